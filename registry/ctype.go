@@ -1,0 +1,148 @@
+package registry
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// CType is a C type as structure: a base name, behind it pointers, behind the declared name an array.
+type CType struct {
+	Base      string // GLint, void, unsigned int; AHardwareBuffer for struct AHardwareBuffer
+	Struct    bool   // base is written with the word struct
+	Const     bool   // base is const
+	Pointers  int
+	ConstPtrs uint32 // bit n: the n-th pointer, counted from the base, is const
+	Array     int    // elements of an array, 0 for none
+}
+
+// IsVoid reports whether the type is void itself, the result of a command without one.
+func (t CType) IsVoid() bool { return t.Base == "void" && t.Pointers == 0 }
+
+// IsPointer reports whether the type is written as a pointer.
+func (t CType) IsPointer() bool { return t.Pointers > 0 }
+
+// Elem is the type a pointer points at.
+func (t CType) Elem() CType {
+	t.Pointers--
+	t.ConstPtrs &^= 1 << t.Pointers
+	return t
+}
+
+// String is the type as C writes it, without a declared name.
+func (t CType) String() string {
+	var b strings.Builder
+	if t.Const {
+		b.WriteString("const ")
+	}
+	if t.Struct {
+		b.WriteString("struct ")
+	}
+	b.WriteString(t.Base)
+	if t.Pointers > 0 {
+		b.WriteByte(' ')
+	}
+	for i := range t.Pointers {
+		b.WriteByte('*')
+		if t.ConstPtrs&(1<<i) != 0 {
+			b.WriteString("const")
+			if i+1 < t.Pointers {
+				b.WriteByte(' ')
+			}
+		}
+	}
+	if t.Array > 0 {
+		fmt.Fprintf(&b, "[%d]", t.Array)
+	}
+	return b.String()
+}
+
+// Declare is the type with a declared name, as a parameter or field is written in C.
+func (t CType) Declare(name string) string {
+	array := ""
+	if t.Array > 0 {
+		array, t.Array = fmt.Sprintf("[%d]", t.Array), 0
+	}
+	s := t.String()
+	if strings.HasSuffix(s, "*") {
+		return s + name + array
+	}
+	return s + " " + name + array
+}
+
+// maxPointers is far above what any registry has; it bounds hostile input.
+const maxPointers = 8
+
+// ParseCType reads a C type such as "const GLchar *const*".
+func ParseCType(s string) (CType, error) {
+	var t CType
+	var base []string
+	for _, word := range cWords(s) {
+		switch {
+		case word == "*":
+			if t.Pointers++; t.Pointers > maxPointers {
+				return CType{}, fmt.Errorf("C type %q: more than %d pointers", s, maxPointers)
+			}
+		case word == "const" && t.Pointers > 0:
+			t.ConstPtrs |= 1 << (t.Pointers - 1)
+		case word == "const":
+			t.Const = true
+		case word == "struct":
+			t.Struct = true
+		case word[0] == '[':
+			n, err := strconv.Atoi(strings.Trim(word, "[]"))
+			if err != nil || n <= 0 {
+				return CType{}, fmt.Errorf("C type %q: array size %s", s, word)
+			}
+			t.Array = n
+		case t.Pointers > 0 || !isIdentifier(word):
+			return CType{}, fmt.Errorf("C type %q: unexpected %q", s, word)
+		default:
+			base = append(base, word)
+		}
+	}
+	if len(base) == 0 {
+		return CType{}, fmt.Errorf("C type %q: no name", s)
+	}
+	t.Base = strings.Join(base, " ")
+	return t, nil
+}
+
+// cWords splits C into words, stars, and bracketed sizes.
+func cWords(s string) []string {
+	var words []string
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+		case isWordByte(c):
+			j := i
+			for j < len(s) && isWordByte(s[j]) {
+				j++
+			}
+			words, i = append(words, s[i:j]), j
+		case c == '[':
+			j := strings.IndexByte(s[i:], ']')
+			if j < 0 {
+				return append(words, s[i:])
+			}
+			words, i = append(words, s[i:i+j+1]), i+j+1
+		default:
+			words, i = append(words, s[i:i+1]), i+1
+		}
+	}
+	return words
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		if !isWordByte(s[i]) {
+			return false
+		}
+	}
+	return s != "" && (s[0] < '0' || s[0] > '9')
+}

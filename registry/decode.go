@@ -1,0 +1,140 @@
+package registry
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+)
+
+// File is one registry file to decode.
+type File struct {
+	Name string // for errors: a path or URL
+	Data []byte
+	Date string // for Source.Date
+}
+
+// ReadFile reads a registry file of at most 64 MiB. Its date comes from the Manifest beside it, if one names
+// exactly this content.
+func ReadFile(path string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxXMLBytes+1))
+	if err != nil {
+		return File{}, err
+	}
+	if len(data) > maxXMLBytes {
+		return File{}, fmt.Errorf("%s:1: larger than %d MiB, so no registry file", path, maxXMLBytes>>20)
+	}
+	return File{Name: path, Data: data, Date: manifestDate(path, data)}, nil
+}
+
+// Decode reads gl.xml and egl.xml and resolves the model. Errors about the files are of type *SyntaxError.
+func Decode(gl, egl File) (*Registry, error) {
+	docs := [2]*document{{source: Source{Name: "egl.xml"}}, {source: Source{Name: "gl.xml"}}}
+	var errs [2]error
+	var wg sync.WaitGroup
+	for i, f := range []File{egl, gl} {
+		wg.Go(func() { errs[i] = docs[i].read(f) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs[0], errs[1]); err != nil {
+		return nil, err
+	}
+	return resolve(docs[0], docs[1])
+}
+
+// document is what one file says, before names are resolved across files.
+type document struct {
+	source     Source
+	types      []*Type
+	enums      []*Enum
+	bitmasks   []string // groups whose enums are bits
+	commands   []*Command
+	alias      map[string]string // command -> command it is declared an alias of
+	features   []*Feature
+	extensions []*Extension
+}
+
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (d *document) read(f File) error {
+	d.source.Date, d.source.SHA256 = f.Date, hashOf(f.Data)
+	d.alias = map[string]string{}
+	s := newScanner(f.Name, f.Data)
+	for {
+		t, err := s.token()
+		if err == io.EOF {
+			return s.fail(errors.New("no <registry> element"))
+		}
+		if err != nil {
+			return s.fail(err)
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local != "registry" {
+			return s.fail(errors.New("expected <registry>"))
+		}
+		if err := s.children(func(e xml.StartElement) error { return d.section(s, e) }); err != nil {
+			return err
+		}
+		return d.complete(s)
+	}
+}
+
+// complete refuses a file that decodes but cannot be a registry.
+func (d *document) complete(s *scanner) error {
+	if len(d.commands) == 0 || len(d.features) == 0 {
+		return s.fail(fmt.Errorf("no commands or no features: not a %s of Khronos", d.source.Name))
+	}
+	return nil
+}
+
+func (d *document) section(s *scanner, e xml.StartElement) error {
+	switch e.Name.Local {
+	case "types":
+		return s.children(func(e xml.StartElement) error { return d.typ(s, e) })
+	case "enums":
+		return d.enumBlock(s, e)
+	case "commands":
+		return s.children(func(e xml.StartElement) error { return d.command(s, e) })
+	case "feature":
+		return d.feature(s, e)
+	case "extensions":
+		return s.children(func(e xml.StartElement) error { return d.extension(s, e) })
+	}
+	return s.skip()
+}
+
+func (d *document) typ(s *scanner, e xml.StartElement) error {
+	text, name, err := s.mixed()
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		name = attr(e, "name")
+	}
+	if name == "" {
+		return errors.New("expected a name")
+	}
+	if name == "GLhandleARB" || name == "khrplatform" || name == "eglplatform" {
+		return nil // desktop only, and two headers: no command of ours has them
+	}
+	t, err := parseTypedef(name, text)
+	if err == nil && t != nil {
+		d.types = append(d.types, t)
+	}
+	return err
+}

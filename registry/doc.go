@@ -1,0 +1,6 @@
+// Package registry is the Khronos model: what EGL 1.0 to 1.5, OpenGL ES 1.0 to 3.2 and their extensions consist of.
+//
+// A Registry comes from one of two sources that give equal models: the Khronos files gl.xml and egl.xml
+// (Decode), or a snapshot of their facts in a compact text form (ReadSnapshot, Builtin). Names that only
+// desktop OpenGL or OpenGL SC use are left out.
+package registry

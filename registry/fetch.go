@@ -1,0 +1,96 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Origin is where Khronos keeps one of the two files.
+type Origin struct {
+	Name string // gl.xml
+	Raw  string // URL of the file, with %s for the revision
+	Log  string // URL of its newest change as JSON, with %s for the revision
+}
+
+// Origins are the two Khronos repositories.
+var Origins = []Origin{
+	{"gl.xml", "https://raw.githubusercontent.com/KhronosGroup/OpenGL-Registry/%s/xml/gl.xml",
+		"https://api.github.com/repos/KhronosGroup/OpenGL-Registry/commits?path=xml/gl.xml&per_page=1&sha=%s"},
+	{"egl.xml", "https://raw.githubusercontent.com/KhronosGroup/EGL-Registry/%s/api/egl.xml",
+		"https://api.github.com/repos/KhronosGroup/EGL-Registry/commits?path=api/egl.xml&per_page=1&sha=%s"},
+}
+
+// Fetched is a downloaded, checked registry.
+type Fetched struct {
+	Files    map[string][]byte // by name
+	Manifest Manifest
+	Registry *Registry
+}
+
+// Fetch downloads both files at a revision (a branch, tag or commit) and checks them by decoding. A date
+// that the server does not tell is left empty; everything else that fails is an error.
+func Fetch(ctx context.Context, client *http.Client, origins []Origin, revision string) (*Fetched, error) {
+	out := &Fetched{Files: map[string][]byte{}, Manifest: Manifest{Schema: 1}}
+	decode := map[string]File{}
+	for _, o := range origins {
+		link := fmt.Sprintf(o.Raw, url.PathEscape(revision))
+		data, err := get(ctx, client, link, maxXMLBytes)
+		if err != nil {
+			return nil, err
+		}
+		date := changeDate(ctx, client, fmt.Sprintf(o.Log, url.QueryEscape(revision)))
+		out.Files[o.Name] = data
+		out.Manifest.Files = append(out.Manifest.Files,
+			ManifestEntry{Name: o.Name, URL: link, Revision: revision, Date: date, SHA256: hashOf(data)})
+		decode[o.Name] = File{Name: o.Name, Data: data, Date: date}
+	}
+	var err error
+	out.Registry, err = Decode(decode["gl.xml"], decode["egl.xml"])
+	return out, err
+}
+
+func get(ctx context.Context, client *http.Client, link string, limit int64) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s: the server answered %s", link, resp.Status)
+	}
+	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = errors.New("larger than any registry file")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", link, err)
+	}
+	return data, nil
+}
+
+// changeDate is the day of the newest change, or "" where the server does not tell.
+func changeDate(ctx context.Context, client *http.Client, link string) string {
+	data, err := get(ctx, client, link, 1<<20)
+	if err != nil {
+		return ""
+	}
+	var changes []struct {
+		Commit struct {
+			Committer struct{ Date time.Time }
+		}
+	}
+	if json.Unmarshal(data, &changes) != nil || len(changes) == 0 || changes[0].Commit.Committer.Date.IsZero() {
+		return ""
+	}
+	return changes[0].Commit.Committer.Date.UTC().Format(time.DateOnly)
+}

@@ -1,0 +1,215 @@
+package registry
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// A pattern names commands:
+//
+//	eglChooseConfig   one command
+//	glDraw*           a glob (path.Match)
+//	@GL_KHR_debug     what an extension adds
+//	@gles3.1          OpenGL ES 2.0 up to 3.1; @egl1.4: EGL up to 1.4
+//	@all              everything in scope
+//	!glDrawArrays     takes away what the pattern behind it names
+//
+// Patterns may be joined by commas. They work in order, so "!" takes from what stands before it.
+
+// SplitPatterns splits comma lists into single patterns.
+func SplitPatterns(lists []string) []string {
+	var out []string
+	for _, list := range lists {
+		for p := range splitList(list) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Select gives the commands in scope that the patterns name, sorted by name. The errors are
+// *UnknownNameError, *PatternError and *ES1Error.
+func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
+	scope := s.commands(r)
+	chosen := map[string]bool{}
+	for _, p := range SplitPatterns(patterns) {
+		name, away := strings.CutPrefix(p, "!")
+		matched, err := r.match(scope, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range matched {
+			if away {
+				delete(chosen, m)
+			} else {
+				chosen[m] = true
+			}
+		}
+	}
+	var out []*Command
+	for _, c := range r.Commands {
+		if chosen[c.Name] {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// Matcher reports whether one pattern, without "!", names a command. It is for rules in which the first
+// match decides.
+func (r *Registry) Matcher(s Scope, pattern string) (func(name string) bool, error) {
+	matched, err := r.match(s.commands(r), pattern)
+	if err != nil {
+		return nil, err
+	}
+	set := make(map[string]bool, len(matched))
+	addAll(set, matched)
+	return func(name string) bool { return set[name] }, nil
+}
+
+func (r *Registry) match(scope map[string]bool, pattern string) ([]string, error) {
+	var names []string
+	var err error
+	group, isGroup := strings.CutPrefix(pattern, "@")
+	switch {
+	case pattern == "":
+		err = &PatternError{pattern, "empty"}
+	case isGroup:
+		names, err = r.matchGroup(scope, group)
+	case strings.ContainsAny(pattern, "*?["):
+		names, err = r.matchGlob(scope, pattern)
+	default:
+		names, err = r.matchName(scope, pattern)
+	}
+	if err == nil && len(names) == 0 {
+		err = &PatternError{pattern, "matches no command of the chosen APIs and extensions"}
+	}
+	return names, err
+}
+
+func (r *Registry) matchName(scope map[string]bool, name string) ([]string, error) {
+	c, known := r.commands[name]
+	switch {
+	case scope[name]:
+		return []string{name}, nil
+	case !known:
+		return nil, &UnknownNameError{Kind: "command", Name: name, Near: nearest(name, r.commandNames())}
+	case !FullScope().commands(r)[name]:
+		return nil, &ES1Error{name}
+	}
+	return nil, &PatternError{name, "left out by the chosen APIs and extensions; it belongs to " +
+		strings.Join(append(c.Features, c.Extensions...), ", ")}
+}
+
+func (r *Registry) matchGlob(scope map[string]bool, glob string) ([]string, error) {
+	var names []string
+	for _, c := range r.Commands {
+		ok, err := path.Match(glob, c.Name)
+		if err != nil {
+			return nil, &PatternError{glob, "no valid glob: " + err.Error()}
+		}
+		if ok && scope[c.Name] {
+			names = append(names, c.Name)
+		}
+	}
+	return names, nil
+}
+
+func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, error) {
+	if name == "all" {
+		return r.inScope(scope), nil
+	}
+	if x := r.extension(name); x != nil {
+		var names []string
+		for _, q := range x.Requires {
+			for _, n := range q.Commands {
+				if scope[n] {
+					names = append(names, n)
+				}
+			}
+		}
+		return names, nil
+	}
+	if number, ok := strings.CutPrefix(name, "egl"); ok && number != "" && number[0] >= '0' && number[0] <= '9' {
+		return r.matchVersion(scope, EGL, number)
+	}
+	if number, ok := strings.CutPrefix(name, "gles"); ok {
+		return r.matchVersion(scope, GLES2, number)
+	}
+	return nil, &UnknownNameError{Kind: "extension", Name: name, Near: nearest(name, r.extensionNames())}
+}
+
+func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
+	if api == GLES2 && strings.HasPrefix(number, "1.") {
+		return nil, &ScopeError{"gles" + number, "OpenGL ES 1.x contexts are not layered by Android",
+			"layers see OpenGL ES 2.0 and newer: @gles2.0"}
+	}
+	if err := r.checkVersion(api, number); err != nil {
+		return nil, err
+	}
+	version := Scope{EGL: number}
+	if api == GLES2 {
+		version = Scope{GLES2: number}
+	}
+	in := version.commands(r)
+	for name := range in {
+		if !scope[name] {
+			delete(in, name)
+		}
+	}
+	return r.inScope(in), nil
+}
+
+// inScope is the set as a sorted list.
+func (r *Registry) inScope(set map[string]bool) []string {
+	var names []string
+	for _, c := range r.Commands {
+		if set[c.Name] {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (r *Registry) commandNames() []string {
+	names := make([]string, len(r.Commands))
+	for i, c := range r.Commands {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// PatternError is a pattern that names nothing.
+type PatternError struct{ Pattern, Why string }
+
+func (e *PatternError) Error() string { return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Why) }
+
+// Hint says what to do.
+func (e *PatternError) Hint() string {
+	return "see what there is with: gleslayergen registry list 'glDraw*'"
+}
+
+// UnknownNameError is a name the registry does not have.
+type UnknownNameError struct {
+	Kind string // command or extension
+	Name string
+	Near []string // the nearest three names
+}
+
+func (e *UnknownNameError) Error() string { return fmt.Sprintf("unknown %s %q", e.Kind, e.Name) }
+
+// Hint names what may have been meant.
+func (e *UnknownNameError) Hint() string { return "did you mean " + strings.Join(e.Near, ", ") + "?" }
+
+// ES1Error is a command that only OpenGL ES 1.x has.
+type ES1Error struct{ Name string }
+
+func (e *ES1Error) Error() string {
+	return fmt.Sprintf("%s belongs to OpenGL ES 1.x alone: Android does not layer ES 1.x contexts", e.Name)
+}
+
+// Hint says what Android does instead.
+func (e *ES1Error) Hint() string {
+	return "only OpenGL ES 2.0 and newer can be intercepted; names that ES 1.x shares with it go to the 2.0 driver"
+}

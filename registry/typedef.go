@@ -1,0 +1,100 @@
+package registry
+
+import (
+	"fmt"
+	"strings"
+)
+
+// parseTypedef reads the C text of a <type> element. It returns nil for what is no type of a command: an
+// #include, a #define.
+func parseTypedef(name, text string) (*Type, error) {
+	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
+	name = strings.TrimPrefix(name, "struct ")
+	switch {
+	case text == "":
+		return &Type{Name: name, Kind: Platform}, nil
+	case text[0] == '#':
+		return nil, nil
+	case strings.HasPrefix(text, "struct ") && strings.Contains(text, "{"):
+		return parseStruct(name, text)
+	case strings.HasPrefix(text, "struct "):
+		return &Type{Name: name, Kind: Opaque}, nil
+	case strings.HasPrefix(text, "typedef ") && strings.Contains(text, "("):
+		return parseFuncPointer(name, strings.TrimPrefix(text, "typedef "))
+	case strings.HasPrefix(text, "typedef "):
+		return parseAlias(name, strings.TrimPrefix(text, "typedef "))
+	}
+	return nil, fmt.Errorf("type %s: %q is neither a typedef nor a struct", name, text)
+}
+
+func parseAlias(name, text string) (*Type, error) {
+	text, ok := strings.CutSuffix(text, name)
+	if !ok {
+		return nil, fmt.Errorf("type %s: the typedef does not end with its name", name)
+	}
+	target, err := ParseCType(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Type{Name: name, Kind: Alias, Target: target}, nil
+}
+
+func parseStruct(name, text string) (*Type, error) {
+	body := text[strings.Index(text, "{")+1:]
+	end := strings.Index(body, "}")
+	if end < 0 {
+		return nil, fmt.Errorf("type %s: struct without its closing brace", name)
+	}
+	t := &Type{Name: name, Kind: Struct}
+	for member := range strings.SplitSeq(body[:end], ";") {
+		if strings.TrimSpace(member) == "" {
+			continue
+		}
+		f, err := parseField(member)
+		if err != nil {
+			return nil, fmt.Errorf("type %s: %w", name, err)
+		}
+		t.Fields = append(t.Fields, f)
+	}
+	return t, nil
+}
+
+// parseFuncPointer reads "void ( *GLDEBUGPROC)(GLenum source,...)".
+func parseFuncPointer(name, text string) (*Type, error) {
+	result, rest, _ := strings.Cut(text, "(")
+	declared, params, ok := strings.Cut(rest, ")")
+	if !ok || strings.Trim(declared, " *") != name {
+		return nil, fmt.Errorf("type %s: %q is no pointer to a function", name, text)
+	}
+	target, err := ParseCType(result)
+	if err != nil {
+		return nil, fmt.Errorf("type %s: %w", name, err)
+	}
+	t := &Type{Name: name, Kind: FuncPointer, Target: target}
+	params = strings.TrimSpace(params)
+	if len(params) < 2 || params[0] != '(' || params[len(params)-1] != ')' {
+		return nil, fmt.Errorf("type %s: no parameter list in %q", name, text)
+	}
+	if params = params[1 : len(params)-1]; strings.TrimSpace(params) == "void" {
+		return t, nil
+	}
+	for param := range strings.SplitSeq(params, ",") {
+		f, err := parseField(param)
+		if err != nil {
+			return nil, fmt.Errorf("type %s: %w", name, err)
+		}
+		t.Fields = append(t.Fields, f)
+	}
+	return t, nil
+}
+
+// parseField reads a declaration such as "const GLchar *message".
+func parseField(text string) (Field, error) {
+	words := cWords(text)
+	if len(words) < 2 || !isIdentifier(words[len(words)-1]) {
+		return Field{}, fmt.Errorf("%q is no declaration", strings.TrimSpace(text))
+	}
+	name := words[len(words)-1]
+	typ, err := ParseCType(strings.Join(words[:len(words)-1], " "))
+	return Field{Name: name, Type: typ}, err
+}
