@@ -1,0 +1,164 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Command is an intercepted or used command with every name its code needs.
+type Command struct {
+	ID     int
+	Name   string   // eglChooseConfig
+	Go     string   // EglChooseConfig
+	Hook   HookKind // "" where only used
+	Use    bool
+	Known  bool // to the loaders of every release from MinAPI on: get_next may be asked for it
+	Result Value
+	Params []Value
+	Fields []Value // the parameters in the order of the argument structure
+	Shape  *Shape
+
+	GoParams string // "dpy EGLDisplay, attribList *EGLint"
+	Gles     string // the same outside package gles: "dpy gles.EGLDisplay, ..."
+	GoArgs   string // "dpy, attribList"
+	CParams  string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
+	CTypes   string // "EGLDisplay, const EGLint *", or "void"
+	CArgs    string // "dpy, attrib_list"
+}
+
+// Value is a parameter, a result or a field.
+type Value struct {
+	Name   string // in C
+	CType  string
+	C      string // the C declaration
+	Go     string
+	GoType string // without package; "" for none
+	Class  class
+	Group  string
+}
+
+// Void reports whether the command has no result.
+func (c *Command) Void() bool { return c.Result.Class == classVoid }
+
+// command resolves names and types of a registry command.
+func (p *Plan) command(rc *registry.Command) (*Command, error) {
+	c := &Command{Name: rc.Name, Go: exported(rc.Name)}
+	var err error
+	if c.Result, err = p.value(rc.Return); err != nil {
+		return nil, fmt.Errorf("command %s: %w", rc.Name, err)
+	}
+	seen := map[string]bool{"Ret": true}
+	for _, rp := range rc.Params {
+		v, err := p.value(rp)
+		if err == nil && seen[exported(v.Name)] {
+			err = fmt.Errorf("two parameters are called %s", v.Go)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("command %s: %w", rc.Name, err)
+		}
+		seen[exported(v.Name)] = true
+		c.Params = append(c.Params, v)
+	}
+	c.Fields = slices.Clone(c.Params)
+	slices.SortStableFunc(c.Fields, func(a, b Value) int {
+		return cmp.Compare(carriers[a.Class].rank, carriers[b.Class].rank)
+	})
+	c.Shape = p.shapeOf(c)
+	c.spell()
+	return c, nil
+}
+
+func (p *Plan) value(rp registry.Param) (Value, error) {
+	v := Value{Name: rp.Name, CType: rp.Type.String(), Group: rp.Group}
+	if rp.Name != "" {
+		v.C, v.Go = rp.Type.Declare(rp.Name), paramName(rp.Name)
+	}
+	var err error
+	v.Class, v.GoType, err = p.typeOf(rp.Type)
+	return v, err
+}
+
+// spell joins the lists that emitters print.
+func (c *Command) spell() {
+	var goParams, gles, goArgs, cParams, cTypes, cArgs []string
+	for _, v := range c.Params {
+		goParams = append(goParams, v.Go+" "+v.GoType)
+		gles = append(gles, v.Go+" "+qualify(v.GoType))
+		goArgs = append(goArgs, v.Go)
+		cParams = append(cParams, v.C)
+		cTypes = append(cTypes, v.CType)
+		cArgs = append(cArgs, v.Name)
+	}
+	c.GoParams, c.Gles, c.GoArgs = join(goParams), join(gles), join(goArgs)
+	c.CParams, c.CTypes, c.CArgs = join(cParams), join(cTypes), join(cArgs)
+	if len(c.Params) == 0 {
+		c.CParams, c.CTypes = "void", "void"
+	}
+}
+
+func join(list []string) string { return strings.Join(list, ", ") }
+
+// qualify puts package gles before a Go type.
+func qualify(goType string) string {
+	base := strings.TrimLeft(goType, "*")
+	if base == "" || base[0] >= 'a' && base[0] <= 'z' {
+		return goType
+	}
+	return goType[:len(goType)-len(base)] + "gles." + base
+}
+
+// GlesResult is the result type outside package gles.
+func (c *Command) GlesResult() string { return qualify(c.Result.GoType) }
+
+// Signature is the Go type of next outside package gles, without its name.
+func (c *Command) Signature() string {
+	s := "(" + c.Gles + ")"
+	if !c.Void() {
+		s += " " + c.GlesResult()
+	}
+	return s
+}
+
+// HookParams is the parameter list of the author's Go hook.
+func (c *Command) HookParams() string {
+	next := "next gles." + c.Go + "Func"
+	if c.Gles == "" {
+		return next
+	}
+	return next + ", " + c.Gles
+}
+
+// HookPrototype is the Go function the author writes, without its body.
+func (c *Command) HookPrototype() string {
+	s := "func " + c.Name + "(" + c.HookParams() + ")"
+	if !c.Void() {
+		s += " " + c.GlesResult()
+	}
+	return s
+}
+
+// LastOffset is a C expression for where the last field of the argument structure must lie: fields are
+// sorted by size, so this one proves all of them.
+func (c *Command) LastOffset() string {
+	terms := []string{"8"}
+	for _, f := range c.Fields[:max(len(c.Fields)-1, 0)] {
+		terms = append(terms, carriers[f.Class].size)
+	}
+	return strings.Join(terms, " + ")
+}
+
+// Last is the last field of the argument structure.
+func (c *Command) Last() Value { return c.Fields[len(c.Fields)-1] }
+
+// Prototype resolves one registry command as generated code spells it.
+func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
+	p := &Plan{shapes: map[string]*Shape{}}
+	if err := p.resolveTypes(r); err != nil {
+		return nil, err
+	}
+	return p.command(c)
+}

@@ -1,0 +1,121 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// emitArgs prints the command ids and the argument structures that C fills.
+func emitArgs(p *Plan) *jen.File {
+	f := p.generated("core", "core")
+	for _, c := range p.Commands {
+		if c.Gles != "" {
+			use(f, p.Module+"/gles")
+			break
+		}
+	}
+	f.Comment("// Commands is how many commands the layer intercepts or uses.")
+	f.Const().Add(text("Commands = %d", len(p.Commands)))
+	f.Line()
+	f.Comment("// The ids of the commands.")
+	width := 0
+	for _, c := range p.Commands {
+		width = max(width, len(c.Go))
+	}
+	f.Const().DefsFunc(func(g *jen.Group) {
+		for _, c := range p.Commands {
+			g.Add(text("%-*s = %d", width, c.Go, c.ID))
+		}
+	})
+	f.Line()
+	for _, c := range p.Commands {
+		f.Comment("// " + c.Go + "Args are the arguments of " + c.Name + ", and room for its result, on the C stack of the caller.")
+		emitArgsStruct(f, c)
+	}
+	return f
+}
+
+func emitArgsStruct(f *jen.File, c *Command) {
+	width := len("Ret")
+	for _, v := range c.Fields {
+		width = max(width, len(exported(v.Name)))
+	}
+	f.Type().Id(c.Go + "Args").StructFunc(func(g *jen.Group) {
+		g.Add(text("%-*s uint64", width, "Ret"))
+		for _, v := range c.Fields {
+			g.Add(text("%-*s %s", width, exported(v.Name), qualify(v.GoType)))
+		}
+	})
+	f.Line()
+}
+
+// emitNext prints the calls down the chain, each through the C function of its shape.
+func emitNext(p *Plan) *jen.File {
+	f := p.generated("core", "core")
+	f.CgoPreamble(`#include "zz_generated_core.h"`)
+	if len(p.FromGo()) == 0 {
+		return f
+	}
+	use(f, p.Module+"/gles")
+	for _, c := range p.FromGo() {
+		useForCall(f, c)
+		f.Comment("// Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")
+		args := []string{"C.uint32_t(" + c.Go + ")"}
+		for _, v := range c.Params {
+			args = append(args, toC(v, v.Go))
+		}
+		call := "C.next_" + c.Shape.Name + "(" + strings.Join(args, ", ") + ")"
+		body := text("%s", call)
+		if !c.Void() {
+			body = jen.Return(text("%s", fromC(c.Result, call)))
+		}
+		f.Func().Add(text("Next%s%s", c.Go, c.Signature())).Block(body)
+		f.Line()
+	}
+	if len(p.Used()) == 0 {
+		return f
+	}
+	f.Func().Add(text("init()")).BlockFunc(func(g *jen.Group) {
+		g.Add(text("gles.BindCalls(gles.Calls{"))
+		width := 0
+		for _, c := range p.Used() {
+			width = max(width, len(c.Go)+1)
+		}
+		for _, c := range p.Used() {
+			g.Add(text("%-*s Next%s,", width, c.Go+":", c.Go))
+		}
+		g.Add(text("})"))
+	})
+	return f
+}
+
+// useForCall imports unsafe where pointers pass.
+func useForCall(f *jen.File, c *Command) {
+	for _, v := range append([]Value{c.Result}, c.Params...) {
+		if v.Class == classPointer || v.Class == classDeep {
+			use(f, "unsafe")
+			return
+		}
+	}
+}
+
+// toC converts a Go value to the carrier of its class.
+func toC(v Value, name string) string {
+	switch carrier := carriers[v.Class]; v.Class {
+	case classPointer: // without pointers in it: no check by cgo needed
+		return "(*C.uint8_t)(unsafe.Pointer(" + name + "))"
+	case classDeep: // checked by cgo
+		return "unsafe.Pointer(" + name + ")"
+	default:
+		return "C." + carrier.c + "(" + name + ")"
+	}
+}
+
+// fromC converts a carrier back.
+func fromC(v Value, call string) string {
+	if v.Class == classPointer || v.Class == classDeep {
+		return "(" + qualify(v.GoType) + ")(unsafe.Pointer(" + call + "))"
+	}
+	return qualify(v.GoType) + "(" + call + ")"
+}

@@ -1,0 +1,160 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// emitRegister prints what ties the author's Go hooks to the C core. The hooks are called by name: one that
+// is missing, or has another signature, is a compile error that names it.
+func emitRegister(p *Plan) *jen.File {
+	f := p.generated("", "main")
+	hooks := p.Hooked(HookGo)
+	if len(hooks) == 0 && !p.Active {
+		f.Comment("// The layer is package core; nothing in Go hooks into it.")
+		f.Anon(p.Module + "/core")
+		return f
+	}
+	use(f, p.Module+"/core")
+	if len(hooks) > 0 {
+		use(f, "unsafe", p.Module+"/gles")
+		f.Comment("// A hook of another type than its command is reported here, with both types.")
+	}
+	width := 0
+	for _, c := range hooks {
+		width = max(width, len(c.Go))
+	}
+	if len(hooks) > 0 {
+		f.Var().DefsFunc(func(g *jen.Group) {
+			for _, c := range hooks {
+				g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", c.Name))
+			}
+		})
+		f.Line()
+	}
+	f.Func().Add(text("init()")).BlockFunc(func(g *jen.Group) {
+		if p.Active {
+			g.Add(text("core.OnInitialize = onInitialize"))
+		}
+		for _, c := range hooks {
+			g.Add(text("core.Hooks[core.%s] = call%s", c.Go, c.Go))
+		}
+	})
+	f.Line()
+	if len(hooks) > 0 {
+		f.Comment("// The way from C into each hook. It notes whether next was called: after a panic, the command is neither lost")
+		f.Comment("// nor done twice.")
+		f.Line()
+	}
+	for _, c := range hooks {
+		emitWrapper(f, c)
+	}
+	return f
+}
+
+// emitWrapper prints the way from C into one hook. next notes that it was called, so that after a panic the
+// command is neither lost nor done twice.
+func emitWrapper(f *jen.File, c *Command) {
+	for _, v := range append([]Value{c.Result}, c.Params...) {
+		if v.Class == "f32" && v == c.Result {
+			use(f, "math")
+		}
+	}
+	var fields []string
+	for _, v := range c.Params {
+		fields = append(fields, "a."+exported(v.Name))
+	}
+	args := strings.Join(fields, ", ")
+	hookArgs := "next_"
+	if args != "" {
+		hookArgs += ", " + args
+	}
+	f.Func().Add(text("call%s(p unsafe.Pointer)", c.Go)).BlockFunc(func(g *jen.Group) {
+		if args != "" || !c.Void() {
+			g.Add(text("a := (*core.%sArgs)(p)", c.Go))
+		}
+		g.Add(text("called_ := false"))
+		if c.Void() {
+			g.Add(text("next_ := func(%s) {", c.Gles))
+			g.Add(text("called_ = true"))
+			g.Add(text("core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("}"))
+		} else {
+			g.Add(text("var ret_ %s", c.GlesResult()))
+			g.Add(text("next_ := func%s {", c.Signature()))
+			g.Add(text("called_ = true"))
+			g.Add(text("ret_ = core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("return ret_"))
+			g.Add(text("}"))
+		}
+		g.Add(text("defer func() {"))
+		g.Add(text("if r := recover(); r != nil {"))
+		g.Add(text("core.Panicked(core.%s, r)", c.Go))
+		emitAfterPanic(g, c, args)
+		g.Add(text("}"))
+		g.Add(text("}()"))
+		if c.Void() {
+			g.Add(text("%s(%s)", c.Name, hookArgs))
+		} else {
+			g.Add(text("a.Ret = %s", toBits(c.Result, c.Name+"("+hookArgs+")")))
+		}
+	})
+	f.Line()
+}
+
+func emitAfterPanic(g *jen.Group, c *Command, args string) {
+	g.Add(text("if !called_ {"))
+	if c.Void() {
+		g.Add(text("core.Next%s(%s)", c.Go, args))
+	} else {
+		g.Add(text("ret_ = core.Next%s(%s)", c.Go, args))
+	}
+	g.Add(text("}"))
+	if !c.Void() {
+		g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
+	}
+}
+
+// toBits is a result as the 64 bits C takes it from.
+func toBits(v Value, expr string) string {
+	switch v.Class {
+	case classPointer, classDeep:
+		return "uint64(uintptr(unsafe.Pointer(" + expr + ")))"
+	case "f32":
+		return "uint64(math.Float32bits(float32(" + expr + ")))"
+	case "f64":
+		return "math.Float64bits(float64(" + expr + "))"
+	}
+	return "uint64(" + expr + ")"
+}
+
+// emitHooks prints the author's file: a function a command, which forwards until somebody edits it.
+func emitHooks(p *Plan) *jen.File {
+	f := p.file("", "main")
+	hooks := p.Hooked(HookGo)
+	if p.Active || len(hooks) > 0 {
+		use(f, p.Module+"/gles")
+	}
+	if p.Active {
+		f.Comment("// onInitialize runs once, before the app's first EGL call: look up here what the hooks need. It must not call")
+		f.Comment("// EGL: the loader holds its lock.")
+		f.Func().Add(text("onInitialize(l *gles.Layer)")).Block()
+		f.Line()
+	}
+	for _, c := range hooks {
+		if len(hooks) <= commentedHooks {
+			f.Comment("// " + c.Name + " is called in place of the driver's. next is the next layer or the driver.")
+		}
+		call := text("next(%s)", c.GoArgs)
+		if !c.Void() {
+			call = jen.Return(call)
+		}
+		f.Add(text("%s", c.HookPrototype())).Block(call)
+		f.Line()
+	}
+	return f
+}
+
+// commentedHooks is up to how many stubs each get a comment; in a longer file it would only repeat itself.
+const commentedHooks = 16

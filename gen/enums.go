@@ -1,0 +1,150 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Const is an enum as a Go constant.
+type Const struct{ Name, GoType, Value string }
+
+// Named is a value with its only name.
+type Named struct {
+	Value uint64
+	Name  string
+}
+
+// Group is an enum group as a Go variable.
+type Group struct {
+	Go      string
+	Bitmask bool
+	Values  []Named // sorted by value; values with really different names are left out
+}
+
+// StringTable names the values of one C enum type that have only one name.
+type StringTable struct {
+	GoType string // GLenum or EGLenum
+	Values []Named
+}
+
+func (p *Plan) resolveEnums(r *registry.Registry) {
+	for _, e := range r.Enums {
+		p.Consts = append(p.Consts, constant(e))
+	}
+	for _, g := range r.Groups {
+		var enums []*registry.Enum
+		for _, name := range g.Enums {
+			if e, _ := r.Enum(name); e.Value <= math.MaxUint32 { // a GLenum and a GLbitfield have 32 bits
+				enums = append(enums, e)
+			}
+		}
+		if values := uniqueNames(enums); len(values) > 0 {
+			p.Groups = append(p.Groups, &Group{Go: groupName(g.Name), Bitmask: g.Bitmask, Values: values})
+		}
+	}
+	p.Strings = []StringTable{
+		{"GLenum", uniqueNames(plainEnums(r, "GL_"))},
+		{"EGLenum", uniqueNames(plainEnums(r, "EGL_"))},
+	}
+}
+
+// groupName is the Go name of a group: EGL's masks are called as their namespace.
+func groupName(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
+func constant(e *registry.Enum) Const {
+	c := Const{Name: e.Name, Value: fmt.Sprintf("%#04x", e.Value)}
+	if int64(e.Value) < 0 && e.Type != "ull" {
+		c.Value = fmt.Sprint(int64(e.Value))
+	}
+	if e.Type != "" && e.Type != "u" && e.Type != "ull" {
+		c.GoType = e.Type
+	}
+	return c
+}
+
+// plainEnums are the enums that a GLenum or EGLenum parameter may carry: no bits, no 64-bit numbers, no
+// casts to other types.
+func plainEnums(r *registry.Registry, prefix string) []*registry.Enum {
+	var out []*registry.Enum
+	for _, e := range r.Enums {
+		if strings.HasPrefix(e.Name, prefix) && e.Type == "" && e.Value <= math.MaxUint32 && !isBit(r, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func isBit(r *registry.Registry, e *registry.Enum) bool {
+	return slices.ContainsFunc(e.Groups, func(name string) bool {
+		g, _ := r.Group(name)
+		return g.Bitmask
+	})
+}
+
+// uniqueNames gives the values that have one name, once aliases and vendor suffixes are set aside.
+func uniqueNames(enums []*registry.Enum) []Named {
+	byValue := map[uint64][]*registry.Enum{}
+	for _, e := range enums {
+		byValue[e.Value] = append(byValue[e.Value], e)
+	}
+	var out []Named
+	for value, same := range byValue {
+		if name, ok := onlyName(same); ok {
+			out = append(out, Named{value, name})
+		}
+	}
+	slices.SortFunc(out, func(a, b Named) int { return cmp.Compare(a.Value, b.Value) })
+	return out
+}
+
+// onlyName is the best of several names, if all mean the same: it prefers the one without a suffix, then KHR,
+// OES and EXT.
+func onlyName(same []*registry.Enum) (string, bool) {
+	present := map[string]bool{}
+	for _, e := range same {
+		present[e.Name] = true
+	}
+	best, stem := "", ""
+	for _, e := range same {
+		if e.Alias != "" && present[e.Alias] {
+			continue
+		}
+		s, _ := cutVendor(e.Name)
+		if stem != "" && s != stem {
+			return "", false
+		}
+		stem = s
+		if best == "" || suffixRank(e.Name) < suffixRank(best) {
+			best = e.Name
+		}
+	}
+	return best, best != ""
+}
+
+// vendors are the suffixes of extensions' names in EGL and OpenGL ES.
+var vendors = wordSet(`KHR OES EXT ANDROID ANGLE AMD APPLE ARM ATI DMP FJ HI HUAWEI IMG INTEL MESA NOK NV
+	OVR QCOM QNX SUN SGIS SGIX TIZEN VIV WL ARB BCOM COREAVI`)
+
+func cutVendor(name string) (stem, vendor string) {
+	at := strings.LastIndexByte(name, '_')
+	if at > 0 && vendors[name[at+1:]] {
+		return name[:at], name[at+1:]
+	}
+	return name, ""
+}
+
+// suffixOrder is how close to the core a name is.
+var suffixOrder = []string{"", "KHR", "OES", "EXT"}
+
+func suffixRank(name string) int {
+	_, vendor := cutVendor(name)
+	if i := slices.Index(suffixOrder, vendor); i >= 0 {
+		return i
+	}
+	return len(suffixOrder)
+}

@@ -1,0 +1,170 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+	"text/template"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// functions are what templates can call. They spell C; they compute nothing that the plan has not resolved.
+func (p *Plan) functions() template.FuncMap {
+	return template.FuncMap{
+		"header":          func(comment string) string { return comment + " " + marker + "\n" + comment + " " + p.Registry },
+		"guard":           func(part string) string { return "GLESLAYER_" + part + "_H" },
+		"cSizes":          cSizes,
+		"cSigns":          cSigns,
+		"result":          func(c *Command) string { return declare(c.Result.CType, "") },
+		"return":          func(c *Command) string { return pick(c.Void(), "", "return ") },
+		"functionType":    func(c *Command) string { return declare(c.Result.CType, "") + "(*)(" + c.CTypes + ")" },
+		"argsStruct":      argsStruct,
+		"argsInit":        argsInit,
+		"fromBits":        cFromBits,
+		"hookName":        hookName,
+		"hookParams":      hookParams,
+		"zeros":           zeros,
+		"joinInts":        joinInts,
+		"interceptedText": p.interceptedText,
+		"traps":           p.Traps,
+	}
+}
+
+func pick(when bool, yes, no string) string {
+	if when {
+		return yes
+	}
+	return no
+}
+
+// cAssertion is a type with what C must find true of it.
+type cAssertion struct{ Name, Size, Compare string }
+
+func cSizes(types []*Type) []cAssertion {
+	var out []cAssertion
+	for _, t := range types {
+		if c := carriers[t.Class]; t.Class != classVoid && c.size != "" {
+			out = append(out, cAssertion{Name: t.Name, Size: c.size})
+		}
+	}
+	return out
+}
+
+// cSigns are the integer types; char has the sign that the ABI gives it.
+func cSigns(types []*Type) []cAssertion {
+	var out []cAssertion
+	for _, t := range types {
+		if c := carriers[t.Class]; c.bits > 0 && !strings.HasPrefix(t.GoDef, "=") {
+			out = append(out, cAssertion{Name: t.Name, Compare: pick(c.signed, "<", ">")})
+		}
+	}
+	return out
+}
+
+// argsStruct is the structure in which arguments lie on the C stack: the result, then the largest first. In
+// the parameters' order, 32-bit ABIs would align some differently than Go does.
+func argsStruct(c *Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "struct args_%s {\n    uint64_t ret_;\n", c.Name)
+	for _, f := range c.Fields {
+		fmt.Fprintf(&b, "    %s;\n", f.C)
+	}
+	b.WriteString("};")
+	if len(c.Fields) > 0 {
+		fmt.Fprintf(&b, "\n_Static_assert(offsetof(struct args_%s, %s) == %s, \"layout of args_%s\");",
+			c.Name, c.Last().Name, c.LastOffset(), c.Name)
+	}
+	return b.String()
+}
+
+func argsInit(c *Command) string {
+	list := []string{".ret_ = 0"}
+	for _, v := range c.Params {
+		list = append(list, "."+v.Name+" = "+v.Name)
+	}
+	return join(list)
+}
+
+// cFromBits takes the result of a command from 64 bits.
+func cFromBits(c *Command, expr string) string {
+	switch c.Result.Class {
+	case "f32":
+		return "to_float(" + expr + ")"
+	case "f64":
+		return "to_double(" + expr + ")"
+	case classPointer, classDeep, classUsize:
+		return "(" + c.Result.CType + ")(uintptr_t)" + expr
+	}
+	return "(" + c.Result.CType + ")" + expr
+}
+
+func hookName(c *Command) string {
+	switch c.Hook {
+	case HookGo, HookC:
+		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
+	}
+	return "NULL"
+}
+
+func hookParams(c *Command) string {
+	s := "next_" + c.Name + " next"
+	if len(c.Params) > 0 {
+		s += ", " + c.CParams
+	}
+	return s
+}
+
+func zeros(c *Command) string {
+	return strings.TrimSuffix(strings.Repeat("0, ", len(c.Params)), ", ")
+}
+
+func joinInts(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = itoa(n)
+	}
+	return join(words)
+}
+
+// interceptedText says what the layer intercepts, shortly.
+func (p *Plan) interceptedText() string {
+	list := p.Intercepted()
+	var names []string
+	for _, c := range list[:min(4, len(list))] {
+		names = append(names, "`"+c.Name+"`")
+	}
+	switch {
+	case len(list) == 1:
+		return names[0]
+	case len(list) <= 4:
+		return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	return strings.Join(names, ", ") + fmt.Sprintf(" and %d more functions", len(list)-4)
+}
+
+// Traps are the loader's traps that concern intercepted commands, each once.
+func (p *Plan) Traps() []rules.Trap {
+	var out []rules.Trap
+	seen := map[string]bool{}
+	for _, c := range p.Intercepted() {
+		for _, t := range rules.TrapsFor(c.Name) {
+			if !seen[t.ID] {
+				seen[t.ID] = true
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// LateNames are intercepted names that not every release's loader knows: they reach the layer only when the
+// app asks eglGetProcAddress for them.
+func (p *Plan) LateNames() []string {
+	var out []string
+	for _, c := range p.Intercepted() {
+		if !c.Known {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}

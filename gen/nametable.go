@@ -1,0 +1,31 @@
+package gen
+
+// nameTable is an open-addressing hash table from command names to ids, at most a quarter full, as the C core
+// searches it: FNV-1a, then linear probing. -1 marks an empty slot.
+func nameTable(commands []*Command) []int {
+	size := 4
+	for size < 4*len(commands) {
+		size *= 2
+	}
+	table := make([]int, size)
+	for i := range table {
+		table[i] = -1
+	}
+	for _, c := range commands {
+		at := int(fnv1a(c.Name)) & (size - 1)
+		for table[at] >= 0 {
+			at = (at + 1) & (size - 1)
+		}
+		table[at] = c.ID
+	}
+	return table
+}
+
+// fnv1a is the 32-bit FNV-1a hash.
+func fnv1a(s string) uint32 {
+	h := uint32(0x811c9dc5)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 0x01000193
+	}
+	return h
+}

@@ -1,0 +1,191 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Model is the version of the plan as templates see it, and of the generated code's inner contracts. It goes
+// into the second line of every generated file.
+const Model = 1
+
+// MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
+const MinAPI = 29
+
+// HookKind says what runs when an intercepted command is called.
+type HookKind string
+
+// The kinds of hook.
+const (
+	HookGo   HookKind = "go"   // a Go function of the author's
+	HookC    HookKind = "c"    // a C function of the author's
+	HookNone HookKind = "none" // a trampoline only
+)
+
+// Rule intercepts commands.
+type Rule struct {
+	Match string // a registry pattern; with a leading "!" it takes away
+	Hooks HookKind
+}
+
+// Input is what the author chose.
+type Input struct {
+	Name   string // of the layer: lib<Name>.so
+	Module string // Go module path
+	Active bool   // resolve all in Initialize, not only what GetProcAddress brings
+	Rules  []Rule
+	Use    []string // patterns of commands to call without intercepting them
+	Scope  registry.Scope
+}
+
+// Plan is everything the emitters need, resolved.
+type Plan struct {
+	Input
+	Registry string     // what the second line of generated files says
+	Commands []*Command // by id
+	Shapes   []*Shape   // of next calls from Go, sorted by name
+	Types    []*Type    // in an order in which C can declare them
+	Consts   []Const
+	Groups   []*Group
+	Attribs  []*AttribGroup
+	Strings  []StringTable
+	Slots    []int // hash table of command names: id, or -1
+
+	types  map[string]*Type
+	shapes map[string]*Shape
+}
+
+// New resolves a plan. Errors about patterns are those of registry.Select.
+func New(r *registry.Registry, in Input) (*Plan, error) {
+	p := &Plan{Input: in, Registry: describe(r), shapes: map[string]*Shape{}}
+	if err := p.resolveTypes(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveCommands(r); err != nil {
+		return nil, err
+	}
+	p.resolveEnums(r)
+	if err := p.resolveAttribs(r); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
+	p.Slots = nameTable(p.Commands)
+	return p, nil
+}
+
+// describe names the registry in generated files: dates where known, else the start of the hash.
+func describe(r *registry.Registry) string {
+	var parts []string
+	for _, s := range r.Sources {
+		date := s.Date
+		if date == "" && len(s.SHA256) >= 12 {
+			date = s.SHA256[:12]
+		}
+		parts = append(parts, s.Name+" "+date)
+	}
+	return fmt.Sprintf("Registry: %s; model %d.", strings.Join(parts, ", "), Model)
+}
+
+func (p *Plan) resolveCommands(r *registry.Registry) error {
+	hooks, err := p.hookKinds(r)
+	if err != nil {
+		return err
+	}
+	used, err := r.Select(p.Scope, p.Use)
+	if err != nil {
+		return err
+	}
+	use := map[string]bool{}
+	for _, c := range used {
+		use[c.Name] = true
+	}
+	for _, c := range r.Commands {
+		kind, intercepted := hooks[c.Name]
+		if !intercepted && !use[c.Name] {
+			continue
+		}
+		cmd, err := p.command(c)
+		if err != nil {
+			return err
+		}
+		cmd.ID, cmd.Hook, cmd.Use = len(p.Commands), kind, use[c.Name]
+		cmd.Known = rules.Lookup(c.Name).KnownSince(MinAPI)
+		p.Commands = append(p.Commands, cmd)
+	}
+	return nil
+}
+
+// hookKinds gives each intercepted command its kind: the first rule that names it decides.
+func (p *Plan) hookKinds(r *registry.Registry) (map[string]HookKind, error) {
+	var patterns []string
+	for _, rule := range p.Rules {
+		patterns = append(patterns, rule.Match)
+	}
+	selected, err := r.Select(p.Scope, patterns)
+	if err != nil {
+		return nil, err
+	}
+	type matcher struct {
+		match func(string) bool
+		kind  HookKind
+	}
+	var matchers []matcher
+	for _, rule := range p.Rules {
+		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
+			if strings.HasPrefix(pattern, "!") {
+				continue
+			}
+			m, err := r.Matcher(p.Scope, pattern)
+			if err != nil {
+				return nil, err
+			}
+			matchers = append(matchers, matcher{m, rule.Hooks})
+		}
+	}
+	kinds := make(map[string]HookKind, len(selected))
+	for _, c := range selected {
+		for _, m := range matchers {
+			if m.match(c.Name) {
+				kinds[c.Name] = m.kind
+				break
+			}
+		}
+	}
+	return kinds, nil
+}
+
+// Hooked are the commands with hooks of a kind.
+func (p *Plan) Hooked(kind HookKind) []*Command {
+	return p.filter(func(c *Command) bool { return c.Hook == kind })
+}
+
+// Intercepted are the commands with a trampoline.
+func (p *Plan) Intercepted() []*Command {
+	return p.filter(func(c *Command) bool { return c.Hook != "" })
+}
+
+// Used are the commands that hooks may call without intercepting them.
+func (p *Plan) Used() []*Command { return p.filter(func(c *Command) bool { return c.Use }) }
+
+// FromGo are the commands whose next Go code can call.
+func (p *Plan) FromGo() []*Command {
+	return p.filter(func(c *Command) bool { return c.Use || c.Hook == HookGo })
+}
+
+func (p *Plan) filter(keep func(*Command) bool) []*Command {
+	var out []*Command
+	for _, c := range p.Commands {
+		if keep(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,72 @@
+package gen
+
+import "strings"
+
+// Shape is a calling convention: the classes of a result and of parameters. All commands of one shape share
+// one C function through which Go calls next, which keeps the number of C names cgo has to resolve small.
+type Shape struct {
+	Name    string // i_zppip
+	Result  string // C type of the result, "void" for none
+	Carrier []ShapeParam
+}
+
+// ShapeParam is a parameter of a Shape.
+type ShapeParam struct{ C, Name string }
+
+// Void reports whether the shape has no result.
+func (s *Shape) Void() bool { return s.Result == "void" }
+
+// Params is the C parameter list behind a first parameter: ", uint32_t a0, uint8_t *a1".
+func (s *Shape) Params() string {
+	var b strings.Builder
+	for _, p := range s.Carrier {
+		b.WriteString(", " + declare(p.C, p.Name))
+	}
+	return b.String()
+}
+
+// Types is the C parameter list of a function type.
+func (s *Shape) Types() string {
+	if len(s.Carrier) == 0 {
+		return "void"
+	}
+	list := make([]string, len(s.Carrier))
+	for i, p := range s.Carrier {
+		list[i] = p.C
+	}
+	return strings.Join(list, ", ")
+}
+
+// Args is the C argument list.
+func (s *Shape) Args() string {
+	list := make([]string, len(s.Carrier))
+	for i, p := range s.Carrier {
+		list[i] = p.Name
+	}
+	return strings.Join(list, ", ")
+}
+
+func declare(ctype, name string) string {
+	if strings.HasSuffix(ctype, "*") {
+		return ctype + name
+	}
+	return ctype + " " + name
+}
+
+// shapeOf finds or makes the shape of a command.
+func (p *Plan) shapeOf(c *Command) *Shape {
+	name := carriers[c.Result.Class].letter + "_"
+	for _, v := range c.Params {
+		name += carriers[v.Class].letter
+	}
+	if s := p.shapes[name]; s != nil {
+		return s
+	}
+	s := &Shape{Name: name, Result: carriers[c.Result.Class].c}
+	for i, v := range c.Params {
+		s.Carrier = append(s.Carrier, ShapeParam{carriers[v.Class].c, "a" + itoa(i)})
+	}
+	p.shapes[name] = s
+	p.Shapes = append(p.Shapes, s)
+	return s
+}

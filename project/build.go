@@ -1,0 +1,82 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Target is what a layer is built for.
+type Target struct {
+	Name string   // folder below build/: host, or an ABI
+	Env  []string // GOOS, GOARCH, CC, ...
+}
+
+// Host is this machine.
+func Host() Target { return Target{Name: "host"} }
+
+// linkFlags are what #cgo lines may not hold: the name others link against, pages of 16 KiB, no missing
+// symbols, and the list of the two exports.
+const linkFlags = "-Wl,-soname,lib%s.so -Wl,-z,max-page-size=16384 -Wl,--no-undefined -Wl,--version-script=%s"
+
+// Build builds the layer of the project at root for a target and gives the path of the shared object. Messages
+// of the Go tool go to out.
+func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer) (string, error) {
+	hash, err := lockHash(root)
+	if err != nil {
+		return "", &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
+	}
+	exports, clean, err := plainCopy(filepath.Join(root, "core", "zz_generated_layer.map"))
+	if err != nil {
+		return "", err
+	}
+	defer clean()
+	result := filepath.Join(root, "build", t.Name, "lib"+c.Name+".so")
+	if err := os.MkdirAll(filepath.Dir(result), 0o777); err != nil {
+		return "", err
+	}
+	unfinished := result + ".tmp"
+	defer os.Remove(unfinished)
+	ldflags := "-s -w -buildid=gleslayer-" + hash + " -X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=" +
+		fmt.Sprintf(linkFlags, c.Name, exports) + "'"
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
+		"-ldflags", ldflags, "-o", unfinished, ".")
+	cmd.Dir = root
+	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GOWORK=off"), t.Env...)
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); err != nil {
+		return "", buildError(t, err)
+	}
+	return result, os.Rename(unfinished, result)
+}
+
+func buildError(t Target, err error) error {
+	if errors.Is(err, exec.ErrNotFound) {
+		return &Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
+	}
+	return &Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line"}
+}
+
+// plainCopy copies a file to a path without characters that a linker option gives a meaning: the project may
+// stand in a folder with a blank or a comma in its name.
+func plainCopy(path string) (copied string, clean func(), err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", nil, &Error{What: "no complete project", Why: reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
+	}
+	dir := os.TempDir()
+	if strings.ContainsAny(dir, " ,'\"\\") {
+		dir = "/tmp"
+	}
+	dir, err = os.MkdirTemp(dir, "gleslayergen-")
+	if err != nil {
+		return "", nil, err
+	}
+	copied = filepath.Join(dir, "layer.map")
+	return copied, func() { os.RemoveAll(dir) }, os.WriteFile(copied, text, 0o600)
+}

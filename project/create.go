@@ -1,0 +1,94 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Request is what "new" was asked to make.
+type Request struct {
+	Config Config
+	Module string
+	Dir    string // where; made if it does not exist
+	DryRun bool
+	Tool   string // version of the tool, for the lock
+}
+
+// Created is a new project.
+type Created struct {
+	Dir   string
+	Plan  *gen.Plan
+	Files []gen.File // sorted by path, the yaml and the lock among them
+}
+
+// Create makes a project in a folder that does not exist or is empty. Either all of it is there afterwards, or
+// nothing.
+func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	if err := CheckTarget(q.Dir); err != nil {
+		return nil, err
+	}
+	plan, err := Plan(r, &q.Config, q.Module)
+	if err != nil {
+		return nil, err
+	}
+	files, err := render(r, plan, q)
+	if err != nil {
+		return nil, err
+	}
+	created := &Created{Dir: q.Dir, Plan: plan, Files: files}
+	if q.DryRun {
+		return created, nil
+	}
+	return created, write(ctx, q.Dir, files)
+}
+
+func (q *Request) check() error {
+	if err := q.Config.check(); err != nil {
+		return err
+	}
+	return CheckModule(q.Module)
+}
+
+// Plan resolves a configuration against a registry.
+func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
+	scope, err := r.ParseScope(c.API, c.Extensions)
+	if err != nil {
+		return nil, err
+	}
+	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Use: c.Use, Scope: scope}
+	for _, rule := range c.Intercept {
+		in.Rules = append(in.Rules, gen.Rule{Match: rule.Match, Hooks: gen.HookKind(rule.Hooks)})
+	}
+	plan, err := gen.New(r, in)
+	if err == nil && len(plan.Intercepted()) == 0 {
+		err = &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+	}
+	return plan, err
+}
+
+func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error) {
+	pack, err := templates.Open(q.Config.Template)
+	if err != nil {
+		return nil, err
+	}
+	files, err := plan.Render(pack)
+	if err != nil {
+		return nil, err
+	}
+	config, err := q.Config.YAML()
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, gen.File{Path: ConfigName, Content: config, Yours: true})
+	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
+	lock, err := newLock(q.Tool, q.Module, LockTemplate{pack.Name, pack.Version}, r, files).JSON()
+	return append(files, gen.File{Path: LockName, Content: lock}), err
+}

@@ -1,0 +1,78 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// LockName is the machine-written file at the root of a project.
+const LockName = "gleslayer.lock"
+
+// Lock records what a project was made of, and what was written.
+type Lock struct {
+	Schema   int          `json:"schema"` // 1
+	Tool     string       `json:"tool"`   // version of gleslayergen
+	Model    int          `json:"model"`
+	Registry []LockSource `json:"registry"`
+	Module   string       `json:"module"`
+	Template LockTemplate `json:"template"`
+	Files    []LockFile   `json:"files"`
+}
+
+// LockSource is a registry file.
+type LockSource struct {
+	Name   string `json:"name"`
+	Date   string `json:"date,omitempty"`
+	SHA256 string `json:"sha256"`
+}
+
+// LockTemplate is the template pack.
+type LockTemplate struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// LockFile is a file as it was written.
+type LockFile struct {
+	Path   string `json:"path"`
+	Class  string `json:"class"` // generated or yours
+	SHA256 string `json:"sha256"`
+}
+
+func newLock(tool, module string, tmpl LockTemplate, r *registry.Registry, files []gen.File) *Lock {
+	l := &Lock{Schema: 1, Tool: tool, Model: gen.Model, Module: module, Template: tmpl}
+	for _, s := range r.Sources {
+		l.Registry = append(l.Registry, LockSource{s.Name, s.Date, s.SHA256})
+	}
+	for _, f := range files {
+		class := "generated"
+		if f.Yours {
+			class = "yours"
+		}
+		sum := sha256.Sum256(f.Content)
+		l.Files = append(l.Files, LockFile{f.Path, class, hex.EncodeToString(sum[:])})
+	}
+	return l
+}
+
+// JSON is the lock as it is written: one file a line would hide nothing, so it is indented.
+func (l *Lock) JSON() ([]byte, error) {
+	b, err := json.MarshalIndent(l, "", "  ")
+	return append(b, '\n'), err
+}
+
+// lockHash identifies a project's inputs in its build id: the first 16 hex digits of the lock's SHA-256.
+func lockHash(root string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(root, LockName))
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8]), nil
+}

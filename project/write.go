@@ -1,0 +1,153 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+)
+
+// stagePrefix marks the folders in which projects are put together beside the place where they will stand.
+const stagePrefix = ".gleslayergen-new-"
+
+// staleStage is when a folder that a killed run left is taken away by a later one.
+const staleStage = time.Hour
+
+// CheckTarget refuses a folder that has anything in it, or that is none.
+func CheckTarget(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return &Error{What: "cannot use " + dir, Why: reason(err), Advice: "choose another folder with --out"}
+	case len(entries) > 0:
+		return &Error{What: dir, Why: fmt.Sprintf("not empty (it has %s)", entries[0].Name()),
+			Advice: "choose another folder with --out; in a project that exists, edit gleslayer.yaml and run: gleslayergen update", Usage: true}
+	}
+	return nil
+}
+
+// write puts the files together in a folder beside dir, and renames that. Killed at any moment, it leaves no
+// half project.
+func write(ctx context.Context, dir string, files []gen.File) (err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	parent := filepath.Dir(dir)
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return cannotWrite(parent, err)
+	}
+	removeStale(parent)
+	stage, err := os.MkdirTemp(parent, stagePrefix)
+	if err != nil {
+		return cannotWrite(parent, err)
+	}
+	defer os.RemoveAll(stage)
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return errors.New("interrupted: nothing was written")
+		}
+		if err := writeFile(filepath.Join(stage, filepath.FromSlash(f.Path)), f.Content); err != nil {
+			return cannotWrite(dir, err)
+		}
+	}
+	if err := os.Chmod(stage, folderMode()); err != nil {
+		return cannotWrite(dir, err)
+	}
+	if err := install(stage, dir); err != nil {
+		return cannotWrite(dir, err)
+	}
+	return nil
+}
+
+func writeFile(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, content, 0o666)
+}
+
+// folderMode is what mkdir would have given: MkdirTemp makes folders that only their owner can read.
+func folderMode() os.FileMode { return 0o777 &^ umask() }
+
+// install renames the stage to its place, which does not exist or is an empty folder.
+func install(stage, dir string) error {
+	if here, err := os.Getwd(); err == nil && sameFolder(here, dir) {
+		return moveEntries(stage, dir) // a rename would pull the folder from under the user's shell
+	}
+	if runtime.GOOS == "windows" {
+		_ = os.Remove(dir) // only an empty folder goes
+	}
+	err := os.Rename(stage, dir)
+	if err != nil && isFolder(dir) { // a mount point
+		return moveEntries(stage, dir)
+	}
+	return err
+}
+
+// moveEntries moves what is in stage into dir; if one fails, the others are taken back.
+func moveEntries(stage, dir string) error {
+	entries, err := os.ReadDir(stage)
+	if err != nil {
+		return err
+	}
+	for i, e := range entries {
+		if err = os.Rename(filepath.Join(stage, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			for _, moved := range entries[:i] {
+				_ = os.RemoveAll(filepath.Join(dir, moved.Name()))
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func sameFolder(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(x, y)
+}
+
+func removeStale(parent string) {
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), stagePrefix) && time.Since(info.ModTime()) > staleStage {
+			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		}
+	}
+}
+
+func cannotWrite(path string, err error) error {
+	return &Error{What: "cannot write " + path, Why: reason(err), Advice: "choose another folder with --out"}
+}
+
+// reason is an error without the path that the message names already.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		return l.Err.Error()
+	}
+	return err.Error()
+}
