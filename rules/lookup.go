@@ -1,0 +1,115 @@
+package rules
+
+import "strings"
+
+// Name is what Android's loader knows of the name of a function.
+type Name struct {
+	Name  string
+	lists [listCount]Range
+}
+
+// Lookup says what Android's loader does with a name. A name it does not know
+// gives a Name in no list.
+func Lookup(name string) Name {
+	t := loaded()
+	if i, ok := t.byName[name]; ok {
+		return t.names[i]
+	}
+	return Name{Name: name}
+}
+
+// Releases returns the releases on which the name is in a list; the Range is
+// empty when it never is.
+func (n Name) Releases(l List) Range { return n.lists[l] }
+
+// In reports whether the name is in a list on r.
+func (n Name) In(l List, r *Release) bool { return n.lists[l].Contains(r) }
+
+// Lists returns the lists the name is in on any release.
+func (n Name) Lists() []List {
+	var lists []List
+	for l, g := range n.lists {
+		if !g.Empty() {
+			lists = append(lists, List(l))
+		}
+	}
+	return lists
+}
+
+// KnownOn reports whether the loader of r knows the name: it stands in the
+// platform, EGL driver or GL list, so layers are offered it at start and
+// get_next answers with the next function (rules 2.6, 2.8).
+func (n Name) KnownOn(r *Release) bool {
+	return n.In(ListPlatform, r) || n.In(ListEGL, r) || n.In(ListGL, r)
+}
+
+// KnownSince reports whether every release from this API level to the newest
+// known one knows the name (rules 2.3 to 2.5, 11). For a level above the newest,
+// the newest release decides.
+func (n Name) KnownSince(api int) bool {
+	for _, r := range loaded().releases {
+		if r.lastAPI >= api && !n.KnownOn(r) {
+			return false
+		}
+	}
+	return n.KnownOn(Newest())
+}
+
+// UnknownNames returns those of names that some release from this API level to
+// the newest does not know, in the order given and each once. For these next
+// comes from AndroidGLESLayer_GetProcAddress only, and each takes one of the
+// slots of eglGetProcAddress (rules 3.1, 6.4).
+func UnknownNames(names []string, api int) []string {
+	var unknown []string
+	seen := map[string]bool{}
+	for _, name := range names {
+		if !seen[name] && !Lookup(name).KnownSince(api) {
+			unknown = append(unknown, name)
+		}
+		seen[name] = true
+	}
+	return unknown
+}
+
+// unknownOn returns the releases that do not know the name. They are one run,
+// since a name is added or taken away once.
+func (n Name) unknownOn() Range {
+	var g Range
+	for _, r := range loaded().releases {
+		if n.KnownOn(r) {
+			continue
+		}
+		if g.Empty() {
+			g = newRange(r.index, r.index)
+		}
+		g = newRange(int(g.from), r.index+1)
+	}
+	return g
+}
+
+// facts returns what data/explain.txt can speak of: the lists of the name and
+// what follows from them, with the releases on which it holds.
+func (n Name) facts() map[string]Range {
+	facts := map[string]Range{}
+	for _, l := range n.Lists() {
+		facts[l.String()] = n.lists[l]
+	}
+	if n.lists[ListPlatform].Empty() {
+		facts["driver-only"] = n.lists[ListEGL]
+		facts["gl-only"] = n.lists[ListGL]
+	}
+	if n.lists[ListES1Only].Empty() {
+		facts["es1-shared"] = n.lists[ListES1]
+	}
+	missing := n.unknownOn()
+	switch {
+	case missing.size() < len(loaded().releases):
+		facts["lost"] = missing
+	case n.lists[ListFiltered].Empty():
+		facts["unknown"] = missing
+		if strings.HasPrefix(n.Name, "egl") {
+			facts["unknown-egl"] = missing
+		}
+	}
+	return facts
+}

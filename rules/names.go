@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// List is one of the loader's sets of names; data/names.txt says of each what
+// it is.
+type List int
+
+// The lists, by the rules that describe them.
+const (
+	ListPlatform  List = iota // the loader's own functions (rule 2.3)
+	ListEGL                   // the EGL driver list (rule 2.4)
+	ListGL                    // the ES 2.0+ list (rule 2.5)
+	ListES1                   // the ES 1.x table (rule 5.6)
+	ListES1Only               // names of that table that ES 2.0+ lacks (rule 4.8)
+	ListStatic                // eglGetProcAddress answers them from a table (rule 3.1)
+	ListFiltered              // eglGetProcAddress answers NULL to them (rule 3.1)
+	ListHidden                // known, yet given a slot by eglGetProcAddress (rule 3.1)
+	ListTrigger               // each call runs the loader's start-up (rule 4.1)
+	ListNoContext             // GL functions layered with no context current (rule 4.6)
+	listCount
+)
+
+var listNames = [listCount]string{
+	"platform", "egl", "gl", "es1", "es1only", "static", "filtered", "hidden", "trigger", "nocontext",
+}
+
+// String returns the name of the list in data/names.txt.
+func (l List) String() string { return listNames[l] }
+
+// tables is everything read from releases.txt and names.txt.
+type tables struct {
+	releases []*Release
+	names    []Name
+	byName   map[string]int // positions in names
+	members  [listCount][]member
+	ranges   map[string]Range // those read so far
+}
+
+// member is a name of a list and the releases on which it is one.
+type member struct {
+	name string
+	on   Range
+}
+
+var loaded = sync.OnceValue(func() *tables {
+	return must(parseNames("names.txt", namesTable, allReleases()))
+})
+
+// parseNames reads rows of LIST, NAME, RELEASES, RULE and fills the lists of
+// the releases.
+func parseNames(file, text string, releases []*Release) (*tables, error) {
+	t := &tables{releases: releases, byName: make(map[string]int, 1200), ranges: map[string]Range{}}
+	t.names = make([]Name, 0, 1200)
+	if err := parseTable(file, text, 4, t.add); err != nil {
+		return nil, err
+	}
+	before := &Release{}
+	for _, r := range releases {
+		r.Platform = present(t.members[ListPlatform], r, before.Platform)
+		r.EGL = present(t.members[ListEGL], r, before.EGL)
+		r.GL = present(t.members[ListGL], r, before.GL)
+		r.ES1 = present(t.members[ListES1], r, before.ES1)
+		r.StaticMap = present(t.members[ListStatic], r, before.StaticMap)
+		before = r
+	}
+	return t, nil
+}
+
+// add notes one row.
+func (t *tables) add(f []string) error {
+	list, err := listOf(f[0])
+	if err != nil {
+		return err
+	}
+	if !isName(f[1]) || !isRule(f[3]) {
+		return fmt.Errorf("not a name and a rule: %q, %q", f[1], f[3])
+	}
+	g, ok := t.ranges[f[2]]
+	if !ok {
+		if g, err = parseRange(t.releases, f[2]); err != nil {
+			return err
+		}
+		t.ranges[f[2]] = g
+	}
+	return t.put(f[1], list, g)
+}
+
+// put enters a name in a list.
+func (t *tables) put(name string, list List, on Range) error {
+	i, ok := t.byName[name]
+	if !ok {
+		i = len(t.names)
+		t.byName[name] = i
+		t.names = append(t.names, Name{Name: name})
+	}
+	if !t.names[i].lists[list].Empty() {
+		return fmt.Errorf("%s is in list %s twice", name, list)
+	}
+	t.names[i].lists[list] = on
+	t.members[list] = append(t.members[list], member{name, on})
+	return nil
+}
+
+func listOf(s string) (List, error) {
+	for i, name := range listNames {
+		if name == s {
+			return List(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown list %q; the lists are %s", s, strings.Join(listNames[:], ", "))
+}
+
+// present returns the names that are there on r; before, the names of the
+// release before it, is returned again when nothing changed.
+func present(members []member, r *Release, before []string) []string {
+	changed := func(m member) bool { return int(m.on.from) == r.index || int(m.on.to) == r.index }
+	if !slices.ContainsFunc(members, changed) {
+		return before
+	}
+	names := make([]string, 0, len(members))
+	for _, m := range members {
+		if m.on.Contains(r) {
+			names = append(names, m.name)
+		}
+	}
+	return slices.Clip(names)
+}

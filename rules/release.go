@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Release is one Android release as its EGL loader sees it. The lists are in
+// the loader's own order.
+type Release struct {
+	ID    string // "10" to "16qpr2"
+	API   int    // the API level; for "12" the level of 12, which 12L (32) shares
+	Title string // "Android 12 and 12L"
+
+	Platform  []string // names the loader implements itself (rule 2.3)
+	EGL       []string // the EGL driver list (rule 2.4)
+	GL        []string // the ES 2.0+ list (rule 2.5; one less after 15.0, rule 11)
+	ES1       []string // names of the ES 1.x table, which is not layered (rule 5.6)
+	StaticMap []string // EGL extensions eglGetProcAddress answers from a table (rule 3.1)
+
+	index   int // position in Releases
+	lastAPI int // the highest API level with these tables
+	slots   int
+	alias   []string
+}
+
+// Releases returns the known releases, oldest first, in a slice of its own.
+func Releases() []*Release {
+	return slices.Clone(loaded().releases)
+}
+
+// FindRelease returns the release with this id, in either case ("16QPR1"), or
+// with one of its other spellings: "12L" is "12", "15qpr1" is "15qpr".
+func FindRelease(id string) (*Release, bool) {
+	id = strings.ToLower(strings.TrimSpace(id))
+	for _, r := range loaded().releases {
+		if r.ID == id || slices.Contains(r.alias, id) {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// Newest returns the newest known release.
+func Newest() *Release {
+	all := loaded().releases
+	return all[len(all)-1]
+}
+
+// Slots returns how many names unknown to the loader eglGetProcAddress can give
+// out in one process (rules 3.1, 3.4).
+func (r *Release) Slots() int { return r.slots }
+
+// Offered returns the names AndroidGLESLayer_GetProcAddress is called with for
+// each layer, in order: the three lists, less what the EGL and GL lists share
+// with the platform list (rules 2.2, 2.6). The slice is a copy.
+func (r *Release) Offered() []string {
+	names := make([]string, 0, len(r.Platform)+len(r.EGL)+len(r.GL))
+	names = append(names, r.Platform...)
+	for _, list := range [][]string{r.EGL, r.GL} {
+		for _, name := range list {
+			if !Lookup(name).In(ListPlatform, r) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// allReleases returns the releases without waiting for the names.
+var allReleases = sync.OnceValue(func() []*Release {
+	return must(parseReleases("releases.txt", releasesTable))
+})
+
+// parseReleases reads rows of ID, API, SLOTS, ALIAS, TITLE | SOURCE.
+func parseReleases(file, text string) ([]*Release, error) {
+	var releases []*Release
+	err := parseTable(file, text, 5, func(f []string) error {
+		r, err := parseRelease(f)
+		switch {
+		case err != nil:
+			return err
+		case indexOf(releases, r.ID) >= 0:
+			return fmt.Errorf("release %s given twice", r.ID)
+		case len(releases) > 0 && r.API < releases[len(releases)-1].lastAPI:
+			return fmt.Errorf("release %s is older than the row before", r.ID)
+		}
+		r.index = len(releases)
+		releases = append(releases, r)
+		return nil
+	})
+	if err == nil && (len(releases) == 0 || len(releases) > math.MaxUint8) {
+		err = fmt.Errorf("%s: %d releases", file, len(releases))
+	}
+	return releases, err
+}
+
+func parseRelease(f []string) (*Release, error) {
+	r := &Release{ID: f[0]}
+	first, last, spans := strings.Cut(f[1], "-")
+	if !spans {
+		last = first
+	}
+	var errs [3]error
+	r.API, errs[0] = strconv.Atoi(first)
+	r.lastAPI, errs[1] = strconv.Atoi(last)
+	r.slots, errs[2] = strconv.Atoi(f[2])
+	title, source, ok := strings.Cut(f[4], " | ")
+	if errs != [3]error{} || r.lastAPI < r.API || r.slots < 0 {
+		return nil, fmt.Errorf("API levels or slots of release %s make no sense", r.ID)
+	}
+	if !ok || source == "" {
+		return nil, fmt.Errorf("release %s has no source", r.ID)
+	}
+	r.Title = title
+	if f[3] != "-" {
+		r.alias = strings.Split(strings.ToLower(f[3]), ",")
+	}
+	return r, nil
+}

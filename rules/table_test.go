@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+// Bad tables, and what the error must say. parse reads each kind of table.
+var badTables = []struct{ parse, text, want string }{
+	{"names", "platform eglX 10-", "t:1: 3 fields, not 4"},
+	{"names", "# c\n\nplatform eglX 10- 2.3 more", "t:3: not a name and a rule"},
+	{"names", "platfrom eglX 10- 2.3", "unknown list \"platfrom\""},
+	{"names", "gl gl;X 10- 2.5", "not a name and a rule"},
+	{"names", "gl glX 10- 2.05", "not a name and a rule"},
+	{"names", "gl glX 9- 2.5", "not a range of releases: \"9-\""},
+	{"names", "gl glX 12-10 2.5", "not a range"},
+	{"names", "gl glX - 2.5", "not a range"},
+	{"names", "gl glX 10-99 2.5", "not a range"},
+	{"names", "gl glX 10- 2.5\ngl glX 12- 2.5", "t:2: glX is in list gl twice"},
+	{"releases", "", "0 releases"},
+	{"releases", "10 x 256 - A | s", "make no sense"},
+	{"releases", "10 30-29 256 - A | s", "make no sense"},
+	{"releases", "10 29 -1 - A | s", "make no sense"},
+	{"releases", "10 29 256 - A", "no source"},
+	{"releases", "10 29 256 - A | s\n10 29 256 - A | s", "t:2: release 10 given twice"},
+	{"releases", "10 29 256 - A | s\n11 28 256 - A | s", "older than the row before"},
+	{"sentences", "key a sentence without a source", "cites no rule"},
+	{"topics", "text", "before the first id"},
+	{"topics", "id: rule-1.1\ntitle: T\n\n", "t:1: text is missing"},
+	{"topics", "id: rule-1.1\n\ntext", "title is missing"},
+	{"topics", "id: rule-1.1\ntitle: T\ntilte: T\n\ntext", "t:3: unknown key \"tilte\""},
+	{"topics", "id: rule-1.1\ntitle: T\ntitle: U\n\ntext", "title given twice"},
+	{"topics", "id: rule-1.1\ntitle:\n\ntext", "not a line of the form"},
+	{"topics", "id: 1.1\ntitle: T\n\ntext", "not the id of a rule"},
+	{"traps", "id: x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id"},
+	{"traps", "id: trap-x\ntitle: T\nrule: six\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id and rule"},
+	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 9\nremedy: R\n\ntext", "not a range"},
+	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\ncommands: @x\n\ntext", "not a command: \"@x\""},
+	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\n\ntext", "remedy is missing"},
+}
+
+func TestBadTables(t *testing.T) {
+	for _, c := range badTables {
+		if err := parseAs(c.parse, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %q: error %v, not %q", c.parse, c.text, err, c.want)
+		}
+	}
+}
+
+// parseAs reads a table of one kind and drops what it holds.
+func parseAs(kind, text string) error {
+	releases := must(parseReleases("releases.txt", releasesTable))
+	var err error
+	switch kind {
+	case "names":
+		_, err = parseNames("t", text, releases)
+	case "releases":
+		_, err = parseReleases("t", text)
+	case "sentences":
+		_, err = parseSentences("t", text)
+	case "topics":
+		_, err = parseTopics("t", text)
+	case "traps":
+		_, err = parseTraps("t", text, releases)
+	}
+	return err
+}
+
+func TestParseRange(t *testing.T) {
+	for _, s := range []string{"10-", "10-11", "11", "12-15qpr", "16qpr2-"} {
+		g, err := ParseRange(s)
+		if err != nil || g.String() != s || g.Empty() {
+			t.Errorf("ParseRange(%q) = %q, %v", s, g, err)
+		}
+	}
+	if g, _ := ParseRange("16qpr2"); g.String() != "16qpr2-" {
+		t.Errorf("the newest alone is written %q", g)
+	}
+	if (Range{}).String() != "" || (Range{}).Contains(Newest()) {
+		t.Error("the zero range is not empty")
+	}
+}
+
+func TestParagraphs(t *testing.T) {
+	topics, err := parseTopics("t", "id: rule-1.1\ntitle: T\n\none\ntwo\n\n\nthree\n\nid: rule-1.2\ntitle: U\n\nx: y\n# z\n")
+	if err != nil || len(topics) != 2 || topics[0].Text != "one two\n\nthree" || topics[1].Text != "x: y # z" {
+		t.Errorf("%q, %v", topics, err)
+	}
+}

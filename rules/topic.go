@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Topic is an explanation of a rule or a trap.
+type Topic struct {
+	ID    string // stable: "rule-2.6", "trap-clientwaitsync"
+	Title string
+	Text  string // paragraphs parted by a blank line
+	See   []string
+}
+
+var allTopics = sync.OnceValue(func() []Topic {
+	topics := must(parseTopics("topics.txt", topicsTable))
+	for _, t := range allTraps() {
+		topics = append(topics, t.Topic())
+	}
+	return topics
+})
+
+// Topics returns every explanation: the rules in the order of their numbers,
+// then the traps. The slice is a copy.
+func Topics() []Topic { return slices.Clone(allTopics()) }
+
+// FindTopic returns an explanation by its id. "2.6", "rule 2.6", "Rule-2.6" and
+// "rule-2.6" are one, as are "clientwaitsync" and "trap-clientwaitsync".
+func FindTopic(id string) (Topic, bool) {
+	id = strings.Trim(strings.ToLower(strings.Join(strings.Fields(id), "-")), ".,;:()")
+	id = strings.Replace(id, "rules-", "rule-", 1)
+	for _, t := range allTopics() {
+		if t.ID == id || t.ID == "rule-"+id || t.ID == "trap-"+id {
+			return t, true
+		}
+	}
+	return Topic{}, false
+}
+
+// Topic returns the trap as an explanation.
+func (t Trap) Topic() Topic {
+	text := t.What + "\n\nWhat to do: " + t.Remedy
+	if len(t.Commands) > 0 {
+		text += "\n\nConcerns: " + strings.Join(t.Commands, ", ") + "."
+	}
+	if g := must(ParseRange(t.Releases)); g.String() != "10-" {
+		text += "\n\nOn Android " + strings.TrimPrefix(strings.TrimPrefix(g.phrase(), "releases "), "release ") + "."
+	}
+	return Topic{ID: t.ID, Title: t.Title, Text: text, See: append([]string{"rule-" + t.Rule}, t.See...)}
+}
+
+// parseTopics reads the blocks of the rules.
+func parseTopics(file, text string) ([]Topic, error) {
+	blocks, err := parseBlocks(file, text, []string{"id", "title"}, []string{"see"})
+	if err != nil {
+		return nil, err
+	}
+	topics := make([]Topic, 0, len(blocks))
+	for _, b := range blocks {
+		id := b.keys["id"]
+		if number, ok := strings.CutPrefix(id, "rule-"); !ok || !isRule(number) {
+			return nil, fmt.Errorf("%s:%d: not the id of a rule: %q", file, b.line, id)
+		}
+		topics = append(topics, Topic{id, b.keys["title"], b.text, strings.Fields(b.keys["see"])})
+	}
+	return topics, nil
+}

@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Trap is a known way in which Android's loader surprises the author of a layer.
+type Trap struct {
+	ID       string   // stable: "trap-clientwaitsync"
+	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none: general
+	Rule     string   // the rule it comes from: "6.10"
+	Title    string
+	What     string // what happens
+	Remedy   string // what to do about it
+	Releases string // the releases it is true of: "10-"; ParseRange reads it
+	See      []string
+}
+
+// Patterns that a trap can name in place of a command.
+const (
+	PatternUnknown    = "@unknown"     // some release does not know the name (rule 6.4)
+	PatternUnknownEGL = "@unknown-egl" // the same, of EGL functions (rule 3.5)
+	PatternES1Only    = "@es1only"     // functions of ES 1.x alone (rule 4.8)
+)
+
+var patterns = map[string]func(Name) bool{
+	PatternUnknown:    func(n Name) bool { return !n.unknownOn().Empty() },
+	PatternUnknownEGL: func(n Name) bool { return !n.unknownOn().Empty() && strings.HasPrefix(n.Name, "egl") },
+	PatternES1Only:    func(n Name) bool { return !n.lists[ListES1Only].Empty() },
+}
+
+var allTraps = sync.OnceValue(func() []Trap {
+	return must(parseTraps("traps.txt", trapsTable, allReleases()))
+})
+
+// Traps returns every known trap, in a slice of its own.
+func Traps() []Trap { return slices.Clone(allTraps()) }
+
+// TrapsFor returns the traps that a hook of this command meets on any release;
+// general traps are not among them.
+func TrapsFor(command string) []Trap {
+	n := Lookup(command)
+	var traps []Trap
+	for _, t := range allTraps() {
+		if t.concerns(n) {
+			traps = append(traps, t)
+		}
+	}
+	return traps
+}
+
+func (t Trap) concerns(n Name) bool {
+	return slices.ContainsFunc(t.Commands, func(c string) bool {
+		if match, ok := patterns[c]; ok {
+			return match(n)
+		}
+		return c == n.Name
+	})
+}
+
+// General reports whether the trap is tied to no command.
+func (t Trap) General() bool { return len(t.Commands) == 0 }
+
+// Applies reports whether the trap is there on r.
+func (t Trap) Applies(r *Release) bool {
+	return must(ParseRange(t.Releases)).Contains(r)
+}
+
+func parseTraps(file, text string, releases []*Release) ([]Trap, error) {
+	blocks, err := parseBlocks(file, text, []string{"id", "title", "rule", "releases", "remedy"}, []string{"commands", "see"})
+	if err != nil {
+		return nil, err
+	}
+	var traps []Trap
+	for _, b := range blocks {
+		t := Trap{
+			ID: b.keys["id"], Title: b.keys["title"], Rule: b.keys["rule"], Releases: b.keys["releases"],
+			Commands: strings.Fields(b.keys["commands"]), See: strings.Fields(b.keys["see"]),
+			Remedy: b.keys["remedy"], What: b.text,
+		}
+		if err := t.valid(releases); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, b.line, err)
+		}
+		traps = append(traps, t)
+	}
+	return traps, nil
+}
+
+func (t Trap) valid(releases []*Release) error {
+	if !strings.HasPrefix(t.ID, "trap-") || !isRule(t.Rule) {
+		return fmt.Errorf("not a trap's id and rule: %q, %q", t.ID, t.Rule)
+	}
+	for _, c := range t.Commands {
+		if patterns[c] == nil && !isName(c) {
+			return fmt.Errorf("%s: not a command: %q", t.ID, c)
+		}
+	}
+	_, err := parseRange(releases, t.Releases)
+	return err
+}
