@@ -6,9 +6,6 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// AppShapes are the shapes of all commands: an app calls the used ones, and those without a Go hook, too.
-func (p *Plan) AppShapes() []*Shape { return p.Shapes }
-
 // emitFakeDriver prints the driver below the layer and the app above it, for tests.
 func emitFakeDriver(p *Plan) *jen.File {
 	f := p.generated("core/fakedriver", "fakedriver")

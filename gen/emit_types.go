@@ -101,6 +101,11 @@ func emitGroups(p *Plan) *jen.File {
 	}
 	for _, g := range p.Attribs {
 		f.Comment("// " + g.Go + " names " + g.What + ".")
+		if len(g.Values) == 0 {
+			f.Var().Add(text("%s = AttribGroup{}", g.Go))
+			f.Line()
+			continue
+		}
 		f.Var().Add(text("%s = AttribGroup{[]attrib{", g.Go))
 		for _, a := range g.Values {
 			f.Add(text("{%#04x, %q, %s, %s},", a.Value, a.Name, a.Reading, a.ValuesOf))

@@ -24,6 +24,7 @@ func (p *Plan) functions() template.FuncMap {
 		"hookName":        hookName,
 		"hookParams":      hookParams,
 		"zeros":           zeros,
+		"declare":         declare,
 		"joinInts":        joinInts,
 		"interceptedText": p.interceptedText,
 		"traps":           p.Traps,

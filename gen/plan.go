@@ -49,7 +49,7 @@ type Plan struct {
 	Input
 	Registry string     // what the second line of generated files says
 	Commands []*Command // by id
-	Shapes   []*Shape   // of next calls from Go, sorted by name
+	Shapes   []*Shape   // of all commands, sorted by name
 	Types    []*Type    // in an order in which C can declare them
 	Consts   []Const
 	Groups   []*Group
@@ -176,6 +176,15 @@ func (p *Plan) Used() []*Command { return p.filter(func(c *Command) bool { retur
 // FromGo are the commands whose next Go code can call.
 func (p *Plan) FromGo() []*Command {
 	return p.filter(func(c *Command) bool { return c.Use || c.Hook == HookGo })
+}
+
+// NextShapes are the shapes of the commands whose next Go code can call.
+func (p *Plan) NextShapes() []*Shape {
+	called := map[*Shape]bool{}
+	for _, c := range p.FromGo() {
+		called[c.Shape] = true
+	}
+	return slices.DeleteFunc(slices.Clone(p.Shapes), func(s *Shape) bool { return !called[s] })
 }
 
 func (p *Plan) filter(keep func(*Command) bool) []*Command {

@@ -29,10 +29,19 @@ type Created struct {
 // Create makes a project in a folder that does not exist or is empty. Either all of it is there afterwards, or
 // nothing.
 func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, error) {
-	if err := q.check(); err != nil {
+	if err := CheckTarget(q.Dir); err != nil {
 		return nil, err
 	}
-	if err := CheckTarget(q.Dir); err != nil {
+	created, err := Render(r, q)
+	if err != nil || q.DryRun {
+		return created, err
+	}
+	return created, write(ctx, q.Dir, created.Files)
+}
+
+// Render makes every file of a project and writes none.
+func Render(r *registry.Registry, q Request) (*Created, error) {
+	if err := q.check(); err != nil {
 		return nil, err
 	}
 	plan, err := Plan(r, &q.Config, q.Module)
@@ -40,14 +49,7 @@ func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 		return nil, err
 	}
 	files, err := render(r, plan, q)
-	if err != nil {
-		return nil, err
-	}
-	created := &Created{Dir: q.Dir, Plan: plan, Files: files}
-	if q.DryRun {
-		return created, nil
-	}
-	return created, write(ctx, q.Dir, files)
+	return &Created{Dir: q.Dir, Plan: plan, Files: files}, err
 }
 
 func (q *Request) check() error {

@@ -1,0 +1,3 @@
+module github.com/gleslayergen/gleslayergen/examples/active
+
+go 1.26

@@ -1,0 +1,74 @@
+// Package examples describes the example layers, and writes what of them is generated.
+package examples
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Example is a layer below examples/.
+type Example struct {
+	Name    string
+	Request project.Request
+}
+
+// All are the example layers.
+func All() []Example {
+	return []Example{
+		{"passive", request("passive", "passive", []string{"eglChooseConfig"}, "eglGetConfigAttrib")},
+		{"active", request("active", "active", []string{"glCreateProgram"}, "glGetString", "glObjectLabelKHR", "glGetObjectLabelKHR")},
+	}
+}
+
+func request(name, style string, intercept []string, use ...string) project.Request {
+	q := project.Request{Module: "github.com/gleslayergen/gleslayergen/examples/" + name, Tool: "example",
+		Config: project.Config{Name: name, Init: style, Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+	for _, pattern := range intercept {
+		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: "go"})
+	}
+	return q
+}
+
+// Write brings the generated files of an example in dir up to date. Files that are the author's are written
+// only where there are none.
+func (x Example) Write(dir string) error {
+	return x.each(dir, func(path string, content []byte) error {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(path, content, 0o666)
+	})
+}
+
+// Stale names the files of an example in dir that Write would change.
+func (x Example) Stale(dir string) ([]string, error) {
+	var stale []string
+	err := x.each(dir, func(path string, _ []byte) error {
+		stale = append(stale, path)
+		return nil
+	})
+	return stale, err
+}
+
+// each calls f for the files that are not in dir as they should be.
+func (x Example) each(dir string, f func(path string, content []byte) error) error {
+	created, err := project.Render(registry.Builtin(), x.Request)
+	if err != nil {
+		return err
+	}
+	for _, file := range created.Files {
+		path := filepath.Join(dir, filepath.FromSlash(file.Path))
+		there, err := os.ReadFile(path)
+		if err == nil && (file.Yours || bytes.Equal(there, file.Content)) {
+			continue
+		}
+		if err := f(path, file.Content); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+module github.com/gleslayergen/gleslayergen/examples/passive
+
+go 1.26

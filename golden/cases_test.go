@@ -1,0 +1,77 @@
+package golden
+
+import (
+	"os"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// kase is a project of the golden set.
+type kase struct {
+	name    string
+	what    string // for the head of its file
+	old     bool   // made from the registry of 2022-07
+	hashed  bool   // only hashes are kept: the project has 5 MB
+	request project.Request
+}
+
+func cases() []kase {
+	return []kase{
+		{name: "passive", what: "passive, one function", request: request("passive", "go", []string{"eglChooseConfig"})},
+		{name: "active", what: "active, one function", request: request("active", "go", []string{"eglChooseConfig"})},
+		{name: "glob", what: "a glob, with something taken away", request: request("passive", "go", []string{"glDraw*", "!glDrawBuffers*"})},
+		{name: "extension", what: "what an extension adds", request: request("active", "go", []string{"@GL_KHR_debug"}, "glGetString")},
+		{name: "chooks", what: "hooks in C", request: request("passive", "c", []string{"glClear", "glDrawArrays", "glGetString"})},
+		{name: "none", what: "trampolines only", request: request("active", "none", []string{"eglSwapBuffers", "glFlush"})},
+		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
+		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
+		{name: "all-none", what: "every command, trampolines only (hashes)", hashed: true, request: request("passive", "none", []string{"@all"})},
+	}
+}
+
+func request(style, hooks string, intercept []string, use ...string) project.Request {
+	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
+		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+	for _, pattern := range intercept {
+		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
+	}
+	return q
+}
+
+func (k kase) registry(t *testing.T) *registry.Registry {
+	t.Helper()
+	if !k.old {
+		return registry.Builtin()
+	}
+	text, err := os.ReadFile("../registry/testdata/2022-07.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := registry.ReadSnapshot(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// render makes the files of the project.
+func (k kase) render(t *testing.T) *project.Created {
+	t.Helper()
+	created, err := project.Render(k.registry(t), k.request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return created
+}
+
+// write puts the project into a new folder.
+func (k kase) write(t *testing.T) string {
+	t.Helper()
+	k.request.Dir = t.TempDir() + "/" + k.name
+	if _, err := project.Create(t.Context(), k.registry(t), k.request); err != nil {
+		t.Fatal(err)
+	}
+	return k.request.Dir
+}

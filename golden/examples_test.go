@@ -1,0 +1,59 @@
+package golden
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/examples"
+)
+
+// What of the examples is generated is checked in as it is generated now.
+func TestExamplesAreFresh(t *testing.T) {
+	for _, x := range examples.All() {
+		stale, err := x.Stale(filepath.Join("..", "examples", x.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(stale) > 0 {
+			t.Errorf("stale: %s\nrun: make examples", strings.Join(stale, ", "))
+		}
+	}
+}
+
+// The examples do over Mesa what their comments say, alone and one above the other.
+func TestExamples(t *testing.T) {
+	var libs []string
+	for _, x := range examples.All() {
+		dir := filepath.Join(t.TempDir(), x.Name)
+		command(t, "..", "cp", "-r", filepath.Join("examples", x.Name), dir)
+		command(t, dir, "go", "vet", "./...")
+		command(t, dir, "go", "test", "./...")
+		libs = append(libs, build(t, dir))
+	}
+	passive, active := libs[0], libs[1]
+	for _, chain := range [][]string{{passive}, {active}, {passive, active}, {active, passive}} {
+		out, report := run(t, chain, nil)
+		for _, lib := range chain {
+			if lib == passive {
+				wantIn(t, out, "eglChooseConfig asks for EGL_SURFACE_TYPE=EGL_PBUFFER_BIT", "the first has EGL_CONFIG_ID=")
+			} else {
+				wantIn(t, out, "onInitialize: labels", `is labelled "program 1"`)
+			}
+		}
+		for _, f := range report.Functions {
+			if hooked := f.Name == "eglChooseConfig" || f.Name == "glCreateProgram"; !hooked && !f.Untouched {
+				t.Errorf("%s has another address than the driver's", f.Name)
+			}
+		}
+	}
+}
+
+func wantIn(t *testing.T, out string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(out, part) {
+			t.Errorf("the output lacks %q:\n%s", part, out)
+		}
+	}
+}

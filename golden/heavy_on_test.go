@@ -1,0 +1,5 @@
+//go:build heavy
+
+package golden
+
+const heavy = true
