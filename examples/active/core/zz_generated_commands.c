@@ -66,13 +66,13 @@ uint32_t next_i_(uint32_t id) {
     return ((uint32_t (*)(void))next)();
 }
 
-uint8_t * next_p_i(uint32_t id, uint32_t a0) {
+uint8_t *next_p_i(uint32_t id, uint32_t a0) {
     layer_fn next = layer_next(id);
     if (next == NULL) {
         layer_missing(id);
         return 0;
     }
-    return ((uint8_t * (*)(uint32_t))next)(a0);
+    return ((uint8_t *(*)(uint32_t))next)(a0);
 }
 
 void next_v_iiip(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3) {

@@ -33,7 +33,7 @@ void layer_reset(void);
 // Calls next of a command, by calling shape: the letters are the result and the parameters (b 8 bits, i 32,
 // l 64, z as wide as a pointer, f float, d double, p and q pointers, v nothing).
 uint32_t next_i_(uint32_t id);
-uint8_t * next_p_i(uint32_t id, uint32_t a0);
+uint8_t *next_p_i(uint32_t id, uint32_t a0);
 void next_v_iiip(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3);
 void next_v_iiipp(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3, uint8_t *a4);
 

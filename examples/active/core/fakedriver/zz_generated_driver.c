@@ -121,8 +121,8 @@ uint32_t app_i_(uintptr_t function) {
     return ((uint32_t (*)(void))function)();
 }
 
-uint8_t * app_p_i(uintptr_t function, uint32_t a0) {
-    return ((uint8_t * (*)(uint32_t))function)(a0);
+uint8_t *app_p_i(uintptr_t function, uint32_t a0) {
+    return ((uint8_t *(*)(uint32_t))function)(a0);
 }
 
 void app_v_iiip(uintptr_t function, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3) {

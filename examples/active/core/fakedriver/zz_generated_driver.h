@@ -19,7 +19,7 @@ void app_zeros(uint32_t id, uintptr_t function);
 
 // Calls a function by its calling shape.
 uint32_t app_i_(uintptr_t function);
-uint8_t * app_p_i(uintptr_t function, uint32_t a0);
+uint8_t *app_p_i(uintptr_t function, uint32_t a0);
 void app_v_iiip(uintptr_t function, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3);
 void app_v_iiipp(uintptr_t function, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3, uint8_t *a4);
 
