@@ -81,10 +81,15 @@ static int find(const char *name) {
     return -1;
 }
 
-// A layer that is its own next would call itself for ever.
-static void set_next(int id, void *next) {
-    if (next == NULL || (layer_fn)next == layer_commands[id].trampoline) return;
+// Takes a next, and reports whether the layer may stand above it. A layer must not become its own next: not
+// directly, and not around another layer once it is in the chain twice. From then on a next that is there stays,
+// and only the place above it is this layer's.
+static int take_next(int id, void *next) {
+    layer_fn there = layer_next(id);
+    if ((layer_fn)next == layer_commands[id].trampoline) return 0;
+    if (atomic_load(&initialized) > 1 && there != NULL) return there == (layer_fn)next;
     atomic_store_explicit(&layer_slots[id].next, (layer_fn)next, memory_order_release);
+    return 1;
 }
 
 const char *layer_name(uint32_t id) { return layer_commands[id].name; }
@@ -118,8 +123,12 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
     atomic_store(&loader_get_next, get_next);
     // Names that some release does not know take their next from GetProcAddress only: get_next would answer
     // with a forwarder that leads back here.
-    for (int id = 0; get_next && id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].known) set_next(id, get_next(layer_id, layer_commands[id].name));
+    for (int id = 0; get_next && id < LAYER_COMMANDS; id++) {
+        if (layer_commands[id].known) {
+            void *next = get_next(layer_id, layer_commands[id].name);
+            if (next != NULL) take_next(id, next);
+        }
+    }
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++) layer_enable(id, 1);
     goInitialize();
 }
@@ -127,9 +136,8 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
 // Answers the trampoline of an intercepted command, and next for everything else: what nobody intercepts
 // costs nothing. It may come again at any time, on any thread, for the same name with another next.
 EXPORT void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) {
-    if (name == NULL || next == NULL || atomic_load(&initialized) > 1) return next;
+    if (name == NULL || next == NULL) return next;
     int id = find(name);
-    if (id < 0) return next;
-    set_next(id, next);
-    return layer_commands[id].trampoline ? (void *)layer_commands[id].trampoline : next;
+    if (id < 0 || !take_next(id, next) || layer_commands[id].trampoline == NULL) return next;
+    return (void *)layer_commands[id].trampoline;
 }

@@ -1,0 +1,153 @@
+//go:build heavy
+
+package golden
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/loader/testhost"
+)
+
+// appArgs are the ways in which the app is run.
+var appArgs = [][]string{nil, {"--es2"}, {"--threads", "4", "--frames", "3"}, {"--ext"}}
+
+// Layers that intercept every command change nothing that the app sees, alone or stacked, and hooks run exactly as
+// often as the app called.
+func TestEveryCommandOverMesa(t *testing.T) {
+	counting := countingLayer(t, "counting")
+	again := countingLayer(t, "again")
+	none := build(t, layerCase(t, "all-none").write(t))
+	for _, chain := range []struct {
+		name   string
+		layers []string
+	}{
+		{"go", []string{counting}},
+		{"none", []string{none}},
+		{"go above go", []string{counting, again}},
+		{"go above none", []string{counting, none}},
+		{"none above go", []string{none, counting}},
+		{"A:A", []string{counting, counting}},
+		{"A:B:A", []string{counting, none, counting}},
+	} {
+		for _, args := range appArgs {
+			t.Run(strings.Join(append([]string{chain.name}, args...), " "), func(t *testing.T) {
+				counts := t.TempDir()
+				_, report := run(t, chain.layers, []string{"LAYER_COUNTS=" + counts}, args...)
+				for _, lib := range chain.layers {
+					if lib != none {
+						compareCounts(t, report, readCounts(t, counts, lib))
+					}
+				}
+			})
+		}
+	}
+}
+
+func layerCase(t *testing.T, name string) kase {
+	t.Helper()
+	for _, k := range cases() {
+		if k.name == name {
+			return k
+		}
+	}
+	t.Fatalf("no case %s", name)
+	return kase{}
+}
+
+// countingLayer builds a layer for every command whose Go hooks count their calls, and write the counts when the app
+// ends its display.
+func countingLayer(t *testing.T, name string) string {
+	t.Helper()
+	k := layerCase(t, "all")
+	k.request.Config.Name = name
+	dir := k.write(t)
+	hooks, err := os.ReadFile(filepath.Join(dir, "hooks.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := hookStart.ReplaceAllString(string(hooks), "$0\n\tnoteCall(\"$1\")")
+	if n := strings.Count(counted, "\tnoteCall("); n != 1060 {
+		t.Fatalf("%d hooks count, expected 1060", n)
+	}
+	write(t, filepath.Join(dir, "hooks.go"), counted)
+	write(t, filepath.Join(dir, "count.go"), fmt.Sprintf(countFile, name))
+	return build(t, dir)
+}
+
+var hookStart = regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`)
+
+const countFile = `package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+)
+
+var (
+	mu     sync.Mutex
+	counts = map[string]int{}
+)
+
+func noteCall(name string) {
+	mu.Lock()
+	defer mu.Unlock()
+	counts[name]++
+	if name == "eglTerminate" || name == "eglReleaseThread" {
+		var b strings.Builder
+		for name, n := range counts {
+			fmt.Fprintf(&b, "%%s %%d\n", name, n)
+		}
+		os.WriteFile(os.Getenv("LAYER_COUNTS")+"/%s", []byte(b.String()), 0o666)
+	}
+}
+`
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readCounts(t *testing.T, dir, lib string) map[string]int {
+	t.Helper()
+	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(lib), "lib"), ".so")
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		var command string
+		var n int
+		if _, err := fmt.Sscan(line, &command, &n); err != nil {
+			t.Fatal(err)
+		}
+		counts[command] = n
+	}
+	return counts
+}
+
+// compareCounts holds the counts of hooks against what the loader saw the app call.
+func compareCounts(t *testing.T, report testhost.Report, counts map[string]int) {
+	t.Helper()
+	called := 0
+	for _, f := range report.Functions {
+		if f.Calls > 0 {
+			called++
+		}
+		if got := counts[f.Name]; uint64(got) != f.Calls {
+			t.Errorf("the app called %s %d times, the hook ran %d times", f.Name, f.Calls, got)
+		}
+	}
+	if called < 20 {
+		t.Errorf("the app called only %d functions", called)
+	}
+}
