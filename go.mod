@@ -3,13 +3,16 @@ module github.com/gleslayergen/gleslayergen
 go 1.26.3
 
 require (
+	github.com/dave/jennifer v1.7.1
+	github.com/goccy/go-yaml v1.19.2
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
+	golang.org/x/tools v0.52.0
+)
+
+require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
-	github.com/dave/jennifer v1.7.1 // indirect
-	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	go.yaml.in/yaml/v3 v3.0.4 // indirect
-	golang.org/x/tools v0.52.0 // indirect
 )

@@ -6,39 +6,40 @@ import (
 	"strings"
 )
 
-// nearest are the three names most like name: by edit distance, without regard to case. A common beginning
-// counts for half: somebody who leaves out an ending means a longer name rather than another short one.
-func nearest(name string, all []string) []string {
-	if len(name) > 100 {
-		name = name[:100]
-	}
+// Nearest are at most n of the names, those most like name: by Distance. A common beginning counts for half:
+// somebody who leaves out an ending means a longer name rather than another short one.
+func Nearest(name string, names []string, n int) []string {
 	type candidate struct {
-		name     string
-		distance int
+		name  string
+		score int
 	}
-	list := make([]candidate, len(all))
-	lower := strings.ToLower(name)
-	for i, n := range all {
-		list[i] = candidate{n, 2*distance(lower, strings.ToLower(n)) - commonPrefix(lower, strings.ToLower(n))}
+	list := make([]candidate, len(names))
+	for i, other := range names {
+		list[i] = candidate{other, 2*Distance(name, other) - commonPrefix(name, other)}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.score, b.score) })
 	var out []string
-	for _, c := range list[:min(3, len(list))] {
+	for _, c := range list[:min(n, len(list))] {
 		out = append(out, c.name)
 	}
 	return out
 }
 
+// maxCompared bounds what a hostile name may cost.
+const maxCompared = 100
+
 func commonPrefix(a, b string) int {
 	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
+	for n < min(len(a), len(b), maxCompared) && strings.EqualFold(a[n:n+1], b[n:n+1]) {
 		n++
 	}
 	return n
 }
 
-// distance is the Levenshtein distance.
-func distance(a, b string) int {
+// Distance is the Levenshtein distance of two names in bytes, without regard to case. Only the first 100 bytes of
+// a name count.
+func Distance(a, b string) int {
+	a, b = strings.ToLower(a[:min(len(a), maxCompared)]), strings.ToLower(b[:min(len(b), maxCompared)])
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -43,7 +43,7 @@ func (r *Registry) ParseScope(api, extensions string) (Scope, error) {
 			continue
 		}
 		if name != "all" && r.extension(name) == nil {
-			return s, &UnknownNameError{Kind: "extension", Name: name, Near: nearest(name, r.extensionNames())}
+			return s, &UnknownNameError{Kind: "extension", Name: name, Near: Nearest(name, r.extensionNames(), 3)}
 		}
 		s.Extensions = append(s.Extensions, name)
 	}

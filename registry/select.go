@@ -94,7 +94,7 @@ func (r *Registry) matchName(scope map[string]bool, name string) ([]string, erro
 	case scope[name]:
 		return []string{name}, nil
 	case !known:
-		return nil, &UnknownNameError{Kind: "command", Name: name, Near: nearest(name, r.commandNames())}
+		return nil, &UnknownNameError{Kind: "command", Name: name, Near: Nearest(name, r.inScope(FullScope().commands(r)), 3)}
 	case !FullScope().commands(r)[name]:
 		return nil, &ES1Error{name}
 	}
@@ -137,7 +137,7 @@ func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, err
 	if number, ok := strings.CutPrefix(name, "gles"); ok {
 		return r.matchVersion(scope, GLES2, number)
 	}
-	return nil, &UnknownNameError{Kind: "extension", Name: name, Near: nearest(name, r.extensionNames())}
+	return nil, &UnknownNameError{Kind: "extension", Name: name, Near: Nearest(name, r.extensionNames(), 3)}
 }
 
 func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
@@ -168,14 +168,6 @@ func (r *Registry) inScope(set map[string]bool) []string {
 		if set[c.Name] {
 			names = append(names, c.Name)
 		}
-	}
-	return names
-}
-
-func (r *Registry) commandNames() []string {
-	names := make([]string, len(r.Commands))
-	for i, c := range r.Commands {
-		names[i] = c.Name
 	}
 	return names
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+func buildCmd(e *env) *cobra.Command {
+	var abis string
+	cmd := &cobra.Command{
+		Use:   "build",
+		Short: "Build a layer for this machine or for Android",
+		Long: `Builds the project that this folder belongs to: build/host/lib<NAME>.so for this machine, or with --abi
+build/<ABI>/lib<NAME>.so for devices, with the Android NDK that ANDROID_NDK_HOME, ANDROID_NDK_ROOT or
+$ANDROID_HOME/ndk names.`,
+		Example: `  gleslayergen build
+  gleslayergen build --abi arm64-v8a,x86_64`,
+		GroupID: groupLayer,
+		Args:    wantArgs(0, 0, ""),
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.Flags().StringVar(&abis, "abi", "", "build for these `ABIS` of Android: arm64-v8a, armeabi-v7a, x86_64, x86")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		targets, err := buildTargets(abis)
+		if err != nil {
+			return err
+		}
+		return runBuild(cmd, e, targets, *asJSON)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("abi", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, a := range android.ABIs() {
+			names = append(names, a.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// buildTargets finds the compilers for a list of ABIs; an empty list is this machine.
+func buildTargets(abis string) ([]project.Target, error) {
+	if abis == "" {
+		return []project.Target{project.Host()}, nil
+	}
+	var list []android.ABI
+	for name := range strings.SplitSeq(abis, ",") {
+		abi, err := android.FindABI(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, abi)
+	}
+	ndk, err := android.FindNDK(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	var targets []project.Target
+	for _, abi := range list {
+		env, err := ndk.Env(abi, gen.MinAPI)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, project.Target{Name: abi.Name, Env: env})
+	}
+	return targets, nil
+}
+
+// builtReport is build --json.
+type builtReport struct {
+	Schema int         `json:"schema"`
+	Built  []builtFile `json:"built"`
+}
+
+type builtFile struct {
+	Target string `json:"target"`
+	Path   string `json:"path"`
+}
+
+func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool) error {
+	root, err := project.Find(".")
+	if err != nil {
+		return err
+	}
+	config, err := project.Load(root)
+	if err != nil {
+		return err
+	}
+	report := builtReport{Schema: 1}
+	for _, t := range targets {
+		path, err := project.Build(cmd.Context(), root, config, t, e.err)
+		if err != nil {
+			return err
+		}
+		report.Built = append(report.Built, builtFile{t.Name, path})
+		if !asJSON {
+			e.printf("%s\n", path)
+		}
+	}
+	if asJSON {
+		return e.printJSON(report)
+	}
+	return nil
+}

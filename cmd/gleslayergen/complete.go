@@ -1,0 +1,92 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// completeNames completes names for registry show.
+func completeNames(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	r := registry.Builtin()
+	if group, ok := strings.CutPrefix(start, "@"); ok {
+		return prefixed("@", groups(r), group), cobra.ShellCompDirectiveNoFileComp
+	}
+	names := commands(r, nil)
+	for _, x := range r.Extensions {
+		names = append(names, x.Name)
+	}
+	for _, g := range r.Groups {
+		names = append(names, g.Name)
+	}
+	return prefixed("", names, start), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completePatterns completes patterns, the last of a comma list, with or without "!".
+func completePatterns(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	r := registry.Builtin()
+	before, last := "", start
+	if comma := strings.LastIndexByte(start, ','); comma >= 0 {
+		before, last = start[:comma+1], start[comma+1:]
+	}
+	if name, away := strings.CutPrefix(last, "!"); away {
+		before, last = before+"!", name
+	}
+	if group, ok := strings.CutPrefix(last, "@"); ok {
+		return prefixed(before+"@", append(groups(r), "all"), group), cobra.ShellCompDirectiveNoFileComp
+	}
+	return prefixed(before, commands(r, []string{"@all"}), last), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeExtensions completes a comma list of extensions.
+func completeExtensions(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	names := []string{"all", "none"}
+	for _, x := range registry.Builtin().Extensions {
+		names = append(names, x.Name)
+	}
+	comma := strings.LastIndexByte(start, ',') + 1
+	return prefixed(start[:comma], names, start[comma:]), cobra.ShellCompDirectiveNoFileComp
+}
+
+// commands are the names that patterns choose; without patterns, all the registry has.
+func commands(r *registry.Registry, patterns []string) []string {
+	list := r.Commands
+	if patterns != nil {
+		list, _ = r.Select(registry.FullScope(), patterns) // @all cannot fail
+	}
+	names := make([]string, len(list))
+	for i, c := range list {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// groups are what may stand behind "@": versions and extensions.
+func groups(r *registry.Registry) []string {
+	var names []string
+	for _, f := range r.Features {
+		switch f.API {
+		case registry.EGL:
+			names = append(names, "egl"+f.Number)
+		case registry.GLES2:
+			names = append(names, "gles"+f.Number)
+		}
+	}
+	for _, x := range r.Extensions {
+		names = append(names, x.Name)
+	}
+	return names
+}
+
+// prefixed are the names that begin with start, with what stands before it on the command line.
+func prefixed(before string, names []string, start string) []string {
+	var out []string
+	for _, name := range names {
+		if strings.HasPrefix(name, start) {
+			out = append(out, before+name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/doctor"
+)
+
+func doctorCmd(e *env) *cobra.Command {
+	tools := doctor.Tools(runtime.GOOS)
+	verbs := doctor.Verbs()
+	cmd := &cobra.Command{
+		Use:     "doctor [VERB]",
+		GroupID: groupTool,
+		Short:   "Say which programs are there, and how to get the others",
+		Long: `Look for the programs and libraries that verbs call: where they are, which version, what they are
+for, and how to get what is missing. Exit code 0 if all that VERB needs is there, else 4. Without
+VERB that is all that new and build need, and the report is about everything.
+
+VERB is one of ` + strings.Join(verbs, ", ") + `.
+build-android is build --abi with the NDK.`,
+		Example: `  gleslayergen doctor
+  gleslayergen doctor build-android
+  gleslayergen doctor --json`,
+		Args:      wantArgs(0, 1, "VERB"),
+		ValidArgs: verbs,
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		about := []string{"new", "build"}
+		if len(args) == 1 {
+			if !slices.Contains(verbs, args[0]) {
+				return unknownTask(args[0], verbs)
+			}
+			about, tools = args, doctor.For(tools, args[0])
+		}
+		report := doctor.Check(cmd.Context(), e.machine, tools, about)
+		if *asJSON {
+			if err := e.printJSON(report); err != nil {
+				return err
+			}
+		} else {
+			e.printDoctor(report)
+		}
+		if !report.OK {
+			return quiet(exitFindings)
+		}
+		return nil
+	}
+	return cmd
+}
+
+func unknownTask(verb string, verbs []string) error {
+	hint := "doctor knows " + strings.Join(verbs, ", ")
+	if near := text.Nearest(verb, verbs, 1); len(near) > 0 {
+		hint = "did you mean " + near[0] + "? " + hint
+	}
+	return &usageError{"doctor " + verb, "unknown verb", hint}
+}
+
+func (e *env) printDoctor(r *doctor.Report) {
+	rows := [][]string{}
+	for _, t := range r.Tools {
+		state := "ok"
+		if !t.Found {
+			state = "missing"
+		}
+		rows = append(rows, []string{state, t.Tool, t.Version, cmp.Or(t.Path, "-"), purpose(t)})
+	}
+	text.Table(e.out, "", rows)
+	needed, others := r.Missing()
+	e.printMissing("Needed, and missing:", needed)
+	e.printMissing("Not needed for "+strings.Join(r.Verbs, " and ")+", and missing:", others)
+	if len(rows) > 0 {
+		e.printf("\n")
+	}
+	if r.OK {
+		e.printf("All that %s needs is there.\n", strings.Join(r.Verbs, " and "))
+	} else {
+		e.printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
+	}
+}
+
+// purpose names the verbs, those that only use the tool in brackets.
+func purpose(t doctor.Result) string {
+	words := slices.Clone(t.NeededFor)
+	if len(t.UsedBy) > 0 {
+		words = append(words, "("+strings.Join(t.UsedBy, ", ")+")")
+	}
+	return strings.Join(words, ", ")
+}
+
+func toolNames(list []doctor.Result) string {
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.Tool
+	}
+	return strings.Join(names, ", ")
+}
+
+func (e *env) printMissing(title string, list []doctor.Result) {
+	if len(list) == 0 {
+		return
+	}
+	e.printf("\n%s\n", title)
+	for _, t := range list {
+		e.printf("  %s: %s\n      state:  %s\n", t.Tool, t.Reason, t.Problem)
+		if t.Debian != "" {
+			e.printf("      Debian: apt-get install %s\n", t.Debian)
+		}
+		e.printf("      get it: %s\n", t.Otherwise)
+	}
+}

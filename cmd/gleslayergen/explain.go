@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// topic is what explain tells about an ID.
+type topic struct {
+	ID    string   `json:"id"`
+	Title string   `json:"title"`
+	Text  string   `json:"text"`
+	See   []string `json:"see"`
+}
+
+type explainReport struct {
+	Schema int     `json:"schema"`
+	Topics []topic `json:"topics"`
+}
+
+func explainCmd(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "explain [ID...]",
+		GroupID: groupFacts,
+		Short:   "Explain a rule, trap or exit code that a message names",
+		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, an exit code.
+Without an ID: list them all.`,
+		Example: `  gleslayergen explain
+  gleslayergen explain 1.10
+  gleslayergen explain exit-2`,
+		Args: wantArgs(0, -1, "ID"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var ids []string
+			for _, t := range topics() {
+				ids = append(ids, cobra.CompletionWithDesc(t.ID, t.Title))
+			}
+			return ids, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		chosen, err := findTopics(args)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return e.printJSON(explainReport{1, chosen})
+		case len(args) == 0:
+			e.printIndex(chosen)
+		default:
+			e.printTopics(chosen)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// topics are all there are: those of the rules, then the exit codes.
+func topics() []topic {
+	var all []topic
+	for _, t := range rules.Topics() {
+		all = append(all, topic{t.ID, t.Title, t.Text, append([]string{}, t.See...)})
+	}
+	for code, c := range exitCodes {
+		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
+	}
+	return all
+}
+
+// findTopics are the topics of ids, or all.
+func findTopics(ids []string) ([]topic, error) {
+	all := topics()
+	if len(ids) == 0 {
+		return all, nil
+	}
+	var chosen []topic
+	var names []string
+	byID := map[string]topic{}
+	for _, t := range all {
+		names, byID[strings.ToLower(t.ID)] = append(names, t.ID), t
+	}
+	for _, id := range ids {
+		if rule, ok := rules.FindTopic(id); ok { // it knows several spellings
+			id = rule.ID
+		}
+		t, ok := byID[strings.ToLower(id)]
+		if !ok {
+			return nil, unknownTopic(id, names)
+		}
+		chosen = append(chosen, t)
+	}
+	return chosen, nil
+}
+
+func unknownTopic(id string, names []string) error {
+	hint := "list all IDs with: gleslayergen explain"
+	if near := text.Nearest(id, names, 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "? " + hint
+	}
+	return &usageError{fmt.Sprintf("explain %q", id), "unknown ID", hint}
+}
+
+func (e *env) printIndex(list []topic) {
+	var rows [][]string
+	for _, t := range list {
+		rows = append(rows, []string{t.ID, t.Title})
+	}
+	text.Table(e.out, "", rows)
+}
+
+func (e *env) printTopics(list []topic) {
+	for i, t := range list {
+		if i > 0 {
+			e.printf("\n")
+		}
+		e.printf("%s  %s\n\n%s\n", t.ID, t.Title, text.Wrap(t.Text, 100, ""))
+		if len(t.See) > 0 {
+			e.printf("\nSee %s\n", strings.Join(t.See, ", "))
+		}
+	}
+}

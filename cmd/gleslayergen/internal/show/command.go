@@ -1,0 +1,118 @@
+package show
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Command is what is known about a command.
+type Command struct {
+	Kind       string   `json:"kind"` // command
+	Name       string   `json:"name"`
+	C          string   `json:"c"`                 // prototype
+	Go         string   `json:"go,omitempty"`      // the hook in a project; none where it cannot be intercepted
+	GoError    string   `json:"goError,omitempty"` // why a project cannot have one
+	Returns    Value    `json:"returns"`
+	Params     []Value  `json:"params"`
+	Versions   []string `json:"versions"`
+	Extensions []string `json:"extensions"`
+	Aliases    []string `json:"aliases"`
+	Android    []string `json:"android"` // sentences: what the loader does with the name
+	Traps      []Trap   `json:"traps"`
+}
+
+// Value is a parameter or a result.
+type Value struct {
+	Name  string `json:"name,omitempty"`
+	Type  string `json:"type"`
+	Group string `json:"group,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	Class string `json:"class,omitempty"`
+	Len   string `json:"len,omitempty"`
+}
+
+// Trap is something known to go wrong, and what to do.
+type Trap struct {
+	ID     string `json:"id"`
+	Rule   string `json:"rule"`
+	Title  string `json:"title"`
+	What   string `json:"what"`
+	Remedy string `json:"remedy"`
+}
+
+func command(r *registry.Registry, c *registry.Command) *Command {
+	out := &Command{Kind: "command", Name: c.Name, C: cPrototype(c), Returns: value(c.Return),
+		Params: []Value{}, Traps: []Trap{}, Android: []string{},
+		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases)}
+	for _, p := range c.Params {
+		out.Params = append(out.Params, value(p))
+	}
+	if _, err := r.Select(registry.FullScope(), []string{c.Name}); err != nil {
+		out.Android = append(out.Android, err.Error())
+	} else if out.Go, err = goPrototype(r, c); err != nil {
+		out.GoError = err.Error()
+	}
+	out.Android = append(out.Android, rules.Lookup(c.Name).Explain()...)
+	for _, t := range rules.TrapsFor(c.Name) {
+		out.Traps = append(out.Traps, Trap{t.ID, t.Rule, t.Title, t.What, t.Remedy})
+	}
+	return out
+}
+
+func value(p registry.Param) Value {
+	return Value{p.Name, p.Type.String(), p.Group, p.Kind, p.Class, p.Len.String()}
+}
+
+func cPrototype(c *registry.Command) string {
+	params := make([]string, len(c.Params))
+	for i, p := range c.Params {
+		params[i] = p.Type.Declare(p.Name)
+	}
+	if len(params) == 0 {
+		params = []string{"void"}
+	}
+	return fmt.Sprintf("%s(%s);", c.Return.Type.Declare(c.Name), strings.Join(params, ", "))
+}
+
+func (c *Command) page() page {
+	p := page{title: c.Name}
+	p.code("C", c.C)
+	if c.Go != "" {
+		p.code("Go hook", c.Go)
+	}
+	if c.GoError != "" {
+		p.prose("Go hook", []string{c.GoError})
+	}
+	var rows [][]string
+	for _, v := range c.Params {
+		rows = append(rows, []string{v.Name, v.Type, v.meaning()})
+	}
+	if m := c.Returns.meaning(); m != "" {
+		rows = append(rows, []string{"(result)", c.Returns.Type, m})
+	}
+	p.table("Parameters", rows)
+	p.list("Versions", c.Versions)
+	p.list("Extensions", c.Extensions)
+	p.list("Same as", c.Aliases)
+	p.prose("Android", c.Android)
+	for _, t := range c.Traps {
+		p.prose("Trap", []string{t.Title + " (" + t.ID + ")", t.What, t.Remedy})
+	}
+	return p
+}
+
+// meaning is what the registry says about the value beyond its C type.
+func (v Value) meaning() string {
+	var words []string
+	for _, w := range []struct{ name, value string }{
+		{"group", v.Group}, {"kind", v.Kind}, {"class", v.Class}, {"len", v.Len},
+	} {
+		if w.value != "" {
+			words = append(words, w.name+" "+w.value)
+		}
+	}
+	return strings.Join(words, ", ")
+}

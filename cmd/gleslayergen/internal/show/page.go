@@ -1,0 +1,80 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+)
+
+// width is where lines break; labelled is how far labels reach.
+const (
+	width    = 100
+	labelled = 14
+)
+
+// page is an entry in print: a title and blocks.
+type page struct {
+	title  string
+	blocks []block
+}
+
+// block is a piece of a page. Blank lines part blocks, but not two rows.
+type block struct {
+	text string
+	row  bool
+}
+
+// Print writes a page for each entry.
+func (r *Report) Print(w io.Writer) {
+	for i, e := range r.Entries {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		p := e.page()
+		fmt.Fprintln(w, p.title)
+		for i, b := range p.blocks {
+			if i == 0 || !b.row || !p.blocks[i-1].row {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintln(w, b.text)
+		}
+	}
+}
+
+// code adds C or Go, broken where both languages allow it.
+func (p *page) code(label, code string) {
+	const indent = "        "
+	p.blocks = append(p.blocks, block{text: "  " + label + "\n    " + text.WrapCode(code, width, indent)})
+}
+
+// table adds rows below a label.
+func (p *page) table(label string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	var b strings.Builder
+	text.Table(&b, "    ", rows)
+	p.blocks = append(p.blocks, block{text: "  " + label + "\n" + strings.TrimSuffix(b.String(), "\n")})
+}
+
+// list adds names behind a label.
+func (p *page) list(label string, names []string) {
+	if len(names) > 0 {
+		p.row(label, strings.Join(names, ", "))
+	}
+}
+
+// prose adds sentences behind a label, each on a line of its own.
+func (p *page) prose(label string, sentences []string) {
+	if len(sentences) > 0 {
+		p.row(label, strings.Join(sentences, "\n"))
+	}
+}
+
+func (p *page) row(label, words string) {
+	indent := strings.Repeat(" ", labelled)
+	p.blocks = append(p.blocks, block{row: true,
+		text: fmt.Sprintf("  %-*s%s", labelled-2, label, text.Wrap(words, width, indent))})
+}

@@ -1,0 +1,167 @@
+// Package show says what the registry, Android's rules and generated projects know about a name.
+package show
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Report is what registry show tells: one entry for each name that was asked for.
+type Report struct {
+	Schema  int     `json:"schema"`
+	Entries []Entry `json:"entries"`
+}
+
+// Entry is a *Command, *Extension, *Enum, *Group or *Type.
+type Entry interface{ page() page }
+
+// Names looks names up: commands, extensions, versions, enums, enum groups, types.
+func Names(r *registry.Registry, names []string) (*Report, error) {
+	report := &Report{Schema: 1}
+	for _, name := range names {
+		entry, err := find(r, name)
+		if err != nil {
+			return nil, err
+		}
+		report.Entries = append(report.Entries, entry)
+	}
+	return report, nil
+}
+
+func find(r *registry.Registry, name string) (Entry, error) {
+	if c, ok := r.Command(name); ok {
+		return command(r, c), nil
+	}
+	plain := strings.TrimPrefix(name, "@")
+	for _, x := range r.Extensions {
+		if x.Name == plain {
+			return extension(r, x), nil
+		}
+	}
+	for _, f := range r.Features {
+		if f.Name == plain || patternOf(f) == plain {
+			return version(r, f), nil
+		}
+	}
+	if e, ok := r.Enum(name); ok {
+		return enum(r, e), nil
+	}
+	if g, ok := r.Group(name); ok {
+		return group(r, g), nil
+	}
+	if t, ok := r.Type(name); ok {
+		return typ(t), nil
+	}
+	return nil, &UnknownError{name, text.Nearest(plain, allNames(r), 3)}
+}
+
+// UnknownError is a name that the registry does not have.
+type UnknownError struct {
+	Name string
+	Near []string // names like it
+}
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown name %q", e.Name) }
+
+// ExitCode is that of wrong usage.
+func (e *UnknownError) ExitCode() int { return 2 }
+
+// Hint names what may have been meant.
+func (e *UnknownError) Hint() string {
+	if len(e.Near) == 0 {
+		return "see what there is with: gleslayergen registry list"
+	}
+	return "did you mean " + strings.Join(e.Near, ", ") + "?"
+}
+
+// patternOf is how patterns call a version: gles3.1, egl1.5.
+func patternOf(f *registry.Feature) string {
+	if f.API == registry.EGL {
+		return "egl" + f.Number
+	}
+	return "gles" + f.Number
+}
+
+// title is how people call a version.
+func title(f *registry.Feature) string {
+	if f.API == registry.EGL {
+		return "EGL " + f.Number
+	}
+	return "OpenGL ES " + f.Number
+}
+
+func allNames(r *registry.Registry) []string {
+	var all []string
+	for _, c := range r.Commands {
+		all = append(all, c.Name)
+	}
+	for _, x := range r.Extensions {
+		all = append(all, x.Name)
+	}
+	for _, g := range r.Groups {
+		all = append(all, g.Name)
+	}
+	for _, f := range r.Features {
+		all = append(all, patternOf(f))
+	}
+	for _, t := range r.Types {
+		all = append(all, t.Name)
+	}
+	for _, e := range r.Enums {
+		all = append(all, e.Name)
+	}
+	return all
+}
+
+// versions are the names of a command's features as people call them.
+func versions(r *registry.Registry, features []string) []string {
+	var out []string
+	for _, f := range r.Features {
+		for _, name := range features {
+			if f.Name == name {
+				out = append(out, title(f))
+			}
+		}
+	}
+	return out
+}
+
+// Origin is where a command comes from, in a few words: versions, then extensions.
+func Origin(r *registry.Registry, c *registry.Command) string {
+	return strings.Join(append(versions(r, c.Features), c.Extensions...), ", ")
+}
+
+// Listed is a command as registry list tells of it.
+type Listed struct {
+	Name       string   `json:"name"`
+	Versions   []string `json:"versions"`
+	Extensions []string `json:"extensions"`
+}
+
+// ListReport is what registry list tells.
+type ListReport struct {
+	Schema   int      `json:"schema"`
+	Commands []Listed `json:"commands"`
+}
+
+// List reports commands.
+func List(r *registry.Registry, commands []*registry.Command) *ListReport {
+	report := &ListReport{Schema: 1, Commands: make([]Listed, len(commands))}
+	for i, c := range commands {
+		report.Commands[i] = Listed{c.Name, some(versions(r, c.Features)), some(c.Extensions)}
+	}
+	return report
+}
+
+// some makes an empty list of none: JSON writes [] then, not null.
+func some(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+func hex(v uint64) string { return fmt.Sprintf("%#04x", v) }

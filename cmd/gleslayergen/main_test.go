@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// call runs the program in process.
+func call(t *testing.T, args ...string) (code int, out, messages string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), args, strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}
+
+// good runs the program and gives its data.
+func good(t *testing.T, args ...string) string {
+	t.Helper()
+	code, out, messages := call(t, args...)
+	if code != exitOK {
+		t.Fatalf("%v: exit code %d\n%s", args, code, messages)
+	}
+	return out
+}
+
+// fails runs the program and wants an exit code, no data, and words in its messages.
+func fails(t *testing.T, want int, words []string, args ...string) {
+	t.Helper()
+	code, out, messages := call(t, args...)
+	if code != want || out != "" {
+		t.Errorf("%v: exit code %d, want %d; stdout %q", args, code, want, out)
+	}
+	if !strings.HasPrefix(messages, "gleslayergen: ") {
+		t.Errorf("%v: no message of ours: %q", args, messages)
+	}
+	wantAll(t, messages, words...)
+}
+
+func wantAll(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("no %q in:\n%s", w, text)
+		}
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, c := range []struct {
+		args  string
+		words []string
+	}{
+		{"regstry", []string{`unknown verb "regstry"`, "hint: did you mean registry?"}},
+		{"registry lst", []string{`registry: unknown verb "lst"`, "hint: did you mean list?"}},
+		{"zzzzzz", []string{`unknown verb "zzzzzz"`, "hint: see what there is with: gleslayergen --help"}},
+		{"--jsn", []string{"unknown flag: --jsn", "hint: "}},
+		{"registry list --jsn", []string{"registry list: unknown flag: --jsn", "hint: did you mean --json?"}},
+		{"registry list -q", []string{"unknown shorthand flag", "hint: "}},
+		{"registry list --api", []string{"flag needs an argument", "hint: "}},
+		{"version --json=maybe", []string{"invalid argument", "hint: "}},
+		{"version now", []string{`takes no argument, but got "now"`, "hint: usage: gleslayergen version"}},
+		{"help nonsense", []string{`unknown verb "nonsense"`}},
+		{"help registry nonsense", []string{`registry: unknown verb "nonsense"`}},
+		{"completion", []string{"the name of a shell is missing"}},
+		{"completion tcsh", []string{"tcsh: unknown shell", "hint: the shells are bash, zsh, fish, powershell"}},
+		{"explain 99.99", []string{`explain "99.99": unknown ID`, "hint: "}},
+		{"explain trap-clientwaitsynk", []string{"hint: did you mean trap-clientwaitsync"}},
+		{"doctor buid", []string{"doctor buid: unknown verb", "hint: did you mean build?"}},
+		{"doctor build new", []string{`"new" is one argument too many`}},
+		{"docs", []string{"nothing to write"}},
+	} {
+		fails(t, exitUsage, c.words, strings.Fields(c.args)...)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	wantAll(t, good(t), "Usage:", "registry", "doctor")
+	wantAll(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded")
+	wantAll(t, good(t, "help", "patterns"), "@GL_KHR_debug")
+	wantAll(t, good(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
+	wantAll(t, good(t, "--version"), "gleslayergen version ")
+	for _, c := range documented(rootCmd(newEnv(nil, nil, nil))) {
+		path := strings.Fields(c.CommandPath())[1:]
+		long := good(t, append(path, "--help")...)
+		if c.Runnable() {
+			wantAll(t, long, "Usage:\n  "+c.UseLine()+"\n")
+		}
+		if c.Runnable() && len(path) == 1 && c.GroupID == "" {
+			t.Errorf("%s is in no group", c.CommandPath())
+		}
+		for line := range strings.Lines(c.Long) {
+			if len(line) > 112 {
+				t.Errorf("%s: a line of %d characters: %q", c.CommandPath(), len(line), line)
+			}
+		}
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var o, e bytes.Buffer
+	code := run(ctx, []string{"registry", "fetch"}, strings.NewReader(""), &o, &e)
+	if code != exitFailed || !strings.HasSuffix(e.String(), "gleslayergen: interrupted\n") || o.Len() > 0 {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, o.String(), e.String())
+	}
+}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// newFlags are the flags of new as they were given.
+type newFlags struct {
+	active, passive bool
+	intercept, use  []string
+	hooks           string
+	api, extensions string
+	module, out     string
+	dryRun, json    bool
+	src             *source
+}
+
+func newCmd(e *env) *cobra.Command {
+	f := &newFlags{}
+	cmd := &cobra.Command{
+		Use:   "new [NAME] --active|--passive --intercept PATTERN...",
+		Short: "Write a layer project",
+		Long: `Writes a complete layer project to the folder NAME: it builds, tests and runs at once.
+
+A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds (@GL_KHR_debug), a version
+(@gles3.1: OpenGL ES 2.0 up to 3.1; @egl1.4), or @all. A leading ! takes away what stands before it. Patterns
+may be joined by commas.
+
+` + styleLine,
+		Example: `  gleslayergen new --active --intercept eglChooseConfig
+  gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
+  gleslayergen new all --passive --intercept @all --hooks none --use glGetString`,
+		GroupID: groupLayer,
+		Args:    wantArgs(0, 1, "NAME"),
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, e, f, args) }
+	flags := cmd.Flags()
+	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initialises the layer")
+	flags.BoolVar(&f.passive, "passive", false, "learn each function when Android offers it")
+	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
+	flags.StringVar(&f.hooks, "hooks", "go", "what runs for each: a `go` or c function, or none")
+	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
+	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")
+	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
+	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
+	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
+	f.src = sourceFlags(cmd)
+	asJSON := jsonFlag(cmd)
+	cmd.PreRun = func(*cobra.Command, []string) { f.json = *asJSON }
+	for _, name := range []string{"intercept", "use"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions([]string{"go", "c", "none"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// styleLine helps to choose between --active and --passive.
+const styleLine = `Passive suits a few functions. Active suits set-up in front of the app's first call, functions that
+hooks call without intercepting them, and extensions the loader does not know.`
+
+func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
+	q, err := f.request(args)
+	if err != nil {
+		return err
+	}
+	if err := project.CheckTarget(q.Dir); err != nil {
+		return err
+	}
+	r, err := f.src.load()
+	if err != nil {
+		return err
+	}
+	created, err := project.Create(cmd.Context(), r, q)
+	if err != nil {
+		return err
+	}
+	notes := newNotes(created.Plan)
+	if f.json {
+		return e.printJSON(newReport(created, notes, f.dryRun))
+	}
+	for _, note := range notes {
+		e.notef("note: %s", note)
+	}
+	printNew(e, created, f.dryRun)
+	return nil
+}
+
+func (f *newFlags) request(args []string) (project.Request, error) {
+	q := project.Request{DryRun: f.dryRun, Tool: toolVersion()}
+	if f.active == f.passive {
+		why := "neither --active nor --passive is given"
+		if f.active {
+			why = "both --active and --passive are given"
+		}
+		return q, &usageError{"new", why, strings.Join(strings.Fields(styleLine), " ")}
+	}
+	if len(f.intercept) == 0 {
+		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
+	}
+	if !slices.Contains([]string{"go", "c", "none"}, f.hooks) {
+		return q, &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
+			"go for Go functions, c for C functions, none for trampolines only"}
+	}
+	name := "gleslayer"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
+		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
+	for _, pattern := range f.intercept {
+		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: f.hooks})
+	}
+	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)
+	return q, f.registrySource(&q)
+}
+
+// registrySource notes registry files in the project, as seen from its folder.
+func (f *newFlags) registrySource(q *project.Request) error {
+	if f.src.gl == "" || f.src.egl == "" {
+		return nil
+	}
+	for from, to := range map[string]*string{f.src.gl: &q.Config.Registry.GL, f.src.egl: &q.Config.Registry.EGL} {
+		path, err := fromFolder(q.Dir, from)
+		if err != nil {
+			return err
+		}
+		*to = path
+	}
+	return nil
+}
+
+// fromFolder is a path as seen from a folder.
+func fromFolder(dir, path string) (string, error) {
+	if filepath.IsAbs(path) {
+		return filepath.ToSlash(path), nil
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	path, err = filepath.Rel(dir, path)
+	return filepath.ToSlash(path), err
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// newNotes are what an author should know about the commands chosen.
+func newNotes(p *gen.Plan) []string {
+	var notes []string
+	if n := len(p.Hooked(gen.HookGo)); n > 64 {
+		notes = append(notes, fmt.Sprintf("%d commands get Go hooks, which cost about 75 ns a call each (0.075 ms for 1000 calls in a frame); --hooks c costs 2 ns, --hooks none nothing to speak of", n))
+	}
+	if late := p.LateNames(); len(late) > 0 {
+		notes = append(notes, fmt.Sprintf("%s: not known to the loader of every Android release, so it reaches the layer only when the app asks eglGetProcAddress for it (rule 3.1)", some(late)))
+	}
+	for _, t := range p.Traps() {
+		notes = append(notes, fmt.Sprintf("%s (rule %s): %s %s", t.Title, t.Rule, t.What, t.Remedy))
+	}
+	return notes
+}
+
+// some is a list, cut where it gets long.
+func some(names []string) string {
+	if len(names) <= 5 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:5], ", "), len(names)-5)
+}
+
+func printNew(e *env, c *project.Created, dryRun bool) {
+	if dryRun {
+		for _, f := range c.Files {
+			e.printf("%s\t%d\n", f.Path, len(f.Content))
+		}
+		e.notef("nothing was written (--dry-run)")
+		return
+	}
+	kind := "passive"
+	if c.Plan.Active {
+		kind = "active"
+	}
+	e.printf("%s: %s layer that intercepts %s\n", c.Dir, kind, count(len(c.Plan.Intercepted()), "function"))
+	e.printf("next: %smake && make test; %s\n", changeFolder(c.Dir), whereToWrite(c.Plan))
+}
+
+// changeFolder is the shell command that goes to a folder, and on.
+func changeFolder(dir string) string {
+	if filepath.Clean(dir) == "." {
+		return ""
+	}
+	if strings.IndexFunc(dir, isShellSpecial) >= 0 || strings.HasPrefix(dir, "-") {
+		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	}
+	return "cd " + dir + " && "
+}
+
+func isShellSpecial(c rune) bool {
+	return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-", c))
+}
+
+func whereToWrite(p *gen.Plan) string {
+	switch {
+	case len(p.Hooked(gen.HookGo)) > 0 || p.Active:
+		return "write your hooks in hooks.go"
+	case len(p.Hooked(gen.HookC)) > 0:
+		return "write your hooks in core/hooks.c"
+	}
+	return "it has trampolines only; --hooks go or c gives them hooks"
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// createdReport is new --json.
+type createdReport struct {
+	Schema  int          `json:"schema"`
+	Dir     string       `json:"dir"`
+	Name    string       `json:"name"`
+	Module  string       `json:"module"`
+	Init    string       `json:"init"`
+	Written bool         `json:"written"`
+	Hooks   []hookReport `json:"hooks"`
+	Files   []fileReport `json:"files"`
+	Notes   []string     `json:"notes"`
+}
+
+type hookReport struct {
+	Command string `json:"command"`
+	Hook    string `json:"hook"`
+}
+
+type fileReport struct {
+	Path  string `json:"path"`
+	Bytes int    `json:"bytes"`
+	Yours bool   `json:"yours"`
+}
+
+func newReport(c *project.Created, notes []string, dryRun bool) createdReport {
+	r := createdReport{Schema: 1, Dir: c.Dir, Name: c.Plan.Name, Module: c.Plan.Module, Init: "passive",
+		Written: !dryRun, Notes: append([]string{}, notes...)}
+	if c.Plan.Active {
+		r.Init = "active"
+	}
+	for _, cmd := range c.Plan.Intercepted() {
+		r.Hooks = append(r.Hooks, hookReport{cmd.Name, string(cmd.Hook)})
+	}
+	for _, f := range c.Files {
+		r.Files = append(r.Files, fileReport{f.Path, len(f.Content), f.Yours})
+	}
+	return r
+}

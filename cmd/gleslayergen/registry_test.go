@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// xmlFlags read the two small files of testdata.
+var xmlFlags = []string{"--gl-xml", "testdata/gl.xml", "--egl-xml", "testdata/egl.xml"}
+
+func TestRegistryList(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(good(t, "registry", "list"), "\n"), "\n")
+	if len(lines) != 1060 {
+		t.Errorf("%d commands, want 1060", len(lines))
+	}
+	wantAll(t, good(t, "registry", "list", "glDrawArrays,glDrawBuffersEXT"),
+		"glDrawArrays      OpenGL ES 1.0, OpenGL ES 2.0\nglDrawBuffersEXT  GL_EXT_draw_buffers\n")
+	if got := good(t, "registry", "list", "--names", "@GL_EXT_multisampled_render_to_texture"); got !=
+		"glFramebufferTexture2DMultisampleEXT\nglRenderbufferStorageMultisampleEXT\n" {
+		t.Errorf("names: %q", got)
+	}
+	if n := strings.Count(good(t, "registry", "list", "--api", "gles2=3.2", "--extensions", "none"), "\n"); n != 358 {
+		t.Errorf("%d commands of OpenGL ES 2.0 to 3.2, want 358", n)
+	}
+	if got := good(t, append([]string{"registry", "list"}, xmlFlags...)...); got !=
+		"eglInitialize  EGL 1.0\nglClear        OpenGL ES 2.0\n" {
+		t.Errorf("from XML: %q", got)
+	}
+}
+
+func TestRegistryListJSON(t *testing.T) {
+	var report struct {
+		Schema   int
+		Commands []struct {
+			Name                 string
+			Versions, Extensions []string
+		}
+	}
+	if err := json.Unmarshal([]byte(good(t, "registry", "list", "--json", "glClear")), &report); err != nil {
+		t.Fatal(err)
+	}
+	c := report.Commands
+	if report.Schema != 1 || len(c) != 1 || c[0].Name != "glClear" || len(c[0].Versions) != 2 || c[0].Extensions == nil {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestRegistryBadInput(t *testing.T) {
+	egl := []string{"--egl-xml", "testdata/egl.xml"}
+	for _, c := range []struct {
+		args  []string
+		code  int
+		words []string
+	}{
+		{[]string{"list", "glFoo"}, exitUsage, []string{`unknown command "glFoo"`, "hint: did you mean"}},
+		{[]string{"list", "glFoo*"}, exitUsage, []string{"matches no command", "hint: "}},
+		{[]string{"list", "["}, exitUsage, []string{"no valid glob"}},
+		{[]string{"list", "!glDraw*"}, exitUsage, []string{"leaves no command"}},
+		{[]string{"list", "@GL_KHR_debu"}, exitUsage, []string{"hint: did you mean GL_KHR_debug"}},
+		{[]string{"list", "glAlphaFunc"}, exitUsage, []string{"OpenGL ES 1.x alone"}},
+		{[]string{"list", "--api", "egl=9"}, exitUsage, []string{"unknown version"}},
+		{[]string{"list", "--api", "gles1=1.0"}, exitUsage, []string{"not layered"}},
+		{[]string{"list", "--extensions", "GL_nope"}, exitUsage, []string{"unknown extension"}},
+		{[]string{"list", "--gl-xml", "testdata/gl.xml"}, exitUsage, []string{"needs --egl-xml", "hint: "}},
+		{append([]string{"list"}, egl...), exitUsage, []string{"needs --gl-xml", "hint: "}},
+		{append([]string{"list", "--gl-xml", "nowhere.xml"}, egl...), exitFailed, []string{"nowhere.xml"}},
+		{append([]string{"list", "--gl-xml", "main.go"}, egl...), exitFailed, []string{"main.go:", "hint: "}},
+		{append([]string{"list", "--gl-xml", "."}, egl...), exitFailed, []string{"is a directory"}},
+		{[]string{"list", "--gl-xml", "testdata/egl.xml", "--egl-xml", "testdata/gl.xml"}, exitUsage,
+			[]string{"this is the registry of EGL", "hint: give gl.xml first"}},
+		{[]string{"show"}, exitUsage, []string{"NAME is missing", "hint: usage: "}},
+		{[]string{"show", ""}, exitUsage, []string{"NAME is empty"}},
+		{[]string{"show", "glTexImge2D"}, exitUsage, []string{"hint: did you mean glTexImage2D"}},
+		{[]string{"import"}, exitUsage, []string{"is missing"}},
+		{[]string{"import", "a", "b", "c", "--out", "d"}, exitUsage, []string{`"c" is one argument too many`}},
+		{[]string{"import", "a", "b"}, exitUsage, []string{"--out FILE is missing"}},
+		{[]string{"import", "a", "b", "--out", "c", "--date", "yesterday"}, exitUsage, []string{"no date"}},
+		{[]string{"import", "a", "b", "--out", "c", "--date", "2026-13"}, exitUsage, []string{"no date"}},
+		{[]string{"import", "testdata/gl.xml", "testdata/egl.xml", "--out", "c"}, exitUsage,
+			[]string{"nobody says its date", "hint: give it with --date"}},
+		{[]string{"import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", "no/such/c"}, exitFailed,
+			[]string{"no/such/c: cannot write"}},
+		{[]string{"import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", "testdata"}, exitFailed,
+			[]string{"something else than a plain file"}},
+		{[]string{"fetch", "x"}, exitUsage, []string{"takes no argument"}},
+		{[]string{"fetch", "--ref", ""}, exitUsage, []string{"must not be empty"}},
+	} {
+		fails(t, c.code, c.words, append([]string{"registry"}, c.args...)...)
+	}
+	if _, err := os.Stat("c"); err == nil {
+		t.Error("a failed import wrote its file")
+	}
+}
+
+func TestRegistryImport(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "registry.txt")
+	for range 2 { // a second time over the first
+		good(t, "registry", "import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", out)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantAll(t, string(text), "source\tgl.xml\t2026-05\t", "command\tglClear\tvoid\n")
+	if left, _ := os.ReadDir(filepath.Dir(out)); len(left) != 1 {
+		t.Errorf("files left behind: %v", left)
+	}
+}
+
+// Names that a snapshot cannot hold are refused, and nothing is written.
+func TestRegistryImportHostile(t *testing.T) {
+	xml, err := os.ReadFile("testdata/gl.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	gl, out := filepath.Join(dir, "gl.xml"), filepath.Join(dir, "out")
+	bad := strings.ReplaceAll(string(xml), "ClearBufferMask", "Clear&#9;Mask")
+	if err := os.WriteFile(gl, []byte(bad), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, messages := call(t, "registry", "import", gl, "testdata/egl.xml", "--date", "2026-05", "--out", out)
+	if _, err := os.Stat(out); code == exitOK || err == nil {
+		t.Errorf("exit code %d, %s", code, messages)
+	}
+}

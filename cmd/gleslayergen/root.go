@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+)
+
+// Groups of verbs, in the order in which help shows them.
+const (
+	groupLayer = "layer"
+	groupFacts = "facts"
+	groupTool  = "tool"
+)
+
+// rootCmd builds the tree anew for each call, so that calls share nothing.
+func rootCmd(e *env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gleslayergen",
+		Short: "Generate Android OpenGL ES layers",
+		Long: `gleslayergen writes complete Go projects for Android OpenGL ES layers: shared objects that sit
+between an app and its driver and intercept the functions their author names.
+
+How to name functions: gleslayergen help patterns. What exit codes mean: help exit-codes.`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		Version:           toolVersion(),
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.AddCommand(
+		newCmd(e), buildCmd(e),
+		registryCmd(e), explainCmd(e),
+		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),
+	)
+	root.AddCommand(topicCmds()...)
+	root.Flags().Bool("version", false, "print the version of the tool")
+	root.SetHelpCommand(helpCmd())
+	addGroups(root)
+	root.SetFlagErrorFunc(flagError)
+	root.SetIn(e.in)
+	root.SetOut(e.out)
+	root.SetErr(e.err)
+	return root
+}
+
+// addGroups adds the headings that have a verb below them.
+func addGroups(root *cobra.Command) {
+	for _, g := range []*cobra.Group{
+		{ID: groupLayer, Title: "Layers:"},
+		{ID: groupFacts, Title: "Facts:"},
+		{ID: groupTool, Title: "This tool:"},
+	} {
+		for _, c := range root.Commands() {
+			if c.GroupID == g.ID {
+				root.AddGroup(g)
+				break
+			}
+		}
+	}
+	root.SetHelpCommandGroupID(groupTool)
+}
+
+func (e *env) execute(ctx context.Context, args []string) error {
+	root := rootCmd(e)
+	root.SetArgs(args)
+	root.InitDefaultHelpCmd()
+	if err := checkVerb(root, args); err != nil {
+		return err
+	}
+	return root.ExecuteContext(ctx)
+}
+
+// checkVerb finds what cobra answers with mere help: an unknown verb below a known one.
+func checkVerb(root *cobra.Command, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return nil
+	}
+	found, rest, _ := root.Find(args)
+	if found.Runnable() || found.IsAdditionalHelpTopicCommand() || len(rest) == 0 ||
+		strings.HasPrefix(rest[0], "-") {
+		return nil
+	}
+	return unknownVerb(found, rest[0])
+}
+
+// unknownVerb names the verbs that may have been meant.
+func unknownVerb(parent *cobra.Command, verb string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	hint := "see what there is with: " + parent.CommandPath() + " --help"
+	if near := text.Nearest(verb, names, 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return &usageError{verbOf(parent), fmt.Sprintf("unknown verb %q", verb), hint}
+}
+
+// flagError puts pflag's words in our form and names the nearest flag.
+func flagError(cmd *cobra.Command, err error) error {
+	hint := "see what there is with: " + cmd.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if near := text.Nearest("--"+unknown.GetSpecifiedName(), names, 1); len(near) > 0 {
+			hint = "did you mean " + near[0] + "?"
+		}
+	}
+	return &usageError{verbOf(cmd), err.Error(), hint}
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/doctor"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func TestVersion(t *testing.T) {
+	r := registry.Builtin()
+	out := good(t, "version")
+	wantAll(t, out, "gleslayergen  ", runtime.Version(), r.Sources[0].SHA256, r.Sources[1].Date, "model         1", "API ")
+	var v versionReport
+	if err := json.Unmarshal([]byte(good(t, "version", "--json")), &v); err != nil {
+		t.Fatal(err)
+	}
+	if v.Schema != 1 || v.Version == "" || len(v.Registry) != 2 || v.Registry[1].SHA256 != r.Sources[1].SHA256 ||
+		v.Android.API < 36 {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	index := good(t, "explain")
+	wantAll(t, index, "rule-1.10 ", "trap-clientwaitsync ", "exit-4 ")
+	for _, line := range strings.Split(strings.TrimSpace(index), "\n") {
+		id := strings.Fields(line)[0]
+		wantAll(t, good(t, "explain", id), id+"  ")
+	}
+	wantAll(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown verb")
+	var report explainReport
+	if err := json.Unmarshal([]byte(good(t, "explain", "--json", "exit-0")), &report); err != nil || report.Schema != 1 ||
+		report.Topics[0].Text == "" || report.Topics[0].See == nil {
+		t.Errorf("%v, %+v", err, report)
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	everything := &doctor.Machine{System: "linux",
+		Getenv:   func(string) string { return "" },
+		LookPath: func(name string) (string, error) { return "/bin/" + name, nil },
+		Run: func(_ context.Context, path string, _ ...string) (string, error) {
+			return path + " version 98.7.6\x1b[31m", nil
+		}}
+	nothing := *everything
+	nothing.LookPath = func(string) (string, error) { return "", exec.ErrNotFound }
+	code, out, _ := doctorOn(t, everything)
+	if code != exitOK || !strings.Contains(out, "98.7.6  /bin/go ") || !strings.HasSuffix(out, "All that new and build needs is there.\n") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	code, out, messages := doctorOn(t, &nothing)
+	if code != exitFindings || messages != "" {
+		t.Errorf("exit code %d, %s", code, messages)
+	}
+	wantAll(t, out, "Needed, and missing:\n  Go: ", "state:  not found", "https://go.dev/dl/", "Missing for new and build: Go, C compiler.")
+	if code, out, _ = doctorOn(t, &nothing, "new"); code != exitOK || out != "All that new needs is there.\n" {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	if code, out, _ = doctorOn(t, everything, "build-android"); code != exitFindings || !strings.Contains(out, "Android NDK") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	code, out, _ = doctorOn(t, &nothing, "device", "--json")
+	var report doctor.Report
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitFindings || report.OK ||
+		report.Schema != 1 || report.Tools[0].Tool != "adb" {
+		t.Errorf("exit code %d, %v, %s", code, err, out)
+	}
+}
+
+func doctorOn(t *testing.T, m *doctor.Machine, args ...string) (code int, out, messages string) {
+	var o, e strings.Builder
+	env := newEnv(strings.NewReader(""), &o, &e)
+	env.machine = m
+	code = env.run(t.Context(), append([]string{"doctor"}, args...))
+	return code, o.String(), e.String()
+}
+
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		script := good(t, "completion", shell)
+		wantAll(t, script, "gleslayergen")
+		if bad := strings.Index(script, `\u00`); bad >= 0 {
+			t.Errorf("%s: an escape got into the script: %q", shell, script[bad:bad+20])
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for line, want := range map[string][]string{
+		"registry show eglChooseC":                   {"eglChooseConfig"},
+		"registry show TextureTarg":                  {"TextureTarget"},
+		"registry show @gles3.":                      {"@gles3.0", "@gles3.1", "@gles3.2"},
+		"registry list eglInit":                      {"eglInitialize"},
+		"registry list glAlphaFunc":                  {"glAlphaFuncQCOM"}, // the other is of ES 1.x alone
+		"registry list glClear,!@GL_KHR_deb":         {"glClear,!@GL_KHR_debug"},
+		"registry list @al":                          {"@all"},
+		"registry list --extensions all,GL_KHR_debu": {"all,GL_KHR_debug"},
+		"explain trap-clientw":                       {"trap-clientwaitsync"},
+		"doctor bu":                                  {"build", "build-android"},
+		"completion f":                               {"fish"},
+		"help registry sh":                           {"show"},
+		"regis":                                      {"registry"},
+	} {
+		args := append([]string{"__completeNoDesc"}, strings.Fields(line)...)
+		lines := strings.Split(strings.TrimSpace(good(t, args...)), "\n")
+		got := slices.DeleteFunc(lines[:len(lines)-1], func(s string) bool { // cobra leaves the choice to some shells
+			return !strings.HasPrefix(s, args[len(args)-1])
+		})
+		if !slices.Equal(got, want) && fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: completes to %q, want %q", line, got, want)
+		}
+	}
+}

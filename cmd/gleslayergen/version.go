@@ -1,0 +1,88 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// version is set by releases: -ldflags "-X main.version=v1.2.3".
+var version string
+
+type versionReport struct {
+	Schema   int              `json:"schema"`
+	Version  string           `json:"version"`
+	Go       string           `json:"go"`
+	Platform string           `json:"platform"`
+	Registry []registrySource `json:"registry"`
+	Model    int              `json:"model"`
+	Android  androidTables    `json:"android"`
+}
+
+type registrySource struct {
+	Name   string `json:"name"`
+	Date   string `json:"date"`
+	SHA256 string `json:"sha256"`
+}
+
+type androidTables struct {
+	Oldest string `json:"oldest"`
+	Newest string `json:"newest"`
+	API    int    `json:"api"` // of the newest
+}
+
+func versionCmd(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "version",
+		GroupID: groupTool,
+		Short:   "Versions of the tool and of the facts it carries",
+		Args:    wantArgs(0, 0, ""),
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		v := versions()
+		if *asJSON {
+			return e.printJSON(v)
+		}
+		rows := [][]string{{"gleslayergen", v.Version}, {"go", v.Go + " " + v.Platform}}
+		for _, s := range v.Registry {
+			rows = append(rows, []string{s.Name, s.Date + "  sha256 " + s.SHA256})
+		}
+		rows = append(rows, []string{"model", strconv.Itoa(v.Model)},
+			[]string{"android", fmt.Sprintf("%s to %s (API %d)", v.Android.Oldest, v.Android.Newest, v.Android.API)})
+		text.Table(e.out, "", rows)
+		return nil
+	}
+	return cmd
+}
+
+func versions() versionReport {
+	releases, newest := rules.Releases(), rules.Newest()
+	v := versionReport{Schema: 1, Version: toolVersion(), Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Model: gen.Model,
+		Android: androidTables{releases[0].ID, newest.ID, newest.API}}
+	for _, s := range registry.BuiltinSources() {
+		v.Registry = append(v.Registry, registrySource(s))
+	}
+	return v
+}
+
+// toolVersion is what the release says, else what Go knows about the build.
+func toolVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return cmp.Or(info.Main.Version, "(devel)")
+	}
+	return "(devel)"
+}
