@@ -30,7 +30,7 @@ func CheckTarget(dir string) error {
 		return &Error{What: "cannot use " + dir, Why: reason(err), Advice: "choose another folder with --out"}
 	case len(entries) > 0:
 		return &Error{What: dir, Why: fmt.Sprintf("not empty (it has %s)", entries[0].Name()),
-			Advice: "choose another folder with --out; in a project that exists, edit gleslayer.yaml and run: gleslayergen update", Usage: true}
+			Advice: "choose another folder with --out", Usage: true}
 	}
 	return nil
 }
@@ -43,9 +43,15 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 		return err
 	}
 	parent := filepath.Dir(dir)
+	undo := missingFolders(parent)
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return cannotWrite(parent, err)
 	}
+	defer func() {
+		if err != nil {
+			undo()
+		}
+	}()
 	removeStale(parent)
 	stage, err := os.MkdirTemp(parent, stagePrefix)
 	if err != nil {
@@ -67,6 +73,20 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 		return cannotWrite(dir, err)
 	}
 	return nil
+}
+
+// missingFolders notes which folders on the way to path do not exist yet, and gives a function that takes them
+// away again, if they are empty.
+func missingFolders(path string) (undo func()) {
+	var made []string
+	for at := path; !isFolder(at) && at != filepath.Dir(at); at = filepath.Dir(at) {
+		made = append(made, at)
+	}
+	return func() {
+		for _, at := range made {
+			_ = os.Remove(at)
+		}
+	}
 }
 
 func writeFile(path string, content []byte) error {

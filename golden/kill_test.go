@@ -1,0 +1,102 @@
+package golden
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func sameProject(t *testing.T, a, b *registry.Registry) {
+	t.Helper()
+	q := request("active", "go", []string{"@all"})
+	x, err := project.Render(a, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := project.Render(b, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range x.Files {
+		if string(f.Content) != string(y.Files[i].Content) {
+			t.Errorf("%s differs", f.Path)
+		}
+	}
+}
+
+// Killed or interrupted at any moment, new leaves a whole project or none.
+func TestKilledNewLeavesNoHalfProject(t *testing.T) {
+	path := tool(t)
+	whole := len(cases()[7].render(t).Files)
+	started := time.Now()
+	newAll(t, path, filepath.Join(t.TempDir(), "whole"), nil)
+	full := time.Since(started)
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM} {
+		none, all := 0, 0
+		for step := range 24 {
+			dir := filepath.Join(t.TempDir(), "p")
+			newAll(t, path, dir, func(p *os.Process) {
+				time.Sleep(full * time.Duration(step) / 20)
+				_ = p.Signal(signal)
+			})
+			switch n := len(filesIfAny(t, dir)); n {
+			case 0:
+				none++
+			case whole:
+				all++
+			default:
+				t.Errorf("%v after %d/20 of a run: %d of %d files", signal, step, n, whole)
+			}
+			if signal != syscall.SIGKILL {
+				wantNoStage(t, filepath.Dir(dir))
+			}
+		}
+		if none == 0 || all == 0 {
+			t.Logf("%v: %d runs left nothing, %d a whole project", signal, none, all)
+		}
+	}
+}
+
+// newAll starts "new" for every command and, if it is not nil, disturbs it.
+func newAll(t *testing.T, path, dir string, disturb func(p *os.Process)) {
+	t.Helper()
+	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--out", dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if disturb != nil {
+		disturb(cmd.Process)
+	}
+	err := cmd.Wait()
+	if disturb == nil && err != nil {
+		t.Fatal(err)
+	}
+}
+
+func filesIfAny(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	if _, err := os.Stat(dir); err != nil {
+		return nil
+	}
+	return files(t, dir)
+}
+
+func wantNoStage(t *testing.T, parent string) {
+	t.Helper()
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			t.Errorf("%s is left behind", e.Name())
+		}
+	}
+}
