@@ -39,13 +39,14 @@ type Value struct {
 	GoType string // without package; "" for none
 	Class  class
 	Group  string
+	Print  string // Go expression that prints it in words; "" where there is none
 }
 
 // Void reports whether the command has no result.
 func (c *Command) Void() bool { return c.Result.Class == classVoid }
 
 // command resolves names and types of a registry command.
-func (p *Plan) command(rc *registry.Command) (*Command, error) {
+func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, error) {
 	c := &Command{Name: rc.Name, Go: exported(rc.Name)}
 	var err error
 	if c.Result, err = p.value(rc.Return); err != nil {
@@ -69,6 +70,7 @@ func (p *Plan) command(rc *registry.Command) (*Command, error) {
 	})
 	c.Shape = p.shapeOf(c)
 	c.spell()
+	c.printers(r)
 	return c, nil
 }
 
@@ -160,5 +162,5 @@ func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}
-	return p.command(c)
+	return p.command(r, c)
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
+// maxEnum is the largest value of a GLenum or GLbitfield.
+const maxEnum = math.MaxUint32
+
 // Const is an enum as a Go constant.
 type Const struct{ Name, GoType, Value string }
 
@@ -37,19 +40,13 @@ func (p *Plan) resolveEnums(r *registry.Registry) {
 		p.Consts = append(p.Consts, constant(e))
 	}
 	for _, g := range r.Groups {
-		var enums []*registry.Enum
-		for _, name := range g.Enums {
-			if e, _ := r.Enum(name); e.Value <= math.MaxUint32 { // a GLenum and a GLbitfield have 32 bits
-				enums = append(enums, e)
-			}
-		}
-		if values := uniqueNames(enums); len(values) > 0 {
+		if values := groupValues(r, g.Name); len(values) > 0 {
 			p.Groups = append(p.Groups, &Group{Go: groupName(g.Name), Bitmask: g.Bitmask, Values: values})
 		}
 	}
 	p.Strings = []StringTable{
-		{"GLenum", uniqueNames(plainEnums(r, "GL_"))},
-		{"EGLenum", uniqueNames(plainEnums(r, "EGL_"))},
+		{"GLenum", onlyNames(r, "GL_")},
+		{"EGLenum", onlyNames(r, "EGL_")},
 	}
 }
 
@@ -67,16 +64,19 @@ func constant(e *registry.Enum) Const {
 	return c
 }
 
-// plainEnums are the enums that a GLenum or EGLenum parameter may carry: no bits, no 64-bit numbers, no
-// casts to other types.
-func plainEnums(r *registry.Registry, prefix string) []*registry.Enum {
-	var out []*registry.Enum
+// onlyNames are the values of an API that have one name, whatever the parameter. A bit is no such name, but it
+// takes the name from an enum with its value.
+func onlyNames(r *registry.Registry, prefix string) []Named {
+	var enums []*registry.Enum
 	for _, e := range r.Enums {
-		if strings.HasPrefix(e.Name, prefix) && e.Type == "" && e.Value <= math.MaxUint32 && !isBit(r, e) {
-			out = append(out, e)
+		if strings.HasPrefix(e.Name, prefix) && e.Type == "" && e.Value <= maxEnum {
+			enums = append(enums, e)
 		}
 	}
-	return out
+	return slices.DeleteFunc(uniqueNames(enums), func(n Named) bool {
+		e, _ := r.Enum(n.Name)
+		return isBit(r, e)
+	})
 }
 
 func isBit(r *registry.Registry, e *registry.Enum) bool {

@@ -110,7 +110,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		if !intercepted && !use[c.Name] {
 			continue
 		}
-		cmd, err := p.command(c)
+		cmd, err := p.command(r, c)
 		if err != nil {
 			return err
 		}

@@ -109,12 +109,17 @@ func Strings(count GLsizei, s **GLchar, lengths *GLint) []string {
 const maxAttribs = 1 << 10
 
 // Attribs are the names and values of an attribute list, without the EGL_NONE at its end. They are not copied.
-func Attribs(list *EGLint) []EGLint {
+func Attribs(list *EGLint) []EGLint { return attribs(list) }
+
+// WideAttribs is Attribs for the lists of EGL 1.5, whose elements are as wide as a pointer.
+func WideAttribs(list *EGLAttrib) []EGLAttrib { return attribs(list) }
+
+func attribs[T EGLint | EGLAttrib](list *T) []T {
 	if list == nil {
 		return nil
 	}
 	n := 0
-	for n < maxAttribs && *(*EGLint)(unsafe.Add(unsafe.Pointer(list), 4*n)) != EGL_NONE {
+	for n < maxAttribs && *(*T)(unsafe.Add(unsafe.Pointer(list), uintptr(n)*unsafe.Sizeof(*list))) != EGL_NONE {
 		n += 2
 	}
 	return unsafe.Slice(list, n)

@@ -4111,7 +4111,6 @@ var onlyGLenum = EnumGroup{[]named{
 	{0x00fe, "GL_ARC_TO_NV"},
 	{0x00ff, "GL_RELATIVE_ARC_TO_NV"},
 	{0x0104, "GL_ADD"},
-	{0x0200, "GL_NEVER"},
 	{0x0201, "GL_LESS"},
 	{0x0202, "GL_EQUAL"},
 	{0x0203, "GL_LEQUAL"},
@@ -4139,7 +4138,6 @@ var onlyGLenum = EnumGroup{[]named{
 	{0x0505, "GL_OUT_OF_MEMORY"},
 	{0x0506, "GL_INVALID_FRAMEBUFFER_OPERATION"},
 	{0x0507, "GL_CONTEXT_LOST"},
-	{0x0800, "GL_EXP"},
 	{0x0801, "GL_EXP2"},
 	{0x0900, "GL_CW"},
 	{0x0901, "GL_CCW"},
@@ -4226,7 +4224,6 @@ var onlyGLenum = EnumGroup{[]named{
 	{0x0d56, "GL_DEPTH_BITS"},
 	{0x0d57, "GL_STENCIL_BITS"},
 	{0x0de1, "GL_TEXTURE_2D"},
-	{0x1000, "GL_TEXTURE_WIDTH"},
 	{0x1001, "GL_TEXTURE_HEIGHT"},
 	{0x1003, "GL_TEXTURE_INTERNAL_FORMAT"},
 	{0x1004, "GL_TEXTURE_BORDER_COLOR"},
@@ -4322,7 +4319,6 @@ var onlyGLenum = EnumGroup{[]named{
 	{0x2a02, "GL_POLYGON_OFFSET_LINE_NV"},
 	{0x3006, "GL_CLIP_DISTANCE6_EXT"},
 	{0x3007, "GL_CLIP_DISTANCE7_EXT"},
-	{0x4000, "GL_LIGHT0"},
 	{0x4001, "GL_LIGHT1"},
 	{0x4002, "GL_LIGHT2"},
 	{0x4003, "GL_LIGHT3"},
@@ -5932,7 +5928,6 @@ var onlyGLenum = EnumGroup{[]named{
 
 // onlyEGLenum has the values with one name.
 var onlyEGLenum = EnumGroup{[]named{
-	{0x0001, "EGL_TRUE"},
 	{0x2097, "EGL_CONTEXT_RELEASE_BEHAVIOR_KHR"},
 	{0x2098, "EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR"},
 	{0x2710, "EGL_DISPLAY_SCALING"},

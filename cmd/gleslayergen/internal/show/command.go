@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -32,6 +33,7 @@ type Value struct {
 	Kind  string `json:"kind,omitempty"`
 	Class string `json:"class,omitempty"`
 	Len   string `json:"len,omitempty"`
+	Print string `json:"print,omitempty"` // Go expression of a hook that prints it in words
 }
 
 // Trap is something known to go wrong, and what to do.
@@ -52,8 +54,8 @@ func command(r *registry.Registry, c *registry.Command) *Command {
 	}
 	if _, err := r.Select(registry.FullScope(), []string{c.Name}); err != nil {
 		out.Android = append(out.Android, err.Error())
-	} else if out.Go, err = goPrototype(r, c); err != nil {
-		out.GoError = err.Error()
+	} else {
+		out.inGo(r, c)
 	}
 	out.Android = append(out.Android, rules.Lookup(c.Name).Explain()...)
 	for _, t := range rules.TrapsFor(c.Name) {
@@ -62,8 +64,22 @@ func command(r *registry.Registry, c *registry.Command) *Command {
 	return out
 }
 
+// inGo adds how a hook is written, and how it prints its parameters.
+func (c *Command) inGo(r *registry.Registry, of *registry.Command) {
+	g, err := gen.Prototype(r, of)
+	if err != nil {
+		c.GoError = err.Error()
+		return
+	}
+	c.Go = g.HookPrototype()
+	c.Returns.Print = g.Result.Print
+	for i := range c.Params {
+		c.Params[i].Print = g.Params[i].Print
+	}
+}
+
 func value(p registry.Param) Value {
-	return Value{p.Name, p.Type.String(), p.Group, p.Kind, p.Class, p.Len.String()}
+	return Value{p.Name, p.Type.String(), p.Group, p.Kind, p.Class, p.Len.String(), ""}
 }
 
 func cPrototype(c *registry.Command) string {
@@ -94,6 +110,13 @@ func (c *Command) page() page {
 		rows = append(rows, []string{"(result)", c.Returns.Type, m})
 	}
 	p.table("Parameters", rows)
+	var words []string
+	for _, v := range append(c.Params, c.Returns) {
+		if v.Print != "" {
+			words = append(words, v.Print)
+		}
+	}
+	p.list("In words", words)
 	p.list("Versions", c.Versions)
 	p.list("Extensions", c.Extensions)
 	p.list("Same as", c.Aliases)

@@ -1,0 +1,79 @@
+package gen
+
+import (
+	"bytes"
+	"go/format"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Every Go file of every kind of project is in gofmt's form, though none went through it.
+func TestGoIsInGofmtsForm(t *testing.T) {
+	pack, err := templates.Open("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []Input{
+		{Active: true, Rules: []Rule{{"@all", HookGo}}, Use: []string{"glGetString"}},
+		{Active: false, Rules: []Rule{{"@all", HookNone}}},
+		{Active: true, Rules: []Rule{{"glClear", HookC}, {"glFlush", HookGo}}, Use: []string{"egl*"}},
+		{Active: false, Rules: []Rule{{"glGetPathLengthNV", HookGo}}}, // a float comes back
+	} {
+		in.Name, in.Module, in.Scope = "x", "example.com/x", registry.FullScope()
+		p, err := New(registry.Builtin(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := p.Render(pack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if strings.HasSuffix(f.Path, ".go") {
+				checkForm(t, f)
+			}
+			checkMarker(t, p, f)
+		}
+	}
+}
+
+func checkForm(t *testing.T, f File) {
+	t.Helper()
+	want, err := format.Source(f.Content)
+	if err != nil {
+		t.Errorf("%s: %v", f.Path, err)
+		return
+	}
+	if !bytes.Equal(f.Content, want) {
+		got, want := strings.Split(string(f.Content), "\n"), strings.Split(string(want), "\n")
+		for i := range min(len(got), len(want)) {
+			if got[i] != want[i] {
+				t.Errorf("%s:%d:\n got %q\nwant %q", f.Path, i+1, got[i], want[i])
+				return
+			}
+		}
+		t.Errorf("%s differs at its end", f.Path)
+	}
+}
+
+// A generated file says so in its first line, and names the registry in its second; a file of the author's does not.
+func checkMarker(t *testing.T, p *Plan, f File) {
+	t.Helper()
+	lines := strings.SplitN(string(f.Content), "\n", 3)
+	marked := strings.HasSuffix(lines[0], marker) && strings.HasSuffix(lines[1], p.Registry)
+	named := strings.Contains(f.Path, "zz_generated_")
+	if marked == f.Yours || named == f.Yours {
+		t.Errorf("%s: marked %v, named %v, the author's %v", f.Path, marked, named, f.Yours)
+	}
+}
+
+func TestFinish(t *testing.T) {
+	in := "package x\n\nimport (\n\"b/core\"\n\"unsafe\"\n)\n\n\n\nfunc F (a int) int {\nif f (a) {\nreturn (a)\n}\nx := func () {\ng ()\n} ()\nreturn h (a)\n}\n"
+	want := "package x\n\nimport (\n\t\"unsafe\"\n\n\t\"b/core\"\n)\n\nfunc F(a int) int {\n\tif f(a) {\n\t\treturn (a)\n\t}\n\tx := func() {\n\t\tg()\n\t}()\n\treturn h(a)\n}\n"
+	if got := string(finish([]byte(in), "b")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

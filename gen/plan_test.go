@@ -1,0 +1,133 @@
+package gen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// everything is a plan that intercepts all 1060 commands.
+func everything(t testing.TB, kind HookKind) *Plan {
+	t.Helper()
+	p, err := New(registry.Builtin(), Input{Name: "all", Module: "example.com/all", Active: true,
+		Rules: []Rule{{"@all", kind}}, Use: []string{"glGetString"}, Scope: registry.FullScope()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestEveryCommandIsPlanned(t *testing.T) {
+	p := everything(t, HookGo)
+	if n := len(p.Hooked(HookGo)); n != 1060 {
+		t.Errorf("%d commands, expected 1060", n)
+	}
+	if n := len(p.Shapes); n < 200 || n > 240 {
+		t.Errorf("%d calling shapes: one for about five commands is what keeps the build fast", n)
+	}
+	for _, c := range p.Commands {
+		for _, v := range c.Params {
+			if v.GoType == "" || carriers[v.Class].letter == "" {
+				t.Errorf("%s: parameter %s has no type in Go", c.Name, v.Name)
+			}
+		}
+	}
+}
+
+// What an app may pass as any number is an integer in Go, never a pointer.
+func TestUntypedPointersAreIntegers(t *testing.T) {
+	p := everything(t, HookGo)
+	handles := 0
+	for _, typ := range p.Types {
+		if typ.Class == classUsize && typ.GoDef != "uintptr" {
+			t.Errorf("%s is %q in Go", typ.Name, typ.GoDef)
+		}
+		if typ.Class == classUsize {
+			handles++
+		}
+	}
+	if handles < 25 {
+		t.Errorf("only %d handle types", handles)
+	}
+	for _, c := range p.Commands {
+		for _, v := range c.Params {
+			base := strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(v.CType, "const", ""), " ", ""))
+			switch want := map[string]string{"void*": "Ptr", "void**": "*Ptr"}[base]; {
+			case want != "" && v.GoType != want:
+				t.Errorf("%s: %s %s is %s in Go", c.Name, v.CType, v.Name, v.GoType)
+			case strings.Contains(v.GoType, "Pointer"):
+				t.Errorf("%s: %s is an unsafe pointer", c.Name, v.Name)
+			}
+		}
+	}
+}
+
+// The argument structure has its largest fields first, so that each lies where both C and Go put it.
+func TestFieldsGoFromLargeToSmall(t *testing.T) {
+	for _, c := range everything(t, HookGo).Commands {
+		for i := 1; i < len(c.Fields); i++ {
+			if carriers[c.Fields[i-1].Class].rank > carriers[c.Fields[i].Class].rank {
+				t.Errorf("%s: %s stands before the larger %s", c.Name, c.Fields[i-1].Name, c.Fields[i].Name)
+			}
+		}
+	}
+}
+
+func TestHookPrototype(t *testing.T) {
+	r := registry.Builtin()
+	for name, want := range map[string]string{
+		"eglChooseConfig":   "func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean",
+		"glGetError":        "func glGetError(next gles.GlGetErrorFunc) gles.GLenum",
+		"glShaderSource":    "func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint)",
+		"glMapBufferRange":  "func glMapBufferRange(next gles.GlMapBufferRangeFunc, target gles.GLenum, offset gles.GLintptr, length gles.GLsizeiptr, access gles.GLbitfield) gles.Ptr",
+		"glGetString":       "func glGetString(next gles.GlGetStringFunc, name gles.GLenum) *gles.GLubyte",
+		"eglQueryString":    "func eglQueryString(next gles.EglQueryStringFunc, dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar",
+		"eglGetProcAddress": "func eglGetProcAddress(next gles.EglGetProcAddressFunc, procname *gles.GLchar) gles.EGLProc",
+	} {
+		rc, _ := r.Command(name)
+		c, err := Prototype(r, rc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.HookPrototype(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestFirstRuleDecides(t *testing.T) {
+	p, err := New(registry.Builtin(), Input{Name: "x", Module: "x", Scope: registry.FullScope(),
+		Rules: []Rule{{"glDrawArrays", HookC}, {"glDraw*,!glDrawBuffers*", HookGo}, {"@gles3.0", HookNone}, {"!glFlush", HookGo}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]HookKind{}
+	for _, c := range p.Commands {
+		kinds[c.Name] = c.Hook
+	}
+	for name, want := range map[string]HookKind{"glDrawArrays": HookC, "glDrawElements": HookGo, "glClear": HookNone, "glFlush": "", "glDrawBuffers": HookGo} {
+		if kinds[name] != want {
+			t.Errorf("%s has hook %q, expected %q", name, kinds[name], want)
+		}
+	}
+}
+
+func TestNameTableFindsEveryName(t *testing.T) {
+	p := everything(t, HookNone)
+	mask := len(p.Slots) - 1
+	longest := 0
+	for _, c := range p.Commands {
+		at, steps := int(fnv1a(c.Name))&mask, 1
+		for p.Slots[at] != c.ID {
+			if p.Slots[at] < 0 {
+				t.Fatalf("%s is not in the table", c.Name)
+			}
+			at, steps = (at+1)&mask, steps+1
+		}
+		longest = max(longest, steps)
+	}
+	if longest > 8 {
+		t.Errorf("the longest search takes %d steps", longest)
+	}
+}

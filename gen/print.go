@@ -1,0 +1,113 @@
+package gen
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+//go:embed data/egl_params.tsv
+var eglParams string
+
+// meanings are the rows of egl_params.tsv: what a parameter ("return": the result) of an EGL command means, by
+// command and parameter.
+var meanings = sync.OnceValue(func() map[[2]string]string {
+	out := map[[2]string]string{}
+	for _, row := range tableRows(eglParams, 4) {
+		out[[2]string{row[0], row[1]}] = row[2]
+	}
+	return out
+})
+
+// printers gives each parameter the Go expression that prints it in words: enums by the parameter's own group,
+// bitfields bit by bit, attribute lists by name.
+func (c *Command) printers(r *registry.Registry) {
+	for i := range c.Params {
+		c.Params[i].Print = c.printer(r, c.Params[i])
+	}
+	if !c.Void() {
+		result := c.Result
+		result.Name, result.Go = "return", "result"
+		c.Result.Print = c.printer(r, result)
+	}
+}
+
+func (c *Command) printer(r *registry.Registry, v Value) string {
+	if kind, group, ok := strings.Cut(meanings()[[2]string{c.Name, v.Name}], ":"); ok {
+		return c.printEGL(v, kind, group)
+	}
+	if v.Group == "" || len(groupValues(r, v.Group)) == 0 {
+		return ""
+	}
+	group := "gles." + groupName(v.Group)
+	switch v.GoType {
+	case "GLenum":
+		return fmt.Sprintf("%s.Name(%s)", group, v.Go)
+	case "GLbitfield":
+		return fmt.Sprintf("%s.Names(%s)", group, v.Go)
+	case "GLint", "GLuint", "GLboolean":
+		return fmt.Sprintf("%s.Name(gles.GLenum(%s))", group, v.Go)
+	}
+	return ""
+}
+
+func (c *Command) printEGL(v Value, kind, group string) string {
+	as := func(goType string) string {
+		if v.GoType == goType {
+			return v.Go
+		}
+		return "gles." + goType + "(" + v.Go + ")"
+	}
+	switch {
+	case kind == "enum":
+		return fmt.Sprintf("gles.%s.Name(%s)", group, as("EGLint"))
+	case kind == "bits":
+		return fmt.Sprintf("gles.%s.Names(%s)", group, as("EGLint"))
+	case kind == "attribs" && v.GoType == "*EGLint":
+		return fmt.Sprintf("gles.%s.List(gles.Attribs(%s))", group, v.Go)
+	case kind == "attribs":
+		return fmt.Sprintf("gles.%s.ListAttrib(gles.WideAttribs(%s))", group, v.Go)
+	case kind == "value-of" && v.Class != classPointer:
+		return c.printValueOf(group, as("EGLAttrib"))
+	}
+	return ""
+}
+
+// printValueOf prints the value of an attribute that another parameter names.
+func (c *Command) printValueOf(param, value string) string {
+	for _, p := range c.Params {
+		if _, group, ok := strings.Cut(meanings()[[2]string{c.Name, p.Name}], ":"); ok && p.Name == param {
+			return fmt.Sprintf("gles.%s.Value(%s, %s)", group, p.Go, value)
+		}
+	}
+	return ""
+}
+
+// groupValues are the values of an enum group that have one name and fit a GLenum.
+func groupValues(r *registry.Registry, name string) []Named {
+	g, ok := r.Group(name)
+	if !ok {
+		return nil
+	}
+	var enums []*registry.Enum
+	for _, enum := range g.Enums {
+		if e, ok := r.Enum(enum); ok && e.Value <= maxEnum {
+			enums = append(enums, e)
+		}
+	}
+	return uniqueNames(enums)
+}
+
+// Printers are the ways to print the command's parameters in words.
+func (c *Command) Printers() []string {
+	var out []string
+	for _, v := range c.Params {
+		if v.Print != "" {
+			out = append(out, v.Print)
+		}
+	}
+	return out
+}

@@ -1,0 +1,133 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// The tables of EGL name only what the registry has.
+func TestEGLTablesAgreeWithTheRegistry(t *testing.T) {
+	r := registry.Builtin()
+	groups := map[string]bool{}
+	for _, row := range tableRows(eglGroups, 4) {
+		groups[row[0]] = true
+	}
+	for _, row := range tableRows(eglGroups, 4) {
+		if e, ok := r.Enum(row[1]); ok && e.Value > 0xFFFFFFFF && int64(e.Value) > 0 {
+			t.Errorf("egl_groups.tsv: %s has more than 32 bits", row[1])
+		}
+		if _, group, ok := strings.Cut(row[2], ":"); ok && !groups[group] {
+			t.Errorf("egl_groups.tsv: %s is read with the unknown group %s", row[1], group)
+		}
+	}
+	for _, row := range tableRows(eglParams, 4) {
+		checkParam(t, r, groups, row)
+	}
+}
+
+func checkParam(t *testing.T, r *registry.Registry, groups map[string]bool, row []string) {
+	t.Helper()
+	c, ok := r.Command(row[0])
+	if !ok {
+		t.Errorf("egl_params.tsv: no command %s", row[0])
+		return
+	}
+	named := func(name string) bool {
+		return name == "return" || slices.ContainsFunc(c.Params, func(p registry.Param) bool { return p.Name == name })
+	}
+	kind, what, _ := strings.Cut(row[2], ":")
+	if !named(row[1]) || kind == "value-of" && !named(what) {
+		t.Errorf("egl_params.tsv: %s has no such parameter: %v", row[0], row)
+	}
+	if kind != "value-of" && kind != "bool" && !groups[what] {
+		t.Errorf("egl_params.tsv: %s: unknown group %s", row[0], what)
+	}
+}
+
+// Names are never guessed: a value with several really different names has none.
+func TestNamesAreNeverGuessed(t *testing.T) {
+	p := everything(t, HookGo)
+	group := func(name string) *Group {
+		i := slices.IndexFunc(p.Groups, func(g *Group) bool { return g.Go == name })
+		if i < 0 {
+			t.Fatalf("no group %s", name)
+		}
+		return p.Groups[i]
+	}
+	name := func(values []Named, v uint64) string {
+		for _, n := range values {
+			if n.Value == v {
+				return n.Name
+			}
+		}
+		return ""
+	}
+	for _, want := range []struct {
+		values []Named
+		value  uint64
+		name   string
+	}{
+		{group("PrimitiveType").Values, 0, "GL_POINTS"},
+		{group("PrimitiveType").Values, 4, "GL_TRIANGLES"},
+		{group("TextureTarget").Values, 0x0DE1, "GL_TEXTURE_2D"},
+		{group("ClearBufferMask").Values, 0x4000, "GL_COLOR_BUFFER_BIT"},
+		{group("ErrorCode").Values, 0, "GL_NO_ERROR"},
+		{p.Strings[0].Values, 0, ""},      // GL_POINTS, GL_ZERO, GL_NONE ...
+		{p.Strings[0].Values, 1, ""},      // GL_LINES, GL_ONE, GL_TRUE ...
+		{p.Strings[0].Values, 0x4000, ""}, // a bit
+		{p.Strings[0].Values, 0x0DE1, "GL_TEXTURE_2D"},
+		{p.Strings[0].Values, 0x8D40, "GL_FRAMEBUFFER"}, // GL_FRAMEBUFFER_OES is the same name
+	} {
+		if got := name(want.values, want.value); got != want.name {
+			t.Errorf("%#x is %q, expected %q", want.value, got, want.name)
+		}
+	}
+	for _, values := range [][]Named{p.Strings[0].Values, p.Strings[1].Values} {
+		if !slices.IsSortedFunc(values, func(a, b Named) int { return int(int64(a.Value) - int64(b.Value)) }) {
+			t.Error("values are searched by halving, and are not sorted")
+		}
+	}
+}
+
+// No two exported names of package gles are the same.
+func TestNamesOfPackageGlesDoNotCollide(t *testing.T) {
+	p := everything(t, HookGo)
+	seen := map[string]string{"Ptr": "helper", "Memory": "helper", "Layer": "helper", "Logf": "helper", "String": "helper",
+		"Strings": "helper", "Attribs": "helper", "WideAttribs": "helper", "EnumGroup": "helper", "AttribGroup": "helper",
+		"Calls": "helper", "BindCalls": "helper"}
+	add := func(name, what string) {
+		if other, ok := seen[name]; ok {
+			t.Errorf("%s is the name of a %s and of a %s", name, other, what)
+		}
+		seen[name] = what
+	}
+	for _, x := range p.Types {
+		add(x.Go, "type")
+	}
+	for _, x := range p.Consts {
+		add(x.Name, "constant")
+	}
+	for _, x := range p.Groups {
+		add(x.Go, "group")
+	}
+	for _, x := range p.Attribs {
+		add(x.Go, "attribute group")
+	}
+	for _, x := range p.Commands {
+		add(x.Go, "command")
+		add(x.Go+"Func", "function type")
+		add(x.Go+"Hook", "hook type")
+	}
+}
+
+func TestParamNames(t *testing.T) {
+	for in, want := range map[string]string{"attrib_list": "attribList", "type": "type_", "func": "func_", "range": "range_",
+		"string": "string_", "cap": "cap_", "x": "x", "baseVertex": "baseVertex", "no_more": "noMore", "next": "next_", "V": "v"} {
+		if got := paramName(in); got != want {
+			t.Errorf("%s becomes %s, expected %s", in, got, want)
+		}
+	}
+}
