@@ -70,7 +70,7 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 	})
 	c.Shape = p.shapeOf(c)
 	c.spell()
-	c.printers(r)
+	p.printers(r, c)
 	return c, nil
 }
 
@@ -158,7 +158,7 @@ func (c *Command) Last() Value { return c.Fields[len(c.Fields)-1] }
 
 // Prototype resolves one registry command as generated code spells it.
 func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
-	p := &Plan{shapes: map[string]*Shape{}}
+	p := newPlan()
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}

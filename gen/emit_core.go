@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -58,8 +59,10 @@ func emitNext(p *Plan) *jen.File {
 		return f
 	}
 	use(f, p.Module+"/gles")
+	if passesPointers(p.FromGo()) {
+		use(f, "unsafe")
+	}
 	for _, c := range p.FromGo() {
-		useForCall(f, c)
 		f.Comment("// Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")
 		args := []string{"C.uint32_t(" + c.Go + ")"}
 		for _, v := range c.Params {
@@ -90,14 +93,17 @@ func emitNext(p *Plan) *jen.File {
 	return f
 }
 
-// useForCall imports unsafe where pointers pass.
-func useForCall(f *jen.File, c *Command) {
-	for _, v := range append([]Value{c.Result}, c.Params...) {
-		if v.Class == classPointer || v.Class == classDeep {
-			use(f, "unsafe")
-			return
-		}
-	}
+// passesPointers reports whether a call of one of the commands needs package unsafe.
+func passesPointers(commands []*Command) bool {
+	isPointer := func(v Value) bool { return v.Class == classPointer || v.Class == classDeep }
+	return slices.ContainsFunc(commands, func(c *Command) bool {
+		return isPointer(c.Result) || slices.ContainsFunc(c.Params, isPointer)
+	})
+}
+
+// returnsFloats reports whether the result of one of the commands needs package math.
+func returnsFloats(commands []*Command) bool {
+	return slices.ContainsFunc(commands, func(c *Command) bool { return c.Result.Class == "f32" || c.Result.Class == "f64" })
 }
 
 // toC converts a Go value to the carrier of its class.

@@ -12,6 +12,9 @@ func emitFakeDriver(p *Plan) *jen.File {
 	f.PackageComment("// Package fakedriver drives the layer without a GPU: a driver below it, and an app above it. Only tests import it.")
 	f.CgoPreamble("#cgo CFLAGS: -std=gnu11 -O1 -g0 -Wall -Wextra -Wno-unused-parameter\n#include \"zz_generated_driver.h\"")
 	use(f, "sync", "testing", "unsafe", p.Module+"/core", p.Module+"/gles")
+	if returnsFloats(p.Commands) {
+		use(f, "math")
+	}
 	emitDriver(f, p)
 	emitNames(f, p)
 	emitApp(f, p)
@@ -123,9 +126,6 @@ func emitFakes(f *jen.File, p *Plan) {
 		call := "d." + c.Go + "(" + strings.Join(args, ", ") + ")"
 		if !c.Void() {
 			call = "a.Ret = " + toBits(c.Result, call)
-		}
-		if strings.Contains(call, "math.") {
-			use(f, "math")
 		}
 		f.Add(text("func(d *Driver, p unsafe.Pointer) {"))
 		f.Add(text("if d.%s != nil {", c.Go))

@@ -19,6 +19,9 @@ func emitRegister(p *Plan) *jen.File {
 	use(f, p.Module+"/core")
 	if len(hooks) > 0 {
 		use(f, "unsafe", p.Module+"/gles")
+		if returnsFloats(hooks) {
+			use(f, "math")
+		}
 		f.Comment("// A hook of another type than its command is reported here, with both types.")
 	}
 	width := 0
@@ -56,11 +59,6 @@ func emitRegister(p *Plan) *jen.File {
 // emitWrapper prints the way from C into one hook. next notes that it was called, so that after a panic the
 // command is neither lost nor done twice.
 func emitWrapper(f *jen.File, c *Command) {
-	for _, v := range append([]Value{c.Result}, c.Params...) {
-		if v.Class == "f32" && v == c.Result {
-			use(f, "math")
-		}
-	}
 	var fields []string
 	for _, v := range c.Params {
 		fields = append(fields, "a."+exported(v.Name))

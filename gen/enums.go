@@ -40,7 +40,7 @@ func (p *Plan) resolveEnums(r *registry.Registry) {
 		p.Consts = append(p.Consts, constant(e))
 	}
 	for _, g := range r.Groups {
-		if values := groupValues(r, g.Name); len(values) > 0 {
+		if values := p.groupValues(r, g.Name); len(values) > 0 {
 			p.Groups = append(p.Groups, &Group{Go: groupName(g.Name), Bitmask: g.Bitmask, Values: values})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 // against go/format.
 func finish(source []byte, module string) []byte {
 	f := finisher{}
+	f.out.Grow(len(source) + len(source)/8)
 	for line := range bytes.Lines(source) {
 		f.line(strings.TrimSpace(string(line)))
 	}
@@ -77,9 +78,26 @@ func (f *finisher) print(s string, indent int) {
 // balance is what a line leaves open, and what it closes of earlier lines.
 type balance struct{ opened, closed int }
 
+// brackets counts those outside string literals and comments.
 func (f *finisher) brackets(s string) (b balance, leading bool) {
-	eachCode(s, func(c byte) {
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if quote != 0 {
+			if c == '\\' && quote != '`' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+			continue
+		}
 		switch c {
+		case '"', '`', '\'':
+			quote = c
+		case '/':
+			if i+1 < len(s) && s[i+1] == '/' {
+				i = len(s)
+			}
 		case '{', '(', '[':
 			b.opened++
 		case '}', ')', ']':
@@ -89,30 +107,9 @@ func (f *finisher) brackets(s string) (b balance, leading bool) {
 				b.closed++
 			}
 		}
-	})
+	}
 	b.closed = min(b.closed, len(f.opened))
 	return b, strings.IndexByte("})]", s[0]) >= 0
-}
-
-// eachCode calls f for the bytes outside string literals and comments.
-func eachCode(s string, f func(c byte)) {
-	var quote byte
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quote != 0 && c == '\\' && quote != '`':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '`' || c == '\'':
-			quote = c
-		case c == '/' && i+1 < len(s) && s[i+1] == '/':
-			return
-		default:
-			f(c)
-		}
-	}
 }
 
 // spaced are the words that keep a blank before a bracket.

@@ -59,11 +59,15 @@ type Plan struct {
 
 	types  map[string]*Type
 	shapes map[string]*Shape
+	groups map[string][]Named // values by the registry's name of the group
 }
+
+func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[string][]Named{}} }
 
 // New resolves a plan. Errors about patterns are those of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
-	p := &Plan{Input: in, Registry: describe(r), shapes: map[string]*Shape{}}
+	p := newPlan()
+	p.Input, p.Registry = in, describe(r)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}

@@ -24,22 +24,22 @@ var meanings = sync.OnceValue(func() map[[2]string]string {
 
 // printers gives each parameter the Go expression that prints it in words: enums by the parameter's own group,
 // bitfields bit by bit, attribute lists by name.
-func (c *Command) printers(r *registry.Registry) {
+func (p *Plan) printers(r *registry.Registry, c *Command) {
 	for i := range c.Params {
-		c.Params[i].Print = c.printer(r, c.Params[i])
+		c.Params[i].Print = p.printer(r, c, c.Params[i])
 	}
 	if !c.Void() {
 		result := c.Result
 		result.Name, result.Go = "return", "result"
-		c.Result.Print = c.printer(r, result)
+		c.Result.Print = p.printer(r, c, result)
 	}
 }
 
-func (c *Command) printer(r *registry.Registry, v Value) string {
+func (p *Plan) printer(r *registry.Registry, c *Command, v Value) string {
 	if kind, group, ok := strings.Cut(meanings()[[2]string{c.Name, v.Name}], ":"); ok {
 		return c.printEGL(v, kind, group)
 	}
-	if v.Group == "" || len(groupValues(r, v.Group)) == 0 {
+	if v.Group == "" || len(p.groupValues(r, v.Group)) == 0 {
 		return ""
 	}
 	group := "gles." + groupName(v.Group)
@@ -87,7 +87,10 @@ func (c *Command) printValueOf(param, value string) string {
 }
 
 // groupValues are the values of an enum group that have one name and fit a GLenum.
-func groupValues(r *registry.Registry, name string) []Named {
+func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
+	if values, ok := p.groups[name]; ok {
+		return values
+	}
 	g, ok := r.Group(name)
 	if !ok {
 		return nil
@@ -98,7 +101,8 @@ func groupValues(r *registry.Registry, name string) []Named {
 			enums = append(enums, e)
 		}
 	}
-	return uniqueNames(enums)
+	p.groups[name] = uniqueNames(enums)
+	return p.groups[name]
 }
 
 // Printers are the ways to print the command's parameters in words.

@@ -2,9 +2,11 @@ package gen
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"text/template"
 
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -14,10 +16,17 @@ import (
 type File struct {
 	Path    string // with slashes, below the project's root
 	Content []byte
+	Hash    [sha256.Size]byte
 	Yours   bool // written once; the author's from then on
 }
 
-// Render prints every file of the project that the pack describes, in the pack's order.
+// NewFile is a file with its hash.
+func NewFile(path string, content []byte, yours bool) File {
+	return File{Path: path, Content: content, Hash: sha256.Sum256(content), Yours: yours}
+}
+
+// Render prints every file of the project that the pack describes, in the pack's order. A pack names its largest
+// files first, so that none is left to one processor at the end.
 func (p *Plan) Render(pack *templates.Pack) ([]File, error) {
 	if pack.Model != Model {
 		return nil, fmt.Errorf("template pack %s is written for model %d, this tool has model %d", pack.Name,
@@ -30,25 +39,33 @@ func (p *Plan) Render(pack *templates.Pack) ([]File, error) {
 		}
 	}
 	files := make([]File, len(wanted))
-	errs := make([]error, len(wanted))
+	err := InParallel(len(wanted), func(i int) error {
+		content, err := p.print(pack, wanted[i])
+		files[i] = NewFile(wanted[i].Path, content, wanted[i].Yours())
+		return err
+	})
+	return files, err
+}
+
+// InParallel calls f for 0 to n-1, in that order but several at once, and gives the error with the lowest number.
+func InParallel(n int, f func(i int) error) error {
+	errs := make([]error, n)
+	var next atomic.Int64
 	var wg sync.WaitGroup
-	room := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, f := range wanted {
+	for range min(n, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
-			room <- struct{}{}
-			defer func() { <-room }()
-			var content []byte
-			content, errs[i] = p.print(pack, f)
-			files[i] = File{Path: f.Path, Content: content, Yours: f.Yours()}
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = f(i)
+			}
 		})
 	}
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return files, nil
+	return nil
 }
 
 // wants answers the conditions a pack may put before a file.

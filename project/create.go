@@ -89,8 +89,8 @@ func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error)
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, gen.File{Path: ConfigName, Content: config, Yours: true})
+	files = append(files, gen.NewFile(ConfigName, config, true))
 	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
 	lock, err := newLock(q.Tool, q.Module, LockTemplate{pack.Name, pack.Version}, r, files).JSON()
-	return append(files, gen.File{Path: LockName, Content: lock}), err
+	return append(files, gen.NewFile(LockName, lock, false)), err
 }

@@ -55,8 +55,7 @@ func newLock(tool, module string, tmpl LockTemplate, r *registry.Registry, files
 		if f.Yours {
 			class = "yours"
 		}
-		sum := sha256.Sum256(f.Content)
-		l.Files = append(l.Files, LockFile{f.Path, class, hex.EncodeToString(sum[:])})
+		l.Files = append(l.Files, LockFile{f.Path, class, hex.EncodeToString(f.Hash[:])})
 	}
 	return l
 }

@@ -58,13 +58,14 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 		return cannotWrite(parent, err)
 	}
 	defer os.RemoveAll(stage)
-	for _, f := range files {
-		if err := ctx.Err(); err != nil {
+	err = gen.InParallel(len(files), func(i int) error {
+		if ctx.Err() != nil {
 			return errors.New("interrupted: nothing was written")
 		}
-		if err := writeFile(filepath.Join(stage, filepath.FromSlash(f.Path)), f.Content); err != nil {
-			return cannotWrite(dir, err)
-		}
+		return writeFile(filepath.Join(stage, filepath.FromSlash(files[i].Path)), files[i].Content)
+	})
+	if err != nil {
+		return cannotWrite(dir, err)
 	}
 	if err := os.Chmod(stage, folderMode()); err != nil {
 		return cannotWrite(dir, err)

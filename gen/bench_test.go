@@ -1,0 +1,26 @@
+package gen
+
+import (
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// BenchmarkEverything is the whole of "new --intercept @all" but for reading the snapshot and writing files.
+func BenchmarkEverything(b *testing.B) {
+	pack, err := templates.Open("go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := registry.Builtin()
+	for b.Loop() {
+		p, err := New(r, Input{Name: "all", Module: "example.com/all", Active: true, Rules: []Rule{{"@all", HookGo}}, Scope: registry.FullScope()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := p.Render(pack); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
