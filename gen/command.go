@@ -75,12 +75,16 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 }
 
 func (p *Plan) value(rp registry.Param) (Value, error) {
-	v := Value{Name: rp.Name, CType: rp.Type.String(), Group: rp.Group}
+	ctype := rp.Type
+	if ctype.Array > 0 { // a parameter that is written as an array is a pointer
+		ctype.Pointers, ctype.Array = ctype.Pointers+1, 0
+	}
+	v := Value{Name: rp.Name, CType: ctype.String(), Group: rp.Group}
 	if rp.Name != "" {
-		v.C, v.Go = rp.Type.Declare(rp.Name), paramName(rp.Name)
+		v.C, v.Go = ctype.Declare(rp.Name), paramName(rp.Name)
 	}
 	var err error
-	v.Class, v.GoType, err = p.typeOf(rp.Type)
+	v.Class, v.GoType, err = p.typeOf(ctype)
 	return v, err
 }
 

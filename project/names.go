@@ -38,6 +38,10 @@ func CheckName(name string) error {
 
 var moduleForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
+// reservedModules are first elements that the go command, or the language, reads as something else.
+var reservedModules = map[string]bool{"C": true, "unsafe": true, "main": true, "cmd": true, "std": true, "all": true,
+	"tool": true, "work": true}
+
 // CheckModule reports whether path can be the module path of a project.
 func CheckModule(path string) error {
 	first, _, _ := strings.Cut(path, "/")
@@ -49,7 +53,7 @@ func CheckModule(path string) error {
 		why = "an element ends with a dot"
 	case len(path) > 255:
 		why = "longer than 255 characters"
-	case first == "C" || first == "unsafe" || first == "main" || first == "cmd" || first == "std":
+	case reservedModules[first]:
 		why = "the name means something else to Go"
 	default:
 		return nil

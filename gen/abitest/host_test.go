@@ -22,10 +22,11 @@ const rounds = 20
 // seed makes each run the same. Another one is as good.
 const seed = 20260501
 
-// kindOf says what may stand in a value: where Go has a pointer, only what is an address or null.
+// kindOf says what may stand in a value: only what is an address or null in a pointer to typed data, because an app
+// passes nothing else there. It reads the C type, not what gen made of it.
 func kindOf(v gen.Value) string {
 	switch {
-	case strings.HasPrefix(v.GoType, "*"):
+	case depth(v.CType) > 0:
 		return "ADDRESS_"
 	case v.Class == "f32":
 		return "FLOAT_"

@@ -77,6 +77,7 @@ func build(t *testing.T, created *project.Created, g target) string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
+	checkLayer(t, lib)
 	return lib
 }
 

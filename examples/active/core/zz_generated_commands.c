@@ -9,23 +9,6 @@
 // Enters Go: runs the hook of a command with the arguments at args, and leaves the result there.
 extern void goDispatch(uint32_t id, void *args);
 
-// A float result travels as its bits.
-static inline float to_float(uint64_t bits) {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)bits};
-    return u.value;
-}
-
-static inline double to_double(uint64_t bits) {
-    union {
-        uint64_t bits;
-        double value;
-    } u = {.bits = bits};
-    return u.value;
-}
-
 // glCreateProgram
 static GLuint trampoline_glCreateProgram(void) {
     layer_fn target_ = layer_target(0);

@@ -172,4 +172,21 @@ _Static_assert((GLuint64)-1 > 0, "sign of GLuint64");
 _Static_assert((GLuint64EXT)-1 > 0, "sign of GLuint64EXT");
 _Static_assert((GLushort)-1 > 0, "sign of GLushort");
 
+// A float result travels as its bits. (Here, and not where it is used: some layers have no such result.)
+static inline float to_float(uint64_t bits) {
+    union {
+        uint32_t bits;
+        float value;
+    } u = {.bits = (uint32_t)bits};
+    return u.value;
+}
+
+static inline double to_double(uint64_t bits) {
+    union {
+        uint64_t bits;
+        double value;
+    } u = {.bits = bits};
+    return u.value;
+}
+
 #endif

@@ -9,23 +9,6 @@
 // Enters Go: runs the hook of a command with the arguments at args, and leaves the result there.
 extern void goDispatch(uint32_t id, void *args);
 
-// A float result travels as its bits.
-static inline float to_float(uint64_t bits) {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)bits};
-    return u.value;
-}
-
-static inline double to_double(uint64_t bits) {
-    union {
-        uint64_t bits;
-        double value;
-    } u = {.bits = bits};
-    return u.value;
-}
-
 // eglChooseConfig
 static EGLBoolean trampoline_eglChooseConfig(EGLDisplay dpy, const EGLint *attrib_list, EGLConfig *configs, EGLint config_size, EGLint *num_config) {
     layer_fn target_ = layer_target(0);

@@ -32,7 +32,9 @@ static uint64_t random_(void) { // xorshift64*
     return state_ * 0x2545f4914f6cdd1du;
 }
 
-static uint64_t only_(size_t size, uint64_t bits) { return size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits; }
+static uint64_t only_(size_t size, uint64_t bits) {
+    return size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits;
+}
 
 // An address that Go may hold in a pointer: null, or in memory that is not Go's.
 static uint64_t address_(void) {
@@ -44,20 +46,26 @@ static uint64_t address_(void) {
 static uint64_t bits_(size_t size) {
     uint64_t r = random_();
     switch (r % 8) {
-    case 0: return 0;
+    case 0:
+        return 0;
     case 1:
-    case 2: return 1 + (r >> 8) % 4095;         // a small number, deadly in a Go pointer
-    case 3: return UINT64_MAX;                  // -1
-    case 4: return UINT64_C(1) << (8 * size - 1); // the smallest
+    case 2:
+        return 1 + (r >> 8) % 4095; // a small number, deadly in a Go pointer
+    case 3:
+        return UINT64_MAX; // -1
+    case 4:
+        return UINT64_C(1) << (8 * size - 1); // the smallest
     }
     return random_();
 }
 
-// Finite numbers, and the special ones: zeros, a denormal, the largest, infinities, NaNs with something in them.
+// Finite numbers, and the special ones: zeros, a denormal, the largest, infinities, NaNs with something in
+// them.
 static uint64_t float_(void) {
     static const uint32_t special[] = {0,          0x80000000, 0x00000001, 0x7f7fffff,
                                        0x7f800000, 0xff800000, 0x7fc12345, 0xffc00001,
-#ifndef __i386__ // the x87 stack, through which results and some copies go there, makes a signalling NaN quiet
+#ifndef __i386__ // the x87 stack, through which results and some copies go there, makes a signalling NaN
+                 // quiet
                                        0x7f812345
 #endif
     };
@@ -69,10 +77,15 @@ static uint64_t float_(void) {
 }
 
 static uint64_t double_(void) {
-    static const uint64_t special[] = {
-        0, UINT64_C(1) << 63, 1, 0x7fefffffffffffff, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000012345678,
+    static const uint64_t special[] = {0,
+                                       UINT64_C(1) << 63,
+                                       1,
+                                       0x7fefffffffffffff,
+                                       0x7ff0000000000000,
+                                       0xfff0000000000000,
+                                       0x7ff8000012345678,
 #ifndef __i386__
-        0x7ff0000012345678
+                                       0x7ff0000012345678
 #endif
     };
     uint64_t r = random_();
@@ -84,10 +97,14 @@ static uint64_t double_(void) {
 
 static uint64_t value_(size_t size, enum kind_ kind) {
     switch (kind) {
-    case ADDRESS_: return only_(size, address_());
-    case FLOAT_: return only_(size, float_());
-    case DOUBLE_: return double_();
-    default: return only_(size, bits_(size));
+    case ADDRESS_:
+        return only_(size, address_());
+    case FLOAT_:
+        return only_(size, float_());
+    case DOUBLE_:
+        return double_();
+    default:
+        return only_(size, bits_(size));
     }
 }
 
@@ -95,7 +112,8 @@ static void report_(const char *what, const char *name, uint64_t expected, uint6
     if (!now_.faulty) wrong_++;
     now_.faulty = 1;
     if (wrong_ <= MOST_REPORTS)
-        printf("%s: %s%s: expected %#llx, got %#llx\n", now_.command, what, name, (unsigned long long)expected, (unsigned long long)got);
+        printf("%s: %s%s: expected 0x%llx, got 0x%llx\n", now_.command, what, name,
+               (unsigned long long)expected, (unsigned long long)got);
 }
 
 // --- the app's side

@@ -14,22 +14,6 @@ typedef void (*fake_fn)(void);
 
 extern void goFake(uint32_t id, void *args);
 
-static inline float to_float(uint64_t bits) {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)bits};
-    return u.value;
-}
-
-static inline double to_double(uint64_t bits) {
-    union {
-        uint64_t bits;
-        double value;
-    } u = {.bits = bits};
-    return u.value;
-}
-
 // eglChooseConfig
 struct args_eglChooseConfig {
     uint64_t ret_;

@@ -1,0 +1,110 @@
+//go:build heavy
+
+package abitest
+
+import (
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+var (
+	styles    = []string{"passive", "active"}
+	hookKinds = []string{"go", "c", "none"}
+)
+
+// Every kind of project builds, by the Go tool and cgo.
+func TestBuilds(t *testing.T) {
+	clang := target{arch: "amd64", cc: "clang"}
+	for _, kind := range hookKinds {
+		for _, style := range styles {
+			t.Run(style+"-"+kind, func(t *testing.T) { build(t, create(t, request(style, kind, "@all")), amd64) })
+		}
+	}
+	t.Run("clang", func(t *testing.T) { build(t, create(t, request("active", "go", "@all")), clang) })
+}
+
+// The C files of every kind of project compile alone, without one warning, for 64 and 32 bits, and as for Android.
+func TestCompilesWithoutWarnings(t *testing.T) {
+	units := cUnits(t)
+	android := androidHeaders(t)
+	for _, cc := range []string{"gcc", "clang", i386.cc, arm.cc, arm64.cc} {
+		t.Run(cc, func(t *testing.T) {
+			t.Parallel()
+			for _, unit := range units {
+				warningFree(t, cc, unit)
+				if strings.HasSuffix(unit, "_core.c") {
+					warningFree(t, cc, unit, "-DLAYER_ANDROID", "-I", android)
+				}
+			}
+		})
+	}
+}
+
+func warningFree(t *testing.T, cc, unit string, flags ...string) {
+	t.Helper()
+	line := append([]string{cc, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"}, flags...)
+	if out := must(t, filepath.Dir(unit), append(line, "-c", "-o", os.DevNull, unit)...); out != "" {
+		t.Errorf("%s %s:\n%s", cc, unit, out)
+	}
+}
+
+// cUnits are the C files of every kind of project. Those that are the same, with the same headers, are there once.
+func cUnits(t *testing.T) []string {
+	t.Helper()
+	var units []string
+	seen := map[[sha256.Size]byte]bool{}
+	for _, kind := range hookKinds {
+		for _, style := range styles {
+			created := create(t, request(style, kind, "@all"))
+			for _, folder := range []string{"core", "core/fakedriver"} {
+				for _, unit := range filesOf(t, created, folder, "*.c") {
+					text := readText(t, unit)
+					for _, header := range filesOf(t, created, folder, "*.h") {
+						text += readText(t, header)
+					}
+					if sum := sha256.Sum256([]byte(text)); !seen[sum] {
+						seen[sum] = true
+						units = append(units, unit)
+					}
+				}
+			}
+		}
+	}
+	return units
+}
+
+func filesOf(t *testing.T, created *project.Created, folder, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(created.Dir, folder, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(files)
+	return files
+}
+
+// androidHeaders is a folder with what the layer takes from Android's <android/log.h>.
+func androidHeaders(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "android"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, filepath.Join(dir, "android", "log.h"),
+		"enum { ANDROID_LOG_INFO = 4 };\nint __android_log_write(int priority, const char *tag, const char *text);\n")
+	return dir
+}
+
+// The platform's headers agree for every width of a pointer.
+func TestPlatformHeadersOnOtherProcessors(t *testing.T) {
+	created := create(t, request("passive", "none", "@all"))
+	for _, g := range foreign {
+		t.Run(g.arch, func(t *testing.T) { agree(t, created, g.cc) })
+	}
+}
