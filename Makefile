@@ -1,0 +1,117 @@
+# gleslayergen. "make" lists what can be made.
+
+GO       ?= go
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+FUZZTIME ?= 60s
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# The time that files of a release bear: the commit's, so that two builds give the same bytes.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+
+MODULES   := .,test
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+BENCHES   := core
+# Our C, without what is generated.
+C_FILES    = $(shell find . -name '*.[ch]' -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
+# Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
+STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
+
+export GOWORK := off
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help deps build test test-all demo examples golden docs fuzz fmt lint release install uninstall clean \
+        vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+deps: ## install what is missing to build and test (as root, or with CI=true)
+	@scripts/deps
+
+build: ## compile the program: build/gleslayergen
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
+
+test: deps vet ## set up, then run the tests: about 5 minutes, no GPU, no window
+	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES)
+
+test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing
+	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz
+	@cat build/tests.txt
+
+demo: deps ## set up, then take a layer from nothing to an intercepted call
+	@scripts/demo
+
+examples: ## bring examples/passive and examples/active up to date
+	$(GO) run ./examples/generate
+
+golden: ## rewrite the golden projects; read the diff before you commit it
+	$(GO) test ./golden -update
+
+docs: ## rewrite docs/man and docs/reference
+	$(GO) run ./cmd/gleslayergen docs --man docs/man --reference docs/reference
+
+bench-core: ## measure new, registry and generated layers against their limits
+
+$(BENCHES:%=bench-%): bench-%: deps
+	$(GO) run ./bench/$*
+
+fuzz: ## fuzz each parser for FUZZTIME=60s
+	@scripts/fuzz $(FUZZTIME)
+
+fmt: ## put Go and C into form
+	gofmt -l -w .
+	clang-format -i $(C_FILES)
+
+lint: vet build/staticcheck ## run vet, staticcheck, gofmt, clang-format and shellcheck
+	$(STATICCHECK) ./...
+	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
+	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "not in gofmt's form: $$unformatted (make fmt)"; exit 1; }
+	clang-format --dry-run -Werror $(C_FILES)
+	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
+
+release: ## pack static programs for six platforms, with checksums: dist/
+	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out dist
+
+install: ## install the program, its man pages and completions, below PREFIX=/usr/local
+	@scripts/install '$(DESTDIR)$(PREFIX)'
+
+uninstall: ## remove what install put there
+	@scripts/install --remove '$(DESTDIR)$(PREFIX)'
+
+clean: ## remove build/ and dist/
+	rm -rf build dist examples/app/build examples/passive/build examples/active/build
+
+# Parts of the above.
+
+vet:
+	$(GO) vet ./...
+	$(GO) vet -tags heavy ./...
+	cd test && $(GO) vet -tags heavy ./...
+
+build/staticcheck: test/go.mod
+	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+
+test-heavy:
+	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 30m
+
+# What cobra tells is in docs/; what of the examples is generated is compared by a test.
+stale:
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) run ./cmd/gleslayergen docs --man "$$dir/man" --reference "$$dir/reference" && \
+	diff -r docs/man "$$dir/man" && diff -r docs/reference "$$dir/reference" || { echo 'docs/ is stale: make docs'; exit 1; }
+
+# The program alone is for all platforms: the packages it is made of, and their tests.
+cross:
+	@for platform in $(PLATFORMS); do \
+		echo "$$platform"; \
+		export CGO_ENABLED=0 GOFLAGS='-trimpath -buildvcs=false' GOOS=$${platform%/*} GOARCH=$${platform#*/}; \
+		$(GO) vet $$($(GO) list -deps ./cmd/gleslayergen | grep '^github.com/gleslayergen/') || exit 1; \
+		$(GO) build -o /dev/null ./cmd/gleslayergen || exit 1; \
+	done
+
+release-twice:
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out "$$dir/1" && \
+	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out "$$dir/2" >/dev/null && \
+	cmp "$$dir/1/SHA256SUMS" "$$dir/2/SHA256SUMS"

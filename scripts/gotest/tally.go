@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// slow is when a test that passed is worth a line, in seconds.
+const slow = 10
+
+// event is a line of go test -json.
+type event struct {
+	Action, Package, Test, Output, ImportPath string
+	Elapsed                                   float64
+}
+
+// name is a test of a package; test is empty for the package itself.
+type name struct{ pkg, test string }
+
+// parent is the test that a subtest belongs to.
+func (n name) parent() name {
+	i := strings.LastIndexByte(n.test, '/')
+	return name{n.pkg, n.test[:max(i, 0)]}
+}
+
+// tally counts. A test with subtests is not counted itself, unless it fails while they pass.
+type tally struct {
+	out                     io.Writer
+	passed, failed, skipped int
+	broken                  bool            // go test failed, if by a package that did not build
+	output                  map[name]string // what tests printed that are not over
+	hasSubtests, hasFailure map[name]bool
+}
+
+func newTally(out io.Writer) *tally {
+	return &tally{out: out, output: map[name]string{}, hasSubtests: map[name]bool{}, hasFailure: map[name]bool{}}
+}
+
+func (t *tally) take(e event) {
+	n := name{cmp.Or(e.Package, e.ImportPath), e.Test}
+	switch e.Action {
+	case "run":
+		t.hasSubtests[n.parent()] = true // of the package too, which nobody asks
+	case "output", "build-output":
+		if !strings.HasPrefix(e.Output, "=== ") { // RUN, PAUSE, CONT
+			t.output[n] += e.Output
+		}
+	case "build-fail":
+		fmt.Fprint(t.out, t.output[n])
+	case "pass", "fail", "skip":
+		if n.test == "" {
+			t.endPackage(n, e)
+		} else {
+			t.endTest(n, e)
+		}
+		delete(t.output, n)
+	}
+}
+
+func (t *tally) endTest(n name, e event) {
+	leaf := !t.hasSubtests[n]
+	switch {
+	case e.Action == "fail":
+		t.fail(n, leaf)
+	case e.Action == "skip":
+		t.skipped++
+		fmt.Fprint(t.out, t.output[n])
+	case leaf:
+		t.passed++
+	}
+	if e.Action == "pass" && e.Elapsed >= slow && leaf {
+		fmt.Fprintf(t.out, "    %s (%.0f s)\n", n.test, e.Elapsed)
+	}
+}
+
+// fail notes a failure up to the package, so that it is counted once.
+func (t *tally) fail(n name, leaf bool) {
+	if leaf || !t.hasFailure[n] {
+		t.failed++
+	}
+	for at := n; at.test != ""; at = at.parent() {
+		t.hasFailure[at.parent()] = true
+	}
+	fmt.Fprint(t.out, t.output[n])
+}
+
+// endPackage shows go's own closing line, and all that a package printed which failed outside its tests.
+func (t *tally) endPackage(n name, e event) {
+	switch {
+	case e.Action == "fail" && !t.hasFailure[n]:
+		t.failed++
+		fmt.Fprint(t.out, t.output[n])
+	case e.Action == "fail":
+		fmt.Fprintf(t.out, "FAIL\t%s\t%.3fs\n", n.pkg, e.Elapsed)
+	case e.Action == "pass":
+		fmt.Fprint(t.out, lastLine(t.output[n]))
+	}
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSuffix(s, "\n")
+	return s[strings.LastIndexByte(s, '\n')+1:] + "\n"
+}
+
+// close gives the closing line.
+func (t *tally) close() string {
+	line := fmt.Sprintf("%d passed, %d failed", t.passed, t.failed)
+	if t.skipped > 0 {
+		line += fmt.Sprintf(", %d skipped", t.skipped)
+	}
+	return line
+}
+
+func (t *tally) ok(strict bool) bool {
+	return !t.broken && t.failed == 0 && t.passed > 0 && (t.skipped == 0 || !strict)
+}
