@@ -24,7 +24,6 @@ const (
 type carrier struct {
 	letter string
 	c      string
-	field  string // C type in the argument structure
 	size   string // C constant: bytes
 	rank   int    // place in the argument structure: 64 bits, pointers, 32, 16, 8 (design: offsets)
 	bits   int    // of an integer, as C knows it for the assertions; 0 for others

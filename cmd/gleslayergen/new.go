@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // newFlags are the flags of new as they were given.
@@ -116,7 +117,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
-	for _, pattern := range f.intercept {
+	for _, pattern := range registry.SplitPatterns(f.intercept) {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: f.hooks})
 	}
 	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)

@@ -116,7 +116,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			case <-stop:
 			}
 		}, []string{"hint: the server is too slow"}},
-		"a circle": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, 302) },
+		"a circle": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) },
 			[]string{"in a circle"}},
 	} {
 		t.Run(name, func(t *testing.T) {
