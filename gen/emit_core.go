@@ -59,7 +59,7 @@ func emitNext(p *Plan) *jen.File {
 		return f
 	}
 	use(f, p.Module+"/gles")
-	if passesPointers(p.FromGo()) {
+	if passesPointers(p.FromGo()) || len(p.Hooked(HookGo)) > 0 {
 		use(f, "unsafe")
 	}
 	for _, c := range p.FromGo() {
@@ -76,6 +76,12 @@ func emitNext(p *Plan) *jen.File {
 		f.Func().Add(text("Next%s%s", c.Go, c.Signature())).Block(body)
 		f.Line()
 	}
+	for _, c := range p.Hooked(HookGo) {
+		emitForward(f, c)
+	}
+	if returnsFloats(p.Hooked(HookGo)) {
+		use(f, "math")
+	}
 	if len(p.Used()) == 0 {
 		return f
 	}
@@ -91,6 +97,27 @@ func emitNext(p *Plan) *jen.File {
 		g.Add(text("})"))
 	})
 	return f
+}
+
+// emitForward prints how a command goes on without its hook.
+func emitForward(f *jen.File, c *Command) {
+	var fields []string
+	for _, v := range c.Params {
+		fields = append(fields, "a."+exported(v.Name))
+	}
+	call := "Next" + c.Go + "(" + strings.Join(fields, ", ") + ")"
+	f.Comment("// Forward" + c.Go + " calls " + c.Name + " of the next layer or the driver with what its hook was called with.")
+	f.Func().Add(text("Forward%s(args unsafe.Pointer)", c.Go)).BlockFunc(func(g *jen.Group) {
+		if len(fields) > 0 || !c.Void() {
+			g.Add(text("a := (*%sArgs)(args)", c.Go))
+		}
+		if c.Void() {
+			g.Add(text("%s", call))
+		} else {
+			g.Add(text("a.Ret = %s", toBits(c.Result, call)))
+		}
+	})
+	f.Line()
 }
 
 // passesPointers reports whether a call of one of the commands needs package unsafe.

@@ -46,8 +46,8 @@ func emitRegister(p *Plan) *jen.File {
 	})
 	f.Line()
 	if len(hooks) > 0 {
-		f.Comment("// The way from C into each hook. It notes whether next was called: after a panic, the command is neither lost")
-		f.Comment("// nor done twice.")
+		f.Comment("// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the")
+		f.Comment("// command is neither lost nor done twice.")
 		f.Line()
 	}
 	for _, c := range hooks {
@@ -56,8 +56,8 @@ func emitRegister(p *Plan) *jen.File {
 	return f
 }
 
-// emitWrapper prints the way from C into one hook. next notes that it was called, so that after a panic the
-// command is neither lost nor done twice.
+// emitWrapper prints the way from C into one hook. What it can leave to package core it does: each edit of a hook
+// compiles all of these again.
 func emitWrapper(f *jen.File, c *Command) {
 	var fields []string
 	for _, v := range c.Params {
@@ -73,25 +73,17 @@ func emitWrapper(f *jen.File, c *Command) {
 			g.Add(text("a := (*core.%sArgs)(p)", c.Go))
 		}
 		g.Add(text("called_ := false"))
+		g.Add(text("next_ := func%s {", c.Signature()))
+		g.Add(text("called_ = true"))
 		if c.Void() {
-			g.Add(text("next_ := func(%s) {", c.Gles))
-			g.Add(text("called_ = true"))
 			g.Add(text("core.Next%s(%s)", c.Go, c.GoArgs))
-			g.Add(text("}"))
 		} else {
-			g.Add(text("var ret_ %s", c.GlesResult()))
-			g.Add(text("next_ := func%s {", c.Signature()))
-			g.Add(text("called_ = true"))
-			g.Add(text("ret_ = core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("ret_ := core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
 			g.Add(text("return ret_"))
-			g.Add(text("}"))
 		}
-		g.Add(text("defer func() {"))
-		g.Add(text("if r := recover(); r != nil {"))
-		g.Add(text("core.Panicked(core.%s, r)", c.Go))
-		emitAfterPanic(g, c, args)
 		g.Add(text("}"))
-		g.Add(text("}()"))
+		g.Add(text("defer core.Contain(core.%s, &called_, core.Forward%s, p)", c.Go, c.Go))
 		if c.Void() {
 			g.Add(text("%s(%s)", c.Name, hookArgs))
 		} else {
@@ -99,19 +91,6 @@ func emitWrapper(f *jen.File, c *Command) {
 		}
 	})
 	f.Line()
-}
-
-func emitAfterPanic(g *jen.Group, c *Command, args string) {
-	g.Add(text("if !called_ {"))
-	if c.Void() {
-		g.Add(text("core.Next%s(%s)", c.Go, args))
-	} else {
-		g.Add(text("ret_ = core.Next%s(%s)", c.Go, args))
-	}
-	g.Add(text("}"))
-	if !c.Void() {
-		g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
-	}
 }
 
 // toBits is a result as the 64 bits C takes it from.

@@ -20,26 +20,18 @@ func init() {
 	core.Hooks[core.GlCreateProgram] = callGlCreateProgram
 }
 
-// The way from C into each hook. It notes whether next was called: after a panic, the command is neither lost
-// nor done twice.
+// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the
+// command is neither lost nor done twice.
 
 func callGlCreateProgram(p unsafe.Pointer) {
 	a := (*core.GlCreateProgramArgs)(p)
 	called_ := false
-	var ret_ gles.GLuint
 	next_ := func() gles.GLuint {
 		called_ = true
-		ret_ = core.NextGlCreateProgram()
+		ret_ := core.NextGlCreateProgram()
+		a.Ret = uint64(ret_)
 		return ret_
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			core.Panicked(core.GlCreateProgram, r)
-			if !called_ {
-				ret_ = core.NextGlCreateProgram()
-			}
-			a.Ret = uint64(ret_)
-		}
-	}()
+	defer core.Contain(core.GlCreateProgram, &called_, core.ForwardGlCreateProgram, p)
 	a.Ret = uint64(glCreateProgram(next_))
 }

@@ -19,26 +19,18 @@ func init() {
 	core.Hooks[core.EglChooseConfig] = callEglChooseConfig
 }
 
-// The way from C into each hook. It notes whether next was called: after a panic, the command is neither lost
-// nor done twice.
+// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the
+// command is neither lost nor done twice.
 
 func callEglChooseConfig(p unsafe.Pointer) {
 	a := (*core.EglChooseConfigArgs)(p)
 	called_ := false
-	var ret_ gles.EGLBoolean
 	next_ := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 		called_ = true
-		ret_ = core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
+		ret_ := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
+		a.Ret = uint64(ret_)
 		return ret_
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			core.Panicked(core.EglChooseConfig, r)
-			if !called_ {
-				ret_ = core.NextEglChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig)
-			}
-			a.Ret = uint64(ret_)
-		}
-	}()
+	defer core.Contain(core.EglChooseConfig, &called_, core.ForwardEglChooseConfig, p)
 	a.Ret = uint64(eglChooseConfig(next_, a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
 }

@@ -32,6 +32,12 @@ func NextGlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.
 	C.next_v_iiip(C.uint32_t(GlObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
+// ForwardGlCreateProgram calls glCreateProgram of the next layer or the driver with what its hook was called with.
+func ForwardGlCreateProgram(args unsafe.Pointer) {
+	a := (*GlCreateProgramArgs)(args)
+	a.Ret = uint64(NextGlCreateProgram())
+}
+
 func init() {
 	gles.BindCalls(gles.Calls{
 		GlGetObjectLabelKHR: NextGlGetObjectLabelKHR,

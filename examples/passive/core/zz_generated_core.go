@@ -53,10 +53,18 @@ func goInitialize() {
 	OnInitialize(&gles.Layer{})
 }
 
-// Panicked switches off a hook that panicked, and says so.
-func Panicked(id uint32, reason any) {
+// Contain, deferred around a hook, keeps a panic from the app: the hook is logged and switched off, and the command
+// goes on, unless the hook had called next already. The result is then what next gave.
+func Contain(id uint32, called *bool, forward func(args unsafe.Pointer), args unsafe.Pointer) {
+	reason := recover()
+	if reason == nil {
+		return
+	}
 	C.layer_enable(C.uint32_t(id), 0)
 	logLine(fmt.Sprintf("the hook of %s panicked and is switched off: %v\n%s", C.GoString(C.layer_name(C.uint32_t(id))), reason, debug.Stack()))
+	if !*called {
+		forward(args)
+	}
 }
 
 func logLine(text string) {

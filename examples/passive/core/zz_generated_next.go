@@ -22,6 +22,12 @@ func NextEglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribut
 	return gles.EGLBoolean(C.next_i_zzip(C.uint32_t(EglGetConfigAttrib), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
+// ForwardEglChooseConfig calls eglChooseConfig of the next layer or the driver with what its hook was called with.
+func ForwardEglChooseConfig(args unsafe.Pointer) {
+	a := (*EglChooseConfigArgs)(args)
+	a.Ret = uint64(NextEglChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
+}
+
 func init() {
 	gles.BindCalls(gles.Calls{
 		EglGetConfigAttrib: NextEglGetConfigAttrib,

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// all are the arguments of new for a project that intercepts every command.
+func all(out string, more ...string) []string {
+	return append([]string{"new", "layer", "--out", out, "--intercept", "@all", "--hooks", "go", "--active"}, more...)
+}
+
+// generate compares new with glad, another generator for the same registry.
+func (b *bench) generate(ctx context.Context) error {
+	const glad, snapshot, fromXML = "glad", "new @all", "new @all from XML"
+	out := b.path("generated")
+	commands := map[string]measure.Command{
+		glad:     {Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", out, "c"}, Dir: b.dir},
+		snapshot: b.toolCommand(all(out)...),
+		fromXML:  b.toolCommand(all(out, "--gl-xml", measure.GlXML, "--egl-xml", measure.EglXML)...),
+	}
+	var probes []measure.Probe
+	for _, name := range []string{glad, snapshot, fromXML} {
+		probes = append(probes, probe(name, measure.Millisecond, commands[name], without(out)), peakProbe(name, commands[name], without(out)))
+	}
+	got, err := measure.Turns{Title: "new", Rounds: rounds, Warm: true}.Run(ctx, probes...)
+	if err != nil {
+		return err
+	}
+	add := func(name, what, unit string, part float64) {
+		ref := measure.Reference{Name: glad, Unit: unit, Measured: got[glad+what]}
+		row := measure.Row{What: name + what, Unit: unit, Measured: got[name+what], References: []measure.Reference{ref}}
+		switch {
+		case part == 1:
+			row.Bar = measure.Share(1, "that of", ref)
+		case part > 1:
+			row.Bar = measure.Share(1/part, fmt.Sprintf("1/%.0f of", part), ref)
+		}
+		b.report.Add(row)
+	}
+	for _, s := range []struct {
+		name string
+		part float64
+	}{{snapshot, 10}, {fromXML, 5}} {
+		add(s.name, "", measure.Millisecond, s.part)
+		add(s.name, measure.Memory, measure.Megabyte, 1)
+		add(s.name, measure.Processor, measure.Millisecond, 0)
+	}
+	return nil
+}
+
+func peakProbe(name string, c measure.Command, before func() error) measure.Probe {
+	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
+		if err := before(); err != nil {
+			return nil, err
+		}
+		peak, err := c.Peak(ctx)
+		return measure.Values{measure.Memory: peak}, err
+	}}
+}

@@ -1,0 +1,91 @@
+package measure
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func shell(script string) Command { return Command{Args: []string{"sh", "-c", script}} }
+
+func TestRun(t *testing.T) {
+	u, err := shell("echo $WORD").with("WORD=hello").Run(t.Context())
+	if err != nil || u.Out != "hello\n" || u.Wall <= 0 {
+		t.Errorf("%+v, %v", u, err)
+	}
+	_, err = shell("echo why >&2; exit 3").Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "why") || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("error %v", err)
+	}
+	_, err = Command{Args: []string{"gleslayergen-no-such-program"}}.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "make deps") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func (c Command) with(env string) Command {
+	c.Env = append(c.Env, env)
+	return c
+}
+
+// What a command started ends with it, though it does not ask for that.
+func TestGroupEnds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pid")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for {
+			if text, _ := os.ReadFile(file); strings.HasSuffix(string(text), "\n") {
+				cancel()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := shell("sleep 1000 & echo $! > " + file + "; wait").Run(ctx); err == nil {
+		t.Fatal("no error")
+	}
+	text, _ := os.ReadFile(file)
+	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	for range 200 {
+		stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d lives on", pid)
+}
+
+// The memory of a tree is the sum over its processes; that of one process is its own, however large this one is.
+func TestMemory(t *testing.T) {
+	if err := Need(); err != nil {
+		t.Fatal(err)
+	}
+	const hold = `x=$(head -c 30000000 /dev/zero | tr '\0' x); sleep 0.3; :`
+	u, err := shell("(" + hold + ") & (" + hold + ") & wait").RunTree(t.Context())
+	if err != nil || u.Memory < 60 || u.Memory > 400 {
+		t.Errorf("tree: %.1f MB, %v", u.Memory, err)
+	}
+	ballast := make([]byte, 50e6)
+	for i := range ballast {
+		ballast[i] = 1
+	}
+	peak, err := Command{Args: []string{"true"}}.Peak(t.Context())
+	if err != nil || peak <= 0 || peak > 20 {
+		t.Errorf("true: %.1f MB, %v beside %d", peak, err, len(ballast))
+	}
+}
+
+func TestReadStat(t *testing.T) {
+	line := "77 (a ) b) S 1 42 42 0 -1 4194560 9 0 0 0 0 0 0 0 20 0 1 0 5 8192 123 18446744073709551615 1 1"
+	if group, pages := readStat([]byte(line)); group != 42 || pages != 123 {
+		t.Errorf("group %d, %d pages", group, pages)
+	}
+	if group, pages := readStat([]byte("77 (short) S")); group != 0 || pages != 0 {
+		t.Errorf("group %d, %d pages", group, pages)
+	}
+}

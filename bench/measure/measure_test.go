@@ -1,0 +1,101 @@
+package measure
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSeries(t *testing.T) {
+	for _, c := range []struct {
+		s                Series
+		median, min, max float64
+	}{
+		{nil, 0, 0, 0},
+		{Series{4}, 4, 4, 4},
+		{Series{9, 1, 5}, 5, 1, 9},
+		{Series{4, 1, 3, 2}, 2.5, 1, 4},
+	} {
+		if c.s.Median() != c.median || c.s.Min() != c.min || c.s.Max() != c.max {
+			t.Errorf("%v: median %v, min %v, max %v", c.s, c.s.Median(), c.s.Min(), c.s.Max())
+		}
+	}
+}
+
+// Each round begins with another probe; the warm-up does not count.
+func TestTurns(t *testing.T) {
+	var order string
+	count := 0.0
+	probe := func(name string) Probe {
+		return Probe{name, func(context.Context) (Values, error) {
+			order += name
+			count++
+			return Values{"": count, Memory: -count}, nil
+		}}
+	}
+	got, err := Turns{Rounds: 3, Warm: true}.Run(t.Context(), probe("a"), probe("b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if order != "ab"+"ab"+"ba"+"ab" {
+		t.Errorf("order %s", order)
+	}
+	if !slices.Equal(got["a"], Series{3, 6, 7}) || !slices.Equal(got["b"+Memory], Series{-4, -5, -8}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestTurnsStop(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("enough")
+	_, err := Turns{Rounds: 3}.Run(ctx, Probe{"a", func(context.Context) (Values, error) {
+		cancel(why)
+		return Values{}, nil
+	}})
+	if !errors.Is(err, why) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBars(t *testing.T) {
+	ref := Reference{"glad", Millisecond, Series{900, 1000, 5000}}
+	if bar := Share(1./10, "1/10 of", ref); bar.Limit != 100 || bar.Rule != "1/10 of glad" {
+		t.Errorf("share: %+v", bar)
+	}
+	if bar := Scaled(30, Millisecond, Series{35}); bar.Limit != 15 || bar.Rule != "30.0 ms x 0.50" {
+		t.Errorf("scaled: %+v", bar)
+	}
+}
+
+func TestReport(t *testing.T) {
+	r := newReport("test")
+	r.Add(Row{What: "fast", Unit: Millisecond, Measured: Series{1, 2, 3}, Bar: Fixed(2)})
+	r.Add(Row{What: "slow", Unit: Millisecond, Measured: Series{1, 2.01, 3}, Bar: Fixed(2)})
+	r.Add(Row{What: "never run", Unit: Millisecond, Bar: Fixed(2)})
+	r.Add(Row{What: "told", Unit: Second, Measured: Series{3}, References: []Reference{{"glad", Second, Series{2}}}})
+	if r.barred() != 3 || r.missed() != 2 {
+		t.Errorf("%d bars, %d missed", r.barred(), r.missed())
+	}
+	var table strings.Builder
+	r.print(&table)
+	for _, want := range []string{"1.00..3.00", "MISSED", "glad 2.00 s (x 1.50)", "3 bars, 2 missed"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("no %q in\n%s", want, table.String())
+		}
+	}
+	text, err := json.Marshal(r)
+	if err != nil || !strings.Contains(string(text), `"median":2.01,"min":1,"max":3,"runs":[1,2.01,3]`) {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestTwoOf(t *testing.T) {
+	for list, want := range map[string]string{"0-3": "0,1", "2,5-7": "2,5", "4": "4", "3-4,8": "3,4", "": ""} {
+		if got := twoOf(list); got != want {
+			t.Errorf("%q: %q, not %q", list, got, want)
+		}
+	}
+}

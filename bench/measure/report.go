@@ -1,0 +1,118 @@
+package measure
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+)
+
+// A Report is what a benchmark found.
+type Report struct {
+	Schema  int     `json:"schema"`
+	Name    string  `json:"name"`
+	Machine Machine `json:"machine"`
+	Rows    []Row   `json:"rows"`
+
+	Path string `json:"-"` // of the JSON file
+}
+
+func newReport(name string) *Report {
+	return &Report{Schema: 1, Name: name, Machine: thisMachine(), Path: filepath.Join("build", "bench", name+".json")}
+}
+
+// Add appends a row.
+func (r *Report) Add(row Row) {
+	row.judge()
+	row.References = append([]Reference{}, row.References...)
+	r.Rows = append(r.Rows, row)
+}
+
+// close prints the table and writes the file; a missed bar is an error.
+func (r *Report) close() error {
+	r.Machine.Load[1] = load()
+	r.print(os.Stdout)
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(r.Path), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(r.Path, append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	fmt.Println("written:", r.Path)
+	if n := r.missed(); n > 0 {
+		return fmt.Errorf("%d of %d bars missed", n, r.barred())
+	}
+	return nil
+}
+
+func (r *Report) print(out io.Writer) {
+	m := r.Machine
+	fmt.Fprintf(out, "\n%s, %d processors, %s, %s; load %s before, %s after\n\n", m.Processor, m.Processors, m.Go, m.System, m.Load[0], m.Load[1])
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "WHAT\tMEDIAN\tSPREAD\tREFERENCE\tBAR\t")
+	for _, row := range r.Rows {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", row.What, figure(row.Measured.Median(), row.Unit), row.spread(), row.beside(), row.limit(),
+			strings.Replace(row.Status, Missed, "MISSED", 1))
+	}
+	w.Flush()
+	fmt.Fprintf(out, "\n%d bars, %d missed\n", r.barred(), r.missed())
+}
+
+func (row Row) spread() string {
+	if len(row.Measured) < 2 {
+		return "-"
+	}
+	return number(row.Measured.Min()) + ".." + number(row.Measured.Max())
+}
+
+// beside lists the references; where there is no bar, with the ratio to them.
+func (row Row) beside() string {
+	var list []string
+	for _, ref := range row.References {
+		text := ref.Name + " " + figure(ref.Measured.Median(), ref.Unit)
+		if row.Bar == nil && ref.Unit == row.Unit {
+			text += fmt.Sprintf(" (x %.2f)", row.Measured.Median()/ref.Measured.Median())
+		}
+		list = append(list, text)
+	}
+	if list == nil {
+		return "-"
+	}
+	return strings.Join(list, ", ")
+}
+
+func (row Row) limit() string {
+	if row.Bar == nil {
+		return "-"
+	}
+	text := figure(row.Bar.Limit, row.Unit)
+	if row.Bar.Rule != "" {
+		text += " (" + row.Bar.Rule + ")"
+	}
+	return text
+}
+
+func (r *Report) missed() (n int) {
+	for _, row := range r.Rows {
+		if row.Status == Missed {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *Report) barred() (n int) {
+	for _, row := range r.Rows {
+		if row.Bar != nil {
+			n++
+		}
+	}
+	return n
+}

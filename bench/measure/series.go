@@ -1,0 +1,48 @@
+package measure
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Series are the values of one measurement, in the order they were taken.
+type Series []float64
+
+// Median is the middle value, or the mean of the middle two; 0 of none.
+func (s Series) Median() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(s))
+	half := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[half]
+	}
+	return (sorted[half-1] + sorted[half]) / 2
+}
+
+// Min is the smallest value; 0 of none.
+func (s Series) Min() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	return slices.Min(s)
+}
+
+// Max is the greatest value; 0 of none.
+func (s Series) Max() float64 {
+	if len(s) == 0 {
+		return 0
+	}
+	return slices.Max(s)
+}
+
+// MarshalJSON gives the figures beside the values they come from.
+func (s Series) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Median float64   `json:"median"`
+		Min    float64   `json:"min"`
+		Max    float64   `json:"max"`
+		Runs   []float64 `json:"runs"`
+	}{s.Median(), s.Min(), s.Max(), append([]float64{}, s...)})
+}

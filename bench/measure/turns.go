@@ -1,0 +1,62 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"os"
+)
+
+// A Probe is run once a round.
+type Probe struct {
+	Name string
+	Once func(context.Context) (Values, error)
+}
+
+// Values are what one run gives. The keys are what is added to the probe's name: "", or a constant as Memory.
+type Values map[string]float64
+
+// Turns says how often probes are run.
+type Turns struct {
+	Title  string // for the line of progress; "" for none
+	Rounds int
+	Warm   bool // begin with a round that does not count
+}
+
+// Run runs all probes in each round, one at a time, and gives a series for each name. Every round begins with another
+// probe, so that none always follows the same one.
+func (t Turns) Run(ctx context.Context, probes ...Probe) (map[string]Series, error) {
+	result := map[string]Series{}
+	round := 0
+	if t.Warm {
+		round = -1
+	}
+	for ; round < t.Rounds; round++ {
+		t.progress(round)
+		for i := range probes {
+			p := probes[(i+max(round, 0))%len(probes)]
+			values, err := p.Once(ctx)
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+			for key, value := range values {
+				if round >= 0 {
+					result[p.Name+key] = append(result[p.Name+key], value)
+				}
+			}
+		}
+	}
+	return result, nil
+}
+
+func (t Turns) progress(round int) {
+	switch {
+	case t.Title == "":
+	case round < 0:
+		fmt.Fprintf(os.Stderr, "%s: warming up\n", t.Title)
+	default:
+		fmt.Fprintf(os.Stderr, "%s: round %d of %d\n", t.Title, round+1, t.Rounds)
+	}
+}
