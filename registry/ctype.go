@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -75,13 +76,16 @@ const maxPointers = 8
 
 // ParseCType reads a C type such as "const GLchar *const*".
 func ParseCType(s string) (CType, error) {
+	if len(s) > maxDeclaration {
+		return CType{}, fmt.Errorf("C type %.99q...: too long", s)
+	}
 	var t CType
 	var base []string
 	for _, word := range cWords(s) {
 		switch {
-		case word == "*":
+		case word == "*" && len(base) > 0 && t.Array == 0:
 			if t.Pointers++; t.Pointers > maxPointers {
-				return CType{}, fmt.Errorf("C type %q: more than %d pointers", s, maxPointers)
+				return CType{}, fmt.Errorf("C type %.99q: more than %d pointers", s, maxPointers)
 			}
 		case word == "const" && t.Pointers > 0:
 			t.ConstPtrs |= 1 << (t.Pointers - 1)
@@ -89,23 +93,41 @@ func ParseCType(s string) (CType, error) {
 			t.Const = true
 		case word == "struct":
 			t.Struct = true
+		case t.Array > 0:
+			return CType{}, fmt.Errorf("C type %.99q: unexpected %.99q behind the array", s, word)
 		case word[0] == '[':
-			n, err := strconv.Atoi(strings.Trim(word, "[]"))
-			if err != nil || n <= 0 {
-				return CType{}, fmt.Errorf("C type %q: array size %s", s, word)
+			n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(word[1:], "]")))
+			if err != nil || n <= 0 || len(base) == 0 || word[len(word)-1] != ']' {
+				return CType{}, fmt.Errorf("C type %.99q: array %.99s", s, word)
 			}
 			t.Array = n
 		case t.Pointers > 0 || !isIdentifier(word):
-			return CType{}, fmt.Errorf("C type %q: unexpected %q", s, word)
+			return CType{}, fmt.Errorf("C type %.99q: unexpected %.99q", s, word)
 		default:
 			base = append(base, word)
 		}
 	}
 	if len(base) == 0 {
-		return CType{}, fmt.Errorf("C type %q: no name", s)
+		return CType{}, fmt.Errorf("C type %.99q: no name", s)
+	}
+	if len(base) > 1 && (t.Struct || !allTypeWords(base)) {
+		return CType{}, fmt.Errorf("C type %.99q: more than one name", s)
 	}
 	t.Base = strings.Join(base, " ")
 	return t, nil
+}
+
+// cTypeWords are C's own words in types. A type of more than one word consists of them.
+var cTypeWords = []string{"char", "const", "double", "float", "int", "long", "short", "signed", "struct",
+	"unsigned", "void"}
+
+func allTypeWords(words []string) bool {
+	for _, w := range words {
+		if !slices.Contains(cTypeWords, w) || w == "void" {
+			return false
+		}
+	}
+	return len(words) <= 4
 }
 
 // cWords splits C into words, stars, and bracketed sizes.
@@ -144,5 +166,5 @@ func isIdentifier(s string) bool {
 			return false
 		}
 	}
-	return s != "" && (s[0] < '0' || s[0] > '9')
+	return s != "" && (s[0] < '0' || s[0] > '9') && len(s) <= maxWord
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -31,14 +32,19 @@ func ReadFile(path string) (File, error) {
 		return File{}, err
 	}
 	if len(data) > maxXMLBytes {
-		return File{}, fmt.Errorf("%s:1: larger than %d MiB, so no registry file", path, maxXMLBytes>>20)
+		return File{}, &SyntaxError{path, 1, "", errTooLarge}
 	}
 	return File{Name: path, Data: data, Date: manifestDate(path, data)}, nil
 }
 
+var errTooLarge = fmt.Errorf("larger than %d MiB, so no registry file", maxXMLBytes>>20)
+
 // Decode reads gl.xml and egl.xml and resolves the model. Errors about the files are of type *SyntaxError.
 func Decode(gl, egl File) (*Registry, error) {
-	docs := [2]*document{{source: Source{Name: "egl.xml"}}, {source: Source{Name: "gl.xml"}}}
+	docs := [2]*document{
+		{source: Source{Name: "egl.xml"}, api: EGL},
+		{source: Source{Name: "gl.xml"}, api: GLES2},
+	}
 	var errs [2]error
 	var wg sync.WaitGroup
 	for i, f := range []File{egl, gl} {
@@ -54,11 +60,15 @@ func Decode(gl, egl File) (*Registry, error) {
 // document is what one file says, before names are resolved across files.
 type document struct {
 	source     Source
+	api        API    // that a file of this kind defines
+	file       string // as the caller named it
 	types      []*Type
 	enums      []*Enum
 	bitmasks   []string // groups whose enums are bits
 	commands   []*Command
 	alias      map[string]string // command -> command it is declared an alias of
+	lines      map[string]int    // where a command is defined, or an extension or version begins
+	required   map[string]int    // where a command is first required
 	features   []*Feature
 	extensions []*Extension
 }
@@ -70,7 +80,11 @@ func hashOf(data []byte) string {
 
 func (d *document) read(f File) error {
 	d.source.Date, d.source.SHA256 = f.Date, hashOf(f.Data)
-	d.alias = map[string]string{}
+	d.file, d.alias = f.Name, map[string]string{}
+	d.lines, d.required = map[string]int{}, map[string]int{}
+	if len(f.Data) > maxXMLBytes {
+		return &SyntaxError{f.Name, 1, "", errTooLarge}
+	}
 	s := newScanner(f.Name, f.Data)
 	for {
 		t, err := s.token()
@@ -94,11 +108,32 @@ func (d *document) read(f File) error {
 	}
 }
 
-// complete refuses a file that decodes but cannot be a registry.
+// complete refuses a file that decodes but cannot be the registry it should be, and whatever follows it.
 func (d *document) complete(s *scanner) error {
-	if len(d.commands) == 0 || len(d.features) == 0 {
-		return s.fail(fmt.Errorf("no commands or no features: not a %s of Khronos", d.source.Name))
+	ours := slices.ContainsFunc(d.features, func(f *Feature) bool { return f.API == d.api })
+	if len(d.commands) == 0 || !ours {
+		return s.fail(fmt.Errorf("no commands or no version of %s: not the %s of Khronos", d.api, d.source.Name))
 	}
+	for {
+		t, err := s.token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return s.fail(err)
+		}
+		if e, ok := t.(xml.StartElement); ok {
+			return s.fail(fmt.Errorf("<%s> follows the end of <registry>", e.Name.Local))
+		}
+	}
+}
+
+// define notes where a command, version or extension stands. None may stand twice.
+func (d *document) define(what, name string, line int) error {
+	if first, twice := d.lines[name]; twice {
+		return fmt.Errorf("%s %s is defined twice, first in line %d", what, name, first)
+	}
+	d.lines[name] = line
 	return nil
 }
 
@@ -119,10 +154,11 @@ func (d *document) section(s *scanner, e xml.StartElement) error {
 }
 
 func (d *document) typ(s *scanner, e xml.StartElement) error {
-	text, name, err := s.mixed()
+	m, err := s.mixed()
 	if err != nil {
 		return err
 	}
+	name := m.name()
 	if name == "" {
 		name = attr(e, "name")
 	}
@@ -132,7 +168,7 @@ func (d *document) typ(s *scanner, e xml.StartElement) error {
 	if name == "GLhandleARB" || name == "khrplatform" || name == "eglplatform" {
 		return nil // desktop only, and two headers: no command of ours has them
 	}
-	t, err := parseTypedef(name, text)
+	t, err := parseTypedef(name, m.text)
 	if err == nil && t != nil {
 		d.types = append(d.types, t)
 	}

@@ -12,7 +12,7 @@ func (d *document) command(s *scanner, e xml.StartElement) error {
 		return s.skip()
 	}
 	c := &Command{}
-	alias := ""
+	alias, line := "", s.line()
 	err := s.children(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "proto":
@@ -35,6 +35,9 @@ func (d *document) command(s *scanner, e xml.StartElement) error {
 	if c.Name == "" {
 		return errors.New("expected a <proto> with a name")
 	}
+	if err := d.define("command", c.Name, line); err != nil {
+		return err
+	}
 	if alias != "" {
 		d.alias[c.Name] = alias
 	}
@@ -44,16 +47,15 @@ func (d *document) command(s *scanner, e xml.StartElement) error {
 
 // param reads <proto> or <param>: C text with the declared name marked.
 func param(s *scanner, e xml.StartElement) (Param, error) {
-	text, name, err := s.mixed()
+	m, err := s.mixed()
 	if err != nil {
 		return Param{}, err
 	}
-	name = strings.TrimSpace(name)
-	if !isIdentifier(name) {
-		return Param{}, fmt.Errorf("expected a <name>, have %q", text)
+	name := m.name()
+	if !isName(name) {
+		return Param{}, fmt.Errorf("expected a <name>, have %.99q", m.text)
 	}
-	at := strings.LastIndex(text, name)
-	typ, err := ParseCType(text[:at] + text[at+len(name):])
+	typ, err := ParseCType(m.rest())
 	if err != nil {
 		return Param{}, err
 	}
@@ -61,16 +63,20 @@ func param(s *scanner, e xml.StartElement) (Param, error) {
 	if err != nil {
 		return Param{}, err
 	}
-	return Param{Name: name, Type: typ, Group: attr(e, "group"), Kind: attr(e, "kind"),
-		Class: attr(e, "class"), Len: length}, nil
+	p := Param{Name: name, Type: typ, Group: attr(e, "group"), Kind: attr(e, "kind"),
+		Class: attr(e, "class"), Len: length}
+	return p, p.check()
 }
 
 func (d *document) feature(s *scanner, e xml.StartElement) error {
 	f := &Feature{Name: attr(e, "name"), API: API(attr(e, "api")), Number: attr(e, "number")}
-	if f.Name == "" || f.Number == "" {
-		return errors.New("expected the attributes name and number")
+	if err := f.check(); err != nil {
+		return err
 	}
-	err := s.children(func(e xml.StartElement) error { return requireInto(s, e, &f.Requires) })
+	if err := d.define("version", f.Name, s.line()); err != nil {
+		return err
+	}
+	err := s.children(func(e xml.StartElement) error { return d.requireInto(s, e, &f.Requires) })
 	if isOurs(f.API) {
 		d.features = append(d.features, f)
 	}
@@ -79,15 +85,18 @@ func (d *document) feature(s *scanner, e xml.StartElement) error {
 
 func (d *document) extension(s *scanner, e xml.StartElement) error {
 	x := &Extension{Name: attr(e, "name")}
-	if x.Name == "" {
-		return errors.New("expected the attribute name")
+	if !isIdentifier(x.Name) {
+		return fmt.Errorf("expected the attribute name, have %.99q", x.Name)
+	}
+	if err := d.define("extension", x.Name, s.line()); err != nil {
+		return err
 	}
 	for api := range strings.SplitSeq(attr(e, "supported"), "|") {
 		if isOurs(API(api)) {
 			x.Supported = append(x.Supported, API(api))
 		}
 	}
-	err := s.children(func(e xml.StartElement) error { return requireInto(s, e, &x.Requires) })
+	err := s.children(func(e xml.StartElement) error { return d.requireInto(s, e, &x.Requires) })
 	if len(x.Supported) > 0 {
 		d.extensions = append(d.extensions, x)
 	}
@@ -98,15 +107,15 @@ func isOurs(a API) bool { return a == EGL || a == GLES1 || a == GLES2 }
 
 // requireInto reads a <require>. Those for desktop OpenGL alone are dropped; a <remove> concerns only
 // desktop profiles.
-func requireInto(s *scanner, e xml.StartElement, out *[]Require) error {
+func (d *document) requireInto(s *scanner, e xml.StartElement, out *[]Require) error {
 	if e.Name.Local != "require" {
 		return s.skip()
 	}
 	r := Require{API: API(attr(e, "api"))}
 	err := s.children(func(e xml.StartElement) error {
 		name := attr(e, "name")
-		if name == "" {
-			return errors.New("expected the attribute name")
+		if !isIdentifier(strings.TrimPrefix(name, "struct ")) {
+			return fmt.Errorf("expected the attribute name, have %.99q", name)
 		}
 		switch e.Name.Local {
 		case "type":
@@ -115,6 +124,9 @@ func requireInto(s *scanner, e xml.StartElement, out *[]Require) error {
 			r.Enums = append(r.Enums, name)
 		case "command":
 			r.Commands = append(r.Commands, name)
+			if d.required[name] == 0 {
+				d.required[name] = s.line()
+			}
 		}
 		return s.skip()
 	})

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ func (d *document) enum(e xml.StartElement, implied string) error {
 	}
 	enum := &Enum{Name: attr(e, "name"), Type: attr(e, "type"), Alias: attr(e, "alias")}
 	if !isIdentifier(enum.Name) {
-		return fmt.Errorf("%q is no name of an enum", enum.Name)
+		return fmt.Errorf("%.99q is no name of an enum", enum.Name)
 	}
 	if err := enum.parseValue(attr(e, "value")); err != nil {
 		return fmt.Errorf("enum %s: %w", enum.Name, err)
@@ -52,6 +51,9 @@ func (d *document) enum(e xml.StartElement, implied string) error {
 	if implied != "" {
 		enum.Groups = append(enum.Groups, implied)
 	}
+	if err := enum.check(); err != nil {
+		return fmt.Errorf("enum %s: %w", enum.Name, err)
+	}
 	d.enums = append(d.enums, enum)
 	return nil
 }
@@ -59,23 +61,24 @@ func (d *document) enum(e xml.StartElement, implied string) error {
 // parseValue reads 0x1F, 31, -6 and EGL_CAST(EGLint,-1).
 func (e *Enum) parseValue(s string) error {
 	if cast, ok := strings.CutPrefix(s, "EGL_CAST("); ok {
-		typ, value, ok := strings.Cut(strings.TrimSuffix(cast, ")"), ",")
-		if !ok || !isIdentifier(typ) {
-			return fmt.Errorf("value %q: expected EGL_CAST(type,number)", s)
+		inner, closed := strings.CutSuffix(cast, ")")
+		typ, value, ok := strings.Cut(inner, ",")
+		if !closed || !ok || !isIdentifier(typ) {
+			return fmt.Errorf("value %.99q: expected EGL_CAST(type,number)", s)
 		}
 		e.Type, s = typ, value
 	}
 	if neg, ok := strings.CutPrefix(s, "-"); ok {
-		n, err := strconv.ParseInt(neg, 0, 64)
+		n, err := strconv.ParseUint(neg, 0, 63)
 		if err != nil {
-			return errors.New("value " + strconv.Quote(s) + " is no number")
+			return fmt.Errorf("value %.99q is no number", s)
 		}
-		e.Value = uint64(-n)
+		e.Value = -n
 		return nil
 	}
 	n, err := strconv.ParseUint(s, 0, 64)
 	if err != nil {
-		return errors.New("value " + strconv.Quote(s) + " is no number")
+		return fmt.Errorf("value %.99q is no number", s)
 	}
 	e.Value = n
 	return nil

@@ -36,6 +36,9 @@ type Fetched struct {
 // Fetch downloads both files at a revision (a branch, tag or commit) and checks them by decoding. A date
 // that the server does not tell is left empty; everything else that fails is an error.
 func Fetch(ctx context.Context, client *http.Client, origins []Origin, revision string) (*Fetched, error) {
+	if revision == "" || revision == "." || revision == ".." {
+		return nil, fmt.Errorf("revision %q: expected a branch, tag or commit", revision)
+	}
 	out := &Fetched{Files: map[string][]byte{}, Manifest: Manifest{Schema: 1}}
 	decode := map[string]File{}
 	for _, o := range origins {
@@ -45,14 +48,19 @@ func Fetch(ctx context.Context, client *http.Client, origins []Origin, revision 
 			return nil, err
 		}
 		date := changeDate(ctx, client, fmt.Sprintf(o.Log, url.QueryEscape(revision)))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		out.Files[o.Name] = data
 		out.Manifest.Files = append(out.Manifest.Files,
 			ManifestEntry{Name: o.Name, URL: link, Revision: revision, Date: date, SHA256: hashOf(data)})
 		decode[o.Name] = File{Name: o.Name, Data: data, Date: date}
 	}
 	var err error
-	out.Registry, err = Decode(decode["gl.xml"], decode["egl.xml"])
-	return out, err
+	if out.Registry, err = Decode(decode["gl.xml"], decode["egl.xml"]); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func get(ctx context.Context, client *http.Client, link string, limit int64) ([]byte, error) {

@@ -51,10 +51,13 @@ func ParseLen(s string) (Len, error) {
 	if s == "" {
 		return Len{}, nil
 	}
+	if len(s) > maxDeclaration {
+		return Len{}, fmt.Errorf("len %.99q...: too long", s)
+	}
 	if args, ok := strings.CutPrefix(s, "COMPSIZE("); ok && strings.HasSuffix(args, ")") {
 		return parseCompSize(s, strings.TrimSuffix(args, ")"))
 	}
-	if n, err := strconv.Atoi(s); err == nil {
+	if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 		return Len{Kind: LenConstant, Factor: n}, nil
 	}
 	if isIdentifier(s) {
@@ -70,7 +73,7 @@ func parseCompSize(s, args string) (Len, error) {
 	}
 	for arg := range strings.SplitSeq(args, ",") {
 		if arg = strings.TrimSpace(arg); !isIdentifier(arg) {
-			return Len{}, fmt.Errorf("len %q: %q is not a parameter name", s, arg)
+			return Len{}, fmt.Errorf("len %.99q: %.99q is not a parameter name", s, arg)
 		}
 		l.Args = append(l.Args, arg)
 	}
@@ -80,12 +83,12 @@ func parseCompSize(s, args string) (Len, error) {
 func parseProduct(s string) (Len, error) {
 	at := strings.IndexAny(s, "*/")
 	if at < 0 {
-		return Len{}, fmt.Errorf("len %q: expected a number, a parameter, a product or COMPSIZE(...)", s)
+		return Len{}, fmt.Errorf("len %.99q: expected a number, a parameter, a product or COMPSIZE(...)", s)
 	}
 	name := strings.TrimSpace(s[:at])
 	n, err := strconv.Atoi(strings.TrimSpace(s[at+1:]))
 	if !isIdentifier(name) || err != nil || n <= 0 {
-		return Len{}, fmt.Errorf("len %q: expected PARAMETER*NUMBER or PARAMETER/NUMBER", s)
+		return Len{}, fmt.Errorf("len %.99q: expected PARAMETER*NUMBER or PARAMETER/NUMBER", s)
 	}
 	if s[at] == '/' {
 		return Len{Kind: LenProduct, Param: name, Factor: 1, Divisor: n}, nil

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -14,6 +13,9 @@ func resolve(docs ...*document) (*Registry, error) {
 	alias := map[string]string{}
 	bitmask := map[string]bool{}
 	all := map[string]*Command{}
+	if err := definedInBoth(docs[0], docs[1]); err != nil {
+		return nil, err
+	}
 	for _, d := range docs {
 		r.Sources = append(r.Sources, d.source)
 		r.Features = append(r.Features, d.features...)
@@ -25,19 +27,19 @@ func resolve(docs ...*document) (*Registry, error) {
 			alias[name] = of
 		}
 		for _, c := range d.commands {
-			if all[c.Name] != nil {
-				return nil, fmt.Errorf("%s: command %s is defined twice", d.source.Name, c.Name)
-			}
 			all[c.Name] = c
 		}
 	}
 	used := r.usedNames()
-	if err := r.keepCommands(all, used); err != nil {
+	if err := undefined(docs, all); err != nil {
 		return nil, err
 	}
+	r.keepCommands(all, used)
 	r.keepEnums(docs, used, bitmask)
 	r.keepTypes(docs, used)
-	r.joinAliases(all, alias)
+	if err := r.joinAliases(docs, alias); err != nil {
+		return nil, err
+	}
 	r.finish()
 	return r, nil
 }
@@ -75,16 +77,11 @@ func (r *Registry) usedNames() names {
 	return n
 }
 
-func (r *Registry) keepCommands(all map[string]*Command, used names) error {
+func (r *Registry) keepCommands(all map[string]*Command, used names) {
 	for name := range used.commands {
-		c := all[name]
-		if c == nil {
-			return fmt.Errorf("command %s is required by a version or extension, but nowhere defined", name)
-		}
-		r.Commands = append(r.Commands, c)
-		r.commands[name] = c
+		r.Commands = append(r.Commands, all[name])
+		r.commands[name] = all[name]
 	}
-	return nil
 }
 
 func (r *Registry) keepEnums(docs []*document, used names, bitmask map[string]bool) {
@@ -153,35 +150,6 @@ func (r *Registry) keepTypes(docs []*document, used names) {
 	}
 }
 
-// joinAliases gives each command the others of its class. A class may hang together through a desktop name
-// that is not kept.
-func (r *Registry) joinAliases(all map[string]*Command, alias map[string]string) {
-	root := func(name string) string {
-		for range len(all) { // bounded: a registry could declare a circle
-			of, ok := alias[name]
-			if !ok {
-				break
-			}
-			name = of
-		}
-		return name
-	}
-	class := map[string][]string{}
-	for _, c := range r.Commands {
-		class[root(c.Name)] = append(class[root(c.Name)], c.Name)
-	}
-	for _, members := range class {
-		slices.Sort(members)
-		for _, name := range members {
-			for _, other := range members {
-				if other != name {
-					r.commands[name].Aliases = append(r.commands[name].Aliases, other)
-				}
-			}
-		}
-	}
-}
-
 // finish sorts everything and gives commands their versions and extensions. Both sources end here.
 func (r *Registry) finish() {
 	slices.SortFunc(r.Types, func(a, b *Type) int { return cmp.Compare(a.Name, b.Name) })
@@ -190,7 +158,7 @@ func (r *Registry) finish() {
 	slices.SortFunc(r.Commands, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(r.Extensions, func(a, b *Extension) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(r.Features, func(a, b *Feature) int {
-		return cmp.Or(cmp.Compare(a.API, b.API), cmp.Compare(a.Number, b.Number))
+		return cmp.Or(cmp.Compare(a.API, b.API), cmp.Compare(a.Number, b.Number), cmp.Compare(a.Name, b.Name))
 	})
 	for _, g := range r.Groups {
 		slices.Sort(g.Enums)
@@ -218,8 +186,9 @@ func (r *Registry) eachCommand(q Require, f func(*Command)) {
 	}
 }
 
+// appendOnce appends what does not stand at the end already: one version or extension comes after the other.
 func appendOnce(list []string, s string) []string {
-	if slices.Contains(list, s) {
+	if len(list) > 0 && list[len(list)-1] == s {
 		return list
 	}
 	return append(list, s)

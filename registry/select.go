@@ -1,8 +1,8 @@
 package registry
 
 import (
-	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -33,7 +33,8 @@ func SplitPatterns(lists []string) []string {
 func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 	scope := s.commands(r)
 	chosen := map[string]bool{}
-	for _, p := range SplitPatterns(patterns) {
+	split := SplitPatterns(patterns)
+	for _, p := range split {
 		name, away := strings.CutPrefix(p, "!")
 		matched, err := r.match(scope, name)
 		if err != nil {
@@ -53,6 +54,9 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 			out = append(out, c)
 		}
 	}
+	if len(out) == 0 && len(split) > 0 {
+		return nil, &PatternError{strings.Join(split, ","), "leaves no command"}
+	}
 	return out, nil
 }
 
@@ -69,23 +73,42 @@ func (r *Registry) Matcher(s Scope, pattern string) (func(name string) bool, err
 }
 
 func (r *Registry) match(scope map[string]bool, pattern string) ([]string, error) {
-	var names []string
-	var err error
+	names, err := r.matchAny(scope, pattern)
+	if err == nil && len(names) == 0 {
+		err = r.whyNothing(pattern)
+	}
+	return names, err
+}
+
+func (r *Registry) matchAny(scope map[string]bool, pattern string) ([]string, error) {
 	group, isGroup := strings.CutPrefix(pattern, "@")
 	switch {
 	case pattern == "":
-		err = &PatternError{pattern, "empty"}
+		return nil, &PatternError{pattern, "empty"}
 	case isGroup:
-		names, err = r.matchGroup(scope, group)
+		return r.matchGroup(scope, group)
 	case strings.ContainsAny(pattern, "*?["):
-		names, err = r.matchGlob(scope, pattern)
-	default:
-		names, err = r.matchName(scope, pattern)
+		return r.matchGlob(scope, pattern)
 	}
-	if err == nil && len(names) == 0 {
-		err = &PatternError{pattern, "matches no command of the chosen APIs and extensions"}
+	return r.matchName(scope, pattern)
+}
+
+// whyNothing is the error of a pattern that is right but matches nothing in scope.
+func (r *Registry) whyNothing(pattern string) error {
+	everything := make(map[string]bool, len(r.Commands))
+	for _, c := range r.Commands {
+		everything[c.Name] = true
 	}
-	return names, err
+	names, _ := r.matchAny(everything, pattern)
+	full := FullScope().commands(r)
+	layered := func(name string) bool { return full[name] }
+	switch {
+	case len(names) > 0 && !slices.ContainsFunc(names, layered):
+		return &ES1Error{pattern}
+	case len(names) == 0 && pattern[0] == '@' && pattern != "@all":
+		return &PatternError{pattern, "adds no command"}
+	}
+	return &PatternError{pattern, "matches no command of the chosen APIs and extensions"}
 }
 
 func (r *Registry) matchName(scope map[string]bool, name string) ([]string, error) {
@@ -93,13 +116,15 @@ func (r *Registry) matchName(scope map[string]bool, name string) ([]string, erro
 	switch {
 	case scope[name]:
 		return []string{name}, nil
+	case !known && r.extension(name) != nil:
+		return nil, &UnknownNameError{Kind: "command", Name: name, Near: []string{"@" + name}}
 	case !known:
 		return nil, &UnknownNameError{Kind: "command", Name: name, Near: Nearest(name, r.inScope(FullScope().commands(r)), 3)}
 	case !FullScope().commands(r)[name]:
 		return nil, &ES1Error{name}
 	}
 	return nil, &PatternError{name, "left out by the chosen APIs and extensions; it belongs to " +
-		strings.Join(append(c.Features, c.Extensions...), ", ")}
+		strings.Join(slices.Concat(c.Features, c.Extensions), ", ")}
 }
 
 func (r *Registry) matchGlob(scope map[string]bool, glob string) ([]string, error) {
@@ -141,7 +166,7 @@ func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, err
 }
 
 func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
-	if api == GLES2 && strings.HasPrefix(number, "1.") {
+	if api == GLES2 && (number == "1" || strings.HasPrefix(number, "1.")) {
 		return nil, &ScopeError{"gles" + number, "OpenGL ES 1.x contexts are not layered by Android",
 			"layers see OpenGL ES 2.0 and newer: @gles2.0"}
 	}
@@ -170,38 +195,4 @@ func (r *Registry) inScope(set map[string]bool) []string {
 		}
 	}
 	return names
-}
-
-// PatternError is a pattern that names nothing.
-type PatternError struct{ Pattern, Why string }
-
-func (e *PatternError) Error() string { return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Why) }
-
-// Hint says what to do.
-func (e *PatternError) Hint() string {
-	return "see what there is with: gleslayergen registry list 'glDraw*'"
-}
-
-// UnknownNameError is a name the registry does not have.
-type UnknownNameError struct {
-	Kind string // command or extension
-	Name string
-	Near []string // the nearest three names
-}
-
-func (e *UnknownNameError) Error() string { return fmt.Sprintf("unknown %s %q", e.Kind, e.Name) }
-
-// Hint names what may have been meant.
-func (e *UnknownNameError) Hint() string { return "did you mean " + strings.Join(e.Near, ", ") + "?" }
-
-// ES1Error is a command that only OpenGL ES 1.x has.
-type ES1Error struct{ Name string }
-
-func (e *ES1Error) Error() string {
-	return fmt.Sprintf("%s belongs to OpenGL ES 1.x alone: Android does not layer ES 1.x contexts", e.Name)
-}
-
-// Hint says what Android does instead.
-func (e *ES1Error) Hint() string {
-	return "only OpenGL ES 2.0 and newer can be intercepted; names that ES 1.x shares with it go to the 2.0 driver"
 }

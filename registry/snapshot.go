@@ -107,7 +107,7 @@ func (s snapshotWriter) typ(t *Type) {
 func (s snapshotWriter) command(c *Command) {
 	p := c.Return
 	s.line("command", c.Name, p.Type.String(), pair("group", p.Group), pair("kind", p.Kind),
-		pair("class", p.Class), pair("aliases", strings.Join(c.Aliases, ",")))
+		pair("class", p.Class), pair("len", p.Len.String()), pair("aliases", strings.Join(c.Aliases, ",")))
 	for _, p := range c.Params {
 		s.line("param", p.Name, p.Type.String(), pair("group", p.Group), pair("kind", p.Kind),
 			pair("class", p.Class), pair("len", p.Len.String()))

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,6 +11,12 @@ import (
 func parseTypedef(name, text string) (*Type, error) {
 	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
 	name = strings.TrimPrefix(name, "struct ")
+	if !isIdentifier(name) {
+		if strings.HasPrefix(text, "#") {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("%.99q is no name of a type", name)
+	}
 	switch {
 	case text == "":
 		return &Type{Name: name, Kind: Platform}, nil
@@ -24,7 +31,7 @@ func parseTypedef(name, text string) (*Type, error) {
 	case strings.HasPrefix(text, "typedef "):
 		return parseAlias(name, strings.TrimPrefix(text, "typedef "))
 	}
-	return nil, fmt.Errorf("type %s: %q is neither a typedef nor a struct", name, text)
+	return nil, fmt.Errorf("type %s: %.99q is neither a typedef nor a struct", name, text)
 }
 
 func parseAlias(name, text string) (*Type, error) {
@@ -64,7 +71,7 @@ func parseFuncPointer(name, text string) (*Type, error) {
 	result, rest, _ := strings.Cut(text, "(")
 	declared, params, ok := strings.Cut(rest, ")")
 	if !ok || strings.Trim(declared, " *") != name {
-		return nil, fmt.Errorf("type %s: %q is no pointer to a function", name, text)
+		return nil, fmt.Errorf("type %s: %.99q is no pointer to a function", name, text)
 	}
 	target, err := ParseCType(result)
 	if err != nil {
@@ -73,7 +80,7 @@ func parseFuncPointer(name, text string) (*Type, error) {
 	t := &Type{Name: name, Kind: FuncPointer, Target: target}
 	params = strings.TrimSpace(params)
 	if len(params) < 2 || params[0] != '(' || params[len(params)-1] != ')' {
-		return nil, fmt.Errorf("type %s: no parameter list in %q", name, text)
+		return nil, fmt.Errorf("type %s: no parameter list in %.99q", name, text)
 	}
 	if params = params[1 : len(params)-1]; strings.TrimSpace(params) == "void" {
 		return t, nil
@@ -90,11 +97,18 @@ func parseFuncPointer(name, text string) (*Type, error) {
 
 // parseField reads a declaration such as "const GLchar *message".
 func parseField(text string) (Field, error) {
-	words := cWords(text)
-	if len(words) < 2 || !isIdentifier(words[len(words)-1]) {
-		return Field{}, fmt.Errorf("%q is no declaration", strings.TrimSpace(text))
+	if len(text) > maxDeclaration {
+		return Field{}, fmt.Errorf("%.99q... is too long", text)
 	}
-	name := words[len(words)-1]
-	typ, err := ParseCType(strings.Join(words[:len(words)-1], " "))
+	words := cWords(text)
+	at := len(words) - 1
+	if at > 0 && words[at][0] == '[' {
+		at--
+	}
+	if at < 1 || !isName(words[at]) {
+		return Field{}, fmt.Errorf("%.99q is no declaration", strings.TrimSpace(text))
+	}
+	name := words[at]
+	typ, err := ParseCType(strings.Join(slices.Delete(words, at, at+1), " "))
 	return Field{Name: name, Type: typ}, err
 }

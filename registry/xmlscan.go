@@ -27,9 +27,17 @@ type SyntaxError struct {
 // Error names file, line and element.
 func (e *SyntaxError) Error() string {
 	if e.Element == "" {
-		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+		return fmt.Sprintf("%s:%d: %s", e.File, e.Line, shorten(e.Err.Error()))
 	}
-	return fmt.Sprintf("%s:%d: <%s>: %v", e.File, e.Line, e.Element, e.Err)
+	return fmt.Sprintf("%s:%d: <%s>: %s", e.File, e.Line, shorten(e.Element), shorten(e.Err.Error()))
+}
+
+// shorten keeps a message readable, whatever the file says.
+func shorten(s string) string {
+	if len(s) > 200 {
+		return strings.ToValidUTF8(s[:200], "") + "..."
+	}
+	return s
 }
 
 // Unwrap is the cause.
@@ -40,7 +48,7 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 type scanner struct {
 	file  string
 	dec   *xml.Decoder
-	stack []string
+	stack []xml.Name
 }
 
 func newScanner(file string, data []byte) *scanner {
@@ -58,12 +66,26 @@ func (s *scanner) fail(err error) error {
 	if errors.As(err, &x) {
 		err = errors.New(x.Msg)
 	}
-	line, _ := s.dec.InputPos()
 	element := ""
 	if len(s.stack) > 0 {
-		element = s.stack[len(s.stack)-1]
+		element = s.stack[len(s.stack)-1].Local
 	}
-	return &SyntaxError{s.file, line, element, err}
+	return &SyntaxError{s.file, s.line(), element, err}
+}
+
+// failAt is fail for an element that began on an earlier line, and may have ended.
+func (s *scanner) failAt(e xml.StartElement, line int, err error) error {
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return err
+	}
+	return &SyntaxError{s.file, line, e.Name.Local, err}
+}
+
+// line is where the last token ended.
+func (s *scanner) line() int {
+	line, _ := s.dec.InputPos()
+	return line
 }
 
 func (s *scanner) token() (xml.Token, error) {
@@ -76,9 +98,9 @@ func (s *scanner) token() (xml.Token, error) {
 		if len(s.stack) >= maxXMLDepth {
 			return nil, fmt.Errorf("elements nest deeper than %d", maxXMLDepth)
 		}
-		s.stack = append(s.stack, t.Name.Local)
+		s.stack = append(s.stack, t.Name)
 	case xml.EndElement:
-		if len(s.stack) == 0 || s.stack[len(s.stack)-1] != t.Name.Local {
+		if len(s.stack) == 0 || s.stack[len(s.stack)-1] != t.Name {
 			return nil, fmt.Errorf("unexpected </%s>", t.Name.Local)
 		}
 		s.stack = s.stack[:len(s.stack)-1]
@@ -98,8 +120,9 @@ func (s *scanner) children(f func(e xml.StartElement) error) error {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
+			line := s.line()
 			if err := f(t); err != nil {
-				return s.fail(err)
+				return s.failAt(t, line, err)
 			}
 		case xml.EndElement:
 			return nil
@@ -112,14 +135,27 @@ func (s *scanner) skip() error {
 	return s.children(func(xml.StartElement) error { return s.skip() })
 }
 
-// mixed consumes the open element and returns its text, and the text of the <name> in it.
-func (s *scanner) mixed() (text, name string, err error) {
-	var all strings.Builder
-	err = s.mixedInto(&all, &name)
-	return all.String(), name, err
+// mixedText is the text of an element; text[from:to] is that of the <name> in it.
+type mixedText struct {
+	text     string
+	from, to int
 }
 
-func (s *scanner) mixedInto(all *strings.Builder, name *string) error {
+// name is the text of the <name>, "" without one.
+func (m mixedText) name() string { return strings.TrimSpace(m.text[m.from:m.to]) }
+
+// rest is the text around the <name>.
+func (m mixedText) rest() string { return m.text[:m.from] + " " + m.text[m.to:] }
+
+// mixed consumes the open element.
+func (s *scanner) mixed() (m mixedText, err error) {
+	var all strings.Builder
+	err = s.mixedInto(&all, &m)
+	m.text = all.String()
+	return m, err
+}
+
+func (s *scanner) mixedInto(all *strings.Builder, m *mixedText) error {
 	for {
 		t, err := s.token()
 		if err == io.EOF {
@@ -136,11 +172,11 @@ func (s *scanner) mixedInto(all *strings.Builder, name *string) error {
 			all.Write(t)
 		case xml.StartElement:
 			from := all.Len()
-			if err := s.mixedInto(all, name); err != nil {
+			if err := s.mixedInto(all, m); err != nil {
 				return err
 			}
 			if t.Name.Local == "name" {
-				*name = all.String()[from:]
+				m.from, m.to = from, all.Len()
 			}
 		case xml.EndElement:
 			return nil

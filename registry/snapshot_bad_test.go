@@ -1,0 +1,102 @@
+package registry
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tiny is a snapshot of three facts with what belongs to them; a test adds or replaces lines.
+const tiny = snapshotNotice + `source	egl.xml	2026-05	00
+type	EGLint	platform
+group	Mask	bitmask
+enum	EGL_A	0x1	type=u	alias=EGL_B	groups=Mask
+command	eglA	EGLint	group=Mask	aliases=eglB
+param	n	const EGLint *	kind=Color	class=vertex array	len=2
+command	eglB	void	aliases=eglA
+feature	EGL_VERSION_1_0	egl	1.0
+has	command	eglA
+extension	EGL_X	egl
+has	command	eglB	egl
+`
+
+func TestTinySnapshot(t *testing.T) {
+	r, err := ReadSnapshot(tiny)
+	if err != nil || written(t, r) != tiny {
+		t.Errorf("%v, or written another way", err)
+	}
+	if c, _ := r.Command("eglA"); c.Params[0].Class != "vertex array" || c.Params[0].Len.Factor != 2 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestBadSnapshot(t *testing.T) {
+	for _, header := range []string{"", "\n", "# something else\n", "# gleslayergen registry snapshot 2\n",
+		"\ufeff" + tiny, snapshotHeader + "\r\n"} {
+		if _, err := ReadSnapshot(header); err == nil || !strings.Contains(err.Error(), "no registry snapshot of this version") {
+			t.Errorf("%.20q: %v", header, err)
+		}
+	}
+	last := "line " + strconv.Itoa(strings.Count(tiny, "\n")+1) + ": "
+	for line, want := range map[string]string{
+		"has":                                "at least three words",
+		"nonsense\tA\tB":                     `unknown word "nonsense"`,
+		"type\tT\t":                          "two tabs in a row, or one at the end",
+		"type\tT\tunion":                     `unknown kind "union"`,
+		"type\tT\talias":                     "expected a target type",
+		"type\tT\talias\tint\tint x":         `unknown word "int x"`,
+		"type\tT\talias\t*":                  `unexpected "*"`,
+		"type\tT\tplatform\tint x":           `unknown word "int x"`,
+		"type\tT\tstruct\tint":               "no declaration",
+		"type\tEGLint\tplatform":             "EGLint stands twice",
+		"type\ta-b\tplatform":                `"a-b" is no name`,
+		"group\tG\tmask":                     "expected group NAME",
+		"group\tMask\t-":                     "Mask stands twice",
+		"enum\tE\tx":                         `"x" is no number`,
+		"enum\tE\t0x10000000000000000":       "is no number",
+		"enum\tE\t1\tsize=3":                 `unknown word "size=3"`,
+		"enum\tE\t1\tgroups=":                `unknown word "groups="`,
+		"enum\tE\t1\tgroups=Nowhere":         `group "Nowhere" stands nowhere above`,
+		"enum\tE\t1\tgroups=Mask,":           "stands nowhere above",
+		"enum\tE\t1\ttype=a b":               `"a b" is no name`,
+		"enum\tEGL_A\t1":                     "EGL_A stands twice",
+		"command\teglA\tvoid":                "eglA stands twice",
+		"command\teglC\tint int *x":          "unexpected",
+		"command\teglC\tvoid\tgroup":         `unknown word "group"`,
+		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is no name`,
+		"command\teglC\tvoid\tclass=*/":      "is no word",
+		"param\tn\tint":                      "a param without a command above it",
+		"feature\tF\tegl":                    "expected feature NAME API NUMBER",
+		"feature\tF\tgl\t1.0":                `unknown API "gl"`,
+		"feature\tF\tegl\t1.10":              "expected a number such as 3.1",
+		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 stands twice",
+		"extension\tEGL_X\tegl":              "EGL_X stands twice",
+		"extension\tEGL_Y\tegl,":             `unknown API ""`,
+		"extension\tEGL_Y\tegl\tmore":        `unknown word "more"`,
+		"has\tfunction\teglA":                `unknown word "function"`,
+		"has\tcommand\teglC":                 `command "eglC" stands nowhere above`,
+		"has\tcommand\teglA\tglx":            "expected has KIND NAME [API]",
+		"has\ttype\ta b":                     `"a b" is no name`,
+	} {
+		_, err := ReadSnapshot(tiny + line + "\n")
+		if err == nil || !strings.Contains(err.Error(), last) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s%s", line, err, last, want)
+		}
+	}
+}
+
+func TestBadSnapshotElsewhere(t *testing.T) {
+	for _, c := range []struct{ line, instead, want string }{
+		{"source\tegl.xml\t2026-05\t00", "source\tegl.xml\t2026-05", "line 5: expected source FILE DATE SHA256"},
+		{"param\tn\tconst EGLint *", "param\tn\t[3]", "line 10: C type"},
+		{"len=2", "len=-2", `line 10: len "-2"`},
+		{"len=2", "len=2*n", `line 10: len "2*n"`},
+		{"aliases=eglB", "aliases=eglC", `command eglA: its alias "eglC" stands nowhere`},
+		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", "line 12: has without a feature or extension above it"},
+	} {
+		_, err := ReadSnapshot(strings.Replace(tiny, c.line, c.instead, 1))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.instead, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package registry
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What the files call things ends in C, Go, snapshots and messages. So a name has to be one, whoever wrote the file.
+
+// maxWord bounds a name; the longest real one has 64 bytes.
+const maxWord = 256
+
+// maxDeclaration bounds a C type or a length; the longest real one has 70 bytes.
+const maxDeclaration = 4096
+
+// isName reports whether s can name a parameter or command: an identifier, but no word of C's types.
+func isName(s string) bool { return isIdentifier(s) && !slices.Contains(cTypeWords, s) }
+
+// isNote reports whether s can be a kind or class: words such as "vertex array" or "Clamped[0; 1],Color".
+func isNote(s string) bool {
+	for i := range len(s) {
+		if !isWordByte(s[i]) && !strings.ContainsRune(" -.,;:[]()|", rune(s[i])) {
+			return false
+		}
+	}
+	return len(s) <= maxWord
+}
+
+func (p Param) check() error {
+	if p.Group != "" && !isIdentifier(p.Group) {
+		return fmt.Errorf("group %.99q is no name", p.Group)
+	}
+	if !isNote(p.Kind) || !isNote(p.Class) {
+		return fmt.Errorf("kind %.99q or class %.99q is no word", p.Kind, p.Class)
+	}
+	return nil
+}
+
+func (e *Enum) check() error {
+	for _, s := range slices.Concat(e.Groups, []string{e.Alias, e.Type}) {
+		if s != "" && !isIdentifier(s) {
+			return fmt.Errorf("type, alias or group %.99q is no name", s)
+		}
+	}
+	return nil
+}
+
+// versionNumber is what Scope can compare.
+var versionNumber = regexp.MustCompile(`^[0-9]\.[0-9]$`)
+
+func (f *Feature) check() error {
+	switch {
+	case f.Name == "" || f.Number == "":
+		return errors.New("expected the attributes name and number")
+	case !isIdentifier(f.Name):
+		return fmt.Errorf("%.99q is no name of a version", f.Name)
+	case isOurs(f.API) && !versionNumber.MatchString(f.Number):
+		return fmt.Errorf("version %.99q: expected a number such as 3.1", f.Number)
+	}
+	return nil
+}
