@@ -1,7 +1,6 @@
 package android
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"os"
@@ -79,21 +78,47 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 
 // openNDK finds the compilers of an NDK for this machine.
 func openNDK(root, variable string) (*NDK, error) {
-	hosts, _ := filepath.Glob(filepath.Join(root, "toolchains", "llvm", "prebuilt", "*", "bin"))
-	if len(hosts) == 0 {
-		return nil, &Error{What: variable, Why: "no NDK at " + root + ": it has no toolchains/llvm/prebuilt/*/bin",
-			Advice: "set " + variable + " to the folder of an NDK r19 or newer"}
+	advice := "set " + variable + " to the folder of an NDK r26 or newer"
+	root, err := filepath.Abs(root) // Go runs the compiler from other folders than this
+	if err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(hosts, func(a, b string) int { return cmp.Compare(hostRank(a), hostRank(b)) })
-	return &NDK{Root: root, bin: hosts[0]}, nil
+	prebuilt := filepath.Join(root, "toolchains", "llvm", "prebuilt")
+	hosts := folders(prebuilt)
+	if len(hosts) == 0 {
+		return nil, &Error{What: variable, Why: "no NDK at " + root + ": it has no toolchains/llvm/prebuilt/*/bin", Advice: advice}
+	}
+	for _, host := range hosts {
+		if strings.HasPrefix(host, hostSystem()+"-") {
+			return &NDK{Root: root, bin: filepath.Join(prebuilt, host, "bin")}, nil
+		}
+	}
+	return nil, &Error{What: variable, Why: fmt.Sprintf("the NDK at %s is for %s, not for %s", root, hosts[0], hostSystem()), Advice: advice}
 }
 
-// hostRank prefers the compilers made for this machine.
-func hostRank(bin string) int {
-	if strings.HasPrefix(filepath.Base(filepath.Dir(bin)), runtime.GOOS+"-") {
-		return 0
+// hostSystem is what the NDK calls this system. Programs for Linux are the ones for Android itself, too.
+func hostSystem() string {
+	if runtime.GOOS == "android" {
+		return "linux"
 	}
-	return 1
+	return runtime.GOOS
+}
+
+// folders are the names of the folders in dir that have a bin, sorted.
+func folders(dir string) []string {
+	entries, _ := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		if isFolder(filepath.Join(dir, e.Name(), "bin")) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // newest is the folder with the highest version number as its name.
@@ -101,7 +126,7 @@ func newest(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	best := ""
 	for _, e := range entries {
-		if best == "" || versionLess(best, e.Name()) {
+		if isFolder(filepath.Join(dir, e.Name())) && (best == "" || versionLess(best, e.Name())) {
 			best = e.Name()
 		}
 	}
@@ -145,8 +170,16 @@ func (n *NDK) Env(a ABI, api int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.ContainsAny(cc, " \t") {
-		cc = `"` + cc + `"` // Go splits CC at blanks outside quotes
+	return append([]string{"GOOS=android", "GOARCH=" + a.GOARCH, "CC=" + quoted(cc)}, a.GoEnv...), nil
+}
+
+// quoted is an absolute path as one word in CC, which Go splits at blanks outside quotes.
+func quoted(path string) string {
+	switch {
+	case !strings.ContainsAny(path, " \t\r\n"):
+		return path
+	case strings.Contains(path, `"`):
+		return "'" + path + "'"
 	}
-	return append([]string{"GOOS=android", "GOARCH=" + a.GOARCH, "CC=" + cc}, a.GoEnv...), nil
+	return `"` + path + `"`
 }

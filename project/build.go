@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 )
 
 // Target is what a layer is built for.
@@ -17,8 +19,13 @@ type Target struct {
 	Env  []string // GOOS, GOARCH, CC, ...
 }
 
-// Host is this machine.
-func Host() Target { return Target{Name: "host"} }
+// Host is this machine, whatever GOOS and GOARCH say.
+func Host() Target {
+	return Target{Name: "host", Env: []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}}
+}
+
+// grace is how long an interrupted Go tool may take to end.
+const grace = 10 * time.Second
 
 // linkFlags are what #cgo lines may not hold: the name others link against, pages of 16 KiB, no missing
 // symbols, and the list of the two exports.
@@ -31,11 +38,15 @@ func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer)
 	if err != nil {
 		return "", &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
 	}
-	exports, clean, err := plainCopy(filepath.Join(root, "core", "zz_generated_layer.map"))
+	work, err := workFolder()
 	if err != nil {
 		return "", err
 	}
-	defer clean()
+	defer os.RemoveAll(work)
+	exports, err := plainCopy(filepath.Join(root, "core", "zz_generated_layer.map"), work)
+	if err != nil {
+		return "", err
+	}
 	result := filepath.Join(root, "build", t.Name, "lib"+c.Name+".so")
 	if err := os.MkdirAll(filepath.Dir(result), 0o777); err != nil {
 		return "", err
@@ -47,9 +58,10 @@ func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer)
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
 		"-ldflags", ldflags, "-o", unfinished, ".")
 	cmd.Dir = root
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GOWORK=off"), t.Env...)
+	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GOWORK=off", "GOTMPDIR="+work, "TMPDIR="+work), t.Env...)
 	cmd.Stdout, cmd.Stderr = out, out
-	if err := cmd.Run(); err != nil {
+	cmd.WaitDelay = grace
+	if err := runGroup(cmd); err != nil {
 		return "", buildError(t, err)
 	}
 	return result, os.Rename(unfinished, result)
@@ -59,24 +71,28 @@ func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return &Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line"}
+	return &Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line; gleslayergen doctor build names tools that are missing"}
 }
 
-// plainCopy copies a file to a path without characters that a linker option gives a meaning: the project may
-// stand in a folder with a blank or a comma in its name.
-func plainCopy(path string) (copied string, clean func(), err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return "", nil, &Error{What: "no complete project", Why: reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
-	}
+// workFolder is a folder for temporary files, also those of the compilers, whose path has no characters that a
+// linker option gives a meaning: the project may stand in a folder with a blank or a comma in its name.
+func workFolder() (string, error) {
 	dir := os.TempDir()
 	if strings.ContainsAny(dir, " ,'\"\\") {
 		dir = "/tmp"
 	}
-	dir, err = os.MkdirTemp(dir, "gleslayergen-")
+	dir, err := os.MkdirTemp(dir, "gleslayergen-")
 	if err != nil {
-		return "", nil, err
+		return "", &Error{What: "no folder for temporary files", Why: err.Error(), Advice: "set TMPDIR to a folder that can be written to"}
 	}
-	copied = filepath.Join(dir, "layer.map")
-	return copied, func() { os.RemoveAll(dir) }, os.WriteFile(copied, text, 0o600)
+	return dir, nil
+}
+
+func plainCopy(path, dir string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", &Error{What: "no complete project", Why: reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
+	}
+	copied := filepath.Join(dir, "layer.map")
+	return copied, os.WriteFile(copied, text, 0o600)
 }

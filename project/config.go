@@ -4,11 +4,13 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"text/template"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 )
@@ -44,17 +46,18 @@ type RegistrySource struct {
 func (s RegistrySource) Builtin() bool { return s.GL == "" && s.EGL == "" }
 
 // UnmarshalYAML reads the word builtin, or a mapping of gl and egl.
-func (s *RegistrySource) UnmarshalYAML(unmarshal func(any) error) error {
-	var word string
-	if unmarshal(&word) == nil {
-		if word != "builtin" {
-			return fmt.Errorf("registry: %q is neither builtin nor {gl: FILE, egl: FILE}", word)
-		}
-		*s = RegistrySource{}
+func (s *RegistrySource) UnmarshalYAML(node ast.Node) error {
+	*s = RegistrySource{}
+	if word, ok := node.(*ast.StringNode); ok && word.Value == "builtin" {
 		return nil
 	}
 	type plain RegistrySource
-	return unmarshal((*plain)(s))
+	if node.Type() == ast.MappingType {
+		if err := yaml.NodeToValue(node, (*plain)(s), yaml.Strict()); err != nil || s.GL != "" && s.EGL != "" {
+			return err
+		}
+	}
+	return &yaml.SyntaxError{Message: "registry is neither builtin nor {gl: FILE, egl: FILE}", Token: node.GetToken()}
 }
 
 //go:embed gleslayer.yaml.tmpl
@@ -62,19 +65,13 @@ var configTemplate string
 
 // YAML is the file as it is first written, with comments for its author.
 func (c *Config) YAML() ([]byte, error) {
-	t, err := template.New(ConfigName).Funcs(template.FuncMap{"yaml": yamlScalar}).Parse(configTemplate)
+	t, err := template.New(ConfigName).Funcs(template.FuncMap{"value": yamlValue, "item": yamlItem}).Parse(configTemplate)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, c)
 	return b.Bytes(), err
-}
-
-// yamlScalar writes a value so that YAML reads it back: quoted where it must be.
-func yamlScalar(s string) (string, error) {
-	b, err := yaml.Marshal(s)
-	return string(bytes.TrimSpace(b)), err
 }
 
 // Find is the root of the project that dir lies in: the nearest folder upwards with a gleslayer.yaml.
@@ -84,7 +81,7 @@ func Find(dir string) (string, error) {
 		return "", err
 	}
 	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, ConfigName)); err == nil {
+		if info, err := os.Stat(filepath.Join(at, ConfigName)); err == nil && !info.IsDir() {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
@@ -97,35 +94,52 @@ func Find(dir string) (string, error) {
 // Load reads and checks the gleslayer.yaml of a project.
 func Load(root string) (*Config, error) {
 	path := filepath.Join(root, ConfigName)
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, cannotRead(path, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err != nil {
+		return nil, cannotRead(path, err)
 	}
 	return ParseConfig(path, text)
+}
+
+func cannotRead(path string, err error) error {
+	return &Error{What: "cannot read " + path, Why: reason(err), Advice: "every project has one: gleslayergen new writes it"}
 }
 
 // ParseConfig reads a gleslayer.yaml. Errors name file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
 	c := &Config{}
-	if err := yaml.UnmarshalWithOptions(text, c, yaml.Strict()); err != nil {
-		return nil, &Error{What: path, Why: yaml.FormatError(err, false, false), Advice: "see docs/project.md for every key"}
+	tree, err := parseYAML(text)
+	if err == nil {
+		err = decodeYAML(tree, c)
 	}
-	return c, c.check()
+	if err != nil {
+		return nil, yamlError(path, err)
+	}
+	if fault := c.check(); fault != nil {
+		return nil, &Error{What: fmt.Sprintf("%s: %s", place(path, tree, fault.key), fault.What), Why: fault.Why, Advice: fault.Advice}
+	}
+	return c, nil
 }
 
-func (c *Config) check() error {
-	if err := CheckName(c.Name); err != nil {
-		return err
+// check gives what the configuration says wrong, and under which key.
+func (c *Config) check() *Error {
+	if err := checkName(c.Name); err != nil {
+		return err.at("$.name")
 	}
 	if c.Init != "passive" && c.Init != "active" {
-		return &Error{What: "init: " + fmt.Sprintf("%q", c.Init), Why: "neither passive nor active", Advice: StyleAdvice}
+		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "neither passive nor active", Advice: StyleAdvice}).at("$.init")
 	}
-	for _, rule := range c.Intercept {
+	for i, rule := range c.Intercept {
 		switch gen.HookKind(rule.Hooks) {
 		case gen.HookGo, gen.HookC, gen.HookNone:
 		default:
-			return &Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
-				Advice: "go for Go functions, c for C functions, none for trampolines only"}
+			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
+				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	return nil

@@ -53,8 +53,8 @@ func Render(r *registry.Registry, q Request) (*Created, error) {
 }
 
 func (q *Request) check() error {
-	if err := q.Config.check(); err != nil {
-		return err
+	if fault := q.Config.check(); fault != nil {
+		return fault
 	}
 	return CheckModule(q.Module)
 }

@@ -4,6 +4,13 @@ package project
 type Error struct {
 	What, Why, Advice string
 	Usage             bool // the call itself was wrong
+
+	key string // of a gleslayer.yaml, as a path
+}
+
+func (e *Error) at(key string) *Error {
+	e.key = key
+	return e
 }
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }

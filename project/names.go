@@ -1,8 +1,10 @@
 package project
 
 import (
+	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -11,24 +13,31 @@ const maxName = 48
 
 var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// deviceNames are names that Windows does not let a folder have.
-var deviceNames = map[string]bool{"con": true, "prn": true, "aux": true, "nul": true}
+// deviceName finds names that Windows does not let a folder have, whatever stands behind a dot.
+var deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9])(\.|$)`)
 
 // CheckName reports whether a layer can be called name: it becomes a folder, lib<name>.so, a word in Makefiles
 // and shell commands, a log tag and a system property.
 func CheckName(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	return nil
+}
+
+func checkName(name string) *Error {
 	why := ""
 	switch {
 	case name == "":
 		why = "empty"
-	case strings.HasPrefix(name, "lib") && strings.HasSuffix(name, ".so"):
+	case len(name) > len("lib.so") && strings.HasPrefix(name, "lib") && strings.HasSuffix(name, ".so"):
 		return &Error{What: fmt.Sprintf("layer name %q", name), Why: "a file name",
 			Advice: fmt.Sprintf("leave out lib and .so: %q", strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")), Usage: true}
 	case !nameForm.MatchString(name):
 		why = "only letters, digits, _ and -, and a letter first, are safe in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
-	case deviceNames[strings.ToLower(name)]:
+	case deviceName.MatchString(name):
 		why = "a device on Windows"
 	default:
 		return nil
@@ -36,28 +45,50 @@ func CheckName(name string) error {
 	return &Error{What: fmt.Sprintf("layer name %q", name), Why: why, Advice: "for example: gleslayergen new mylayer ...", Usage: true}
 }
 
-var moduleForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
+var moduleForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*$`)
 
-// reservedModules are first elements that the go command, or the language, reads as something else.
-var reservedModules = map[string]bool{"C": true, "unsafe": true, "main": true, "cmd": true, "std": true, "all": true,
-	"tool": true, "work": true}
+// goWords are first elements of a path that mean something to Go itself; those of its library are in stdnames.txt.
+var goWords = []string{"C", "all", "cmd", "main", "std", "tool", "toolchain", "work"}
+
+//go:embed stdnames.txt
+var stdNames string
+
+// shortName is the form of Windows's short names, which Go refuses in paths.
+var shortName = regexp.MustCompile(`~[0-9]+(\.|$)`)
 
 // CheckModule reports whether path can be the module path of a project.
 func CheckModule(path string) error {
-	first, _, _ := strings.Cut(path, "/")
-	why := ""
+	elements := strings.Split(path, "/")
+	why, last := "", "mylayer"
 	switch {
 	case !moduleForm.MatchString(path):
 		why = "a module path has elements of letters, digits, and . _ ~ - , parted by /"
-	case strings.HasSuffix(path, "."), strings.Contains(path, "./"):
-		why = "an element ends with a dot"
 	case len(path) > 255:
 		why = "longer than 255 characters"
-	case reservedModules[first]:
-		why = "the name means something else to Go"
+	case slices.Contains(goWords, elements[0]), slices.Contains(strings.Fields(stdNames), elements[0]):
+		why, last = fmt.Sprintf("%q means something else to Go", elements[0]), elements[len(elements)-1]
 	default:
+		why = checkElements(elements)
+	}
+	if why == "" {
 		return nil
 	}
 	return &Error{What: fmt.Sprintf("module path %q", path), Why: why,
-		Advice: "for example: --module example.com/you/mylayer", Usage: true}
+		Advice: "for example: --module example.com/you/" + last, Usage: true}
+}
+
+func checkElements(elements []string) (why string) {
+	for _, e := range elements {
+		switch {
+		case strings.HasSuffix(e, "."):
+			return "an element ends with a dot"
+		case deviceName.MatchString(e):
+			return fmt.Sprintf("%q is a device on Windows", e)
+		case shortName.MatchString(e):
+			return fmt.Sprintf("%q looks like a short name of Windows", e)
+		case e == "vendor":
+			return "Go keeps other modules in folders called vendor"
+		}
+	}
+	return ""
 }

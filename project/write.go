@@ -44,50 +44,61 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 	}
 	parent := filepath.Dir(dir)
 	undo := missingFolders(parent)
-	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return cannotWrite(parent, err)
-	}
 	defer func() {
 		if err != nil {
 			undo()
 		}
 	}()
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return cannotWrite(parent, err)
+	}
 	removeStale(parent)
 	stage, err := os.MkdirTemp(parent, stagePrefix)
 	if err != nil {
 		return cannotWrite(parent, err)
 	}
 	defer os.RemoveAll(stage)
-	err = gen.InParallel(len(files), func(i int) error {
-		if ctx.Err() != nil {
-			return errors.New("interrupted: nothing was written")
-		}
-		return writeFile(filepath.Join(stage, filepath.FromSlash(files[i].Path)), files[i].Content)
-	})
-	if err != nil {
+	whole := filepath.Join(stage, "project") // in a folder that only we can enter, it has the mode of any new folder
+	if err := writeAll(ctx, whole, files); err != nil {
 		return cannotWrite(dir, err)
 	}
-	if err := os.Chmod(stage, folderMode()); err != nil {
-		return cannotWrite(dir, err)
+	if ctx.Err() != nil {
+		return errInterrupted
 	}
-	if err := install(stage, dir); err != nil {
+	if err := install(whole, dir); err != nil {
 		return cannotWrite(dir, err)
 	}
 	return nil
 }
 
+var errInterrupted = errors.New("interrupted: nothing was written")
+
+func writeAll(ctx context.Context, dir string, files []gen.File) error {
+	return gen.InParallel(len(files), func(i int) error {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return writeFile(filepath.Join(dir, filepath.FromSlash(files[i].Path)), files[i].Content)
+	})
+}
+
 // missingFolders notes which folders on the way to path do not exist yet, and gives a function that takes them
 // away again, if they are empty.
 func missingFolders(path string) (undo func()) {
-	var made []string
-	for at := path; !isFolder(at) && at != filepath.Dir(at); at = filepath.Dir(at) {
-		made = append(made, at)
+	var missing []string
+	for at := path; !exists(at) && at != filepath.Dir(at); at = filepath.Dir(at) {
+		missing = append(missing, at)
 	}
 	return func() {
-		for _, at := range made {
+		for _, at := range missing {
 			_ = os.Remove(at)
 		}
 	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 func writeFile(path string, content []byte) error {
@@ -97,13 +108,13 @@ func writeFile(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o666)
 }
 
-// folderMode is what mkdir would have given: MkdirTemp makes folders that only their owner can read.
-func folderMode() os.FileMode { return 0o777 &^ umask() }
-
 // install renames the stage to its place, which does not exist or is an empty folder.
 func install(stage, dir string) error {
 	if here, err := os.Getwd(); err == nil && sameFolder(here, dir) {
 		return moveEntries(stage, dir) // a rename would pull the folder from under the user's shell
+	}
+	if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+		_ = os.Chmod(stage, info.Mode()&(fs.ModePerm|fs.ModeSetgid)) // a private folder stays private
 	}
 	if runtime.GOOS == "windows" {
 		_ = os.Remove(dir) // only an empty folder goes

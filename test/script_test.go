@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -40,6 +41,16 @@ func buildAndRun(m *testing.M) int {
 	return m.Run()
 }
 
+// goCache is where the Go tool keeps what it has compiled: without a home it does not know.
+func goCache(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // TestScripts runs testdata/script/<verb>_<case>.txtar. They begin in an empty folder, with no home, and have
 // the files of cmd/gleslayergen/testdata in $DATA. After a wanted change of output: go test -update
 func TestScripts(t *testing.T) {
@@ -47,6 +58,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache := goCache(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -57,6 +69,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))
 			env.Setenv("DATA", data)
+			env.Setenv("GOCACHE", cache)
 			return nil
 		},
 	})

@@ -38,7 +38,7 @@ may be joined by commas.
 ` + styleLine,
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
-  gleslayergen new all --passive --intercept @all --hooks none --use glGetString`,
+  gleslayergen new everything --passive --intercept @all --hooks none --use glGetString`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 1, "NAME"),
 	}

@@ -1,0 +1,114 @@
+//go:build heavy
+
+package android
+
+import (
+	"debug/elf"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// machines are what the ELF header says for each ABI.
+var machines = map[string]struct {
+	machine elf.Machine
+	class   elf.Class
+}{"arm64-v8a": {elf.EM_AARCH64, elf.ELFCLASS64}, "armeabi-v7a": {elf.EM_ARM, elf.ELFCLASS32},
+	"x86_64": {elf.EM_X86_64, elf.ELFCLASS64}, "x86": {elf.EM_386, elf.ELFCLASS32}}
+
+// The program builds a layer for all ABIs with an NDK, and the one for arm64 runs, in the TLS slot of Android 10 and
+// newer.
+func TestBuildForAndroid(t *testing.T) {
+	ndk := standIn(t)
+	dir := filepath.Join(t.TempDir(), "a project")
+	tool := filepath.Join(t.TempDir(), "gleslayergen")
+	must(t, "..", nil, "go", "build", "-o", tool, "./cmd/gleslayergen")
+	must(t, "", nil, tool, "new", "probe", "--active", "--intercept", "eglChooseConfig", "--out", dir)
+	hookWithLog(t, filepath.Join(dir, "hooks.go"))
+	out := must(t, dir, []string{"ANDROID_NDK_HOME=" + ndk}, tool, "build", "--abi", "arm64-v8a,armeabi-v7a,x86_64,x86")
+	for _, a := range ABIs() {
+		lib := filepath.Join(dir, "build", a.Name, "libprobe.so")
+		if !strings.Contains(out, lib+"\n") {
+			t.Errorf("build does not name %s:\n%s", lib, out)
+		}
+		t.Run(a.Name, func(t *testing.T) { checkELF(t, a.Name, lib) })
+	}
+	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
+	for _, want := range []string{"log 4/probe: hooked: 4 configs", "result 1, count 1, config 3, next ran 1 time(s)\n"} {
+		if strings.Count(said, want) != 1 {
+			t.Errorf("no %q in:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "is touched") || strings.Contains(said, "is not intercepted") {
+		t.Error(said)
+	}
+}
+
+// hookWithLog makes the hook say that it runs.
+func hookWithLog(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logged := strings.Replace(string(text), "\treturn next(", "\tgles.Logf(\"hooked: %d configs\", configSize)\n\treturn next(", 1)
+	if logged == string(text) {
+		t.Fatalf("no place for a line in:\n%s", text)
+	}
+	write(t, path, logged, 0o644)
+}
+
+func checkELF(t *testing.T, abi, lib string) {
+	f, err := elf.Open(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if want := machines[abi]; f.Machine != want.machine || f.Class != want.class || f.Type != elf.ET_DYN {
+		t.Errorf("%v %v %v", f.Machine, f.Class, f.Type)
+	}
+	checkNames(t, f)
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD && p.Align != 16384 {
+			t.Errorf("a segment is aligned to %d bytes", p.Align)
+		}
+		if p.Type == elf.PT_TLS {
+			t.Error("it has thread-local storage: built for Linux, not for Android")
+		}
+	}
+}
+
+// checkNames wants two exports, nothing of EGL or GL that the loader would have to give, and the libraries it needs.
+func checkNames(t *testing.T, f *elf.File) {
+	t.Helper()
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exports []string
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF {
+			exports = append(exports, s.Name)
+		} else if strings.HasPrefix(s.Name, "egl") || strings.HasPrefix(s.Name, "gl") && s.Name[2] >= 'A' && s.Name[2] <= 'Z' {
+			t.Errorf("undefined: %s", s.Name)
+		}
+	}
+	slices.Sort(exports)
+	if want := []string{"AndroidGLESLayer_GetProcAddress", "AndroidGLESLayer_Initialize"}; !slices.Equal(exports, want) {
+		t.Errorf("exports %v", exports)
+	}
+	if names, err := f.DynString(elf.DT_SONAME); err != nil || !slices.Equal(names, []string{"libprobe.so"}) {
+		t.Errorf("soname %v, %v", names, err)
+	}
+	needed, err := f.ImportedLibraries()
+	if err != nil || !slices.Contains(needed, "liblog.so") {
+		t.Errorf("needs %v, %v", needed, err)
+	}
+	for _, name := range needed {
+		if strings.Contains(name, "GL") {
+			t.Errorf("it needs %s", name)
+		}
+	}
+}

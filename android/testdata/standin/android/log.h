@@ -1,0 +1,11 @@
+// What Go and layers use of Android's <android/log.h>, for an NDK that is none.
+
+#pragma once
+
+#include <stdarg.h>
+
+enum { ANDROID_LOG_INFO = 4, ANDROID_LOG_FATAL = 7 };
+
+int __android_log_write(int priority, const char *tag, const char *text);
+int __android_log_print(int priority, const char *tag, const char *format, ...);
+int __android_log_vprint(int priority, const char *tag, const char *format, va_list args);

@@ -1,0 +1,101 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// A build that fails says where, and leaves the older layer as it was.
+func TestBuildFails(t *testing.T) {
+	dir := newProject(t)
+	first := mustBuild(t, dir)
+	hooks := readText(t, dir, "hooks.go")
+	for _, c := range []struct {
+		what, from, to string
+		said           []string
+	}{
+		{"no Go", "package main", "package main\n\nfunc {", []string{"hooks.go:3:6: "}},
+		{"missing hook", "func eglChooseConfig(", "func another(", []string{"zz_generated_hooks.go:", "undefined: eglChooseConfig"}},
+		{"changed hook", "dpy gles.EGLDisplay", "dpy int", []string{"zz_generated_hooks.go:", "cannot use eglChooseConfig",
+			"func(next gles.EglChooseConfigFunc, dpy int,", "gles.EglChooseConfigHook"}},
+	} {
+		if !strings.Contains(hooks, c.from) {
+			t.Fatalf("%s: hooks.go has no %q", c.what, c.from)
+		}
+		writeTree(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
+		_, said, err := build(t, dir)
+		wantErrorText(t, err, "the build for host failed: exit status 1")
+		for _, part := range c.said {
+			if !strings.Contains(said, part) {
+				t.Errorf("%s: no %q in:\n%s", c.what, part, said)
+			}
+		}
+		wantBuilt(t, dir, "liba.so")
+		if readText(t, dir, "build/host/liba.so") != string(first) {
+			t.Errorf("%s: the older layer is gone", c.what)
+		}
+	}
+	writeTree(t, dir, map[string]string{"hooks.go": hooks})
+	if !bytes.Equal(mustBuild(t, dir), first) {
+		t.Error("mended, it gives other bytes")
+	}
+}
+
+func TestBuildWithoutGo(t *testing.T) {
+	dir := newProject(t)
+	t.Setenv("PATH", t.TempDir())
+	_, _, err := build(t, dir)
+	wantErrorText(t, err, "cannot build: there is no go command on the PATH")
+	wantBuilt(t, dir)
+}
+
+func TestBuildIncompleteProject(t *testing.T) {
+	for _, path := range []string{LockName, "core/zz_generated_layer.map"} {
+		dir := newProject(t)
+		if err := os.Remove(filepath.Join(dir, path)); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := build(t, dir)
+		wantErrorText(t, err, filepath.Base(path), "no such file")
+	}
+}
+
+// Interrupted, it ends soon and leaves no temporary file, neither ours nor the Go tool's.
+func TestBuildCancelled(t *testing.T) {
+	dir, temp := newProject(t), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	c, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []time.Duration{0, 50 * time.Millisecond, 300 * time.Millisecond} {
+		writeTree(t, dir, map[string]string{"core/anew.go": "package core\n\n// " + time.Now().String() + "\n"})
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		started := time.Now()
+		_, err := Build(ctx, dir, c, Host(), &bytes.Buffer{})
+		cancel()
+		if took := time.Since(started); err == nil || took > 2*grace {
+			t.Errorf("after %v: error %v, after %v", after, err, took)
+		}
+		wantTree(t, temp, map[string]string{})
+		wantBuilt(t, dir)
+	}
+}
+
+// The registry of a project, and the rest that only new wants, is nothing that a build needs.
+func TestBuildNeedsNoRegistry(t *testing.T) {
+	q := request(filepath.Join(t.TempDir(), "p"))
+	q.Config.Registry = RegistrySource{"gone/gl.xml", "gone/egl.xml"}
+	q.Config.Intercept[0].Match = "eglChooseConfig,glDraw*,!glDrawBuffers*"
+	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	mustBuild(t, q.Dir)
+}

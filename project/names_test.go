@@ -1,0 +1,91 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// aName is as long as a name may be.
+var aName = strings.Repeat("n", maxName)
+
+func TestCheckName(t *testing.T) {
+	for _, name := range []string{"a", "Z9", "my-layer", "my_layer", "gleslayer", "lib", "libfoo", "foo-so", "con1", "com", "null", "true", "log", "main", aName} {
+		if err := CheckName(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for name, why := range map[string]string{
+		"": "empty", aName + "n": "longer than 48",
+		"1layer": "safe", "-layer": "safe", "_layer": "safe", ".": "safe", "..": "safe", "../x": "safe", "a/b": "safe", `a\b`: "safe",
+		"a b": "safe", "a\tb": "safe", "a\nb": "safe", "a\x00b": "safe", "a\n": "safe", "\x1b[31m": "safe",
+		"a$b": "safe", "$(id)": "safe", "`id`": "safe", "a;b": "safe", "a&b": "safe", "a|b": "safe", "a>b": "safe", "a'b": "safe", `a"b`: "safe",
+		"a#b": "safe", "a%b": "safe", "a:b": "safe", "a=b": "safe", "a*": "safe", "a?": "safe", "a[b]": "safe", "a(b)": "safe", "{a,b}": "safe",
+		"~a": "safe", "!a": "safe", "@a": "safe", "a,b": "safe", "a.b": "safe", "a+b": "safe",
+		"größe": "safe", "слой": "safe", "ａ": "safe", "a\u0301": "safe", "a\u200bb": "safe", "a\xff": "safe", "\u212a": "safe",
+		"con": "Windows", "CON": "Windows", "Nul": "Windows", "prn": "Windows", "aux": "Windows", "COM1": "Windows", "lpt9": "Windows",
+		"libfoo.so": "a file name", "lib.so": "safe", "foo.so": "safe",
+	} {
+		wantFault(t, fmt.Sprintf("name %q", name), CheckName(name), why)
+	}
+	if got := CheckName("libfoo.so").(*Error).Hint(); got != `leave out lib and .so: "foo"` {
+		t.Error(got)
+	}
+}
+
+// wantFault wants one clear error of usage: what, why and what to do, in one line, free of control characters.
+func wantFault(t *testing.T, what string, err error, why string) {
+	t.Helper()
+	e, ok := err.(*Error)
+	if !ok {
+		t.Errorf("%s: error %v", what, err)
+		return
+	}
+	if !strings.Contains(e.Why, why) || e.What == "" || e.Advice == "" || e.ExitCode() != 2 || e.Error() != e.What+": "+e.Why {
+		t.Errorf("%s: exit code %d: %s (hint: %s), expected %q", what, e.ExitCode(), e, e.Hint(), why)
+	}
+	if strings.ContainsFunc(e.Error()+e.Hint(), func(c rune) bool { return c < ' ' }) {
+		t.Errorf("%s: a control character in %q", what, e.Error())
+	}
+}
+
+func TestCheckModule(t *testing.T) {
+	for _, path := range []string{"gleslayer", "my-layer", "example.com/you/layer", "example.com/a/v2", "a~b/c", "A/B", "a_test", "x.go", "gles",
+		"core", "test", "console", "example.com/con1", "a/internal/b", strings.Repeat("m", 255)} {
+		if err := CheckModule(path); err != nil {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	for path, why := range map[string]string{
+		"": "elements", "/a": "elements", "a/": "elements", "a//b": "elements", ".": "elements", "./a": "elements", "../a": "elements", "a/..": "elements",
+		"a/.b": "elements", "-a": "elements", "a/-b": "elements", "~a": "elements", "a b": "elements", "a\nb": "elements", "a\n": "elements",
+		`a"b`: "elements", "a'b": "elements", "a`b": "elements", "a$b": "elements", "a@v1": "elements", "a:b": "elements", "a;b": "elements",
+		"a(b": "elements", "a,b": "elements", "a*": "elements", "a=>b": "elements", "größe": "elements", `a\b`: "elements", "a//": "elements",
+		"a.": "ends with a dot", "a./b": "ends with a dot", "a..": "ends with a dot", strings.Repeat("m", 256): "longer than 255",
+		"main": "to Go", "C": "to Go", "unsafe": "to Go", "cmd/x": "to Go", "std": "to Go", "all": "to Go", "toolchain": "to Go",
+		"log": "to Go", "fmt": "to Go", "net/http": "to Go", "image": "to Go", "internal/x": "to Go", "builtin": "to Go", "go": "to Go",
+		"vendor": "vendor", "a/vendor/b": "vendor", "con": "Windows", "a/aux.b": "Windows", "Com1": "Windows", "a~1": "Windows", "a~12.b": "Windows",
+	} {
+		wantFault(t, fmt.Sprintf("module %q", path), CheckModule(path), why)
+	}
+}
+
+// The list of what Go's own library is called is whole: a module of the same name cannot import what it means.
+func TestStandardNames(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "go", "list", "std").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := append(strings.Fields(stdNames), "vendor")
+	for _, path := range strings.Fields(string(out)) {
+		if first, _, _ := strings.Cut(path, "/"); !slices.Contains(known, first) {
+			t.Errorf("stdnames.txt lacks %s", first)
+		}
+	}
+}

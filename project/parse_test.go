@@ -1,0 +1,154 @@
+package project
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// begin is the shortest gleslayer.yaml there is: two lines.
+const begin = "name: a\ninit: active\n"
+
+func TestParseConfig(t *testing.T) {
+	for _, text := range []string{begin, "\ufeff" + begin, strings.ReplaceAll(begin, "\n", "\r\n"), "---\n" + begin, begin + "# end", "# c\n\n" + begin,
+		"{name: a, init: active}", begin + "use: []\nintercept:\n", begin + "use: [glClear, 'glDraw*']\n"} {
+		if c, err := ParseConfig("y", []byte(text)); err != nil || c.Name != "a" || c.Init != "active" {
+			t.Errorf("%q: %+v, %v", text, c, err)
+		}
+	}
+}
+
+// Each fault is named with file, line and what is wrong.
+func TestParseConfigErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		begin + "foo: 1\n":                      "y:3: unknown field \"foo\"",
+		begin + "intercept: [{mtch: a}]\n":      "y:3: unknown field \"mtch\"",
+		begin + "registry: {glx: a}\n":          "y:3: unknown field \"glx\"",
+		begin + "name: b\n":                     "y:3: mapping key \"name\" already defined at [1:1]",
+		begin + "intercept: glClear\n":          "y:3: string was used where sequence is expected",
+		begin + "use: glClear\n":                "y:3: string was used where sequence is expected",
+		begin + "registry: other\n":             "y:3: registry is neither builtin nor {gl: FILE, egl: FILE}",
+		begin + "registry: 5\n":                 "y:3: registry is neither",
+		begin + "registry: [a]\n":               "y:3: registry is neither",
+		begin + "registry: {gl: a}\n":           "y:3: registry is neither",
+		begin + "registry: {gl: [a], egl: b}\n": "y:3: ",
+		"name: [a]\ninit: active\n":             "y:1: ",
+		"init: active\nname: 5\n":               `y:2: layer name "5": `,
+		"name: a b\ninit: active\n":             `y:1: layer name "a b": `,
+		"name: a\ninit: lazy\n":                 `y:2: init: "lazy": neither passive nor active`,
+		"name: a\n":                             `y: init: "": neither`,
+		begin + "intercept:\n - {match: a, hooks: go}\n - {match: b, hooks: rust}\n": `y:5: hooks: "rust": no kind of hook`,
+		begin + "intercept: [null]\n": `hooks: "": no kind of hook`,
+		"":                            `y: layer name "": empty`,
+		"\ufeff":                      `y: layer name "": empty`,
+		"# nothing\n":                 `y: layer name "": empty`,
+		"- a\n":                       "y:1: sequence was used where mapping is expected",
+		"hello":                       "y:1: string was used where mapping is expected",
+		"name: 'a":                    "y:1: could not find end",
+		"name: a\n\tinit: active\n":   "y:",
+		begin + "---\nname: b\n":      "a second document",
+		begin + "use: [" + strings.Repeat("a,", 20000): "y: too long",
+		begin + "#" + strings.Repeat("x", maxConfig):   "y: larger than 128 KB",
+		"name: a\x00b\n": "y: it holds a zero byte",
+		"name: \xff\n":   "y: not UTF-8",
+	} {
+		wantParseError(t, text, want)
+	}
+}
+
+// What blows up in other readers of YAML is refused before it can.
+func TestParseConfigBombs(t *testing.T) {
+	bomb := begin + "use:\n - &a0 lol\n"
+	for i := range 12 {
+		bomb += fmt.Sprintf(" - &a%d [%s]\n", i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 9), ","))
+	}
+	for text, want := range map[string]string{
+		bomb:                                            "y:4: no anchors",
+		begin + "use: &u [*u]\n":                        "y:3: no anchors",
+		begin + "use: [*u]\n":                           "y:3: no anchors",
+		begin + "<<: {name: q}\n":                       "y:3: no anchors",
+		begin + "use: !!int x\n":                        "y:3: no anchors",
+		begin + "use: [!!binary aGk=]\n":                "y:3: no anchors",
+		"%YAML 1.1\n---\n" + begin:                      "y:1: no anchors",
+		begin + "use: " + strings.Repeat("[", 60000):    "", // too long, or too deep
+		begin + "use: " + strings.Repeat("[", 9000):     "y:3: nested too deeply",
+		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: nested too deeply",
+		begin + "use:\n  " + strings.Repeat("- ", 9000): "y:4: nested too deeply",
+		begin + "use:\n  " + strings.Repeat("? ", 9000): "y:4: ",
+	} {
+		started := time.Now()
+		wantParseError(t, text, want)
+		if took := time.Since(started); took > 2*time.Second {
+			t.Errorf("%.40q... took %v", text, took)
+		}
+	}
+}
+
+func wantParseError(t *testing.T, text, want string) {
+	t.Helper()
+	c, err := ParseConfig("y", []byte(text))
+	e, ok := err.(*Error)
+	if !ok || c != nil {
+		t.Errorf("%.60q: %+v, error %v", text, c, err)
+		return
+	}
+	if !strings.Contains(e.Error(), want) || !strings.HasPrefix(e.Error(), "y:") || e.Hint() == "" || e.ExitCode() != 1 || strings.Contains(e.Error(), "\n") {
+		t.Errorf("%.60q: %q (exit code %d, hint %q), expected %q", text, e, e.ExitCode(), e.Hint(), want)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, ConfigName)
+	if _, err := Load(dir); err == nil || err.Error() != "cannot read "+path+": no such file or directory" {
+		t.Error(err)
+	}
+	writeTree(t, dir, map[string]string{ConfigName: begin})
+	if c, err := Load(dir); err != nil || c.Name != "a" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if err := os.Truncate(path, 1<<40); err != nil { // a file with a hole: its size costs nothing
+		t.Fatal(err)
+	}
+	if _, err := Load(dir); err == nil || err.Error() != path+": larger than 128 KB" {
+		t.Error(err)
+	}
+}
+
+// FuzzParseConfig wants an answer within limits, and that what is read can be written and read again.
+func FuzzParseConfig(f *testing.F) {
+	for _, s := range awkward {
+		f.Add([]byte(begin + "use: " + s + "\n"))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		started := time.Now()
+		c, err := ParseConfig("y", text)
+		if took := time.Since(started); took > 5*time.Second {
+			t.Fatalf("%d bytes took %v", len(text), took)
+		}
+		if err == nil {
+			rewrite(t, c)
+		}
+	})
+}
+
+func rewrite(t *testing.T, c *Config) {
+	t.Helper()
+	text, err := c.YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseConfig("y", text)
+	if err != nil {
+		if strings.Contains(err.Error(), "larger than") || strings.Contains(err.Error(), "too long") {
+			return // written with its comments it is larger
+		}
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if fmt.Sprintf("%q", again) != fmt.Sprintf("%q", c) {
+		t.Fatalf("read %q, then %q\n%s", c, again, text)
+	}
+}

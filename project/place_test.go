@@ -1,0 +1,115 @@
+//go:build unix
+
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Into the folder where the user is: it stays the same folder, so that their shell is not left in a deleted one.
+func TestCreateInCurrentFolder(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "here")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	before, _ := os.Stat(dir)
+	if err := create(t, "."); err != nil {
+		t.Fatal(err)
+	}
+	wantProject(t, dir)
+	after, _ := os.Stat(dir)
+	if !os.SameFile(before, after) || after.Mode() != before.Mode() {
+		t.Error("the folder was replaced, or opened to others")
+	}
+	wantOnly(t, root, "here")
+	inside := tree(t, dir)
+	wantErrorText(t, create(t, "."), ".: not empty")
+	wantTree(t, dir, inside)
+}
+
+func wantOnly(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	if strings.Join(found, " ") != strings.Join(names, " ") {
+		t.Errorf("in %s: %v, expected %v", dir, found, names)
+	}
+}
+
+// An empty folder that its owner has closed to others stays closed.
+func TestCreateInPrivateFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "p")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := create(t, dir); err != nil {
+		t.Fatal(err)
+	}
+	wantProject(t, dir)
+	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
+		t.Errorf("mode %v", info.Mode())
+	}
+}
+
+func TestCreateThroughLinks(t *testing.T) {
+	root := t.TempDir()
+	writeTree(t, root, map[string]string{"full/x": "mine"})
+	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, target := range map[string]string{"to-empty": "empty", "to-full": "full", "to-none": "none"} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := tree(t, root)
+	wantErrorText(t, create(t, filepath.Join(root, "to-full")), "not empty")
+	wantErrorText(t, create(t, filepath.Join(root, "to-none")), "cannot write "+filepath.Join(root, "to-none"))
+	wantErrorText(t, create(t, filepath.Join(root, "to-none", "p")), "cannot write "+filepath.Join(root, "to-none"))
+	wantTree(t, root, before)
+	if err := create(t, filepath.Join(root, "to-empty")); err != nil {
+		t.Fatal(err)
+	}
+	wantProject(t, filepath.Join(root, "empty"))
+	if err := create(t, filepath.Join(root, "to-empty", "..", "beside")); err != nil { // as the shell reads it
+		t.Fatal(err)
+	}
+	wantProject(t, filepath.Join(root, "beside"))
+	wantOnly(t, root, "beside", "empty", "full", "to-empty", "to-full", "to-none")
+}
+
+// The folders on the way are taken away again when the project cannot be written, and no others.
+func TestCreateTakesParentsAway(t *testing.T) {
+	root := t.TempDir()
+	long := strings.Repeat("n", 300)
+	writeTree(t, root, map[string]string{"there/x": "mine", "file": "mine"})
+	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, root)
+	for dir, want := range map[string]string{
+		"new/sub/" + long:        "file name too long",
+		"new/" + long + "/p":     "file name too long",
+		"there/new/" + long:      "file name too long",
+		"empty/new/sub/" + long:  "file name too long",
+		"empty/" + long + "/a/b": "file name too long",
+		"file/p":                 "not a directory",
+		"file/sub/p":             "not a directory",
+	} {
+		dir = filepath.Join(root, dir)
+		wantErrorText(t, write(t.Context(), dir, rendered(t).Files), "cannot write ", want)
+		wantErrorText(t, create(t, dir), want)
+		wantTree(t, root, before)
+	}
+}

@@ -1,0 +1,72 @@
+package project
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// patience is a context that ends when it has been asked a number of times.
+type patience struct {
+	context.Context
+	left chan struct{}
+}
+
+func (p patience) Err() error {
+	select {
+	case <-p.left:
+		return nil
+	default:
+		return context.Canceled
+	}
+}
+
+func TestCreateCancelled(t *testing.T) {
+	root := t.TempDir()
+	whole := false
+	for asked := 0; !whole; asked++ {
+		ctx := patience{t.Context(), make(chan struct{}, asked)}
+		for range asked {
+			ctx.left <- struct{}{}
+		}
+		_, err := Create(ctx, registry.Builtin(), request(filepath.Join(root, "new", "p")))
+		if whole = err == nil; whole {
+			wantProject(t, filepath.Join(root, "new", "p"))
+		} else if wantTree(t, root, map[string]string{}); err.Error() != "interrupted: nothing was written" {
+			t.Errorf("after %d questions: %v", asked, err)
+		}
+		if asked > 1000 {
+			t.Fatal("it never ends")
+		}
+	}
+}
+
+func TestStaleStages(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{stagePrefix + "old", stagePrefix + "young", "old"} {
+		writeTree(t, root, map[string]string{name + "/x": ""})
+		if strings.HasSuffix(name, "old") {
+			then := time.Now().Add(-2 * staleStage)
+			if err := os.Chtimes(filepath.Join(root, name), then, then); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := create(t, filepath.Join(root, "p")); err != nil {
+		t.Fatal(err)
+	}
+	entries, _ := os.ReadDir(root)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{stagePrefix + "young", "old", "p"}; !slices.Equal(names, want) {
+		t.Errorf("%v, expected %v", names, want)
+	}
+}

@@ -1,0 +1,170 @@
+//go:build linux
+
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// childEnv makes this test program a child that makes a project in the folder it names. What holds for a whole
+// process - user, umask, limits - is set there.
+const childEnv = "PROJECT_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childEnv); dir != "" {
+		child(dir)
+	}
+	os.Exit(m.Run())
+}
+
+func child(dir string) {
+	err := restrict()
+	if err == nil {
+		_, err = Create(context.Background(), registry.Builtin(), request(dir))
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		fmt.Printf("%s\nhint: %s\n", e, e.Hint())
+	} else if err != nil {
+		fmt.Printf("%v\n", err)
+	}
+	os.Exit(map[bool]int{true: 0, false: 1}[err == nil])
+}
+
+// restrict gives up what the environment says: the mask of new files, their size, the user.
+func restrict() error {
+	if mask, err := strconv.ParseInt(os.Getenv("UMASK"), 8, 32); err == nil {
+		syscall.Umask(int(mask))
+	}
+	if size, err := strconv.ParseUint(os.Getenv("FSIZE"), 10, 32); err == nil {
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: size}); err != nil {
+			return err
+		}
+	}
+	if os.Getenv("NOBODY") == "" || os.Geteuid() != 0 {
+		return nil
+	}
+	return errors.Join(syscall.Setgroups(nil), syscall.Setgid(65534), syscall.Setuid(65534))
+}
+
+// inChild makes the small project in another process, and gives what it printed.
+func inChild(t *testing.T, dir string, env ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	cmd.Env = append(append(os.Environ(), env...), childEnv+"="+dir)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// openFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
+func openFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "project-open-")
+	if err == nil {
+		err = os.Chmod(dir, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// A folder that this user may not write to: one clear error, nothing left.
+func TestCreateUnwritable(t *testing.T) {
+	root := openFolder(t)
+	closed := filepath.Join(root, "closed")
+	if err := os.Mkdir(closed, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"closed/p", "closed/new/sub/p"} {
+		out, err := inChild(t, filepath.Join(root, dir), "NOBODY=1")
+		want := fmt.Sprintf("cannot write %s: permission denied\nhint: choose another folder with --out\n", filepath.Dir(filepath.Join(root, dir)))
+		if err == nil || out != want {
+			t.Errorf("%s: %v, %q, expected %q", dir, err, out, want)
+		}
+		wantTree(t, closed, map[string]string{})
+	}
+	if out, err := inChild(t, filepath.Join(root, "open", "p"), "NOBODY=1"); err != nil {
+		t.Errorf("the same user elsewhere: %v, %s", err, out)
+	}
+	wantProject(t, filepath.Join(root, "open", "p"))
+}
+
+// A folder that cannot be looked into is refused, not taken for an empty one.
+func TestCreateUnreadable(t *testing.T) {
+	root := openFolder(t)
+	secret := filepath.Join(root, "secret")
+	writeTree(t, secret, map[string]string{"x": "mine"})
+	if err := os.Chmod(secret, 0o300); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(secret, 0o700)
+	if out, err := inChild(t, secret, "NOBODY=1"); err == nil || !strings.HasPrefix(out, "cannot use "+secret+": permission denied\nhint: ") {
+		t.Errorf("%v, %q", err, out)
+	}
+}
+
+// The disk is full, as far as this process can tell: no file may grow beyond some bytes.
+func TestCreateDiskFull(t *testing.T) {
+	root := t.TempDir()
+	for _, size := range []string{"0", "100", "10000"} {
+		dir := filepath.Join(root, "new", "p")
+		out, err := inChild(t, dir, "FSIZE="+size)
+		if want := "cannot write " + dir + ": file too large\nhint: choose another folder with --out\n"; err == nil || out != want {
+			t.Errorf("%v, %q, expected %q", err, out, want)
+		}
+		wantTree(t, root, map[string]string{})
+	}
+}
+
+func TestCreateUmask(t *testing.T) {
+	root := t.TempDir()
+	for _, c := range []struct {
+		mask        string
+		folder, doc os.FileMode
+	}{{"0022", 0o755, 0o644}, {"0077", 0o700, 0o600}, {"0002", 0o775, 0o664}, {"0000", 0o777, 0o666}} {
+		dir := filepath.Join(root, c.mask, "p")
+		if out, err := inChild(t, dir, "UMASK="+c.mask); err != nil {
+			t.Fatalf("%v, %s", err, out)
+		}
+		wantProject(t, dir)
+		for path, want := range map[string]os.FileMode{"..": c.folder, ".": c.folder, "core": c.folder, "core/fakedriver": c.folder, "hooks.go": c.doc, LockName: c.doc} {
+			if info, err := os.Stat(filepath.Join(dir, path)); err != nil || info.Mode().Perm() != want {
+				t.Errorf("umask %s: %s: %v, %v, expected %v", c.mask, path, info.Mode().Perm(), err, want)
+			}
+		}
+	}
+}
+
+// In a folder shared by a group, the project belongs to the group.
+func TestCreateInSharedFolder(t *testing.T) {
+	root := t.TempDir()
+	if err := os.Chmod(root, 0o2775|os.ModeSetgid); err != nil {
+		t.Fatal(err)
+	}
+	if err := create(t, filepath.Join(root, "p")); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"p", "p/core"} {
+		if info, err := os.Stat(filepath.Join(root, path)); err != nil || info.Mode()&os.ModeSetgid == 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+}
