@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
@@ -32,11 +31,19 @@ func (p *Plan) emit(name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown emitter %q", name)
 	}
-	var b bytes.Buffer
-	if err := e(p).Render(&b); err != nil {
+	var source kept
+	if err := e(p).Render(&source); err != nil {
 		return nil, fmt.Errorf("emitter %s: %w", name, err)
 	}
-	return finish(b.Bytes(), p.Module), nil
+	return finish(source, p.Module), nil
+}
+
+// kept is a writer that keeps what it was given last. jennifer prints a file in one piece.
+type kept []byte
+
+func (k *kept) Write(p []byte) (int, error) {
+	*k = p
+	return len(p), nil
 }
 
 // generated starts a generated Go file of a package below the module's root ("" for the root).

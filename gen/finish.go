@@ -10,12 +10,12 @@ import (
 // before an argument list, single empty lines, own packages in an import group of their own. A test holds it
 // against go/format.
 func finish(source []byte, module string) []byte {
-	f := finisher{}
+	f := finisher{own: `"` + module + "/"}
 	f.out.Grow(len(source) + len(source)/8)
-	for line := range bytes.Lines(source) {
-		f.line(strings.TrimSpace(string(line)))
+	for line := range strings.Lines(string(source)) {
+		f.line(strings.TrimSpace(line))
 	}
-	return groupImports(f.out.Bytes(), module)
+	return f.out.Bytes()
 }
 
 type finisher struct {
@@ -24,19 +24,31 @@ type finisher struct {
 	indent int
 	blank  bool // an empty line is due
 	body   bool // something was printed since the last opening line
+
+	own       string   // how an import of the module's own packages begins
+	importing bool     // inside the import block
+	imports   []string // the module's own, to be printed behind the others
 }
 
 func (f *finisher) line(s string) {
-	if s == "" {
+	switch {
+	case s == "":
 		f.blank = f.body
-		return
-	}
-	if strings.HasPrefix(s, "//") {
+	case strings.HasPrefix(s, "//"):
 		f.print(s, f.indent)
-		return
+	case f.importing && strings.HasPrefix(s, f.own):
+		f.imports = append(f.imports, s)
+	default:
+		f.code(s)
 	}
+}
+
+func (f *finisher) code(s string) {
 	if s = tighten(s); strings.HasSuffix(s, " struct{") {
 		s = strings.TrimSuffix(s, "{") + " {"
+	}
+	if f.importing && s == ")" {
+		f.printImports()
 	}
 	net, leading := f.brackets(s)
 	at := f.indent
@@ -61,6 +73,16 @@ func (f *finisher) line(s string) {
 		f.indent += step
 	}
 	f.body = net.opened == 0
+	f.importing = f.importing || s == "import ("
+}
+
+// printImports prints the imports that were held back, in a group of their own.
+func (f *finisher) printImports() {
+	f.blank = f.body && len(f.imports) > 0
+	for _, s := range f.imports {
+		f.print(s, f.indent)
+	}
+	f.importing, f.imports = false, nil
 }
 
 func (f *finisher) print(s string, indent int) {
@@ -150,32 +172,4 @@ func joins(before string) bool {
 
 func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// groupImports puts the module's own packages behind the others, after an empty line.
-func groupImports(source []byte, module string) []byte {
-	const open = "\nimport (\n"
-	from := bytes.Index(source, []byte(open))
-	if from < 0 {
-		return source
-	}
-	from += len(open)
-	size := bytes.Index(source[from:], []byte("\n)\n"))
-	var others, own []string
-	for line := range strings.SplitSeq(string(source[from:from+size]), "\n") {
-		if strings.Contains(line, `"`+module+"/") {
-			own = append(own, line)
-		} else {
-			others = append(others, line)
-		}
-	}
-	if len(own) == 0 || len(others) == 0 {
-		return source
-	}
-	var out bytes.Buffer
-	out.Grow(len(source) + 1)
-	out.Write(source[:from])
-	out.WriteString(strings.Join(others, "\n") + "\n\n" + strings.Join(own, "\n"))
-	out.Write(source[from+size:])
-	return out.Bytes()
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"text/template"
@@ -81,6 +82,9 @@ func (p *Plan) wants(when string) bool {
 	return true
 }
 
+// bytesPerCommand is about what a template prints for each command.
+const bytesPerCommand = 800
+
 func (p *Plan) print(pack *templates.Pack, f templates.File) ([]byte, error) {
 	if f.Emit != "" {
 		return p.emit(f.Emit)
@@ -94,6 +98,9 @@ func (p *Plan) print(pack *templates.Pack, f templates.File) ([]byte, error) {
 		return nil, fmt.Errorf("template pack %s: %w", pack.Name, err)
 	}
 	var b bytes.Buffer
+	if strings.Contains(text, "range .Commands") {
+		b.Grow(len(text) + bytesPerCommand*len(p.Commands)) // growing it by doubling would cost as much again
+	}
 	if err := t.Execute(&b, p); err != nil {
 		return nil, fmt.Errorf("template pack %s: %w", pack.Name, err)
 	}
