@@ -77,7 +77,7 @@ func (c Command) run(ctx context.Context, tree bool) (u Usage, err error) {
 	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
 	cmd.Dir, cmd.Env = c.Dir, append(os.Environ(), c.Env...)
 	cmd.WaitDelay = 5 * time.Second
-	ownGroup(cmd)
+	ownSession(cmd)
 	var out, messages bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &messages
 	start := time.Now()

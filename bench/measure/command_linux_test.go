@@ -81,11 +81,11 @@ func TestMemory(t *testing.T) {
 }
 
 func TestReadStat(t *testing.T) {
-	line := "77 (a ) b) S 1 42 42 0 -1 4194560 9 0 0 0 0 0 0 0 20 0 1 0 5 8192 123 18446744073709551615 1 1"
-	if group, pages := readStat([]byte(line)); group != 42 || pages != 123 {
-		t.Errorf("group %d, %d pages", group, pages)
+	line := "77 (a ) b) S 1 41 42 0 -1 4194560 9 0 0 0 0 0 0 0 20 0 1 0 5 8192 123 18446744073709551615 1 1"
+	if session, pages := readStat([]byte(line)); session != 42 || pages != 123 {
+		t.Errorf("session %d, %d pages", session, pages)
 	}
-	if group, pages := readStat([]byte("77 (short) S")); group != 0 || pages != 0 {
-		t.Errorf("group %d, %d pages", group, pages)
+	if session, pages := readStat([]byte("77 (short) S")); session != 0 || pages != 0 {
+		t.Errorf("session %d, %d pages", session, pages)
 	}
 }

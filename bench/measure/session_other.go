@@ -5,6 +5,6 @@ package measure
 import "os/exec"
 
 // Benchmarks run on Linux; elsewhere they only compile.
-func ownGroup(*exec.Cmd) {}
+func ownSession(*exec.Cmd) {}
 
 func watch(int) (stop func() float64) { return func() float64 { return 0 } }
