@@ -35,7 +35,7 @@ func TestBuildForAndroid(t *testing.T) {
 		}
 		t.Run(a.Name, func(t *testing.T) { checkELF(t, a.Name, lib) })
 	}
-	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
+	said := runArm64(t, ndk, "host.c", filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
 	for _, want := range []string{"log 4/probe: hooked: 4 configs", "result 1, count 1, config 3, next ran 1 time(s)\n"} {
 		if strings.Count(said, want) != 1 {
 			t.Errorf("no %q in:\n%s", want, said)
@@ -60,6 +60,10 @@ func hookWithLog(t *testing.T, path string) {
 	write(t, path, logged, 0o644)
 }
 
+// layerTLS is what the C core keeps for each thread. Go for Linux would add its own word to it; for Android it uses
+// the platform's.
+const layerTLS = 16
+
 func checkELF(t *testing.T, abi, lib string) {
 	f, err := elf.Open(lib)
 	if err != nil {
@@ -74,8 +78,8 @@ func checkELF(t *testing.T, abi, lib string) {
 		if p.Type == elf.PT_LOAD && p.Align != 16384 {
 			t.Errorf("a segment is aligned to %d bytes", p.Align)
 		}
-		if p.Type == elf.PT_TLS {
-			t.Error("it has thread-local storage: built for Linux, not for Android")
+		if p.Type == elf.PT_TLS && p.Memsz > layerTLS {
+			t.Errorf("%d bytes of thread-local storage: built for Linux, not for Android", p.Memsz)
 		}
 	}
 }

@@ -11,16 +11,17 @@ import (
 
 // Command is an intercepted or used command with every name its code needs.
 type Command struct {
-	ID     int
-	Name   string   // eglChooseConfig
-	Go     string   // EglChooseConfig
-	Hook   HookKind // "" where only used
-	Use    bool
-	Known  bool // to the loaders of every release from MinAPI on: get_next may be asked for it
-	Result Value
-	Params []Value
-	Fields []Value // the parameters in the order of the argument structure
-	Shape  *Shape
+	ID        int
+	Name      string   // eglChooseConfig
+	Go        string   // EglChooseConfig
+	Hook      HookKind // "" where only used
+	Use       bool
+	EndsFrame bool // counted, for what the layer does once in many frames
+	Known     bool // to the loaders of every release from MinAPI on: get_next may be asked for it
+	Result    Value
+	Params    []Value
+	Fields    []Value // the parameters in the order of the argument structure
+	Shape     *Shape
 
 	GoParams string // "dpy EGLDisplay, attribList *EGLint"
 	Gles     string // the same outside package gles: "dpy gles.EGLDisplay, ..."
@@ -41,6 +42,9 @@ type Value struct {
 	Group  string
 	Print  string // Go expression that prints it in words; "" where there is none
 }
+
+// Trampoline reports whether the layer stands in the command's way.
+func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame }
 
 // Void reports whether the command has no result.
 func (c *Command) Void() bool { return c.Result.Class == classVoid }

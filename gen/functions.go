@@ -25,10 +25,16 @@ func (p *Plan) functions() template.FuncMap {
 		"hookParams":      hookParams,
 		"zeros":           zeros,
 		"declare":         declare,
+		"settingPrefix":   func() string { return settingPrefix(p.Name) },
 		"joinInts":        joinInts,
 		"interceptedText": p.interceptedText,
 		"traps":           p.Traps,
 	}
+}
+
+// settingPrefix is what the layer's environment variables begin with.
+func settingPrefix(name string) string {
+	return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "_"
 }
 
 func pick(when bool, yes, no string) string {

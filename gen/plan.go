@@ -18,6 +18,10 @@ const Model = 1
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
 const MinAPI = 29
 
+// frameEnds are the commands that end a frame. Each layer counts them, to read its settings anew now and then; Android's
+// loader offers both to every layer, and one does not pass through the other (rule 6.11).
+var frameEnds = wordSet("eglSwapBuffers eglSwapBuffersWithDamageKHR")
+
 // HookKind says what runs when an intercepted command is called.
 type HookKind string
 
@@ -111,14 +115,14 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		if !intercepted && !use[c.Name] {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] {
 			continue
 		}
 		cmd, err := p.command(r, c)
 		if err != nil {
 			return err
 		}
-		cmd.ID, cmd.Hook, cmd.Use = len(p.Commands), kind, use[c.Name]
+		cmd.ID, cmd.Hook, cmd.Use, cmd.EndsFrame = len(p.Commands), kind, use[c.Name], frameEnds[c.Name]
 		cmd.Known = rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}

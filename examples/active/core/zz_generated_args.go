@@ -6,15 +6,33 @@ package core
 import "github.com/gleslayergen/gleslayergen/examples/active/gles"
 
 // Commands is how many commands the layer intercepts or uses.
-const Commands = 4
+const Commands = 6
 
 // The ids of the commands.
 const (
-	GlCreateProgram     = 0
-	GlGetObjectLabelKHR = 1
-	GlGetString         = 2
-	GlObjectLabelKHR    = 3
+	EglSwapBuffers              = 0
+	EglSwapBuffersWithDamageKHR = 1
+	GlCreateProgram             = 2
+	GlGetObjectLabelKHR         = 3
+	GlGetString                 = 4
+	GlObjectLabelKHR            = 5
 )
+
+// EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+type EglSwapBuffersArgs struct {
+	Ret     uint64
+	Dpy     gles.EGLDisplay
+	Surface gles.EGLSurface
+}
+
+// EglSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+type EglSwapBuffersWithDamageKHRArgs struct {
+	Ret     uint64
+	Dpy     gles.EGLDisplay
+	Surface gles.EGLSurface
+	Rects   *gles.EGLint
+	NRects  gles.EGLint
+}
 
 // GlCreateProgramArgs are the arguments of glCreateProgram, and room for its result, on the C stack of the caller.
 type GlCreateProgramArgs struct {

@@ -9,11 +9,33 @@
 // Enters Go: runs the hook of a command with the arguments at args, and leaves the result there.
 extern void goDispatch(uint32_t id, void *args);
 
-// glCreateProgram
-static GLuint trampoline_glCreateProgram(void) {
+// eglSwapBuffers
+static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     layer_fn target_ = layer_target(0);
+    layer_frame();
     if (target_ == NULL) {
         layer_missing(0);
+        return 0;
+    }
+    return ((EGLBoolean (*)(EGLDisplay, EGLSurface))target_)(dpy, surface);
+}
+
+// eglSwapBuffersWithDamageKHR
+static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
+    layer_fn target_ = layer_target(1);
+    layer_frame();
+    if (target_ == NULL) {
+        layer_missing(1);
+        return 0;
+    }
+    return ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))target_)(dpy, surface, rects, n_rects);
+}
+
+// glCreateProgram
+static GLuint trampoline_glCreateProgram(void) {
+    layer_fn target_ = layer_target(2);
+    if (target_ == NULL) {
+        layer_missing(2);
         return 0;
     }
     return ((GLuint (*)(void))target_)();
@@ -24,19 +46,26 @@ struct args_glCreateProgram {
 };
 
 static GLuint go_glCreateProgram(void) {
+    if (!layer_enter_go()) { // the hook is off now
+        return trampoline_glCreateProgram();
+    }
     struct args_glCreateProgram args_ = { .ret_ = 0 };
-    goDispatch(0, &args_);
+    layer_count(2);
+    goDispatch(2, &args_);
+    layer_leave_go();
     return (GLuint)args_.ret_;
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, 1 },
-    { "glGetObjectLabelKHR", NULL, NULL, 1 },
-    { "glGetString", NULL, NULL, 1 },
-    { "glObjectLabelKHR", NULL, NULL, 1 },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1 },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1 },
+    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, 1, 1 },
+    { "glGetObjectLabelKHR", NULL, NULL, 0, 1 },
+    { "glGetString", NULL, NULL, 0, 1 },
+    { "glObjectLabelKHR", NULL, NULL, 0, 1 },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 2, -1, -1, -1, -1, 1, -1, 0, -1, 3, -1, -1, -1 };
+const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 4, -1, -1, -1, -1, 3, -1, 2, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 5, -1, -1, 0 };
 
 // Calls from Go down the chain.
 

@@ -30,11 +30,18 @@ var Hooks [Commands]func(args unsafe.Pointer)
 // OnInitialize is the author's set-up function, if the layer has one.
 var OnInitialize func(*gles.Layer)
 
+// memoryLimit is what the collector tries to stay below: a layer is a guest in its app's memory.
+const memoryLimit = 64 << 20
+
 func init() {
+	debug.SetMemoryLimit(memoryLimit)
 	bridge.Malloc = func(n uintptr) unsafe.Pointer { return C.malloc(C.size_t(n)) }
 	bridge.Free = func(p unsafe.Pointer) { C.free(p) }
 	bridge.Log = logLine
 	bridge.Lookup = lookup
+	bridge.Setting = setting
+	bridge.Enable = enable
+	bridge.Calls = calls
 }
 
 //export goDispatch
@@ -60,7 +67,7 @@ func Contain(id uint32, called *bool, forward func(args unsafe.Pointer), args un
 	if reason == nil {
 		return
 	}
-	C.layer_enable(C.uint32_t(id), 0)
+	C.layer_break(C.uint32_t(id))
 	logLine(fmt.Sprintf("the hook of %s panicked and is switched off: %v\n%s", C.GoString(C.layer_name(C.uint32_t(id))), reason, debug.Stack()))
 	if !*called {
 		forward(args)
@@ -71,6 +78,50 @@ func logLine(text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.layer_log(c)
+}
+
+func setting(key string) (string, bool) {
+	c := C.CString(key)
+	defer C.free(unsafe.Pointer(c))
+	value := (*C.char)(C.malloc(settingSize))
+	if value == nil {
+		return "", false
+	}
+	defer C.free(unsafe.Pointer(value))
+	if C.layer_setting(c, value, settingSize) == 0 {
+		return "", false
+	}
+	return C.GoString(value), true
+}
+
+// settingSize is for the longest setting, with the zero behind it.
+const settingSize = 4096
+
+// id finds a command by name. It is for control, not for the way of a call.
+func id(command string) (C.uint32_t, bool) {
+	for id := range Commands {
+		if C.GoString(C.layer_name(C.uint32_t(id))) == command {
+			return C.uint32_t(id), true
+		}
+	}
+	return 0, false
+}
+
+func enable(command string, on bool) bool {
+	id, ok := id(command)
+	if ok && on {
+		C.layer_enable(id, 1)
+	} else if ok {
+		C.layer_enable(id, 0)
+	}
+	return ok
+}
+
+func calls(command string) uint64 {
+	if id, ok := id(command); ok {
+		return uint64(C.layer_calls(id))
+	}
+	return 0
 }
 
 func lookup(name string) uintptr {

@@ -8,6 +8,7 @@
 
 #include "zz_generated_types.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The two entry points, as Android's EGL loader calls them since Android 10.
@@ -18,8 +19,17 @@ void *AndroidGLESLayer_GetProcAddress(const char *name, void *next);
 // The name of a command.
 const char *layer_name(uint32_t id);
 
-// Switches the hook of a command on or off: one atomic store.
+// Switches the hook of a command on or off: one atomic store. A broken hook stays off.
 void layer_enable(uint32_t id, int on);
+
+// Switches the hook of a command off for good: it panicked.
+void layer_break(uint32_t id);
+
+// How often the hook of a command ran. Calls at the same moment on several threads may count once.
+uint64_t layer_calls(uint32_t id);
+
+// Reads a setting into value, cut to its size; false where nobody set it.
+int layer_setting(const char *key, char *value, size_t size);
 
 // Writes a line to logcat or stderr. More than 200 lines a second are counted instead of written.
 void layer_log(const char *text);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LAYER_COMMANDS = 4, LAYER_NAMES = 16 };
+enum { LAYER_COMMANDS = 6, LAYER_NAMES = 32 };
 
 typedef void (*layer_fn)(void);
 
@@ -24,6 +24,7 @@ struct layer_command {
     const char *name;
     layer_fn trampoline; // null for a command that is called, but not intercepted
     layer_fn hook;       // null for a trampoline without a hook
+    int go;              // the hook is in Go
     int known;           // the loaders of every Android release know the name: get_next may be asked for it
 };
 
@@ -31,6 +32,33 @@ struct layer_command {
 extern struct layer_slot layer_slots[LAYER_COMMANDS];
 extern const struct layer_command layer_commands[LAYER_COMMANDS];
 extern const int16_t layer_names[LAYER_NAMES]; // hash table of ids, -1 for none
+
+extern _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
+
+// Decides whether Go may run in this process, and says why not.
+void layer_check_process(void);
+
+// Switches every hook in Go off for good. Safe in a forked child: it only stores.
+void layer_stop_go(void);
+
+// Asks, before Go is entered, whether the thread is free for this layer's Go runtime; notes, after it, what that left.
+// Only on Android all Go runtimes share a word of each thread.
+#ifdef LAYER_ANDROID
+int layer_enter_go(void);
+void layer_leave_go(void);
+#else
+static inline int layer_enter_go(void) { return 1; }
+static inline void layer_leave_go(void) {}
+#endif
+
+// Reads the settings "hooks" and "log" anew.
+void layer_control(void);
+
+// Writes every line to the log, however many come.
+void layer_log_all(int all);
+
+// Counts a frame; at each 60th the settings are read anew.
+void layer_frame(void);
 
 // Logs, once a command, that it was called without a next.
 void layer_missing(uint32_t id);
@@ -44,6 +72,12 @@ static inline layer_fn layer_next(uint32_t id) {
 static inline layer_fn layer_target(uint32_t id) {
     layer_fn hook = atomic_load_explicit(&layer_slots[id].hook, memory_order_acquire);
     return hook ? hook : layer_next(id);
+}
+
+// Counts a call of a hook without a locked instruction, which would cost as much as the hook's C half.
+static inline void layer_count(uint32_t id) {
+    uint64_t n = atomic_load_explicit(&layer_counts[id], memory_order_relaxed);
+    atomic_store_explicit(&layer_counts[id], n + 1, memory_order_relaxed);
 }
 
 #endif

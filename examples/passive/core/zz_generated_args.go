@@ -6,12 +6,14 @@ package core
 import "github.com/gleslayergen/gleslayergen/examples/passive/gles"
 
 // Commands is how many commands the layer intercepts or uses.
-const Commands = 2
+const Commands = 4
 
 // The ids of the commands.
 const (
-	EglChooseConfig    = 0
-	EglGetConfigAttrib = 1
+	EglChooseConfig             = 0
+	EglGetConfigAttrib          = 1
+	EglSwapBuffers              = 2
+	EglSwapBuffersWithDamageKHR = 3
 )
 
 // EglChooseConfigArgs are the arguments of eglChooseConfig, and room for its result, on the C stack of the caller.
@@ -31,4 +33,20 @@ type EglGetConfigAttribArgs struct {
 	Config    gles.EGLConfig
 	Value     *gles.EGLint
 	Attribute gles.EGLint
+}
+
+// EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+type EglSwapBuffersArgs struct {
+	Ret     uint64
+	Dpy     gles.EGLDisplay
+	Surface gles.EGLSurface
+}
+
+// EglSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+type EglSwapBuffersWithDamageKHRArgs struct {
+	Ret     uint64
+	Dpy     gles.EGLDisplay
+	Surface gles.EGLSurface
+	Rects   *gles.EGLint
+	NRects  gles.EGLint
 }

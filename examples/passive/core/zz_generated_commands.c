@@ -30,17 +30,46 @@ struct args_eglChooseConfig {
 _Static_assert(offsetof(struct args_eglChooseConfig, config_size) == 8 + sizeof(void *) + sizeof(void *) + sizeof(void *) + sizeof(void *), "layout of args_eglChooseConfig");
 
 static EGLBoolean go_eglChooseConfig(EGLDisplay dpy, const EGLint *attrib_list, EGLConfig *configs, EGLint config_size, EGLint *num_config) {
+    if (!layer_enter_go()) { // the hook is off now
+        return trampoline_eglChooseConfig(dpy, attrib_list, configs, config_size, num_config);
+    }
     struct args_eglChooseConfig args_ = { .ret_ = 0, .dpy = dpy, .attrib_list = attrib_list, .configs = configs, .config_size = config_size, .num_config = num_config };
+    layer_count(0);
     goDispatch(0, &args_);
+    layer_leave_go();
     return (EGLBoolean)args_.ret_;
 }
 
+// eglSwapBuffers
+static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
+    layer_fn target_ = layer_target(2);
+    layer_frame();
+    if (target_ == NULL) {
+        layer_missing(2);
+        return 0;
+    }
+    return ((EGLBoolean (*)(EGLDisplay, EGLSurface))target_)(dpy, surface);
+}
+
+// eglSwapBuffersWithDamageKHR
+static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
+    layer_fn target_ = layer_target(3);
+    layer_frame();
+    if (target_ == NULL) {
+        layer_missing(3);
+        return 0;
+    }
+    return ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))target_)(dpy, surface, rects, n_rects);
+}
+
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1 },
-    { "eglGetConfigAttrib", NULL, NULL, 1 },
+    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1, 1 },
+    { "eglGetConfigAttrib", NULL, NULL, 0, 1 },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1 },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1 },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { 0, -1, -1, 1, -1, -1, -1, -1 };
+const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, -1, -1, -1, -1, -1, 0, -1, -1, 1, -1, 3, -1, 2 };
 
 // Calls from Go down the chain.
 

@@ -17,6 +17,11 @@
 #define EXPORT __attribute__((visibility("default")))
 
 struct layer_slot layer_slots[LAYER_COMMANDS];
+_Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
+
+static atomic_uchar broken[LAYER_COMMANDS]; // hooks that panicked
+static atomic_int log_all;
+static atomic_int go_stopped;
 
 static _Atomic(layer_get_next_fn) loader_get_next;
 static _Atomic(void *) loader_layer_id;
@@ -32,6 +37,7 @@ static int log_allowed(unsigned *swallowed) {
     static atomic_uint lines, lost;
     struct timespec now;
     *swallowed = 0;
+    if (atomic_load_explicit(&log_all, memory_order_relaxed)) return 1;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (atomic_exchange(&second, (long)now.tv_sec) != (long)now.tv_sec) {
         atomic_store(&lines, 0);
@@ -49,6 +55,8 @@ static void log_write(const char *text) {
     fprintf(stderr, "passive: %s\n", text);
 #endif
 }
+
+void layer_log_all(int all) { atomic_store_explicit(&log_all, all, memory_order_relaxed); }
 
 void layer_log(const char *text) {
     unsigned swallowed;
@@ -101,9 +109,27 @@ static int take_next(int id, void *next) {
 
 const char *layer_name(uint32_t id) { return layer_commands[id].name; }
 
-void layer_enable(uint32_t id, int on) {
-    atomic_store_explicit(&layer_slots[id].hook, on ? layer_commands[id].hook : NULL, memory_order_release);
+static int stays_off(uint32_t id) {
+    return atomic_load(&broken[id]) || (layer_commands[id].go && atomic_load(&go_stopped));
 }
+
+void layer_enable(uint32_t id, int on) {
+    atomic_store(&layer_slots[id].hook, on && !stays_off(id) ? layer_commands[id].hook : NULL);
+    if (stays_off(id)) atomic_store(&layer_slots[id].hook, NULL); // another thread switched it off meanwhile
+}
+
+void layer_break(uint32_t id) {
+    atomic_store(&broken[id], 1);
+    layer_enable(id, 0);
+}
+
+void layer_stop_go(void) {
+    atomic_store(&go_stopped, 1);
+    for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
+        if (layer_commands[id].go) atomic_store(&layer_slots[id].hook, NULL);
+}
+
+uint64_t layer_calls(uint32_t id) { return atomic_load_explicit(&layer_counts[id], memory_order_relaxed); }
 
 void *layer_lookup(const char *name) {
     layer_get_next_fn get_next = atomic_load(&loader_get_next);
@@ -112,9 +138,12 @@ void *layer_lookup(const char *name) {
 
 void layer_reset(void) {
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
+        atomic_store(&broken[id], 0);
+        atomic_store(&layer_counts[id], 0);
         layer_enable(id, 0);
         atomic_store(&layer_slots[id].next, NULL);
     }
+    atomic_store(&go_stopped, 0);
     atomic_store(&loader_get_next, NULL);
     atomic_store(&initialized, 0);
 }
@@ -128,7 +157,8 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
     }
     atomic_store(&loader_layer_id, layer_id);
     atomic_store(&loader_get_next, get_next);
-    for (uint32_t id = 0; id < LAYER_COMMANDS; id++) layer_enable(id, 1);
+    layer_check_process();
+    layer_control();
 }
 
 // Answers the trampoline of an intercepted command, and next for everything else: what nobody intercepts

@@ -32,6 +32,18 @@ func (p Ptr) Bytes(n int) []byte {
 // counted in a later line.
 func Logf(format string, args ...any) { bridge.Log(fmt.Sprintf(format, args...)) }
 
+// Setting is a setting of this layer: the system property debug.passive.KEY, then the environment variable
+// PASSIVE_KEY in capitals, then a line KEY=VALUE of passive.conf in the app's data folder. It is read anew at
+// each call, so read it in onInitialize, or once in a while, and not in each call of a hook.
+func Setting(key string) (value string, ok bool) { return bridge.Setting(key) }
+
+// SetHook switches the hook of a command on or off, from any thread; calls that are under way finish as they began. It
+// reports whether the layer knows the command. A hook that panicked stays off.
+func SetHook(command string, on bool) bool { return bridge.Enable(command, on) }
+
+// HookCalls is how often the hook of a command ran. Calls at the same moment on several threads may count once.
+func HookCalls(command string) uint64 { return bridge.Calls(command) }
+
 // Layer is this layer while the loader initialises it.
 type Layer struct{}
 

@@ -8,11 +8,45 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { COMMANDS = 4 };
+enum { COMMANDS = 6 };
 
 typedef void (*fake_fn)(void);
 
 extern void goFake(uint32_t id, void *args);
+
+// eglSwapBuffers
+struct args_eglSwapBuffers {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLSurface surface;
+};
+_Static_assert(offsetof(struct args_eglSwapBuffers, surface) == 8 + sizeof(void *), "layout of args_eglSwapBuffers");
+
+static EGLBoolean fake_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
+    struct args_eglSwapBuffers args_ = { .ret_ = 0, .dpy = dpy, .surface = surface };
+    goFake(0, &args_);
+    return (EGLBoolean)args_.ret_;
+}
+
+static void zeros_eglSwapBuffers(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLSurface))function)(0, 0); }
+
+// eglSwapBuffersWithDamageKHR
+struct args_eglSwapBuffersWithDamageKHR {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLSurface surface;
+    const EGLint *rects;
+    EGLint n_rects;
+};
+_Static_assert(offsetof(struct args_eglSwapBuffersWithDamageKHR, n_rects) == 8 + sizeof(void *) + sizeof(void *) + sizeof(void *), "layout of args_eglSwapBuffersWithDamageKHR");
+
+static EGLBoolean fake_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
+    struct args_eglSwapBuffersWithDamageKHR args_ = { .ret_ = 0, .dpy = dpy, .surface = surface, .rects = rects, .n_rects = n_rects };
+    goFake(1, &args_);
+    return (EGLBoolean)args_.ret_;
+}
+
+static void zeros_eglSwapBuffersWithDamageKHR(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))function)(0, 0, 0, 0); }
 
 // glCreateProgram
 struct args_glCreateProgram {
@@ -21,7 +55,7 @@ struct args_glCreateProgram {
 
 static GLuint fake_glCreateProgram(void) {
     struct args_glCreateProgram args_ = { .ret_ = 0 };
-    goFake(0, &args_);
+    goFake(2, &args_);
     return (GLuint)args_.ret_;
 }
 
@@ -40,7 +74,7 @@ _Static_assert(offsetof(struct args_glGetObjectLabelKHR, bufSize) == 8 + sizeof(
 
 static void fake_glGetObjectLabelKHR(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei *length, GLchar *label) {
     struct args_glGetObjectLabelKHR args_ = { .ret_ = 0, .identifier = identifier, .name = name, .bufSize = bufSize, .length = length, .label = label };
-    goFake(1, &args_);
+    goFake(3, &args_);
 }
 
 static void zeros_glGetObjectLabelKHR(fake_fn function) { ((void (*)(GLenum, GLuint, GLsizei, GLsizei *, GLchar *))function)(0, 0, 0, 0, 0); }
@@ -54,7 +88,7 @@ _Static_assert(offsetof(struct args_glGetString, name) == 8, "layout of args_glG
 
 static const GLubyte *fake_glGetString(GLenum name) {
     struct args_glGetString args_ = { .ret_ = 0, .name = name };
-    goFake(2, &args_);
+    goFake(4, &args_);
     return (const GLubyte *)(uintptr_t)args_.ret_;
 }
 
@@ -72,7 +106,7 @@ _Static_assert(offsetof(struct args_glObjectLabelKHR, length) == 8 + sizeof(void
 
 static void fake_glObjectLabelKHR(GLenum identifier, GLuint name, GLsizei length, const GLchar *label) {
     struct args_glObjectLabelKHR args_ = { .ret_ = 0, .identifier = identifier, .name = name, .length = length, .label = label };
-    goFake(3, &args_);
+    goFake(5, &args_);
 }
 
 static void zeros_glObjectLabelKHR(fake_fn function) { ((void (*)(GLenum, GLuint, GLsizei, const GLchar *))function)(0, 0, 0, 0); }
@@ -82,6 +116,8 @@ static const struct {
     fake_fn function;
     void (*zeros)(fake_fn function);
 } commands[COMMANDS] = {
+    { "eglSwapBuffers", (fake_fn)fake_eglSwapBuffers, zeros_eglSwapBuffers },
+    { "eglSwapBuffersWithDamageKHR", (fake_fn)fake_eglSwapBuffersWithDamageKHR, zeros_eglSwapBuffersWithDamageKHR },
     { "glCreateProgram", (fake_fn)fake_glCreateProgram, zeros_glCreateProgram },
     { "glGetObjectLabelKHR", (fake_fn)fake_glGetObjectLabelKHR, zeros_glGetObjectLabelKHR },
     { "glGetString", (fake_fn)fake_glGetString, zeros_glGetString },
@@ -103,6 +139,14 @@ uintptr_t fake_get_next(void) { return (uintptr_t)get_next; }
 
 uint32_t app_i_(uintptr_t function) {
     return ((uint32_t (*)(void))function)();
+}
+
+uint32_t app_i_zz(uintptr_t function, uintptr_t a0, uintptr_t a1) {
+    return ((uint32_t (*)(uintptr_t, uintptr_t))function)(a0, a1);
+}
+
+uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3) {
+    return ((uint32_t (*)(uintptr_t, uintptr_t, uint8_t *, uint32_t))function)(a0, a1, a2, a3);
 }
 
 uint8_t *app_p_i(uintptr_t function, uint32_t a0) {

@@ -21,10 +21,12 @@ import "C"
 
 // Driver is what answers below the layer. A function that is nil answers zero; every call is counted.
 type Driver struct {
-	GlCreateProgram     func() gles.GLuint
-	GlGetObjectLabelKHR func(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar)
-	GlGetString         func(name gles.GLenum) *gles.GLubyte
-	GlObjectLabelKHR    func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
+	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
+	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
+	GlCreateProgram             func() gles.GLuint
+	GlGetObjectLabelKHR         func(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar)
+	GlGetString                 func(name gles.GLenum) *gles.GLubyte
+	GlObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
 
 	mu    sync.Mutex
 	calls [core.Commands]int
@@ -56,6 +58,8 @@ func pointer[T any](v uintptr) *T {
 
 // commands are the names by id.
 var commands = [core.Commands]string{
+	"eglSwapBuffers",
+	"eglSwapBuffersWithDamageKHR",
 	"glCreateProgram",
 	"glGetObjectLabelKHR",
 	"glGetString",
@@ -97,6 +101,16 @@ func (a *App) CallWithZeros(name string) {
 	C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))
 }
 
+// EglSwapBuffers calls eglSwapBuffers.
+func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(a_.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+}
+
+// EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
+func (a_ *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(a_.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+}
+
 // GlCreateProgram calls glCreateProgram.
 func (a_ *App) GlCreateProgram() gles.GLuint {
 	return gles.GLuint(C.app_i_(C.uintptr_t(a_.functions[core.GlCreateProgram])))
@@ -118,6 +132,18 @@ func (a_ *App) GlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglSwapBuffers != nil {
+			a := (*core.EglSwapBuffersArgs)(p)
+			a.Ret = uint64(d.EglSwapBuffers(a.Dpy, a.Surface))
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglSwapBuffersWithDamageKHR != nil {
+			a := (*core.EglSwapBuffersWithDamageKHRArgs)(p)
+			a.Ret = uint64(d.EglSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
+		}
+	},
 	func(d *Driver, p unsafe.Pointer) {
 		if d.GlCreateProgram != nil {
 			a := (*core.GlCreateProgramArgs)(p)

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { COMMANDS = 2 };
+enum { COMMANDS = 4 };
 
 typedef void (*fake_fn)(void);
 
@@ -51,6 +51,40 @@ static EGLBoolean fake_eglGetConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLi
 
 static void zeros_eglGetConfigAttrib(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLConfig, EGLint, EGLint *))function)(0, 0, 0, 0); }
 
+// eglSwapBuffers
+struct args_eglSwapBuffers {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLSurface surface;
+};
+_Static_assert(offsetof(struct args_eglSwapBuffers, surface) == 8 + sizeof(void *), "layout of args_eglSwapBuffers");
+
+static EGLBoolean fake_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
+    struct args_eglSwapBuffers args_ = { .ret_ = 0, .dpy = dpy, .surface = surface };
+    goFake(2, &args_);
+    return (EGLBoolean)args_.ret_;
+}
+
+static void zeros_eglSwapBuffers(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLSurface))function)(0, 0); }
+
+// eglSwapBuffersWithDamageKHR
+struct args_eglSwapBuffersWithDamageKHR {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLSurface surface;
+    const EGLint *rects;
+    EGLint n_rects;
+};
+_Static_assert(offsetof(struct args_eglSwapBuffersWithDamageKHR, n_rects) == 8 + sizeof(void *) + sizeof(void *) + sizeof(void *), "layout of args_eglSwapBuffersWithDamageKHR");
+
+static EGLBoolean fake_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
+    struct args_eglSwapBuffersWithDamageKHR args_ = { .ret_ = 0, .dpy = dpy, .surface = surface, .rects = rects, .n_rects = n_rects };
+    goFake(3, &args_);
+    return (EGLBoolean)args_.ret_;
+}
+
+static void zeros_eglSwapBuffersWithDamageKHR(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))function)(0, 0, 0, 0); }
+
 static const struct {
     const char *name;
     fake_fn function;
@@ -58,6 +92,8 @@ static const struct {
 } commands[COMMANDS] = {
     { "eglChooseConfig", (fake_fn)fake_eglChooseConfig, zeros_eglChooseConfig },
     { "eglGetConfigAttrib", (fake_fn)fake_eglGetConfigAttrib, zeros_eglGetConfigAttrib },
+    { "eglSwapBuffers", (fake_fn)fake_eglSwapBuffers, zeros_eglSwapBuffers },
+    { "eglSwapBuffersWithDamageKHR", (fake_fn)fake_eglSwapBuffersWithDamageKHR, zeros_eglSwapBuffersWithDamageKHR },
 };
 
 uintptr_t fake_function(uint32_t id) { return (uintptr_t)commands[id].function; }
@@ -77,6 +113,14 @@ uint32_t app_i_zppip(uintptr_t function, uintptr_t a0, uint8_t *a1, uint8_t *a2,
     return ((uint32_t (*)(uintptr_t, uint8_t *, uint8_t *, uint32_t, uint8_t *))function)(a0, a1, a2, a3, a4);
 }
 
+uint32_t app_i_zz(uintptr_t function, uintptr_t a0, uintptr_t a1) {
+    return ((uint32_t (*)(uintptr_t, uintptr_t))function)(a0, a1);
+}
+
 uint32_t app_i_zzip(uintptr_t function, uintptr_t a0, uintptr_t a1, uint32_t a2, uint8_t *a3) {
     return ((uint32_t (*)(uintptr_t, uintptr_t, uint32_t, uint8_t *))function)(a0, a1, a2, a3);
+}
+
+uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3) {
+    return ((uint32_t (*)(uintptr_t, uintptr_t, uint8_t *, uint32_t))function)(a0, a1, a2, a3);
 }

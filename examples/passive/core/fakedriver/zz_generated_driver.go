@@ -21,8 +21,10 @@ import "C"
 
 // Driver is what answers below the layer. A function that is nil answers zero; every call is counted.
 type Driver struct {
-	EglChooseConfig    func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean
-	EglGetConfigAttrib func(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean
+	EglChooseConfig             func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean
+	EglGetConfigAttrib          func(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean
+	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
+	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
 
 	mu    sync.Mutex
 	calls [core.Commands]int
@@ -56,6 +58,8 @@ func pointer[T any](v uintptr) *T {
 var commands = [core.Commands]string{
 	"eglChooseConfig",
 	"eglGetConfigAttrib",
+	"eglSwapBuffers",
+	"eglSwapBuffersWithDamageKHR",
 }
 
 // Intercepted are the commands that the layer has a trampoline for.
@@ -103,6 +107,16 @@ func (a_ *App) EglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, at
 	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(a_.functions[core.EglGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
+// EglSwapBuffers calls eglSwapBuffers.
+func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(a_.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+}
+
+// EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
+func (a_ *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(a_.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+}
+
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 	func(d *Driver, p unsafe.Pointer) {
 		if d.EglChooseConfig != nil {
@@ -114,6 +128,18 @@ var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 		if d.EglGetConfigAttrib != nil {
 			a := (*core.EglGetConfigAttribArgs)(p)
 			a.Ret = uint64(d.EglGetConfigAttrib(a.Dpy, a.Config, a.Attribute, a.Value))
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglSwapBuffers != nil {
+			a := (*core.EglSwapBuffersArgs)(p)
+			a.Ret = uint64(d.EglSwapBuffers(a.Dpy, a.Surface))
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglSwapBuffersWithDamageKHR != nil {
+			a := (*core.EglSwapBuffersWithDamageKHRArgs)(p)
+			a.Ret = uint64(d.EglSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
 		}
 	},
 }

@@ -19,6 +19,8 @@ void app_zeros(uint32_t id, uintptr_t function);
 
 // Calls a function by its calling shape.
 uint32_t app_i_zppip(uintptr_t function, uintptr_t a0, uint8_t *a1, uint8_t *a2, uint32_t a3, uint8_t *a4);
+uint32_t app_i_zz(uintptr_t function, uintptr_t a0, uintptr_t a1);
 uint32_t app_i_zzip(uintptr_t function, uintptr_t a0, uintptr_t a1, uint32_t a2, uint8_t *a3);
+uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3);
 
 #endif

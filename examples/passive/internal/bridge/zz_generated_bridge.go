@@ -12,4 +12,8 @@ var (
 	Free   func(p unsafe.Pointer)
 	Log    func(text string)
 	Lookup func(name string) uintptr
+
+	Setting func(key string) (string, bool)
+	Enable  func(command string, on bool) bool
+	Calls   func(command string) uint64
 )
