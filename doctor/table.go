@@ -12,7 +12,7 @@ import (
 //go:embed tools.tsv
 var table string
 
-// Tool is a row of the table that of the table.
+// Tool is a row of the table.
 type Tool struct {
 	Name      string
 	Kind      string   // program, library or ndk

@@ -74,11 +74,12 @@ func emitWrapper(f *jen.File, c *Command) {
 		}
 		g.Add(text("called_ := false"))
 		g.Add(text("next_ := func%s {", c.Signature()))
-		g.Add(text("called_ = true"))
 		if c.Void() {
 			g.Add(text("core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("called_ = true"))
 		} else {
 			g.Add(text("ret_ := core.Next%s(%s)", c.Go, c.GoArgs))
+			g.Add(text("called_ = true"))
 			g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
 			g.Add(text("return ret_"))
 		}

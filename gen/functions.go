@@ -164,11 +164,11 @@ func (p *Plan) Traps() []rules.Trap {
 	return out
 }
 
-// LateNames are intercepted names that not every release's loader knows: they reach the layer only when the
+// LateNames are intercepted and used names that not every release's loader knows: they reach the layer only when the
 // app asks eglGetProcAddress for them.
 func (p *Plan) LateNames() []string {
 	var out []string
-	for _, c := range p.Intercepted() {
+	for _, c := range p.Commands {
 		if !c.Known {
 			out = append(out, c.Name)
 		}

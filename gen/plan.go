@@ -129,39 +129,23 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	return nil
 }
 
-// hookKinds gives each intercepted command its kind: the first rule that names it decides.
+// hookKinds gives each intercepted command its kind. Rules work in order: the first that names a command decides, and
+// one that takes it away makes room for a later one.
 func (p *Plan) hookKinds(r *registry.Registry) (map[string]HookKind, error) {
-	var patterns []string
-	for _, rule := range p.Rules {
-		patterns = append(patterns, rule.Match)
-	}
-	selected, err := r.Select(p.Scope, patterns)
-	if err != nil {
-		return nil, err
-	}
-	type matcher struct {
-		match func(string) bool
-		kind  HookKind
-	}
-	var matchers []matcher
+	kinds := map[string]HookKind{}
 	for _, rule := range p.Rules {
 		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
-			if strings.HasPrefix(pattern, "!") {
-				continue
-			}
-			m, err := r.Matcher(p.Scope, pattern)
+			pattern, away := strings.CutPrefix(pattern, "!")
+			names, err := r.Match(p.Scope, pattern)
 			if err != nil {
 				return nil, err
 			}
-			matchers = append(matchers, matcher{m, rule.Hooks})
-		}
-	}
-	kinds := make(map[string]HookKind, len(selected))
-	for _, c := range selected {
-		for _, m := range matchers {
-			if m.match(c.Name) {
-				kinds[c.Name] = m.kind
-				break
+			for _, name := range names {
+				if _, decided := kinds[name]; away {
+					delete(kinds, name)
+				} else if !decided {
+					kinds[name] = rule.Hooks
+				}
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // What a generated layer promises its author, tried in a project whose hooks panic, and are switched, under load.
 func TestBehaviour(t *testing.T) {
-	k := kase{name: "behaviour", request: request("active", "go", []string{"glClear", "glCreateProgram"}, "glFlush", "eglSwapBuffers")}
+	k := kase{name: "behaviour", request: request("active", "go", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")}
 	dir := k.write(t)
 	for from, to := range map[string]string{"hooks.go.txt": "hooks.go", "behaviour_test.go.txt": "behaviour_test.go"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "behaviour", from))

@@ -31,6 +31,18 @@ func cases() []kase {
 	}
 }
 
+// layerCase finds a case by name.
+func layerCase(t *testing.T, name string) kase {
+	t.Helper()
+	for _, k := range cases() {
+		if k.name == name {
+			return k
+		}
+	}
+	t.Fatalf("no case %s", name)
+	return kase{}
+}
+
 func request(style, hooks string, intercept []string, use ...string) project.Request {
 	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
 		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}

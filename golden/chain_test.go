@@ -48,17 +48,6 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	}
 }
 
-func layerCase(t *testing.T, name string) kase {
-	t.Helper()
-	for _, k := range cases() {
-		if k.name == name {
-			return k
-		}
-	}
-	t.Fatalf("no case %s", name)
-	return kase{}
-}
-
 // countingLayer builds a layer for every command whose Go hooks count their calls, and write the counts when the app
 // ends its display.
 func countingLayer(t *testing.T, name string) string {

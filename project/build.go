@@ -34,6 +34,9 @@ const linkFlags = "-Wl,-soname,lib%s.so -Wl,-z,max-page-size=16384 -Wl,--no-unde
 // Build builds the layer of the project at root for a target and gives the path of the shared object. Messages
 // of the Go tool go to out.
 func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer) (string, error) {
+	if t.Name == Host().Name && runtime.GOOS != "linux" {
+		return "", &Error{What: "cannot build for this machine", Why: "layers for a desktop are for Linux", Advice: "build for devices with --abi arm64-v8a"}
+	}
 	hash, err := lockHash(root)
 	if err != nil {
 		return "", &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
@@ -51,8 +54,12 @@ func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer)
 	if err := os.MkdirAll(filepath.Dir(result), 0o777); err != nil {
 		return "", err
 	}
-	unfinished := result + ".tmp"
-	defer os.Remove(unfinished)
+	beside, err := os.MkdirTemp(filepath.Dir(result), ".build-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(beside)
+	unfinished := filepath.Join(beside, filepath.Base(result))
 	ldflags := "-s -w -buildid=gleslayer-" + hash + " -X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=" +
 		fmt.Sprintf(linkFlags, c.Name, exports) + "'"
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
@@ -78,7 +85,7 @@ func buildError(t Target, err error) error {
 // linker option gives a meaning: the project may stand in a folder with a blank or a comma in its name.
 func workFolder() (string, error) {
 	dir := os.TempDir()
-	if strings.ContainsAny(dir, " ,'\"\\") {
+	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,'\"\\") {
 		dir = "/tmp"
 	}
 	dir, err := os.MkdirTemp(dir, "gleslayergen-")

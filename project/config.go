@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/template"
 
 	"github.com/goccy/go-yaml"
@@ -35,6 +36,9 @@ type Intercept struct {
 	Match string `yaml:"match"`
 	Hooks string `yaml:"hooks"`
 }
+
+// TakesAway reports whether the rule only takes commands away. It has no kind of hook then.
+func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace(i.Match), "!") }
 
 // RegistrySource says where the facts come from: the tool's own snapshot, or two files.
 type RegistrySource struct {
@@ -135,8 +139,9 @@ func (c *Config) check() *Error {
 		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "neither passive nor active", Advice: StyleAdvice}).at("$.init")
 	}
 	for i, rule := range c.Intercept {
-		switch gen.HookKind(rule.Hooks) {
-		case gen.HookGo, gen.HookC, gen.HookNone:
+		switch kind := gen.HookKind(rule.Hooks); {
+		case rule.TakesAway() && kind == "":
+		case kind == gen.HookGo, kind == gen.HookC, kind == gen.HookNone:
 		default:
 			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
 				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
@@ -146,4 +151,4 @@ func (c *Config) check() *Error {
 }
 
 // StyleAdvice says which style of initialisation suits what.
-const StyleAdvice = "passive suits a few functions; active suits set-up before the app's first call, or functions that hooks call without intercepting them"
+const StyleAdvice = "passive suits a few functions; active suits set-up in front of the app's first call, functions that hooks call without intercepting them, and extensions the loader does not know"

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
@@ -119,28 +122,49 @@ func install(stage, dir string) error {
 	if runtime.GOOS == "windows" {
 		_ = os.Remove(dir) // only an empty folder goes
 	}
-	err := os.Rename(stage, dir)
-	if err != nil && isFolder(dir) { // a mount point
+	err := syscall.Rename(stage, dir) // os.Rename refuses any folder, this one only a full folder
+	if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ENOTDIR) { // a mount point, or a link to a folder
 		return moveEntries(stage, dir)
+	}
+	if err != nil {
+		if full := CheckTarget(dir); full != nil {
+			return full // somebody else was faster
+		}
 	}
 	return err
 }
 
-// moveEntries moves what is in stage into dir; if one fails, the others are taken back.
+// moveEntries moves what is in stage into dir, which must still be empty; what makes it a project comes last. If a
+// move fails, those before it are taken back.
 func moveEntries(stage, dir string) error {
+	if err := CheckTarget(dir); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(stage)
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { return cmp.Compare(rank(a), rank(b)) })
 	for i, e := range entries {
 		if err = os.Rename(filepath.Join(stage, e.Name()), filepath.Join(dir, e.Name())); err != nil {
 			for _, moved := range entries[:i] {
-				_ = os.RemoveAll(filepath.Join(dir, moved.Name()))
+				_ = os.Rename(filepath.Join(dir, moved.Name()), filepath.Join(stage, moved.Name()))
 			}
 			return err
 		}
 	}
 	return nil
+}
+
+// rank puts gleslayer.yaml, by which a folder is known as a project, behind everything else.
+func rank(e fs.DirEntry) int {
+	switch e.Name() {
+	case ConfigName:
+		return 2
+	case LockName:
+		return 1
+	}
+	return 0
 }
 
 func isFolder(path string) bool {

@@ -60,16 +60,9 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 	return out, nil
 }
 
-// Matcher reports whether one pattern, without "!", names a command. It is for rules in which the first
-// match decides.
-func (r *Registry) Matcher(s Scope, pattern string) (func(name string) bool, error) {
-	matched, err := r.match(s.commands(r), pattern)
-	if err != nil {
-		return nil, err
-	}
-	set := make(map[string]bool, len(matched))
-	addAll(set, matched)
-	return func(name string) bool { return set[name] }, nil
+// Match gives the commands in scope that one pattern, without "!", names, sorted.
+func (r *Registry) Match(s Scope, pattern string) ([]string, error) {
+	return r.match(s.commands(r), pattern)
 }
 
 func (r *Registry) match(scope map[string]bool, pattern string) ([]string, error) {

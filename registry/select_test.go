@@ -92,12 +92,12 @@ func TestSelectInScope(t *testing.T) {
 		slices.Contains(names, "glDebugMessageControl") || slices.Contains(names, "eglBindAPI") {
 		t.Errorf("%v", names)
 	}
-	match, err := r.Matcher(s, "glDebug*")
-	if err != nil || !match("glDebugMessageInsertKHR") || match("glDebugMessageInsert") || match("glEnable") {
-		t.Errorf("the matcher disagrees (%v)", err)
+	match, err := r.Match(s, "glDebug*")
+	if err != nil || !slices.Contains(match, "glDebugMessageInsertKHR") || slices.Contains(match, "glDebugMessageInsert") {
+		t.Errorf("Match gives %v (%v)", match, err)
 	}
-	if _, err := r.Matcher(s, "!glEnable"); err == nil {
-		t.Error("a matcher takes nothing away")
+	if _, err := r.Match(s, "!glEnable"); err == nil {
+		t.Error("Match takes nothing away")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -35,7 +36,7 @@ A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds 
 (@gles3.1: OpenGL ES 2.0 up to 3.1; @egl1.4), or @all. A leading ! takes away what stands before it. Patterns
 may be joined by commas.
 
-` + styleLine,
+` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
   gleslayergen new everything --passive --intercept @all --hooks none --use glGetString`,
@@ -63,10 +64,6 @@ may be joined by commas.
 	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions([]string{"go", "c", "none"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
-
-// styleLine helps to choose between --active and --passive.
-const styleLine = `Passive suits a few functions. Active suits set-up in front of the app's first call, functions that
-hooks call without intercepting them, and extensions the loader does not know.`
 
 func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 	q, err := f.request(args)
@@ -102,7 +99,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 		if f.active {
 			why = "both --active and --passive are given"
 		}
-		return q, &usageError{"new", why, strings.Join(strings.Fields(styleLine), " ")}
+		return q, &usageError{"new", why, project.StyleAdvice}
 	}
 	if len(f.intercept) == 0 {
 		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
@@ -118,7 +115,11 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
-		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: f.hooks})
+		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
+		if rule.TakesAway() {
+			rule.Hooks = ""
+		}
+		q.Config.Intercept = append(q.Config.Intercept, rule)
 	}
 	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)
 	return q, f.registrySource(&q)
@@ -169,7 +170,7 @@ func newNotes(p *gen.Plan) []string {
 		notes = append(notes, fmt.Sprintf("%d commands get Go hooks, which cost about 75 ns a call each (0.075 ms for 1000 calls in a frame); --hooks c costs 2 ns, --hooks none nothing to speak of", n))
 	}
 	if late := p.LateNames(); len(late) > 0 {
-		notes = append(notes, fmt.Sprintf("%s: not known to the loader of every Android release, so it reaches the layer only when the app asks eglGetProcAddress for it (rule 3.1)", some(late)))
+		notes = append(notes, fmt.Sprintf("%s: not known to the loader of every Android release; such names reach the layer only when the app asks eglGetProcAddress for them (rule 3.1)", some(late)))
 	}
 	for _, t := range p.Traps() {
 		notes = append(notes, fmt.Sprintf("%s (rule %s): %s %s", t.Title, t.Rule, t.What, t.Remedy))
@@ -218,7 +219,7 @@ func isShellSpecial(c rune) bool {
 
 func whereToWrite(p *gen.Plan) string {
 	switch {
-	case len(p.Hooked(gen.HookGo)) > 0 || p.Active:
+	case len(p.Hooked(gen.HookGo)) > 0:
 		return "write your hooks in hooks.go"
 	case len(p.Hooked(gen.HookC)) > 0:
 		return "write your hooks in core/hooks.c"

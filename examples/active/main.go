@@ -1,4 +1,4 @@
-// Command active is a layer for OpenGL ES on Android, built as a shared library. The hooks are in hooks.go.
+// Command active is a layer for OpenGL ES on Android, built as a shared library.
 package main
 
 func main() {}

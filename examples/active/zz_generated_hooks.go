@@ -27,8 +27,8 @@ func callGlCreateProgram(p unsafe.Pointer) {
 	a := (*core.GlCreateProgramArgs)(p)
 	called_ := false
 	next_ := func() gles.GLuint {
-		called_ = true
 		ret_ := core.NextGlCreateProgram()
+		called_ = true
 		a.Ret = uint64(ret_)
 		return ret_
 	}

@@ -26,8 +26,8 @@ func callEglChooseConfig(p unsafe.Pointer) {
 	a := (*core.EglChooseConfigArgs)(p)
 	called_ := false
 	next_ := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
-		called_ = true
 		ret_ := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
+		called_ = true
 		a.Ret = uint64(ret_)
 		return ret_
 	}

@@ -54,7 +54,7 @@ func goInitialize() {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			logLine(fmt.Sprintf("onInitialize panicked: %v\n%s", r, debug.Stack()))
+			alarm(fmt.Sprintf("onInitialize panicked: %v\n%s", r, debug.Stack()))
 		}
 	}()
 	OnInitialize(&gles.Layer{})
@@ -68,10 +68,23 @@ func Contain(id uint32, called *bool, forward func(args unsafe.Pointer), args un
 		return
 	}
 	C.layer_break(C.uint32_t(id))
-	logLine(fmt.Sprintf("the hook of %s panicked and is switched off: %v\n%s", C.GoString(C.layer_name(C.uint32_t(id))), reason, debug.Stack()))
+	name, stack := C.GoString(C.layer_name(C.uint32_t(id))), debug.Stack()
+	alarm(fmt.Sprintf("the hook of %s panicked and is switched off: %v\n%s", name, reason, stack))
+	if OnPanic != nil {
+		OnPanic(name, reason, stack)
+	}
 	if !*called {
 		forward(args)
 	}
+}
+
+// OnPanic is told of panics that Contain kept from the app. Tests set it.
+var OnPanic func(command string, reason any, stack []byte)
+
+func alarm(text string) {
+	c := C.CString(text)
+	defer C.free(unsafe.Pointer(c))
+	C.layer_alarm(c)
 }
 
 func logLine(text string) {

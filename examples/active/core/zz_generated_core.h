@@ -34,14 +34,18 @@ int layer_setting(const char *key, char *value, size_t size);
 // Writes a line to logcat or stderr. More than 200 lines a second are counted instead of written.
 void layer_log(const char *text);
 
+// Writes lines to the log as errors, however many came before.
+void layer_alarm(const char *text);
+
 // Asks the loader for a function of the next layer; null before Initialize.
 void *layer_lookup(const char *name);
 
 // Puts the layer back to before Initialize. For tests.
 void layer_reset(void);
 
-// Calls next of a command, by calling shape: the letters are the result and the parameters (b 8 bits, i 32,
-// l 64, z as wide as a pointer, f float, d double, p and q pointers, v nothing).
+// Calls next of a command, by calling shape: the letters are the result and the parameters (c and b 8 bits with and
+// without a sign, s and t 16, i 32, l 64, z as wide as a pointer, f float, d double, p a pointer to data, q one to
+// pointers, v nothing).
 uint32_t next_i_(uint32_t id);
 uint8_t *next_p_i(uint32_t id, uint32_t a0);
 void next_v_iiip(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3);

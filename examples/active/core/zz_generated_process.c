@@ -89,7 +89,7 @@ void layer_check_process(void) {
     char text[256];
     if (!atomic_flag_test_and_set(&registered)) pthread_atfork(NULL, NULL, in_child);
     if (is_system_process()) {
-        layer_log("this is a process of the system: hooks in Go stay off");
+        layer_alarm("this is a process of the system: hooks in Go stay off");
         layer_stop_go();
         return;
     }
@@ -101,7 +101,7 @@ void layer_check_process(void) {
 #else
     snprintf(text, sizeof text, "%s has a Go runtime already: on Android, hooks in Go would stay off", s.path);
 #endif
-    layer_log(text);
+    layer_alarm(text);
 }
 
 #if defined(LAYER_ANDROID) && (defined(__aarch64__) || defined(__arm__) || defined(__x86_64__) || defined(__i386__))
@@ -136,7 +136,7 @@ int layer_enter_go(void) {
     if (there != NULL && there != thread.ours && thread.depth == 0) {
         static atomic_flag told = ATOMIC_FLAG_INIT;
         if (!atomic_flag_test_and_set(&told))
-            layer_log("another Go runtime came into this process: hooks in Go are switched off");
+            layer_alarm("another Go runtime came into this process: hooks in Go are switched off");
         layer_stop_go();
         return 0;
     }

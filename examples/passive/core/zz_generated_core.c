@@ -48,13 +48,18 @@ static int log_allowed(unsigned *swallowed) {
     return 0;
 }
 
-static void log_write(const char *text) {
 #ifdef LAYER_ANDROID
-    __android_log_write(ANDROID_LOG_INFO, "passive", text);
+enum { INFO = ANDROID_LOG_INFO, ERROR = ANDROID_LOG_ERROR };
+
+static void log_write(int level, const char *text) { __android_log_write(level, "passive", text); }
 #else
+enum { INFO, ERROR };
+
+static void log_write(int level, const char *text) {
+    (void)level;
     fprintf(stderr, "passive: %s\n", text);
-#endif
 }
+#endif
 
 void layer_log_all(int all) { atomic_store_explicit(&log_all, all, memory_order_relaxed); }
 
@@ -64,17 +69,30 @@ void layer_log(const char *text) {
     if (swallowed > 0) {
         char note[64];
         snprintf(note, sizeof note, "%u lines were swallowed", swallowed);
-        log_write(note);
+        log_write(INFO, note);
     }
-    log_write(text);
+    log_write(INFO, text);
+}
+
+// A line at a time: logcat cuts long messages.
+void layer_alarm(const char *text) {
+    char line[512];
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        log_write(ERROR, line);
+        text += length + (text[length] == '\n');
+    }
 }
 
 void layer_missing(uint32_t id) {
     static atomic_flag told[LAYER_COMMANDS]; // all clear: static storage is zero
-    char text[160];
+    char text[192];
     if (atomic_flag_test_and_set(&told[id])) return;
-    snprintf(text, sizeof text, "%s was called, but nothing below this layer has it", layer_commands[id].name);
-    layer_log(text);
+    snprintf(text, sizeof text, layer_commands[id].known ? "%s was called, but nothing below this layer has it"
+                                                         : "%s was called before anybody asked eglGetProcAddress for it",
+             layer_commands[id].name);
+    layer_alarm(text);
 }
 
 // --- funcMap
@@ -87,7 +105,7 @@ static int search(const char *name) {
     return -1;
 }
 
-// The loader asks in the order of the alphabet, as the ids are: the id after the last one is mostly the right one.
+// The loader asks for most names in the order of the alphabet, as the ids are: then the next id is the right one.
 static int find(const char *name) {
     static atomic_int expected;
     int id = atomic_load_explicit(&expected, memory_order_relaxed);

@@ -28,6 +28,9 @@ type Driver struct {
 	GlGetString                 func(name gles.GLenum) *gles.GLubyte
 	GlObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
 
+	// OnPanic is told when a hook panics; without it, the test fails.
+	OnPanic func(command string, reason any)
+
 	mu    sync.Mutex
 	calls [core.Commands]int
 }
@@ -87,6 +90,14 @@ type App struct{ functions [core.Commands]uintptr }
 func Load(t testing.TB, d *Driver) *App {
 	t.Helper()
 	driver = d
+	core.OnPanic = func(command string, reason any, stack []byte) {
+		if d.OnPanic != nil {
+			d.OnPanic(command, reason)
+			return
+		}
+		t.Errorf("the hook of %s panicked: %v\n%s", command, reason, stack)
+	}
+	t.Cleanup(func() { core.OnPanic = nil })
 	core.Initialize(uintptr(C.fake_get_next()))
 	a := &App{}
 	for id, name := range commands {

@@ -26,6 +26,9 @@ type Driver struct {
 	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
 	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
 
+	// OnPanic is told when a hook panics; without it, the test fails.
+	OnPanic func(command string, reason any)
+
 	mu    sync.Mutex
 	calls [core.Commands]int
 }
@@ -83,6 +86,14 @@ type App struct{ functions [core.Commands]uintptr }
 func Load(t testing.TB, d *Driver) *App {
 	t.Helper()
 	driver = d
+	core.OnPanic = func(command string, reason any, stack []byte) {
+		if d.OnPanic != nil {
+			d.OnPanic(command, reason)
+			return
+		}
+		t.Errorf("the hook of %s panicked: %v\n%s", command, reason, stack)
+	}
+	t.Cleanup(func() { core.OnPanic = nil })
 	core.Initialize(uintptr(C.fake_get_next()))
 	a := &App{}
 	for id, name := range commands {
