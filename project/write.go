@@ -122,7 +122,7 @@ func install(stage, dir string) error {
 	if runtime.GOOS == "windows" {
 		_ = os.Remove(dir) // only an empty folder goes
 	}
-	err := syscall.Rename(stage, dir) // os.Rename refuses any folder, this one only a full folder
+	err := syscall.Rename(stage, dir)                                     // os.Rename refuses any folder, this one only a full folder
 	if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ENOTDIR) { // a mount point, or a link to a folder
 		return moveEntries(stage, dir)
 	}
