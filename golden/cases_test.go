@@ -23,7 +23,7 @@ func cases() []kase {
 		{name: "active", what: "active, one function", request: request("active", "go", []string{"eglChooseConfig"})},
 		{name: "glob", what: "a glob, with something taken away", request: request("passive", "go", []string{"glDraw*", "!glDrawBuffers*"})},
 		{name: "extension", what: "what an extension adds", request: request("active", "go", []string{"@GL_KHR_debug"}, "glGetString")},
-		{name: "chooks", what: "hooks in C", request: request("passive", "c", []string{"glClear", "glDrawArrays", "glGetString"})},
+		{name: "chooks", what: "hooks in C", request: request("passive", "c", []string{"glClear", "glDrawArrays", "glGetString"}, "glGetError")},
 		{name: "none", what: "trampolines only", request: request("active", "none", []string{"eglSwapBuffers", "glFlush"})},
 		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
 		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
