@@ -49,8 +49,9 @@ func TestCreateCancelled(t *testing.T) {
 
 func TestStaleStages(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{stagePrefix + "old", stagePrefix + "young", "old"} {
-		writeTree(t, root, map[string]string{name + "/x": ""})
+	for name, content := range map[string]string{stagePrefix + "old": stageName, stagePrefix + "young": stageName,
+		stagePrefix + "another-old": "what a user put there", "old": stageName} {
+		writeTree(t, root, map[string]string{name + "/" + content + "/x": ""})
 		if strings.HasSuffix(name, "old") {
 			then := time.Now().Add(-2 * staleStage)
 			if err := os.Chtimes(filepath.Join(root, name), then, then); err != nil {
@@ -66,7 +67,7 @@ func TestStaleStages(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if want := []string{stagePrefix + "young", "old", "p"}; !slices.Equal(names, want) {
+	if want := []string{stagePrefix + "another-old", stagePrefix + "young", "old", "p"}; !slices.Equal(names, want) {
 		t.Errorf("%v, expected %v", names, want)
 	}
 }

@@ -20,6 +20,9 @@ import (
 // stagePrefix marks the folders in which projects are put together beside the place where they will stand.
 const stagePrefix = ".gleslayergen-new-"
 
+// stageName is the folder in a stage that becomes the project.
+const stageName = "project"
+
 // staleStage is when a folder that a killed run left is taken away by a later one.
 const staleStage = time.Hour
 
@@ -61,7 +64,7 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 		return cannotWrite(parent, err)
 	}
 	defer os.RemoveAll(stage)
-	whole := filepath.Join(stage, "project") // in a folder that only we can enter, it has the mode of any new folder
+	whole := filepath.Join(stage, stageName) // in a folder that only we can enter, it has the mode of any new folder
 	if err := writeAll(ctx, whole, files); err != nil {
 		return cannotWrite(dir, err)
 	}
@@ -180,7 +183,8 @@ func removeStale(parent string) {
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), stagePrefix) && time.Since(info.ModTime()) > staleStage {
+		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), stagePrefix) && time.Since(info.ModTime()) > staleStage &&
+			isStage(filepath.Join(parent, e.Name())) {
 			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
 		}
 	}
@@ -201,4 +205,10 @@ func reason(err error) string {
 		return l.Err.Error()
 	}
 	return err.Error()
+}
+
+// isStage reports whether a folder holds nothing but what a run of new puts there.
+func isStage(path string) bool {
+	entries, err := os.ReadDir(path)
+	return err == nil && (len(entries) == 0 || len(entries) == 1 && entries[0].Name() == stageName)
 }
