@@ -106,7 +106,7 @@ func TestFirstRuleDecides(t *testing.T) {
 	for _, c := range p.Commands {
 		kinds[c.Name] = c.Hook
 	}
-	for name, want := range map[string]HookKind{"glDrawArrays": HookC, "glDrawElements": HookGo, "glClear": HookNone, "glFlush": "", "glDrawBuffers": HookGo} {
+	for name, want := range map[string]HookKind{"glDrawArrays": HookC, "glDrawElements": HookGo, "glClear": HookNone, "glFlush": "", "glDrawBuffers": HookNone} {
 		if kinds[name] != want {
 			t.Errorf("%s has hook %q, expected %q", name, kinds[name], want)
 		}

@@ -97,7 +97,7 @@ func androidHeaders(t *testing.T) string {
 		t.Fatal(err)
 	}
 	writeText(t, filepath.Join(dir, "android", "log.h"),
-		"enum { ANDROID_LOG_INFO = 4 };\nint __android_log_write(int priority, const char *tag, const char *text);\n")
+		"enum { ANDROID_LOG_INFO = 4, ANDROID_LOG_ERROR = 6 };\nint __android_log_write(int priority, const char *tag, const char *text);\n")
 	return dir
 }
 

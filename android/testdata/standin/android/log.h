@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-enum { ANDROID_LOG_INFO = 4, ANDROID_LOG_FATAL = 7 };
+enum { ANDROID_LOG_INFO = 4, ANDROID_LOG_ERROR = 6, ANDROID_LOG_FATAL = 7 };
 
 int __android_log_write(int priority, const char *tag, const char *text);
 int __android_log_print(int priority, const char *tag, const char *format, ...);
