@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"io"
+	"path"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -56,26 +57,13 @@ func (p *Plan) generated(dir, name string) *jen.File {
 
 // file starts a Go file.
 func (p *Plan) file(dir, name string) *jen.File {
-	path := p.Module
-	if dir != "" {
-		path += "/" + dir
-	}
-	f := jen.NewFilePathName(path, name)
+	f := jen.NewFilePathName(path.Join(p.Module, dir), name)
 	f.NoFormat = true
 	f.ImportName("unsafe", "unsafe")
 	for _, pkg := range []string{"gles", "core", "core/fakedriver"} {
-		f.ImportName(p.Module+"/"+pkg, pkg[lastSlash(pkg)+1:])
+		f.ImportName(p.Module+"/"+pkg, path.Base(pkg))
 	}
 	return f
-}
-
-func lastSlash(s string) int {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '/' {
-			return i
-		}
-	}
-	return -1
 }
 
 // text is a piece of Go that the plan has spelled already.
@@ -88,8 +76,8 @@ func text(format string, args ...any) *jen.Statement {
 
 // use imports packages that only spelled text names.
 func use(f *jen.File, paths ...string) {
-	for _, path := range paths {
-		f.ImportName(path, path[lastSlash(path)+1:])
-		_ = jen.Qual(path, "X").RenderWithFile(io.Discard, f) // rendering is what registers an import
+	for _, p := range paths {
+		f.ImportName(p, path.Base(p))
+		_ = jen.Qual(p, "X").RenderWithFile(io.Discard, f) // rendering is what registers an import
 	}
 }

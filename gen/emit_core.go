@@ -64,15 +64,7 @@ func emitNext(p *Plan) *jen.File {
 	}
 	for _, c := range p.FromGo() {
 		f.Comment("// Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")
-		args := []string{"C.uint32_t(" + c.Go + ")"}
-		for _, v := range c.Params {
-			args = append(args, toC(v, v.Go))
-		}
-		call := "C.next_" + c.Shape.Name + "(" + strings.Join(args, ", ") + ")"
-		body := text("%s", call)
-		if !c.Void() {
-			body = jen.Return(text("%s", fromC(c.Result, call)))
-		}
+		body := callShape("next_", "C.uint32_t("+c.Go+")", c)
 		f.Func().Add(text("Next%s%s", c.Go, c.Signature())).Block(body)
 		f.Line()
 	}
@@ -131,6 +123,20 @@ func passesPointers(commands []*Command) bool {
 // returnsFloats reports whether the result of one of the commands needs package math.
 func returnsFloats(commands []*Command) bool {
 	return slices.ContainsFunc(commands, func(c *Command) bool { return c.Result.Class == "f32" || c.Result.Class == "f64" })
+}
+
+// callShape is the call of a command through the C function of its shape, whose first argument says which function is
+// meant, and the return of its result.
+func callShape(prefix, first string, c *Command) *jen.Statement {
+	args := []string{first}
+	for _, v := range c.Params {
+		args = append(args, toC(v, v.Go))
+	}
+	call := "C." + prefix + c.Shape.Name + "(" + strings.Join(args, ", ") + ")"
+	if c.Void() {
+		return text("%s", call)
+	}
+	return jen.Return(text("%s", fromC(c.Result, call)))
 }
 
 // toC converts a Go value to the carrier of its class.

@@ -112,15 +112,7 @@ func emitApp(f *jen.File, p *Plan) {
 		text("n := id(name)"), text("C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))"))
 	f.Line()
 	for _, c := range p.Commands {
-		args := []string{"C.uintptr_t(a_.functions[core." + c.Go + "])"}
-		for _, v := range c.Params {
-			args = append(args, toC(v, v.Go))
-		}
-		call := "C.app_" + c.Shape.Name + "(" + strings.Join(args, ", ") + ")"
-		body := text("%s", call)
-		if !c.Void() {
-			body = jen.Return(text("%s", fromC(c.Result, call)))
-		}
+		body := callShape("app_", "C.uintptr_t(a_.functions[core."+c.Go+"])", c)
 		f.Comment("// " + c.Go + " calls " + c.Name + ".")
 		f.Func().Add(text("(a_ *App) %s%s", c.Go, c.Signature())).Block(body)
 		f.Line()

@@ -19,8 +19,6 @@
 // --- the process
 
 // The processes of Android itself: a fault in one of them restarts the device's user interface.
-static const char *const system_processes[] = {"zygote", "zygote64", "system_server", "surfaceflinger"};
-
 static int is_system_process(void) {
     char name[64] = "";
     int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -30,9 +28,7 @@ static int is_system_process(void) {
     if (n <= 0) return 0;
     const char *base = strrchr(name, '/');
     base = base ? base + 1 : name;
-    for (size_t i = 0; i < sizeof system_processes / sizeof *system_processes; i++)
-        if (strcmp(base, system_processes[i]) == 0) return 1;
-    return strncmp(base, "zygote", 6) == 0;
+    return strncmp(base, "zygote", 6) == 0 || strcmp(base, "system_server") == 0 || strcmp(base, "surfaceflinger") == 0;
 }
 
 // A forked child has one thread of many that a Go runtime needs.
