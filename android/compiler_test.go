@@ -46,7 +46,9 @@ func TestOldNDK(t *testing.T) {
 	arm64 := ABIs()[0]
 	name := "aarch64-linux-android29-clang"
 	for _, spoil := range []func(path string) error{
-		func(path string) error { return os.Rename(path, filepath.Join(ndk.bin, "aarch64-linux-android28-clang")) },
+		func(path string) error {
+			return os.Rename(path, filepath.Join(ndk.bin, "aarch64-linux-android28-clang"))
+		},
 		func(path string) error { return os.Chmod(path, 0o644) }, // not a program
 		func(path string) error { return os.Remove(path) },
 		func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
