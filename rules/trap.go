@@ -13,9 +13,11 @@ type Trap struct {
 	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none: general
 	Rule     string   // the rule it comes from: "6.10"
 	Title    string
-	What     string // what happens
-	Remedy   string // what to do about it
-	Releases string // the releases it is true of: "10-"; ParseRange reads it
+	What     string   // what happens
+	Remedy   string   // what to do about it
+	Releases string   // the releases it is true of: "10-"; ParseRange reads it
+	Settled  []string // commands: a layer that intercepts them all is safe from it
+	Unseen   string   // what to say when a hook of such a command saw no call; "" where that means nothing
 	See      []string
 }
 
@@ -39,6 +41,15 @@ var allTraps = sync.OnceValue(func() []Trap {
 // Traps returns every known trap, in a slice of its own.
 func Traps() []Trap { return slices.Clone(allTraps()) }
 
+// FindTrap returns a trap by its id.
+func FindTrap(id string) (Trap, bool) {
+	i := slices.IndexFunc(allTraps(), func(t Trap) bool { return t.ID == id })
+	if i < 0 {
+		return Trap{}, false
+	}
+	return allTraps()[i], true
+}
+
 // TrapsFor returns the traps that a hook of this command meets on any release;
 // general traps are not among them.
 func TrapsFor(command string) []Trap {
@@ -61,6 +72,11 @@ func (t Trap) concerns(n Name) bool {
 	})
 }
 
+// SettledBy reports whether a layer that intercepts these commands is safe from the trap.
+func (t Trap) SettledBy(intercepted func(command string) bool) bool {
+	return len(t.Settled) > 0 && !slices.ContainsFunc(t.Settled, func(c string) bool { return !intercepted(c) })
+}
+
 // General reports whether the trap is tied to no command.
 func (t Trap) General() bool { return len(t.Commands) == 0 }
 
@@ -70,7 +86,7 @@ func (t Trap) Applies(r *Release) bool {
 }
 
 func parseTraps(file, text string, releases []*Release) ([]Trap, error) {
-	blocks, err := parseBlocks(file, text, []string{"id", "title", "rule", "releases", "remedy"}, []string{"commands", "see"})
+	blocks, err := parseBlocks(file, text, []string{"id", "title", "rule", "releases", "remedy"}, []string{"commands", "see", "settled", "unseen"})
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +95,7 @@ func parseTraps(file, text string, releases []*Release) ([]Trap, error) {
 		t := Trap{
 			ID: b.keys["id"], Title: b.keys["title"], Rule: b.keys["rule"], Releases: b.keys["releases"],
 			Commands: strings.Fields(b.keys["commands"]), See: strings.Fields(b.keys["see"]),
+			Settled: strings.Fields(b.keys["settled"]), Unseen: b.keys["unseen"],
 			Remedy: b.keys["remedy"], What: b.text,
 		}
 		if err := t.valid(releases); err != nil {
@@ -96,6 +113,11 @@ func (t Trap) valid(releases []*Release) error {
 	for _, c := range t.Commands {
 		if patterns[c] == nil && !isName(c) {
 			return fmt.Errorf("%s: not a command: %q", t.ID, c)
+		}
+	}
+	for _, c := range t.Settled {
+		if !isName(c) {
+			return fmt.Errorf("%s: settled: not a command: %q", t.ID, c)
 		}
 	}
 	_, err := parseRange(releases, t.Releases)

@@ -15,7 +15,7 @@ func TestTrapsAreSound(t *testing.T) {
 		if _, err := ParseRange(trap.Releases); err != nil {
 			t.Errorf("%s: %v", trap.ID, err)
 		}
-		for _, c := range trap.Commands {
+		for _, c := range append(slices.Clone(trap.Commands), trap.Settled...) {
 			if !strings.HasPrefix(c, "@") && len(Lookup(c).Lists()) == 0 {
 				t.Errorf("%s: %s is in no list", trap.ID, c)
 			}
@@ -63,6 +63,22 @@ func TestTrapApplies(t *testing.T) {
 	}
 	if !topic("trap-deadlock").General() || markers.General() {
 		t.Error("a general trap has no command")
+	}
+}
+
+func TestTrapSettledBy(t *testing.T) {
+	layer := func(commands ...string) func(string) bool {
+		return func(c string) bool { return slices.Contains(commands, c) }
+	}
+	swap, wait, markers := TrapsFor("eglSwapBuffers")[0], TrapsFor("eglClientWaitSync")[0], TrapsFor("glPopGroupMarkerEXT")[0]
+	if swap.SettledBy(layer("eglSwapBuffers")) || !swap.SettledBy(layer("eglSwapBuffers", "eglSwapBuffersWithDamageKHR")) {
+		t.Error("both names of a swap are needed")
+	}
+	if !wait.SettledBy(layer("eglClientWaitSync", "eglClientWaitSyncKHR")) || wait.SettledBy(layer("eglClientWaitSync")) {
+		t.Error("the KHR name sees the calls of both")
+	}
+	if markers.SettledBy(func(string) bool { return true }) {
+		t.Error("nothing settles the markers")
 	}
 }
 
