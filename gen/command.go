@@ -11,17 +11,20 @@ import (
 
 // Command is an intercepted or used command with every name its code needs.
 type Command struct {
-	ID        int
-	Name      string   // eglChooseConfig
-	Go        string   // EglChooseConfig
-	Hook      HookKind // "" where only used
-	Use       bool
-	EndsFrame bool // counted, for what the layer does once in many frames
-	Known     bool // to the loaders of every release from MinAPI on: get_next may be asked for it
-	Result    Value
-	Params    []Value
-	Fields    []Value // the parameters in the order of the argument structure
-	Shape     *Shape
+	ID          int
+	Name        string   // eglChooseConfig
+	Go          string   // EglChooseConfig
+	Hook        HookKind // "" where only used
+	Use         bool
+	Helper      bool   // called by package gles
+	EndsFrame   bool   // counted, for what the layer does once in many frames
+	Known       bool   // to the loaders of every release from MinAPI on: get_next may be asked for it
+	Contextless bool   // may come with no context current
+	Unseen      string // why its hook may see no call; "" where that is nothing strange
+	Result      Value
+	Params      []Value
+	Fields      []Value // the parameters in the order of the argument structure
+	Shape       *Shape
 
 	GoParams string // "dpy EGLDisplay, attribList *EGLint"
 	Gles     string // the same outside package gles: "dpy gles.EGLDisplay, ..."

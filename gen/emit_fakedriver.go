@@ -33,9 +33,11 @@ func emitDriver(f *jen.File, p *Plan) {
 			g.Add(text("%-*s func%s", width, c.Go, c.Signature()))
 		}
 		g.Line()
-		g.Comment("// OnPanic is told when a hook panics; without it, the test fails.")
-		g.Add(text("OnPanic func(command string, reason any)"))
-		g.Line()
+		if p.HasGo() {
+			g.Comment("// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.")
+			g.Add(text("OnPanic func(name string, reason any)"))
+			g.Line()
+		}
 		g.Add(text("mu    sync.Mutex"))
 		g.Add(text("calls [core.Commands]int"))
 	})
@@ -91,14 +93,9 @@ func emitApp(f *jen.File, p *Plan) {
 	f.Func().Add(text("Load(t testing.TB, d *Driver) *App")).BlockFunc(func(g *jen.Group) {
 		g.Add(text("t.Helper()"))
 		g.Add(text("driver = d"))
-		g.Add(text("core.OnPanic = func(command string, reason any, stack []byte) {"))
-		g.Add(text("if d.OnPanic != nil {"))
-		g.Add(text("d.OnPanic(command, reason)"))
-		g.Return()
-		g.Add(text("}"))
-		g.Add(jen.Id("t.Errorf(\"the hook of %s panicked: %v\\n%s\", command, reason, stack)"))
-		g.Add(text("}"))
-		g.Add(text("t.Cleanup(func() { core.OnPanic = nil })"))
+		if p.HasGo() {
+			emitOnPanic(g)
+		}
 		g.Add(text("core.Initialize(uintptr(C.fake_get_next()))"))
 		g.Add(text("a := &App{}"))
 		g.Add(text("for id, name := range commands {"))
@@ -117,6 +114,17 @@ func emitApp(f *jen.File, p *Plan) {
 		f.Func().Add(text("(a_ *App) %s%s", c.Go, c.Signature())).Block(body)
 		f.Line()
 	}
+}
+
+func emitOnPanic(g *jen.Group) {
+	g.Add(text("core.OnPanic = func(name string, reason any, stack []byte) {"))
+	g.Add(text("if d.OnPanic != nil {"))
+	g.Add(text("d.OnPanic(name, reason)"))
+	g.Return()
+	g.Add(text("}"))
+	g.Add(jen.Id("t.Errorf(\"%s panicked: %v\\n%s\", name, reason, stack)"))
+	g.Add(text("}"))
+	g.Add(text("t.Cleanup(func() { core.OnPanic = nil })"))
 }
 
 func emitFakes(f *jen.File, p *Plan) {

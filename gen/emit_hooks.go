@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -11,31 +12,26 @@ import (
 func emitRegister(p *Plan) *jen.File {
 	f := p.generated("", "main")
 	hooks := p.Hooked(HookGo)
-	if len(hooks) == 0 && !p.Active {
+	if !p.HasGo() {
 		f.Comment("// The layer is package core; nothing in Go hooks into it.")
 		f.Anon(p.Module + "/core")
 		return f
 	}
-	use(f, p.Module+"/core")
-	if len(hooks) > 0 {
-		use(f, "unsafe", p.Module+"/gles")
-		if returnsFloats(hooks) {
-			use(f, "math")
-		}
-		f.Comment("// A hook of another type than its command is reported here, with both types.")
+	use(f, p.Module+"/core", "unsafe", p.Module+"/gles")
+	if returnsFloats(hooks) {
+		use(f, "math")
 	}
 	width := 0
 	for _, c := range hooks {
 		width = max(width, len(c.Go))
 	}
-	if len(hooks) > 0 {
-		f.Var().DefsFunc(func(g *jen.Group) {
-			for _, c := range hooks {
-				g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", c.Name))
-			}
-		})
-		f.Line()
-	}
+	f.Comment("// A hook of another type than its command is reported here, with both types.")
+	f.Var().DefsFunc(func(g *jen.Group) {
+		for _, c := range hooks {
+			g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", c.Name))
+		}
+	})
+	f.Line()
 	f.Func().Add(text("init()")).BlockFunc(func(g *jen.Group) {
 		if p.Active {
 			g.Add(text("core.OnInitialize = onInitialize"))
@@ -45,11 +41,9 @@ func emitRegister(p *Plan) *jen.File {
 		}
 	})
 	f.Line()
-	if len(hooks) > 0 {
-		f.Comment("// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the")
-		f.Comment("// command is neither lost nor done twice.")
-		f.Line()
-	}
+	f.Comment("// The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor")
+	f.Comment("// done twice.")
+	f.Line()
 	for _, c := range hooks {
 		emitWrapper(f, c)
 	}
@@ -72,24 +66,27 @@ func emitWrapper(f *jen.File, c *Command) {
 		if args != "" || !c.Void() {
 			g.Add(text("a := (*core.%sArgs)(p)", c.Go))
 		}
-		g.Add(text("called_ := false"))
+		g.Add(text("var call_ core.Call"))
 		g.Add(text("next_ := func%s {", c.Signature()))
-		if c.Void() {
-			g.Add(text("core.Next%s(%s)", c.Go, c.GoArgs))
-			g.Add(text("called_ = true"))
-		} else {
-			g.Add(text("ret_ := core.Next%s(%s)", c.Go, c.GoArgs))
-			g.Add(text("called_ = true"))
+		g.Add(text("call_.Below = true"))
+		next := fmt.Sprintf("core.Next%s(%s)", c.Go, c.GoArgs)
+		if !c.Void() {
+			next = "ret_ := " + next
+		}
+		g.Add(text("%s", next))
+		g.Add(text("call_.Below, call_.Forwarded = false, true"))
+		if !c.Void() {
 			g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
 			g.Add(text("return ret_"))
 		}
 		g.Add(text("}"))
-		g.Add(text("defer core.Contain(core.%s, &called_, core.Forward%s, p)", c.Go, c.Go))
+		g.Add(text("defer core.Contain(core.%s, &call_, core.Forward%s, p)", c.Go, c.Go))
 		if c.Void() {
 			g.Add(text("%s(%s)", c.Name, hookArgs))
 		} else {
 			g.Add(text("a.Ret = %s", toBits(c.Result, c.Name+"("+hookArgs+")")))
 		}
+		g.Add(text("call_.Returned = true"))
 	})
 	f.Line()
 }

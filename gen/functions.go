@@ -2,10 +2,9 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
-
-	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // functions are what templates can call. They spell C; they compute nothing that the plan has not resolved.
@@ -22,6 +21,8 @@ func (p *Plan) functions() template.FuncMap {
 		"argsInit":        argsInit,
 		"fromBits":        cFromBits,
 		"hookName":        hookName,
+		"counter":         func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
+		"cString":         cString,
 		"hookParams":      hookParams,
 		"zeros":           zeros,
 		"declare":         declare,
@@ -105,6 +106,14 @@ func cFromBits(c *Command, expr string) string {
 	return "(" + c.Result.CType + ")" + expr
 }
 
+// cString is a string of plain text in C, or NULL for an empty one.
+func cString(s string) string {
+	if s == "" {
+		return "NULL"
+	}
+	return strconv.Quote(s)
+}
+
 func hookName(c *Command) string {
 	switch c.Hook {
 	case HookGo, HookC:
@@ -147,31 +156,4 @@ func (p *Plan) interceptedText() string {
 		return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}
 	return strings.Join(names, ", ") + fmt.Sprintf(" and %d more functions", len(list)-4)
-}
-
-// Traps are the loader's traps that concern intercepted commands, each once.
-func (p *Plan) Traps() []rules.Trap {
-	var out []rules.Trap
-	seen := map[string]bool{}
-	for _, c := range p.Intercepted() {
-		for _, t := range rules.TrapsFor(c.Name) {
-			if !seen[t.ID] {
-				seen[t.ID] = true
-				out = append(out, t)
-			}
-		}
-	}
-	return out
-}
-
-// LateNames are intercepted and used names that not every release's loader knows: they reach the layer only when the
-// app asks eglGetProcAddress for them.
-func (p *Plan) LateNames() []string {
-	var out []string
-	for _, c := range p.Commands {
-		if !c.Known {
-			out = append(out, c.Name)
-		}
-	}
-	return out
 }

@@ -22,6 +22,12 @@ const MinAPI = 29
 // loader offers both to every layer, and one does not pass through the other (rule 6.11).
 var frameEnds = wordSet("eglSwapBuffers eglSwapBuffersWithDamageKHR")
 
+// currentContext is asked of the driver below where a hook may be called without a context.
+const currentContext = "eglGetCurrentContext"
+
+// helpersCall are the commands that package gles needs below the layer.
+var helpersCall = wordSet(currentContext + " eglQueryString glGetString")
+
 // HookKind says what runs when an intercepted command is called.
 type HookKind string
 
@@ -115,7 +121,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] {
 			continue
 		}
 		cmd, err := p.command(r, c)
@@ -123,9 +129,10 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 			return err
 		}
 		cmd.ID, cmd.Hook, cmd.Use, cmd.EndsFrame = len(p.Commands), kind, use[c.Name], frameEnds[c.Name]
-		cmd.Known = rules.Lookup(c.Name).KnownSince(MinAPI)
+		cmd.Helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}
+	p.resolveTraps()
 	return nil
 }
 
@@ -167,7 +174,7 @@ func (p *Plan) Used() []*Command { return p.filter(func(c *Command) bool { retur
 
 // FromGo are the commands whose next Go code can call.
 func (p *Plan) FromGo() []*Command {
-	return p.filter(func(c *Command) bool { return c.Use || c.Hook == HookGo })
+	return p.filter(func(c *Command) bool { return c.Use || c.Helper || c.Hook == HookGo })
 }
 
 // NextShapes are the shapes of the commands whose next Go code can call.
@@ -177,6 +184,17 @@ func (p *Plan) NextShapes() []*Shape {
 		called[c.Shape] = true
 	}
 	return slices.DeleteFunc(slices.Clone(p.Shapes), func(s *Shape) bool { return !called[s] })
+}
+
+// HasGo reports whether the layer has hooks in Go; without, it is built without Go's runtime.
+func (p *Plan) HasGo() bool { return len(p.Hooked(HookGo)) > 0 }
+
+// CInitialize reports whether the author's set-up is in C: with hooks in Go, it is onInitialize.
+func (p *Plan) CInitialize() bool { return p.Active && !p.HasGo() && len(p.Hooked(HookC)) > 0 }
+
+// CurrentContext is the command that says whether a context is current.
+func (p *Plan) CurrentContext() *Command {
+	return p.Commands[slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == currentContext })]
 }
 
 func (p *Plan) filter(keep func(*Command) bool) []*Command {

@@ -1,0 +1,67 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// The traps that the layer itself looks out for.
+const (
+	trapNoContext = "trap-no-context"
+	trapES1       = "trap-es1"
+)
+
+// resolveTraps notes with each command what the layer counts and says of it.
+func (p *Plan) resolveTraps() {
+	for _, c := range p.Commands {
+		traps := p.trapsFor(c)
+		c.Contextless = slices.ContainsFunc(traps, func(t rules.Trap) bool { return t.ID == trapNoContext })
+		if i := slices.IndexFunc(traps, func(t rules.Trap) bool { return t.Unseen != "" }); i >= 0 && c.Hook != "" {
+			c.Unseen = unseen(traps[i])
+		}
+	}
+}
+
+func unseen(t rules.Trap) string { return fmt.Sprintf("%s (gleslayergen explain %s)", t.Unseen, t.ID) }
+
+// UnseenGL is what the layer says when none of its hooks of GL commands saw a call.
+func (p *Plan) UnseenGL() string {
+	t, _ := rules.FindTrap(trapES1)
+	return unseen(t)
+}
+
+// trapsFor are the traps that catch this layer at a command.
+func (p *Plan) trapsFor(c *Command) []rules.Trap {
+	return slices.DeleteFunc(rules.TrapsFor(c.Name), func(t rules.Trap) bool { return t.SettledBy(p.intercepts) })
+}
+
+func (p *Plan) intercepts(command string) bool {
+	return slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == command && c.Hook != "" })
+}
+
+// Traps are the loader's traps that catch this layer at what it intercepts, each once.
+func (p *Plan) Traps() []rules.Trap {
+	var out []rules.Trap
+	for _, c := range p.Intercepted() {
+		for _, t := range p.trapsFor(c) {
+			if !slices.ContainsFunc(out, func(o rules.Trap) bool { return o.ID == t.ID }) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// LateNames are intercepted and used names that not every release's loader knows: they reach the layer only when the
+// app asks eglGetProcAddress for them.
+func (p *Plan) LateNames() []string {
+	var out []string
+	for _, c := range p.Commands {
+		if !c.Known {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
