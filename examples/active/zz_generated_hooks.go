@@ -20,18 +20,20 @@ func init() {
 	core.Hooks[core.GlCreateProgram] = callGlCreateProgram
 }
 
-// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the
-// command is neither lost nor done twice.
+// The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
+// done twice.
 
 func callGlCreateProgram(p unsafe.Pointer) {
 	a := (*core.GlCreateProgramArgs)(p)
-	called_ := false
+	var call_ core.Call
 	next_ := func() gles.GLuint {
+		call_.Below = true
 		ret_ := core.NextGlCreateProgram()
-		called_ = true
+		call_.Below, call_.Forwarded = false, true
 		a.Ret = uint64(ret_)
 		return ret_
 	}
-	defer core.Contain(core.GlCreateProgram, &called_, core.ForwardGlCreateProgram, p)
+	defer core.Contain(core.GlCreateProgram, &call_, core.ForwardGlCreateProgram, p)
 	a.Ret = uint64(glCreateProgram(next_))
+	call_.Returned = true
 }

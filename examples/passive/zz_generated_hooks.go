@@ -19,18 +19,20 @@ func init() {
 	core.Hooks[core.EglChooseConfig] = callEglChooseConfig
 }
 
-// The way from C into each hook. It notes whether next was called, and what it answered: after a panic, the
-// command is neither lost nor done twice.
+// The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
+// done twice.
 
 func callEglChooseConfig(p unsafe.Pointer) {
 	a := (*core.EglChooseConfigArgs)(p)
-	called_ := false
+	var call_ core.Call
 	next_ := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+		call_.Below = true
 		ret_ := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
-		called_ = true
+		call_.Below, call_.Forwarded = false, true
 		a.Ret = uint64(ret_)
 		return ret_
 	}
-	defer core.Contain(core.EglChooseConfig, &called_, core.ForwardEglChooseConfig, p)
+	defer core.Contain(core.EglChooseConfig, &call_, core.ForwardEglChooseConfig, p)
 	a.Ret = uint64(eglChooseConfig(next_, a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
+	call_.Returned = true
 }

@@ -6,17 +6,31 @@ package core
 import "github.com/gleslayergen/gleslayergen/examples/active/gles"
 
 // Commands is how many commands the layer intercepts or uses.
-const Commands = 6
+const Commands = 8
 
 // The ids of the commands.
 const (
-	EglSwapBuffers              = 0
-	EglSwapBuffersWithDamageKHR = 1
-	GlCreateProgram             = 2
-	GlGetObjectLabelKHR         = 3
-	GlGetString                 = 4
-	GlObjectLabelKHR            = 5
+	EglGetCurrentContext        = 0
+	EglQueryString              = 1
+	EglSwapBuffers              = 2
+	EglSwapBuffersWithDamageKHR = 3
+	GlCreateProgram             = 4
+	GlGetObjectLabelKHR         = 5
+	GlGetString                 = 6
+	GlObjectLabelKHR            = 7
 )
+
+// EglGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+type EglGetCurrentContextArgs struct {
+	Ret uint64
+}
+
+// EglQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+type EglQueryStringArgs struct {
+	Ret  uint64
+	Dpy  gles.EGLDisplay
+	Name gles.EGLint
+}
 
 // EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
 type EglSwapBuffersArgs struct {

@@ -11,10 +11,10 @@ extern void goDispatch(uint32_t id, void *args);
 
 // eglSwapBuffers
 static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
-    layer_fn target_ = layer_target(0);
+    layer_fn target_ = layer_target(2);
     layer_frame();
     if (target_ == NULL) {
-        layer_missing(0);
+        layer_missing(2);
         return 0;
     }
     return ((EGLBoolean (*)(EGLDisplay, EGLSurface))target_)(dpy, surface);
@@ -22,10 +22,10 @@ static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) 
 
 // eglSwapBuffersWithDamageKHR
 static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
-    layer_fn target_ = layer_target(1);
+    layer_fn target_ = layer_target(3);
     layer_frame();
     if (target_ == NULL) {
-        layer_missing(1);
+        layer_missing(3);
         return 0;
     }
     return ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))target_)(dpy, surface, rects, n_rects);
@@ -33,9 +33,9 @@ static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurf
 
 // glCreateProgram
 static GLuint trampoline_glCreateProgram(void) {
-    layer_fn target_ = layer_target(2);
+    layer_fn target_ = layer_target(4);
     if (target_ == NULL) {
-        layer_missing(2);
+        layer_missing(4);
         return 0;
     }
     return ((GLuint (*)(void))target_)();
@@ -50,22 +50,24 @@ static GLuint go_glCreateProgram(void) {
         return trampoline_glCreateProgram();
     }
     struct args_glCreateProgram args_ = { .ret_ = 0 };
-    layer_count(2);
-    goDispatch(2, &args_);
+    layer_count(4);
+    goDispatch(4, &args_);
     layer_leave_go();
     return (GLuint)args_.ret_;
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1 },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1 },
-    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, 1, 1 },
-    { "glGetObjectLabelKHR", NULL, NULL, 0, 1 },
-    { "glGetString", NULL, NULL, 0, 1 },
-    { "glObjectLabelKHR", NULL, NULL, 0, 1 },
+    { "eglGetCurrentContext", NULL, NULL, 0, 1, NULL },
+    { "eglQueryString", NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1, NULL },
+    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, 1, 1, NULL },
+    { "glGetObjectLabelKHR", NULL, NULL, 0, 1, NULL },
+    { "glGetString", NULL, NULL, 0, 1, NULL },
+    { "glObjectLabelKHR", NULL, NULL, 0, 1, NULL },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 4, -1, -1, -1, -1, 3, -1, 2, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 5, -1, -1, 0 };
+const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 0, -1, -1, 5, -1, 4, -1, -1, 3, -1, -1, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, 7, -1, -1, 2 };
 
 // Calls from Go down the chain.
 
@@ -87,6 +89,15 @@ uint8_t *next_p_i(uint32_t id, uint32_t a0) {
     return ((uint8_t *(*)(uint32_t))next)(a0);
 }
 
+uint8_t *next_p_zi(uint32_t id, uintptr_t a0, uint32_t a1) {
+    layer_fn next = layer_next(id);
+    if (next == NULL) {
+        layer_missing(id);
+        return 0;
+    }
+    return ((uint8_t *(*)(uintptr_t, uint32_t))next)(a0, a1);
+}
+
 void next_v_iiip(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3) {
     layer_fn next = layer_next(id);
     if (next == NULL) {
@@ -103,4 +114,13 @@ void next_v_iiipp(uint32_t id, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a
         return;
     }
     ((void (*)(uint32_t, uint32_t, uint32_t, uint8_t *, uint8_t *))next)(a0, a1, a2, a3, a4);
+}
+
+uintptr_t next_z_(uint32_t id) {
+    layer_fn next = layer_next(id);
+    if (next == NULL) {
+        layer_missing(id);
+        return 0;
+    }
+    return ((uintptr_t (*)(void))next)();
 }

@@ -9,10 +9,9 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { SWAPS_BETWEEN_READS = 60, SETTING_SIZE = 4096 };
+enum { SETTING_SIZE = 4096 };
 
 // Matches a name against a pattern with * and ?.
 static int matches(const char *pattern, size_t length, const char *name) {
@@ -54,10 +53,4 @@ void layer_control(void) {
     layer_log_all(strcmp(log, "debug") == 0);
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
         if (layer_commands[id].hook) layer_enable(id, wanted(hooks, layer_commands[id].name));
-}
-
-void layer_frame(void) {
-    static atomic_uint frames;
-    if (atomic_fetch_add_explicit(&frames, 1, memory_order_relaxed) % SWAPS_BETWEEN_READS == SWAPS_BETWEEN_READS - 1)
-        layer_control();
 }

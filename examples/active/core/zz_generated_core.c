@@ -9,7 +9,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 #ifdef LAYER_ANDROID
 #include <android/log.h>
 #endif
@@ -18,6 +20,7 @@
 
 struct layer_slot layer_slots[LAYER_COMMANDS];
 _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
+_Atomic(uint64_t) layer_no_context[LAYER_COMMANDS];
 
 static atomic_uchar broken[LAYER_COMMANDS]; // hooks that panicked
 static atomic_int log_all;
@@ -64,6 +67,8 @@ static void log_write(int level, const char *text) {
 #endif
 
 void layer_log_all(int all) { atomic_store_explicit(&log_all, all, memory_order_relaxed); }
+
+int layer_logs_all(void) { return atomic_load_explicit(&log_all, memory_order_relaxed); }
 
 void layer_log(const char *text) {
     unsigned swallowed;
@@ -130,7 +135,8 @@ static int take_next(int id, void *next) {
 const char *layer_name(uint32_t id) { return layer_commands[id].name; }
 
 static int stays_off(uint32_t id) {
-    return atomic_load(&broken[id]) || (layer_commands[id].go && atomic_load(&go_stopped));
+    if (layer_commands[id].go && atomic_load(&go_stopped)) return 1;
+    return atomic_load(&broken[id]);
 }
 
 void layer_enable(uint32_t id, int on) {
@@ -149,7 +155,21 @@ void layer_stop_go(void) {
         if (layer_commands[id].go) atomic_store(&layer_slots[id].hook, NULL);
 }
 
-uint64_t layer_calls(uint32_t id) { return atomic_load_explicit(&layer_counts[id], memory_order_relaxed); }
+int layer_go_stopped(void) { return atomic_load_explicit(&go_stopped, memory_order_relaxed); }
+
+void layer_get_stats(uint32_t id, struct layer_stats *stats) {
+    stats->calls = atomic_load_explicit(&layer_counts[id], memory_order_relaxed);
+    stats->without_context = atomic_load_explicit(&layer_no_context[id], memory_order_relaxed);
+    stats->on = atomic_load(&layer_slots[id].hook) != NULL;
+    stats->broken = atomic_load(&broken[id]);
+}
+
+void *layer_context(void) {
+    layer_fn next = layer_next(LAYER_CURRENT_CONTEXT);
+    return next ? ((void *(*)(void))next)() : NULL;
+}
+
+uint32_t layer_thread(void) { return (uint32_t)syscall(SYS_gettid); }
 
 void *layer_lookup(const char *name) {
     layer_get_next_fn get_next = atomic_load(&loader_get_next);
@@ -160,10 +180,12 @@ void layer_reset(void) {
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
         atomic_store(&broken[id], 0);
         atomic_store(&layer_counts[id], 0);
+        atomic_store(&layer_no_context[id], 0);
         layer_enable(id, 0);
         atomic_store(&layer_slots[id].next, NULL);
     }
     atomic_store(&go_stopped, 0);
+    layer_reset_frames();
     atomic_store(&loader_get_next, NULL);
     atomic_store(&initialized, 0);
 }
@@ -187,7 +209,7 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
     }
     layer_check_process();
     layer_control();
-    if (!atomic_load(&go_stopped) && layer_enter_go()) {
+    if (!layer_go_stopped() && layer_enter_go()) {
         goInitialize();
         layer_leave_go();
     }

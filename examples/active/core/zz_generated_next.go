@@ -12,6 +12,16 @@ import (
 // #include "zz_generated_core.h"
 import "C"
 
+// NextEglGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
+func NextEglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.next_z_(C.uint32_t(EglGetCurrentContext)))
+}
+
+// NextEglQueryString calls eglQueryString of the next layer or the driver.
+func NextEglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EglQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
+}
+
 // NextGlCreateProgram calls glCreateProgram of the next layer or the driver.
 func NextGlCreateProgram() gles.GLuint {
 	return gles.GLuint(C.next_i_(C.uint32_t(GlCreateProgram)))

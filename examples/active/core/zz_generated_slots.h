@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LAYER_COMMANDS = 6, LAYER_NAMES = 32 };
+enum { LAYER_COMMANDS = 8, LAYER_NAMES = 32, LAYER_CURRENT_CONTEXT = 0 };
 
 typedef void (*layer_fn)(void);
 
@@ -26,6 +26,7 @@ struct layer_command {
     layer_fn hook;       // null for a trampoline without a hook
     int go;              // the hook is in Go
     int known;           // the loaders of every Android release know the name: get_next may be asked for it
+    const char *unseen;  // why its hook may see no call; null where that is nothing strange
 };
 
 #pragma GCC visibility push(hidden)
@@ -34,12 +35,14 @@ extern const struct layer_command layer_commands[LAYER_COMMANDS];
 extern const int16_t layer_names[LAYER_NAMES]; // hash table of ids, -1 for none
 
 extern _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
+extern _Atomic(uint64_t) layer_no_context[LAYER_COMMANDS]; // of layer_counts, those with no context current
 
 // Decides whether Go may run in this process, and says why not.
 void layer_check_process(void);
 
 // Switches every hook in Go off for good. Safe in a forked child: it only stores.
 void layer_stop_go(void);
+int layer_go_stopped(void);
 
 // Asks, before Go is entered, whether the thread is free for this layer's Go runtime; notes, after it, what that left.
 // Only on Android all Go runtimes share a word of each thread.
@@ -56,9 +59,11 @@ void layer_control(void);
 
 // Writes every line to the log, however many come.
 void layer_log_all(int all);
+int layer_logs_all(void);
 
-// Counts a frame; at each 60th the settings are read anew.
+// Counts a frame, and does what is due at its end.
 void layer_frame(void);
+void layer_reset_frames(void);
 
 // Logs, once a command, that it was called without a next.
 void layer_missing(uint32_t id);
@@ -78,6 +83,12 @@ static inline layer_fn layer_target(uint32_t id) {
 static inline void layer_count(uint32_t id) {
     uint64_t n = atomic_load_explicit(&layer_counts[id], memory_order_relaxed);
     atomic_store_explicit(&layer_counts[id], n + 1, memory_order_relaxed);
+}
+
+// The same, of a command that may come with no context current (rule 6.18).
+static inline void layer_count_context(uint32_t id) {
+    layer_count(id);
+    if (layer_context() == NULL) atomic_fetch_add_explicit(&layer_no_context[id], 1, memory_order_relaxed);
 }
 
 #endif

@@ -3,6 +3,12 @@
 
 package gles
 
+// EglGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+type EglGetCurrentContextFunc func() EGLContext
+
+// EglQueryStringFunc is eglQueryString as the next layer or the driver has it.
+type EglQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
+
 // GlCreateProgramFunc is glCreateProgram as the next layer or the driver has it.
 type GlCreateProgramFunc func() GLuint
 

@@ -6,14 +6,17 @@ package core
 import "github.com/gleslayergen/gleslayergen/examples/passive/gles"
 
 // Commands is how many commands the layer intercepts or uses.
-const Commands = 4
+const Commands = 7
 
 // The ids of the commands.
 const (
 	EglChooseConfig             = 0
 	EglGetConfigAttrib          = 1
-	EglSwapBuffers              = 2
-	EglSwapBuffersWithDamageKHR = 3
+	EglGetCurrentContext        = 2
+	EglQueryString              = 3
+	EglSwapBuffers              = 4
+	EglSwapBuffersWithDamageKHR = 5
+	GlGetString                 = 6
 )
 
 // EglChooseConfigArgs are the arguments of eglChooseConfig, and room for its result, on the C stack of the caller.
@@ -35,6 +38,18 @@ type EglGetConfigAttribArgs struct {
 	Attribute gles.EGLint
 }
 
+// EglGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+type EglGetCurrentContextArgs struct {
+	Ret uint64
+}
+
+// EglQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+type EglQueryStringArgs struct {
+	Ret  uint64
+	Dpy  gles.EGLDisplay
+	Name gles.EGLint
+}
+
 // EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
 type EglSwapBuffersArgs struct {
 	Ret     uint64
@@ -49,4 +64,10 @@ type EglSwapBuffersWithDamageKHRArgs struct {
 	Surface gles.EGLSurface
 	Rects   *gles.EGLint
 	NRects  gles.EGLint
+}
+
+// GlGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
+type GlGetStringArgs struct {
+	Ret  uint64
+	Name gles.GLenum
 }

@@ -42,10 +42,10 @@ static EGLBoolean go_eglChooseConfig(EGLDisplay dpy, const EGLint *attrib_list, 
 
 // eglSwapBuffers
 static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
-    layer_fn target_ = layer_target(2);
+    layer_fn target_ = layer_target(4);
     layer_frame();
     if (target_ == NULL) {
-        layer_missing(2);
+        layer_missing(4);
         return 0;
     }
     return ((EGLBoolean (*)(EGLDisplay, EGLSurface))target_)(dpy, surface);
@@ -53,23 +53,26 @@ static EGLBoolean trampoline_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) 
 
 // eglSwapBuffersWithDamageKHR
 static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
-    layer_fn target_ = layer_target(3);
+    layer_fn target_ = layer_target(5);
     layer_frame();
     if (target_ == NULL) {
-        layer_missing(3);
+        layer_missing(5);
         return 0;
     }
     return ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))target_)(dpy, surface, rects, n_rects);
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1, 1 },
-    { "eglGetConfigAttrib", NULL, NULL, 0, 1 },
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1 },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1 },
+    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1, 1, NULL },
+    { "eglGetConfigAttrib", NULL, NULL, 0, 1, NULL },
+    { "eglGetCurrentContext", NULL, NULL, 0, 1, NULL },
+    { "eglQueryString", NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1, NULL },
+    { "glGetString", NULL, NULL, 0, 1, NULL },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, -1, -1, -1, -1, -1, 0, -1, -1, 1, -1, 3, -1, 2 };
+const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 2, -1, -1, 0, -1, -1, 1, -1, 5, -1, -1, -1, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 4 };
 
 // Calls from Go down the chain.
 
@@ -89,4 +92,31 @@ uint32_t next_i_zzip(uint32_t id, uintptr_t a0, uintptr_t a1, uint32_t a2, uint8
         return 0;
     }
     return ((uint32_t (*)(uintptr_t, uintptr_t, uint32_t, uint8_t *))next)(a0, a1, a2, a3);
+}
+
+uint8_t *next_p_i(uint32_t id, uint32_t a0) {
+    layer_fn next = layer_next(id);
+    if (next == NULL) {
+        layer_missing(id);
+        return 0;
+    }
+    return ((uint8_t *(*)(uint32_t))next)(a0);
+}
+
+uint8_t *next_p_zi(uint32_t id, uintptr_t a0, uint32_t a1) {
+    layer_fn next = layer_next(id);
+    if (next == NULL) {
+        layer_missing(id);
+        return 0;
+    }
+    return ((uint8_t *(*)(uintptr_t, uint32_t))next)(a0, a1);
+}
+
+uintptr_t next_z_(uint32_t id) {
+    layer_fn next = layer_next(id);
+    if (next == NULL) {
+        layer_missing(id);
+        return 0;
+    }
+    return ((uintptr_t (*)(void))next)();
 }

@@ -15,20 +15,12 @@ package core
 import "C"
 
 import (
-	"fmt"
 	"runtime/debug"
 	"unsafe"
 
 	"github.com/gleslayergen/gleslayergen/examples/passive/gles"
 	"github.com/gleslayergen/gleslayergen/examples/passive/internal/bridge"
 )
-
-// Hooks are the ways into the author's Go hooks, by command id. Package main fills them before any call can
-// come: every call from C waits until all packages are initialised.
-var Hooks [Commands]func(args unsafe.Pointer)
-
-// OnInitialize is the author's set-up function, if the layer has one.
-var OnInitialize func(*gles.Layer)
 
 // memoryLimit is what the collector tries to stay below: a layer is a guest in its app's memory.
 const memoryLimit = 64 << 20
@@ -41,50 +33,14 @@ func init() {
 	bridge.Lookup = lookup
 	bridge.Setting = setting
 	bridge.Enable = enable
-	bridge.Calls = calls
-}
-
-//export goDispatch
-func goDispatch(id C.uint32_t, args unsafe.Pointer) { Hooks[id](args) }
-
-//export goInitialize
-func goInitialize() {
-	if OnInitialize == nil {
-		return
+	bridge.Stats = stats
+	bridge.Frames = (*uint64)(unsafe.Pointer(C.layer_frames()))
+	bridge.Context = func() uintptr { return uintptr(C.layer_context()) }
+	bridge.Thread = func() uint32 { return uint32(C.layer_thread()) }
+	bridge.GLString = func(name uint32) *uint8 { return (*uint8)(NextGlGetString(gles.GLenum(name))) }
+	bridge.EGLString = func(dpy uintptr, name int32) *uint8 {
+		return (*uint8)(NextEglQueryString(gles.EGLDisplay(dpy), gles.EGLint(name)))
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			alarm(fmt.Sprintf("onInitialize panicked: %v\n%s", r, debug.Stack()))
-		}
-	}()
-	OnInitialize(&gles.Layer{})
-}
-
-// Contain, deferred around a hook, keeps a panic from the app: the hook is logged and switched off, and the command
-// goes on, unless the hook had called next already. The result is then what next gave.
-func Contain(id uint32, called *bool, forward func(args unsafe.Pointer), args unsafe.Pointer) {
-	reason := recover()
-	if reason == nil {
-		return
-	}
-	C.layer_break(C.uint32_t(id))
-	name, stack := C.GoString(C.layer_name(C.uint32_t(id))), debug.Stack()
-	alarm(fmt.Sprintf("the hook of %s panicked and is switched off: %v\n%s", name, reason, stack))
-	if OnPanic != nil {
-		OnPanic(name, reason, stack)
-	}
-	if !*called {
-		forward(args)
-	}
-}
-
-// OnPanic is told of panics that Contain kept from the app. Tests set it.
-var OnPanic func(command string, reason any, stack []byte)
-
-func alarm(text string) {
-	c := C.CString(text)
-	defer C.free(unsafe.Pointer(c))
-	C.layer_alarm(c)
 }
 
 func logLine(text string) {
@@ -130,11 +86,14 @@ func enable(command string, on bool) bool {
 	return ok
 }
 
-func calls(command string) uint64 {
-	if id, ok := id(command); ok {
-		return uint64(C.layer_calls(id))
+func stats(command string) (s bridge.HookStats, ok bool) {
+	id, ok := id(command)
+	if !ok {
+		return s, false
 	}
-	return 0
+	var c C.struct_layer_stats
+	C.layer_get_stats(id, &c)
+	return bridge.HookStats{Calls: uint64(c.calls), WithoutContext: uint64(c.without_context), On: c.on != 0, Panicked: c.broken != 0}, true
 }
 
 func lookup(name string) uintptr {

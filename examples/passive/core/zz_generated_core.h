@@ -25,8 +25,26 @@ void layer_enable(uint32_t id, int on);
 // Switches the hook of a command off for good: it panicked.
 void layer_break(uint32_t id);
 
-// How often the hook of a command ran. Calls at the same moment on several threads may count once.
-uint64_t layer_calls(uint32_t id);
+// What the hook of a command saw. Calls at the same moment on several threads may count once.
+struct layer_stats {
+    uint64_t calls;
+    uint64_t without_context; // counted for the commands that may come so (rule 6.18)
+    int on;
+    int broken; // switched off, because it panicked
+};
+void layer_get_stats(uint32_t id, struct layer_stats *stats);
+
+// The number of frames that ended so far, to be read at any time.
+const volatile uint64_t *layer_frames(void);
+
+// Has goFrame called at the end of each frame, or not.
+void layer_want_frames(int wanted);
+
+// The thread's current EGL context, asked of the next layer or the driver; null for none.
+void *layer_context(void);
+
+// The kernel's number of the thread, as logs and traces show it.
+uint32_t layer_thread(void);
 
 // Reads a setting into value, cut to its size; false where nobody set it.
 int layer_setting(const char *key, char *value, size_t size);
@@ -48,5 +66,8 @@ void layer_reset(void);
 // pointers, v nothing).
 uint32_t next_i_zppip(uint32_t id, uintptr_t a0, uint8_t *a1, uint8_t *a2, uint32_t a3, uint8_t *a4);
 uint32_t next_i_zzip(uint32_t id, uintptr_t a0, uintptr_t a1, uint32_t a2, uint8_t *a3);
+uint8_t *next_p_i(uint32_t id, uint32_t a0);
+uint8_t *next_p_zi(uint32_t id, uintptr_t a0, uint32_t a1);
+uintptr_t next_z_(uint32_t id);
 
 #endif

@@ -22,6 +22,21 @@ func NextEglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribut
 	return gles.EGLBoolean(C.next_i_zzip(C.uint32_t(EglGetConfigAttrib), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
+// NextEglGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
+func NextEglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.next_z_(C.uint32_t(EglGetCurrentContext)))
+}
+
+// NextEglQueryString calls eglQueryString of the next layer or the driver.
+func NextEglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EglQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
+}
+
+// NextGlGetString calls glGetString of the next layer or the driver.
+func NextGlGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GlGetString), C.uint32_t(name))))
+}
+
 // ForwardEglChooseConfig calls eglChooseConfig of the next layer or the driver with what its hook was called with.
 func ForwardEglChooseConfig(args unsafe.Pointer) {
 	a := (*EglChooseConfigArgs)(args)

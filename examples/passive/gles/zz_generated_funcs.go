@@ -11,3 +11,12 @@ type EglChooseConfigHook func(next EglChooseConfigFunc, dpy EGLDisplay, attribLi
 
 // EglGetConfigAttribFunc is eglGetConfigAttrib as the next layer or the driver has it.
 type EglGetConfigAttribFunc func(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean
+
+// EglGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+type EglGetCurrentContextFunc func() EGLContext
+
+// EglQueryStringFunc is eglQueryString as the next layer or the driver has it.
+type EglQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
+
+// GlGetStringFunc is glGetString as the next layer or the driver has it.
+type GlGetStringFunc func(name GLenum) *GLubyte

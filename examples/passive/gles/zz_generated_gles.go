@@ -41,8 +41,11 @@ func Setting(key string) (value string, ok bool) { return bridge.Setting(key) }
 // reports whether the layer knows the command. A hook that panicked stays off.
 func SetHook(command string, on bool) bool { return bridge.Enable(command, on) }
 
-// HookCalls is how often the hook of a command ran. Calls at the same moment on several threads may count once.
-func HookCalls(command string) uint64 { return bridge.Calls(command) }
+// HookStats is what the hook of a command saw, and whether it is on.
+type HookStats = bridge.HookStats
+
+// Stats is what the hook of a command saw so far. It reports whether the layer knows the command.
+func Stats(command string) (stats HookStats, ok bool) { return bridge.Stats(command) }
 
 // Layer is this layer while the loader initialises it.
 type Layer struct{}

@@ -8,11 +8,40 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { COMMANDS = 6 };
+enum { COMMANDS = 8 };
 
 typedef void (*fake_fn)(void);
 
 extern void goFake(uint32_t id, void *args);
+
+// eglGetCurrentContext
+struct args_eglGetCurrentContext {
+    uint64_t ret_;
+};
+
+static EGLContext fake_eglGetCurrentContext(void) {
+    struct args_eglGetCurrentContext args_ = { .ret_ = 0 };
+    goFake(0, &args_);
+    return (EGLContext)(uintptr_t)args_.ret_;
+}
+
+static void zeros_eglGetCurrentContext(fake_fn function) { ((EGLContext (*)(void))function)(); }
+
+// eglQueryString
+struct args_eglQueryString {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLint name;
+};
+_Static_assert(offsetof(struct args_eglQueryString, name) == 8 + sizeof(void *), "layout of args_eglQueryString");
+
+static const char *fake_eglQueryString(EGLDisplay dpy, EGLint name) {
+    struct args_eglQueryString args_ = { .ret_ = 0, .dpy = dpy, .name = name };
+    goFake(1, &args_);
+    return (const char *)(uintptr_t)args_.ret_;
+}
+
+static void zeros_eglQueryString(fake_fn function) { ((const char *(*)(EGLDisplay, EGLint))function)(0, 0); }
 
 // eglSwapBuffers
 struct args_eglSwapBuffers {
@@ -24,7 +53,7 @@ _Static_assert(offsetof(struct args_eglSwapBuffers, surface) == 8 + sizeof(void 
 
 static EGLBoolean fake_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     struct args_eglSwapBuffers args_ = { .ret_ = 0, .dpy = dpy, .surface = surface };
-    goFake(0, &args_);
+    goFake(2, &args_);
     return (EGLBoolean)args_.ret_;
 }
 
@@ -42,7 +71,7 @@ _Static_assert(offsetof(struct args_eglSwapBuffersWithDamageKHR, n_rects) == 8 +
 
 static EGLBoolean fake_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
     struct args_eglSwapBuffersWithDamageKHR args_ = { .ret_ = 0, .dpy = dpy, .surface = surface, .rects = rects, .n_rects = n_rects };
-    goFake(1, &args_);
+    goFake(3, &args_);
     return (EGLBoolean)args_.ret_;
 }
 
@@ -55,7 +84,7 @@ struct args_glCreateProgram {
 
 static GLuint fake_glCreateProgram(void) {
     struct args_glCreateProgram args_ = { .ret_ = 0 };
-    goFake(2, &args_);
+    goFake(4, &args_);
     return (GLuint)args_.ret_;
 }
 
@@ -74,7 +103,7 @@ _Static_assert(offsetof(struct args_glGetObjectLabelKHR, bufSize) == 8 + sizeof(
 
 static void fake_glGetObjectLabelKHR(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei *length, GLchar *label) {
     struct args_glGetObjectLabelKHR args_ = { .ret_ = 0, .identifier = identifier, .name = name, .bufSize = bufSize, .length = length, .label = label };
-    goFake(3, &args_);
+    goFake(5, &args_);
 }
 
 static void zeros_glGetObjectLabelKHR(fake_fn function) { ((void (*)(GLenum, GLuint, GLsizei, GLsizei *, GLchar *))function)(0, 0, 0, 0, 0); }
@@ -88,7 +117,7 @@ _Static_assert(offsetof(struct args_glGetString, name) == 8, "layout of args_glG
 
 static const GLubyte *fake_glGetString(GLenum name) {
     struct args_glGetString args_ = { .ret_ = 0, .name = name };
-    goFake(4, &args_);
+    goFake(6, &args_);
     return (const GLubyte *)(uintptr_t)args_.ret_;
 }
 
@@ -106,7 +135,7 @@ _Static_assert(offsetof(struct args_glObjectLabelKHR, length) == 8 + sizeof(void
 
 static void fake_glObjectLabelKHR(GLenum identifier, GLuint name, GLsizei length, const GLchar *label) {
     struct args_glObjectLabelKHR args_ = { .ret_ = 0, .identifier = identifier, .name = name, .length = length, .label = label };
-    goFake(5, &args_);
+    goFake(7, &args_);
 }
 
 static void zeros_glObjectLabelKHR(fake_fn function) { ((void (*)(GLenum, GLuint, GLsizei, const GLchar *))function)(0, 0, 0, 0); }
@@ -116,6 +145,8 @@ static const struct {
     fake_fn function;
     void (*zeros)(fake_fn function);
 } commands[COMMANDS] = {
+    { "eglGetCurrentContext", (fake_fn)fake_eglGetCurrentContext, zeros_eglGetCurrentContext },
+    { "eglQueryString", (fake_fn)fake_eglQueryString, zeros_eglQueryString },
     { "eglSwapBuffers", (fake_fn)fake_eglSwapBuffers, zeros_eglSwapBuffers },
     { "eglSwapBuffersWithDamageKHR", (fake_fn)fake_eglSwapBuffersWithDamageKHR, zeros_eglSwapBuffersWithDamageKHR },
     { "glCreateProgram", (fake_fn)fake_glCreateProgram, zeros_glCreateProgram },
@@ -153,10 +184,18 @@ uint8_t *app_p_i(uintptr_t function, uint32_t a0) {
     return ((uint8_t *(*)(uint32_t))function)(a0);
 }
 
+uint8_t *app_p_zi(uintptr_t function, uintptr_t a0, uint32_t a1) {
+    return ((uint8_t *(*)(uintptr_t, uint32_t))function)(a0, a1);
+}
+
 void app_v_iiip(uintptr_t function, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3) {
     ((void (*)(uint32_t, uint32_t, uint32_t, uint8_t *))function)(a0, a1, a2, a3);
 }
 
 void app_v_iiipp(uintptr_t function, uint32_t a0, uint32_t a1, uint32_t a2, uint8_t *a3, uint8_t *a4) {
     ((void (*)(uint32_t, uint32_t, uint32_t, uint8_t *, uint8_t *))function)(a0, a1, a2, a3, a4);
+}
+
+uintptr_t app_z_(uintptr_t function) {
+    return ((uintptr_t (*)(void))function)();
 }

@@ -21,6 +21,8 @@ import "C"
 
 // Driver is what answers below the layer. A function that is nil answers zero; every call is counted.
 type Driver struct {
+	EglGetCurrentContext        func() gles.EGLContext
+	EglQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
 	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
 	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
 	GlCreateProgram             func() gles.GLuint
@@ -28,8 +30,8 @@ type Driver struct {
 	GlGetString                 func(name gles.GLenum) *gles.GLubyte
 	GlObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
 
-	// OnPanic is told when a hook panics; without it, the test fails.
-	OnPanic func(command string, reason any)
+	// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.
+	OnPanic func(name string, reason any)
 
 	mu    sync.Mutex
 	calls [core.Commands]int
@@ -61,6 +63,8 @@ func pointer[T any](v uintptr) *T {
 
 // commands are the names by id.
 var commands = [core.Commands]string{
+	"eglGetCurrentContext",
+	"eglQueryString",
 	"eglSwapBuffers",
 	"eglSwapBuffersWithDamageKHR",
 	"glCreateProgram",
@@ -90,12 +94,12 @@ type App struct{ functions [core.Commands]uintptr }
 func Load(t testing.TB, d *Driver) *App {
 	t.Helper()
 	driver = d
-	core.OnPanic = func(command string, reason any, stack []byte) {
+	core.OnPanic = func(name string, reason any, stack []byte) {
 		if d.OnPanic != nil {
-			d.OnPanic(command, reason)
+			d.OnPanic(name, reason)
 			return
 		}
-		t.Errorf("the hook of %s panicked: %v\n%s", command, reason, stack)
+		t.Errorf("%s panicked: %v\n%s", name, reason, stack)
 	}
 	t.Cleanup(func() { core.OnPanic = nil })
 	core.Initialize(uintptr(C.fake_get_next()))
@@ -110,6 +114,16 @@ func Load(t testing.TB, d *Driver) *App {
 func (a *App) CallWithZeros(name string) {
 	n := id(name)
 	C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))
+}
+
+// EglGetCurrentContext calls eglGetCurrentContext.
+func (a_ *App) EglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(a_.functions[core.EglGetCurrentContext])))
+}
+
+// EglQueryString calls eglQueryString.
+func (a_ *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(a_.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
 // EglSwapBuffers calls eglSwapBuffers.
@@ -143,6 +157,18 @@ func (a_ *App) GlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglGetCurrentContext != nil {
+			a := (*core.EglGetCurrentContextArgs)(p)
+			a.Ret = uint64(d.EglGetCurrentContext())
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglQueryString != nil {
+			a := (*core.EglQueryStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.EglQueryString(a.Dpy, a.Name))))
+		}
+	},
 	func(d *Driver, p unsafe.Pointer) {
 		if d.EglSwapBuffers != nil {
 			a := (*core.EglSwapBuffersArgs)(p)

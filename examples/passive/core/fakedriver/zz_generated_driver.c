@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { COMMANDS = 4 };
+enum { COMMANDS = 7 };
 
 typedef void (*fake_fn)(void);
 
@@ -51,6 +51,35 @@ static EGLBoolean fake_eglGetConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLi
 
 static void zeros_eglGetConfigAttrib(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLConfig, EGLint, EGLint *))function)(0, 0, 0, 0); }
 
+// eglGetCurrentContext
+struct args_eglGetCurrentContext {
+    uint64_t ret_;
+};
+
+static EGLContext fake_eglGetCurrentContext(void) {
+    struct args_eglGetCurrentContext args_ = { .ret_ = 0 };
+    goFake(2, &args_);
+    return (EGLContext)(uintptr_t)args_.ret_;
+}
+
+static void zeros_eglGetCurrentContext(fake_fn function) { ((EGLContext (*)(void))function)(); }
+
+// eglQueryString
+struct args_eglQueryString {
+    uint64_t ret_;
+    EGLDisplay dpy;
+    EGLint name;
+};
+_Static_assert(offsetof(struct args_eglQueryString, name) == 8 + sizeof(void *), "layout of args_eglQueryString");
+
+static const char *fake_eglQueryString(EGLDisplay dpy, EGLint name) {
+    struct args_eglQueryString args_ = { .ret_ = 0, .dpy = dpy, .name = name };
+    goFake(3, &args_);
+    return (const char *)(uintptr_t)args_.ret_;
+}
+
+static void zeros_eglQueryString(fake_fn function) { ((const char *(*)(EGLDisplay, EGLint))function)(0, 0); }
+
 // eglSwapBuffers
 struct args_eglSwapBuffers {
     uint64_t ret_;
@@ -61,7 +90,7 @@ _Static_assert(offsetof(struct args_eglSwapBuffers, surface) == 8 + sizeof(void 
 
 static EGLBoolean fake_eglSwapBuffers(EGLDisplay dpy, EGLSurface surface) {
     struct args_eglSwapBuffers args_ = { .ret_ = 0, .dpy = dpy, .surface = surface };
-    goFake(2, &args_);
+    goFake(4, &args_);
     return (EGLBoolean)args_.ret_;
 }
 
@@ -79,11 +108,26 @@ _Static_assert(offsetof(struct args_eglSwapBuffersWithDamageKHR, n_rects) == 8 +
 
 static EGLBoolean fake_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurface surface, const EGLint *rects, EGLint n_rects) {
     struct args_eglSwapBuffersWithDamageKHR args_ = { .ret_ = 0, .dpy = dpy, .surface = surface, .rects = rects, .n_rects = n_rects };
-    goFake(3, &args_);
+    goFake(5, &args_);
     return (EGLBoolean)args_.ret_;
 }
 
 static void zeros_eglSwapBuffersWithDamageKHR(fake_fn function) { ((EGLBoolean (*)(EGLDisplay, EGLSurface, const EGLint *, EGLint))function)(0, 0, 0, 0); }
+
+// glGetString
+struct args_glGetString {
+    uint64_t ret_;
+    GLenum name;
+};
+_Static_assert(offsetof(struct args_glGetString, name) == 8, "layout of args_glGetString");
+
+static const GLubyte *fake_glGetString(GLenum name) {
+    struct args_glGetString args_ = { .ret_ = 0, .name = name };
+    goFake(6, &args_);
+    return (const GLubyte *)(uintptr_t)args_.ret_;
+}
+
+static void zeros_glGetString(fake_fn function) { ((const GLubyte *(*)(GLenum))function)(0); }
 
 static const struct {
     const char *name;
@@ -92,8 +136,11 @@ static const struct {
 } commands[COMMANDS] = {
     { "eglChooseConfig", (fake_fn)fake_eglChooseConfig, zeros_eglChooseConfig },
     { "eglGetConfigAttrib", (fake_fn)fake_eglGetConfigAttrib, zeros_eglGetConfigAttrib },
+    { "eglGetCurrentContext", (fake_fn)fake_eglGetCurrentContext, zeros_eglGetCurrentContext },
+    { "eglQueryString", (fake_fn)fake_eglQueryString, zeros_eglQueryString },
     { "eglSwapBuffers", (fake_fn)fake_eglSwapBuffers, zeros_eglSwapBuffers },
     { "eglSwapBuffersWithDamageKHR", (fake_fn)fake_eglSwapBuffersWithDamageKHR, zeros_eglSwapBuffersWithDamageKHR },
+    { "glGetString", (fake_fn)fake_glGetString, zeros_glGetString },
 };
 
 uintptr_t fake_function(uint32_t id) { return (uintptr_t)commands[id].function; }
@@ -123,4 +170,16 @@ uint32_t app_i_zzip(uintptr_t function, uintptr_t a0, uintptr_t a1, uint32_t a2,
 
 uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3) {
     return ((uint32_t (*)(uintptr_t, uintptr_t, uint8_t *, uint32_t))function)(a0, a1, a2, a3);
+}
+
+uint8_t *app_p_i(uintptr_t function, uint32_t a0) {
+    return ((uint8_t *(*)(uint32_t))function)(a0);
+}
+
+uint8_t *app_p_zi(uintptr_t function, uintptr_t a0, uint32_t a1) {
+    return ((uint8_t *(*)(uintptr_t, uint32_t))function)(a0, a1);
+}
+
+uintptr_t app_z_(uintptr_t function) {
+    return ((uintptr_t (*)(void))function)();
 }

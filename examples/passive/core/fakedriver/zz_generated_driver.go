@@ -23,11 +23,14 @@ import "C"
 type Driver struct {
 	EglChooseConfig             func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean
 	EglGetConfigAttrib          func(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean
+	EglGetCurrentContext        func() gles.EGLContext
+	EglQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
 	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
 	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
+	GlGetString                 func(name gles.GLenum) *gles.GLubyte
 
-	// OnPanic is told when a hook panics; without it, the test fails.
-	OnPanic func(command string, reason any)
+	// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.
+	OnPanic func(name string, reason any)
 
 	mu    sync.Mutex
 	calls [core.Commands]int
@@ -61,8 +64,11 @@ func pointer[T any](v uintptr) *T {
 var commands = [core.Commands]string{
 	"eglChooseConfig",
 	"eglGetConfigAttrib",
+	"eglGetCurrentContext",
+	"eglQueryString",
 	"eglSwapBuffers",
 	"eglSwapBuffersWithDamageKHR",
+	"glGetString",
 }
 
 // Intercepted are the commands that the layer has a trampoline for.
@@ -86,12 +92,12 @@ type App struct{ functions [core.Commands]uintptr }
 func Load(t testing.TB, d *Driver) *App {
 	t.Helper()
 	driver = d
-	core.OnPanic = func(command string, reason any, stack []byte) {
+	core.OnPanic = func(name string, reason any, stack []byte) {
 		if d.OnPanic != nil {
-			d.OnPanic(command, reason)
+			d.OnPanic(name, reason)
 			return
 		}
-		t.Errorf("the hook of %s panicked: %v\n%s", command, reason, stack)
+		t.Errorf("%s panicked: %v\n%s", name, reason, stack)
 	}
 	t.Cleanup(func() { core.OnPanic = nil })
 	core.Initialize(uintptr(C.fake_get_next()))
@@ -118,6 +124,16 @@ func (a_ *App) EglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, at
 	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(a_.functions[core.EglGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
+// EglGetCurrentContext calls eglGetCurrentContext.
+func (a_ *App) EglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(a_.functions[core.EglGetCurrentContext])))
+}
+
+// EglQueryString calls eglQueryString.
+func (a_ *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(a_.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
+}
+
 // EglSwapBuffers calls eglSwapBuffers.
 func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
 	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(a_.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
@@ -126,6 +142,11 @@ func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles
 // EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
 func (a_ *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
 	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(a_.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+}
+
+// GlGetString calls glGetString.
+func (a_ *App) GlGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(a_.functions[core.GlGetString]), C.uint32_t(name))))
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
@@ -142,6 +163,18 @@ var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
+		if d.EglGetCurrentContext != nil {
+			a := (*core.EglGetCurrentContextArgs)(p)
+			a.Ret = uint64(d.EglGetCurrentContext())
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.EglQueryString != nil {
+			a := (*core.EglQueryStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.EglQueryString(a.Dpy, a.Name))))
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
 		if d.EglSwapBuffers != nil {
 			a := (*core.EglSwapBuffersArgs)(p)
 			a.Ret = uint64(d.EglSwapBuffers(a.Dpy, a.Surface))
@@ -151,6 +184,12 @@ var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 		if d.EglSwapBuffersWithDamageKHR != nil {
 			a := (*core.EglSwapBuffersWithDamageKHRArgs)(p)
 			a.Ret = uint64(d.EglSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
+		}
+	},
+	func(d *Driver, p unsafe.Pointer) {
+		if d.GlGetString != nil {
+			a := (*core.GlGetStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.GlGetString(a.Name))))
 		}
 	},
 }

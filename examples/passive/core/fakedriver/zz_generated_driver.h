@@ -22,5 +22,8 @@ uint32_t app_i_zppip(uintptr_t function, uintptr_t a0, uint8_t *a1, uint8_t *a2,
 uint32_t app_i_zz(uintptr_t function, uintptr_t a0, uintptr_t a1);
 uint32_t app_i_zzip(uintptr_t function, uintptr_t a0, uintptr_t a1, uint32_t a2, uint8_t *a3);
 uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3);
+uint8_t *app_p_i(uintptr_t function, uint32_t a0);
+uint8_t *app_p_zi(uintptr_t function, uintptr_t a0, uint32_t a1);
+uintptr_t app_z_(uintptr_t function);
 
 #endif

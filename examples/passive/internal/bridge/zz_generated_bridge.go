@@ -15,5 +15,21 @@ var (
 
 	Setting func(key string) (string, bool)
 	Enable  func(command string, on bool) bool
-	Calls   func(command string) uint64
+	Stats   func(command string) (HookStats, bool)
+
+	Frames  *uint64 // ends of frames so far; read it atomically
+	OnFrame func(f func(frame uint64))
+	Context func() uintptr
+	Thread  func() uint32
+
+	GLString  func(name uint32) *uint8
+	EGLString func(dpy uintptr, name int32) *uint8
 )
+
+// HookStats is what the hook of a command saw.
+type HookStats struct {
+	Calls          uint64 // calls at the same moment on several threads may count once
+	WithoutContext uint64 // of these, with no context current; counted for glGetString and the other queries that may come so
+	On             bool
+	Panicked       bool // switched off for good
+}
