@@ -35,7 +35,7 @@ func TestBuildForAndroid(t *testing.T) {
 		}
 		t.Run(a.Name, func(t *testing.T) { checkELF(t, a.Name, lib) })
 	}
-	said := runArm64(t, ndk, "host.c", filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
+	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
 	for _, want := range []string{"log 4/probe: hooked: 4 configs", "result 1, count 1, config 3, next ran 1 time(s)\n"} {
 		if strings.Count(said, want) != 1 {
 			t.Errorf("no %q in:\n%s", want, said)

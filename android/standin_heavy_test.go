@@ -73,16 +73,16 @@ func standIn(t *testing.T) string {
 	return root
 }
 
-// runArm64 runs a program of testdata for arm64 with libraries that look like those of Android 14.
-func runArm64(t *testing.T, ndk, program string, args ...string) string {
+// runArm64 runs a layer for arm64 with libraries that look like those of Android 14.
+func runArm64(t *testing.T, ndk, layer string) string {
 	t.Helper()
 	dir := t.TempDir()
 	host := filepath.Join(dir, "host")
-	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", host, program, "-ldl")
+	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
 	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
 	liblog := filepath.Join(ndk, "toolchains", "llvm", "prebuilt", "linux-x86_64", "sysroot", "arm64-v8a", "liblog.so")
 	if err := os.Symlink(liblog, filepath.Join(dir, "liblog.so")); err != nil {
 		t.Fatal(err)
 	}
-	return must(t, dir, nil, append([]string{"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH=" + dir, host}, args...)...)
+	return must(t, dir, nil, "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH="+dir, host, layer)
 }

@@ -3,11 +3,11 @@
 #include <android/log.h>
 #include <stdio.h>
 
+// A line is one write, so that those of several threads do not mix.
 int __android_log_vprint(int priority, const char *tag, const char *format, va_list args) {
-    fprintf(stderr, "log %d/%s: ", priority, tag);
-    int n = vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    return n;
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    return fprintf(stderr, "log %d/%s: %s\n", priority, tag, text);
 }
 
 int __android_log_print(int priority, const char *tag, const char *format, ...) {

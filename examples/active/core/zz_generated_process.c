@@ -79,9 +79,19 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *data) {
 
 // --- the decision
 
+static struct search find_go_before(void) {
+    struct search s = {.self = (uintptr_t)&find_go_before};
+    dl_iterate_phdr(look_at, &s);
+    return s;
+}
+
+#ifdef LAYER_ANDROID
+// Reports whether hooks in Go may run, as far as can be told when the layer is loaded.
+int layer_go_has_room(void) { return !is_system_process() && !find_go_before().found; }
+#endif
+
 void layer_check_process(void) {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
-    struct search s = {.self = (uintptr_t)&layer_check_process};
     char text[256];
     if (!atomic_flag_test_and_set(&registered)) pthread_atfork(NULL, NULL, in_child);
     if (is_system_process()) {
@@ -89,7 +99,7 @@ void layer_check_process(void) {
         layer_stop_go();
         return;
     }
-    dl_iterate_phdr(look_at, &s);
+    struct search s = find_go_before();
     if (!s.found) return;
 #ifdef LAYER_ANDROID
     snprintf(text, sizeof text, "%s has a Go runtime already, and Android has room for one: hooks in Go stay off", s.path);
@@ -100,24 +110,25 @@ void layer_check_process(void) {
     layer_alarm(text);
 }
 
+// --- the word of a thread that all Go runtimes share
+
 #if defined(LAYER_ANDROID) && (defined(__aarch64__) || defined(__arm__) || defined(__x86_64__) || defined(__i386__))
-// The word of the thread that every Go runtime uses since Android 10 (TLS_SLOT_APP, slot 2).
-static inline void *go_slot(void) {
-    void *word;
+// Since Android 10 it is at a fixed place behind the thread pointer (TLS_SLOT_APP). A runtime takes what it finds there
+// for its own, so the layer's stands there only while the layer is in Go: the app's own Go finds the word as it left it.
+enum { GO_SLOT = 2 };
+
+static inline void *volatile *go_slot(void) {
+    void *thread_pointer;
 #if defined(__aarch64__)
-    char *thread;
-    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(thread));
-    word = *(void *volatile *)(thread + 16);
+    __asm__("mrs %0, tpidr_el0" : "=r"(thread_pointer));
 #elif defined(__arm__)
-    char *thread;
-    __asm__ volatile("mrc p15, 0, %0, c13, c0, 3" : "=r"(thread));
-    word = *(void *volatile *)(thread + 8);
+    __asm__("mrc p15, 0, %0, c13, c0, 3" : "=r"(thread_pointer));
 #elif defined(__x86_64__)
-    __asm__ volatile("movq %%fs:16, %0" : "=r"(word));
+    __asm__("movq %%fs:0, %0" : "=r"(thread_pointer));
 #else
-    __asm__ volatile("movl %%gs:8, %0" : "=r"(word));
+    __asm__("movl %%gs:0, %0" : "=r"(thread_pointer));
 #endif
-    return word;
+    return (void *volatile *)thread_pointer + GO_SLOT;
 }
 
 extern int android_get_device_api_level(void) __attribute__((weak)); // there since Android 10, as the fixed slot is
@@ -125,22 +136,46 @@ extern int android_get_device_api_level(void) __attribute__((weak)); // there si
 static __thread struct {
     void *ours; // what our runtime left in the slot
     int depth;  // calls of Go under way
+    int ending; // the slot keeps what Go leaves there
 } thread;
 
+static pthread_key_t at_end = (pthread_key_t)-1; // no key
+
+// A thread that ends gets its g back, because Go's own destructor takes it away from the thread: nobody may put it into
+// the slot after that.
+static void end_thread(void *unused) {
+    (void)unused;
+    thread.ending = 1;
+    if (*go_slot() == NULL) *go_slot() = thread.ours;
+}
+
+// Destructors run in the order of their keys: this one is made right before Go makes its own.
+static void make_key(void) { pthread_key_create(&at_end, end_thread); }
+
+static int stop_for_another(void) {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&told))
+        layer_alarm("another Go runtime came into this process: hooks in Go are switched off");
+    layer_stop_go();
+    return 0;
+}
+
 int layer_enter_go(void) {
-    void *there = android_get_device_api_level ? go_slot() : NULL;
-    if (there != NULL && there != thread.ours && thread.depth == 0) {
-        static atomic_flag told = ATOMIC_FLAG_INIT;
-        if (!atomic_flag_test_and_set(&told))
-            layer_alarm("another Go runtime came into this process: hooks in Go are switched off");
-        layer_stop_go();
-        return 0;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (android_get_device_api_level && thread.depth == 0) {
+        void *there = *go_slot();
+        if (there != NULL && there != thread.ours) return stop_for_another();
+        if (thread.ours == NULL) pthread_once(&once, make_key);
+        if (!thread.ending) *go_slot() = thread.ours;
     }
     thread.depth++;
     return 1;
 }
 
 void layer_leave_go(void) {
-    if (--thread.depth == 0) thread.ours = android_get_device_api_level ? go_slot() : NULL;
+    if (--thread.depth > 0 || !android_get_device_api_level) return;
+    if (thread.ours == NULL && pthread_setspecific(at_end, &thread) != 0) thread.ending = 1;
+    thread.ours = *go_slot();
+    if (!thread.ending) *go_slot() = NULL;
 }
 #endif

@@ -1,0 +1,26 @@
+// The words of the program: each gets the words behind it.
+
+#ifndef HOST_H
+#define HOST_H
+
+enum { SEEN_BY_HOST = 33 };
+
+// Makes a fault.
+int nowhere(void);
+
+void call_go(char **args);
+void call_c(char **args);
+void open_layer(char **args);
+void open_inside(char **args);
+void initialize(char **args);
+void print_counts(char **args);
+void load(char **args);
+void call_foreign(char **args);
+void handle(char **args);
+void handle_and_pass(char **args);
+void fault(char **args);
+void break_driver(char **args);
+void send_process(char **args);
+void send_thread(char **args);
+
+#endif

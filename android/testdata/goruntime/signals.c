@@ -1,0 +1,63 @@
+// The app's handlers of signals, and what they are for.
+
+#include "host.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int nowhere(void) {
+    return *(volatile int *)0;
+}
+
+static struct sigaction before;
+static sigjmp_buf after_fault;
+static volatile int jumps; // the fault is one that this program made in its own code
+
+static int number(const char *name) {
+    return strcmp(name, "SEGV") == 0 ? SIGSEGV : SIGURG;
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+    (void)info, (void)context;
+    printf("host: %s\n", signal == SIGSEGV ? "SEGV" : "URG");
+    if (signal != SIGSEGV) return;
+    if (jumps) siglongjmp(after_fault, 1);
+    _exit(SEEN_BY_HOST);
+}
+
+static void on_signal_pass(int signal, siginfo_t *info, void *context) {
+    printf("host: hands on\n");
+    before.sa_sigaction(signal, info, context);
+}
+
+static void install(int signal, void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaction(signal, &action, &before);
+}
+
+void handle(char **args) {
+    install(number(args[0]), on_signal);
+}
+
+void handle_and_pass(char **args) {
+    install(number(args[0]), on_signal_pass);
+}
+
+void fault(char **args) {
+    (void)args;
+    jumps = 1;
+    if (sigsetjmp(after_fault, 1) == 0) printf("%d\n", nowhere());
+    jumps = 0;
+}
+
+void send_process(char **args) {
+    kill(getpid(), number(args[0]));
+}
+
+void send_thread(char **args) {
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number(args[0]));
+}
