@@ -3,6 +3,7 @@ package gen
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,6 +134,16 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		p.Commands = append(p.Commands, cmd)
 	}
 	p.resolveTraps()
+	return p.checkHelpers()
+}
+
+// checkHelpers refuses half a registry: what package gles calls must be in it.
+func (p *Plan) checkHelpers() error {
+	for _, name := range slices.Sorted(maps.Keys(helpersCall)) {
+		if !slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == name }) {
+			return fmt.Errorf("the registry has no %s, which every layer calls", name)
+		}
+	}
 	return nil
 }
 

@@ -73,6 +73,9 @@ func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
 	if err == nil && len(plan.Intercepted()) == 0 {
 		err = &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
 	}
+	if err == nil {
+		err = c.checkSlots(plan.LateNames())
+	}
 	return plan, err
 }
 

@@ -9,7 +9,7 @@ import (
 
 // all are the arguments of new for a project that intercepts every command.
 func all(out string, more ...string) []string {
-	return append([]string{"new", "layer", "--out", out, "--intercept", "@all", "--hooks", "go", "--active"}, more...)
+	return append([]string{"new", "layer", "--out", out, "--intercept", "@all", "--force", "--hooks", "go", "--active"}, more...)
 }
 
 // generate compares new with glad, another generator for the same registry.

@@ -13,8 +13,8 @@ import (
 
 // The projects that are built here, and how new makes them. The name is folder, library and module.
 var projects = map[string]string{
-	"fullgo":    "--active --hooks go --intercept @all",
-	"fullnone":  "--active --hooks none --intercept @all",
+	"fullgo":    "--active --hooks go --intercept @all --force",
+	"fullnone":  "--active --hooks none --intercept @all --force",
 	"onego":     "--active --hooks go --intercept eglChooseConfig",
 	"probego":   "--passive --hooks go" + probed,
 	"probec":    "--passive --hooks c" + probed,
