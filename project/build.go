@@ -80,10 +80,11 @@ func (b *building) prepare(work string) error {
 		return err
 	}
 	b.env = append(b.env, b.target.Env...)
-	b.args = []string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"}
+	b.args = []string{"build", "-buildmode=c-shared", "-buildvcs=false"}
 	if b.target.Debug {
-		return b.unoptimised(work)
+		return b.forDebugger(work)
 	}
+	b.args = append(b.args, "-trimpath")
 	return nil
 }
 

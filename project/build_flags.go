@@ -25,9 +25,9 @@ const debugFile, debugFlags = "zzz_debug.go", `package core
 import "C"
 `
 
-// unoptimised makes a build whose every line and variable a debugger can see. The additional file is there for the
-// Go tool only.
-func (b *building) unoptimised(work string) error {
+// forDebugger makes a build of which a debugger can see every line and variable, and finds the sources: their paths
+// are this machine's. The additional file is there for the Go tool only.
+func (b *building) forDebugger(work string) error {
 	root, err := filepath.Abs(b.root)
 	if err != nil {
 		return err
