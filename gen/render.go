@@ -76,6 +76,8 @@ func (p *Plan) wants(when string) bool {
 		return len(p.Used()) > 0
 	case "c":
 		return len(p.Hooked(HookC)) > 0
+	case "vscode":
+		return p.VSCode
 	case "entry":
 		return p.Active || len(p.Hooked(HookGo)) > 0
 	}

@@ -118,9 +118,9 @@ func TestGDB(t *testing.T) {
 	dir := debugged(t)
 	target := project.Host()
 	target.Debug = true
-	out := inGDB(t, buildTarget(t, dir, target), "run\nbt 4\nprint configSize\nprint attribList[0]\nlist\ncontinue\nbt\nprint mask\nlist\ncontinue\n")
+	out := inGDB(t, buildTarget(t, dir, target), "tbreak trampoline_eglChooseConfig\nrun\nbt\ncontinue\nbt 4\nprint configSize\nprint attribList[0]\nlist\ncontinue\nbt\nprint mask\nlist\ncontinue\n")
 	sources := regexp.QuoteMeta(dir)
-	wantMatches(t, out,
+	wantMatches(t, out, `^#0 +trampoline_eglChooseConfig .*\n(#.*\n)*#\d .* in main \(`,
 		`hit Breakpoint 1, main\.eglChooseConfig \(.*configSize=1,.*\) at `+sources+`/hooks\.go:\d+$`,
 		`^#0 +main\.eglChooseConfig \(`, `^#1 .* in main\.callEglChooseConfig \(.*zz_generated_hooks\.go:\d+$`,
 		`^#2 .* in gleslayer/core\.goDispatch \(`, `^\$1 = 1$`, `^\$2 = 12339$`, `^\d+\tfunc eglChooseConfig\(next `,

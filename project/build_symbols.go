@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Symbols is where Build puts the symbols and lines of the layer lib. gdb, lldb, addr2line and llvm-symbolizer look
+// Symbols is where Build puts the symbols and lines of the layer lib. gdb, lldb, llvm-addr2line and llvm-symbolizer look
 // into a folder .debug beside a library; ndk-stack wants a folder where the file has the library's own name.
 func Symbols(lib string) string {
 	return filepath.Join(filepath.Dir(lib), ".debug", filepath.Base(lib))

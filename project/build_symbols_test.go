@@ -41,7 +41,8 @@ func TestBuildSymbols(t *testing.T) {
 	}
 }
 
-// Each tool tells the line of an address of a hook, from the layer itself, and from the symbols alone.
+// Each tool tells the function and the line of an address, from the layer itself, and from the symbols alone. The addr2line
+// of binutils 2.40 cannot read the lines of Go 1.25 and newer.
 func TestSymbolsServeTools(t *testing.T) {
 	dir := newProject(t)
 	mustBuild(t, dir)
@@ -56,10 +57,10 @@ func TestSymbolsServeTools(t *testing.T) {
 	if at < 0 || !slices.ContainsFunc(all, func(s elf.Symbol) bool { return s.Name == "goDispatch" }) {
 		t.Fatal("no hook among the symbols")
 	}
-	for _, tool := range []string{"addr2line", "llvm-symbolizer"} {
+	for tool, line := range map[string]string{"addr2line": "", "llvm-addr2line": "hooks.go:", "llvm-symbolizer": "hooks.go:"} {
 		for _, file := range []string{lib, Symbols(lib)} {
 			out, err := exec.Command(tool, "-f", "-e", file, fmt.Sprintf("%#x", all[at].Value)).CombinedOutput()
-			if err != nil || !strings.Contains(string(out), "main.") || !strings.Contains(string(out), "hooks.go:") {
+			if err != nil || !strings.Contains(string(out), all[at].Name) || !strings.Contains(string(out), line) {
 				t.Errorf("%s %s: %v, %s (make deps)", tool, file, err, out)
 			}
 		}

@@ -21,10 +21,10 @@ func buildCmd(e *env) *cobra.Command {
 build/<ABI>/lib<NAME>.so for devices, with the Android NDK that ANDROID_NDK_HOME, ANDROID_NDK_ROOT or
 $ANDROID_HOME/ndk names.
 
-The layer is stripped. Its symbols and lines go to a folder .debug beside it, where gdb, lldb, addr2line and
+The layer is stripped. Its symbols and lines go to a folder .debug beside it, where gdb, lldb and
 llvm-symbolizer find them; ndk-stack takes that folder as -sym. Needs objcopy, of binutils or the NDK.
 
-The same project gives the same bytes, wherever it stands and whatever GOFLAGS, CGO_CFLAGS and other variables
+The same project gives the same bytes, wherever it stands and whatever GOFLAGS, CGO_CFLAGS and the like
 say: only CC, which chooses the compiler, is heard.`,
 		Example: `  gleslayergen build
   gleslayergen build --debug

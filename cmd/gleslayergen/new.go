@@ -22,6 +22,7 @@ type newFlags struct {
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
+	vscode          bool
 	src             *source
 }
 
@@ -54,6 +55,7 @@ may be joined by commas.
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
+	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
 	f.src = sourceFlags(cmd)
 	asJSON := jsonFlag(cmd)
@@ -93,7 +95,7 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 }
 
 func (f *newFlags) request(args []string) (project.Request, error) {
-	q := project.Request{DryRun: f.dryRun, Tool: toolVersion()}
+	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: toolVersion()}
 	if f.active == f.passive {
 		why := "neither --active nor --passive is given"
 		if f.active {
