@@ -3,6 +3,7 @@ package project
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -114,19 +115,19 @@ func TestBuildIgnoresSurroundings(t *testing.T) {
 	}
 	wantSame(t, "folders above", mustBuild(t, dir), first)
 
+	if listed, tried := slices.Sorted(slices.Values(foreignVars)), slices.Sorted(maps.Keys(spoilers)); !slices.Equal(listed, tried) {
+		t.Errorf("listed are %v, tried are %v", listed, tried)
+	}
 	noted := "# a comment\nGOPROXY=off\n"
-	for _, name := range foreignVars {
-		if spoilers[name] == "" {
-			t.Errorf("no value for %s", name)
-		}
-		noted += name + "=" + spoilers[name] + "\n"
+	for name, value := range spoilers {
+		noted += name + "=" + value + "\n"
 	}
 	path := filepath.Join(t.TempDir(), "env")
 	writeTree(t, filepath.Dir(path), map[string]string{"env": noted})
 	t.Setenv("GOENV", path)
 	wantSame(t, "go env -w", mustBuild(t, dir), first)
-	for _, name := range foreignVars {
-		t.Setenv(name, spoilers[name])
+	for name, value := range spoilers {
+		t.Setenv(name, value)
 	}
 	wantSame(t, "the environment", mustBuild(t, dir), first)
 	env, err := buildEnv(t.TempDir())
