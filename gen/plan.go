@@ -53,6 +53,7 @@ type Input struct {
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
 	Scope  registry.Scope
+	VSCode bool // with settings for Visual Studio Code
 }
 
 // Plan is everything the emitters need, resolved.

@@ -16,6 +16,7 @@ type Request struct {
 	Module string
 	Dir    string // where; made if it does not exist
 	DryRun bool
+	VSCode bool   // with settings for Visual Studio Code
 	Tool   string // version of the tool, for the lock
 }
 
@@ -48,6 +49,7 @@ func Render(r *registry.Registry, q Request) (*Created, error) {
 	if err != nil {
 		return nil, err
 	}
+	plan.VSCode = q.VSCode
 	files, err := render(r, plan, q)
 	return &Created{Dir: q.Dir, Plan: plan, Files: files}, err
 }

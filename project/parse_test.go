@@ -1,9 +1,10 @@
 package project
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -149,7 +150,8 @@ func rewrite(t *testing.T, c *Config) {
 		}
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if fmt.Sprintf("%#v", again) != fmt.Sprintf("%#v", c) {
+	c.Use, again.Use = slices.Concat(c.Use, []string{}), slices.Concat(again.Use, []string{}) // none is none, empty or not
+	if !reflect.DeepEqual(again, c) {
 		t.Fatalf("read %#v, then %#v\n%s", c, again, text)
 	}
 }

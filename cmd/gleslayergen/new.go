@@ -23,6 +23,7 @@ type newFlags struct {
 	module, out     string
 	dryRun, json    bool
 	force           bool
+	vscode          bool
 	src             *source
 }
 
@@ -56,6 +57,7 @@ may be joined by commas.
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
 	flags.BoolVar(&f.force, "force", false, "take more than 64 names that Android's loader does not know")
+	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
 	f.src = sourceFlags(cmd)
 	asJSON := jsonFlag(cmd)
@@ -95,7 +97,7 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 }
 
 func (f *newFlags) request(args []string) (project.Request, error) {
-	q := project.Request{DryRun: f.dryRun, Tool: toolVersion()}
+	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: toolVersion()}
 	if f.active == f.passive {
 		why := "neither --active nor --passive is given"
 		if f.active {
