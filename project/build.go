@@ -60,9 +60,11 @@ type building struct {
 	target     Target
 	out        io.Writer
 
-	env  []string // of the Go tool and the compilers
-	args []string // of go build
-	link string   // flags of the linker
+	env     []string // of the Go tool and the compilers
+	args    []string // of go build
+	link    string   // flags of the Go linker
+	work    string   // folder of temporary files
+	exports string   // the linker's map, there
 }
 
 // prepare sets up everything that the Go tool is told, with files in the folder work.
@@ -71,11 +73,11 @@ func (b *building) prepare(work string) error {
 	if err != nil {
 		return &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
 	}
-	exports, err := plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work)
-	if err != nil {
+	b.work = work
+	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
 		return err
 	}
-	b.link = linkFlags(b.name, hash, exports)
+	b.link = linkFlags(b.name, hash, b.exports)
 	if b.env, err = buildEnv(work); err != nil {
 		return err
 	}
@@ -90,20 +92,33 @@ func (b *building) prepare(work string) error {
 
 // run links the layer in the folder beside, and moves it to its place, with its symbols.
 func (b *building) run(ctx context.Context, beside, result string) error {
-	objcopy, link := b.objcopy(ctx), b.link
-	if objcopy == "" && !b.target.Debug {
-		link = "-s -w " + link
-	}
+	objcopy := b.objcopy(ctx)
 	whole := filepath.Join(beside, "whole.so")
-	cmd := b.command(ctx, "go", append(b.args, "-ldflags", link, "-o", whole, ".")...)
-	cmd.Dir = b.root
-	if err := runGroup(cmd); err != nil {
-		return buildError(b.target, err)
+	compile := b.compileC
+	if hasGo(b.root) {
+		compile = b.compileGo
+	}
+	if err := compile(ctx, whole, objcopy == "" && !b.target.Debug); err != nil {
+		return err
 	}
 	if objcopy == "" {
 		return b.withoutSymbols(whole, result)
 	}
 	return b.split(ctx, objcopy, whole, result)
+}
+
+// compileGo makes the layer, with or without symbols, by the Go tool.
+func (b *building) compileGo(ctx context.Context, whole string, strip bool) error {
+	link := b.link
+	if strip {
+		link = "-s -w " + link
+	}
+	cmd := b.command(ctx, "go", append(b.args, "-ldflags", link, "-o", whole, ".")...)
+	cmd.Dir = b.root
+	if err := runGroup(cmd); err != nil {
+		return buildError(b.target, err)
+	}
+	return nil
 }
 
 // command is a program in the environment of the build.
@@ -124,7 +139,7 @@ func buildError(t Target, err error) error {
 // linker option gives a meaning: the project may stand in a folder with a blank or a comma in its name.
 func workFolder() (string, error) {
 	dir := os.TempDir()
-	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,'\"\\") {
+	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,='\"\\") {
 		dir = "/tmp"
 	}
 	dir, err := os.MkdirTemp(dir, "gleslayergen-")

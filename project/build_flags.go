@@ -5,16 +5,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// linkFlags are what the Go linker is told. It hands on what #cgo lines may not hold: the name others link against,
-// pages of 16 KiB, no missing symbols, and the list of the two exports. The build id of the platform is a hash
-// of the whole file, so that symbols fit their own layer only; Go's would be the same after an edit. Symbols stay
-// uncompressed, which is quicker, and every tool reads them.
+// platformFlags are for the platform's linker: the name others link against, pages of 16 KiB, no missing symbols, and the
+// list of the two exports. The build id is a hash of the whole file, so that symbols fit their own layer only.
+func platformFlags(name, exports string) []string {
+	return []string{"-Wl,--build-id=sha1", "-Wl,-soname,lib" + name + ".so", "-Wl,-z,max-page-size=16384",
+		"-Wl,--no-undefined", "-Wl,--version-script=" + exports}
+}
+
+// linkFlags are what the Go linker is told. It hands on what #cgo lines may not hold. Go's build id would be the same
+// after an edit, so it is not the platform's. Symbols stay uncompressed, which is quicker, and every tool reads them.
 func linkFlags(name, lockHash, exports string) string {
-	const flags = "-compressdwarf=false -B none -buildid=gleslayer-%s -X=runtime.godebugDefault=asyncpreemptoff=1 " +
-		"'-extldflags=-Wl,--build-id=sha1 -Wl,-soname,lib%s.so -Wl,-z,max-page-size=16384 -Wl,--no-undefined -Wl,--version-script=%s'"
-	return fmt.Sprintf(flags, lockHash, name, exports)
+	const flags = "-compressdwarf=false -B none -buildid=gleslayer-%s -X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=%s'"
+	return fmt.Sprintf(flags, lockHash, strings.Join(platformFlags(name, exports), " "))
 }
 
 // debugFile gives the C core other flags. They come behind those of the generated files, because the Go tool

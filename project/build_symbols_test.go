@@ -70,7 +70,7 @@ func TestSymbolsServeTools(t *testing.T) {
 // For a debugger, Go and C are compiled without optimisation, and C has lines too.
 func TestBuildDebug(t *testing.T) {
 	q := request(filepath.Join(t.TempDir(), "p, of mine"))
-	q.Config.Intercept[0].Hooks = "c"
+	q.Config.Intercept = append(q.Config.Intercept, Intercept{"glClear", "c"})
 	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
