@@ -57,7 +57,7 @@ func readSource(pass *analysis.Pass) (any, error) {
 				}
 			}
 			if _, whole := n.(*ast.File); !whole {
-				code[s.line(n.End()-1)] = true
+				code[s.line(n.Pos())], code[s.line(n.End()-1)] = true, true
 			}
 			return true
 		})

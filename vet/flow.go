@@ -47,6 +47,10 @@ func (f *flow) keep(instr ssa.Instruction, where string) {
 	if !pos.IsValid() {
 		pos = instr.Parent().Pos()
 	}
+	f.sink(pos, where)
+}
+
+func (f *flow) sink(pos token.Pos, where string) {
 	if s := (sink{pos, where}); !slices.Contains(f.sinks, s) {
 		f.sinks = append(f.sinks, s)
 	}
@@ -82,7 +86,7 @@ func (f *flow) step(instr ssa.Instruction, v ssa.Value) {
 	case *ssa.Select:
 		for _, s := range i.States {
 			if s.Send == v {
-				f.keep(i, "on a channel")
+				f.sink(s.Pos, "on a channel")
 			}
 		}
 	case *ssa.MakeClosure:

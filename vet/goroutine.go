@@ -58,16 +58,15 @@ func (g *goroutines) starter(c *ssa.CallCommon, pos token.Pos) {
 // started looks at a call that runs on a goroutine. What a literal does is told where it does it, what a
 // function does where it is started.
 func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
-	literal := false
+	told := len(g.told)
 	if !c.IsInvoke() {
 		for _, fn := range callees(c.Value) {
 			if fn.Parent() != nil {
-				literal = true
 				g.inside(fn, map[*ssa.Function]bool{})
 			}
 		}
 	}
-	if name := g.graph.call(c).Driver; name != "" && !literal {
+	if name := g.graph.call(c).Driver; name != "" && len(g.told) == told {
 		g.tell(pos, c, name)
 	}
 }

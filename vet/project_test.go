@@ -12,11 +12,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// create makes a project that intercepts functions with hooks in Go.
+// create makes a project that intercepts functions with hooks in Go, and calls glGetError.
 func create(t *testing.T, intercept ...string) string {
 	t.Helper()
 	q := project.Request{Module: "example.com/layer", Tool: "vet", Dir: filepath.Join(t.TempDir(), "layer"),
-		Config: project.Config{Name: "layer", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+		Config: project.Config{Name: "layer", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go", Use: []string{"glGetError"}}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: "go"})
 	}
@@ -98,4 +98,32 @@ func TestDocumentedHooksAreClean(t *testing.T) {
 	root := create(t, names...)
 	write(t, source, root, "hooks.go")
 	wantClean(t, root)
+}
+
+// Hooks that do much and no wrong, and those of the other tests of this repository.
+func TestWrittenHooksAreClean(t *testing.T) {
+	for name, c := range map[string]struct {
+		module    string // as the hooks call it
+		files     map[string]string
+		intercept []string
+	}{
+		"authors'": {"example.com/layer", map[string]string{"testdata/hooks/hooks.go.txt": "hooks.go", "testdata/hooks/tracker/tracker.go.txt": "tracker/tracker.go"},
+			[]string{"glShaderSource", "glTexImage2D", "eglSwapBuffers", "glGetString", "glDebugMessageCallback", "glBufferData", "glMapBufferRange",
+				"glGetIntegerv", "eglGetProcAddress", "glDeleteTextures", "glReadPixels", "glVertexAttribPointer", "eglCreateContext", "glDrawElements",
+				"glGetShaderInfoLog"}},
+		"behaviour": {"gleslayer", map[string]string{"../golden/testdata/behaviour/hooks.go.txt": "hooks.go"},
+			[]string{"glClear", "glCreateProgram", "glShaderSource"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := create(t, c.intercept...)
+			for from, to := range c.files {
+				text, err := os.ReadFile(filepath.FromSlash(from))
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, strings.ReplaceAll(string(text), `"`+c.module+`/`, `"example.com/layer/`), root, filepath.FromSlash(to))
+			}
+			wantClean(t, root)
+		})
+	}
 }

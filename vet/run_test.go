@@ -46,6 +46,7 @@ func TestFindings(t *testing.T) {
 func TestOtherSystem(t *testing.T) {
 	root := create(t, "glClear")
 	write(t, "package main\n\nimport _ \"os/exec\"\n", root, "more_android.go")
+	write(t, "package droid\n", root, "internal", "droid", "droid_android.go")
 	wantClean(t, root)
 	t.Setenv("GOOS", "android")
 	t.Setenv("GOARCH", "arm64")

@@ -63,7 +63,9 @@ func (f *flow) builtin(name string, instr ssa.CallInstruction, v ssa.Value) {
 	args, result := instr.Common().Args, instr.Value()
 	switch name {
 	case "append":
-		f.passIf(result, args[0] == v || carriesWithin(elem(args[1].Type())))
+		if args[0] == v || carriesWithin(elem(args[1].Type())) {
+			f.taint(result)
+		}
 	case "copy":
 		if args[1] == v && carriesWithin(elem(args[1].Type())) {
 			f.store(args[0], instr)

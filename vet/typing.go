@@ -69,12 +69,15 @@ func (c *typing) check(pkg *packages.Package) error {
 		c.cgo[pkg] = c.cgo[pkg] || slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 	}
 	cgo := c.cgo[pkg]
-	conf := types.Config{Importer: c, Sizes: c.sizes, FakeImportC: cgo, IgnoreFuncBodies: cgo, GoVersion: "go" + c.listing.module.GoVersion,
+	conf := types.Config{Importer: c, Sizes: c.sizes, FakeImportC: cgo, IgnoreFuncBodies: cgo,
 		Error: func(err error) {
 			if !cgo {
 				c.fault(err)
 			}
 		}}
+	if v := c.listing.module.GoVersion; v != "" {
+		conf.GoVersion = "go" + v
+	}
 	pkg.Fset, pkg.TypesSizes, pkg.TypesInfo = c.fset, c.sizes, &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},

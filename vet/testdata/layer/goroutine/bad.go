@@ -86,3 +86,28 @@ func onInitialize() {
 }
 
 func main() {}
+
+// By other types and other names.
+func glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+	flush := gles.GlFlushFunc(nil)
+	go func(f func()) { f() }(flush) // want `a function literal, which leads to .*, is called in a goroutine`
+	finish := gles.GlFinish
+	go finish() // want `^gles.GlFinish is called`
+	go func() {
+		helper.Run(flush) // want `^helper.Run, which leads to flush, is called`
+	}()
+	for range 4 {
+		go func() {
+			c := carrier{next}
+			c.next(n, textures) // want `^next is called`
+		}()
+	}
+	go generic(finish) // want `^generic, which leads to gles.GlFinish, is called`
+	next(n, textures)
+}
+
+type carrier struct{ next gles.GlGenTexturesFunc }
+
+func generic[F ~func()](f F) { f() }
+
+func _(next gles.GlFlushFunc) { go next() } // want `^next is called`

@@ -128,3 +128,47 @@ func (s *set) glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, texture
 }
 
 func main() {}
+
+func glClear(next gles.GlClearFunc, mask gles.GLenum) { next(mask) } // has nothing to keep
+
+func GlShaderSource2(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+	keepAny(length)                                                 // want `^length is kept in anything by keepAny`
+	todo = append(todo, bound{*string_}.use)                        // want `^string_ is kept in todo`
+	boxed := []bound{{*string_}}                                    // for the time of the call
+	current.calls = append(current.calls, call{args: []any{boxed}}) // want `^string_ is kept in current`
+	stat := find("a")
+	stat.bytes = unsafe.Slice((*byte)(*string_), 1) // want `^string_ is kept in what find gives`
+	select {
+	case words <- *string_: // want `^string_ is kept on a channel`
+	default:
+	}
+	recursive(3, *string_) // want `^string_ is kept in sources by recursive`
+	next(shader, count, string_, length)
+}
+
+var words = make(chan *gles.GLchar)
+
+func keepAny[T any](v *T) { anything = v }
+
+type bound struct{ s *gles.GLchar }
+
+func (b bound) use() {}
+
+var states = map[string]*state{}
+
+func find(name string) *state {
+	if s, ok := states[name]; ok {
+		return s
+	}
+	s := &state{}
+	states[name] = s
+	return s
+}
+
+func recursive(n int, s *gles.GLchar) {
+	if n > 0 {
+		recursive(n-1, s)
+		return
+	}
+	sources = append(sources, s)
+}

@@ -91,3 +91,41 @@ func prepare() error { return errors.ErrUnsupported }
 func cached(gles.GLenum) gles.Ptr { return 0 }
 
 func main() {}
+
+// GlFlush2 loops, but around something else.
+func GlFlush2(next gles.GlFlushFunc) {
+	for i := range 3 {
+		gles.Logf("%d", i)
+	}
+	for later := true; later; later = false {
+		if prepare() == nil {
+			return // want `^GlFlush2 can return here`
+		}
+	}
+	if n := len(cachedAll); n > 0 {
+		if n > 1 {
+			next()
+		}
+		return // want `^GlFlush2 can return here`
+	}
+	next()
+}
+
+var cachedAll []int
+
+func GlClear2(next gles.GlClearFunc, mask gles.GLenum) { // a select, and a type switch
+	select {
+	case <-ready:
+		next(mask)
+	default:
+	}
+} // want `^GlClear2 can return here`
+
+func GlClear3(next gles.GlClearFunc, mask gles.GLenum) {
+	switch prepare().(type) {
+	case nil:
+		next(mask)
+	}
+} // want `^GlClear3 can return here`
+
+var ready chan int

@@ -97,6 +97,15 @@ func GlGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.G
 	}
 }
 
+func GlGenTexturesSome(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+	for i := range n {
+		if i == 7 {
+			continue
+		}
+		next(1, textures)
+	}
+}
+
 func GlGenTexturesFor(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for {
 		if n > 100 {
