@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -76,7 +77,7 @@ func (g *flowGraph) update(fn *ssa.Function) bool {
 			if now.Kept == nil {
 				now.Kept = map[int]string{}
 			}
-			now.Kept[i] = s.where
+			now.Kept[i] = cmp.Or(g.known[fn].Kept[i], s.where) // the first that was found, or rounds might not end
 		}
 		if f.out {
 			now.Out = append(now.Out, i)
