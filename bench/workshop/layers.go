@@ -36,10 +36,11 @@ func (w *Workshop) Build(name, cache string) measure.Command {
 	return measure.Command{Args: []string{w.tool, "build"}, Dir: w.Path(name), Env: buildEnv(cache)}
 }
 
-// GoShared builds the Go package in a folder to a shared object, with flags as layers are built with.
+// GoShared builds the Go package in a folder to a shared object, with what costs time in the flags that layers are built
+// with: Android wants pages of 16 KiB, and more of them are loaded.
 func (w *Workshop) GoShared(ctx context.Context, folder, out, cache string) (string, error) {
-	_, err := measure.Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w",
-		"-o", w.Path(out), "."}, Dir: w.Path(folder), Env: buildEnv(cache)}.Run(ctx)
+	_, err := measure.Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
+		"-ldflags", "-s -w -extldflags=-Wl,-z,max-page-size=16384", "-o", w.Path(out), "."}, Dir: w.Path(folder), Env: buildEnv(cache)}.Run(ctx)
 	return w.Path(out), err
 }
 
