@@ -13,7 +13,7 @@ func TestOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.effort = effort{rounds: 1, share: "0.001"}
+	b.effort = effort{rounds: 1, share: "0.01"}
 	for _, p := range parts {
 		before := len(r.Rows)
 		if err := p.Run(b, t.Context()); err != nil {
