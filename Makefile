@@ -10,9 +10,9 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-BENCHES   := core
+BENCHES   := core layer
 # Our C, without what is generated.
-C_FILES    = $(shell find . -name '*.[ch]' -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
+C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 
@@ -52,6 +52,8 @@ docs: ## rewrite docs/man and docs/reference
 	$(GO) run ./cmd/gleslayergen docs --man docs/man --reference docs/reference
 
 bench-core: ## measure new, registry and generated layers against their limits
+
+bench-layer: ## measure what a layer costs its app, against limits
 
 $(BENCHES:%=bench-%): bench-%: deps
 	$(GO) run ./bench/$*
