@@ -32,8 +32,8 @@ var projects = map[string]string{
 	"hookc":    "--passive --hooks c" + intercepted,
 	"hookgo":   "--passive --hooks go" + intercepted,
 	"hookbare": "--passive --hooks go" + intercepted, // with package bare
-	"fullnone": "--passive --hooks none --intercept @all",
-	"fullgo":   "--passive --hooks go --intercept @all",
+	"fullnone": "--passive --hooks none --intercept @all --force",
+	"fullgo":   "--passive --hooks go --intercept @all --force",
 }
 
 const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"
