@@ -1,0 +1,99 @@
+//go:build heavy
+
+package golden
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// grown is what a storm must not make more of, with what may come and go in it.
+var grown = []struct {
+	what      string
+	allowance int
+	of        func(p process) int
+}{
+	{"RSS, KiB", 3 << 10, func(p process) int { return p.rss }},
+	{"anonymous, KiB", 3 << 10, func(p process) int { return p.anonymous }}, // less than two cycles of the Go collector
+	{"threads", 3, func(p process) int { return p.threads }},
+	{"descriptors", 3, func(p process) int { return p.descriptors }}, // files of settings that are being read
+}
+
+// A process is one look at what it holds.
+type process struct{ rss, anonymous, threads, descriptors int }
+
+// lookAt reads what the kernel tells of a process; it is false when the process has ended.
+func lookAt(pid int) (p process, ok bool) {
+	proc := fmt.Sprintf("/proc/%d/", pid)
+	status, err := os.ReadFile(proc + "status")
+	if err != nil {
+		return p, false
+	}
+	fields := map[string]*int{"VmRSS:": &p.rss, "RssAnon:": &p.anonymous, "Threads:": &p.threads}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, "\t")
+		if field := fields[name]; field != nil {
+			fmt.Sscan(value, field)
+		}
+	}
+	files, err := os.ReadDir(proc + "fd")
+	p.descriptors = len(files)
+	return p, err == nil && p.anonymous > 0
+}
+
+// soakTime is how long TestSoak takes: 45 s, or what SOAK says.
+func soakTime(t *testing.T) time.Duration {
+	text := os.Getenv("SOAK")
+	if text == "" {
+		return 45 * time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 20*time.Second {
+		t.Fatalf("SOAK=%s is not a time of 20s or more", text)
+	}
+	return d
+}
+
+// In a storm nothing grows: neither memory nor threads nor descriptors.
+func TestSoak(t *testing.T) {
+	d := soakTime(t)
+	s := storm{host: stormHost(t), lib: build(t, stormProject(t, ""))}
+	r := s.start(t, d)
+	var looks []process
+	for begin := time.Now(); time.Since(begin) < d-time.Second; time.Sleep(time.Second) {
+		p, ok := lookAt(r.cmd.Process.Pid)
+		if !ok {
+			break // it failed, and says why
+		}
+		looks = append(looks, p)
+	}
+	r.calm(t)
+	wantLevel(t, looks)
+}
+
+// wantLevel compares the last quarter with the second: in the first one the process fills its pools.
+func wantLevel(t *testing.T, looks []process) {
+	t.Helper()
+	var table strings.Builder
+	for _, g := range grown {
+		var medians []int
+		fmt.Fprintf(&table, "\n%-15s", g.what)
+		for q := range 4 {
+			var values []int
+			for _, p := range looks[len(looks)*q/4 : len(looks)*(q+1)/4] {
+				values = append(values, g.of(p))
+			}
+			slices.Sort(values)
+			medians = append(medians, values[len(values)/2])
+			fmt.Fprintf(&table, " %24s", fmt.Sprintf("%d (%d to %d)", values[len(values)/2], values[0], values[len(values)-1]))
+		}
+		if more := medians[3] - medians[1]; more > g.allowance {
+			t.Errorf("%s grew by %d, which is more than %d", g.what, more, g.allowance)
+		}
+	}
+	t.Logf("%d looks, a second apart; the median of each quarter, and its range:%s", len(looks), table.String())
+}
