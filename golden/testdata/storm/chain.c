@@ -1,40 +1,12 @@
-/* The loader's part: one layer over the machine's driver. Two functions stand between them for each command;
- * they do the same, so that a layer may be given now the one as its next, now the other. */
+/* The loader: it puts one layer between the app and what is below, and goes on asking it. */
 #define _GNU_SOURCE
 #include "storm.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-struct app app;
-static struct app driver;
-_Thread_local struct counts counts;
-
-#define X(result, name, parameters, arguments)                                                               \
-    static result first_##name parameters {                                                                  \
-        counts.below[C_##name]++;                                                                            \
-        return driver.name arguments;                                                                        \
-    }                                                                                                        \
-    static result other_##name parameters {                                                                  \
-        counts.below[C_##name]++;                                                                            \
-        return driver.name arguments;                                                                        \
-    }
-COMMANDS(X)
-#undef X
-
-static const struct {
-    const char *name;
-    void *first, *other;
-    void *driver, *app; /* where the function's address stands */
-} commands[] = {
-#define X(result, name, parameters, arguments) {#name, first_##name, other_##name, &driver.name, &app.name},
-    COMMANDS(X)
-#undef X
-};
 
 /* A name that the loader knows, with the nexts it offers for it, and what the layer answered at first. */
 struct known {
@@ -45,8 +17,6 @@ enum { MAX_NAMES = 4096 };
 static struct known names[MAX_NAMES];
 static int name_count;
 
-static void *egl, *gles;
-static void *(*get_proc_address)(const char *name);
 static void (*layer_initialize)(void *id, void *(*get_next)(void *id, const char *name));
 static void *(*layer_get)(const char *name, void *next);
 static atomic_bool initialized_again;
@@ -63,33 +33,9 @@ void chain_keep(void) {
     dl_iterate_phdr(keep, NULL);
 }
 
-static void *open_library(const char *path) {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) fail("dlopen", dlerror());
-    return library;
-}
-
-static void *find(void *library, const char *name) {
-    void *found = dlsym(library, name);
-    if (found == NULL) fail("not found", name);
-    return found;
-}
-
 static void *get_next(void *id, const char *name) {
     if (id != &app) fail("another layer id", name);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(commands[i].name, name) == 0) return commands[i].first;
-    return get_proc_address(name);
-}
-
-static void load_driver(void) {
-    egl = open_library("libEGL.so.1");
-    gles = open_library("libGLESv2.so.2");
-    get_proc_address = (void *(*)(const char *))find(egl, "eglGetProcAddress");
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        void *function = find(strncmp(commands[i].name, "egl", 3) == 0 ? egl : gles, commands[i].name);
-        memcpy(commands[i].driver, &function, sizeof function);
-    }
+    return below_find(name);
 }
 
 static void read_names(const char *path) {
@@ -97,7 +43,7 @@ static void read_names(const char *path) {
     if (list == NULL) fail("cannot read", path);
     while (name_count < MAX_NAMES && fscanf(list, "%95s", names[name_count].name) == 1) {
         struct known *k = &names[name_count];
-        k->first = k->other = get_next(&app, k->name);
+        k->first = k->other = below_find(k->name);
         name_count += k->first != NULL;
     }
     fclose(list);
@@ -110,13 +56,14 @@ static void walk(void) {
         int n = 0;
         while (n < name_count && strcmp(names[n].name, commands[i].name) != 0) n++;
         if (n == name_count) fail("not among the names", commands[i].name);
+        if (names[n].first == commands[i].other) fail("one function for both nexts of", commands[i].name);
         names[n].other = commands[i].other;
         memcpy(commands[i].app, &names[n].answer, sizeof(void *));
     }
 }
 
 void chain_load(const char *layer, const char *list) {
-    load_driver();
+    below_load();
     read_names(list);
     void *library = open_library(layer);
     layer_initialize =
@@ -154,24 +101,8 @@ void chain_initialize_again(void) {
     layer_initialize(&app, get_next);
 }
 
-static _Atomic(uint64_t) totals[COMMAND_COUNT];
-
-void chain_settle(void) {
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (counts.above[i] != counts.below[i]) {
-            fprintf(stderr, "storm: %llu calls became %llu\n", (unsigned long long)counts.above[i],
-                    (unsigned long long)counts.below[i]);
-            fail("a call was lost or doubled:", commands[i].name);
-        }
-        atomic_fetch_add(&totals[i], counts.above[i]);
-    }
-    memset(&counts, 0, sizeof counts);
-}
-
 void chain_report(void) {
     int intercepted = 0;
     for (int n = 0; n < name_count; n++) intercepted += names[n].answer != names[n].first;
     printf("intercepted %d of %d names\n", intercepted, name_count);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        printf("calls %s %llu\n", commands[i].name, (unsigned long long)atomic_load(&totals[i]));
 }

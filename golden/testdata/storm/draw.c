@@ -119,6 +119,6 @@ void *draw_life(void *number) {
     }
     CALL(glDeleteProgram)(program);
     close_target(target);
-    chain_settle();
+    below_settle();
     return NULL;
 }

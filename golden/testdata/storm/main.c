@@ -86,7 +86,7 @@ static void end(void) {
     atomic_store(&over, false);
     pthread_join(start(draw_life, &number), NULL); /* more than 60 swaps: the settings are read */
     draw_close();
-    chain_settle();
+    below_settle();
 }
 
 int main(int argc, char **argv) {
@@ -105,6 +105,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) pthread_join(others[i], NULL);
     end();
     chain_report();
+    below_report();
     printf("frames %lu\n", atomic_load(&frames));
     return 0;
 }
