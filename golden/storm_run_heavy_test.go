@@ -78,6 +78,9 @@ func (r *stormRun) compare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := strings.Count(string(text), "\n"); n != 8 {
+		t.Errorf("%d hooks counted, expected 8", n)
+	}
 	for line := range strings.Lines(string(text)) {
 		var name string
 		var ran, counted int

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,32 +50,32 @@ static void *change_settings(void *unused) {
     return unused;
 }
 
-static void *initialize_again(void *after) {
-    usleep(*(useconds_t *)after);
+static void rest(double seconds) {
+    struct timespec left = {.tv_sec = (time_t)seconds};
+    left.tv_nsec = (long)((seconds - (double)left.tv_sec) * 1e9);
+    while (nanosleep(&left, &left) != 0) continue;
+}
+
+/* Half-way, the layer is initialised again. */
+static void *keep_time(void *seconds) {
+    rest(*(double *)seconds / 2);
     chain_initialize_again();
+    rest(*(double *)seconds / 2);
+    atomic_store(&over, true);
     return NULL;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static void draw(double seconds) {
+/* All threads of a generation end before the next begins: so the heap comes back to where it was. */
+static void draw(void) {
     static int numbers[DRAWERS];
     pthread_t drawers[DRAWERS];
-    double end = now() + seconds;
-    for (int i = 0; i < DRAWERS; i++) {
-        numbers[i] = i;
-        drawers[i] = start(draw_life, &numbers[i]);
+    while (!atomic_load(&over)) {
+        for (int i = 0; i < DRAWERS; i++) {
+            numbers[i] = i;
+            drawers[i] = start(draw_life, &numbers[i]);
+        }
+        for (int i = 0; i < DRAWERS; i++) pthread_join(drawers[i], NULL);
     }
-    for (int i = 0; now() < end; i = (i + 1) % DRAWERS) {
-        pthread_join(drawers[i], NULL);
-        drawers[i] = start(draw_life, &numbers[i]);
-    }
-    atomic_store(&over, true);
-    for (int i = 0; i < DRAWERS; i++) pthread_join(drawers[i], NULL);
 }
 
 /* With every hook on again, the one of eglTerminate writes what the hooks counted. */
@@ -97,11 +96,11 @@ int main(int argc, char **argv) {
     set("hooks=\n");
     chain_load(argv[1], argv[3]);
     draw_open();
-    useconds_t half = (useconds_t)(atof(argv[2]) * 500000);
-    pthread_t others[] = {start(change_settings, NULL), start(initialize_again, &half),
+    double seconds = atof(argv[2]);
+    pthread_t others[] = {start(change_settings, NULL), start(keep_time, &seconds),
                           start(chain_ask, &ask_same), start(chain_ask, &ask_other),
                           start(chain_ask, &ask_own)};
-    draw(atof(argv[2]));
+    draw();
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) pthread_join(others[i], NULL);
     end();
     chain_report();
