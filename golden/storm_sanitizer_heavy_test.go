@@ -38,7 +38,7 @@ var sanitizers = map[string]sanitizer{
 	"thread": {
 		// The go command sees the flag in CGO_CFLAGS, and tells the sanitizer where Go's side hands memory over to C.
 		flags:  "-fsanitize=thread",
-		env:    []string{"TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions=$suppressions"},
+		env:    []string{"TSAN_OPTIONS=halt_on_error=1:history_size=7:suppressions=$suppressions"},
 		fault:  "RACE",
 		report: []string{"WARNING: ThreadSanitizer: data race", "#0 take_next ", "#0 planted ", "global 'layer_slots'"},
 	},
