@@ -4,6 +4,7 @@ GO       ?= go
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 FUZZTIME ?= 60s
+SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 # The time that files of a release bear: the commit's, so that two builds give the same bytes.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -20,7 +21,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-all demo examples golden docs fuzz fmt lint release install uninstall clean \
+.PHONY: help deps build test test-all demo examples golden docs fuzz soak fmt lint release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## show this list
@@ -60,6 +61,9 @@ $(BENCHES:%=bench-%): bench-%: deps
 
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
+
+soak: deps ## strain a layer for SOAK=10m, and see that nothing grows
+	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
 
 fmt: ## put Go and C into form
 	gofmt -l -w .
