@@ -21,6 +21,23 @@ func nameTable(commands []*Command) []int {
 	return table
 }
 
+// beginnings is a set of bits: of each name, beginning is there. Most of the names that a loader asks for have no bit, and
+// need not be hashed.
+func beginnings(commands []*Command) uint64 {
+	var set uint64
+	for _, c := range commands {
+		set |= 1 << beginning(c.Name)
+	}
+	return set
+}
+
+// beginning is the bit of a name, as the C core finds it: from two letters behind "egl", or "gl" and one more.
+func beginning(name string) uint {
+	at := min(3, len(name))
+	letters := name[at:] + "\x00\x00"
+	return (uint(letters[0])*31 + uint(letters[1])) & 63
+}
+
 // fnv1a is the 32-bit FNV-1a hash.
 func fnv1a(s string) uint32 {
 	h := uint32(0x811c9dc5)

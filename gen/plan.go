@@ -59,15 +59,16 @@ type Input struct {
 // Plan is everything the emitters need, resolved.
 type Plan struct {
 	Input
-	Registry string     // what the second line of generated files says
-	Commands []*Command // by id
-	Shapes   []*Shape   // of all commands, sorted by name
-	Types    []*Type    // in an order in which C can declare them
-	Consts   []Const
-	Groups   []*Group
-	Attribs  []*AttribGroup
-	Strings  []StringTable
-	Slots    []int // hash table of command names: id, or -1
+	Registry   string     // what the second line of generated files says
+	Commands   []*Command // by id
+	Shapes     []*Shape   // of all commands, sorted by name
+	Types      []*Type    // in an order in which C can declare them
+	Consts     []Const
+	Groups     []*Group
+	Attribs    []*AttribGroup
+	Strings    []StringTable
+	Slots      []int  // hash table of command names: id, or -1
+	Beginnings uint64 // bits of how the names begin
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -91,7 +92,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
-	p.Slots = nameTable(p.Commands)
+	p.Slots, p.Beginnings = nameTable(p.Commands), beginnings(p.Commands)
 	return p, nil
 }
 

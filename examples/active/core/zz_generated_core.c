@@ -112,9 +112,18 @@ static int search(const char *name) {
     return -1;
 }
 
+// Most names are told from all of the table's by two letters behind "egl", or "gl" and one more.
+static int begins_well(const char *name) {
+    int at = 0;
+    while (at < 3 && name[at]) at++;
+    uint32_t first = (unsigned char)name[at], second = first ? (unsigned char)name[at + 1] : 0;
+    return layer_beginnings >> ((first * 31 + second) & 63) & 1;
+}
+
 // The loader asks for most names in the order of the alphabet, as the ids are: then the next id is the right one.
 static int find(const char *name) {
     static atomic_int expected;
+    if (!begins_well(name)) return -1;
     int id = atomic_load_explicit(&expected, memory_order_relaxed);
     if (strcmp(layer_commands[id].name, name) != 0) id = search(name);
     if (id >= 0) atomic_store_explicit(&expected, id + 1 < LAYER_COMMANDS ? id + 1 : 0, memory_order_relaxed);

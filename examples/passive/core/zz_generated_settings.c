@@ -57,24 +57,25 @@ static int config_path(char *path, size_t size) {
 #endif
 }
 
-static size_t read_file(char *text, size_t size) {
-    char path[PATH_SIZE];
+// The start of the file, to be freed; null if there is none.
+static char *read_file(void) {
+    char path[PATH_SIZE], *text = NULL;
     struct stat info;
-    if (!config_path(path, sizeof path)) return 0;
+    if (!config_path(path, sizeof path)) return NULL;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0) return 0;
-    ssize_t n = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) ? read(fd, text, size - 1) : 0;
+    if (fd < 0) return NULL;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) text = malloc(FILE_SIZE);
+    ssize_t n = text ? read(fd, text, FILE_SIZE - 1) : 0;
     close(fd);
-    return n > 0 ? (size_t)n : 0;
+    if (text) text[n > 0 ? n : 0] = 0;
+    return text;
 }
 
 static int from_file(const char *key, char *value, size_t size) {
-    size_t length = strlen(key), n;
+    size_t length = strlen(key);
     int found = 0;
-    char *text = malloc(FILE_SIZE);
+    char *text = read_file();
     if (text == NULL) return 0;
-    n = read_file(text, FILE_SIZE);
-    text[n] = 0;
     for (char *line = text, *end; !found && *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end) *end++ = 0;
