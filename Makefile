@@ -4,15 +4,16 @@ GO       ?= go
 PREFIX   ?= /usr/local
 DESTDIR  ?=
 FUZZTIME ?= 60s
+SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 # The time that files of a release bear: the commit's, so that two builds give the same bytes.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-BENCHES   := core
+BENCHES   := core layer
 # Our C, without what is generated.
-C_FILES    = $(shell find . -name '*.[ch]' -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
+C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 
@@ -20,7 +21,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-all demo examples golden docs fuzz fmt lint release install uninstall clean \
+.PHONY: help deps build test test-all demo examples golden docs fuzz soak fmt lint release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## show this list
@@ -53,11 +54,16 @@ docs: ## rewrite docs/man and docs/reference
 
 bench-core: ## measure new, registry and generated layers against their limits
 
+bench-layer: ## measure what a layer costs its app, against limits
+
 $(BENCHES:%=bench-%): bench-%: deps
 	$(GO) run ./bench/$*
 
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
+
+soak: deps ## strain a layer for SOAK=10m, and see that nothing grows
+	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
 
 fmt: ## put Go and C into form
 	gofmt -l -w .

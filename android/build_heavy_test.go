@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // machines are what the ELF header says for each ABI.
@@ -27,13 +29,23 @@ func TestBuildForAndroid(t *testing.T) {
 	must(t, "..", nil, "go", "build", "-o", tool, "./cmd/gleslayergen")
 	must(t, "", nil, tool, "new", "probe", "--active", "--intercept", "eglChooseConfig", "--out", dir)
 	hookWithLog(t, filepath.Join(dir, "hooks.go"))
-	out := must(t, dir, []string{"ANDROID_NDK_HOME=" + ndk}, tool, "build", "--abi", "arm64-v8a,armeabi-v7a,x86_64,x86")
-	for _, a := range ABIs() {
-		lib := filepath.Join(dir, "build", a.Name, "libprobe.so")
-		if !strings.Contains(out, lib+"\n") {
-			t.Errorf("build does not name %s:\n%s", lib, out)
+	inC := filepath.Join(t.TempDir(), "in C")
+	must(t, "", nil, tool, "new", "probe", "--passive", "--intercept", "glTexImage2D", "--hooks", "c", "--out", inC)
+	for _, dir := range []string{dir, inC} {
+		out := must(t, dir, []string{"ANDROID_NDK_HOME=" + ndk}, tool, "build", "--abi", "arm64-v8a,armeabi-v7a,x86_64,x86")
+		if strings.Contains(out, "note:") {
+			t.Error(out)
 		}
-		t.Run(a.Name, func(t *testing.T) { checkELF(t, a.Name, lib) })
+		for _, a := range ABIs() {
+			lib := filepath.Join(dir, "build", a.Name, "libprobe.so")
+			if !strings.Contains(out, lib+"\n") {
+				t.Errorf("build does not name %s:\n%s", lib, out)
+			}
+			t.Run(filepath.Base(dir)+", "+a.Name, func(t *testing.T) {
+				checkELF(t, a.Name, lib)
+				checkSymbols(t, lib)
+			})
+		}
 	}
 	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
 	for _, want := range []string{"log 4/probe: hooked: 4 configs", "result 1, count 1, config 3, next ran 1 time(s)\n"} {
@@ -81,6 +93,30 @@ func checkELF(t *testing.T, abi, lib string) {
 		if p.Type == elf.PT_TLS && p.Memsz > layerTLS {
 			t.Errorf("%d bytes of thread-local storage: built for Linux, not for Android", p.Memsz)
 		}
+	}
+}
+
+// checkSymbols wants none in the layer, and the file of its own beside it.
+func checkSymbols(t *testing.T, lib string) {
+	t.Helper()
+	var ids [2]string
+	for i, path := range []string{lib, project.Symbols(lib)} {
+		f, err := elf.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if hasSymbols := f.Section(".symtab") != nil; hasSymbols != (i == 1) {
+			t.Errorf("%s: symbols: %v", path, hasSymbols)
+		}
+		id, err := f.Section(".note.gnu.build-id").Data()
+		if err != nil && i == 0 {
+			t.Error(err)
+		}
+		ids[i] = string(id)
+	}
+	if ids[0] != ids[1] || ids[0] == "" {
+		t.Errorf("build ids %x", ids)
 	}
 }
 

@@ -3,6 +3,7 @@ package gen
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,7 @@ type Input struct {
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
 	Scope  registry.Scope
+	VSCode bool // with settings for Visual Studio Code
 }
 
 // Plan is everything the emitters need, resolved.
@@ -136,6 +138,16 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		p.Commands = append(p.Commands, cmd)
 	}
 	p.resolveTraps()
+	return p.checkHelpers()
+}
+
+// checkHelpers refuses half a registry: what package gles calls must be in it.
+func (p *Plan) checkHelpers() error {
+	for _, name := range slices.Sorted(maps.Keys(helpersCall)) {
+		if !slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == name }) {
+			return fmt.Errorf("the registry has no %s, which every layer calls", name)
+		}
+	}
 	return nil
 }
 

@@ -78,6 +78,8 @@ func (p *Plan) wants(when string) bool {
 		return len(p.Hooked(HookC)) > 0
 	case "go":
 		return p.HasGo()
+	case "vscode":
+		return p.VSCode
 	}
 	return true
 }

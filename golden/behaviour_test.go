@@ -8,19 +8,35 @@ import (
 
 // What a generated layer promises its author, tried in a project whose hooks panic, and are switched, under load.
 func TestBehaviour(t *testing.T) {
-	k := kase{name: "behaviour", request: request("active", "go", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")}
-	dir := k.write(t)
-	for from, to := range map[string]string{"hooks.go.txt": "hooks.go", "behaviour_test.go.txt": "behaviour_test.go"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "behaviour", from))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, to), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+	testInside(t, "behaviour", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")
+}
+
+// What the log hears of hooks and of itself.
+func TestReports(t *testing.T) {
+	testInside(t, "reports", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear", "glGetString", "glPopGroupMarkerEXT"})
+}
+
+// testInside runs the tests in a folder of testdata inside a project that intercepts these commands; without and with
+// the race detector.
+func testInside(t *testing.T, name string, intercept []string, use ...string) {
+	t.Helper()
+	dir := kase{name: name, request: request("active", "go", intercept, use...)}.write(t)
+	files, err := filepath.Glob(filepath.Join("testdata", name, "*.go.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no tests in %s: %v", name, err)
 	}
 	if err := os.Remove(filepath.Join(dir, "hooks_test.go")); err != nil {
 		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Base(file[:len(file)-len(".txt")])
+		if err := os.WriteFile(filepath.Join(dir, to), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	command(t, dir, "go", "test", "-count=1", ".")
 	command(t, dir, "go", "test", "-race", "-count=1", ".")

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/project"
@@ -48,6 +49,9 @@ func request(style, hooks string, intercept []string, use ...string) project.Req
 		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
+	}
+	if slices.Contains(intercept, "@all") {
+		q.Config.Slots = project.LoaderSlots
 	}
 	return q
 }

@@ -67,7 +67,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 // newAll starts "new" for every command and, if it is not nil, disturbs it.
 func newAll(t *testing.T, path, dir string, disturb func(p *os.Process)) {
 	t.Helper()
-	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--out", dir)
+	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--force", "--out", dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestGoStaysOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	lib := build(t, dir)
-	other := build(t, kase{name: "other", request: request("passive", "none", []string{"glFlush"})}.write(t))
+	other := build(t, kase{name: "other", request: request("passive", "go", []string{"glFlush"})}.write(t))
 	host := filepath.Join(t.TempDir(), "host")
 	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/host.c", "-ldl")
 

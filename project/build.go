@@ -3,7 +3,6 @@ package project
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -13,10 +12,11 @@ import (
 	"time"
 )
 
-// Target is what a layer is built for.
+// Target is what a layer is built for, and how.
 type Target struct {
-	Name string   // folder below build/: host, or an ABI
-	Env  []string // GOOS, GOARCH, CC, ...
+	Name  string   // folder below build/: host, or an ABI
+	Env   []string // GOOS, GOARCH, CC, ...
+	Debug bool     // for a debugger: nothing is optimised
 }
 
 // Host is this machine, whatever GOOS and GOARCH say.
@@ -27,27 +27,19 @@ func Host() Target {
 // grace is how long an interrupted Go tool may take to end.
 const grace = 10 * time.Second
 
-// linkFlags are what #cgo lines may not hold: the name others link against, pages of 16 KiB, no missing
-// symbols, and the list of the two exports.
-const linkFlags = "-Wl,-soname,lib%s.so -Wl,-z,max-page-size=16384 -Wl,--no-undefined -Wl,--version-script=%s"
-
-// Build builds the layer of the project at root for a target and gives the path of the shared object. Messages
-// of the Go tool go to out.
+// Build builds the layer of the project at root for a target and gives the path of the shared object, which is
+// stripped; Symbols names what was taken from it. Messages of the Go tool go to out.
 func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer) (string, error) {
 	if t.Name == Host().Name && runtime.GOOS != "linux" {
 		return "", &Error{What: "cannot build for this machine", Why: "layers for a desktop are for Linux", Advice: "build for devices with --abi arm64-v8a"}
 	}
-	hash, err := lockHash(root)
-	if err != nil {
-		return "", &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
-	}
+	b := &building{root: root, name: c.Name, target: t, out: out}
 	work, err := workFolder()
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	exports, err := plainCopy(filepath.Join(root, "core", "zz_generated_layer.map"), work)
-	if err != nil {
+	if err := b.prepare(work); err != nil {
 		return "", err
 	}
 	result := filepath.Join(root, "build", t.Name, "lib"+c.Name+".so")
@@ -59,19 +51,81 @@ func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer)
 		return "", err
 	}
 	defer os.RemoveAll(beside)
-	unfinished := filepath.Join(beside, filepath.Base(result))
-	ldflags := "-s -w -buildid=gleslayer-" + hash + " -X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=" +
-		fmt.Sprintf(linkFlags, c.Name, exports) + "'"
-	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
-		"-ldflags", ldflags, "-o", unfinished, ".")
-	cmd.Dir = root
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GOWORK=off", "GOTMPDIR="+work, "TMPDIR="+work), t.Env...)
-	cmd.Stdout, cmd.Stderr = out, out
-	cmd.WaitDelay = grace
-	if err := runGroup(cmd); err != nil {
-		return "", buildError(t, err)
+	return result, b.run(ctx, beside, result)
+}
+
+// building is one run of Build.
+type building struct {
+	root, name string
+	target     Target
+	out        io.Writer
+
+	env     []string // of the Go tool and the compilers
+	args    []string // of go build
+	link    string   // flags of the Go linker
+	work    string   // folder of temporary files
+	exports string   // the linker's map, there
+}
+
+// prepare sets up everything that the Go tool is told, with files in the folder work.
+func (b *building) prepare(work string) error {
+	hash, err := lockHash(b.root)
+	if err != nil {
+		return &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
 	}
-	return result, os.Rename(unfinished, result)
+	b.work = work
+	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
+		return err
+	}
+	b.link = linkFlags(b.name, hash, b.exports)
+	if b.env, err = buildEnv(work); err != nil {
+		return err
+	}
+	b.env = append(b.env, b.target.Env...)
+	b.args = []string{"build", "-buildmode=c-shared", "-buildvcs=false"}
+	if b.target.Debug {
+		return b.forDebugger(work)
+	}
+	b.args = append(b.args, "-trimpath")
+	return nil
+}
+
+// run links the layer in the folder beside, and moves it to its place, with its symbols.
+func (b *building) run(ctx context.Context, beside, result string) error {
+	objcopy := b.objcopy(ctx)
+	whole := filepath.Join(beside, "whole.so")
+	compile := b.compileC
+	if hasGo(b.root) {
+		compile = b.compileGo
+	}
+	if err := compile(ctx, whole, objcopy == "" && !b.target.Debug); err != nil {
+		return err
+	}
+	if objcopy == "" {
+		return b.withoutSymbols(whole, result)
+	}
+	return b.split(ctx, objcopy, whole, result)
+}
+
+// compileGo makes the layer, with or without symbols, by the Go tool.
+func (b *building) compileGo(ctx context.Context, whole string, strip bool) error {
+	link := b.link
+	if strip {
+		link = "-s -w " + link
+	}
+	cmd := b.command(ctx, "go", append(b.args, "-ldflags", link, "-o", whole, ".")...)
+	cmd.Dir = b.root
+	if err := runGroup(cmd); err != nil {
+		return buildError(b.target, err)
+	}
+	return nil
+}
+
+// command is a program in the environment of the build.
+func (b *building) command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = b.env, b.out, b.out, grace
+	return cmd
 }
 
 func buildError(t Target, err error) error {
@@ -85,7 +139,7 @@ func buildError(t Target, err error) error {
 // linker option gives a meaning: the project may stand in a folder with a blank or a comma in its name.
 func workFolder() (string, error) {
 	dir := os.TempDir()
-	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,'\"\\") {
+	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,='\"\\") {
 		dir = "/tmp"
 	}
 	dir, err := os.MkdirTemp(dir, "gleslayergen-")

@@ -3,8 +3,10 @@ package project
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,17 +29,21 @@ func build(t *testing.T, dir string) (lib, said string, err error) {
 	return lib, out.String(), err
 }
 
-func mustBuild(t *testing.T, dir string) []byte {
+// made is what a build makes.
+type made struct{ lib, symbols string }
+
+// mustBuild builds the project in dir. The Go tool has nothing to say of it.
+func mustBuild(t *testing.T, dir string) made {
 	t.Helper()
 	lib, said, err := build(t, dir)
-	if err != nil {
+	if err != nil || said != "" {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	if want := filepath.Join(dir, "build", "host", "liba.so"); lib != want {
 		t.Fatalf("built %s, expected %s", lib, want)
 	}
-	wantBuilt(t, dir, "liba.so")
-	return []byte(readText(t, lib))
+	wantBuilt(t, dir, ".debug", "liba.so")
+	return made{readText(t, lib), readText(t, Symbols(lib))}
 }
 
 // wantBuilt wants just these files below build/host.
@@ -65,7 +71,7 @@ func newProject(t *testing.T) string {
 // The same bytes from any folder, whatever its name, and whatever the folder for temporary files is called.
 func TestBuildAnywhere(t *testing.T) {
 	root := t.TempDir()
-	var first []byte
+	var first made
 	for _, name := range []string{"plain", "a b,c", `it's "quoted"`, "größe☃", "-$(x)`y`;%z&[@=:"} {
 		dir := filepath.Join(root, name)
 		if err := create(t, dir); err != nil {
@@ -76,27 +82,67 @@ func TestBuildAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Setenv("TMPDIR", temp)
-		lib := mustBuild(t, dir)
-		if first == nil {
-			first = lib
+		built := mustBuild(t, dir)
+		if first.lib == "" {
+			first = built
 		}
-		if !bytes.Equal(lib, first) {
-			t.Errorf("%s: other bytes", name)
-		}
+		wantSame(t, name, built, first)
 		wantTree(t, temp, map[string]string{})
 	}
 }
 
-// What stands in the environment or in folders above is for other projects.
+func wantSame(t *testing.T, what string, got, want made) {
+	t.Helper()
+	if got.lib != want.lib || got.symbols != want.symbols {
+		t.Errorf("%s: the same layer is %v, the same symbols are %v", what, got.lib == want.lib, got.symbols == want.symbols)
+	}
+}
+
+// spoilers are values by which each variable of build_env.tsv would change a build, or stop it.
+var spoilers = map[string]string{"GOFLAGS": "-mod=vendor -gcflags=-N -tags=other", "GOEXPERIMENT": "nogreenteagc", "GOFIPS140": "latest",
+	"GO111MODULE": "off", "GO386": "softfloat", "GOAMD64": "v3", "GOARM": "5", "GOARM64": "v9.0", "GO_EXTLINK_ENABLED": "0",
+	"CGO_CFLAGS": "-O1 -DOTHER", "CGO_CPPFLAGS": "-include /no/such.h", "CGO_CXXFLAGS": "-O1",
+	"CGO_LDFLAGS": "-Wl,-rpath,/other", "CPATH": "other", "C_INCLUDE_PATH": "other", "CPLUS_INCLUDE_PATH": "other",
+	"LIBRARY_PATH": "other", "LD_RUN_PATH": "/other", "CCC_OVERRIDE_OPTIONS": "+-O1"}
+
+// What stands in the environment, in "go env -w", or in folders above is for other projects.
 func TestBuildIgnoresSurroundings(t *testing.T) {
 	dir := newProject(t)
 	first := mustBuild(t, dir)
 	writeTree(t, filepath.Dir(dir), map[string]string{"go.work": "go 1.26\nuse ./other\n", "go.mod": "module above\n", "vendor/modules.txt": "# x\n"})
-	for name, value := range map[string]string{"GOFLAGS": "-mod=vendor", "GOWORK": "/no/such/go.work", "GOOS": "windows", "GOARCH": "mips", "CGO_ENABLED": "0",
-		"GO111MODULE": "auto", "GOEXPERIMENT": ""} {
+	for name, value := range map[string]string{"GOWORK": "/no/such/go.work", "GOOS": "windows", "GOARCH": "mips", "CGO_ENABLED": "0"} {
 		t.Setenv(name, value)
 	}
-	if !bytes.Equal(mustBuild(t, dir), first) {
-		t.Error("other bytes")
+	wantSame(t, "folders above", mustBuild(t, dir), first)
+
+	if listed, tried := slices.Sorted(slices.Values(foreignVars)), slices.Sorted(maps.Keys(spoilers)); !slices.Equal(listed, tried) {
+		t.Errorf("listed are %v, tried are %v", listed, tried)
+	}
+	noted := "# a comment\nGOPROXY=off\n"
+	for name, value := range spoilers {
+		noted += name + "=" + value + "\n"
+	}
+	path := filepath.Join(t.TempDir(), "env")
+	writeTree(t, filepath.Dir(path), map[string]string{"env": noted})
+	t.Setenv("GOENV", path)
+	wantSame(t, "go env -w", mustBuild(t, dir), first)
+	for name, value := range spoilers {
+		t.Setenv(name, value)
+	}
+	wantSame(t, "the environment", mustBuild(t, dir), first)
+	env, err := buildEnv(t.TempDir())
+	if err != nil || !slices.Contains(env, "GOWORK=off") || slices.ContainsFunc(env, isForeign) {
+		t.Errorf("%v, %q", err, env)
+	}
+}
+
+// What the user noted of Go's own comes through: where modules are fetched from, which compiler is used.
+func TestBuildKeepsNotes(t *testing.T) {
+	if got := string(own("GOPROXY=https://proxy\nGOFLAGS=-race\n# GOFLAGS\nCC=clang")); got != "GOPROXY=https://proxy\n# GOFLAGS\nCC=clang" {
+		t.Errorf("%q", got)
+	}
+	t.Setenv("GOENV", "off")
+	if got := readGoEnv(); got != "" {
+		t.Errorf("%q", got)
 	}
 }

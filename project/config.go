@@ -28,6 +28,7 @@ type Config struct {
 	Use        []string       `yaml:"use"`
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
+	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
 	Template   string         `yaml:"template"`
 }
 
@@ -138,6 +139,10 @@ func (c *Config) check() *Error {
 	if c.Init != "passive" && c.Init != "active" {
 		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "neither passive nor active", Advice: StyleAdvice}).at("$.init")
 	}
+	if c.Slots < 0 || c.Slots > LoaderSlots {
+		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "Android's loader has 256",
+			Advice: "a number up to 256, or no such line for 64"}).at("$.slots")
+	}
 	for i, rule := range c.Intercept {
 		switch kind := gen.HookKind(rule.Hooks); {
 		case rule.TakesAway() && kind == "":
@@ -148,6 +153,27 @@ func (c *Config) check() *Error {
 		}
 	}
 	return nil
+}
+
+// LoaderSlots is how many names the loader has room for beside those it knows; the app and all layers share them
+// (rule 3.5). DefaultSlots is how many of them a layer may want without being told to.
+const (
+	LoaderSlots  = 256
+	DefaultSlots = 64
+)
+
+// checkSlots refuses a layer that wants more than its share of the loader's slots.
+func (c *Config) checkSlots(late []string) error {
+	limit := c.Slots
+	if limit == 0 {
+		limit = DefaultSlots
+	}
+	if len(late) <= limit {
+		return nil
+	}
+	return &Error{What: fmt.Sprintf("%d names that Android's loader does not know, such as %s", len(late), late[0]),
+		Why:    fmt.Sprintf("more than %d may use up the %d slots that the app and all layers share for such names; then eglGetProcAddress gives the app NULL", limit, LoaderSlots),
+		Advice: "leave some away, for example with --extensions none; or take them all with --force (slots: 256 in gleslayer.yaml)", Usage: true}
 }
 
 // StyleAdvice says which style of initialisation suits what.

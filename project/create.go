@@ -16,6 +16,7 @@ type Request struct {
 	Module string
 	Dir    string // where; made if it does not exist
 	DryRun bool
+	VSCode bool   // with settings for Visual Studio Code
 	Tool   string // version of the tool, for the lock
 }
 
@@ -48,6 +49,7 @@ func Render(r *registry.Registry, q Request) (*Created, error) {
 	if err != nil {
 		return nil, err
 	}
+	plan.VSCode = q.VSCode
 	files, err := render(r, plan, q)
 	return &Created{Dir: q.Dir, Plan: plan, Files: files}, err
 }
@@ -72,6 +74,9 @@ func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
 	plan, err := gen.New(r, in)
 	if err == nil && len(plan.Intercepted()) == 0 {
 		err = &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+	}
+	if err == nil {
+		err = c.checkSlots(plan.LateNames())
 	}
 	return plan, err
 }

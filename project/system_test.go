@@ -19,8 +19,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// childEnv makes this test program a child that makes a project in the folder it names. What holds for a whole
-// process - user, umask, limits - is set there.
+// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it. What
+// holds for a whole process - user, umask, limits - is set there.
 const childEnv = "PROJECT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -35,6 +35,10 @@ func child(dir string) {
 	if err == nil {
 		_, err = Create(context.Background(), registry.Builtin(), request(dir))
 	}
+	if err == nil && os.Getenv("BUILD") != "" {
+		config := request(dir).Config
+		_, err = Build(context.Background(), dir, &config, Host(), os.Stdout)
+	}
 	var e *Error
 	if errors.As(err, &e) {
 		fmt.Printf("%s\nhint: %s\n", e, e.Hint())
@@ -44,8 +48,14 @@ func child(dir string) {
 	os.Exit(map[bool]int{true: 0, false: 1}[err == nil])
 }
 
-// restrict gives up what the environment says: the mask of new files, their size, the user.
+// restrict sets or gives up what the environment says: the name of the machine, the mask of new files, their size, the
+// user.
 func restrict() error {
+	if name := os.Getenv("SET_HOSTNAME"); name != "" {
+		if err := syscall.Sethostname([]byte(name)); err != nil {
+			return err
+		}
+	}
 	if mask, err := strconv.ParseInt(os.Getenv("UMASK"), 8, 32); err == nil {
 		syscall.Umask(int(mask))
 	}

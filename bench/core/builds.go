@@ -27,12 +27,12 @@ func (b *bench) cleanBuild(ctx context.Context) error {
 		return err
 	}
 	once := func(ctx context.Context) (measure.Values, error) {
-		cache := b.path("clean")
-		err := errors.Join(os.RemoveAll(cache), os.RemoveAll(b.path("fullgo", "build")), os.CopyFS(cache, os.DirFS(b.std)))
+		cache := b.Path("clean")
+		err := errors.Join(os.RemoveAll(cache), os.RemoveAll(b.Path("fullgo", "build")), os.CopyFS(cache, os.DirFS(b.std)))
 		if err != nil {
 			return nil, err
 		}
-		u, err := b.buildCommand("fullgo", cache).TwoCores().RunTree(ctx)
+		u, err := b.Build("fullgo", cache).Cores(2).RunTree(ctx)
 		return measure.Values{"": u.Wall.Seconds(), measure.Memory: u.Memory}, err
 	}
 	probes := []measure.Probe{{Name: clean, Once: once}}
@@ -61,8 +61,8 @@ func (b *bench) rebuilds(ctx context.Context) error {
 		if _, err := b.layer(ctx, l.project); err != nil {
 			return err
 		}
-		command := b.buildCommand(l.project, b.cache).TwoCores()
-		probes = append(probes, probe(l.what, measure.Second, command, editor(b.path(l.project, "hooks.go"))))
+		command := b.Build(l.project, b.Cache).Cores(2)
+		probes = append(probes, probe(l.what, measure.Second, command, editor(b.Path(l.project, "hooks.go"))))
 	}
 	got, err := measure.Turns{Title: "rebuild", Rounds: rounds, Warm: true}.Run(ctx, probes...)
 	if err != nil {

@@ -3,23 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
-
-func TestChoose(t *testing.T) {
-	all, err := choose(nil)
-	if err != nil || len(all) != len(parts) {
-		t.Errorf("%d parts, %v", len(all), err)
-	}
-	some, err := choose([]string{"walk", "new"})
-	if err != nil || len(some) != 2 || some[0].name != "walk" {
-		t.Errorf("%v, %v", some, err)
-	}
-	if _, err := choose([]string{"wlak"}); err == nil || !strings.Contains(err.Error(), "new, start, build, walk, hooks") {
-		t.Errorf("error %v", err)
-	}
-}
 
 // Each edit differs from all before, so that no build cache has the result.
 func TestEditor(t *testing.T) {

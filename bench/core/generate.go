@@ -9,17 +9,17 @@ import (
 
 // all are the arguments of new for a project that intercepts every command.
 func all(out string, more ...string) []string {
-	return append([]string{"new", "layer", "--out", out, "--intercept", "@all", "--hooks", "go", "--active"}, more...)
+	return append([]string{"new", "layer", "--out", out, "--intercept", "@all", "--force", "--hooks", "go", "--active"}, more...)
 }
 
 // generate compares new with glad, another generator for the same registry.
 func (b *bench) generate(ctx context.Context) error {
 	const glad, snapshot, fromXML = "glad", "new @all", "new @all from XML"
-	out := b.path("generated")
+	out := b.Path("generated")
 	commands := map[string]measure.Command{
-		glad:     {Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", out, "c"}, Dir: b.dir},
-		snapshot: b.toolCommand(all(out)...),
-		fromXML:  b.toolCommand(all(out, "--gl-xml", measure.GlXML, "--egl-xml", measure.EglXML)...),
+		glad:     {Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", out, "c"}, Dir: b.Path()},
+		snapshot: b.Tool(all(out)...),
+		fromXML:  b.Tool(all(out, "--gl-xml", measure.GlXML, "--egl-xml", measure.EglXML)...),
 	}
 	var probes []measure.Probe
 	for _, name := range []string{glad, snapshot, fromXML} {

@@ -14,7 +14,7 @@ func (b *bench) start(ctx context.Context) error {
 	var names []string
 	for _, line := range []string{"registry show glTexImage2D", "version", "--help", "new --help"} {
 		names = append(names, line)
-		probes = append(probes, probe(line, measure.Millisecond, b.toolCommand(strings.Fields(line)...), nothing))
+		probes = append(probes, probe(line, measure.Millisecond, b.Tool(strings.Fields(line)...), nothing))
 	}
 	got, err := measure.Turns{Title: "start", Rounds: 2*rounds + 1, Warm: true}.Run(ctx, probes...)
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -15,15 +14,15 @@ import (
 func (b *bench) walk(ctx context.Context) error {
 	const goHooks, noHooks, simple = "GetProcAddress walk, @all Go hooks", "GetProcAddress walk, @all no hooks", "layer that compares one string"
 	release := rules.Newest()
-	list := b.path("names.txt")
-	if err := os.WriteFile(list, []byte(strings.Join(release.Offered(), "\n")+"\n"), 0o666); err != nil {
-		return err
-	}
-	walker, err := b.compile(ctx, "walk.c", "walk")
+	list, err := b.Names()
 	if err != nil {
 		return err
 	}
-	oneString, err := b.compile(ctx, "onestring.c", "libonestring.so", "-shared", "-fPIC")
+	walker, err := b.Compile(ctx, "walk.c", "walk")
+	if err != nil {
+		return err
+	}
+	oneString, err := b.Compile(ctx, "onestring.c", "libonestring.so", "-shared", "-fPIC")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,12 @@ func Share(factor float64, rule string, ref Reference) *Bar {
 
 // Scaled is an absolute limit, scaled by the speed of this machine.
 func Scaled(limit float64, unit string, cpu Series) *Bar {
-	scale := cpu.Median() / decodeMS
+	return ScaledBy(limit, unit, cpu, decodeMS)
+}
+
+// ScaledBy is an absolute limit, scaled by something that took then where the limit was set, and takes now here.
+func ScaledBy(limit float64, unit string, now Series, then float64) *Bar {
+	scale := now.Median() / then
 	return &Bar{limit * scale, fmt.Sprintf("%s x %.2f", figure(limit, unit), scale)}
 }
 

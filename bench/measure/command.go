@@ -19,6 +19,7 @@ const (
 	Second      = "s"
 	Microsecond = "us"
 	Nanosecond  = "ns"
+	Kilobyte    = "KB" // a thousand bytes
 	Megabyte    = "MB" // a million bytes
 )
 

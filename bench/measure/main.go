@@ -7,20 +7,39 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
 var errInterrupted = errors.New("interrupted")
 
-// Main runs a benchmark and gives the exit code: 1 when it failed or a bar was missed. The benchmark gets a folder of
-// its own, which is gone when Main is back, after Ctrl-C, too; what it starts keeps temporary files in there.
-func Main(name string, bench func(ctx context.Context, dir string, r *Report) error) int {
+// A Part of a benchmark is a group of measurements that are taken in turns. B is what the parts share.
+type Part[B any] struct {
+	Name string
+	Run  func(B, context.Context) error
+}
+
+// Main runs the parts of a benchmark that the command line names, or all, and gives the exit code: 1 when it failed or
+// a bar was missed, 2 for a command line that makes no sense. The benchmark gets a folder of its own, which is gone when
+// Main is back, after Ctrl-C, too; what it starts keeps temporary files in there.
+func Main[B any](name string, parts []Part[B], prepare func(ctx context.Context, dir string, r *Report) (B, error)) int {
 	if file := os.Getenv(decodeEnv); file != "" {
 		return decodeOnce(file)
 	}
-	err := inFolder(func(ctx context.Context, dir string) error {
+	chosen, markdown, err := choose(parts, os.Args[1:])
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "bench %s: %v\n", name, err)
+		return 2
+	}
+	err = inFolder(func(ctx context.Context, dir string) error {
 		r := newReport(name)
-		if err := bench(ctx, dir, r); err != nil {
+		r.Markdown = markdown
+		b, err := prepare(ctx, dir, r)
+		for i := 0; err == nil && i < len(chosen); i++ {
+			err = chosen[i].Run(b, ctx)
+		}
+		if err != nil {
 			return err
 		}
 		return r.close()
@@ -30,6 +49,28 @@ func Main(name string, bench func(ctx context.Context, dir string, r *Report) er
 		return 1
 	}
 	return 0
+}
+
+// choose reads the command line: [-markdown] [PART]...
+func choose[B any](parts []Part[B], args []string) (chosen []Part[B], markdown bool, err error) {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.Name)
+	}
+	for _, arg := range args {
+		switch i := slices.Index(names, arg); {
+		case i >= 0:
+			chosen = append(chosen, parts[i])
+		case arg == "-markdown":
+			markdown = true
+		default:
+			return nil, false, fmt.Errorf("%q: no part; the parts are %s, and -markdown prints the table for a page", arg, strings.Join(names, ", "))
+		}
+	}
+	if chosen == nil {
+		chosen = parts
+	}
+	return chosen, markdown, nil
 }
 
 func inFolder(f func(ctx context.Context, dir string) error) error {

@@ -65,6 +65,9 @@ func TestBars(t *testing.T) {
 	if bar := Share(1./10, "1/10 of", ref); bar.Limit != 100 || bar.Rule != "1/10 of glad" {
 		t.Errorf("share: %+v", bar)
 	}
+	if bar := ScaledBy(2, Nanosecond, Series{0.9}, 1.8); bar.Limit != 1 || bar.Rule != "2.00 ns x 0.50" {
+		t.Errorf("scaled: %+v", bar)
+	}
 	if bar := Scaled(30, Millisecond, Series{35}); bar.Limit != 15 || bar.Rule != "30.0 ms x 0.50" {
 		t.Errorf("scaled: %+v", bar)
 	}
@@ -86,16 +89,48 @@ func TestReport(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, table.String())
 		}
 	}
+	var markdown strings.Builder
+	r.printMarkdown(&markdown)
+	for _, want := range []string{"\n|---|---|---|---|---|---|\n", "| told | 3.00 s | - | glad 2.00 s (x 1.50) | - | info |\n"} {
+		if !strings.Contains(markdown.String(), want) {
+			t.Errorf("no %q in\n%s", want, markdown.String())
+		}
+	}
 	text, err := json.Marshal(r)
 	if err != nil || !strings.Contains(string(text), `"median":2.01,"min":1,"max":3,"runs":[1,2.01,3]`) {
 		t.Errorf("%v %s", err, text)
 	}
 }
 
-func TestTwoOf(t *testing.T) {
-	for list, want := range map[string]string{"0-3": "0,1", "2,5-7": "2,5", "4": "4", "3-4,8": "3,4", "": ""} {
-		if got := twoOf(list); got != want {
-			t.Errorf("%q: %q, not %q", list, got, want)
+func TestFirstOf(t *testing.T) {
+	for _, c := range []struct {
+		list string
+		n    int
+		want string
+	}{
+		{"0-3", 2, "0,1"}, {"2,5-7", 2, "2,5"}, {"4", 2, "4"}, {"3-4,8", 2, "3,4"}, {"", 2, ""},
+		{"0-3", 1, "0"}, {"2,5-7", 1, "2"}, {"2,5-7,9", 4, "2,5,6,7"}, {"5-6,9", 4, "5,6,9"},
+	} {
+		if got := firstOf(c.list, c.n); got != c.want {
+			t.Errorf("%d of %q: %q, not %q", c.n, c.list, got, c.want)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	nothing := func(int, context.Context) error { return nil }
+	parts := []Part[int]{{"new", nothing}, {"walk", nothing}}
+	all, markdown, err := choose(parts, nil)
+	if err != nil || len(all) != 2 || markdown {
+		t.Errorf("%d parts, %v, %v", len(all), markdown, err)
+	}
+	some, markdown, err := choose(parts, []string{"-markdown", "walk"})
+	if err != nil || len(some) != 1 || some[0].Name != "walk" || !markdown {
+		t.Errorf("%v, %v, %v", some, markdown, err)
+	}
+	for _, args := range [][]string{{"wlak"}, {"-x"}} {
+		if _, _, err := choose(parts, args); err == nil || !strings.Contains(err.Error(), "new, walk") {
+			t.Errorf("%v: error %v", args, err)
 		}
 	}
 }

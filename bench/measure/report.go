@@ -17,7 +17,8 @@ type Report struct {
 	Machine Machine `json:"machine"`
 	Rows    []Row   `json:"rows"`
 
-	Path string `json:"-"` // of the JSON file
+	Path     string `json:"-"` // of the JSON file
+	Markdown bool   `json:"-"` // how the table is printed
 }
 
 func newReport(name string) *Report {
@@ -34,7 +35,11 @@ func (r *Report) Add(row Row) {
 // close prints the table and writes the file; a missed bar is an error.
 func (r *Report) close() error {
 	r.Machine.Load[1] = load()
-	r.print(os.Stdout)
+	if r.Markdown {
+		r.printMarkdown(os.Stdout)
+	} else {
+		r.print(os.Stdout)
+	}
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
@@ -45,7 +50,7 @@ func (r *Report) close() error {
 	if err := os.WriteFile(r.Path, append(text, '\n'), 0o666); err != nil {
 		return err
 	}
-	fmt.Println("written:", r.Path)
+	fmt.Fprintln(os.Stderr, "written:", r.Path)
 	if n := r.missed(); n > 0 {
 		return fmt.Errorf("%d of %d bars missed", n, r.barred())
 	}
@@ -56,13 +61,30 @@ func (r *Report) print(out io.Writer) {
 	m := r.Machine
 	fmt.Fprintf(out, "\n%s, %d processors, %s, %s; load %s before, %s after\n\n", m.Processor, m.Processors, m.Go, m.System, m.Load[0], m.Load[1])
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "WHAT\tMEDIAN\tSPREAD\tREFERENCE\tBAR\t")
-	for _, row := range r.Rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", row.What, figure(row.Measured.Median(), row.Unit), row.spread(), row.beside(), row.limit(),
-			strings.Replace(row.Status, Missed, "MISSED", 1))
+	for _, line := range r.table() {
+		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	w.Flush()
 	fmt.Fprintf(out, "\n%d bars, %d missed\n", r.barred(), r.missed())
+}
+
+// printMarkdown prints the table alone, for a page of the documentation.
+func (r *Report) printMarkdown(out io.Writer) {
+	for i, line := range r.table() {
+		fmt.Fprintf(out, "| %s |\n", strings.Join(line, " | "))
+		if i == 0 {
+			fmt.Fprintf(out, "%s|\n", strings.Repeat("|---", len(line)))
+		}
+	}
+}
+
+func (r *Report) table() [][]string {
+	lines := [][]string{{"WHAT", "MEDIAN", "SPREAD", "REFERENCE", "BAR", "STATUS"}}
+	for _, row := range r.Rows {
+		lines = append(lines, []string{row.What, figure(row.Measured.Median(), row.Unit), row.spread(), row.beside(), row.limit(),
+			strings.Replace(row.Status, Missed, "MISSED", 1)})
+	}
+	return lines
 }
 
 func (row Row) spread() string {

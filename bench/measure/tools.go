@@ -29,10 +29,10 @@ func missing(name string) error {
 	return fmt.Errorf("%s is not there; \"make deps\" installs what benchmarks need", name)
 }
 
-// TwoCores makes a command stay on two processors where there are more.
-func (c Command) TwoCores() Command {
-	if runtime.NumCPU() > 2 {
-		c.Args = append([]string{"taskset", "-c", twoOf(allowed())}, c.Args...)
+// Cores makes a command stay on n processors where there are more.
+func (c Command) Cores(n int) Command {
+	if runtime.NumCPU() > n {
+		c.Args = append([]string{"taskset", "-c", firstOf(allowed(), n)}, c.Args...)
 	}
 	return c
 }
@@ -45,18 +45,20 @@ func allowed() string {
 	return strings.TrimSpace(list)
 }
 
-// twoOf is the first two processors of a list.
-func twoOf(list string) string {
-	var two []string
+// firstOf is the first n processors of a list.
+func firstOf(list string, n int) string {
+	var first []string
 	for part := range strings.SplitSeq(list, ",") {
-		first, last, spans := strings.Cut(part, "-")
-		two = append(two, first)
-		if from, err := strconv.Atoi(first); err == nil && spans && first != last {
-			two = append(two, strconv.Itoa(from+1))
+		from, to, spans := strings.Cut(part, "-")
+		first = append(first, from)
+		cpu, err := strconv.Atoi(from)
+		last, _ := strconv.Atoi(to)
+		for ; err == nil && spans && cpu < last && len(first) < n; cpu++ {
+			first = append(first, strconv.Itoa(cpu+1))
 		}
-		if len(two) >= 2 {
-			return strings.Join(two[:2], ",")
+		if len(first) >= n {
+			break
 		}
 	}
-	return strings.Join(two, ",")
+	return strings.Join(first, ",")
 }

@@ -13,23 +13,35 @@ import (
 
 func buildCmd(e *env) *cobra.Command {
 	var abis string
+	var debug bool
 	cmd := &cobra.Command{
 		Use:   "build",
 		Short: "Build a layer for this machine or for Android",
 		Long: `Builds the project that this folder belongs to: build/host/lib<NAME>.so for this machine, or with --abi
 build/<ABI>/lib<NAME>.so for devices, with the Android NDK that ANDROID_NDK_HOME, ANDROID_NDK_ROOT or
-$ANDROID_HOME/ndk names.`,
+$ANDROID_HOME/ndk names.
+
+The layer is stripped. Its symbols and lines go to a folder .debug beside it, where gdb, lldb and
+llvm-symbolizer find them; ndk-stack takes that folder as -sym. Needs objcopy, of binutils or the NDK.
+
+The same project gives the same bytes, wherever it stands and whatever GOFLAGS, CGO_CFLAGS and the like
+say: only CC, which chooses the compiler, is heard.`,
 		Example: `  gleslayergen build
+  gleslayergen build --debug
   gleslayergen build --abi arm64-v8a,x86_64`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 0, ""),
 	}
 	asJSON := jsonFlag(cmd)
 	cmd.Flags().StringVar(&abis, "abi", "", "build for these `ABIS` of Android: arm64-v8a, armeabi-v7a, x86_64, x86")
+	cmd.Flags().BoolVar(&debug, "debug", false, "for a debugger: optimise nothing, so that every line and variable can be seen")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		targets, err := buildTargets(abis)
 		if err != nil {
 			return err
+		}
+		for i := range targets {
+			targets[i].Debug = debug
 		}
 		return runBuild(cmd, e, targets, *asJSON)
 	}
@@ -78,8 +90,9 @@ type builtReport struct {
 }
 
 type builtFile struct {
-	Target string `json:"target"`
-	Path   string `json:"path"`
+	Target  string `json:"target"`
+	Path    string `json:"path"`
+	Symbols string `json:"symbols,omitempty"`
 }
 
 func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool) error {
@@ -97,7 +110,7 @@ func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool)
 		if err != nil {
 			return err
 		}
-		report.Built = append(report.Built, builtFile{t.Name, path})
+		report.Built = append(report.Built, builtFile{t.Name, path, symbolsOf(path)})
 		if !asJSON {
 			e.printf("%s\n", path)
 		}
@@ -106,4 +119,13 @@ func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool)
 		return e.printJSON(report)
 	}
 	return nil
+}
+
+// symbolsOf is the file of symbols of a layer, if one was made.
+func symbolsOf(lib string) string {
+	path := project.Symbols(lib)
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
 }

@@ -22,6 +22,8 @@ type newFlags struct {
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
+	force           bool
+	vscode          bool
 	src             *source
 }
 
@@ -39,7 +41,7 @@ may be joined by commas.
 ` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
-  gleslayergen new everything --passive --intercept @all --hooks none --use glGetString`,
+  gleslayergen new everything --passive --intercept @all --force --hooks none`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 1, "NAME"),
 	}
@@ -54,6 +56,8 @@ may be joined by commas.
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
+	flags.BoolVar(&f.force, "force", false, "take more than 64 names that Android's loader does not know")
+	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
 	f.src = sourceFlags(cmd)
 	asJSON := jsonFlag(cmd)
@@ -93,7 +97,7 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 }
 
 func (f *newFlags) request(args []string) (project.Request, error) {
-	q := project.Request{DryRun: f.dryRun, Tool: toolVersion()}
+	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: toolVersion()}
 	if f.active == f.passive {
 		why := "neither --active nor --passive is given"
 		if f.active {
@@ -114,6 +118,9 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
+	if f.force {
+		q.Config.Slots = project.LoaderSlots
+	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
 		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
 		if rule.TakesAway() {

@@ -25,8 +25,8 @@ func TestRegistryList(t *testing.T) {
 	if n := strings.Count(good(t, "registry", "list", "--api", "gles2=3.2", "--extensions", "none"), "\n"); n != 358 {
 		t.Errorf("%d commands of OpenGL ES 2.0 to 3.2, want 358", n)
 	}
-	if got := good(t, append([]string{"registry", "list"}, xmlFlags...)...); got !=
-		"eglInitialize  EGL 1.0\nglClear        OpenGL ES 2.0\n" {
+	if got := good(t, append([]string{"registry", "list"}, xmlFlags...)...); got != "eglGetCurrentContext  EGL 1.4\n"+
+		"eglInitialize         EGL 1.0\neglQueryString        EGL 1.4\nglClear               OpenGL ES 2.0\nglGetString           OpenGL ES 3.0\n" {
 		t.Errorf("from XML: %q", got)
 	}
 }

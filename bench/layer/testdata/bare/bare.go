@@ -1,16 +1,27 @@
-// Command bare is the least a layer with hooks in Go can do: each hook calls next and nothing else. No hook can be
-// switched off, and a panic ends the app.
-package main
+// Package bare is the least a hook in Go can do: each function calls next and nothing else. No hook can be switched
+// off, none is counted, and a panic ends the app. It is built into a layer, beside the layer's own hooks.
+package bare
 
 // #cgo CFLAGS: -O2 -g0
 // #include "bare.h"
 import "C"
 
-import "unsafe"
+import (
+	"runtime"
+	"unsafe"
+)
+
+//export bareGetError
+func bareGetError() uint32 { return uint32(C.next_error()) }
 
 //export bareDrawArrays
 func bareDrawArrays(mode uint32, first, count int32) {
 	C.next_draw(C.uint32_t(mode), C.int32_t(first), C.int32_t(count))
+}
+
+//export bareUniform4f
+func bareUniform4f(location int32, v0, v1, v2, v3 float32) {
+	C.next_uniform(C.int32_t(location), C.float(v0), C.float(v1), C.float(v2), C.float(v3))
 }
 
 //export bareChooseConfig
@@ -25,4 +36,14 @@ func bareTexImage2D(target uint32, level, internal, width, height, border int32,
 		C.int32_t(border), C.uint32_t(format), C.uint32_t(kind), C.uintptr_t(pixels))
 }
 
-func main() {}
+//export bareMallocs
+func bareMallocs() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Mallocs
+}
+
+var kept *[64]byte
+
+//export bareAllocate
+func bareAllocate() { kept = new([64]byte) }

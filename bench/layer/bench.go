@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/workshop"
+)
+
+// An effort says how much is measured.
+type effort struct {
+	rounds int    // how many processes a median is taken of
+	share  string // of the usual number of calls
+	full   bool   // also layers that intercept all functions, which take long to build
+}
+
+// usual has many rounds: code lies at other addresses in each process, and a call takes a little longer at some.
+var usual = effort{rounds: 21, share: "1", full: true}
+
+//go:embed testdata
+var sources embed.FS
+
+// The projects that are built here, and how new makes them.
+var projects = map[string]string{
+	"hooknone": "--passive --hooks none" + intercepted,
+	"hookc":    "--passive --hooks c" + intercepted,
+	"hookgo":   "--passive --hooks go" + intercepted,
+	"hookbare": "--passive --hooks go" + intercepted, // with package bare
+	"fullnone": "--passive --hooks none --intercept @all --force",
+	"fullgo":   "--passive --hooks go --intercept @all --force",
+}
+
+const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"
+
+// bench is what the parts share.
+type bench struct {
+	*workshop.Workshop
+	effort
+	names  string // the file of names that a loader asks for
+	report *measure.Report
+}
+
+func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
+	if err := measure.Need("go", "cc", "c++", "taskset"); err != nil {
+		return nil, err
+	}
+	shop, err := workshop.New(ctx, dir, sources)
+	if err != nil {
+		return nil, err
+	}
+	shop.Projects = projects
+	r.Path = filepath.Join(shop.Root, r.Path)
+	names, err := shop.Names()
+	return &bench{Workshop: shop, effort: usual, names: names, report: r}, err
+}
+
+// withBare builds the layer that has package bare beside its hooks.
+func (b *bench) withBare(ctx context.Context) (string, error) {
+	const name = "hookbare"
+	if err := b.Project(ctx, name); err != nil {
+		return "", err
+	}
+	if err := b.Copy("bare", filepath.Join(name, "bare")); err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("package main\n\nimport _ %q\n\nfunc main() {}\n", name+"/bare")
+	if err := os.WriteFile(b.Path(name, "main.go"), []byte(text), 0o666); err != nil {
+		return "", err
+	}
+	return b.Layer(ctx, name)
+}
+
+// single builds a shared object with one function in Go.
+func (b *bench) single(ctx context.Context) (string, error) {
+	if err := b.Copy("single", "single"); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(b.Path("single", "go.mod"), []byte("module single\n\ngo 1.26\n"), 0o666); err != nil {
+		return "", err
+	}
+	return b.GoShared(ctx, "single", "libsingle.so", b.Cache)
+}
+
+// printed makes a probe of a program that prints lines of a key and a number.
+func printed(name string, c measure.Command) measure.Probe {
+	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
+		u, err := c.Run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return numbers(u.Out)
+	}}
+}
+
+func numbers(text string) (measure.Values, error) {
+	values := measure.Values{}
+	for line := range strings.Lines(text) {
+		key, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no line of a key and a number: %w", line, err)
+		}
+		values[" "+key] = value
+	}
+	return values, nil
+}

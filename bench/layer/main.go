@@ -1,0 +1,21 @@
+// Command layer measures what a layer costs the app it is in: a call through each kind of hook, the start, and memory. It
+// prints a table, writes build/bench/layer.json, and fails if a limit is exceeded.
+//
+//	go run ./bench/layer [-markdown] [calls] [start] [memory]
+//
+// Without names all parts are run: about two minutes on two idle cores. docs/performance.md tells how it measures.
+package main
+
+import (
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+func main() { os.Exit(measure.Main("layer", parts, prepare)) }
+
+var parts = []measure.Part[*bench]{
+	{Name: "calls", Run: (*bench).calls},
+	{Name: "start", Run: (*bench).start},
+	{Name: "memory", Run: (*bench).memory},
+}

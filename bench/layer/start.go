@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// The shared objects whose start is measured.
+const (
+	oneFunction = "one function in Go"
+	goHooks     = "Go hooks"
+	noHooks     = "no hooks"
+)
+
+// startsARound is how many processes of each there are in a round: they are short, and differ much.
+const startsARound = 5
+
+// start measures what a layer adds to the start of an app and of its threads, beside a shared object with one function in
+// Go: the start of Go's runtime is in both. It starts on a thread of its own; how much of it falls into the load and how
+// much into the first call, which waits for it, depends on which of the threads runs first.
+func (b *bench) start(ctx context.Context) error {
+	probes, err := b.starters(ctx)
+	if err != nil {
+		return err
+	}
+	got, err := measure.Turns{Title: "start", Rounds: startsARound * b.rounds, Warm: true}.Run(ctx, probes...)
+	if err != nil {
+		return err
+	}
+	for _, step := range []struct{ key, what string }{
+		{" load", "load: dlopen, Initialize, all names"},
+		{" first", "first Go call"},
+		{" both", "load and first Go call"},
+		{" thread", "first Go call on a new thread"},
+	} {
+		ref := measure.Reference{Name: oneFunction, Unit: measure.Microsecond, Measured: got[oneFunction+step.key]}
+		b.report.Add(measure.Row{What: step.what, Unit: measure.Microsecond, Measured: got[goHooks+step.key],
+			References: []measure.Reference{ref}, Bar: measure.Share(1.2, "1.2 x", ref)})
+	}
+	b.report.Add(measure.Row{What: "load, no hooks", Unit: measure.Microsecond, Measured: got[noHooks+" load"]})
+	return nil
+}
+
+// starters makes a probe for each shared object.
+func (b *bench) starters(ctx context.Context) ([]measure.Probe, error) {
+	program, err := b.Compile(ctx, "start.c", "start")
+	if err != nil {
+		return nil, err
+	}
+	var probes []measure.Probe
+	for _, object := range []struct {
+		name string
+		make func() (string, error)
+	}{
+		{oneFunction, func() (string, error) { return b.single(ctx) }},
+		{goHooks, func() (string, error) { return b.Layer(ctx, "hookgo") }},
+		{noHooks, func() (string, error) { return b.Layer(ctx, "hooknone") }},
+	} {
+		lib, err := object.make()
+		if err != nil {
+			return nil, err
+		}
+		probes = append(probes, printed(object.name, measure.Command{Args: []string{program, lib, b.names}}.Cores(1)))
+	}
+	return probes, nil
+}

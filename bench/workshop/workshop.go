@@ -1,0 +1,94 @@
+// Package workshop makes what benchmarks measure: the program, projects, layers, and programs in C that load them. All
+// stands in one folder, which is the caller's to remove.
+package workshop
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+//go:embed include
+var headers embed.FS
+
+// A Workshop is where a benchmark's things are made.
+type Workshop struct {
+	Root     string            // the source tree
+	Projects map[string]string // the arguments of new; the name is folder, library and module
+	Cache    string            // GOCACHE for layers; "" is the user's
+
+	dir, tool string
+	sources   fs.FS
+	built     map[string]bool
+}
+
+// New builds the program into dir. The sources are the benchmark's own, in testdata/.
+func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
+	root, err := measure.Root()
+	if err != nil {
+		return nil, err
+	}
+	w := &Workshop{Root: root, dir: dir, tool: filepath.Join(dir, "gleslayergen"), sources: sources, built: map[string]bool{}}
+	if err := os.CopyFS(dir, headers); err != nil {
+		return nil, err
+	}
+	_, err = measure.Command{
+		Args: []string{"go", "build", "-trimpath", "-ldflags", "-s -w", "-o", w.tool, "./cmd/gleslayergen"},
+		Dir:  root, Env: []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off"},
+	}.Run(ctx)
+	return w, err
+}
+
+// Path is a place in the folder.
+func (w *Workshop) Path(elem ...string) string {
+	return filepath.Join(append([]string{w.dir}, elem...)...)
+}
+
+// Tool is the program with arguments.
+func (w *Workshop) Tool(args ...string) measure.Command {
+	return measure.Command{Args: append([]string{w.tool}, args...), Dir: w.dir}
+}
+
+// Names writes the names that the newest loader offers to a layer at start, a line each.
+func (w *Workshop) Names() (file string, err error) {
+	file = w.Path("names.txt")
+	return file, os.WriteFile(file, []byte(strings.Join(rules.Newest().Offered(), "\n")+"\n"), 0o666)
+}
+
+// Copy writes a file or folder of testdata to a place in the folder.
+func (w *Workshop) Copy(name, place string) error {
+	from := path.Join("testdata", name)
+	return fs.WalkDir(w.sources, from, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(w.sources, file)
+		if err != nil {
+			return err
+		}
+		to := w.Path(place, strings.TrimPrefix(file, from))
+		return errors.Join(os.MkdirAll(filepath.Dir(to), 0o777), os.WriteFile(to, text, 0o666))
+	})
+}
+
+// Compile makes a program, or a shared object, of a file of testdata in C or C++, whose headers stand there, too.
+func (w *Workshop) Compile(ctx context.Context, name, out string, flags ...string) (string, error) {
+	if err := w.Copy(".", "testdata"); err != nil {
+		return "", err
+	}
+	args := []string{"cc", "-std=c11"}
+	if path.Ext(name) == ".cc" {
+		args = []string{"c++", "-std=c++17"}
+	}
+	args = append(args, "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-pthread", "-I", w.Path("include"), "-o", w.Path(out), w.Path("testdata", name))
+	_, err := measure.Command{Args: append(append(args, flags...), "-ldl")}.Run(ctx)
+	return w.Path(out), err
+}

@@ -1,0 +1,138 @@
+package golden
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// debugged is a project with a hook in Go that has a fault at its second call, and one in C, and what a
+// debugger is to tell of them.
+func debugged(t *testing.T) string {
+	t.Helper()
+	k := kase{name: "debugged", request: request("active", "go", []string{"eglChooseConfig", "glDrawArrays"})}
+	k.request.Config.Intercept = append(k.request.Config.Intercept, project.Intercept{Match: "glClear", Hooks: "c"})
+	dir := k.write(t)
+	path := filepath.Join(dir, "hooks.go")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faulty := strings.Replace(string(text), "\tnext(mode,", "\tvar none *int\n\t*none = 1\n\tnext(mode,", 1)
+	if faulty == string(text) {
+		t.Fatalf("no place for a fault in:\n%s", text)
+	}
+	if err := os.WriteFile(path, []byte(faulty), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// recipe is the file layer.gdb of docs/debugging.md.
+func recipe(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/debugging.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "Put this into a file `layer.gdb`")
+	var lines []string
+	for line := range strings.Lines(after) {
+		if strings.HasPrefix(line, "    ") {
+			lines = append(lines, strings.TrimSpace(line))
+		} else if len(lines) > 0 {
+			break
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// inGDB runs the app with a layer in gdb, by the recipe and what follows it, and gives what both said.
+func inGDB(t *testing.T, lib, commands string) string {
+	t.Helper()
+	setStage(t)
+	script := filepath.Join(t.TempDir(), "layer.gdb")
+	if err := os.WriteFile(script, []byte(recipe(t)+commands), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := stage.host.Command([]string{lib}, "gdb", "-nx", "-batch", "-x", script, "--args", stage.app)
+	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "LC_ALL=C", "DEBUGINFOD_URLS=")
+	return guarded(t, cmd)
+}
+
+// guarded runs gdb, which ends what it debugs when it ends itself.
+func guarded(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	if cmd.Err != nil {
+		t.Fatalf("%v (make deps)", cmd.Err)
+	}
+	timer := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Signal(os.Interrupt) })
+	defer timer.Stop()
+	cmd.WaitDelay = 2 * time.Minute
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("gdb: %v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// buildTarget builds a project for a target of this machine.
+func buildTarget(t *testing.T, dir string, target project.Target) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	config, err := project.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	lib, err := project.Build(ctx, dir, config, target, &out)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	return lib
+}
+
+func wantMatches(t *testing.T, out string, patterns ...string) {
+	t.Helper()
+	for _, p := range patterns {
+		if !regexp.MustCompile("(?m)" + p).MatchString(out) {
+			t.Errorf("no %s", p)
+		}
+	}
+	if t.Failed() {
+		t.Log(out)
+	}
+}
+
+// The recipe of docs/debugging.md stops in a hook in Go and in one in C, shows lines, callers and parameters, and runs on
+// through a fault that the layer contains.
+func TestGDB(t *testing.T) {
+	dir := debugged(t)
+	target := project.Host()
+	target.Debug = true
+	out := inGDB(t, buildTarget(t, dir, target), "tbreak trampoline_eglChooseConfig\nrun\nbt\ncontinue\nbt 4\nprint configSize\nprint attribList[0]\nlist\ncontinue\nbt\nprint mask\nlist\ncontinue\n")
+	sources := regexp.QuoteMeta(dir)
+	wantMatches(t, out, `^#0 +trampoline_eglChooseConfig .*\n(#.*\n)*#\d .* in main \(`,
+		`hit Breakpoint 1, main\.eglChooseConfig \(.*configSize=1,.*\) at `+sources+`/hooks\.go:\d+$`,
+		`^#0 +main\.eglChooseConfig \(`, `^#1 .* in main\.callEglChooseConfig \(.*zz_generated_hooks\.go:\d+$`,
+		`^#2 .* in gleslayer/core\.goDispatch \(`, `^\$1 = 1$`, `^\$2 = 12339$`, `^\d+\tfunc eglChooseConfig\(next `,
+		`hit Breakpoint 2, hook_glClear \(next=0x[0-9a-f]+ <glClear>, mask=16384\) at .*hooks\.c:\d+$`,
+		`^#1 .* in c_glClear \(mask=16384\) at `, `^#2 .* in trampoline_glClear `, `^#\d .* in main \(`, `^\$3 = 16384$`,
+		`^\d+\tvoid hook_glClear\(`,
+		`the hook of glDrawArrays panicked and is switched off: .*nil pointer`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
+}
+
+// A build that is not for a debugger is good enough to stop in hooks and see where they are.
+func TestGDBWithoutDebugBuild(t *testing.T) {
+	out := inGDB(t, build(t, debugged(t)), "run\nbt 2\nprint configSize\ncontinue\nbt\ncontinue\n")
+	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`, `^\$1 = 1$`,
+		`hit Breakpoint 2, .* in hook_glClear \(`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
+}

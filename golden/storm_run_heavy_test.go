@@ -1,0 +1,106 @@
+//go:build heavy
+
+package golden
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// stormEnv keeps Mesa to the program's own threads and files, and all threads to one pool of memory.
+var stormEnv = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "LP_NUM_THREADS=0",
+	"MALLOC_ARENA_MAX=1"}
+
+// A stormRun is a run of the program that is under way or over.
+type stormRun struct {
+	cmd       *exec.Cmd
+	out, said strings.Builder
+	counts    string // the file in which the hooks leave what they counted
+}
+
+// start lets the storm rage for some time.
+func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d+limit)
+	t.Cleanup(cancel)
+	dir := t.TempDir()
+	names := filepath.Join(dir, "names")
+	write(t, names, strings.Join(rules.Newest().Offered(), "\n")+"\n")
+	r := &stormRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts")}
+	r.cmd.Env = append(append(append(append(os.Environ(), stormEnv...), s.env...), env...), "XDG_CONFIG_HOME="+dir, "STORM_COUNTS="+r.counts)
+	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.said
+	if err := r.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// calm waits for the end, and holds what the app called against what the hooks counted.
+func (r *stormRun) calm(t *testing.T) {
+	t.Helper()
+	if err := r.cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s%s", err, r.out.String(), r.notes())
+	}
+	ours := 1 // eglSwapBuffersWithDamageKHR, by which every layer counts frames
+	for _, kind := range stormKinds {
+		ours += strings.Count(kind.Match, ",") + 1
+	}
+	wantIn(t, r.out.String(), fmt.Sprintf("intercepted %d of ", ours))
+	for want, times := range map[string]int{"initialised a second time": 1, " was called": 0} {
+		if strings.Count(r.said.String(), want) != times {
+			t.Errorf("not %d times %q in:\n%s", times, want, r.notes())
+		}
+	}
+	r.compare(t)
+}
+
+// compare wants of each hook that it ran, in no more calls than there were. The layer's own count may miss a few; that no
+// call was lost or came twice, the program saw itself.
+func (r *stormRun) compare(t *testing.T) {
+	t.Helper()
+	calls := map[string]int{}
+	for line := range strings.Lines(r.out.String()) {
+		var name string
+		var n int
+		if _, err := fmt.Sscanf(line, "calls %s %d", &name, &n); err == nil {
+			calls[name] = n
+		}
+	}
+	text, err := os.ReadFile(r.counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "\n"); n != 8 {
+		t.Errorf("%d hooks counted, expected 8", n)
+	}
+	for line := range strings.Lines(string(text)) {
+		var name string
+		var ran, counted int
+		if _, err := fmt.Sscan(line, &name, &ran, &counted); err != nil {
+			t.Fatal(err)
+		}
+		if counted <= 0 || counted > ran || ran > calls[name] || name == "glUniform4f" && ran == calls[name] {
+			t.Errorf("of %d calls of %s the hook ran in %d, and the layer counted %d", calls[name], name, ran, counted)
+		}
+	}
+	t.Logf("%d frames", calls["eglSwapBuffers"])
+}
+
+// notes are what the program said, without the lines that hooks wrote for the noise of it.
+func (r *stormRun) notes() string {
+	var kept strings.Builder
+	for line := range strings.Lines(r.said.String()) {
+		if !strings.HasPrefix(line, "storm: swap ") && !strings.HasPrefix(line, "storm: surface ") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}

@@ -1,0 +1,99 @@
+//go:build heavy
+
+package golden
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A sanitizer watches the C of a layer, and the program around it. The program is built with it too: its runtime has to be in
+// the process before anything else, and a library that is opened later brings it too late.
+type sanitizer struct {
+	flags  string   // for the C compiler
+	goFlag string   // for the go command, where it knows the sanitizer
+	env    []string // of the program
+	fault  string   // what it has to find when that is planted
+	report []string // what it says then
+}
+
+// leaks are looked for by AddressSanitizer at exit. Mesa is not built for any of them: without the list, ThreadSanitizer
+// misses how Mesa synchronises, and reports it.
+var sanitizers = map[string]sanitizer{
+	"address": {
+		flags:  "-fsanitize=address",
+		goFlag: "-asan", // Go then marks its own memory too, and compiles C with the flag
+		env:    []string{"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1"},
+		fault:  "OVERFLOW",
+		report: []string{"ERROR: AddressSanitizer: heap-buffer-overflow", "WRITE of size 1", " in planted ", " in hook_glDrawArrays ",
+			"0 bytes to the right of 3-byte region"},
+	},
+	"undefined": {
+		flags:  "-fsanitize=undefined -fno-sanitize-recover=all",
+		fault:  "SUM",
+		report: []string{"hooks.c:", "runtime error: signed integer overflow: 2147483646 + 3 cannot be represented in type 'int'"},
+	},
+	"thread": {
+		// The go command sees the flag in CGO_CFLAGS, and tells the sanitizer where Go's side hands memory over to C.
+		flags:  "-fsanitize=thread",
+		env:    []string{"TSAN_OPTIONS=halt_on_error=1:history_size=7:suppressions=$suppressions"},
+		fault:  "RACE",
+		report: []string{"WARNING: ThreadSanitizer: data race", "#0 take_next ", "#0 planted ", "global 'layer_slots'"},
+	},
+}
+
+// build makes the layer and the program with the sanitizer. The layer is built as for an app, but keeps its symbols, which
+// reports name.
+func (z sanitizer) build(t *testing.T, host, fault string) storm {
+	t.Helper()
+	dir := stormProject(t, fault)
+	s := storm{host: host, lib: filepath.Join(dir, "libstorm.so")}
+	suppressions, err := filepath.Abs("testdata/storm/suppressions.tsan")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range z.env {
+		s.env = append(s.env, strings.ReplaceAll(e, "$suppressions", suppressions))
+	}
+	exports := filepath.Join(dir, "core", "zz_generated_layer.map")
+	args := []string{"CC=gcc", "CGO_CFLAGS=-O2 " + z.flags, "CGO_LDFLAGS=" + z.flags, "go", "build", "-buildmode=c-shared", "-trimpath",
+		"-ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=-Wl,--no-undefined -Wl,--version-script=" + exports + "'"}
+	if z.goFlag != "" {
+		args = append(args, z.goFlag)
+	}
+	command(t, dir, "env", append(args, "-o", s.lib, ".")...)
+	return s
+}
+
+const stormTime = 12 * time.Second
+
+// Sixteen threads draw, each with a context of its own, while hooks are switched, settings change and the loader asks
+// anew for every name: no sanitizer has anything to say of it. Each of them does of a fault that was planted.
+func TestStorm(t *testing.T) {
+	for name, z := range sanitizers {
+		t.Run(name, func(t *testing.T) {
+			host := stormHost(t, strings.Fields(z.flags)...)
+			s := z.build(t, host, "")
+			s.start(t, stormTime).calm(t)
+			t.Run("panics", s.panics)
+			t.Run("planted", func(t *testing.T) {
+				r := z.build(t, host, z.fault).start(t, stormTime)
+				if err := r.cmd.Wait(); err == nil {
+					t.Error("the fault was not found")
+				}
+				wantIn(t, r.notes(), z.report...)
+			})
+		})
+	}
+}
+
+// panics is a storm in which hooks panic after a while, some of them on several threads at once.
+func (s storm) panics(t *testing.T) {
+	r := s.start(t, stormTime/2, "STORM_PANICS=1")
+	r.calm(t)
+	for _, command := range []string{"glClear", "glCreateProgram", "glReadPixels", "glUniform4f"} {
+		wantIn(t, r.notes(), "the hook of "+command+" panicked and is switched off: "+command+" has had enough")
+	}
+}

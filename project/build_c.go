@@ -1,0 +1,105 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// dispatchFile is there in projects with hooks in Go, and in no other.
+const dispatchFile = "core/zz_generated_dispatch.go"
+
+// hasGo reports whether a project has hooks in Go. Without them its layer is C alone: no runtime, no threads, and no
+// quarrel with an app that has Go of its own.
+func hasGo(root string) bool {
+	_, err := os.Stat(filepath.Join(root, filepath.FromSlash(dispatchFile)))
+	return err == nil
+}
+
+// cgoPackage is what the Go tool knows of package core: its C files and flags, for the target.
+type cgoPackage struct {
+	Dir                   string
+	CFiles, HFiles        []string
+	CgoCFLAGS, CgoLDFLAGS []string
+	CgoCPPFLAGS           []string
+}
+
+// compileC makes the layer by the C compiler. It compiles copies in the folder of temporary files, so that neither the
+// path of the project nor a character in it comes into the layer.
+func (b *building) compileC(ctx context.Context, whole string, strip bool) error {
+	core, err := b.listCore(ctx)
+	if err != nil {
+		return err
+	}
+	cc := words(b.ask(ctx, "go", "env", "CC"))
+	if len(cc) == 0 {
+		return &Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
+	}
+	flags := slices.Concat(core.CgoCPPFLAGS, core.CgoCFLAGS, []string{"-fPIC", "-shared", "-pthread", "-o", whole})
+	dir := core.Dir
+	if b.target.Debug {
+		flags = append(flags, "-O0", "-g")
+	} else {
+		dir = filepath.Join(b.work, "core")
+		if err := copyFiles(core.Dir, dir, append(core.CFiles, core.HFiles...)); err != nil {
+			return err
+		}
+		flags = append(flags, "-g", "-ffile-prefix-map="+dir+"=core", "-frandom-seed=layer", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
+		flags = append(flags, b.linkTime(ctx, cc)...)
+	}
+	if strip {
+		flags = append(flags, "-s")
+	}
+	args := slices.Concat(cc[1:], flags, core.CFiles, platformFlags(b.name, b.exports), core.CgoLDFLAGS)
+	cmd := b.command(ctx, cc[0], args...)
+	cmd.Dir = dir
+	if err := runGroup(cmd); err != nil {
+		return buildError(b.target, err)
+	}
+	return nil
+}
+
+// linkTime has the compiler optimise across files, which takes a hook into its trampoline: a call with arguments on the
+// stack gets a third cheaper. Clang can do so with its own linker only.
+func (b *building) linkTime(ctx context.Context, cc []string) []string {
+	if !strings.Contains(b.ask(ctx, cc[0], append(cc[1:], "--version")...), "clang") {
+		return []string{"-flto=auto"}
+	}
+	if filepath.IsAbs(b.ask(ctx, cc[0], append(cc[1:], "-print-prog-name=ld.lld")...)) {
+		return []string{"-flto", "-fuse-ld=lld"}
+	}
+	return nil
+}
+
+func (b *building) listCore(ctx context.Context) (*cgoPackage, error) {
+	cmd := b.command(ctx, "go", "list", "-json=Dir,CFiles,HFiles,CgoCFLAGS,CgoCPPFLAGS,CgoLDFLAGS", "./core")
+	cmd.Dir, cmd.Stdout = b.root, nil
+	out, err := cmd.Output()
+	core := &cgoPackage{}
+	if err == nil {
+		err = json.Unmarshal(out, core)
+	}
+	if err != nil {
+		return nil, buildError(b.target, err)
+	}
+	return core, nil
+}
+
+func copyFiles(from, to string, names []string) error {
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package project
+
+import (
+	"debug/elf"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func createC(t *testing.T, dir, hooks string) string {
+	t.Helper()
+	q := request(dir)
+	q.Config.Init, q.Config.Intercept = "active", []Intercept{{"eglChooseConfig,glTexImage2D", hooks}}
+	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Without hooks in Go the layer is C alone: small, with the two exports, and the same bytes from any folder.
+func TestBuildCAlone(t *testing.T) {
+	for _, hooks := range []string{"c", "none"} {
+		root := t.TempDir()
+		first := mustBuild(t, createC(t, filepath.Join(root, "p"), hooks))
+		dir := createC(t, filepath.Join(root, "a, b='c'"), hooks)
+		if got := mustBuild(t, dir); got != first {
+			t.Errorf("%s: other bytes from another folder", hooks)
+		}
+		if len(first.lib) > 100<<10 {
+			t.Errorf("%s: %d bytes", hooks, len(first.lib))
+		}
+		f := openELF(t, filepath.Join(dir, "build", "host", "liba.so"))
+		if f.Section(".note.go.buildid") != nil || f.Section(".symtab") != nil {
+			t.Errorf("%s: Go or symbols are in the layer", hooks)
+		}
+		wantExports(t, f)
+		if data, err := openELF(t, Symbols(filepath.Join(dir, "build", "host", "liba.so"))).DWARF(); err != nil || !strings.Contains(first.symbols, "GNU C11") {
+			t.Errorf("%s: no lines: %v, %v", hooks, data, err)
+		}
+	}
+}
+
+func wantExports(t *testing.T, f *elf.File) {
+	t.Helper()
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF {
+			names = append(names, s.Name)
+		} else if strings.HasPrefix(s.Name, "gl") || strings.HasPrefix(s.Name, "egl") {
+			t.Errorf("%s is wanted from outside", s.Name)
+		}
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"AndroidGLESLayer_GetProcAddress", "AndroidGLESLayer_Initialize"}) {
+		t.Errorf("exports: %v", names)
+	}
+	if name, err := f.DynString(elf.DT_SONAME); err != nil || !slices.Equal(name, []string{"liba.so"}) {
+		t.Errorf("soname: %v, %v", name, err)
+	}
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD && p.Align != 16<<10 {
+			t.Errorf("a segment is aligned to %d", p.Align)
+		}
+	}
+}
+
+// A debug build finds the sources where they are; a fault in one is told with file and line.
+func TestBuildCAloneDebug(t *testing.T) {
+	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
+	target := Host()
+	target.Debug = true
+	c, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	lib, err := Build(t.Context(), dir, c, target, &said)
+	if err != nil || said.String() != "" {
+		t.Fatalf("%v\n%s", err, &said)
+	}
+	if data, err := openELF(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
+		t.Errorf("no lines of hooks.c: %v", err)
+	}
+	before := readText(t, lib)
+	writeTree(t, dir, map[string]string{"core/hooks.c": "#include \"zz_generated_hooks.h\"\nnonsense\n"})
+	_, text, err := build(t, dir)
+	if err == nil || !strings.Contains(text, "hooks.c:2:1: ") || strings.Contains(err.Error(), "no go command") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if readText(t, lib) != before {
+		t.Error("the layer that was there is gone")
+	}
+}

@@ -1,0 +1,66 @@
+package project
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func openELF(t *testing.T, path string) *elf.File {
+	t.Helper()
+	f, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// section is what stands in a section, or "".
+func section(t *testing.T, f *elf.File, name string) string {
+	t.Helper()
+	s := f.Section(name)
+	if s == nil {
+		return ""
+	}
+	data, err := s.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func le(n uint32) string { return string(binary.LittleEndian.AppendUint32(nil, n)) }
+
+// hasUnit reports whether the debug information tells of a source file that was compiled.
+func hasUnit(t *testing.T, data *dwarf.Data, name string) bool {
+	t.Helper()
+	r := data.Reader()
+	for {
+		e, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e == nil {
+			return false
+		}
+		if unit, ok := e.Val(dwarf.AttrName).(string); ok && e.Tag == dwarf.TagCompileUnit && strings.HasSuffix(unit, name) {
+			return true
+		}
+		r.SkipChildren()
+	}
+}
+
+// compilerScript is a C compiler that is a script.
+func compilerScript(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cc")
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,129 @@
+package vet
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// create makes a project that intercepts functions with hooks in Go, and calls glGetError.
+func create(t *testing.T, intercept ...string) string {
+	t.Helper()
+	q := project.Request{Module: "example.com/layer", Tool: "vet", Dir: filepath.Join(t.TempDir(), "layer"),
+		Config: project.Config{Name: "layer", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go", Use: []string{"glGetError"}}}
+	for _, pattern := range intercept {
+		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: "go"})
+	}
+	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	return q.Dir
+}
+
+func write(t *testing.T, text string, path ...string) {
+	t.Helper()
+	at := filepath.Join(path...)
+	if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// findings are those of the project at root, as gleslayergen vet prints them, with paths from root.
+func findings(t *testing.T, root string) []string {
+	t.Helper()
+	found, err := Run(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, f := range found {
+		path, err := filepath.Rel(root, f.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s [%s]", filepath.ToSlash(path), f.Line, f.Column, f.Message, f.ID))
+	}
+	return lines
+}
+
+func wantClean(t *testing.T, root string) {
+	t.Helper()
+	for _, line := range findings(t, root) {
+		t.Error(line)
+	}
+}
+
+func TestExamplesAreClean(t *testing.T) {
+	for _, name := range []string{"passive", "active"} {
+		root, err := filepath.Abs("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantClean(t, root)
+	}
+}
+
+// Hooks as they are generated call next, every one of them.
+func TestNewProjectsAreClean(t *testing.T) {
+	for _, pattern := range []string{"eglChooseConfig", "@gles3.2,@egl1.5", "@GL_KHR_debug"} {
+		wantClean(t, create(t, strings.Split(pattern, ",")...))
+	}
+}
+
+// What docs/hooks.md shows has none of the faults it warns of.
+func TestDocumentedHooksAreClean(t *testing.T) {
+	text, err := os.ReadFile("../docs/hooks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hooks := regexp.MustCompile(`(?ms)^    func (\w+)\(next gles\..*?^    }\n`).FindAllStringSubmatch(string(text), -1)
+	if len(hooks) < 2 {
+		t.Fatalf("%d hooks found", len(hooks))
+	}
+	source := "package main\n\nimport (\n\"slices\"\n\"strings\"\n\n\"example.com/layer/gles\"\n)\n\nfunc onInitialize(*gles.Layer) {}\n"
+	var names []string
+	for _, m := range hooks {
+		source += "\n" + m[0]
+		names = append(names, m[1])
+	}
+	root := create(t, names...)
+	write(t, source, root, "hooks.go")
+	wantClean(t, root)
+}
+
+// Hooks that do much and no wrong, and those of the other tests of this repository.
+func TestWrittenHooksAreClean(t *testing.T) {
+	for name, c := range map[string]struct {
+		module    string // as the hooks call it
+		files     map[string]string
+		intercept []string
+	}{
+		"authors'": {"example.com/layer", map[string]string{"testdata/hooks/hooks.go.txt": "hooks.go", "testdata/hooks/tracker/tracker.go.txt": "tracker/tracker.go"},
+			[]string{"glShaderSource", "glTexImage2D", "eglSwapBuffers", "glGetString", "glDebugMessageCallback", "glBufferData", "glMapBufferRange",
+				"glGetIntegerv", "eglGetProcAddress", "glDeleteTextures", "glReadPixels", "glVertexAttribPointer", "eglCreateContext", "glDrawElements",
+				"glGetShaderInfoLog"}},
+		"behaviour": {"gleslayer", map[string]string{"../golden/testdata/behaviour/hooks.go.txt": "hooks.go"},
+			[]string{"glClear", "glCreateProgram", "glShaderSource"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := create(t, c.intercept...)
+			for from, to := range c.files {
+				text, err := os.ReadFile(filepath.FromSlash(from))
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, strings.ReplaceAll(string(text), `"`+c.module+`/`, `"example.com/layer/`), root, filepath.FromSlash(to))
+			}
+			wantClean(t, root)
+		})
+	}
+}

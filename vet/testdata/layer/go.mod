@@ -1,0 +1,3 @@
+module layer
+
+go 1.26

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"layer/gles"
+	"layer/helper"
+)
+
+var t *testing.T
+
+func glFlush(next gles.GlFlushFunc) {
+	next()
+	runtime.Goexit() // want `^runtime.Goexit is called in a hook: C waits for the hook to return`
+}
+
+func glClear(next gles.GlClearFunc, mask gles.GLenum) {
+	defer func() {
+		runtime.Goexit() // want `^runtime.Goexit is called`
+	}()
+	if mask == 0 {
+		stop() // want `^stop, which leads to runtime.Goexit, is called in a hook`
+	}
+	if mask == 1 {
+		helper.Quit() // want `^helper.Quit, which leads to runtime.Goexit, is called`
+	}
+	if mask == 2 {
+		t.FailNow() // want `^testing's FailNow is called`
+	}
+	if mask == 3 {
+		t.Fatalf("%d", mask) // want `^testing's Fatalf is called`
+	}
+	var tb testing.TB = t
+	tb.Skip() // want `^testing's Skip is called`
+	next(mask)
+}
+
+func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	slices.SortFunc([]int{1}, func(a, b int) int {
+		runtime.Goexit() // want `^runtime.Goexit is called`
+		return 0
+	})
+	var once sync.Once
+	once.Do(runtime.Goexit) // want `runtime.Goexit`
+	defer runtime.Goexit()  // want `^runtime.Goexit is called`
+	var s stopper
+	s.stop() // want `^\(stopper\).stop, which leads to runtime.Goexit, is called`
+	return next(dpy, surface)
+}
+
+func stop() { stopNow() }
+
+func stopNow() { runtime.Goexit() }
+
+type stopper struct{}
+
+func (stopper) stop() { stop() }
+
+func main() {}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"runtime"
+	"testing"
+
+	"layer/gles"
+)
+
+func glDeleteSync(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
+	go func() { // a goroutine may end as it likes
+		defer stop()
+		runtime.Goexit()
+	}()
+	go stop()
+	go runtime.Goexit()
+	later := func() { runtime.Goexit() }
+	go later()
+	runtime.Gosched()
+	queue <- func() { runtime.Goexit() }
+	if sync == 1 {
+		return
+	}
+	if sync == 2 {
+		runtime.Goexit() //gleslayer:ok goexit tried on purpose
+	}
+	t.Log("a line")
+	t.Error("a fault, but it goes on")
+	var m mine
+	m.Fatal()
+	if sync == 3 {
+		panic("contained")
+	}
+	next(sync)
+}
+
+var queue = make(chan func(), 1)
+
+type mine struct{}
+
+func (mine) Fatal() {}
+
+// Not a hook.
+func check(t *testing.T) { t.Fatal("no") }
+
+// glFlushAll is called like a hook, but its signature is none.
+func glFlushAll(next gles.GlFlushFunc, twice bool) { runtime.Goexit() }

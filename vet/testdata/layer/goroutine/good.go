@@ -1,0 +1,76 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"layer/gles"
+	"layer/helper"
+)
+
+var jobs = make(chan func(), 8)
+
+func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	// Work without GL.
+	go func() { gles.Logf("%s", helper.Words()) }()
+	go save(gles.String(nil))
+	time.AfterFunc(time.Second, func() { gles.SetHook("glClear", true) })
+
+	// A goroutine orders work, and the hook does it.
+	go func() {
+		jobs <- func() { gles.GlFinish() }
+		helper.Later(func() { gles.GlFinish() })
+		helper.Later(gles.GlFinish)
+	}()
+	for len(jobs) > 0 {
+		(<-jobs)()
+	}
+
+	// Literals that stay here.
+	func() { gles.GlFinish() }()
+	defer func() { gles.GlFinish() }()
+	slices.SortFunc([]int{2, 1}, func(a, b int) int { gles.GlFinish(); return a - b })
+	helper.Run(func() { gles.GlFinish() })
+	finish := func() { gles.GlFinish() }
+	finish()
+
+	// A goroutine asks for an answer: the call itself stays here.
+	names := make(chan *gles.GLubyte, 1)
+	names <- gles.GlGetString(1)
+	go func() { <-names }()
+
+	var wg sync.WaitGroup
+	wg.Go(func() { sum(1) })
+	wg.Wait()
+
+	go own()          //gleslayer:ok goroutine it has a context of its own, and locks its thread
+	go gles.SetFunc() // its name is no command's
+	return next(dpy, surface)
+}
+
+// own has a context of its own.
+func own() {
+	runtime.LockOSThread()
+	gles.GlFinish()
+}
+
+// another answers for all of it.
+//
+//gleslayer:ok goroutine a pbuffer of its own is current there
+func another() {
+	go func() {
+		runtime.LockOSThread()
+		gles.GlFinish()
+	}()
+}
+
+func sum(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return n + sum(n-1)
+}
+
+func save(string) {}

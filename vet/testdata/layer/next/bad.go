@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+
+	"layer/gles"
+)
+
+func glFlush(next gles.GlFlushFunc) {} // want `^glFlush never calls next; the driver never sees the app's call; call next, or say //gleslayer:ok next REASON`
+
+func glClear(next gles.GlClearFunc, mask gles.GLenum) {
+	if mask == 0 {
+		return // want `^glClear can return here without having called next`
+	}
+	next(mask)
+}
+
+func glDeleteSync(_ gles.GlDeleteSyncFunc, sync gles.GLsync) { // want `^glDeleteSync never calls next`
+	gles.Logf("%d", sync)
+}
+
+func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	if err := prepare(); err != nil {
+		gles.Logf("%v", err)
+		return 0 // want `^eglSwapBuffers can return here`
+	}
+	return next(dpy, surface)
+}
+
+func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
+	switch target {
+	case 1:
+		next(target, width, height, pixels)
+	case 2:
+		next(target, width/2, height/2, pixels)
+	}
+} // want `^glTexImage2D can return here`
+
+func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+	for i := range count {
+		if i == 7 {
+			return // want `^glShaderSource can return here`
+		}
+		if i == 9 {
+			next(shader, count, string_, length)
+			return
+		}
+	}
+	next(shader, count, string_, length)
+}
+
+func glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+	defer func() {
+		if r := recover(); r != nil {
+			gles.Logf("%v", r)
+		}
+	}()
+	if n < 0 {
+		goto out
+	}
+	next(n, textures)
+	return
+out:
+	return // want `^glGenTextures can return here`
+}
+
+func glMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
+	//gleslayer:ok next
+	if p := cached(target); p != 0 {
+		return p // want `can return here`
+	}
+	if next == nil {
+		return 0
+	}
+	return next(target)
+}
+
+// eglChooseConfig of another set, as a method.
+type set struct{ skip bool }
+
+func (s *set) EglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+	if s.skip {
+		*numConfig = 0
+		return 1 // want `^EglChooseConfig can return here`
+	}
+	return next(dpy, attribList, configs, configSize, numConfig)
+}
+
+func prepare() error { return errors.ErrUnsupported }
+
+func cached(gles.GLenum) gles.Ptr { return 0 }
+
+func main() {}
+
+// GlFlush2 loops, but around something else.
+func GlFlush2(next gles.GlFlushFunc) {
+	for i := range 3 {
+		gles.Logf("%d", i)
+	}
+	for later := true; later; later = false {
+		if prepare() == nil {
+			return // want `^GlFlush2 can return here`
+		}
+	}
+	if n := len(cachedAll); n > 0 {
+		if n > 1 {
+			next()
+		}
+		return // want `^GlFlush2 can return here`
+	}
+	next()
+}
+
+var cachedAll []int
+
+func GlClear2(next gles.GlClearFunc, mask gles.GLenum) { // a select, and a type switch
+	select {
+	case <-ready:
+		next(mask)
+	default:
+	}
+} // want `^GlClear2 can return here`
+
+func GlClear3(next gles.GlClearFunc, mask gles.GLenum) {
+	switch prepare().(type) {
+	case nil:
+		next(mask)
+	}
+} // want `^GlClear3 can return here`
+
+var ready chan int
