@@ -20,7 +20,7 @@ type Example struct {
 func All() []Example {
 	return []Example{
 		{"passive", request("passive", "passive", []string{"eglChooseConfig"}, "eglGetConfigAttrib")},
-		{"active", request("active", "active", []string{"glCreateProgram"}, "glGetString", "glObjectLabelKHR", "glGetObjectLabelKHR")},
+		{"active", request("active", "active", []string{"glCreateProgram"}, "glObjectLabelKHR", "glGetObjectLabelKHR")},
 	}
 }
 

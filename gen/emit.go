@@ -16,6 +16,7 @@ var emitters = map[string]func(*Plan) *jen.File{
 	"go.types":      emitTypes,
 	"go.consts":     emitConsts,
 	"go.groups":     emitGroups,
+	"go.extensions": emitExtensions,
 	"go.funcs":      emitFuncs,
 	"go.calls":      emitCalls,
 	"go.args":       emitArgs,

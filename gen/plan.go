@@ -70,6 +70,8 @@ type Plan struct {
 	Slots      []int  // hash table of command names: id, or -1
 	Beginnings uint64 // bits of how the names begin
 
+	Extensions []string // of EGL and OpenGL ES 2.0 and newer
+
 	types  map[string]*Type
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
@@ -88,6 +90,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	p.resolveEnums(r)
+	p.Extensions = extensions(r)
 	if err := p.resolveAttribs(r); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,12 @@ func (l layer) command(t types.Type) (*types.TypeName, bool) {
 	return named.Obj(), ok
 }
 
+// asksThread reports whether a function is one of package gles that answers for the calling thread's context. It
+// reaches the driver through package core, which is not followed.
+func (l layer) asksThread(name string) bool {
+	return name == l.gles+".CurrentContext" || name == "("+l.gles+".GLExtension).Present"
+}
+
 // hook gives the parameter next of a hook: a function or method that is named like the command of its first
 // parameter, and has the signature of the command's hook type.
 func (l layer) hook(fn *ssa.Function) (next *ssa.Parameter, ok bool) {
@@ -63,7 +69,13 @@ func short(fn *ssa.Function, from *types.Package) string {
 		return "a function literal"
 	}
 	if recv := fn.Signature.Recv(); recv != nil {
-		return "(" + types.TypeString(recv.Type(), types.RelativeTo(from)) + ")." + fn.Name()
+		in := func(p *types.Package) string {
+			if p == from {
+				return ""
+			}
+			return p.Name()
+		}
+		return "(" + types.TypeString(recv.Type(), in) + ")." + fn.Name()
 	}
 	if pkg := fn.Pkg; pkg != nil && pkg.Pkg != from {
 		return pkg.Pkg.Name() + "." + fn.Name()

@@ -16,7 +16,8 @@ import (
 func create(t *testing.T, intercept ...string) string {
 	t.Helper()
 	q := project.Request{Module: "example.com/layer", Tool: "vet", Dir: filepath.Join(t.TempDir(), "layer"),
-		Config: project.Config{Name: "layer", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go", Use: []string{"glGetError"}}}
+		Config: project.Config{Name: "layer", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go",
+			Use: []string{"glGetError", "glGetShaderiv", "glGetString", "glObjectLabelKHR"}}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: "go"})
 	}
@@ -85,15 +86,18 @@ func TestDocumentedHooksAreClean(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hooks := regexp.MustCompile(`(?ms)^    func (\w+)\(next gles\..*?^    }\n`).FindAllStringSubmatch(string(text), -1)
-	if len(hooks) < 2 {
-		t.Fatalf("%d hooks found", len(hooks))
+	source := "package main\n\nimport (\n\"fmt\"\n\"strings\"\n\"sync\"\n\"sync/atomic\"\n\n\"example.com/layer/gles\"\n)\n"
+	for _, block := range regexp.MustCompile("(?ms)^```go\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
+		if !strings.Contains(block[1], "func Test") {
+			source += "\n" + block[1]
+		}
 	}
-	source := "package main\n\nimport (\n\"slices\"\n\"strings\"\n\n\"example.com/layer/gles\"\n)\n\nfunc onInitialize(*gles.Layer) {}\n"
 	var names []string
-	for _, m := range hooks {
-		source += "\n" + m[0]
+	for _, m := range regexp.MustCompile(`(?m)^func (\w+)\(next gles\.`).FindAllStringSubmatch(source, -1) {
 		names = append(names, m[1])
+	}
+	if len(names) < 10 {
+		t.Fatalf("%d hooks found", len(names))
 	}
 	root := create(t, names...)
 	write(t, source, root, "hooks.go")
@@ -113,6 +117,9 @@ func TestWrittenHooksAreClean(t *testing.T) {
 				"glGetShaderInfoLog"}},
 		"behaviour": {"gleslayer", map[string]string{"../golden/testdata/behaviour/hooks.go.txt": "hooks.go"},
 			[]string{"glClear", "glCreateProgram", "glShaderSource"}},
+		"helpers": {"gleslayer", map[string]string{"../golden/testdata/helpers/hooks.go.txt": "hooks.go"},
+			[]string{"eglInitialize", "eglChooseConfig", "eglCreatePlatformWindowSurface", "eglMakeCurrent", "glCreateProgram", "glShaderSource",
+				"glGetShaderInfoLog", "glObjectLabel", "glDeleteTextures", "glBufferData", "glDrawArrays"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := create(t, c.intercept...)

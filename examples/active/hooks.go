@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"sync/atomic"
 
 	"github.com/gleslayergen/gleslayergen/examples/active/gles"
@@ -25,10 +24,10 @@ func onInitialize(l *gles.Layer) {
 }
 
 // glCreateProgram gives each new program a label, which debuggers and validation messages then show in place of a
-// bare number. It calls two functions of an extension that this layer does not intercept.
+// bare number. It calls two functions of an extension that this layer does not intercept, where the context has it.
 func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
 	program := next()
-	if program == 0 || prefix == "" || !hasDebug() {
+	if program == 0 || prefix == "" || !gles.GL_KHR_debug.Present() {
 		return program
 	}
 	var m gles.Memory
@@ -39,27 +38,10 @@ func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
 	return program
 }
 
-// hasDebug reports whether the current context has GL_KHR_debug. An address says nothing: Android's loader has one
-// for every name it knows.
-func hasDebug() bool {
-	extensions := strings.Fields(text(gles.GlGetString(gles.GL_EXTENSIONS)))
-	for _, name := range extensions {
-		if name == "GL_KHR_debug" {
-			return true
-		}
-	}
-	return false
-}
-
 // labelOf reads a label back.
 func labelOf(program gles.GLuint) string {
-	var m gles.Memory
-	defer m.Free()
-	buffer := m.Alloc(64)
 	var length gles.GLsizei
-	gles.GlGetObjectLabelKHR(gles.GL_PROGRAM_KHR, program, 64, &length, (*gles.GLchar)(buffer.Pointer()))
-	return string(buffer.Bytes(int(length)))
+	label := make([]gles.GLchar, 64)
+	gles.GlGetObjectLabelKHR(gles.GL_PROGRAM_KHR, program, gles.GLsizei(len(label)), &length, &label[0])
+	return gles.StringN(&label[0], length)
 }
-
-// text is a string of GL, which counts in GLubyte.
-func text(s *gles.GLubyte) string { return gles.String((*gles.GLchar)(s)) }

@@ -12,6 +12,7 @@ import "C"
 import (
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gleslayergen/gleslayergen/examples/active/gles"
@@ -106,22 +107,24 @@ func goInitialize() {
 }
 
 // onFrame is the author's function for the end of each frame.
-var onFrame func(frame uint64)
+var onFrame atomic.Pointer[func(frame uint64)]
 
 func init() {
 	bridge.OnFrame = func(f func(frame uint64)) {
-		onFrame = f
-		if f != nil {
-			C.layer_want_frames(1)
-		} else {
+		if f == nil {
+			onFrame.Store(nil)
 			C.layer_want_frames(0)
+			return
 		}
+		onFrame.Store(&f)
+		C.layer_want_frames(1)
 	}
 }
 
 //export goFrame
 func goFrame(frame C.uint64_t) {
-	if f := onFrame; !contain("OnFrame", func() { f(uint64(frame)) }) {
+	f := onFrame.Load()
+	if f != nil && !contain("OnFrame", func() { (*f)(uint64(frame)) }) {
 		C.layer_want_frames(0)
 	}
 }

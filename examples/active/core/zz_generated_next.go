@@ -51,7 +51,6 @@ func ForwardGlCreateProgram(args unsafe.Pointer) {
 func init() {
 	gles.BindCalls(gles.Calls{
 		GlGetObjectLabelKHR: NextGlGetObjectLabelKHR,
-		GlGetString:         NextGlGetString,
 		GlObjectLabelKHR:    NextGlObjectLabelKHR,
 	})
 }

@@ -6,7 +6,6 @@ package gles
 // Calls are the functions below this layer that hooks call by name.
 type Calls struct {
 	GlGetObjectLabelKHR GlGetObjectLabelKHRFunc
-	GlGetString         GlGetStringFunc
 	GlObjectLabelKHR    GlObjectLabelKHRFunc
 }
 
@@ -20,11 +19,6 @@ func BindCalls(c Calls) {
 // GlGetObjectLabelKHR calls glGetObjectLabelKHR of the next layer or the driver.
 func GlGetObjectLabelKHR(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar) {
 	calls.GlGetObjectLabelKHR(identifier, name, bufSize, length, label)
-}
-
-// GlGetString calls glGetString of the next layer or the driver.
-func GlGetString(name GLenum) *GLubyte {
-	return calls.GlGetString(name)
 }
 
 // GlObjectLabelKHR calls glObjectLabelKHR of the next layer or the driver.

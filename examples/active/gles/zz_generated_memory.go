@@ -4,6 +4,7 @@
 package gles
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/gleslayergen/gleslayergen/examples/active/internal/bridge"
@@ -14,7 +15,15 @@ import (
 //	var m gles.Memory
 //	defer m.Free()
 //	next(shader, 1, m.Strings(source), nil)
-type Memory struct{ blocks []unsafe.Pointer }
+//
+// It is for one thread at a time.
+type Memory struct {
+	blocks []unsafe.Pointer
+	pins   *pins
+}
+
+// pins are Go memory that stays where it is.
+type pins struct{ runtime.Pinner }
 
 // Alloc is n bytes, not cleared.
 func (m *Memory) Alloc(n int) Ptr {
@@ -52,75 +61,56 @@ func (m *Memory) Strings(s ...string) **GLchar {
 }
 
 // Attribs is an attribute list, with EGL_NONE put behind it.
-func (m *Memory) Attribs(list ...EGLint) *EGLint {
-	n := len(list) + 1
-	out := unsafe.Slice((*EGLint)(m.Alloc(n*4).Pointer()), n)
-	copy(out, list)
-	out[n-1] = EGL_NONE
-	return &out[0]
+func (m *Memory) Attribs(list ...EGLint) *EGLint { return terminated(m, list) }
+
+// WideAttribs is Attribs for the lists of EGL 1.5, whose elements are as wide as a pointer.
+func (m *Memory) WideAttribs(list ...EGLAttrib) *EGLAttrib { return terminated(m, list) }
+
+func terminated[T EGLint | EGLAttrib](m *Memory, list []T) *T {
+	return Array(m, append(list[:len(list):len(list)], EGL_NONE))
 }
 
-// Free gives the memory back.
+// Array is a copy of s in C memory, null for an empty one:
+//
+//	next(n, gles.Array(&m, names))
+//
+// For the time of the call alone, &s[0] will do as well: where the parameter has a type, cgo keeps Go memory in its
+// place that long.
+func Array[T Number](m *Memory, s []T) *T {
+	if len(s) == 0 {
+		return nil
+	}
+	p := (*T)(m.Alloc(len(s) * int(unsafe.Sizeof(s[0]))).Pointer())
+	copy(unsafe.Slice(p, len(s)), s)
+	return p
+}
+
+// Pin is the address of s itself, null for an empty one: for large data on its way to a parameter that is a Ptr.
+// It holds until Free, and no longer.
+//
+//	next(target, size, gles.Pin(&m, vertices), usage)
+func Pin[T Number](m *Memory, s []T) Ptr {
+	if len(s) == 0 {
+		return 0
+	}
+	if m.pins == nil {
+		m.pins = new(pins)
+		// A Pinner that nobody unpins ends the process when it is collected. A forgotten Free must not.
+		runtime.SetFinalizer(m.pins, func(p *pins) { p.Unpin() })
+	}
+	m.pins.Pin(&s[0])
+	return Ptr(uintptr(unsafe.Pointer(&s[0])))
+}
+
+// Free gives the memory back. The Memory can be used again.
 func (m *Memory) Free() {
 	for _, p := range m.blocks {
 		bridge.Free(p)
 	}
 	m.blocks = nil
-}
-
-// maxCString bounds the reading of a C string that has no end.
-const maxCString = 1 << 24
-
-// String is a copy of the zero-terminated C string at s, "" for null.
-func String(s *GLchar) string {
-	if s == nil {
-		return ""
+	if m.pins != nil {
+		m.pins.Unpin()
+		runtime.SetFinalizer(m.pins, nil)
+		m.pins = nil
 	}
-	n := 0
-	for n < maxCString && *(*byte)(unsafe.Add(unsafe.Pointer(s), n)) != 0 {
-		n++
-	}
-	return string(unsafe.Slice((*byte)(s), n))
-}
-
-// Strings are copies of what glShaderSource and its like are given: count strings, each as long as lengths says,
-// or zero-terminated where lengths is null or negative.
-func Strings(count GLsizei, s **GLchar, lengths *GLint) []string {
-	if count <= 0 || s == nil {
-		return nil
-	}
-	out := make([]string, count)
-	for i, p := range unsafe.Slice(s, count) {
-		length := GLint(-1)
-		if lengths != nil {
-			length = unsafe.Slice(lengths, count)[i]
-		}
-		switch {
-		case length < 0:
-			out[i] = String(p)
-		case p != nil:
-			out[i] = string(unsafe.Slice((*byte)(p), length))
-		}
-	}
-	return out
-}
-
-// maxAttribs bounds the reading of an attribute list that has no EGL_NONE.
-const maxAttribs = 1 << 10
-
-// Attribs are the names and values of an attribute list, without the EGL_NONE at its end. They are not copied.
-func Attribs(list *EGLint) []EGLint { return attribs(list) }
-
-// WideAttribs is Attribs for the lists of EGL 1.5, whose elements are as wide as a pointer.
-func WideAttribs(list *EGLAttrib) []EGLAttrib { return attribs(list) }
-
-func attribs[T EGLint | EGLAttrib](list *T) []T {
-	if list == nil {
-		return nil
-	}
-	n := 0
-	for n < maxAttribs && *(*T)(unsafe.Add(unsafe.Pointer(list), uintptr(n)*unsafe.Sizeof(*list))) != EGL_NONE {
-		n += 2
-	}
-	return unsafe.Slice(list, n)
 }

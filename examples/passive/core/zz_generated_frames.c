@@ -71,7 +71,4 @@ void layer_frame(void) {
     }
 }
 
-void layer_reset_frames(void) {
-    atomic_store(&frames, 0);
-    atomic_store(&frames_wanted, 0);
-}
+void layer_reset_frames(void) { atomic_store(&frames, 0); }

@@ -9,11 +9,16 @@ package core
 */
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/gleslayergen/gleslayergen/examples/passive/internal/bridge"
+)
 
 // Initialize is AndroidGLESLayer_Initialize on a layer that was never initialised. For package fakedriver.
 func Initialize(getNext uintptr) {
 	C.layer_reset()
+	bridge.Loads.Add(1)
 	C.AndroidGLESLayer_Initialize(nil, *(*C.layer_get_next_fn)(unsafe.Pointer(&getNext)))
 }
 

@@ -4,7 +4,10 @@
 // Package bridge lets package gles, which is pure Go, reach the C core.
 package bridge
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // The functions of the C core. Package core sets them when it is initialised.
 var (
@@ -25,6 +28,9 @@ var (
 	GLString  func(name uint32) *uint8
 	EGLString func(dpy uintptr, name int32) *uint8
 )
+
+// Loads is how often a test put the layer in place: frames count from 0 again each time.
+var Loads atomic.Uint64
 
 // HookStats is what the hook of a command saw.
 type HookStats struct {

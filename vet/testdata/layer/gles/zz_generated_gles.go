@@ -23,6 +23,25 @@ type (
 
 const EGL_NONE = 0x3038
 
+type (
+	EGLContext   uintptr
+	GLExtension  string
+	EGLExtension string
+)
+
+const (
+	GL_KHR_debug  GLExtension  = "GL_KHR_debug"
+	EGL_KHR_image EGLExtension = "EGL_KHR_image"
+)
+
+var context func() EGLContext
+
+func (x GLExtension) Present() bool { return CurrentContext() != 0 }
+
+func (x EGLExtension) Present(dpy EGLDisplay) bool { return dpy != 0 }
+
+func CurrentContext() EGLContext { return context() }
+
 // Ptr is a void *.
 type Ptr uintptr
 

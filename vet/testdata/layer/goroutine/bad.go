@@ -23,6 +23,13 @@ func glFlush(next gles.GlFlushFunc) {
 	go upload()      // want `^upload, which leads to gles.GlFinish, is called in a goroutine`
 	go helper.Deep() // want `^helper.Deep, which leads to gles.GlFinish, is called in a goroutine`
 	go upload2(next) // want `^upload2, which leads to next, is called`
+	go func() {
+		if gles.GL_KHR_debug.Present() { // want `^\(gles.GLExtension\).Present is called in a goroutine`
+			return
+		}
+		_ = gles.CurrentContext()         // want `^gles.CurrentContext is called in a goroutine`
+		_ = gles.EGL_KHR_image.Present(1) // a display is no thread's
+	}()
 	time.AfterFunc(time.Second, func() {
 		gles.GlFinish() // want `^gles.GlFinish is called in a goroutine`
 	})

@@ -1,0 +1,36 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// extensions are the names of the extensions that a layer can meet. Those of OpenGL ES 1.x alone are not among them.
+func extensions(r *registry.Registry) []string {
+	var names []string
+	for _, x := range r.Extensions {
+		if slices.Contains(x.Supported, registry.EGL) || slices.Contains(x.Supported, registry.GLES2) {
+			names = append(names, x.Name)
+		}
+	}
+	return names
+}
+
+// emitExtensions prints each extension as a constant of its API's type.
+func emitExtensions(p *Plan) *jen.File {
+	f := p.generated("gles", "gles")
+	f.Comment("// The extensions of EGL and OpenGL ES. Present tells whether one is there.")
+	f.Line()
+	for _, name := range p.Extensions {
+		goType := "GLExtension"
+		if strings.HasPrefix(name, "EGL_") {
+			goType = "EGLExtension"
+		}
+		f.Const().Add(text("%s %s = %q", name, goType, name))
+	}
+	return f
+}

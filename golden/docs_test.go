@@ -1,0 +1,143 @@
+package golden
+
+import (
+	"fmt"
+	"go/format"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+var (
+	fence    = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
+	goHook   = regexp.MustCompile(`(?m)^func ((?:egl|gl)\w+)\(next `)
+	cHook    = regexp.MustCompile(`\bhook_((?:egl|gl)\w+)\(`)
+	goCall   = regexp.MustCompile(`\bgles\.(Egl|Gl)([A-Z]\w*)\(`)
+	cCall    = regexp.MustCompile(`\bcall_(\w+)\(`)
+	packages = regexp.MustCompile(`\b(atomic|fakedriver|fmt|gles|slices|strings|sync|testing)\.[A-Z]`)
+)
+
+// blocks is the code in a document, by language.
+func blocks(t *testing.T, path string) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][]string{}
+	for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+		out[m[1]] = append(out[m[1]], m[2])
+	}
+	if n := strings.Count(string(text), "```"); n%2 != 0 || n/2 != len(slices.Concat(slices.Collect(maps.Values(out))...)) {
+		t.Errorf("%s: a block of code was not found", path)
+	}
+	return out
+}
+
+// The code in docs/hooks.md compiles as one layer, does not trouble go vet, and its tests pass.
+func TestHooksDocument(t *testing.T) {
+	code := blocks(t, "../docs/hooks.md")
+	var hooks, tests strings.Builder
+	for _, block := range code["go"] {
+		if pretty, err := format.Source([]byte(block)); err != nil || string(pretty) != block {
+			t.Errorf("not in gofmt's form (%v):\n%s", err, block)
+		}
+		if strings.Contains(block, "func Test") {
+			tests.WriteString(block + "\n")
+		} else {
+			hooks.WriteString(block + "\n")
+		}
+	}
+	dir := documented(t, "go", names(goHook, hooks.String()), calls(hooks.String()))
+	put(t, dir, "hooks.go", withImports(hooks.String()))
+	put(t, dir, "hooks_test.go", withImports(tests.String()))
+	command(t, dir, "go", "vet", "./...")
+	command(t, dir, "go", "test", "-count=1", ".")
+	build(t, dir)
+}
+
+// So does the code in C, as a layer of its own.
+func TestHooksDocumentInC(t *testing.T) {
+	hooks := strings.Join(blocks(t, "../docs/hooks.md")["c"], "\n")
+	dir := documented(t, "c", names(cHook, hooks), names(cCall, hooks))
+	put(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
+	put(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
+	command(t, dir, "go", "test", "-count=1", ".")
+	lib := build(t, dir)
+	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
+	wantIn(t, out, "set up in C")
+}
+
+// What the document shows of gleslayer.yaml is read as such.
+func TestHooksDocumentInYAML(t *testing.T) {
+	list := blocks(t, "../docs/hooks.md")["yaml"]
+	if len(list) == 0 {
+		t.Error("the document shows nothing of gleslayer.yaml")
+	}
+	for _, block := range list {
+		dir := t.TempDir()
+		put(t, dir, "gleslayer.yaml", "name: x\ninit: passive\n"+block)
+		config, err := project.Load(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(config.Intercept) < 2 {
+			t.Errorf("it says %+v", config)
+		}
+	}
+}
+
+// documented writes an active project with the hooks of a document.
+func documented(t *testing.T, hooks string, intercept, use []string) string {
+	t.Helper()
+	if len(intercept) == 0 {
+		t.Fatal("the document has no hooks")
+	}
+	return kase{name: "documented", request: request("active", hooks, intercept, use...)}.write(t)
+}
+
+func put(t *testing.T, dir, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names are what the first group of a pattern finds, each once.
+func names(pattern *regexp.Regexp, text string) []string {
+	found := map[string]bool{}
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		found[m[1]] = true
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// calls are the commands that hooks in Go call by name.
+func calls(text string) []string {
+	found := map[string]bool{}
+	for _, m := range goCall.FindAllStringSubmatch(text, -1) {
+		found[strings.ToLower(m[1])+m[2]] = true
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// withImports makes a file of declarations.
+func withImports(text string) string {
+	paths := map[string]string{"atomic": "sync/atomic", "fakedriver": "gleslayer/core/fakedriver", "gles": "gleslayer/gles"}
+	var b strings.Builder
+	b.WriteString("package main\n\n")
+	for _, name := range names(packages, text) {
+		path := paths[name]
+		if path == "" {
+			path = name
+		}
+		fmt.Fprintf(&b, "import %q\n", path)
+	}
+	return b.String() + "\n" + text
+}

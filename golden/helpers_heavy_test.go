@@ -1,0 +1,22 @@
+//go:build heavy
+
+package golden
+
+import "testing"
+
+// The helpers keep cgo's rules: with this experiment, Go looks at each pointer that it writes into C memory.
+func TestHelpersUnderCgocheck2(t *testing.T) {
+	dir := helpers(t)
+	command(t, dir, "env", "GOEXPERIMENT=cgocheck2", "go", "test", "-count=1", ".", "./gles")
+}
+
+// Where an address has 32 bits, a number of elements may be larger than any, and a count of 64 bits has its own rules.
+func TestHelpersOn32Bits(t *testing.T) {
+	dir := helpers(t)
+	for arch, with := range map[string]struct{ cc, exec string }{
+		"386": {"i686-linux-gnu-gcc", "/usr/i686-linux-gnu/lib/ld-linux.so.2 --library-path /usr/i686-linux-gnu/lib"},
+		"arm": {"arm-linux-gnueabihf-gcc", "qemu-arm -L /usr/arm-linux-gnueabihf"},
+	} {
+		command(t, dir, "env", "GOARCH="+arch, "CGO_ENABLED=1", "CC="+with.cc, "go", "test", "-count=1", "-exec", with.exec, ".", "./gles")
+	}
+}
