@@ -76,15 +76,18 @@ func (b *bench) withBare(ctx context.Context) (string, error) {
 	return b.Layer(ctx, name)
 }
 
-// single builds a shared object with one function in Go.
-func (b *bench) single(ctx context.Context) (string, error) {
-	if err := b.Copy("single", "single"); err != nil {
+// bareShared builds a shared object from folders of testdata, the last of which gives it its name.
+func (b *bench) bareShared(ctx context.Context, folders ...string) (string, error) {
+	name := folders[len(folders)-1]
+	for _, folder := range folders {
+		if err := b.Copy(folder, name); err != nil {
+			return "", err
+		}
+	}
+	if err := os.WriteFile(b.Path(name, "go.mod"), []byte("module single\n\ngo 1.26\n"), 0o666); err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(b.Path("single", "go.mod"), []byte("module single\n\ngo 1.26\n"), 0o666); err != nil {
-		return "", err
-	}
-	return b.GoShared(ctx, "single", "libsingle.so", b.Cache)
+	return b.GoShared(ctx, name, "lib"+name+".so", b.Cache)
 }
 
 // printed makes a probe of a program that prints lines of a key and a number.
