@@ -7,14 +7,9 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-#ifdef LAYER_ANDROID
-#include <android/log.h>
-#endif
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -23,7 +18,6 @@ _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
 _Atomic(uint64_t) layer_no_context[LAYER_COMMANDS];
 
 static atomic_uchar broken[LAYER_COMMANDS]; // hooks that panicked
-static atomic_int log_all;
 static atomic_int go_stopped;
 
 static _Atomic(layer_get_next_fn) loader_get_next;
@@ -31,76 +25,6 @@ static _Atomic(void *) loader_layer_id;
 static atomic_int initialized; // how often Initialize came
 
 extern void goInitialize(void);
-
-// --- log
-
-enum { LOG_LINES_A_SECOND = 200 };
-
-// Reports whether one more line may be written in this second, and how many were swallowed before it.
-static int log_allowed(unsigned *swallowed) {
-    static _Atomic(long) second;
-    static atomic_uint lines, lost;
-    struct timespec now;
-    *swallowed = 0;
-    if (atomic_load_explicit(&log_all, memory_order_relaxed)) return 1;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (atomic_exchange(&second, (long)now.tv_sec) != (long)now.tv_sec) {
-        atomic_store(&lines, 0);
-        *swallowed = atomic_exchange(&lost, 0);
-    }
-    if (atomic_fetch_add(&lines, 1) < LOG_LINES_A_SECOND) return 1;
-    atomic_fetch_add(&lost, 1);
-    return 0;
-}
-
-#ifdef LAYER_ANDROID
-enum { INFO = ANDROID_LOG_INFO, ERROR = ANDROID_LOG_ERROR };
-
-static void log_write(int level, const char *text) { __android_log_write(level, "active", text); }
-#else
-enum { INFO, ERROR };
-
-static void log_write(int level, const char *text) {
-    (void)level;
-    fprintf(stderr, "active: %s\n", text);
-}
-#endif
-
-void layer_log_all(int all) { atomic_store_explicit(&log_all, all, memory_order_relaxed); }
-
-int layer_logs_all(void) { return atomic_load_explicit(&log_all, memory_order_relaxed); }
-
-void layer_log(const char *text) {
-    unsigned swallowed;
-    if (!log_allowed(&swallowed)) return;
-    if (swallowed > 0) {
-        char note[64];
-        snprintf(note, sizeof note, "%u lines were swallowed", swallowed);
-        log_write(INFO, note);
-    }
-    log_write(INFO, text);
-}
-
-// A line at a time: logcat cuts long messages.
-void layer_alarm(const char *text) {
-    char line[512];
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)length, text);
-        log_write(ERROR, line);
-        text += length + (text[length] == '\n');
-    }
-}
-
-void layer_missing(uint32_t id) {
-    static atomic_flag told[LAYER_COMMANDS]; // all clear: static storage is zero
-    char text[192];
-    if (atomic_flag_test_and_set(&told[id])) return;
-    snprintf(text, sizeof text, layer_commands[id].known ? "%s was called, but nothing below this layer has it"
-                                                         : "%s was called before anybody asked eglGetProcAddress for it",
-             layer_commands[id].name);
-    layer_alarm(text);
-}
 
 // --- funcMap
 

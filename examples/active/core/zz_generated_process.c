@@ -86,7 +86,6 @@ static struct search find_go_before(void) {
 }
 
 #ifdef LAYER_ANDROID
-// Reports whether hooks in Go may run, as far as can be told when the layer is loaded.
 int layer_go_has_room(void) { return !is_system_process() && !find_go_before().found; }
 #endif
 
@@ -109,73 +108,3 @@ void layer_check_process(void) {
 #endif
     layer_alarm(text);
 }
-
-// --- the word of a thread that all Go runtimes share
-
-#if defined(LAYER_ANDROID) && (defined(__aarch64__) || defined(__arm__) || defined(__x86_64__) || defined(__i386__))
-// Since Android 10 it is at a fixed place behind the thread pointer (TLS_SLOT_APP). A runtime takes what it finds there
-// for its own, so the layer's stands there only while the layer is in Go: the app's own Go finds the word as it left it.
-enum { GO_SLOT = 2 };
-
-static inline void *volatile *go_slot(void) {
-    void *thread_pointer;
-#if defined(__aarch64__)
-    __asm__("mrs %0, tpidr_el0" : "=r"(thread_pointer));
-#elif defined(__arm__)
-    __asm__("mrc p15, 0, %0, c13, c0, 3" : "=r"(thread_pointer));
-#elif defined(__x86_64__)
-    __asm__("movq %%fs:0, %0" : "=r"(thread_pointer));
-#else
-    __asm__("movl %%gs:0, %0" : "=r"(thread_pointer));
-#endif
-    return (void *volatile *)thread_pointer + GO_SLOT;
-}
-
-extern int android_get_device_api_level(void) __attribute__((weak)); // there since Android 10, as the fixed slot is
-
-static __thread struct {
-    void *ours; // what our runtime left in the slot
-    int depth;  // calls of Go under way
-    int ending; // the slot keeps what Go leaves there
-} thread;
-
-static pthread_key_t at_end = (pthread_key_t)-1; // no key
-
-// A thread that ends gets its g back, because Go's own destructor takes it away from the thread: nobody may put it into
-// the slot after that.
-static void end_thread(void *unused) {
-    (void)unused;
-    thread.ending = 1;
-    if (*go_slot() == NULL) *go_slot() = thread.ours;
-}
-
-// Destructors run in the order of their keys: this one is made right before Go makes its own.
-static void make_key(void) { pthread_key_create(&at_end, end_thread); }
-
-static int stop_for_another(void) {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
-    if (!atomic_flag_test_and_set(&told))
-        layer_alarm("another Go runtime came into this process: hooks in Go are switched off");
-    layer_stop_go();
-    return 0;
-}
-
-int layer_enter_go(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (android_get_device_api_level && thread.depth == 0) {
-        void *there = *go_slot();
-        if (there != NULL && there != thread.ours) return stop_for_another();
-        if (thread.ours == NULL) pthread_once(&once, make_key);
-        if (!thread.ending) *go_slot() = thread.ours;
-    }
-    thread.depth++;
-    return 1;
-}
-
-void layer_leave_go(void) {
-    if (--thread.depth > 0 || !android_get_device_api_level) return;
-    if (thread.ours == NULL && pthread_setspecific(at_end, &thread) != 0) thread.ending = 1;
-    thread.ours = *go_slot();
-    if (!thread.ending) *go_slot() = NULL;
-}
-#endif

@@ -41,6 +41,11 @@ extern _Atomic(uint64_t) layer_no_context[LAYER_COMMANDS]; // of layer_counts, t
 // Decides whether Go may run in this process, and says why not.
 void layer_check_process(void);
 
+#ifdef LAYER_ANDROID
+// Reports whether hooks in Go may run, as far as can be told when the layer is loaded.
+int layer_go_has_room(void);
+#endif
+
 // Switches every hook in Go off for good. Safe in a forked child: it only stores.
 void layer_stop_go(void);
 int layer_go_stopped(void);

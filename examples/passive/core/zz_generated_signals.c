@@ -9,11 +9,10 @@
 
 #ifdef LAYER_ANDROID
 
-#include <signal.h>
-#include <stddef.h>
+#include "zz_generated_core.h"
+#include "zz_generated_slots.h"
 
-// In zz_generated_process.c.
-int layer_go_has_room(void);
+#include <signal.h>
 
 static const int taken[] = {SIGURG, SIGSEGV, SIGBUS, SIGFPE, SIGPIPE};
 
