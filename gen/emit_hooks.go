@@ -76,7 +76,9 @@ func emitWrapper(f *jen.File, c *Command) {
 		g.Add(text("%s", next))
 		g.Add(text("call_.Below, call_.Forwarded = false, true"))
 		if !c.Void() {
+			g.Add(text("if !call_.Returned {"))
 			g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
+			g.Add(text("}"))
 			g.Add(text("return ret_"))
 		}
 		g.Add(text("}"))

@@ -30,7 +30,9 @@ func callGlCreateProgram(p unsafe.Pointer) {
 		call_.Below = true
 		ret_ := core.NextGlCreateProgram()
 		call_.Below, call_.Forwarded = false, true
-		a.Ret = uint64(ret_)
+		if !call_.Returned {
+			a.Ret = uint64(ret_)
+		}
 		return ret_
 	}
 	defer core.Contain(core.GlCreateProgram, &call_, core.ForwardGlCreateProgram, p)

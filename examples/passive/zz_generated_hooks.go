@@ -29,7 +29,9 @@ func callEglChooseConfig(p unsafe.Pointer) {
 		call_.Below = true
 		ret_ := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
 		call_.Below, call_.Forwarded = false, true
-		a.Ret = uint64(ret_)
+		if !call_.Returned {
+			a.Ret = uint64(ret_)
+		}
 		return ret_
 	}
 	defer core.Contain(core.EglChooseConfig, &call_, core.ForwardEglChooseConfig, p)

@@ -16,8 +16,12 @@ typedef void *(*layer_get_next_fn)(void *layer_id, const char *name);
 void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_next);
 void *AndroidGLESLayer_GetProcAddress(const char *name, void *next);
 
-// The name of a command.
+// The name of a command, and the command of a name; -1 for none.
 const char *layer_name(uint32_t id);
+int layer_find(const char *name);
+
+// malloc that may give null: what Go calls by that name ends the process instead.
+void *layer_malloc(size_t size);
 
 // Switches the hook of a command on or off: one atomic store. A broken hook stays off.
 void layer_enable(uint32_t id, int on);

@@ -11,7 +11,9 @@ import "C"
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"unsafe"
 
@@ -48,16 +50,23 @@ func Contain(id uint32, call *Call, forward func(args unsafe.Pointer), args unsa
 		return
 	}
 	reason := recover()
-	if reason == nil && call.Below { // a driver of a test ended its test
+	if reason == nil && call.Below && bridge.Loads.Load() > 0 { // a driver of a test ended its test
 		return
 	}
 	C.layer_break(C.uint32_t(id))
 	name := C.GoString(C.layer_name(C.uint32_t(id)))
 	tell(name, "the hook of "+name+" panicked and is switched off", reason)
-	if !call.Forwarded {
+	if !call.Forwarded && (!call.Below || refused(reason)) {
 		forward(args)
 	}
 	mustReturn()
+}
+
+// refused reports whether cgo refused the arguments of next, so that next never ran. Another panic that comes up through
+// next came from below it.
+func refused(reason any) bool {
+	err, ok := reason.(runtime.Error)
+	return ok && strings.Contains(err.Error(), " has Go pointer to ") // in the words of each version
 }
 
 // contain is Contain for functions that stand in no call's way. It reports whether f returned.

@@ -63,7 +63,7 @@ static void report(int first) {
 
 void layer_frame(void) {
     uint64_t frame = atomic_fetch_add_explicit(&frames, 1, memory_order_relaxed) + 1;
-    if (frame % FRAMES_BETWEEN_READS == 0) layer_control();
+    if (frame % FRAMES_BETWEEN_READS == 0) layer_control(0);
     if (frame % FRAMES_BETWEEN_REPORTS == 0) report(frame == FRAMES_BETWEEN_REPORTS);
     if (atomic_load_explicit(&frames_wanted, memory_order_relaxed) && !layer_go_stopped() && layer_enter_go()) {
         goFrame(frame);

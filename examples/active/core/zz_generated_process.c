@@ -9,23 +9,17 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
-#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- the process
 
 // The processes of Android itself: a fault in one of them restarts the device's user interface.
 static int is_system_process(void) {
-    char name[64] = "";
-    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    ssize_t n = read(fd, name, sizeof name - 1);
-    close(fd);
-    if (n <= 0) return 0;
+    char name[64];
+    if (!layer_process_name(name, sizeof name)) return 0;
     const char *base = strrchr(name, '/');
     base = base ? base + 1 : name;
     return strncmp(base, "zygote", 6) == 0 || strcmp(base, "system_server") == 0 || strcmp(base, "surfaceflinger") == 0;

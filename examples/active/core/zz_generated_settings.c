@@ -4,10 +4,10 @@
 // Settings: the system property debug.active.KEY, then the environment variable ACTIVE_KEY in capitals, then
 // a line KEY=VALUE of active.conf in the app's data folder. Read in C, because Go sees no environment on Android.
 
+#define _GNU_SOURCE
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
-#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PROPERTY_SIZE = 92, FILE_SIZE = 1 << 16, PATH_SIZE = 512 }; // 92: PROP_VALUE_MAX of Android
+enum { PROPERTY_SIZE = 92, FILE_SIZE = 1 << 16, PATH_SIZE = 512, MAX_VARIABLES = 64 }; // 92: PROP_VALUE_MAX of Android
 
 // Android's libc has it; it is weak because a desktop's has not.
 extern int __system_property_get(const char *name, char *value) __attribute__((weak));
@@ -29,40 +29,73 @@ static int from_property(const char *key, char *value, size_t size) {
     return 1;
 }
 
-static int from_environment(const char *key, char *value, size_t size) {
-    char name[128];
-    snprintf(name, sizeof name, "ACTIVE_%s", key);
-    for (char *c = name; *c; c++) *c = (char)toupper((unsigned char)*c);
-    const char *text = getenv(name);
-    if (text == NULL) return 0;
-    snprintf(value, size, "%s", text);
-    return 1;
+// The settings in the environment, as they were when the layer was initialised: the app may change its environment on
+// another thread at any time.
+static char *environment[MAX_VARIABLES]; // NAME=VALUE without the prefix; the first null ends it
+
+static void copy_environment(void) {
+    static const char prefix[] = "ACTIVE_";
+    size_t n = 0;
+    for (char **at = environ; at != NULL && *at != NULL && n < MAX_VARIABLES - 1; at++)
+        if (strncmp(*at, prefix, sizeof prefix - 1) == 0 && (environment[n] = strdup(*at + sizeof prefix - 1)) != NULL) n++;
+    environment[n] = NULL;
 }
 
-// The app's data folder on Android, from the process's name and user; the user's configuration elsewhere.
-static int config_path(char *path, size_t size) {
+// Compares a key with a variable's name, which is in capitals.
+static const char *value_of(const char *variable, const char *key) {
+    for (; *key; key++, variable++)
+        if (*variable != (*key >= 'a' && *key <= 'z' ? *key - 'a' + 'A' : *key)) return NULL;
+    return *variable == '=' ? variable + 1 : NULL;
+}
+
+static int from_environment(const char *key, char *value, size_t size) {
+    for (char **at = environment; *at != NULL; at++) {
+        const char *text = value_of(*at, key);
+        if (text == NULL) continue;
+        snprintf(value, size, "%s", text);
+        return 1;
+    }
+    return 0;
+}
+
+static char config_path[PATH_SIZE]; // "" for none
+
+// In the app's data folder on Android, by the process's name and user; in the user's configuration elsewhere.
+static int find_config(void) {
+    int length = -1;
 #ifdef LAYER_ANDROID
-    char process[256] = "";
-    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    ssize_t n = read(fd, process, sizeof process - 1);
-    close(fd);
-    if (n <= 0 || strchr(process, '/') != NULL) return 0;
+    char process[256];
+    if (!layer_process_name(process, sizeof process) || strchr(process, '/') != NULL) return 0;
     process[strcspn(process, ":")] = 0;
-    return snprintf(path, size, "/data/user/%u/%s/active.conf", (unsigned)getuid() / 100000, process) < (int)size;
+    length = snprintf(config_path, PATH_SIZE, "/data/user/%u/%s/active.conf", (unsigned)getuid() / 100000, process);
 #else
     const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (folder != NULL && folder[0] == '/') return snprintf(path, size, "%s/active.conf", folder) < (int)size;
-    return home != NULL && snprintf(path, size, "%s/.config/active.conf", home) < (int)size;
+    if (folder != NULL && folder[0] == '/') length = snprintf(config_path, PATH_SIZE, "%s/active.conf", folder);
+    else if (home != NULL) length = snprintf(config_path, PATH_SIZE, "%s/.config/active.conf", home);
 #endif
+    return length >= 0 && length < PATH_SIZE;
+}
+
+int layer_process_name(char *name, size_t size) {
+    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return 0;
+    ssize_t n = read(fd, name, size - 1);
+    close(fd);
+    name[n > 0 ? n : 0] = 0;
+    return n > 0;
+}
+
+void layer_find_settings(void) {
+    copy_environment();
+    if (!find_config()) config_path[0] = 0;
 }
 
 // The start of the file, to be freed; null if there is none.
 static char *read_file(void) {
-    char path[PATH_SIZE], *text = NULL;
+    char *text = NULL;
     struct stat info;
-    if (!config_path(path, sizeof path)) return NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (config_path[0] == 0) return NULL;
+    int fd = open(config_path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) return NULL;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) text = malloc(FILE_SIZE);
     ssize_t n = text ? read(fd, text, FILE_SIZE - 1) : 0;

@@ -60,8 +60,14 @@ static inline int layer_enter_go(void) { return 1; }
 static inline void layer_leave_go(void) {}
 #endif
 
-// Reads the settings "hooks" and "log" anew.
-void layer_control(void);
+// Reads the settings "hooks" and "log", first or anew.
+void layer_control(int first);
+
+// Notes where settings come from: the environment and the path of the file, as they are now.
+void layer_find_settings(void);
+
+// The name that the process shows, cut to its size; false where it cannot be told.
+int layer_process_name(char *name, size_t size);
 
 // Writes every line to the log, however many come.
 void layer_log_all(int all);

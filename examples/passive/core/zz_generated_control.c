@@ -46,11 +46,23 @@ static int wanted(const char *list, const char *name) {
     return on;
 }
 
-void layer_control(void) {
+static void apply(const char *list) {
+    for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
+        if (layer_commands[id].hook) layer_enable(id, wanted(list, layer_commands[id].name));
+}
+
+// A list is applied when it is new: what the author's code switches later stays.
+void layer_control(int first) {
+    static char applied[SETTING_SIZE];
+    static atomic_flag busy = ATOMIC_FLAG_INIT;
     char hooks[SETTING_SIZE] = "", log[16] = "";
+    if (atomic_flag_test_and_set(&busy)) return; // another thread is at it
     layer_setting("hooks", hooks, sizeof hooks);
     layer_setting("log", log, sizeof log);
     layer_log_all(strcmp(log, "debug") == 0);
-    for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].hook) layer_enable(id, wanted(hooks, layer_commands[id].name));
+    if (first || strcmp(hooks, applied) != 0) {
+        memcpy(applied, hooks, sizeof applied);
+        apply(hooks);
+    }
+    atomic_flag_clear(&busy);
 }

@@ -7,6 +7,7 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ static atomic_int initialized; // how often Initialize came
 
 // --- funcMap
 
-static int search(const char *name) {
+int layer_find(const char *name) {
     uint32_t hash = 0x811c9dc5u; // FNV-1a
     for (const unsigned char *c = (const unsigned char *)name; *c; c++) hash = (hash ^ *c) * 0x01000193u;
     for (hash &= LAYER_NAMES - 1; layer_names[hash] >= 0; hash = (hash + 1) & (LAYER_NAMES - 1))
@@ -47,7 +48,7 @@ static int find(const char *name) {
     static atomic_int expected;
     if (!begins_well(name)) return -1;
     int id = atomic_load_explicit(&expected, memory_order_relaxed);
-    if (strcmp(layer_commands[id].name, name) != 0) id = search(name);
+    if (strcmp(layer_commands[id].name, name) != 0) id = layer_find(name);
     if (id >= 0) atomic_store_explicit(&expected, id + 1 < LAYER_COMMANDS ? id + 1 : 0, memory_order_relaxed);
     return id;
 }
@@ -62,6 +63,8 @@ static int take_next(int id, void *next) {
     atomic_store_explicit(&layer_slots[id].next, (layer_fn)next, memory_order_release);
     return 1;
 }
+
+void *layer_malloc(size_t size) { return malloc(size); }
 
 const char *layer_name(uint32_t id) { return layer_commands[id].name; }
 
@@ -131,7 +134,8 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
     atomic_store(&loader_layer_id, layer_id);
     atomic_store(&loader_get_next, get_next);
     layer_check_process();
-    layer_control();
+    layer_find_settings();
+    layer_control(1);
 }
 
 // Answers the trampoline of an intercepted command, and next for everything else: what nobody intercepts

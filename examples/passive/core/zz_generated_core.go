@@ -27,7 +27,7 @@ const memoryLimit = 64 << 20
 
 func init() {
 	debug.SetMemoryLimit(memoryLimit)
-	bridge.Malloc = func(n uintptr) unsafe.Pointer { return C.malloc(C.size_t(n)) }
+	bridge.Malloc = func(n uintptr) unsafe.Pointer { return C.layer_malloc(C.size_t(n)) }
 	bridge.Free = func(p unsafe.Pointer) { C.free(p) }
 	bridge.Log = logLine
 	bridge.Lookup = lookup
@@ -52,7 +52,7 @@ func logLine(text string) {
 func setting(key string) (string, bool) {
 	c := C.CString(key)
 	defer C.free(unsafe.Pointer(c))
-	value := (*C.char)(C.malloc(settingSize))
+	value := (*C.char)(C.layer_malloc(settingSize))
 	if value == nil {
 		return "", false
 	}
@@ -66,14 +66,12 @@ func setting(key string) (string, bool) {
 // settingSize is for the longest setting, with the zero behind it.
 const settingSize = 4096
 
-// id finds a command by name. It is for control, not for the way of a call.
+// id finds a command by name.
 func id(command string) (C.uint32_t, bool) {
-	for id := range Commands {
-		if C.GoString(C.layer_name(C.uint32_t(id))) == command {
-			return C.uint32_t(id), true
-		}
-	}
-	return 0, false
+	c := C.CString(command)
+	defer C.free(unsafe.Pointer(c))
+	id := C.layer_find(c)
+	return C.uint32_t(id), id >= 0
 }
 
 func enable(command string, on bool) bool {
