@@ -18,6 +18,7 @@ C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 
 export GOWORK := off
+export SOAK
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -36,7 +37,7 @@ build: ## compile the program: build/gleslayergen
 test: deps vet ## set up, then run the tests: about 5 minutes, no GPU, no window
 	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES)
 
-test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing
+test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
 	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz
 	@cat build/tests.txt
 
@@ -63,7 +64,7 @@ fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
 soak: deps ## strain a layer for SOAK=10m, and see that nothing grows
-	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
+	$(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
 
 fmt: ## put Go and C into form
 	gofmt -l -w .
@@ -99,7 +100,7 @@ build/staticcheck: test/go.mod
 	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck
 
 test-heavy:
-	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 30m
+	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 40m
 
 # What cobra tells is in docs/; what of the examples is generated is compared by a test.
 stale:

@@ -1,5 +1,10 @@
 package gen
 
+import (
+	"hash/fnv"
+	"io"
+)
+
 // nameTable is an open-addressing hash table from command names to ids, at most a quarter full, as the C core
 // searches it: FNV-1a, then linear probing. -1 marks an empty slot.
 func nameTable(commands []*Command) []int {
@@ -38,11 +43,9 @@ func beginning(name string) uint {
 	return (uint(letters[0])*31 + uint(letters[1])) & 63
 }
 
-// fnv1a is the 32-bit FNV-1a hash.
+// fnv1a is the hash that the C core takes.
 func fnv1a(s string) uint32 {
-	h := uint32(0x811c9dc5)
-	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 0x01000193
-	}
-	return h
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, s)
+	return h.Sum32()
 }

@@ -1,10 +1,12 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // everything is a plan that intercepts all 1060 commands.
@@ -109,6 +111,28 @@ func TestFirstRuleDecides(t *testing.T) {
 	for name, want := range map[string]HookKind{"glDrawArrays": HookC, "glDrawElements": HookGo, "glClear": HookNone, "glFlush": "", "glDrawBuffers": HookNone} {
 		if kinds[name] != want {
 			t.Errorf("%s has hook %q, expected %q", name, kinds[name], want)
+		}
+	}
+}
+
+// get_next may be asked only for names that the loader of every release from the oldest on knows (rule 6.4).
+func TestKnownToEveryRelease(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range everything(t, HookNone).Commands {
+		known[c.Name] = c.Known
+	}
+	for name, want := range map[string]bool{"eglSwapBuffers": true, "glDrawArrays": true, "eglCreatePlatformWindowSurfaceEXT": true,
+		"glShadingRateQCOM": false, "eglHibernateProcessIMG": false, "glMultiDrawElementsBaseVertexOES": false, "eglExportDMABUFImageMESA": false} {
+		if got, ok := known[name]; ok && got != want {
+			t.Errorf("%s: known %v", name, got)
+		}
+	}
+	for _, r := range rules.Releases() {
+		offered := r.Offered()
+		for name, is := range known {
+			if is && !slices.Contains(offered, name) {
+				t.Errorf("Android %s does not offer %s", r.ID, name)
+			}
 		}
 	}
 }

@@ -18,8 +18,8 @@ var grown = []struct {
 	allowance int
 	of        func(p process) int
 }{
-	{"RSS, KiB", 2 << 10, func(p process) int { return p.rss }},
-	{"anonymous, KiB", 2 << 10, func(p process) int { return p.anonymous }},
+	{"RSS, KiB", 4 << 10, func(p process) int { return p.rss }},
+	{"anonymous, KiB", 4 << 10, func(p process) int { return p.anonymous }},
 	{"threads", 1, func(p process) int { return p.threads }},
 	{"descriptors", 1, func(p process) int { return p.descriptors }}, // files of settings that are being read
 }

@@ -3,7 +3,9 @@ package project
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,22 +23,25 @@ func hasGo(root string) bool {
 
 // cgoPackage is what the Go tool knows of package core: its C files and flags, for the target.
 type cgoPackage struct {
-	Dir                   string
-	CFiles, HFiles        []string
-	CgoCFLAGS, CgoLDFLAGS []string
-	CgoCPPFLAGS           []string
+	Dir                                string
+	CFiles, SFiles, CXXFiles           []string
+	CgoCPPFLAGS, CgoCFLAGS, CgoLDFLAGS []string
 }
 
-// compileC makes the layer by the C compiler. It compiles copies in the folder of temporary files, so that neither the
-// path of the project nor a character in it comes into the layer.
+// compileC makes the layer by the C compiler. It stands in a link to package core among the temporary files, so that neither
+// the path of the project nor a character in it comes into the layer.
 func (b *building) compileC(ctx context.Context, whole string, strip bool) error {
 	core, err := b.listCore(ctx)
 	if err != nil {
 		return err
 	}
+	if len(core.CXXFiles) > 0 {
+		return &Error{What: "core/" + core.CXXFiles[0], Why: "a layer without hooks in Go is built by the C compiler alone",
+			Advice: "write it in C, or give the layer a hook in Go"}
+	}
 	cc := words(b.ask(ctx, "go", "env", "CC"))
 	if len(cc) == 0 {
-		return &Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
+		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	flags := slices.Concat(core.CgoCPPFLAGS, core.CgoCFLAGS, []string{"-fPIC", "-shared", "-pthread", "-o", whole})
 	dir := core.Dir
@@ -44,7 +49,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 		flags = append(flags, "-O0", "-g")
 	} else {
 		dir = filepath.Join(b.work, "core")
-		if err := copyFiles(core.Dir, dir, append(core.CFiles, core.HFiles...)); err != nil {
+		if err := os.Symlink(core.Dir, dir); err != nil {
 			return err
 		}
 		flags = append(flags, "-g", "-ffile-prefix-map="+dir+"=core", "-frandom-seed=layer", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections")
@@ -53,10 +58,14 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	if strip {
 		flags = append(flags, "-s")
 	}
-	args := slices.Concat(cc[1:], flags, core.CFiles, platformFlags(b.name, b.exports), core.CgoLDFLAGS)
+	args := slices.Concat(cc[1:], flags, core.CFiles, core.SFiles, platformFlags(b.name, b.exports), core.CgoLDFLAGS)
 	cmd := b.command(ctx, cc[0], args...)
-	cmd.Dir = dir
-	if err := runGroup(cmd); err != nil {
+	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // by which compilers call the folder
+	err = runGroup(cmd)
+	if errors.Is(err, exec.ErrNotFound) {
+		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no C compiler " + cc[0], Advice: "gleslayergen doctor build tells how to get one"}
+	}
+	if err != nil {
 		return buildError(b.target, err)
 	}
 	return nil
@@ -75,7 +84,7 @@ func (b *building) linkTime(ctx context.Context, cc []string) []string {
 }
 
 func (b *building) listCore(ctx context.Context) (*cgoPackage, error) {
-	cmd := b.command(ctx, "go", "list", "-json=Dir,CFiles,HFiles,CgoCFLAGS,CgoCPPFLAGS,CgoLDFLAGS", "./core")
+	cmd := b.command(ctx, "go", "list", "-json=Dir,CFiles,SFiles,CXXFiles,CgoCFLAGS,CgoCPPFLAGS,CgoLDFLAGS", "./core")
 	cmd.Dir, cmd.Stdout = b.root, nil
 	out, err := cmd.Output()
 	core := &cgoPackage{}
@@ -86,20 +95,4 @@ func (b *building) listCore(ctx context.Context) (*cgoPackage, error) {
 		return nil, buildError(b.target, err)
 	}
 	return core, nil
-}
-
-func copyFiles(from, to string, names []string) error {
-	if err := os.Mkdir(to, 0o700); err != nil {
-		return err
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, name), text, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"debug/elf"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -69,6 +70,24 @@ func wantExports(t *testing.T, f *elf.File) {
 			t.Errorf("a segment is aligned to %d", p.Align)
 		}
 	}
+}
+
+// Headers beside and below core are found, assembly is linked in; what cannot be built is told.
+func TestBuildCAloneWithMore(t *testing.T) {
+	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
+	writeTree(t, dir, map[string]string{"core/more.c": "#include \"more/more.h\"\n#include \"../beside.h\"\nextern int more(void);\nint less(void) { return more() + MORE + BESIDE; }\n",
+		"core/more/more.h": "#define MORE 1\n", "beside.h": "#define BESIDE 2\n",
+		"core/more.S": ".globl more\nmore: ret\n.section .note.GNU-stack,\"\"\n"})
+	mustBuild(t, dir)
+	writeTree(t, dir, map[string]string{"core/more.cc": "int x;\n"})
+	_, _, err := build(t, dir)
+	wantErrorText(t, err, "core/more.cc: a layer without hooks in Go is built by the C compiler alone")
+	if err := os.Remove(filepath.Join(dir, "core", "more.cc")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", "no-such-compiler")
+	_, _, err = build(t, dir)
+	wantErrorText(t, err, "cannot build for host: there is no C compiler no-such-compiler")
 }
 
 // A debug build finds the sources where they are; a fault in one is told with file and line.

@@ -40,7 +40,10 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 	if err := os.MkdirAll(filepath.Dir(Symbols(result)), 0o777); err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(symbols, Symbols(result)), os.Rename(lib, result))
+	if err := os.Rename(symbols, Symbols(result)); err != nil {
+		return err
+	}
+	return os.Rename(lib, result)
 }
 
 // sameMode undoes what some objcopy does, which takes a library for a program.

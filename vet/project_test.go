@@ -117,6 +117,8 @@ func TestWrittenHooksAreClean(t *testing.T) {
 				"glGetShaderInfoLog"}},
 		"behaviour": {"gleslayer", map[string]string{"../golden/testdata/behaviour/hooks.go.txt": "hooks.go"},
 			[]string{"glClear", "glCreateProgram", "glShaderSource"}},
+		"storm": {"gleslayer", map[string]string{"../golden/testdata/storm/hooks.go.txt": "hooks.go"},
+			[]string{"eglCreatePbufferSurface", "eglSwapBuffers", "eglTerminate", "glClear", "glCreateProgram", "glReadPixels", "glShaderSource", "glUniform4f"}},
 		"helpers": {"gleslayer", map[string]string{"../golden/testdata/helpers/hooks.go.txt": "hooks.go"},
 			[]string{"eglInitialize", "eglChooseConfig", "eglCreatePlatformWindowSurface", "eglMakeCurrent", "glCreateProgram", "glShaderSource",
 				"glGetShaderInfoLog", "glObjectLabel", "glDeleteTextures", "glBufferData", "glDrawArrays"}},
