@@ -20,8 +20,8 @@ type tasksFile struct {
 }
 
 type task struct {
-	Label, Type, Command string
-	Args                 []string
+	Label, Type, Command, DependsOn string
+	Args                            []string
 }
 
 // launchFile is the same for .vscode/launch.json.
@@ -100,8 +100,26 @@ func TestVSCodeTasks(t *testing.T) {
 			t.Errorf("%s: %v\n%s", k.Label, err, out)
 		}
 	}
-	if want := []string{"build", "build for debugging", "build android", "test", "vet"}; !slices.Equal(labels, want) || file.Version != "2.0.0" {
+	if want := []string{"build", "build for debugging", "build android", "test", "go vet", "vet"}; !slices.Equal(labels, want) || file.Version != "2.0.0" {
 		t.Errorf("tasks %q, version %q", labels, file.Version)
+	}
+	wantLikeMake(t, dir, file.Tasks)
+}
+
+// wantLikeMake compares the task vet and what it depends on with what make does.
+func wantLikeMake(t *testing.T, dir string, tasks []task) {
+	t.Helper()
+	var lines string
+	for label := "vet"; label != ""; {
+		i := slices.IndexFunc(tasks, func(k task) bool { return k.Label == label })
+		if i < 0 {
+			t.Fatalf("there is no task %s", label)
+		}
+		lines = strings.Join(append([]string{tasks[i].Command}, tasks[i].Args...), " ") + "\n" + lines
+		label = tasks[i].DependsOn
+	}
+	if want := command(t, dir, "make", "--no-print-directory", "-n", "vet"); lines != want {
+		t.Errorf("the task vet runs\n%smake vet runs\n%s", lines, want)
 	}
 }
 

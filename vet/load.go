@@ -37,6 +37,15 @@ func (e *LoadError) Hint() string {
 	return "mend that first: go vet, or gleslayergen build, shows all of it"
 }
 
+// failure is an error of what vet works with, and what to do about it.
+type failure struct {
+	error
+	hint string
+}
+
+func (e *failure) Unwrap() error { return e.error }
+func (e *failure) Hint() string  { return e.hint }
+
 // shownFaults is how many faults of a project an error names.
 const shownFaults = 3
 
@@ -98,7 +107,7 @@ func goError(err error) error {
 	}
 	_, said, ok := strings.Cut(err.Error(), "stderr: ")
 	if !ok {
-		return fmt.Errorf("go list: %w", err)
+		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project: it has to work before vet can"}
 	}
 	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(said), "\n", " ")})
 }

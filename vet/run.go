@@ -27,12 +27,12 @@ func Run(ctx context.Context, root string) ([]Finding, error) {
 	}
 	graph, err := checker.Analyze(Checks(), pkgs, nil)
 	if err != nil {
-		return nil, err
+		return nil, checkError(err)
 	}
 	var found []Finding
 	for _, action := range graph.Roots {
 		if action.Err != nil {
-			return nil, fmt.Errorf("%s: %w", action, action.Err)
+			return nil, checkError(fmt.Errorf("%s: %w", action, action.Err))
 		}
 		for _, d := range action.Diagnostics {
 			at := action.Package.Fset.Position(d.Pos)
@@ -43,6 +43,11 @@ func Run(ctx context.Context, root string) ([]Finding, error) {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.ID, b.ID))
 	})
 	return found, nil
+}
+
+// checkError is a failure of a check itself, not of what it looks at.
+func checkError(err error) error {
+	return &failure{err, "a check of gleslayergen failed, not your project: report it, with the code that it looked at"}
 }
 
 // load gives the author's packages, type-checked, with those of the module that they import.

@@ -96,6 +96,16 @@ func TestBrokenProjects(t *testing.T) {
 	}
 }
 
+// What is not the project's fault has a hint as well, and keeps its cause.
+func TestFailures(t *testing.T) {
+	cause := errors.New("out of order")
+	for _, err := range []error{goError(cause), checkError(cause)} {
+		if f := new(failure); !errors.As(err, &f) || f.Hint() == "" || !errors.Is(err, cause) {
+			t.Errorf("%v has no hint, or no cause", err)
+		}
+	}
+}
+
 func TestNoGo(t *testing.T) {
 	root := create(t, "glClear")
 	t.Setenv("PATH", root)
