@@ -115,6 +115,7 @@ func TestGoRuntime(t *testing.T) {
 				t.Run(c.name, func(t *testing.T) { wantSaid(t, m.play(t, dir, "com.example.app", os.Environ(), c.app), want) })
 			}
 			systemProcesses(t, m, dir)
+			settings(t, m, dir)
 			t.Run("an empty environment", func(t *testing.T) {
 				wantSaid(t, m.play(t, dir, "com.example.app", []string{}, "open ./upper.so init go 4 c 9 counts"),
 					`log 4/upper: ["gojni"], 0 variables|`+cRan+"driver 1 and 1, foreign 0")
