@@ -38,6 +38,9 @@ var cases = []struct {
 	{name: "a panic",
 		app:  "open ./upper.so init go 2 go 9 c 9 counts",
 		want: panicked + "on purpose|" + cRan + "driver 2 and 1, foreign 0"},
+	{name: "the limit of Go's memory",
+		app:  "open ./upper.so init go 5",
+		want: "log 4/upper: Go's memory is kept below 64 MiB"},
 	{name: "opened in a constructor",
 		app:  "inside ./inside.so ./upper.so open ./upper.so init go 9 c 9 counts",
 		want: "log 4/upper: Go ran 1 times|" + cRan + "driver 1 and 1, foreign 0"},
@@ -46,7 +49,7 @@ var cases = []struct {
 		want: "log 6/upper: ./lower.so " + noRoom + "log 4/lower: Go ran 500001 times|" +
 			"log 4/upper: C ran 500001 times|log 4/lower: C ran 500001 times|driver 500001 and 500001, foreign 0"},
 	{name: "two layers, with a fault in the one whose Go runs",
-		app: "open ./lower.so open ./upper.so init sleep 300 go 3 go 9 c 9 counts",
+		app: "open ./lower.so open ./upper.so init await upper go 3 go 9 c 9 counts",
 		want: "log 6/upper: ./lower.so " + noRoom + strings.ReplaceAll(nilFault, "upper", "lower") +
 			cRan + "log 4/lower: C ran 1 times|driver 2 and 1, foreign 0"},
 
@@ -54,7 +57,7 @@ var cases = []struct {
 		app:  "load ./foreign.so foreign 0 open ./upper.so init go 9 c 9 foreign 0 thread 4 { go 0 foreign 0 } counts",
 		want: "log 6/upper: ./foreign.so " + noRoom + cRan + "driver 5 and 1, foreign 6"},
 	{name: "the app's Go first, with a fault in it",
-		app:  "load ./foreign.so foreign 1 open ./upper.so init sleep 300 go 9 foreign 1 counts",
+		app:  "load ./foreign.so foreign 1 open ./upper.so init await upper go 9 foreign 1 counts",
 		want: "log 6/upper: ./foreign.so " + noRoom + "driver 1 and 0, foreign 2"},
 	{name: "the app's Go before the first hook",
 		app:      "open ./upper.so init load ./foreign.so foreign 0 go 9 c 9 go 9 foreign 1 counts",
@@ -112,6 +115,7 @@ func TestGoRuntime(t *testing.T) {
 				t.Run(c.name, func(t *testing.T) { wantSaid(t, m.play(t, dir, "com.example.app", os.Environ(), c.app), want) })
 			}
 			systemProcesses(t, m, dir)
+			settings(t, m, dir)
 			t.Run("an empty environment", func(t *testing.T) {
 				wantSaid(t, m.play(t, dir, "com.example.app", []string{}, "open ./upper.so init go 4 c 9 counts"),
 					`log 4/upper: ["gojni"], 0 variables|`+cRan+"driver 1 and 1, foreign 0")

@@ -3,7 +3,10 @@ package main
 import (
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
+	"syscall"
+	"unsafe"
 
 	"NAME/gles"
 )
@@ -13,6 +16,15 @@ var (
 	garbage atomic.Pointer[[]byte]
 	nothing *int
 )
+
+// setThread is the code by which prctl gives the calling thread another name.
+const setThread = 15
+
+// init names its thread, by which the program knows that this runtime has started.
+func init() {
+	name := []byte("NAME\x00")
+	syscall.RawSyscall(syscall.SYS_PRCTL, setThread, uintptr(unsafe.Pointer(&name[0])), 0)
+}
 
 func onInitialize(l *gles.Layer) {}
 
@@ -30,6 +42,8 @@ func glClear(next gles.GlClearFunc, mask gles.GLbitfield) {
 		ran.Add(int64(*nothing))
 	case 4:
 		gles.Logf("%q, %d variables", os.Args, len(os.Environ()))
+	case 5:
+		gles.Logf("Go's memory is kept below %d MiB", debug.SetMemoryLimit(-1)>>20)
 	case 9:
 		gles.Logf("Go ran %d times", n)
 	}

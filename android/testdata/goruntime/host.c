@@ -14,7 +14,7 @@
 //     break          lets the driver's glClear make one
 //     kill SIG       sends a signal to the process
 //     tgkill SIG     sends a signal to this thread
-//     sleep N        waits N milliseconds
+//     await NAME     waits until the layer of that name has its Go runtime, which starts in its own time
 //     thread N { }   runs words in N threads
 //     times N { }    runs words N times
 //     fork { }       runs words in a child
@@ -34,10 +34,6 @@ enum { THREADS = 64 };
 // Keeps the word free in which Go on Android has its g: the second slot behind the thread pointer of arm64.
 __attribute__((aligned(16), used)) __thread void *pad[8];
 
-static void wait_a_while(char **args) {
-    usleep((useconds_t)atoi(args[0]) * 1000);
-}
-
 static void run(char **words);
 static void times(char **args);
 static void threads(char **args);
@@ -49,16 +45,16 @@ static const struct {
     int args, block; // words that follow, and whether { } follows them
     void (*run)(char **args);
 } table[] = {
-    {"go", 1, 0, call_go},         {"c", 1, 0, call_c},
-    {"open", 1, 0, open_layer},    {"inside", 2, 0, open_inside},
-    {"init", 0, 0, initialize},    {"counts", 0, 0, print_counts},
-    {"load", 1, 0, load},          {"foreign", 1, 0, call_foreign},
-    {"handle", 1, 0, handle},      {"pass", 1, 0, handle_and_pass},
-    {"fault", 0, 0, fault},        {"break", 0, 0, break_driver},
-    {"kill", 1, 0, send_process},  {"tgkill", 1, 0, send_thread},
-    {"thread", 1, 1, threads},     {"times", 1, 1, times},
-    {"fork", 0, 1, child},         {"ending", 0, 1, at_end},
-    {"sleep", 1, 0, wait_a_while},
+    {"go", 1, 0, call_go},        {"c", 1, 0, call_c},
+    {"open", 1, 0, open_layer},   {"inside", 2, 0, open_inside},
+    {"init", 0, 0, initialize},   {"counts", 0, 0, print_counts},
+    {"load", 1, 0, load},         {"foreign", 1, 0, call_foreign},
+    {"handle", 1, 0, handle},     {"pass", 1, 0, handle_and_pass},
+    {"fault", 0, 0, fault},       {"break", 0, 0, break_driver},
+    {"kill", 1, 0, send_process}, {"tgkill", 1, 0, send_thread},
+    {"thread", 1, 1, threads},    {"times", 1, 1, times},
+    {"fork", 0, 1, child},        {"ending", 0, 1, at_end},
+    {"await", 1, 0, await_go},
 };
 
 static void times(char **args) {

@@ -14,6 +14,7 @@ void open_layer(char **args);
 void open_inside(char **args);
 void initialize(char **args);
 void print_counts(char **args);
+void await_go(char **args);
 void load(char **args);
 void call_foreign(char **args);
 void handle(char **args);
