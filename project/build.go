@@ -71,7 +71,7 @@ type building struct {
 func (b *building) prepare(work string) error {
 	hash, err := lockHash(b.root)
 	if err != nil {
-		return &Error{What: LockName, Why: reason(err), Advice: "the project is not complete: make it anew with gleslayergen new"}
+		return &Error{What: LockName, Why: reason(err), Advice: "bring it back, for example from version control; or make the project anew in another folder, and copy your hooks to it"}
 	}
 	b.work = work
 	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
@@ -99,6 +99,9 @@ func (b *building) run(ctx context.Context, beside, result string) error {
 		compile = b.compileGo
 	}
 	if err := compile(ctx, whole, objcopy == "" && !b.target.Debug); err != nil {
+		return err
+	}
+	if err := checkImports(whole); err != nil {
 		return err
 	}
 	if objcopy == "" {

@@ -3,6 +3,7 @@ package project
 import (
 	"debug/elf"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,6 +89,30 @@ func TestBuildCAloneWithMore(t *testing.T) {
 	t.Setenv("CC", "no-such-compiler")
 	_, _, err = build(t, dir)
 	wantErrorText(t, err, "cannot build for host: there is no C compiler no-such-compiler")
+}
+
+// A layer that calls the driver by its names is refused, whatever its hooks are written in.
+func TestBuildCallsByName(t *testing.T) {
+	for _, hooks := range []string{"c", "go"} {
+		q := request(filepath.Join(t.TempDir(), "p"))
+		q.Config.Intercept = []Intercept{{"glFinish", hooks}}
+		if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+			t.Fatal(err)
+		}
+		writeTree(t, q.Dir, map[string]string{"core/driver.c.txt": "void glFlush(void) {}\n",
+			"core/calls.c":  "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
+			"core/calls.go": "package core\n\n// #cgo LDFLAGS: -L${SRCDIR} -ldriver\nimport \"C\"\n"})
+		core := filepath.Join(q.Dir, "core")
+		cc := exec.Command("cc", "-shared", "-fPIC", "-x", "c", "-o", filepath.Join(core, "libdriver.so"), filepath.Join(core, "driver.c.txt"))
+		if out, err := cc.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s (make deps)", err, out)
+		}
+		_, text, err := build(t, q.Dir)
+		if err == nil || !strings.Contains(err.Error(), "the layer calls glFlush by name: ") {
+			t.Errorf("%s: %v\n%s", hooks, err, text)
+		}
+		wantBuilt(t, q.Dir)
+	}
 }
 
 // A debug build finds the sources where they are; a fault in one is told with file and line.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -64,6 +65,23 @@ func newLock(tool, module string, tmpl LockTemplate, r *registry.Registry, files
 func (l *Lock) JSON() ([]byte, error) {
 	b, err := json.MarshalIndent(l, "", "  ")
 	return append(b, '\n'), err
+}
+
+// Changed reports whether the author changed the gleslayer.yaml since the project was generated from it.
+func Changed(root string) bool {
+	var l Lock
+	text, err := os.ReadFile(filepath.Join(root, LockName))
+	if err != nil || json.Unmarshal(text, &l) != nil {
+		return false // the build says what is wrong
+	}
+	config, err := os.ReadFile(filepath.Join(root, ConfigName))
+	if err != nil {
+		return false
+	}
+	sum := sha256.Sum256(config)
+	return slices.ContainsFunc(l.Files, func(f LockFile) bool {
+		return f.Path == ConfigName && f.SHA256 != hex.EncodeToString(sum[:])
+	})
 }
 
 // lockHash identifies a project's inputs in its build id: the first 16 hex digits of the lock's SHA-256.

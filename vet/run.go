@@ -70,6 +70,9 @@ func load(ctx context.Context, root string) ([]*packages.Package, error) {
 	if len(c.faults) > 0 {
 		return nil, loadError(c.faults)
 	}
+	if err := p.refuseCgo(pkgs); err != nil {
+		return nil, err
+	}
 	for _, pkg := range p.own {
 		c.inGo(pkg)
 	}

@@ -36,6 +36,9 @@ say: only CC, which chooses the compiler, is heard.`,
 	cmd.Flags().StringVar(&abis, "abi", "", "build for these `ABIS` of Android: arm64-v8a, armeabi-v7a, x86_64, x86")
 	cmd.Flags().BoolVar(&debug, "debug", false, "for a debugger: optimise nothing, so that every line and variable can be seen")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if cmd.Flags().Changed("abi") && strings.TrimSpace(abis) == "" {
+			return &usageError{"build", "--abi names no ABI", "for example: --abi arm64-v8a; without --abi, it builds for this machine"}
+		}
 		targets, err := buildTargets(abis)
 		if err != nil {
 			return err
@@ -103,6 +106,9 @@ func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool)
 	config, err := project.Load(root)
 	if err != nil {
 		return err
+	}
+	if project.Changed(root) {
+		e.notef("note: %s was changed since this project was generated from it; the layer is built as it was generated", project.ConfigName)
 	}
 	report := builtReport{Schema: 1}
 	for _, t := range targets {

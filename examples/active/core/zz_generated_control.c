@@ -9,6 +9,7 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SETTING_SIZE = 4096 };
@@ -33,22 +34,64 @@ static int matches(const char *pattern, size_t length, const char *name) {
     return pattern == end;
 }
 
+// An item of a list: "+" or nothing, or "-", and a pattern. Blanks around it mean nothing.
+struct item {
+    const char *pattern;
+    size_t length; // 0 for an empty item
+    int on;
+};
+
+static const char *next_item(const char *list, struct item *item) {
+    const char *end = list + strcspn(list, ","), *begin = list + strspn(list, " \t");
+    const char *behind = end;
+    while (behind > begin && (behind[-1] == ' ' || behind[-1] == '\t')) behind--;
+    item->on = begin == behind || *begin != '-';
+    if (begin < behind && (*begin == '-' || *begin == '+')) begin++;
+    item->pattern = begin;
+    item->length = begin < behind ? (size_t)(behind - begin) : 0;
+    return *end ? end + 1 : end;
+}
+
 // What a list says of a command: on, unless an item takes it away.
 static int wanted(const char *list, const char *name) {
+    struct item item;
     int on = 1;
     while (*list) {
-        size_t length = strcspn(list, ",");
-        int sign = *list == '+' || *list == '-';
-        if (length > 0 && matches(list + sign, length - (size_t)sign, name)) on = *list != '-';
-        list += length;
-        list += *list == ',';
+        list = next_item(list, &item);
+        if (item.length > 0 && matches(item.pattern, item.length, name)) on = item.on;
     }
     return on;
 }
 
-static void apply(const char *list) {
+static int matches_hook(const struct item *item) {
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].hook) layer_enable(id, wanted(list, layer_commands[id].name));
+        if (layer_commands[id].hook && matches(item->pattern, item->length, layer_commands[id].name)) return 1;
+    return 0;
+}
+
+// Says what came of a list, for whoever typed it.
+static void tell(const char *list, uint32_t on, uint32_t hooks) {
+    struct item item;
+    char text[384];
+    snprintf(text, sizeof text, "hooks=%.256s: %u of %u hooks are on", list, (unsigned)on, (unsigned)hooks);
+    layer_log(text);
+    while (*list) {
+        list = next_item(list, &item);
+        if (item.length == 0 || matches_hook(&item)) continue;
+        snprintf(text, sizeof text, "hooks: %.*s is no hook of this layer", (int)(item.length < 256 ? item.length : 256), item.pattern);
+        layer_log(text);
+    }
+}
+
+static void apply(const char *list, int silent) {
+    uint32_t on = 0, hooks = 0;
+    for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
+        if (!layer_commands[id].hook) continue;
+        int want = wanted(list, layer_commands[id].name);
+        layer_enable(id, want);
+        hooks++, on += (uint32_t)want;
+    }
+    if (!silent) tell(list, on, hooks);
 }
 
 // A list is applied when it is new: what the author's code switches later stays.
@@ -62,7 +105,7 @@ void layer_control(int first) {
     layer_log_all(strcmp(log, "debug") == 0);
     if (first || strcmp(hooks, applied) != 0) {
         memcpy(applied, hooks, sizeof applied);
-        apply(hooks);
+        apply(hooks, first && hooks[0] == 0);
     }
     atomic_flag_clear(&busy);
 }

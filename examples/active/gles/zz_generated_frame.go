@@ -15,7 +15,8 @@ func Frame() uint64 { return atomic.LoadUint64(bridge.Frames) }
 
 // OnFrame has f called at the end of each frame, with the number it gives the frame: the first to end is 1. It saves
 // hooking the two commands that swap. f runs on the thread that swaps, its context current, before the swap; threads
-// may call it at the same time. It may call EGL and OpenGL ES as a hook may. nil ends it, and so does a panic of f.
+// may call it at the same time. It may call EGL and OpenGL ES as a hook may. A layer has one such function: a
+// later call takes its place, and nil ends it, as does a panic of f.
 //
 //	gles.OnFrame(func(frame uint64) {
 //		gles.Logf("%d draws in frame %d", draws.Swap(0), frame)

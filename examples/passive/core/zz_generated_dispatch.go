@@ -70,13 +70,13 @@ func refused(reason any) bool {
 }
 
 // contain is Contain for functions that stand in no call's way. It reports whether f returned.
-func contain(name string, f func()) (returned bool) {
+func contain(name, what string, f func()) (returned bool) {
 	defer func() {
 		if returned {
 			return
 		}
 		reason := recover()
-		tell(name, name+" panicked", reason)
+		tell(name, what, reason)
 		mustReturn()
 	}()
 	f()
@@ -126,7 +126,7 @@ func init() {
 //export goFrame
 func goFrame(frame C.uint64_t) {
 	f := onFrame.Load()
-	if f != nil && !contain("OnFrame", func() { (*f)(uint64(frame)) }) {
-		C.layer_want_frames(0)
+	if f != nil && !contain("OnFrame", "the function given to OnFrame panicked, and is not called again", func() { (*f)(uint64(frame)) }) {
+		onFrame.CompareAndSwap(f, nil)
 	}
 }
