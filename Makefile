@@ -18,7 +18,6 @@ C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 
 export GOWORK := off
-export SOAK
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -38,7 +37,7 @@ test: deps vet ## set up, then run the tests: about 5 minutes, no GPU, no window
 	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES)
 
 test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
-	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz
+	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz soak
 	@cat build/tests.txt
 
 demo: deps ## set up, then take a layer from nothing to an intercepted call
@@ -64,7 +63,7 @@ fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
 soak: deps ## strain a layer for SOAK=10m, and see that nothing grows
-	$(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
+	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
 
 fmt: ## put Go and C into form
 	gofmt -l -w .
@@ -100,7 +99,7 @@ build/staticcheck: test/go.mod
 	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck
 
 test-heavy:
-	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 40m
+	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 30m
 
 # What cobra tells is in docs/; what of the examples is generated is compared by a test.
 stale:
