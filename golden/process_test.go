@@ -61,10 +61,10 @@ func TestGoStaysOff(t *testing.T) {
 func missing(t *testing.T) string {
 	t.Helper()
 	k := kase{name: "missing", request: request("active", "go", []string{"glCreateShader", "glGetString", "glClear"}, "glGetError", "glDrawMeshTasksEXT")}
-	for _, i := range []project.Intercept{{Match: "glCheckFramebufferStatus", Hooks: "c"}, {Match: "glClearStencil", Hooks: "c"},
-		{Match: "glGenPathsNV", Hooks: "none"}, {Match: "glFlush", Hooks: "none"}, {Match: "glDrawMeshTasksNV", Hooks: "none"}} {
-		k.request.Config.Intercept = append(k.request.Config.Intercept, i)
-	}
+	k.request.Config.Intercept = append(k.request.Config.Intercept,
+		project.Intercept{Match: "glCheckFramebufferStatus", Hooks: "c"}, project.Intercept{Match: "glClearStencil", Hooks: "c"},
+		project.Intercept{Match: "glGenPathsNV", Hooks: "none"}, project.Intercept{Match: "glFlush", Hooks: "none"},
+		project.Intercept{Match: "glDrawMeshTasksNV", Hooks: "none"})
 	dir := k.write(t)
 	for from, to := range map[string]string{"missing.go.txt": "hooks.go", "missing_hooks.c": "core/hooks.c", "missing_test.go.txt": "missing_test.go"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "process", from))
