@@ -38,6 +38,7 @@ var properties = []struct {
 	{"empty, so the environment's", "debug.upper.hooks=", "-glClearStencil", onlyGo},
 }
 
+// settings wants hooks to be off and on as the first of property, environment and file says that has a word on them.
 func settings(t *testing.T, m machine, dir string) {
 	for _, c := range properties {
 		t.Run("properties/"+c.name, func(t *testing.T) {
@@ -53,7 +54,8 @@ func settings(t *testing.T, m machine, dir string) {
 	}
 }
 
-// settingsFiles has the file in the app's data folder. It is in each case written by a function.
+// settingsFiles wants the file in the app's data folder to be read where it is one of this process, and whatever else
+// stands there in its name to do no harm.
 func settingsFiles(t *testing.T, m machine, dir string) {
 	for _, c := range []struct {
 		name, process string
@@ -115,10 +117,12 @@ func (m machine) below(root string) machine {
 	return m
 }
 
+// text puts a file there.
 func text(content string) func(path string) error {
 	return func(path string) error { return os.WriteFile(path, []byte(content), 0o644) }
 }
 
+// linked puts a link to a file there.
 func linked(path string) error {
 	if err := text(noGo)(path + ".real"); err != nil {
 		return err
@@ -126,6 +130,7 @@ func linked(path string) error {
 	return os.Symlink(path+".real", path)
 }
 
+// unreadable puts a file there that nobody may read.
 func unreadable(path string) error {
 	if err := text(noGo)(path); err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // Hooks in Go keep out of where a Go runtime cannot be; the app's calls go on to the driver all the same.
@@ -52,5 +54,69 @@ func TestGoStaysOff(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 		})
+	}
+}
+
+// missing writes a layer of all kinds of hooks, which use what not every driver has.
+func missing(t *testing.T) string {
+	t.Helper()
+	k := kase{name: "missing", request: request("active", "go", []string{"glCreateShader", "glGetString", "glClear"}, "glGetError", "glDrawMeshTasksEXT")}
+	k.request.Config.Intercept = append(k.request.Config.Intercept,
+		project.Intercept{Match: "glCheckFramebufferStatus", Hooks: "c"}, project.Intercept{Match: "glClearStencil", Hooks: "c"},
+		project.Intercept{Match: "glGenPathsNV", Hooks: "none"}, project.Intercept{Match: "glFlush", Hooks: "none"},
+		project.Intercept{Match: "glDrawMeshTasksNV", Hooks: "none"})
+	dir := k.write(t)
+	for from, to := range map[string]string{"missing.go.txt": "hooks.go", "missing_hooks.c": "core/hooks.c", "missing_test.go.txt": "missing_test.go"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "process", from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, to), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+const (
+	nobodyHas   = " was called, but nothing below this layer has it"
+	nobodyAsked = " was called before anybody asked eglGetProcAddress for it"
+)
+
+// What no driver has answers zero and is told of once. A loader cannot bring an intercepted command into that state;
+// a hook can, with a function that it uses.
+func TestMissingInDriver(t *testing.T) {
+	dir := missing(t)
+	host := filepath.Join(t.TempDir(), "host")
+	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/missing.c", "-ldl")
+	got := command(t, dir, host, build(t, dir))
+	want := strings.Join([]string{
+		"driver: 101 101 101",
+		"once had: 102 102 102",
+		"its own next: 103 103 103",
+		"used:gleslayer: glDrawMeshTasksEXT" + nobodyAsked,
+		"gleslayer: glGetError" + nobodyHas,
+		" 0 0 104",
+		"used: 0 0 104",
+		"used: 0 0 104",
+		"used, and there: 7 7 104",
+	}, "\n") + "\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Trampolines of each kind live above nothing.
+func TestMissingBelowTrampoline(t *testing.T) {
+	said := command(t, missing(t), "go", "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
+	for name, why := range map[string]string{"glCreateShader": nobodyHas, "glGetString": nobodyHas, "glClear": nobodyHas,
+		"glCheckFramebufferStatus": nobodyHas, "glClearStencil": nobodyHas, "glGenPathsNV": nobodyHas, "glFlush": nobodyHas,
+		"glDrawMeshTasksNV": nobodyAsked} {
+		if n := strings.Count(said, "gleslayer: "+name+why+"\n"); n != 1 {
+			t.Errorf("%s is told of %d times, expected once:\n%s", name, n, said)
+		}
+	}
+	if n := strings.Count(said, " was called"); n != 8 {
+		t.Errorf("%d commands are told of, expected 8:\n%s", n, said)
 	}
 }
