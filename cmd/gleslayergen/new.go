@@ -27,6 +27,9 @@ type newFlags struct {
 	src             *source
 }
 
+// hookKinds are the kinds of hook, as flags name them.
+var hookKinds = []string{string(gen.HookGo), string(gen.HookC), string(gen.HookNone)}
+
 func newCmd(e *env) *cobra.Command {
 	f := &newFlags{}
 	cmd := &cobra.Command{
@@ -36,11 +39,13 @@ func newCmd(e *env) *cobra.Command {
 
 A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds (@GL_KHR_debug), a version
 (@gles3.1: OpenGL ES 2.0 up to 3.1; @egl1.4), or @all. A leading ! takes away what stands before it. Patterns
-may be joined by commas.
+may be joined by commas. go:, c: or none: before a pattern says what runs for it, in place of --hooks; the
+first that names a function decides.
 
 ` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
+  gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
   gleslayergen new everything --passive --intercept @all --force --hooks none`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 1, "NAME"),
@@ -65,7 +70,7 @@ may be joined by commas.
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
 	}
-	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions([]string{"go", "c", "none"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(hookKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -108,7 +113,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	if len(f.intercept) == 0 {
 		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
 	}
-	if !slices.Contains([]string{"go", "c", "none"}, f.hooks) {
+	if !slices.Contains(hookKinds, f.hooks) {
 		return q, &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
 			"go for Go functions, c for C functions, none for trampolines only"}
 	}
@@ -123,6 +128,9 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
 		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
+		if kind, match, ok := strings.Cut(pattern, ":"); ok && slices.Contains(hookKinds, kind) {
+			rule = project.Intercept{Match: match, Hooks: kind}
+		}
 		if rule.TakesAway() {
 			rule.Hooks = ""
 		}
