@@ -151,3 +151,6 @@ type (
 
 // SetFunc calls nothing.
 func SetFunc() {}
+
+// Layer is the layer while it is set up.
+type Layer struct{}
