@@ -2,6 +2,7 @@ package vet
 
 import (
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -23,30 +24,13 @@ func runGoexit(pass *analysis.Pass) (any, error) {
 	graph := pass.ResultOf[calls].(*callGraph)
 	for _, fn := range graph.funcs {
 		if _, ok := graph.layer.hook(fn); ok {
-			exitsIn(pass, graph, fn, map[*ssa.Function]bool{})
+			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
+				if name := graph.call(c).Exit; name != "" {
+					report(pass, pos, fmt.Sprintf("%s in a hook: C waits for the hook to return, and it ends the goroutine instead; return",
+						through(pass, c, name)))
+				}
+			})
 		}
 	}
 	return nil, nil
-}
-
-// exitsIn looks at the calls of a hook, and of the literals that it calls.
-func exitsIn(pass *analysis.Pass, graph *callGraph, fn *ssa.Function, seen map[*ssa.Function]bool) {
-	if seen[fn] {
-		return
-	}
-	seen[fn] = true
-	for instr := range instructions(fn) {
-		c, ok := runsHere(instr)
-		if !ok {
-			continue
-		}
-		nested := literals(graph, c)
-		for _, fn := range nested {
-			exitsIn(pass, graph, fn, seen)
-		}
-		if name := graph.call(c).Exit; name != "" && len(nested) == 0 {
-			report(pass, instr.Pos(), fmt.Sprintf("%s in a hook: C waits for the hook to return, and it ends the goroutine instead; return",
-				through(pass, c, name)))
-		}
-	}
 }

@@ -62,7 +62,7 @@ func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 	if !c.IsInvoke() {
 		for _, fn := range callees(c.Value) {
 			if fn.Parent() != nil {
-				g.inside(fn, map[*ssa.Function]bool{})
+				g.inside(fn)
 			}
 		}
 	}
@@ -72,44 +72,12 @@ func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 }
 
 // inside looks at the calls of a literal, and of literals that it calls.
-func (g *goroutines) inside(fn *ssa.Function, seen map[*ssa.Function]bool) {
-	if seen[fn] {
-		return
-	}
-	seen[fn] = true
-	for instr := range instructions(fn) {
-		c, ok := runsHere(instr)
-		if !ok {
-			continue
+func (g *goroutines) inside(fn *ssa.Function) {
+	g.graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
+		if name := g.graph.call(c).Driver; name != "" {
+			g.tell(pos, c, name)
 		}
-		name := g.graph.call(c).Driver
-		if name == "" {
-			continue
-		}
-		if nested := literals(g.graph, c); len(nested) > 0 {
-			for _, fn := range nested {
-				g.inside(fn, seen)
-			}
-			continue
-		}
-		g.tell(instr.Pos(), c, name)
-	}
-}
-
-// literals are the function literals that a call runs.
-func literals(g *callGraph, c *ssa.CallCommon) []*ssa.Function {
-	var list []*ssa.Function
-	if c.IsInvoke() {
-		return nil
-	}
-	for _, v := range append(g.run(c), c.Value) {
-		for _, fn := range callees(v) {
-			if fn.Parent() != nil {
-				list = append(list, fn)
-			}
-		}
-	}
-	return list
+	})
 }
 
 func (g *goroutines) tell(pos token.Pos, c *ssa.CallCommon, driver string) {

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,7 +25,12 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 	graph := pass.ResultOf[calls].(*callGraph)
 	for _, fn := range graph.funcs {
 		if setsUp(fn) {
-			driverIn(pass, graph, fn, map[*ssa.Function]bool{})
+			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
+				if name := graph.call(c).Driver; name != "" {
+					report(pass, pos, fmt.Sprintf("%s while the layer is set up: Android's loader holds its lock, and the app stands still; "+
+						"call it in a hook", through(pass, c, name)))
+				}
+			})
 		}
 	}
 	return nil, nil
@@ -33,26 +39,4 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 // setsUp tells of onInitialize, and of init functions, which are numbered.
 func setsUp(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "onInitialize" || strings.HasPrefix(fn.Name(), "init#"))
-}
-
-// driverIn looks at the calls of a function, and of the literals that it calls.
-func driverIn(pass *analysis.Pass, graph *callGraph, fn *ssa.Function, seen map[*ssa.Function]bool) {
-	if seen[fn] {
-		return
-	}
-	seen[fn] = true
-	for instr := range instructions(fn) {
-		c, ok := runsHere(instr)
-		if !ok {
-			continue
-		}
-		nested := literals(graph, c)
-		for _, fn := range nested {
-			driverIn(pass, graph, fn, seen)
-		}
-		if name := graph.call(c).Driver; name != "" && len(nested) == 0 {
-			report(pass, instr.Pos(), fmt.Sprintf("%s while the layer is set up: Android's loader holds its lock, and the app stands still; "+
-				"call it in a hook", through(pass, c, name)))
-		}
-	}
 }
