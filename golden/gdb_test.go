@@ -130,9 +130,9 @@ func TestGDB(t *testing.T) {
 		`the hook of glDrawArrays panicked and is switched off: .*nil pointer`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
 }
 
-// A build that is not for a debugger is good enough to stop in hooks and see where they are.
+// A build that is not for a debugger is good enough to stop in hooks and see where they are; values may be gone.
 func TestGDBWithoutDebugBuild(t *testing.T) {
-	out := inGDB(t, build(t, debugged(t)), "run\nbt 2\nprint configSize\ncontinue\nbt\ncontinue\n")
-	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`, `^\$1 = 1$`,
+	out := inGDB(t, build(t, debugged(t)), "run\nbt 2\ncontinue\nbt\ncontinue\n")
+	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`,
 		`hit Breakpoint 2, .* in hook_glClear \(`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
 }
