@@ -1,14 +1,13 @@
 package project
 
 import (
-	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,41 +33,13 @@ func TestBuildCAlone(t *testing.T) {
 		if len(first.lib) > 100<<10 {
 			t.Errorf("%s: %d bytes", hooks, len(first.lib))
 		}
-		f := openELF(t, filepath.Join(dir, "build", "host", "liba.so"))
+		f := layertest.Open(t, filepath.Join(dir, "build", "host", "liba.so"))
 		if f.Section(".note.go.buildid") != nil || f.Section(".symtab") != nil {
 			t.Errorf("%s: Go or symbols are in the layer", hooks)
 		}
-		wantExports(t, f)
-		if data, err := openELF(t, Symbols(filepath.Join(dir, "build", "host", "liba.so"))).DWARF(); err != nil || !strings.Contains(first.symbols, "GNU C11") {
+		layertest.Check(t, f, "a")
+		if data, err := layertest.Open(t, Symbols(filepath.Join(dir, "build", "host", "liba.so"))).DWARF(); err != nil || !strings.Contains(first.symbols, "GNU C11") {
 			t.Errorf("%s: no lines: %v, %v", hooks, data, err)
-		}
-	}
-}
-
-func wantExports(t *testing.T, f *elf.File) {
-	t.Helper()
-	symbols, err := f.DynamicSymbols()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, s := range symbols {
-		if s.Section != elf.SHN_UNDEF {
-			names = append(names, s.Name)
-		} else if strings.HasPrefix(s.Name, "gl") || strings.HasPrefix(s.Name, "egl") {
-			t.Errorf("%s is wanted from outside", s.Name)
-		}
-	}
-	slices.Sort(names)
-	if !slices.Equal(names, []string{"AndroidGLESLayer_GetProcAddress", "AndroidGLESLayer_Initialize"}) {
-		t.Errorf("exports: %v", names)
-	}
-	if name, err := f.DynString(elf.DT_SONAME); err != nil || !slices.Equal(name, []string{"liba.so"}) {
-		t.Errorf("soname: %v, %v", name, err)
-	}
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_LOAD && p.Align != 16<<10 {
-			t.Errorf("a segment is aligned to %d", p.Align)
 		}
 	}
 }
@@ -129,7 +100,7 @@ func TestBuildCAloneDebug(t *testing.T) {
 	if err != nil || said.String() != "" {
 		t.Fatalf("%v\n%s", err, &said)
 	}
-	if data, err := openELF(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
+	if data, err := layertest.Open(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
 		t.Errorf("no lines of hooks.c: %v", err)
 	}
 	before := readText(t, lib)

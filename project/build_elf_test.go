@@ -10,16 +10,6 @@ import (
 	"testing"
 )
 
-func openELF(t *testing.T, path string) *elf.File {
-	t.Helper()
-	f, err := elf.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
 // section is what stands in a section, or "".
 func section(t *testing.T, f *elf.File, name string) string {
 	t.Helper()

@@ -61,12 +61,7 @@ func runCalls(pass *analysis.Pass) (any, error) {
 	for _, fn := range g.funcs {
 		g.known[fn] = &reach{}
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range g.funcs {
-			changed = g.update(fn) || changed
-		}
-	}
+	untilSettled(g.funcs, g.update)
 	for _, fn := range g.funcs {
 		r := g.known[fn]
 		if obj, ok := fn.Object().(*types.Func); ok && (r.Driver != "" || r.Exit != "" || r.Runs != nil) {
@@ -74,6 +69,16 @@ func runCalls(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return g, nil
+}
+
+// untilSettled updates functions, which lead to each other, until a round of all shows nothing new.
+func untilSettled(funcs []*ssa.Function, update func(*ssa.Function) (changed bool)) {
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range funcs {
+			changed = update(fn) || changed
+		}
+	}
 }
 
 // update looks at a function anew, and reports whether it leads to more than was known.

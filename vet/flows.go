@@ -51,12 +51,7 @@ func runFlows(pass *analysis.Pass) (any, error) {
 			g.known[fn] = &fate{}
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, fn := range g.funcs {
-			changed = g.update(fn) || changed
-		}
-	}
+	untilSettled(g.funcs, g.update)
 	for _, fn := range g.funcs {
 		if obj, ok := fn.Object().(*types.Func); ok && !reflect.DeepEqual(*g.known[fn], fate{}) {
 			pass.ExportObjectFact(obj, g.known[fn])

@@ -10,6 +10,7 @@
 #include "zz_generated_slots.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SETTING_SIZE = 4096 };
@@ -100,8 +101,10 @@ void layer_control(int first) {
     static atomic_flag busy = ATOMIC_FLAG_INIT;
     char hooks[SETTING_SIZE] = "", log[16] = "";
     if (atomic_flag_test_and_set(&busy)) return; // another thread is at it
-    layer_setting("hooks", hooks, sizeof hooks);
-    layer_setting("log", log, sizeof log);
+    char *file = layer_read_settings();
+    layer_setting_in(file, "hooks", hooks, sizeof hooks);
+    layer_setting_in(file, "log", log, sizeof log);
+    free(file);
     layer_log_all(strcmp(log, "debug") == 0);
     if (first || strcmp(hooks, applied) != 0) {
         memcpy(applied, hooks, sizeof applied);

@@ -90,8 +90,7 @@ void layer_find_settings(void) {
     if (!find_config()) config_path[0] = 0;
 }
 
-// The start of the file, to be freed; null if there is none.
-static char *read_file(void) {
+char *layer_read_settings(void) {
     char *text = NULL;
     struct stat info;
     if (config_path[0] == 0) return NULL;
@@ -104,23 +103,25 @@ static char *read_file(void) {
     return text;
 }
 
-static int from_file(const char *key, char *value, size_t size) {
+static int from_file(const char *file, const char *key, char *value, size_t size) {
     size_t length = strlen(key);
-    int found = 0;
-    char *text = read_file();
-    if (text == NULL) return 0;
-    for (char *line = text, *end; !found && *line; line = end) {
+    for (const char *line = file, *end; line != NULL && *line; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
-        if (*end) *end++ = 0;
         if (strncmp(line, key, length) != 0 || line[length] != '=') continue;
-        line[strcspn(line, "\r")] = 0;
-        snprintf(value, size, "%s", line + length + 1);
-        found = 1;
+        line += length + 1;
+        snprintf(value, size, "%.*s", (int)strcspn(line, "\r\n"), line);
+        return 1;
     }
-    free(text);
-    return found;
+    return 0;
+}
+
+int layer_setting_in(const char *file, const char *key, char *value, size_t size) {
+    return from_property(key, value, size) || from_environment(key, value, size) || from_file(file, key, value, size);
 }
 
 int layer_setting(const char *key, char *value, size_t size) {
-    return from_property(key, value, size) || from_environment(key, value, size) || from_file(key, value, size);
+    char *file = layer_read_settings();
+    int found = layer_setting_in(file, key, value, size);
+    free(file);
+    return found;
 }

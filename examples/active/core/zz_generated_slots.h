@@ -66,6 +66,11 @@ void layer_control(int first);
 // Notes where settings come from: the environment and the path of the file, as they are now.
 void layer_find_settings(void);
 
+// The start of the file of settings, to be freed; null if there is none. layer_setting_in is layer_setting with it, for
+// more than one key.
+char *layer_read_settings(void);
+int layer_setting_in(const char *file, const char *key, char *value, size_t size);
+
 // The name that the process shows, cut to its size; false where it cannot be told.
 int layer_process_name(char *name, size_t size);
 
