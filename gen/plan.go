@@ -67,8 +67,8 @@ type Plan struct {
 	Groups     []*Group
 	Attribs    []*AttribGroup
 	Strings    []StringTable
-	Slots      []int  // hash table of command names: id, or -1
-	Beginnings uint64 // bits of how the names begin
+	Slots      []int     // hash table of command names: id, or -1
+	Beginnings [2]uint64 // bits of how the names begin
 
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
 

@@ -67,7 +67,7 @@ const struct layer_command layer_commands[LAYER_COMMANDS] = {
     { "glObjectLabelKHR", NULL, NULL, 0, 1, NULL },
 };
 
-const uint64_t layer_beginnings = UINT64_C(0x4008800000000110);
+const uint64_t layer_beginnings[2] = { UINT64_C(0x4008800000000110), UINT64_C(0x8a00040008002) };
 
 const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 0, -1, -1, 5, -1, 4, -1, -1, 3, -1, -1, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, 7, -1, -1, 2 };
 

@@ -37,12 +37,16 @@ int layer_find(const char *name) {
     return -1;
 }
 
-// Most names are told from all of the table's by two letters behind "egl", or "gl" and one more.
+// Most names are told from all of the table's by two letters behind "egl", or "gl" and one more, or by the next two.
 static int begins_well(const char *name) {
     int at = 0;
     while (at < 3 && name[at]) at++;
-    uint32_t first = (unsigned char)name[at], second = first ? (unsigned char)name[at + 1] : 0;
-    return layer_beginnings >> ((first * 31 + second) & 63) & 1;
+    for (int pair = 0; pair < 2; pair++) {
+        uint32_t first = (unsigned char)name[at], second = first ? (unsigned char)name[at + 1] : 0;
+        if (!(layer_beginnings[pair] >> ((first * 31 + second) & 63) & 1)) return 0;
+        at += (first != 0) + (second != 0);
+    }
+    return 1;
 }
 
 // The loader asks for most names in the order of the alphabet, as the ids are: then the next id is the right one.

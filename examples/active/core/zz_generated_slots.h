@@ -32,7 +32,7 @@ struct layer_command {
 #pragma GCC visibility push(hidden)
 extern struct layer_slot layer_slots[LAYER_COMMANDS];
 extern const struct layer_command layer_commands[LAYER_COMMANDS];
-extern const uint64_t layer_beginnings;            // a bit for how each name begins
+extern const uint64_t layer_beginnings[2];     // bits for how the names begin, and how they go on
 extern const int16_t layer_names[LAYER_NAMES]; // hash table of ids, -1 for none
 
 extern _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];

@@ -72,7 +72,7 @@ const struct layer_command layer_commands[LAYER_COMMANDS] = {
     { "glGetString", NULL, NULL, 0, 1, NULL },
 };
 
-const uint64_t layer_beginnings = UINT64_C(0x4000800000000030);
+const uint64_t layer_beginnings[2] = { UINT64_C(0x4000800000000030), UINT64_C(0xa00100008002) };
 
 const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 2, -1, -1, 0, -1, -1, 1, -1, 5, -1, -1, -1, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 4 };
 

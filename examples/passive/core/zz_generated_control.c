@@ -6,6 +6,7 @@
 //     hooks=-glDraw*,+glDrawArrays    switches hooks off and on; the last item that matches decides
 //     log=debug                       writes every line, however many a second
 
+#define _GNU_SOURCE
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
@@ -95,19 +96,21 @@ static void apply(const char *list, int silent) {
     if (!silent) tell(list, on, hooks);
 }
 
-// A list is applied when it is new: what the author's code switches later stays.
+// A list is applied when it is new: what the author's code switches later stays. None is kept while there is none.
 void layer_control(int first) {
-    static char applied[SETTING_SIZE];
+    static char *applied; // the list that is, null for an empty one
     static atomic_flag busy = ATOMIC_FLAG_INIT;
-    char hooks[SETTING_SIZE] = "", log[16] = "";
+    char hooks[SETTING_SIZE], log[16];
+    hooks[0] = log[0] = 0;
     if (atomic_flag_test_and_set(&busy)) return; // another thread is at it
     char *file = layer_read_settings();
     layer_setting_in(file, "hooks", hooks, sizeof hooks);
     layer_setting_in(file, "log", log, sizeof log);
     free(file);
     layer_log_all(strcmp(log, "debug") == 0);
-    if (first || strcmp(hooks, applied) != 0) {
-        memcpy(applied, hooks, sizeof applied);
+    if (first || strcmp(hooks, applied ? applied : "") != 0) {
+        free(applied);
+        applied = hooks[0] ? strdup(hooks) : NULL;
         apply(hooks, first && hooks[0] == 0);
     }
     atomic_flag_clear(&busy);
