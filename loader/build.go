@@ -1,0 +1,156 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Options say where the stand-ins come from.
+type Options struct {
+	Cache  string   // the folder that keeps them; "" for one in the user's cache
+	CC     []string // the C compiler and its first arguments; none for $CC or cc
+	Driver *Driver  // what they lie over; nil for the machine's own
+	Test   bool     // each rule can be broken, to show that a test watches it
+}
+
+// Host is a folder that holds the stand-ins.
+type Host struct {
+	Dir    string // for LD_LIBRARY_PATH
+	Probe  string // a program that opens a layer as the loader does, and says what it finds
+	Driver Driver
+}
+
+// ErrNoCompiler says that no C compiler is there to build the stand-ins with.
+var ErrNoCompiler = errors.New("no C compiler")
+
+// Prepare gives the stand-ins, from the cache or built: a second or two, once for a driver and a compiler. They serve all
+// releases of Android.
+func Prepare(ctx context.Context, o Options) (*Host, error) {
+	if len(o.CC) == 0 {
+		o.CC = compiler()
+	}
+	if _, err := exec.LookPath(o.CC[0]); err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoCompiler, o.CC[0])
+	}
+	d, err := o.driver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e, err := d.exports()
+	if err != nil {
+		return nil, err
+	}
+	files, err := sources(newTables(e), d)
+	if err != nil {
+		return nil, err
+	}
+	b := build{files: files, cc: o.CC}
+	if o.Test {
+		b.flags = []string{"-DLOADER_TEST"}
+	}
+	dir, err := b.cached(ctx, o.Cache)
+	if err != nil {
+		return nil, err
+	}
+	return &Host{Dir: filepath.Join(dir, "lib"), Probe: filepath.Join(dir, "probe"), Driver: d}, nil
+}
+
+func (o Options) driver(ctx context.Context) (Driver, error) {
+	if o.Driver != nil {
+		return *o.Driver, nil
+	}
+	return FindDriver(ctx, o.CC)
+}
+
+// compiler splits $CC as a shell or make would, so that "ccache gcc" works.
+func compiler() []string {
+	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
+		return cc
+	}
+	return []string{"cc"}
+}
+
+// build is what makes the stand-ins what they are.
+type build struct {
+	files     map[string][]byte
+	cc, flags []string
+}
+
+// core is the library that holds the loader; those that programs ask for hold stubs.
+const core = "libgleslayergen-host.so"
+
+// libraries are the stand-ins, and the sources of each.
+var libraries = []struct {
+	name, source string
+	alias        string // the name that development packages add
+}{
+	{nameEGL, "egl.S", "libEGL.so"},
+	{nameGLES, "gles.S", "libGLESv2.so"},
+	{nameES1, "es1.S", "libGLESv1_CM.so"},
+}
+
+const compileLimit = 5 * time.Minute
+
+// make builds all in a new folder: sources in src, libraries in lib.
+func (b build) make(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, compileLimit)
+	defer cancel()
+	if err := b.writeSources(filepath.Join(dir, "src")); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(dir, "lib"), 0o700); err != nil {
+		return err
+	}
+	units := slices.DeleteFunc(slices.Sorted(maps.Keys(b.files)), func(name string) bool {
+		return name != "core.S" && (filepath.Ext(name) != ".c" || strings.Contains(name, "/"))
+	})
+	if err := b.library(ctx, dir, core, append(units, "-ldl")); err != nil {
+		return err
+	}
+	for _, l := range libraries {
+		if err := b.library(ctx, dir, l.name, []string{l.source, "../lib/" + core, "-Wl,-rpath,$ORIGIN"}); err != nil {
+			return err
+		}
+		if err := os.Symlink(l.name, filepath.Join(dir, "lib", l.alias)); err != nil {
+			return err
+		}
+	}
+	return b.compile(ctx, dir, "-o", "../probe", "probe/probe.c", "-ldl")
+}
+
+func (b build) writeSources(dir string) error {
+	for name, content := range b.files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b build) library(ctx context.Context, dir, name string, args []string) error {
+	return b.compile(ctx, dir, append([]string{"-shared", "-Wl,-soname," + name, "-Wl,-z,now", "-Wl,-z,defs", "-o", "../lib/" + name}, args...)...)
+}
+
+func (b build) compile(ctx context.Context, dir string, args ...string) error {
+	all := slices.Concat(b.cc[1:], []string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
+	cmd := exec.CommandContext(ctx, b.cc[0], all...)
+	cmd.Dir = filepath.Join(dir, "src")
+	cmd.WaitDelay = time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(b.cc, " "), err, bytes.TrimSpace(out))
+	}
+	return nil
+}
