@@ -85,18 +85,12 @@ type build struct {
 	cc, flags []string
 }
 
-// core is the library that holds the loader; those that programs ask for hold stubs.
-const core = "libgleslayergen-host.so"
+// stubs are the libraries beside libEGL, and the source of each. libEGL holds the loader: tools that take the place of
+// libEGL themselves let through what a libEGL opens.
+var stubs = []struct{ name, source string }{{nameGLES, "gles.S"}, {nameES1, "es1.S"}}
 
-// libraries are the stand-ins, and the sources of each.
-var libraries = []struct {
-	name, source string
-	alias        string // the name that development packages add
-}{
-	{nameEGL, "egl.S", "libEGL.so"},
-	{nameGLES, "gles.S", "libGLESv2.so"},
-	{nameES1, "es1.S", "libGLESv1_CM.so"},
-}
+// aliases are the names that development packages add.
+var aliases = map[string]string{"libEGL.so": nameEGL, "libGLESv2.so": nameGLES, "libGLESv1_CM.so": nameES1}
 
 const compileLimit = 5 * time.Minute
 
@@ -111,16 +105,18 @@ func (b build) make(ctx context.Context, dir string) error {
 		return err
 	}
 	units := slices.DeleteFunc(slices.Sorted(maps.Keys(b.files)), func(name string) bool {
-		return name != "core.S" && (filepath.Ext(name) != ".c" || strings.Contains(name, "/"))
+		return name != "core.S" && name != "egl.S" && (filepath.Ext(name) != ".c" || strings.Contains(name, "/"))
 	})
-	if err := b.library(ctx, dir, core, append(units, "-ldl")); err != nil {
+	if err := b.library(ctx, dir, nameEGL, append(units, "-ldl")); err != nil {
 		return err
 	}
-	for _, l := range libraries {
-		if err := b.library(ctx, dir, l.name, []string{l.source, "../lib/" + core, "-Wl,-rpath,$ORIGIN"}); err != nil {
+	for _, s := range stubs {
+		if err := b.library(ctx, dir, s.name, []string{s.source, "../lib/" + nameEGL, "-Wl,-rpath,$ORIGIN"}); err != nil {
 			return err
 		}
-		if err := os.Symlink(l.name, filepath.Join(dir, "lib", l.alias)); err != nil {
+	}
+	for alias, name := range aliases {
+		if err := os.Symlink(name, filepath.Join(dir, "lib", alias)); err != nil {
 			return err
 		}
 	}
