@@ -49,11 +49,7 @@ func Prepare(ctx context.Context, o Options) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := sources(newTables(e), d)
-	if err != nil {
-		return nil, err
-	}
-	b := build{files: files, cc: o.CC}
+	b := build{tables: newTables(e), driver: d, cc: o.CC}
 	if o.Test {
 		b.flags = []string{"-DLOADER_TEST"}
 	}
@@ -81,7 +77,8 @@ func compiler() []string {
 
 // build is what makes the stand-ins what they are.
 type build struct {
-	files     map[string][]byte
+	tables    tables
+	driver    Driver
 	cc, flags []string
 }
 
@@ -98,13 +95,17 @@ const compileLimit = 5 * time.Minute
 func (b build) make(ctx context.Context, dir string) error {
 	ctx, cancel := context.WithTimeout(ctx, compileLimit)
 	defer cancel()
-	if err := b.writeSources(filepath.Join(dir, "src")); err != nil {
+	files, err := sources(b.tables, b.driver)
+	if err != nil {
+		return err
+	}
+	if err := writeSources(filepath.Join(dir, "src"), files); err != nil {
 		return err
 	}
 	if err := os.Mkdir(filepath.Join(dir, "lib"), 0o700); err != nil {
 		return err
 	}
-	units := slices.DeleteFunc(slices.Sorted(maps.Keys(b.files)), func(name string) bool {
+	units := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
 		return name != "core.S" && name != "egl.S" && (filepath.Ext(name) != ".c" || strings.Contains(name, "/"))
 	})
 	if err := b.library(ctx, dir, nameEGL, append(units, "-ldl")); err != nil {
@@ -123,8 +124,8 @@ func (b build) make(ctx context.Context, dir string) error {
 	return b.compile(ctx, dir, "-o", "../probe", "probe/probe.c", "-ldl")
 }
 
-func (b build) writeSources(dir string) error {
-	for name, content := range b.files {
+func writeSources(dir string, files map[string][]byte) error {
+	for name, content := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return err

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // manifest lists the files of a finished build with their hashes; it is written last.
@@ -37,7 +37,11 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 	if strings.ContainsAny(cache, ":;$") {
 		return "", fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
 	}
-	dir := filepath.Join(cache, b.digest())
+	digest, err := b.digest()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, digest)
 	if intact(dir) {
 		return dir, nil
 	}
@@ -63,14 +67,22 @@ func ownFolder(dir string) error {
 	return nil
 }
 
-// digest tells builds apart: of other sources, with other flags, or by another compiler.
-func (b build) digest() string {
+// digest tells builds apart by all that goes into them: to make the sources takes longer than to start a program.
+func (b build) digest() (string, error) {
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q\n", b.cc, b.flags)
-	for _, name := range slices.Sorted(maps.Keys(b.files)) {
-		fmt.Fprintf(hash, "%s %d\n%s\n", name, len(b.files[name]), b.files[name])
+	fmt.Fprintf(hash, "%q %q %q\n%v\n%v\n", b.cc, b.flags, b.driver, registry.BuiltinSources(), b.tables)
+	for _, r := range b.tables.Releases() {
+		fmt.Fprintf(hash, "%v\n", r)
 	}
-	return hex.EncodeToString(hash.Sum(nil))[:32]
+	err := fs.WalkDir(hostFiles, "host", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := hostFiles.ReadFile(path)
+		fmt.Fprintf(hash, "%s %d\n%s\n", path, len(content), content)
+		return err
+	})
+	return hex.EncodeToString(hash.Sum(nil))[:32], err
 }
 
 // publish builds beside the place, so that moving the folder there is one step. Another build may be there first: it is as

@@ -33,9 +33,11 @@ type exports struct{ EGL, GLES, ES1 []string }
 func newTables(e exports) tables {
 	var t tables
 	platform := rules.InList(rules.ListPlatform)
+	seen := map[string]bool{}
 	add := func(names []string) {
 		for _, name := range names {
-			if !slices.ContainsFunc(t.Functions, func(f function) bool { return f.Name == name }) {
+			if !seen[name] {
+				seen[name] = true
 				t.Functions = append(t.Functions, function{name, len(t.Functions), len(t.Functions) < len(platform)})
 			}
 		}
@@ -56,19 +58,30 @@ func newTables(e exports) tables {
 // stubs says what each library exports: what Android's does, and what the machine's does (rule 3.1).
 func (t *tables) stubs(e exports) {
 	hidden := rules.InList(rules.ListHidden)
-	es1 := append(rules.InList(rules.ListES1), e.ES1...)
+	es1 := setOf(rules.InList(rules.ListES1), e.ES1)
+	egl, gles := setOf(e.EGL), setOf(e.GLES)
 	for _, f := range t.Functions {
 		android := f.Platform || isGL(f.Name) && !slices.Contains(hidden, f.Name)
 		switch {
-		case !isGL(f.Name) && (android || slices.Contains(e.EGL, f.Name)):
+		case !isGL(f.Name) && (android || egl[f.Name]):
 			t.EGLStubs = append(t.EGLStubs, f)
-		case isGL(f.Name) && (android || slices.Contains(e.GLES, f.Name)):
+		case isGL(f.Name) && (android || gles[f.Name]):
 			t.GLESStubs = append(t.GLESStubs, f)
 		}
-		if slices.Contains(es1, f.Name) {
+		if es1[f.Name] {
 			t.ES1Stubs = append(t.ES1Stubs, f)
 		}
 	}
+}
+
+func setOf(lists ...[]string) map[string]bool {
+	set := map[string]bool{}
+	for _, list := range lists {
+		for _, name := range list {
+			set[name] = true
+		}
+	}
+	return set
 }
 
 func isGL(name string) bool { return strings.HasPrefix(name, "gl") }

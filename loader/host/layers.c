@@ -40,6 +40,10 @@ void *layers_below(int index) {
     return NULL;
 }
 
+void *layers_next(int position, int index) {
+    return levels[position].entry[index];
+}
+
 void *layers_lowest(int index) {
     return levels[0].entry[index];
 }
@@ -51,6 +55,7 @@ void *layers_top(int index) {
 /* --- the list (rules 1.1, 1.3) */
 
 static char *asked_for(void) {
+    if (chaos_hides_list()) return NULL;
     char *property = *config.list && !BROKEN("1.1") ? NULL : config_property("debug.gles.layers");
     return property ? property : strdup(config.list);
 }

@@ -177,6 +177,7 @@ void *layers_apply(int slot, const char *name, void *next);
 void *layers_driver_entry(int index); /* of the EGL driver list, with its layers */
 bool layers_answered_null(int index);
 void *layers_below(int index);
+void *layers_next(int position, int index);
 void *layers_lowest(int index);
 void *layers_top(int index);
 
@@ -199,5 +200,9 @@ void swap_before(void *display);
 /* chaos.c: legal but unusual, the same for a seed. */
 void *chaos_ask(ask_fn ask, const char *name, void *next);
 void chaos_start(const ask_fn *asks, int count);
+bool chaos_hides_list(void);
+enum { DETOURS = 4096 };
+extern void *const loader_detour[DETOURS];
+extern void *loader_detour_to[DETOURS];
 
 #endif

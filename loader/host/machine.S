@@ -26,6 +26,10 @@
     jmp *8 * \index(%r11)
 .endm
 
+.macro by_detour index
+    jmp *loader_detour_to + 8 * \index(%rip)
+.endm
+
 /* Asks a function in C where to go. EGL passes nothing in vector registers, GL does. */
 .macro ask function, index, vectors
     sub $56 + 128 * \vectors, %rsp
@@ -87,6 +91,12 @@
     adrp x16, :got:gleslayergen_platform
     ldr x16, [x16, :got_lo12:gleslayergen_platform]
     ldr x16, [x16, #8 * \index]
+    br x16
+.endm
+
+.macro by_detour index
+    adrp x16, loader_detour_to + 8 * \index
+    ldr x16, [x16, :lo12:loader_detour_to + 8 * \index]
     br x16
 .endm
 
