@@ -3,7 +3,7 @@
 // name, its traps, and short explanations of its rules.
 //
 // The facts stand in the tables under data/, each with its source. "Rule 2.3"
-// names a numbered rule of docs/layerloader; releases are Android's, 10 to
+// names a numbered rule, which "gleslayergen explain rule-2.3" tells; releases are Android's, 10 to
 // 16 QPR2. Tables are read on first use and shared: what this package returns
 // is not to be modified, except where a function says that it returns a copy.
 package rules
@@ -15,6 +15,8 @@ var (
 	releasesTable string
 	//go:embed data/names.txt
 	namesTable string
+	//go:embed data/quirks.txt
+	quirksTable string
 	//go:embed data/explain.txt
 	explainTable string
 	//go:embed data/traps.txt

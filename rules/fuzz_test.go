@@ -13,7 +13,7 @@ func FuzzParseTable(f *testing.F) {
 		f.Add(c.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"releases", "sentences", "topics", "traps"} {
+		for _, kind := range []string{"quirks", "releases", "sentences", "topics", "traps"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string
