@@ -121,6 +121,23 @@ __attribute__((constructor)) static void shout(void) { printf("open: nothing\n")
 	}
 }
 
+// A layer that links libEGL gets the stand-in, outside of any run.
+func TestProbeIsNoRun(t *testing.T) {
+	t.Setenv(EnvRun, t.TempDir())
+	h := &Host{Dir: "/x", Probe: put(t, filepath.Join(t.TempDir(), "probe"),
+		"#!/bin/sh\necho \"open: ${GLESLAYERGEN_RUN-none} $LD_LIBRARY_PATH\"; exit 1", 0o700)}
+	if v := h.probe(t.Context(), "/y"); v.kind != "open" || !strings.HasPrefix(v.words, "none /x") {
+		t.Errorf("%+v", v)
+	}
+	linked := library(t, filepath.Join(t.TempDir(), "linked.so"), goodLayer, "-Wl,--no-as-needed", "-lEGL", "-lGLESv2")
+	for _, f := range checked(t, linked, "") {
+		t.Error(f)
+	}
+	if left, err := os.ReadDir(os.Getenv(EnvRun)); err != nil || len(left) > 0 {
+		t.Errorf("left in a run: %v, %v", left, err)
+	}
+}
+
 // Android meets the list from its end, and an empty name where it stands.
 func TestOrderOfFaults(t *testing.T) {
 	dir := t.TempDir()

@@ -30,6 +30,8 @@ type Setup struct {
 	System     string            // stands for /data/local/debug/gles; "": not searched
 	Properties map[string]string // such as debug.gles.layers
 
+	DriverSwap bool // replace the driver once while the program runs, as rule 4.5 tells
+
 	Log   string  // absolute path of a file; "": warnings and errors go to stderr
 	Chaos *uint64 // seed of legal but unusual behaviour; nil: none
 	Break string  // rules to break, for the loader's own tests
@@ -64,16 +66,20 @@ func (s *Setup) release() *rules.Release {
 // config is what the stand-ins read when they are loaded.
 func (s *Setup) config(d Driver) ([]byte, error) {
 	values := map[string]string{
-		"release": s.release().ID, "strict": "0", "list": s.List, "path": s.Path, "system": s.System,
+		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
 		"driver_egl": d.EGL, "driver_gles": d.GLES, "driver_es1": d.ES1, "log": s.Log, "break": s.Break,
-	}
-	if s.Strict {
-		values["strict"] = "1"
 	}
 	if s.Chaos != nil {
 		values["chaos"] = strconv.FormatUint(*s.Chaos, 10)
 	}
 	return lines(values)
+}
+
+func digit(on bool) string {
+	if on {
+		return "1"
+	}
+	return "0"
 }
 
 // lines writes one value a line, which none may break.

@@ -216,6 +216,7 @@ func TestInterruptWithoutTerminal(t *testing.T) {
 func TestHangup(t *testing.T) {
 	for name, rest := range map[string]string{"first of the session": "", "below a shell": "; true"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			heard := filepath.Join(t.TempDir(), "heard")
 			term, _ := onTerminal(t, `$LAUNCH sh -c "trap 'echo got HUP >>`+heard+`' HUP; echo ready; sleep 1; sleep 1; echo end >>`+heard+`"`+rest)
 			term.until("ready")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,6 +54,9 @@ For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc
 	}
 	f.add(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if runtime.GOOS != "linux" {
+			return &hinted{errors.New("run: the layer loader is for Linux, and this is " + runtime.GOOS), "use a virtual machine or a container"}
+		}
 		setup, err := f.setup(cmd, args)
 		if err != nil {
 			return err
