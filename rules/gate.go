@@ -9,6 +9,9 @@ const (
 	BuildEng       = "eng"
 )
 
+// PropertyLayers is the property that names layers where no setting does (rule 1.1).
+const PropertyLayers = "debug.gles.layers"
+
 // Device is what the decisions need to know of a device.
 type Device struct {
 	Release  *Release // nil: the newest
