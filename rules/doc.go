@@ -16,6 +16,8 @@ var (
 	releasesTable string
 	//go:embed data/names.txt
 	namesTable string
+	//go:embed data/quirks.txt
+	quirksTable string
 	//go:embed data/explain.txt
 	explainTable string
 	//go:embed data/traps.txt

@@ -15,7 +15,7 @@ func FuzzParseTable(f *testing.F) {
 	f.Add(gateTable)
 	f.Add(abisTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"releases", "sentences", "topics", "traps", "gate", "abis"} {
+		for _, kind := range []string{"abis", "gate", "quirks", "releases", "sentences", "topics", "traps"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

@@ -18,6 +18,15 @@ func Lookup(name string) Name {
 	return Name{Name: name}
 }
 
+// InList returns the names that are in a list on any release, in the loader's own order. The slice is a copy.
+func InList(l List) []string {
+	var names []string
+	for _, m := range loaded().members[l] {
+		names = append(names, m.name)
+	}
+	return names
+}
+
 // Releases returns the releases on which the name is in a list; the Range is
 // empty when it never is.
 func (n Name) Releases(l List) Range { return n.lists[l] }

@@ -68,6 +68,8 @@ func parseAs(kind, text string) error {
 	switch kind {
 	case "names":
 		_, err = parseNames("t", text, releases)
+	case "quirks":
+		_, err = parseQuirks("t", text, releases)
 	case "releases":
 		_, err = parseReleases("t", text)
 	case "sentences":

@@ -1,0 +1,153 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Options say where the stand-ins come from.
+type Options struct {
+	Cache  string   // the folder that keeps them; "" for one in the user's cache
+	CC     []string // the C compiler and its first arguments; none for $CC or cc
+	Driver *Driver  // what they lie over; nil for the machine's own
+	Test   bool     // each rule can be broken, to show that a test watches it
+}
+
+// Host is a folder that holds the stand-ins.
+type Host struct {
+	Dir    string // for LD_LIBRARY_PATH
+	Probe  string // a program that opens a layer as the loader does, and says what it finds
+	Driver Driver
+}
+
+// ErrNoCompiler says that no C compiler is there to build the stand-ins with.
+var ErrNoCompiler = errors.New("no C compiler")
+
+// Prepare gives the stand-ins, from the cache or built: a second or two, once for a driver and a compiler. They serve all
+// releases of Android.
+func Prepare(ctx context.Context, o Options) (*Host, error) {
+	if len(o.CC) == 0 {
+		o.CC = compiler()
+	}
+	if _, err := exec.LookPath(o.CC[0]); err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoCompiler, o.CC[0])
+	}
+	d, err := o.driver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e, err := d.exports()
+	if err != nil {
+		return nil, err
+	}
+	b := build{tables: newTables(e), driver: d, cc: o.CC}
+	if o.Test {
+		b.flags = []string{"-DLOADER_TEST"}
+	}
+	dir, err := b.cached(ctx, o.Cache)
+	if err != nil {
+		return nil, err
+	}
+	return &Host{Dir: filepath.Join(dir, "lib"), Probe: filepath.Join(dir, "probe"), Driver: d}, nil
+}
+
+func (o Options) driver(ctx context.Context) (Driver, error) {
+	if o.Driver != nil {
+		return *o.Driver, nil
+	}
+	return FindDriver(ctx, o.CC)
+}
+
+// compiler splits $CC as a shell or make would, so that "ccache gcc" works.
+func compiler() []string {
+	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
+		return cc
+	}
+	return []string{"cc"}
+}
+
+// build is what makes the stand-ins what they are.
+type build struct {
+	tables    tables
+	driver    Driver
+	cc, flags []string
+}
+
+// stubs are the libraries beside libEGL, and the source of each. libEGL holds the loader: tools that take the place of
+// libEGL themselves let through what a libEGL opens.
+var stubs = []struct{ name, source string }{{nameGLES, "gles.S"}, {nameES1, "es1.S"}}
+
+// aliases are the names that development packages add.
+var aliases = map[string]string{"libEGL.so": nameEGL, "libGLESv2.so": nameGLES, "libGLESv1_CM.so": nameES1}
+
+const compileLimit = 5 * time.Minute
+
+// make builds all in a new folder: sources in src, libraries in lib.
+func (b build) make(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, compileLimit)
+	defer cancel()
+	files, err := sources(b.tables, b.driver)
+	if err != nil {
+		return err
+	}
+	if err := writeSources(filepath.Join(dir, "src"), files); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(dir, "lib"), 0o700); err != nil {
+		return err
+	}
+	units := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
+		return name != "core.S" && name != "egl.S" && (filepath.Ext(name) != ".c" || strings.Contains(name, "/"))
+	})
+	if err := b.library(ctx, dir, nameEGL, append(units, "-ldl")); err != nil {
+		return err
+	}
+	for _, s := range stubs {
+		if err := b.library(ctx, dir, s.name, []string{s.source, "../lib/" + nameEGL, "-Wl,-rpath,$ORIGIN"}); err != nil {
+			return err
+		}
+	}
+	for alias, name := range aliases {
+		if err := os.Symlink(name, filepath.Join(dir, "lib", alias)); err != nil {
+			return err
+		}
+	}
+	return b.compile(ctx, dir, "-o", "../probe", "probe/probe.c", "-ldl")
+}
+
+func writeSources(dir string, files map[string][]byte) error {
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b build) library(ctx context.Context, dir, name string, args []string) error {
+	return b.compile(ctx, dir, append([]string{"-shared", "-Wl,-soname," + name, "-Wl,-z,now", "-Wl,-z,defs", "-o", "../lib/" + name}, args...)...)
+}
+
+func (b build) compile(ctx context.Context, dir string, args ...string) error {
+	all := slices.Concat(b.cc[1:], []string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
+	cmd := exec.CommandContext(ctx, b.cc[0], all...)
+	cmd.Dir = filepath.Join(dir, "src")
+	cmd.WaitDelay = time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(b.cc, " "), err, bytes.TrimSpace(out))
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"debug/elf"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Driver names the machine's libraries, over which the stand-ins lie, by absolute path: by name they would find themselves.
+type Driver struct {
+	EGL, GLES string
+	ES1       string // "" if there is none
+}
+
+// The names by which programs ask for the libraries.
+const (
+	nameEGL  = "libEGL.so.1"
+	nameGLES = "libGLESv2.so.2"
+	nameES1  = "libGLESv1_CM.so.1"
+)
+
+// FindDriver finds the machine's libraries; cc is the C compiler as its command and first arguments.
+func FindDriver(ctx context.Context, cc []string) (Driver, error) {
+	egl, err := findLibrary(ctx, cc, nameEGL)
+	if err != nil {
+		return Driver{}, err
+	}
+	gles, err := findLibrary(ctx, cc, nameGLES)
+	if err != nil {
+		return Driver{}, err
+	}
+	es1, _ := findLibrary(ctx, cc, nameES1) // few programs want it
+	return Driver{egl, gles, es1}, nil
+}
+
+// DriverIn takes the libraries from a folder, such as one of ANGLE.
+func DriverIn(dir string) (Driver, error) {
+	find := func(names ...string) (string, error) {
+		for _, name := range names {
+			path, err := filepath.Abs(filepath.Join(dir, name))
+			if err != nil {
+				return "", err
+			}
+			if _, err = os.Stat(path); err == nil {
+				return path, nil
+			}
+		}
+		return "", fmt.Errorf("no %s in %s", names[0], dir)
+	}
+	egl, err := find(nameEGL, "libEGL.so")
+	if err != nil {
+		return Driver{}, err
+	}
+	gles, err := find(nameGLES, "libGLESv2.so")
+	if err != nil {
+		return Driver{}, err
+	}
+	es1, _ := find(nameES1, "libGLESv1_CM.so")
+	return Driver{egl, gles, es1}, nil
+}
+
+// findLibrary asks the compiler, which knows the system's folders, and then the dynamic linker's cache.
+func findLibrary(ctx context.Context, cc []string, name string) (string, error) {
+	out, err := exec.CommandContext(ctx, cc[0], append(slices.Clone(cc[1:]), "-print-file-name="+name)...).Output()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", strings.Join(cc, " "), err)
+	}
+	if path := strings.TrimSpace(string(out)); filepath.IsAbs(path) {
+		return filepath.Clean(path), nil
+	}
+	if path := findInCache(ctx, name); path != "" {
+		return path, nil
+	}
+	return "", fmt.Errorf("%s is not on this machine", name)
+}
+
+// findInCache takes the path from a line such as "libEGL.so.1 (libc6,x86-64) => /lib/libEGL.so.1"; it is "" if there is
+// none of the machine's own kind.
+func findInCache(ctx context.Context, name string) string {
+	out, _ := exec.CommandContext(ctx, ldconfig(), "-p").Output()
+	for line := range bytes.Lines(out) {
+		library, path, _ := strings.Cut(strings.TrimSpace(string(line)), " => ")
+		if strings.HasPrefix(library, name+" ") && machineOf(path) == machines[runtime.GOARCH] {
+			return path
+		}
+	}
+	return ""
+}
+
+// ldconfig is often outside a user's path.
+func ldconfig() string {
+	if path, err := exec.LookPath("ldconfig"); err == nil {
+		return path
+	}
+	return "/sbin/ldconfig"
+}
+
+// machines are those for which there are stubs, by Go's name.
+var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
+
+func machineOf(path string) elf.Machine {
+	file, err := elf.Open(path)
+	if err != nil {
+		return elf.EM_NONE
+	}
+	defer file.Close()
+	return file.Machine
+}
+
+var validName = regexp.MustCompile(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`)
+
+// exports lists the functions that the libraries offer to a program that links them.
+func (d Driver) exports() (e exports, err error) {
+	if e.EGL, err = exportedFunctions(d.EGL, "egl"); err != nil {
+		return e, err
+	}
+	if e.GLES, err = exportedFunctions(d.GLES, "gl"); err != nil || d.ES1 == "" {
+		return e, err
+	}
+	e.ES1, err = exportedFunctions(d.ES1, "gl")
+	return e, err
+}
+
+func exportedFunctions(path, prefix string) ([]string, error) {
+	file, err := elf.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	var names []string
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && elf.ST_TYPE(s.Info) == elf.STT_FUNC && strings.HasPrefix(s.Name, prefix) && validName.MatchString(s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}

@@ -1,0 +1,163 @@
+/* The bottom of every chain: functions of the machine's own EGL and GLES libraries, or what stands in for
+ * them. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "loader.h"
+
+void *driver_function[FUNCTIONS];
+
+static void *egl, *gles, *es1;
+static void *(*query)(const char *name);
+
+static void *stubs[FUNCTIONS];
+static struct { const char *begin, *end; } ours[3];
+
+bool name_begins(const char *name, const char *prefix) {
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* --- this loader's own libraries */
+
+/* Each of the three has a table of its functions: index and address. */
+struct exported {
+    uint64_t index;
+    void *address;
+};
+
+static void take_stubs(int library, const char *folder, const char *name, const char *table) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const struct exported *at = handle ? dlsym(handle, table) : NULL;
+    if (!at) return log_android('E', "load_wrapper(%s): %s", path, dlerror());
+    ours[library].begin = at->address;
+    for (; at->address; at++) {
+        if (at->index < FUNCTIONS && !stubs[at->index]) stubs[at->index] = at->address;
+        ours[library].end = (const char *)at->address + 1;
+    }
+}
+
+/* Rule 3.1, step 3: libEGL, then libGLESv2, then libGLESv1_CM. */
+void stub_find(void) {
+    Dl_info self;
+    if (stubs[0] || !dladdr(&config, &self)) return;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname),
+             self.dli_fname);
+    take_stubs(0, folder, "libEGL.so.1", "gleslayergen_stubs_egl");
+    take_stubs(1, folder, "libGLESv2.so.2", "gleslayergen_stubs_gles");
+    take_stubs(2, folder, "libGLESv1_CM.so.1", "gleslayergen_stubs_es1");
+}
+
+void *stub_of(int index) {
+    return stubs[index];
+}
+
+bool stub_is_ours(const void *address) {
+    for (int i = 0; i < 3; i++)
+        if ((const char *)address >= ours[i].begin && (const char *)address < ours[i].end) return true;
+    return false;
+}
+
+/* --- what stands in */
+
+/* Rule 2.10: said at most once a second. */
+static void *unimplemented(void) {
+    static _Atomic(time_t) last;
+    time_t now = time(NULL);
+    if (atomic_exchange(&last, now) != now || BROKEN("2.10.log"))
+        log_android('E', "called unimplemented OpenGL ES API");
+    return NULL;
+}
+
+static bool is_marker(const char *name) {
+    return strcmp(name, "glInsertEventMarkerEXT") == 0 || strcmp(name, "glPushGroupMarkerEXT") == 0 ||
+           strcmp(name, "glPopGroupMarkerEXT") == 0;
+}
+
+/* --- names */
+
+/* A null handle would mean the whole program to dlsym. */
+static void *symbol(void *library, const char *name) {
+    void *address = library ? dlsym(library, name) : NULL;
+    return stub_is_ours(address) ? NULL : address;
+}
+
+/* A driver that looks names up in the whole program may find our stubs. */
+void *driver_query(const char *name) {
+    void *address = query ? query(name) : NULL;
+    return stub_is_ours(address) ? NULL : address;
+}
+
+/* Rule 2.10: a function may go by its name with or without OES. */
+static void *oes_twin(void *library, const char *name) {
+    char twin[128];
+    size_t length = strlen(name);
+    bool oes = length > 3 && strcmp(name + length - 3, "OES") == 0;
+    snprintf(twin, sizeof twin, "%.*s%s", (int)(oes ? length - 3 : length), name, oes ? "" : "OES");
+    return symbol(library, twin);
+}
+
+static void *gl_function(void *library, int index) {
+    void *address = symbol(library, loader_name[index]);
+    if (!address && !BROKEN("2.10.query")) address = driver_query(loader_name[index]);
+    if (!address && !BROKEN("2.10.oes")) address = oes_twin(library, loader_name[index]);
+    if (address) return address;
+    return is_marker(loader_name[index]) && !BROKEN("2.10.marker") ? (void *)noop : (void *)unimplemented;
+}
+
+static void *egl_function(int index) {
+    void *address = symbol(egl, loader_name[index]);
+    return address ? address : driver_query(loader_name[index]);
+}
+
+/* Rule 5.6. */
+static void fill(void) {
+    for (int i = 0; i < FUNCTIONS; i++) {
+        bool gl = name_begins(loader_name[i], "gl");
+        driver_function[i] = gl ? gl_function(gles, i) : egl_function(i);
+        if (!gl) continue;
+        table_put(&table_es2, i, driver_function[i]);
+        table_put(&table_raw, i, driver_function[i]);
+        table_put(&table_es1, i, flags_of(i) & IN_ES1 ? gl_function(es1, i) : NULL);
+    }
+}
+
+void driver_refill(void) {
+    fill();
+}
+
+static void *open_library(const char *path) {
+    void *library = *path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (*path && !library) log_android('E', "load_driver(%s): %s", path, dlerror());
+    return library;
+}
+
+void driver_open(void) {
+    egl = open_library(config.driver_egl);
+    gles = open_library(config.driver_gles);
+    es1 = open_library(config.driver_es1);
+    stub_find();
+    fill();
+}
+
+/* The driver's eglGetProcAddress loads the driver proper, for which a program may still be preparing the
+   environment when we are loaded; so it is asked only once the program turns to EGL. */
+bool driver_complete(void) {
+    if (query || !egl || !gles) return query != NULL;
+    void *address = dlsym(egl, "eglGetProcAddress");
+    memcpy(&query, &address, sizeof query);
+    if (query) fill();
+    return query != NULL;
+}
+
+void *driver_bottom(int index) {
+    if (BROKEN("2.9") && flags_of(index) & IN_ES1) return gl_function(es1, index);
+    void *function = driver_function[index];
+    return function == (void *)unimplemented && BROKEN("2.10") ? NULL : function;
+}

@@ -1,0 +1,108 @@
+/* When things happen: at loading, and at each function through which a program meets EGL. */
+#define _GNU_SOURCE
+#include <string.h>
+#include <unistd.h>
+
+#include "loader.h"
+
+/* The few functions that work before any display (eglQueryString, eglGetError) need the driver from the
+ * start. */
+__attribute__((constructor)) static void prepare(void) {
+    config_read();
+    log_open();
+    board_open();
+    thread_prepare();
+    driver_open();
+    layers_prepare();
+}
+
+/* Rules 4.1 and 4.2: the driver first, then layers. */
+static void trigger(int index) {
+    if (!lock_enter(&lock_init, loader_name[index])) return;
+    static bool complete;
+    bool opens = driver_complete();
+    if (opens && !complete) layers_prepare(), complete = true;
+    if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
+    if (opens || BROKEN("4.2")) layers_enter();
+    lock_leave(&lock_init);
+}
+
+static bool is_trigger(int index) {
+    return flags_of(index) & IS_TRIGGER || (index == NAME_eglInitialize && BROKEN("4.1.other"));
+}
+
+/* Rule 6.10: the one is wired to the other's entry. */
+static int wired(int index) {
+    return index == NAME_eglClientWaitSync && !BROKEN("6.10") ? NAME_eglClientWaitSyncKHR : index;
+}
+
+static void *target(int index) {
+    void *function =
+        index < PLATFORM ? atomic_load(&gleslayergen_platform[wired(index)]) : driver_function[index];
+    return function ? function : (void *)noop;
+}
+
+/* The way of each public function of EGL, before it goes to the top of its chain; gives the function to go on
+ * with. */
+SHARED void *gleslayergen_enter(int index) {
+    struct thread *thread = thread_self();
+    thread->counts[index]++;
+    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) atomic_store(&board->touched, 1);
+    if (BROKEN("4.6.thread")) thread_take(&table_none);
+    if (BROKEN("4.1") && is_trigger(index)) {
+        void *early = target(index);
+        trigger(index);
+        return early;
+    }
+    if (is_trigger(index)) trigger(index);
+    if (BROKEN("4.4") && index == NAME_eglTerminate) layers_forget();
+    if (index != NAME_eglGetError && !BROKEN("4.9")) own_take_error(); /* rule 4.9 */
+    return target(index);
+}
+
+/* --- where a null of a table leads */
+
+static bool first_time(int index) {
+    static _Atomic(bool) said[TABLE_SIZE];
+    return !atomic_exchange(&said[index], true);
+}
+
+static void *go_on(void *function) {
+    if (config.strict) abort();
+    return function ? function : (void *)noop;
+}
+
+/* Rules 3.5 and 4.6. */
+static void *without_context(int index) {
+    struct thread *thread = gleslayergen_thread;
+    bool forwarder = index >= FUNCTIONS,
+         of_egl = forwarder && name_begins(lookup_slot(index - FUNCTIONS), "egl");
+    bool through = of_egl ? !config.strict || BROKEN("3.5") : forwarder && BROKEN("3.4.context");
+    if (through) return atomic_load(&table_es2.entry[index]);
+    if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return noop;
+    if (!thread->said_no_context || BROKEN("4.6.log"))
+        log_android('E', "call to OpenGL ES API with no current context (logged once per thread)");
+    thread->said_no_context = true;
+    return noop;
+}
+
+static const char *name_of(int index) {
+    return index < FUNCTIONS ? loader_name[index] : lookup_slot(index - FUNCTIONS);
+}
+
+SHARED void *gleslayergen_missing(int index) {
+    if (gleslayergen_thread->table == &table_none && index >= PLATFORM) return without_context(index);
+    if (layers_answered_null(index)) {
+        if (first_time(index))
+            log_problem("%s was called, for which a layer answered null: a device crashes here (rule 2.11)",
+                        name_of(index));
+        return go_on(layers_below(index));
+    }
+    if (gleslayergen_thread->table == &table_none) return without_context(index);
+    if (gleslayergen_thread->table != &table_es1) return noop;
+    if (first_time(index))
+        log_problem(
+            "%s is not of OpenGL ES 1 and was called in a context of it: a device crashes here (rule 5.6)",
+            name_of(index));
+    return go_on(index < FUNCTIONS ? driver_function[index] : NULL);
+}

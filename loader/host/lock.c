@@ -1,0 +1,36 @@
+/* Locks that know their owner. All of Android's are plain: who comes back into one waits for himself
+ * (rule 4.7). */
+#include "loader.h"
+
+struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of the start-up"};
+struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of unknown names"};
+
+bool lock_mine(const struct lock *lock) {
+    return atomic_load(&lock->owner) == thread_self();
+}
+
+static void say_who(const struct lock *lock, const char *function, const char *consequence) {
+    const struct call *call = thread_self()->call;
+    log_problem("layer %s called %s from %s, which holds %s: %s (rule 4.7)", call ? call->path : "?",
+                function, call ? call->what : "?", lock->name, consequence);
+}
+
+bool lock_enter(struct lock *lock, const char *function) {
+    if (lock_mine(lock) && !BROKEN("4.7")) {
+        say_who(lock, function, "a device hangs here");
+        if (config.strict) abort();
+        return false;
+    }
+    if (lock == &lock_init && lock_mine(&lock_extensions))
+        say_who(&lock_extensions, function,
+                "against the order of locks: a device hangs here if another thread starts up");
+    if (lock_mine(lock)) return false;
+    pthread_mutex_lock(&lock->mutex);
+    atomic_store(&lock->owner, thread_self());
+    return true;
+}
+
+void lock_leave(struct lock *lock) {
+    atomic_store(&lock->owner, NULL);
+    pthread_mutex_unlock(&lock->mutex);
+}

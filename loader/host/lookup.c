@@ -1,0 +1,127 @@
+/* Names to functions: what layers get from get_next, and what the app gets from eglGetProcAddress. */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "loader.h"
+
+static struct {
+    char *name;
+    void *bottom;
+} slots[SLOTS];
+static int used;
+static char *refused; /* under a broken rule 3.1.again */
+
+/* Rule 2.8. The layer_id is the level below the layer (rule 2.7); an unknown name goes to that level's
+ * eglGetProcAddress. */
+void *lookup_next(void *layer_id, const char *name) {
+    struct level *below = layer_id;
+    if (!below || !name) {
+        log_problem("get_next was given null for its %s: a device crashes here (rule 2.8)",
+                    below ? "name" : "layer_id");
+        if (config.strict) abort();
+        return NULL;
+    }
+    int index = name_index(name);
+    if (index >= 0 && flags_of(index) & IS_KNOWN)
+        return BROKEN("2.8.known") ? layers_lowest(index) : below->entry[index];
+    if (BROKEN("2.8.unknown")) return NULL;
+    if (BROKEN("6.4")) return driver_query(name);
+    void *(*query)(const char *) = NULL;
+    memcpy(&query, &below->entry[NAME_eglGetProcAddress], sizeof query);
+    return query ? query(name) : NULL;
+}
+
+/* --- unknown names (rule 3.1, step 4) */
+
+static int seen_before(const char *name) {
+    for (int i = 0; i < used && !BROKEN("3.4"); i++)
+        if (strcmp(slots[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* Rule 3.5: on a device the forwarder goes by the context's table, for functions of EGL too. */
+static void warn_of_egl(const char *name) {
+    if (name_begins(name, "egl") && !config.strict && !BROKEN("3.5"))
+        log_remark("%s is unknown to Android: there it does nothing without a current context (rule 3.5)",
+                   name);
+}
+
+static int new_slot(const char *name, void *bottom) {
+    if (used >= SLOTS - BROKEN("3.4.slots")) {
+        log_android('E', "no more slots for eglGetProcAddress(\"%s\")", name);
+        return -1;
+    }
+    slots[used].bottom = bottom;
+    slots[used].name = strdup(name);
+    board_slot(used, name);
+    warn_of_egl(name);
+    return used++;
+}
+
+/* A null of the driver is not remembered, takes no slot, and layers do not hear of it. */
+static void *ask_driver(const char *name) {
+    if (BROKEN("3.1.again") && refused && strcmp(refused, name) == 0) return NULL;
+    void *bottom = driver_query(name);
+    if (!bottom && BROKEN("3.1.null")) layers_apply(-1, name, NULL);
+    if (!bottom) free(refused), refused = strdup(name);
+    return bottom;
+}
+
+static int find_slot(const char *name, bool *again) {
+    int slot = seen_before(name);
+    *again = slot >= 0;
+    if (slot >= 0) return slot;
+    if (used >= SLOTS) return new_slot(name, NULL);
+    void *bottom = ask_driver(name);
+    return bottom ? new_slot(name, bottom) : -1;
+}
+
+/* Rule 3.4: the slot is in the tables of ES 1 and ES 2.0+; contexts of desktop OpenGL are not Android's. */
+static void fill_slot(int slot, void *top) {
+    int index = FUNCTIONS + slot;
+    table_put(&table_es2, index, top);
+    table_put(&table_es1, index, BROKEN("3.5.es1") ? (void *)noop : top);
+    table_put(&table_raw, index, slots[slot].bottom);
+}
+
+static void *lookup_unknown(const char *name) {
+    bool again;
+    if (!lock_enter(&lock_extensions, name)) return NULL;
+    layers_enter();
+    int slot = find_slot(name, &again);
+    if (slot >= 0 && !(again && BROKEN("3.3")))
+        fill_slot(slot, layers_apply(slot, slots[slot].name, slots[slot].bottom));
+    lock_leave(&lock_extensions);
+    return slot >= 0 ? loader_forwarder[slot] : NULL;
+}
+
+/* --- the app's question (rules 3.1, 3.2) */
+
+static void *ask_for_null(void) {
+    if (config.release->null_crashes || BROKEN("11.null")) {
+        log_problem("eglGetProcAddress(NULL): a device of this release crashes here (rule 11)");
+        if (config.strict) abort();
+    }
+    return NULL;
+}
+
+static bool has_wrapper(int index) {
+    if (index < 0) return false;
+    if (flags_of(index) & IS_HIDDEN) return BROKEN("3.1.oes");
+    if (BROKEN("3.1.map") && flags_of(index) & IS_STATIC) return false;
+    return flags_of(index) & (IN_PLATFORM | IN_GL);
+}
+
+void *lookup_public(const char *name) {
+    if (!name) return ask_for_null();
+    int index = name_index(name);
+    if (index >= 0 && flags_of(index) & IS_FILTERED && !BROKEN("3.1.filter")) return NULL;
+    if (!has_wrapper(index)) return lookup_unknown(name);
+    if (BROKEN("3.2") && name_begins(name, "gl") && !driver_query(name)) return NULL;
+    if (BROKEN("3.1.wrapper") || !stub_of(index)) return layers_top(index);
+    return stub_of(index);
+}
+
+const char *lookup_slot(int slot) {
+    return slots[slot].name ? slots[slot].name : "";
+}

@@ -1,0 +1,257 @@
+/* Functions that Android's loader implements itself, where that differs from asking the driver. Each has the
+   driver's signature and is the bottom of its chain. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "loader.h"
+
+SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
+
+#define DRIVER(type, index) ((type)driver_function[index])
+
+void own_set_error(int32_t error) {
+    thread_self()->error = error;
+}
+
+/* The driver's error first, else the loader's own. */
+int32_t own_take_error(void) {
+    struct thread *thread = thread_self();
+    EGLint (*get)(void) = DRIVER(EGLint(*)(void), NAME_eglGetError);
+    EGLint error = get ? get() : EGL_SUCCESS;
+    if (error == EGL_SUCCESS) error = thread->error;
+    thread->error = EGL_SUCCESS;
+    return error;
+}
+
+/* For what the driver lacks: Android implements its platform list itself, and answers with an error. */
+static void *lacking(void) {
+    own_set_error(EGL_BAD_DISPLAY);
+    return NULL;
+}
+
+static EGLint own_eglGetError(void) {
+    return own_take_error();
+}
+
+static void *own_eglGetProcAddress(const char *name) {
+    return lookup_public(name);
+}
+
+/* --- strings (rules 6.9, 6.17) */
+
+static const char *own_eglQueryString(EGLDisplay display, EGLint name) {
+    static _Atomic(char *) client;
+    const char *(*get)(EGLDisplay, EGLint) = DRIVER(const char *(*)(EGLDisplay, EGLint), NAME_eglQueryString);
+    const char *text = get ? get(display, name) : NULL;
+    if (display || name != EGL_EXTENSIONS || BROKEN("6.17")) return text;
+    char *own = atomic_load(&client), *none = NULL;
+    if (own) return own;
+    if (asprintf(&own, "%s%sEGL_ANDROID_GLES_layers", text ? text : "", text && *text ? " " : "") < 0)
+        return text;
+    if (atomic_compare_exchange_strong(&client, &none, own)) return own;
+    free(own);
+    return none;
+}
+
+static const GLubyte *driver_string(GLenum name) {
+    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetString]);
+    return ((const GLubyte *(*)(GLenum))function)(name);
+}
+
+static bool adds_marker(const char *extensions) {
+    return config.strict && config.release->drops_markers && !BROKEN("6.9") && extensions &&
+           !strstr(extensions, "GL_EXT_debug_marker");
+}
+
+/* Rule 6.14: the loader remembers the string, for each context; here one for all contexts with the same one.
+ */
+static const GLubyte *own_glGetString(GLenum name) {
+    static _Atomic(char *) last;
+    static _Thread_local void *of;
+    static _Thread_local const char *kept;
+    if (!config.strict || name != GL_EXTENSIONS || thread_self()->table == &table_none)
+        return driver_string(name);
+    if (kept && of == context_handle() && !BROKEN("6.14.cache")) return (const GLubyte *)kept;
+    const char *text = (const char *)driver_string(name), *before = atomic_load(&last);
+    char *own = NULL;
+    if (!text || asprintf(&own, "%s%s", adds_marker(text) ? "GL_EXT_debug_marker " : "", text) < 0)
+        return NULL;
+    if (before && strcmp(before, own) == 0)
+        free(own);
+    else
+        atomic_store(&last, own); /* what an app holds of the one before stays */
+    of = context_handle();
+    return (const GLubyte *)(kept = atomic_load(&last));
+}
+
+static bool is_longer(void) {
+    return config.strict && adds_marker((const char *)driver_string(GL_EXTENSIONS));
+}
+
+static const GLubyte *own_glGetStringi(GLenum name, GLuint index) {
+    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetStringi]);
+    bool longer = name == GL_EXTENSIONS && is_longer();
+    if (longer && index == 0) return (const GLubyte *)"GL_EXT_debug_marker";
+    return ((const GLubyte *(*)(GLenum, GLuint))function)(name, index - longer);
+}
+
+static void own_glGetIntegerv(GLenum name, GLint *value) {
+    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetIntegerv]);
+    ((void (*)(GLenum, GLint *))function)(name, value);
+    if (name == GL_NUM_EXTENSIONS && value && is_longer()) ++*value;
+}
+
+/* --- contexts */
+
+static bool is_desktop(void) {
+    EGLenum (*query)(void) = DRIVER(EGLenum(*)(void), NAME_eglQueryAPI);
+    EGLenum api = query ? query() : EGL_OPENGL_ES_API;
+    return api != EGL_OPENGL_ES_API && api != EGL_NONE;
+}
+
+/* Rule 11. The list that is left is the driver's to read, and this thread's. */
+static const EGLint *without_telemetry(const EGLint *list, EGLint *room, int size) {
+    int n = 0;
+    if (!config.release->drops_telemetry || BROKEN("11.telemetry")) return list;
+    for (const EGLint *at = list; at && *at != EGL_NONE; at += 2) {
+        if (at[0] == EGL_TELEMETRY_HINT_ANDROID) continue;
+        if (n + 3 > size) return list;
+        room[n++] = at[0];
+        room[n++] = at[1];
+    }
+    room[n] = EGL_NONE;
+    return list ? room : NULL;
+}
+
+static EGLContext own_eglCreateContext(EGLDisplay display, EGLConfig chosen, EGLContext share,
+                                       const EGLint *list) {
+    EGLint room[64];
+    typedef EGLContext (*create)(EGLDisplay, EGLConfig, EGLContext, const EGLint *);
+    list = without_telemetry(list, room, 64);
+    EGLContext context = DRIVER(create, NAME_eglCreateContext)(display, chosen, share, list);
+    if (context) context_created(context, list, is_desktop());
+    return context;
+}
+
+static EGLBoolean own_eglDestroyContext(EGLDisplay display, EGLContext context) {
+    typedef EGLBoolean (*destroy)(EGLDisplay, EGLContext);
+    EGLBoolean done = DRIVER(destroy, NAME_eglDestroyContext)(display, context);
+    if (done) context_destroyed(context);
+    return done;
+}
+
+static EGLBoolean own_eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read,
+                                     EGLContext context) {
+    typedef EGLBoolean (*make)(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
+    EGLBoolean done = DRIVER(make, NAME_eglMakeCurrent)(display, draw, read, context);
+    if (done) context_current(context);
+    return done;
+}
+
+static EGLBoolean own_eglReleaseThread(void) {
+    EGLBoolean (*release)(void) = DRIVER(EGLBoolean(*)(void), NAME_eglReleaseThread);
+    EGLBoolean done = release();
+    context_current(NULL);
+    own_set_error(EGL_SUCCESS);
+    return done;
+}
+
+/* --- surfaces */
+
+static EGLSurface own_eglCreatePlatformWindowSurface(EGLDisplay display, EGLConfig chosen, void *window,
+                                                     const EGLAttrib *list) {
+    typedef EGLSurface (*create)(EGLDisplay, EGLConfig, void *, const EGLAttrib *);
+    typedef EGLSurface (*create_ext)(EGLDisplay, EGLConfig, void *, const EGLint *);
+    typedef const char *(*query)(EGLDisplay, EGLint);
+    const char *version = DRIVER(query, NAME_eglQueryString)(display, EGL_VERSION);
+    bool old = version && version[0] == '1' && version[2] < '5';
+    void *ext = BROKEN("6.12.ext") ? driver_function[NAME_eglCreatePlatformWindowSurfaceEXT]
+                                   : layers_driver_entry(NAME_eglCreatePlatformWindowSurfaceEXT);
+    if (!old || !ext)
+        return DRIVER(create, NAME_eglCreatePlatformWindowSurface)(display, chosen, window, list);
+    EGLint room[64], n = 0;
+    for (; list && list[n] != EGL_NONE && n < 62; n++) room[n] = (EGLint)list[n];
+    room[n] = EGL_NONE;
+    return ((create_ext)ext)(display, chosen, window, list ? room : NULL);
+}
+
+/* Rule 6.11: both ways of swapping meet below the layers. */
+static EGLBoolean own_eglSwapBuffers(EGLDisplay display, EGLSurface surface) {
+    typedef EGLBoolean (*swap)(EGLDisplay, EGLSurface);
+    if (BROKEN("6.11")) {
+        typedef EGLBoolean (*with)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
+        void *top = atomic_load(&gleslayergen_platform[NAME_eglSwapBuffersWithDamageKHR]);
+        return ((with)top)(display, surface, NULL, 0);
+    }
+    swap_before(display);
+    return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
+}
+
+static EGLBoolean own_eglSwapBuffersWithDamageKHR(EGLDisplay display, EGLSurface surface, const EGLint *rects,
+                                                  EGLint n) {
+    typedef EGLBoolean (*swap)(EGLDisplay, EGLSurface);
+    typedef EGLBoolean (*with)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
+    swap_before(display);
+    if (n > 0 && driver_function[NAME_eglSwapBuffersWithDamageKHR])
+        return DRIVER(with, NAME_eglSwapBuffersWithDamageKHR)(display, surface, rects, n);
+    return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
+}
+
+/* Rule 6.11 has this function call the other below the layers, too; a break takes it above. */
+static EGLDisplay own_eglGetDisplay(EGLNativeDisplayType native) {
+    typedef EGLDisplay (*get)(EGLNativeDisplayType);
+    typedef EGLDisplay (*get_platform)(EGLenum, void *, const EGLAttrib *);
+    void *top = atomic_load(&gleslayergen_platform[NAME_eglGetPlatformDisplay]);
+    if (BROKEN("6.11")) ((get_platform)top)(0, native, NULL);
+    return DRIVER(get, NAME_eglGetDisplay)(native);
+}
+
+/* --- the table */
+
+void *own_function(int index) {
+    switch (index) {
+    case NAME_eglGetError:
+        return own_eglGetError;
+    case NAME_eglGetProcAddress:
+        return own_eglGetProcAddress;
+    case NAME_eglGetDisplay:
+        return own_eglGetDisplay;
+    case NAME_eglQueryString:
+        return own_eglQueryString;
+    case NAME_eglCreateContext:
+        return own_eglCreateContext;
+    case NAME_eglDestroyContext:
+        return own_eglDestroyContext;
+    case NAME_eglMakeCurrent:
+        return own_eglMakeCurrent;
+    case NAME_eglReleaseThread:
+        return own_eglReleaseThread;
+    case NAME_eglCreatePlatformWindowSurface:
+        return own_eglCreatePlatformWindowSurface;
+    case NAME_eglSwapBuffers:
+        return own_eglSwapBuffers;
+    case NAME_eglSwapBuffersWithDamageKHR:
+        return own_eglSwapBuffersWithDamageKHR;
+    case NAME_glGetString:
+        return own_glGetString;
+    case NAME_glGetStringi:
+        return own_glGetStringi;
+    case NAME_glGetIntegerv:
+        return own_glGetIntegerv;
+    default:
+        return NULL;
+    }
+}
+
+void own_fill(void **bottom) {
+    for (int i = 0; i < PLATFORM; i++) {
+        bool there = driver_function[i] || i == NAME_eglGetError || i == NAME_eglGetProcAddress ||
+                     i == NAME_eglQueryString;
+        bottom[i] = there ? own_function(i) : NULL;
+        if (!bottom[i] && i < PLATFORM_GL) bottom[i] = driver_function[i];
+        if (!bottom[i] && i >= PLATFORM_GL) bottom[i] = loader_platform_gl[i - PLATFORM_GL];
+        if (!bottom[i] && !BROKEN("2.3")) bottom[i] = (void *)lacking;
+    }
+    if (config.strict && !BROKEN("6.12")) handles_fill(bottom);
+}

@@ -1,0 +1,73 @@
+/* Threads, and the tables through which their GL calls go (rules 3.4, 4.6). */
+#include <string.h>
+
+#include "loader.h"
+
+struct table table_es2, table_es1, table_none, table_raw;
+
+/* Where nothing has set a thread up, its GL calls do nothing, and nothing is said. */
+static struct table table_fresh;
+static struct thread fresh = {.table = &table_fresh};
+
+SHARED _Thread_local struct thread *gleslayergen_thread = &fresh;
+
+static pthread_key_t key;
+
+void *noop(void) {
+    return NULL;
+}
+
+/* Android jumps to a null of its tables. Here, but under strict, what leads there says so. */
+void table_put(struct table *table, int index, void *function) {
+    if (!function && !config.strict) function = loader_missing[index];
+    atomic_store(&table->entry[index], function);
+}
+
+/* Rule 6.13: a thread that ends releases what it holds, by the public function, which goes through the
+ * layers. */
+static void end(void *thread) {
+    gleslayergen_thread = thread;
+    if (!BROKEN("6.13.exit")) {
+        uint32_t (*release)(void) = NULL;
+        void *function = gleslayergen_enter(NAME_eglReleaseThread);
+        memcpy(&release, &function, sizeof release);
+        release();
+    }
+    gleslayergen_thread = &fresh;
+    board_release(thread);
+}
+
+/* The table of a thread's own context, whatever others do. */
+void thread_take(struct table *table) {
+    static struct table *_Atomic last = &table_none;
+    if (table == &table_none && BROKEN("4.6")) table = &table_es2;
+    if (BROKEN("4.6.thread")) {
+        if (table != &table_none) atomic_store(&last, table);
+        table = atomic_load(&last);
+    }
+    gleslayergen_thread->table = table;
+}
+
+static struct thread *begin(void) {
+    struct thread *thread = board_thread();
+    if (!thread) abort();
+    gleslayergen_thread = thread;
+    thread_take(&table_none);
+    thread->error = EGL_SUCCESS;
+    thread->said_no_context = false;
+    thread->call = NULL;
+    pthread_setspecific(key, thread);
+    return thread;
+}
+
+struct thread *thread_self(void) {
+    return gleslayergen_thread == &fresh ? begin() : gleslayergen_thread;
+}
+
+void thread_prepare(void) {
+    pthread_key_create(&key, end);
+    for (int i = 0; i < TABLE_SIZE; i++) {
+        atomic_store(&table_fresh.entry[i], BROKEN("4.6.silent") ? loader_missing[i] : (void *)noop);
+        atomic_store(&table_none.entry[i], loader_missing[i]);
+    }
+}

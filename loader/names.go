@@ -1,0 +1,191 @@
+package loader
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// A function is one of the stand-ins' functions, at its place in all tables.
+type function struct {
+	Name     string
+	Index    int
+	Platform bool // Android implements it itself
+}
+
+// tables is what of names goes into the C: those known to Android in the order in which layers are asked for them, a name
+// once, in the first list that has it (rules 2.2 and 2.6); then those that only the machine's libraries export.
+type tables struct {
+	Functions  []function
+	Platform   int   // so many are of the platform list
+	PlatformGL []int // and these of it are GL's (rule 4.6)
+	EGLStubs   []function
+	GLESStubs  []function
+	ES1Stubs   []function
+}
+
+// exports are the functions that the machine's libraries offer to a program that links them.
+type exports struct{ EGL, GLES, ES1 []string }
+
+func newTables(e exports) tables {
+	var t tables
+	platform := rules.InList(rules.ListPlatform)
+	seen := map[string]bool{}
+	add := func(names []string) {
+		for _, name := range names {
+			if !seen[name] {
+				seen[name] = true
+				t.Functions = append(t.Functions, function{name, len(t.Functions), len(t.Functions) < len(platform)})
+			}
+		}
+	}
+	for _, names := range [][]string{platform, rules.InList(rules.ListEGL), rules.InList(rules.ListGL), rules.InList(rules.ListES1), e.EGL, e.GLES, e.ES1} {
+		add(names)
+	}
+	t.Platform = len(platform)
+	for _, f := range t.Functions[:t.Platform] {
+		if isGL(f.Name) {
+			t.PlatformGL = append(t.PlatformGL, f.Index)
+		}
+	}
+	t.stubs(e)
+	return t
+}
+
+// stubs says what each library exports: what Android's does, and what the machine's does (rule 3.1).
+func (t *tables) stubs(e exports) {
+	hidden := rules.InList(rules.ListHidden)
+	es1 := setOf(rules.InList(rules.ListES1), e.ES1)
+	egl, gles := setOf(e.EGL), setOf(e.GLES)
+	for _, f := range t.Functions {
+		android := f.Platform || isGL(f.Name) && !slices.Contains(hidden, f.Name)
+		switch {
+		case !isGL(f.Name) && (android || egl[f.Name]):
+			t.EGLStubs = append(t.EGLStubs, f)
+		case isGL(f.Name) && (android || gles[f.Name]):
+			t.GLESStubs = append(t.GLESStubs, f)
+		}
+		if es1[f.Name] {
+			t.ES1Stubs = append(t.ES1Stubs, f)
+		}
+	}
+}
+
+func setOf(lists ...[]string) map[string]bool {
+	set := map[string]bool{}
+	for _, list := range lists {
+		for _, name := range list {
+			set[name] = true
+		}
+	}
+	return set
+}
+
+func isGL(name string) bool { return strings.HasPrefix(name, "gl") }
+
+// Named are the functions that the C treats by name.
+func (t tables) Named() []function {
+	return slices.DeleteFunc(slices.Clone(t.Functions), func(f function) bool {
+		return !f.Platform && !slices.Contains(special, f.Name)
+	})
+}
+
+var special = []string{"glInsertEventMarkerEXT", "glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glReadPixels",
+	"glMultiDrawElementsBaseVertexOES", "eglCreatePlatformWindowSurfaceEXT"}
+
+// Sorted gives the indices of the names in byte order, for the C's binary search.
+func (t tables) Sorted() []int {
+	order := make([]int, len(t.Functions))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(i, j int) bool { return t.Functions[order[i]].Name < t.Functions[order[j]].Name })
+	return order
+}
+
+// A release is what the C knows of one.
+type release struct {
+	ID                                        string
+	Flags                                     []uint8 // of each function
+	NullCrashes, DropsMarkers, DropsTelemetry bool
+}
+
+// flagOf are the bits of the lists, as host/loader.h has them.
+var flagOf = map[rules.List]uint8{rules.ListPlatform: 1, rules.ListEGL: 2, rules.ListGL: 4, rules.ListES1: 8,
+	rules.ListFiltered: 16, rules.ListTrigger: 32, rules.ListHidden: 64, rules.ListStatic: 128}
+
+// Releases are all, oldest first.
+func (t tables) Releases() []release {
+	var all []release
+	for _, r := range rules.Releases() {
+		one := release{ID: r.ID, Flags: make([]uint8, len(t.Functions)), NullCrashes: r.Has(rules.NullQueryCrashes),
+			DropsMarkers: r.Has(rules.MarkersDropped), DropsTelemetry: r.Has(rules.TelemetryDropped)}
+		for i, f := range t.Functions {
+			name := rules.Lookup(f.Name)
+			for list, bit := range flagOf {
+				if name.In(list, r) {
+					one.Flags[i] |= bit
+				}
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// A wrapped function of EGL hands handles of the loader's own to and fro (rule 6.12).
+type wrapped struct {
+	function
+	Result, Params, Types, Args string
+	Wrap                        string // kind of the handle it answers, "" for none
+	Void                        bool
+}
+
+// handleKinds are the types of the handles that Android's loader makes its own.
+var handleKinds = map[string]string{"EGLDisplay": "DISPLAY", "EGLSurface": "SURFACE", "EGLContext": "CONTEXT"}
+
+// Wrapped are the functions of the platform list that have a handle among their parameters, or answer one.
+func (t tables) Wrapped(r *registry.Registry) []wrapped {
+	var all []wrapped
+	for _, f := range t.Functions[:t.Platform] {
+		c, ok := r.Command(f.Name)
+		if !ok || isGL(f.Name) {
+			continue
+		}
+		w := wrapped{function: f, Result: c.Return.Type.String(), Void: c.Return.Type.IsVoid(), Wrap: handleKind(c.Return.Type)}
+		touches := w.Wrap != ""
+		var params, types, args []string
+		for _, p := range c.Params {
+			kind := handleKind(p.Type)
+			touches = touches || kind != ""
+			params, types = append(params, p.Type.String()+" "+p.Name), append(types, p.Type.String())
+			if kind != "" {
+				args = append(args, "handle_driver("+kind+", "+p.Name+")")
+			} else {
+				args = append(args, p.Name)
+			}
+		}
+		w.Params, w.Types, w.Args = orVoid(params), orVoid(types), strings.Join(args, ", ")
+		if touches {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+func handleKind(t registry.CType) string {
+	if t.Pointers > 0 {
+		return ""
+	}
+	return handleKinds[t.Base]
+}
+
+func orVoid(list []string) string {
+	if len(list) == 0 {
+		return "void"
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package loader
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// isOwner reports whether a file is this user's.
+func isOwner(info fs.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(s.Uid) == os.Geteuid()
+}

@@ -1,0 +1,67 @@
+package loader
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/template"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+//go:embed host
+var hostFiles embed.FS
+
+var hostTemplates = template.Must(template.New("").
+	Funcs(template.FuncMap{"cString": cString}).ParseFS(hostFiles, "host/*.tmpl"))
+
+// sources gives the content of every file of the stand-ins, by its path in the folder of sources.
+func sources(t tables, d Driver) (map[string][]byte, error) {
+	data := struct {
+		tables
+		Driver  Driver
+		Slots   []int
+		All     []int
+		Wrapped []wrapped
+	}{t, d, indices(len(t.Functions), rules.Newest().Slots()), indices(0, len(t.Functions)+rules.Newest().Slots()), t.Wrapped(registry.Builtin())}
+	files := map[string][]byte{}
+	err := fs.WalkDir(hostFiles, "host", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, generated := strings.CutSuffix(strings.TrimPrefix(path, "host/"), ".tmpl")
+		if !generated {
+			files[name], err = hostFiles.ReadFile(path)
+			return err
+		}
+		var out bytes.Buffer
+		err = hostTemplates.ExecuteTemplate(&out, entry.Name(), data)
+		files[name] = out.Bytes()
+		return err
+	})
+	return files, err
+}
+
+func indices(first, count int) []int {
+	list := make([]int, count)
+	for i := range list {
+		list[i] = first + i
+	}
+	return list
+}
+
+// cString quotes any path for C: whatever is not plain becomes an octal escape, which ends after three digits.
+func cString(text string) string {
+	var out strings.Builder
+	for _, b := range []byte(text) {
+		if b >= ' ' && b < 0x7f && !strings.ContainsRune(`"\?`, rune(b)) {
+			out.WriteByte(b)
+		} else {
+			fmt.Fprintf(&out, `\%03o`, b)
+		}
+	}
+	return `"` + out.String() + `"`
+}

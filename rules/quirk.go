@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Quirk is something the loader does on some releases only, beyond the names it knows; data/quirks.txt says what.
+type Quirk string
+
+// The quirks.
+const (
+	NullQueryCrashes Quirk = "null-query-crashes"
+	MarkersDropped   Quirk = "markers-dropped"
+	TelemetryDropped Quirk = "telemetry-dropped"
+)
+
+var quirks = sync.OnceValue(func() map[Quirk]Range {
+	return must(parseQuirks("quirks.txt", quirksTable, allReleases()))
+})
+
+// parseQuirks reads rows of NAME, RELEASES, RULE, | TEXT.
+func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error) {
+	out := map[Quirk]Range{}
+	err := parseTable(file, text, 4, func(f []string) error {
+		name := Quirk(f[0])
+		on, err := parseRange(releases, f[1])
+		switch _, twice := out[name]; {
+		case err != nil:
+			return err
+		case !isRule(f[2]):
+			return fmt.Errorf("not the number of a rule: %q", f[2])
+		case !strings.HasPrefix(f[3], "| "):
+			return errors.New("it is not said what the quirk is")
+		case twice:
+			return fmt.Errorf("%s given twice", name)
+		case !slices.Contains([]Quirk{NullQueryCrashes, MarkersDropped, TelemetryDropped}, name):
+			return fmt.Errorf("nothing asks for %s", name)
+		}
+		out[name] = on
+		return nil
+	})
+	return out, err
+}
+
+// Has reports whether the loader of r does this.
+func (r *Release) Has(q Quirk) bool { return quirks()[q].Contains(r) }
