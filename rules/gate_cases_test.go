@@ -25,6 +25,7 @@ var gateCases = []gateCase{
 	{"release app, user build", closed, "12", release, "gate", "false"},
 	{"release app, user build", closed, "16", release, "gate", "false"},
 	{"release app, userdebug", opened, "14", userdebug, "gate", "true"},
+	{"release app, userdebug", opened, "", userdebug, "gate", "true"},
 	{"release app, userdebug", closed, "13", userdebug, "gate", "false"},
 	{"release app, eng, 13 QPR2", opened, "13", later(userdebug), "gate", "true"},
 	{"release app, userdebug, dumpable", opened, "10", all(userdebug, dumpable), "gate", "true"},
@@ -47,6 +48,7 @@ var gateCases = []gateCase{
 	{"set too late", "7.1 7.2", "", when(TooLate), "gate", "false"},
 
 	{"inject opens the system folder", "1.6 7.4", "11", off(all(release, inject)), "system", "true"},
+	{"inject opens the system folder", "1.6 7.4", "", off(all(release, inject)), "system", "true"},
 	{"inject, 10", "1.6", "10", off(all(release, inject)), "system", "false"},
 	{"debuggable, user build", "1.6", "10", off(nil), "system", "false"},
 	{"debuggable, userdebug", "1.6 7.3", "10", off(build(BuildUserdebug)), "system", "true"},
@@ -58,6 +60,7 @@ var gateCases = []gateCase{
 	{"release app, userdebug", "1.6 7.3", "13", off(userdebug), "system", "false"},
 	{"release app, userdebug, 13 QPR2", "1.6", "13", later(off(userdebug)), "system", "true"},
 	{"release app, eng", "1.6", "14", off(all(release, build(BuildEng))), "system", "true"},
+	{"release app, userdebug", "1.6", "", off(userdebug), "system", "true"},
 	{"native", "1.6", "12", native, "system", "true"},
 	{"native, user build", "1.6", "10", native, "system", "false"},
 
@@ -74,8 +77,10 @@ var gateCases = []gateCase{
 	{"wide for the property too", opened + "7.6", "", all(property, noList), "path", "/d:/l1:/l2"},
 	{"narrow", closed + "7.5", "10", release, "path", "/l1:/l2"},
 	{"narrow", closed + "7.6", "11", release, "path", "/l1:/l2"},
+	{"narrow", closed + "7.6", "", release, "path", "/l1:/l2"},
 	{"opened between", opened + "7.5", "10", when(Between), "path", "/d:/l1:/l2"},
 	{"opened between", opened + "7.6", "11", all(when(Between), layerApp("p")), "path", "/d/l1:/l2"},
+	{"opened between", opened + "7.6", "", all(when(Between), layerApp("p")), "path", "/d/l1:/l2"},
 	{"native", "7.9", "", native, "path", ""},
 	{"one package", opened + "7.5 7.7", "10", layerApp("p"), "path", "/d:/p:/p.apk!/lib/arm64-v8a:/l1:/l2"},
 	{"one package", opened + "7.6 7.7", "", layerApp("p"), "path", "/d:/p:/p.apk!/lib/arm64-v8a:/l1:/l2"},
@@ -98,8 +103,11 @@ var gateCases = []gateCase{
 		"W: Debug layer app 'x' not installed / I: GLES debug layer list: A.so"},
 	{"log", opened + "1.11 7.7", "11", layerApp("x:p"), "log", "I: GPU debug layers enabled for a.b / I: GPU debug layer apps: x:p / " +
 		"W: Debug layer app 'x' not installed / I: GLES debug layer list: A.so"},
+	{"log", opened + "1.11", "", layerApp("p"), "log", "I: GPU debug layers enabled for a.b / I: GPU debug layer apps: p / " +
+		"I: GLES debug layer list: A.so"},
 	{"log, no list", opened + "1.11", "16", noList, "log", "I: GPU debug layers enabled for a.b / I: GLES debug layer list: null"},
 	{"log, opened between", opened + "1.11 7.6", "12", all(when(Between), layerApp("x")), "log", "I: GLES debug layer list: A.so"},
+	{"log, opened between", opened + "1.11 7.6", "", all(when(Between), layerApp("x")), "log", "I: GLES debug layer list: A.so"},
 	{"log, gate closed", "7.2", "16", off(nil), "log", ""},
 }
 

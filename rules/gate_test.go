@@ -82,6 +82,29 @@ func broken(i int) *gate {
 	return g
 }
 
+// Where a row is not for all releases, its first and its last one count: a case is there.
+func TestEveryEndOfARowCounts(t *testing.T) {
+	for i, row := range theGate().rows {
+		if row.releases.size() == len(allReleases()) {
+			continue
+		}
+		first, last := int(row.releases.from), int(row.releases.to)-1
+		for _, at := range slices.Compact([]int{first, last}) {
+			g := broken(i)
+			g.rows[i].releases = newRange(at, at+1)
+			rest := row
+			rest.releases = newRange(first+1, last+1)
+			if at == last {
+				rest.releases = newRange(first, last)
+			}
+			g.rows = slices.Insert(g.rows, i, rest)
+			if len(failing(g)) == 0 {
+				t.Errorf("%s %s (%s): no case on %s", row.question, row.answer, row.reason, allReleases()[at].ID)
+			}
+		}
+	}
+}
+
 func failing(g *gate) []int {
 	var failed []int
 	for i, c := range gateCases {
