@@ -4,7 +4,7 @@
 // explanations of its rules.
 //
 // The facts stand in the tables under data/, each with its source. "Rule 2.3"
-// names a numbered rule of docs/layerloader; releases are Android's, 10 to
+// names a numbered rule, which "gleslayergen explain rule-2.3" tells; releases are Android's, 10 to
 // 16 QPR2. Tables are read on first use and shared: what this package returns
 // is not to be modified, except where a function says that it returns a copy.
 package rules
