@@ -62,6 +62,8 @@ func (e *env) report(ctx context.Context, err error) int {
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, new(programStatus)): // an interrupt was the program's to answer
+		return exitCode(err)
 	case ctx.Err() != nil:
 		e.notef("gleslayergen: interrupted")
 		return exitFailed

@@ -28,7 +28,7 @@ var exitCodes = [...]struct{ title, text string }{
 	exitStale:     {"output is stale", "With --check: generated files are not what would be generated now. Nothing was written."},
 	exitFindings:  {"findings", "What was looked at has faults, or doctor misses a program that is needed. The report lists them."},
 	exitDevice:    {"device or adb", "The device or adb did not do its part."},
-	exitNotLoaded: {"layer not loaded", "The program ran, but without the layer."},
+	exitNotLoaded: {"layer not loaded", "The program was not started, as a layer cannot be loaded, or it ran without a layer that it should have had."},
 }
 
 const patternsText = `Patterns name commands of EGL and OpenGL ES:

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// programStatus is how the program ended, which is our own exit code.
+type programStatus int
+
+func (s programStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+func (s programStatus) ExitCode() int { return int(s) }
+
+// notLoaded is a layer that cannot be loaded.
+type notLoaded struct{ *loader.Fault }
+
+func (notLoaded) ExitCode() int { return exitNotLoaded }
+
+// runProgram is run: looking, starting, telling.
+func (e *env) runProgram(ctx context.Context, host *loader.Host, s *loader.Setup, f *runFlags, args []string) error {
+	path, fault := host.FindProgram(args[0])
+	if fault != nil && !(fault.Layer && f.keepGoing) {
+		return fault
+	}
+	if fault != nil {
+		e.warnFault(fault)
+	}
+	if err := e.checkLayers(ctx, host, s, f.keepGoing); err != nil {
+		return err
+	}
+	r, err := host.NewRun("", *s)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	cmd := r.Command(context.WithoutCancel(ctx), path, args[1:]...)
+	cmd.Args[0] = args[0]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if f.asJSON {
+		cmd.Stdout = os.Stderr
+	}
+	e.err.flush()
+	ended, err := loader.Launch(cmd)
+	if err != nil {
+		return err
+	}
+	return e.tellRun(r, s, f, args, ended)
+}
+
+// checkLayers ends with the fault that Android meets first, or tells of all as warnings.
+func (e *env) checkLayers(ctx context.Context, host *loader.Host, s *loader.Setup, keepGoing bool) error {
+	faults := host.CheckLayers(ctx, s)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(faults) > 0 && !keepGoing:
+		return notLoaded{faults[0]}
+	}
+	for _, fault := range faults {
+		e.warnFault(fault)
+	}
+	return nil
+}
+
+func (e *env) warnFault(fault *loader.Fault) {
+	e.warnf("%s", fault.Error())
+	e.notef("hint: %s", oneLine(fault.Hint()))
+}
+
+// warnf tells of what does not end the verb.
+func (e *env) warnf(format string, args ...any) {
+	e.notef("gleslayergen: warning: %s", oneLine(fmt.Sprintf(format, args...)))
+}
+
+// tellRun says what happened, and gives the exit code.
+func (e *env) tellRun(r *loader.Run, s *loader.Setup, f *runFlags, args []string, ended loader.Ended) error {
+	boards, err := r.Boards()
+	if err != nil {
+		e.warnf("what a process left cannot be read: %v", err)
+		err = nil
+	}
+	sum := loader.Summarize(boards, s)
+	sum.Program, sum.Status, sum.Signal = args, ended.Code, ended.Signal
+	if ended.Signal != 0 {
+		e.notef("gleslayergen: %s was ended by signal %d: %v", oneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
+	}
+	lack := sum.Lack()
+	if lack != "" {
+		e.warnf("%s: %s", args[0], lack)
+	}
+	if f.asJSON {
+		err = e.printJSON(sum)
+	} else {
+		for _, line := range sum.Lines() {
+			e.notef("gleslayergen: %s", oneLine(line))
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case f.strict && lack != "":
+		return programStatus(exitNotLoaded)
+	case ended.Code != 0:
+		return programStatus(ended.Code)
+	}
+	return nil
+}
+
+// runEnvReport is run --env --json.
+type runEnvReport struct {
+	Schema      int               `json:"schema"`
+	Folder      string            `json:"folder"`
+	Environment map[string]string `json:"environment"`
+}
+
+// printRunEnv makes a run folder that stays, and prints the way to it.
+func (e *env) printRunEnv(ctx context.Context, host *loader.Host, s *loader.Setup, f *runFlags) error {
+	if err := e.checkLayers(ctx, host, s, f.keepGoing); err != nil {
+		return err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	parent := filepath.Join(cache, "gleslayergen", "runs")
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return err
+	}
+	r, err := host.NewRun(parent, *s)
+	if err != nil {
+		return err
+	}
+	report := runEnvReport{1, r.Dir, map[string]string{}}
+	for _, variable := range r.Env() {
+		name, value, _ := strings.Cut(variable, "=")
+		if text.Escape(value) != value {
+			return errors.Join(fmt.Errorf("%q: a path with control characters cannot be printed for a shell", value), r.Close())
+		}
+		report.Environment[name] = value
+		if !f.asJSON {
+			e.printf("export %s=%s\n", name, shellQuote(value))
+		}
+	}
+	e.notef("these lead to a folder that stays; when you are done: rm -r %s", shellQuote(r.Dir))
+	if f.asJSON {
+		return e.printJSON(report)
+	}
+	return nil
+}
+
+// shellQuote makes one word of a text for any shell.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

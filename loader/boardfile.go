@@ -1,0 +1,114 @@
+package loader
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// boardFile reads the parts of a board. After the first fault it reads nothing more.
+type boardFile struct {
+	r    io.ReaderAt
+	size int64
+	head header
+	err  error
+}
+
+// header reads the beginning and holds its numbers against the limits.
+func (f *boardFile) header() error {
+	head := f.block(0, 0, 0, boardHeader)
+	if f.err != nil {
+		return errors.New("too short for a board")
+	}
+	h := &f.head
+	if err := binary.Read(bytes.NewReader(head), native, h); err != nil {
+		return err
+	}
+	switch {
+	case string(h.Magic[:]) != boardMagic:
+		return errors.New("this is no board")
+	case h.Total > uint64(f.size):
+		return fmt.Errorf("a board of %d bytes, cut off after %d", h.Total, f.size)
+	case h.Names > mostNames || h.Known > h.Names || h.Layers > mostLayers || h.Threads > mostThreads:
+		return fmt.Errorf("a board with %d names, %d of them known, %d layers, %d threads: more than there can be",
+			h.Names, h.Known, h.Layers, h.Threads)
+	}
+	return nil
+}
+
+// block reads length bytes of element i of an array with this offset and stride.
+func (f *boardFile) block(offset, stride uint64, i, length int) []byte {
+	if f.err != nil {
+		return nil
+	}
+	at, end := offset, uint64(f.size)
+	if i > 0 && stride > end/uint64(i) || offset > end {
+		f.err = errors.New("a part of the board lies outside it")
+		return nil
+	}
+	if at += stride * uint64(i); at > end || uint64(length) > end-at {
+		f.err = errors.New("a part of the board lies outside it")
+		return nil
+	}
+	p := make([]byte, length)
+	_, f.err = f.r.ReadAt(p, int64(at))
+	return p
+}
+
+func (f *boardFile) names(b *Board) {
+	count := int(f.head.Names)
+	all := f.block(f.head.AtNames, 0, 0, count*nameSize)
+	if f.err != nil {
+		return
+	}
+	b.Names, b.Calls = make([]string, count), make([]uint64, count)
+	for i := range b.Names {
+		b.Names[i] = text(all[i*nameSize : (i+1)*nameSize])
+	}
+}
+
+func (f *boardFile) layers(b *Board) {
+	for i := range int(f.head.Layers) {
+		p := f.block(f.head.AtLayers, f.head.LayerStride, i, layerHead+len(b.Names))
+		if f.err != nil {
+			return
+		}
+		layer := BoardLayer{Path: text(p[:pathSize]), Walked: int(native.Uint32(p[pathSize:])),
+			Lookups: int(native.Uint32(p[pathSize+4:])), Hooked: make([]bool, len(b.Names))}
+		for j, hooked := range p[layerHead:] {
+			layer.Hooked[j] = hooked != 0
+		}
+		b.Layers = append(b.Layers, layer)
+	}
+}
+
+// counts adds up what the threads counted apart.
+func (f *boardFile) counts(b *Board) {
+	at := f.head.AtThreads + f.head.AtCounts
+	if at < f.head.AtThreads {
+		at = uint64(f.size) + 1
+	}
+	for i := range int(f.head.Threads) {
+		p := f.block(at, f.head.ThreadStride, i, 8*len(b.Names))
+		if f.err != nil {
+			return
+		}
+		for j := range b.Calls {
+			b.Calls[j] += native.Uint64(p[8*j:])
+		}
+	}
+}
+
+func (f *boardFile) problems(b *Board) {
+	for i := range min(int(f.head.Problems), mostProblems) {
+		p := f.block(f.head.AtProblem, problemSize, i, problemSize)
+		if f.err != nil {
+			return
+		}
+		if words := text(p); words != "" {
+			b.Problems = append(b.Problems, words)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// CheckLayers opens each layer in a process of its own, as the program would, and returns what is wrong in the order in
+// which Android meets it: the list from its end (rule 1.10).
+func (h *Host) CheckLayers(ctx context.Context, s *Setup) []*Fault {
+	names := s.layers()
+	slices.Reverse(names)
+	faults := make([]*Fault, len(names))
+	var group sync.WaitGroup
+	for i, name := range names {
+		group.Go(func() { faults[i] = h.checkLayer(ctx, s, name) })
+	}
+	group.Wait()
+	return slices.DeleteFunc(faults, func(f *Fault) bool { return f == nil })
+}
+
+func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
+	path := s.resolve(name)
+	switch {
+	case name == "":
+		return h.emptyName(ctx, s, path)
+	case path == "":
+		return missing(s, name)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return &Fault{Layer: true, What: "layer " + path, Why: "this is no file but a " + info.Mode().Type().String(),
+			Remedy: "name a shared object", ID: "rule-1.4"} // opening it could wait for ever
+	}
+	verdict := h.probe(ctx, path)
+	if verdict == verdictOK {
+		return nil
+	}
+	return h.explain(path, verdict)
+}
+
+// resolve finds the file of a layer as Android does: the first folder that has something of that name (rule 1.4).
+func (s *Setup) resolve(name string) string {
+	for _, folder := range s.folders() {
+		if path, err := filepath.EvalSymlinks(folder + "/" + name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// emptyName is the folder itself, as Android sees it (rules 1.3, 1.10).
+func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
+	f := &Fault{Layer: true, What: fmt.Sprintf("list of layers %q", strings.Join(s.layers(), ":")),
+		Why: "an empty name in it (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
+	if folder != "" {
+		f.Device = abandon("Failed to load layer " + folder + " with error: " + h.probe(ctx, folder).words)
+	}
+	return f
+}
+
+// missing names the folders and, if there is one, a file that may have been meant.
+func missing(s *Setup, name string) *Fault {
+	folders := slices.DeleteFunc(s.folders(), func(folder string) bool { return folder == "" })
+	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.folders()),
+		Why:    "there is no such file in " + strings.Join(folders, ", ") + " (rule 1.10)",
+		Remedy: "build it, or name its folder with --layer-path"}
+	if slices.Equal(folders, []string{"/"}) || len(folders) == 0 {
+		f.What, f.Why, folders = "layer /"+name, "there is no such file (rule 1.10)", []string{"/" + filepath.Dir(name)}
+		f.Remedy = "build it, or give its path"
+	}
+	if near := nearest(filepath.Base(name), libraries(folders)); near != "" {
+		f.Remedy = "did you mean " + near + "?"
+	}
+	return f
+}
+
+// nearest is the candidate that differs in few letters.
+func nearest(name string, candidates []string) string {
+	alike := slices.DeleteFunc(candidates, func(s string) bool { return registry.Distance(s, name) > len(name)/4 })
+	return strings.Join(registry.Nearest(name, alike, 1), "")
+}
+
+// libraries are the names of the shared objects in the folders.
+func libraries(folders []string) []string {
+	var names []string
+	for _, folder := range folders {
+		entries, _ := os.ReadDir(folder) // a folder that is not there has none
+		for _, entry := range entries {
+			if strings.HasSuffix(entry.Name(), ".so") {
+				names = append(names, entry.Name())
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,140 @@
+//go:build linux
+
+package loader
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// checked returns what is wrong with the layers of a list.
+func checked(t *testing.T, list, path string) []*Fault {
+	t.Helper()
+	var s Setup
+	if f := s.SetLayers(list, path); f != nil {
+		t.Fatal(f)
+	}
+	return host(t).CheckLayers(t.Context(), &s)
+}
+
+// Each way not to be a layer has words of its own, names the rule, and says what a device does.
+func TestBadLayers(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	misspelt := strings.Replace(goodLayer, "GetProcAddress", "GetProcAddres", 1)
+	for name, c := range map[string]struct{ path, why, device, remedy string }{
+		"missing": {in("gone.so"), "there is no such file", "Searching / for GLES layers", "build it"},
+		"folder":  {dir, "this is a folder", "Failed to load layer " + dir + " with error: ", "name the library"},
+		"text":    {put(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
+		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "this is a program", "Failed to load layer ", "-shared"},
+		"misspelt": {library(t, in("misspelt.so"), misspelt), "no function AndroidGLESLayer_GetProcAddress, but AndroidGLESLayer_GetProcAddres ",
+			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "call it AndroidGLESLayer_GetProcAddress;"},
+		"neither": {library(t, in("neither.so"), "int nothing;"), "no function AndroidGLESLayer_Initialize (rule 1.9)",
+			"Failed to dlsym AndroidGLESLayer_Initialize for layer ", "export AndroidGLESLayer_Initialize and"},
+		"hidden": {library(t, in("hidden.so"), goodLayer, "-fvisibility=hidden"), "does not export its function AndroidGLESLayer_Initialize",
+			"Failed to dlsym ", "visibility"},
+		"C++": {library(t, in("plus.so"), strings.ReplaceAll(goodLayer, "AndroidGLESLayer_", "_Z0AndroidGLESLayer_")),
+			"only under a name of C++", "Failed to dlsym ", `extern "C"`},
+		"undefined": {library(t, in("undefined.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }"),
+			"nothing defines: far_away", "undefined symbol: far_away", "-z,defs"},
+		"needs": {needing(t, dir), "needs libgone.so, which is not on this machine", "libgone.so: cannot open", "LD_LIBRARY_PATH"},
+		"ends": {library(t, in("ends.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { _Exit(0); }"),
+			"opening it ends the process", "in the app", "constructors"},
+		"crashes": {library(t, in("crashes.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }"),
+			"opening it ends the process: signal: aborted", "in the app", "constructors"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			faults := checked(t, c.path, "")
+			if len(faults) != 1 {
+				t.Fatalf("%d faults: %v", len(faults), faults)
+			}
+			f := faults[0]
+			if !f.Layer || f.ID == "" || f.What != "layer "+c.path || !strings.Contains(f.Why, c.why) ||
+				!strings.Contains(f.Device, c.device) || !strings.Contains(f.Hint(), c.remedy) {
+				t.Errorf("%v\nhint: %s", f, f.Hint())
+			}
+		})
+	}
+}
+
+// needing is a layer whose library went away.
+func needing(t *testing.T, dir string) string {
+	gone := library(t, filepath.Join(dir, "libgone.so"), "int far_away;", "-Wl,-soname,libgone.so")
+	layer := library(t, filepath.Join(dir, "needs.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }",
+		"-L"+dir, "-lgone")
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	return layer
+}
+
+// A pipe is not opened: that would wait for a writer.
+func TestPipeAsLayer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe.so")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if faults := checked(t, path, ""); len(faults) != 1 || !strings.Contains(faults[0].Why, "no file") {
+		t.Errorf("%v", faults)
+	}
+}
+
+// A layer for another machine is named by Android's words for it, as this machine is.
+func TestOtherMachine(t *testing.T) {
+	dir := t.TempDir()
+	data, err := os.ReadFile(library(t, filepath.Join(dir, "here.so"), goodLayer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		class, machine byte
+		words          string
+	}{
+		"arm64": {2, 183, "arm64-v8a (AArch64), and programs here are for "}, "riscv": {2, 243, "RISCV, and"},
+	} {
+		other := append([]byte{}, data...)
+		other[4], other[18] = c.class, c.machine
+		path := put(t, filepath.Join(dir, name+".so"), string(other), 0o600)
+		faults := checked(t, path, "")
+		if len(faults) != 1 || !strings.Contains(faults[0].Why, "it is built for "+c.words+abiOf(host(t).Probe)) &&
+			!strings.Contains(faults[0].Why, c.words) || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
+			t.Errorf("%v", faults)
+		}
+	}
+}
+
+// What the dynamic linker takes is no fault: blanks, quotes and letters of all kinds, what a constructor writes.
+func TestGoodLayers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), `a 'b' "ü"; $x`)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	loud := goodLayer + `#include <stdio.h>
+__attribute__((constructor)) static void shout(void) { printf("open: nothing\n"); }`
+	a := library(t, filepath.Join(dir, "a.so"), goodLayer)
+	b := library(t, filepath.Join(dir, "b.so"), loud)
+	for _, f := range append(checked(t, a+":"+b, ""), checked(t, "b.so:a.so:b.so", t.TempDir()+":"+dir)...) {
+		t.Error(f)
+	}
+}
+
+// Android meets the list from its end, and an empty name where it stands.
+func TestOrderOfFaults(t *testing.T) {
+	dir := t.TempDir()
+	library(t, filepath.Join(dir, "good.so"), goodLayer)
+	put(t, filepath.Join(dir, "text.so"), "", 0o600)
+	var got []string
+	for _, f := range checked(t, "gone.so::good.so:text.so", dir) {
+		got = append(got, f.ID)
+	}
+	if words := strings.Join(got, " "); words != "rule-1.10 trap-trailing-colon rule-1.10" {
+		t.Error(words)
+	}
+	faults := checked(t, "gone.so:godd.so", dir)
+	if len(faults) != 2 || !strings.Contains(faults[0].Hint(), "did you mean good.so?") || strings.Contains(faults[1].Hint(), "did you") {
+		t.Errorf("%v", faults)
+	}
+}

@@ -1,0 +1,28 @@
+package loader
+
+import (
+	"errors"
+	"io/fs"
+	"os/exec"
+)
+
+// Ended is how a program ended.
+type Ended struct {
+	Code   int // its status, or 128 and the number of the signal, as shells have it
+	Signal int // 0: it ended of itself
+}
+
+// Launch runs a command, whose streams are files or nil, until it ends. The terminal and its keys are the program's, and
+// a signal for this process goes to the program.
+func Launch(cmd *exec.Cmd) (Ended, error) {
+	ended, err := launch(cmd)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		f := &Fault{What: cmd.Path, Why: "it cannot be started: " + path.Err.Error()}
+		if errors.Is(err, fs.ErrNotExist) { // it was found before
+			f.Remedy = "is what its first line, or readelf -l, names as interpreter on this machine?"
+		}
+		return ended, f
+	}
+	return ended, err
+}

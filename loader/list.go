@@ -1,0 +1,73 @@
+package loader
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// SetLayers takes a list of layers and a search path as a user gives them, both parted by colons. A layer with a slash
+// is that file; one without is searched in the path or, if there is none, taken from this folder. An empty one stays, as
+// on a device.
+func (s *Setup) SetLayers(list, path string) *Fault {
+	folders, fault := absoluteFolders(path)
+	if fault != nil {
+		return fault
+	}
+	tokens := strings.Split(list, ":")
+	if fault := splitPath(tokens); fault != nil {
+		return fault
+	}
+	direct := false
+	for i, token := range tokens {
+		if searched := len(folders) > 0 && !strings.Contains(token, "/"); searched || token == "" {
+			continue
+		}
+		file, err := filepath.Abs(token)
+		if err != nil || strings.Contains(file, ":") {
+			return withColon(file)
+		}
+		tokens[i], direct = strings.TrimPrefix(file, "/"), true
+	}
+	if direct {
+		folders = append(folders, "/") // last, so that the others keep their order
+	}
+	s.List, s.Path = strings.Join(tokens, ":"), strings.Join(folders, ":")
+	return nil
+}
+
+// absoluteFolders makes the path good for programs that change their folder.
+func absoluteFolders(path string) ([]string, *Fault) {
+	if path == "" {
+		return nil, nil
+	}
+	folders := strings.Split(path, ":")
+	for i, folder := range folders {
+		if folder == "" {
+			return nil, &Fault{What: "--layer-path", Why: "an empty folder in it", Remedy: "for this folder write a dot"}
+		}
+		var err error
+		if folders[i], err = filepath.Abs(folder); err != nil || strings.Contains(folders[i], ":") {
+			return nil, withColon(folders[i])
+		}
+	}
+	return folders, nil
+}
+
+// splitPath finds the file whose path the colons of the list would take apart.
+func splitPath(tokens []string) *Fault {
+	for i := range tokens {
+		for j := i + 2; j <= len(tokens); j++ {
+			path := strings.Join(tokens[i:j], ":")
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return withColon(path)
+			}
+		}
+	}
+	return nil
+}
+
+func withColon(path string) *Fault {
+	return &Fault{What: path, Why: "a colon in this path, and colons part the layers of a list (rule 1.3)",
+		Remedy: "copy it, or make a link to it, where no colon is in the way", ID: "rule-1.3"}
+}

@@ -1,0 +1,51 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// probeLimit is how long opening a layer may take, on a machine that is busy.
+const probeLimit = time.Minute
+
+// verdict is what the probe says of a layer: kind "ok", "open" or "symbol", or "ended" where it could not say anything.
+type verdict struct{ kind, words string }
+
+var verdictOK = verdict{kind: "ok"}
+
+// probe opens a file as the stand-ins do, in a process of its own.
+func (h *Host) probe(ctx context.Context, path string) verdict {
+	limited, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, h.Probe, path)
+	cmd.Env = append(os.Environ(), EnvRun+"=", envLibraries+"="+prependFolder(h.Dir, os.Getenv(envLibraries)))
+	cmd.WaitDelay = time.Second
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	err := cmd.Run()
+	if limited.Err() != nil {
+		err = errors.New("not done after " + probeLimit.String())
+	}
+	return judge(out.String(), err)
+}
+
+// judge reads the last line: before it, the layer itself may have written something.
+func judge(out string, err error) verdict {
+	last := strings.TrimRight(out, "\n")
+	last = last[strings.LastIndexByte(last, '\n')+1:]
+	kind, words, _ := strings.Cut(last, ": ")
+	switch {
+	case err == nil && last == "ok":
+		return verdictOK
+	case err != nil && (kind == "open" || kind == "symbol") && words != "":
+		return verdict{kind, words}
+	case err == nil:
+		return verdict{"ended", "the process was ended, with status 0"}
+	}
+	return verdict{"ended", err.Error()}
+}

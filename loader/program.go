@@ -1,0 +1,96 @@
+package loader
+
+import (
+	"bytes"
+	"debug/elf"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// FindProgram finds a program as a shell does, and sees whether layers can come into it. The path is good even with a
+// fault that has Layer set: such a program can be started, without layers.
+func (h *Host) FindProgram(name string) (string, *Fault) {
+	path, err := exec.LookPath(name)
+	if errors.Is(err, exec.ErrDot) {
+		return "", &Fault{What: name, Why: "it stands in this folder, which PATH names without a path",
+			Remedy: "start it as ./" + name}
+	}
+	if err != nil {
+		return "", notFound(name, err)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", &Fault{What: name, Why: err.Error()}
+	}
+	f := h.checkProgram(path)
+	if f != nil {
+		f.What = name
+	}
+	return path, f
+}
+
+func notFound(name string, err error) *Fault {
+	f := &Fault{What: name, Why: "there is no such program", Remedy: "install it, or give its path"}
+	if info, e := os.Stat(name); e == nil && info.IsDir() {
+		f.Why, f.Remedy = "this is a folder, not a program", "name the program in it"
+	} else if errors.Is(err, os.ErrPermission) {
+		f.Why, f.Remedy = "it may not be executed", "let it be: chmod +x "+name
+	}
+	return f
+}
+
+// checkProgram looks at what keeps the dynamic linker from our variables, and at what has no dynamic linker.
+func (h *Host) checkProgram(path string) *Fault {
+	info, err := os.Stat(path)
+	if err != nil {
+		return &Fault{Why: err.Error()}
+	}
+	if !info.Mode().IsRegular() {
+		return &Fault{Why: "this is no file but a " + info.Mode().Type().String(), Remedy: "name a program"}
+	}
+	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
+		return &Fault{Why: "it runs with rights of its own (setuid, setgid or capabilities), and takes no library from its caller",
+			Remedy: "run a copy of it: cp drops these rights"}
+	}
+	script, err := isScript(path)
+	if script || err != nil {
+		return nil // what may be run but not read is the system's to judge
+	}
+	file, err := elf.Open(path)
+	if err != nil {
+		return &Fault{Why: "this is neither a program nor a script with a line #! at its beginning",
+			Remedy: "if it is a script, put its shell before it: sh " + path}
+	}
+	defer file.Close()
+	if here := abiOf(h.Probe); abiName(&file.FileHeader) != here {
+		return &Fault{Why: "it is built for " + abiName(&file.FileHeader) + ", and the layer loader for " + here,
+			Remedy: "build the program for " + here + ", or set CC to a compiler for the other"}
+	}
+	if !hasInterpreter(file) {
+		return &Fault{Layer: true, Why: "it is linked statically, and layers come in through shared libraries",
+			Remedy: "link it with the shared libEGL and libGLESv2; if it only starts other programs, add --keep-going"}
+	}
+	return nil
+}
+
+func isScript(path string) (bool, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	start, err := io.ReadAll(io.LimitReader(file, 2))
+	return bytes.Equal(start, []byte("#!")), err
+}
+
+// hasInterpreter says whether the dynamic linker starts the program.
+func hasInterpreter(file *elf.File) bool {
+	for _, p := range file.Progs {
+		if p.Type == elf.PT_INTERP {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+//go:build linux
+
+package loader
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const nothing = "int main(void) { return 0; }"
+
+func TestBadPrograms(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("PATH", os.Getenv("PATH")+":.:"+dir)
+	plain := compile(t, "plain", nothing)
+	data, err := os.ReadFile(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, "setuid", string(data), 0o755|os.ModeSetuid)
+	put(t, "setgid", string(data), 0o755|os.ModeSetgid)
+	put(t, "refused", string(data), 0o644)
+	put(t, "words", "echo words\n", 0o755)
+	binary.NativeEndian.PutUint16(data[18:], 243)
+	put(t, "riscv", string(data), 0o755)
+	compile(t, "static", nothing, "-static")
+	compile(t, "static-pie", nothing, "-static-pie")
+	if err := os.Mkdir("folder", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		why, remedy string
+		layer       bool
+	}{
+		"./gone": {"no such program", "install it", false}, "gone": {"no such program", "install it", false},
+		"./folder": {"this is a folder", "name the program", false}, "./refused": {"may not be executed", "chmod +x ./refused", false},
+		"./words": {"neither a program nor a script", "sh " + dir + "/words", false},
+		"./riscv": {"built for RISCV, and", "build the program", false}, "plain": {"stands in this folder", "./plain", false},
+		"./setuid": {"rights of its own", "a copy", false}, "./setgid": {"rights of its own", "a copy", false},
+		"./static": {"linked statically", "--keep-going", true}, "./static-pie": {"linked statically", "--keep-going", true},
+	} {
+		path, f := host(t).FindProgram(name)
+		if f == nil || f.What != name || !strings.Contains(f.Why, c.why) || !strings.Contains(f.Hint(), c.remedy) || f.Layer != c.layer {
+			t.Errorf("%s: %q, %+v", name, path, f)
+		}
+	}
+}
+
+func TestGoodPrograms(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a b")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	compile(t, filepath.Join(dir, "plain"), nothing)
+	put(t, filepath.Join(dir, "script"), "#!/bin/sh\n", 0o755)
+	t.Setenv("PATH", dir)
+	for _, name := range []string{"plain", "script", dir + "/plain"} {
+		if path, f := host(t).FindProgram(name); f != nil || path != filepath.Join(dir, filepath.Base(name)) {
+			t.Errorf("%s: %q, %v", name, path, f)
+		}
+	}
+}
+
+// A program with capabilities is told by its file. Who may not give them can still see that there are none.
+func TestCapabilities(t *testing.T) {
+	path := compile(t, filepath.Join(t.TempDir(), "plain"), nothing)
+	if hasCapabilities(path) {
+		t.Error("capabilities of nothing")
+	}
+	const netRaw = "\x01\x00\x00\x02" + "\x00\x20\x00\x00" + "\x00\x00\x00\x00" + "\x00\x00\x00\x00" + "\x00\x00\x00\x00"
+	switch err := syscall.Setxattr(path, "security.capability", []byte(netRaw), 0); err {
+	case nil:
+		if !hasCapabilities(path) {
+			t.Error("capabilities are not seen")
+		}
+	case syscall.EPERM, syscall.ENOTSUP:
+	default:
+		t.Error(err)
+	}
+}

@@ -1,0 +1,105 @@
+package loader
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// a and b are two layers, in the order of setting up, of a program that calls two functions.
+func twoLayers() Board {
+	return Board{PID: 1, State: StateAttached, Touched: true, Names: []string{"glClear", "glFlush", "eglClientWaitSync", ""},
+		Calls: []uint64{10, 3, 0, 0}, Problems: []string{"layer a called eglGetDisplay"},
+		Layers: []BoardLayer{
+			{"/b.so", 1104, 0, []bool{true, false, false, false}},
+			{"/a.so", 1104, 2, []bool{true, false, true, false}},
+		}}
+}
+
+func TestSummary(t *testing.T) {
+	two := twoLayers()
+	two.PID, two.Calls, two.Dropped = 2, []uint64{1, 20, 0, 0}, 3
+	sum := Summarize([]Board{twoLayers(), two}, &Setup{List: "a.so:b.so"})
+	if sum.State != "attached" || sum.Processes != 2 || sum.Listed != 2 || sum.Lack() != "" {
+		t.Errorf("%+v", sum)
+	}
+	if l := sum.Layers; len(l) != 2 || l[0].Path != "/a.so" || l[0].Walked != 1104 || l[0].Lookups != 4 ||
+		!slices.Equal(l[0].Hooked, []string{"glClear", "eglClientWaitSync"}) || !slices.Equal(l[1].Hooked, []string{"glClear"}) {
+		t.Errorf("%+v", l)
+	}
+	if f := sum.Functions; len(f) != 3 || f[0].Name != "glFlush" || f[0].Calls != 23 || f[1].Calls != 11 ||
+		!slices.Equal(f[1].HookedBy, []string{"/a.so", "/b.so"}) || f[2].Calls != 0 {
+		t.Errorf("%+v", f)
+	}
+	if !slices.Equal(sum.Unhooked, []string{"glFlush"}) || len(sum.Problems) != 2 {
+		t.Errorf("%q, %q", sum.Unhooked, sum.Problems)
+	}
+	want := []string{
+		"/a.so: 2 hooked, 1 of them called: glClear 11",
+		"/b.so: 1 hooked, 1 of them called: glClear 11",
+		"called but hooked by none: 1, most often glFlush 23",
+		"hooked, never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR in its place (gleslayergen explain trap-clientwaitsync)",
+		"problem: layer a called eglGetDisplay",
+	}
+	if got := sum.Lines(); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+}
+
+// What is not there is an empty list, not null.
+func TestEmptySummary(t *testing.T) {
+	sum := Summarize(nil, &Setup{})
+	data, err := json.Marshal(sum)
+	if err != nil || strings.Contains(string(data), "null") || !strings.HasPrefix(string(data), `{"schema":1,`) || sum.Lack() != "" ||
+		len(sum.Lines()) != 0 {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+func TestLack(t *testing.T) {
+	with := func(change func(*Board)) []Board {
+		b := twoLayers()
+		change(&b)
+		return []Board{twoLayers(), b}
+	}
+	list := &Setup{Properties: map[string]string{"debug.gles.layers": "a.so:b.so"}}
+	for words, boards := range map[string][]Board{
+		"":                          {twoLayers()},
+		"never called EGL":          {{State: StateNone}},
+		"ran without any":           with(func(b *Board) { b.State = StateAbandoned }),
+		"of 2 layers only":          with(func(b *Board) { b.Layers = b.Layers[:1] }),
+		"own libEGL":                with(func(b *Board) { b.State = StateNoDriver }),
+		"no layer was loaded":       {{State: StateNone, Touched: true}},
+		"called EGL, so no layer w": nil,
+	} {
+		lack := Summarize(boards, list).Lack()
+		if (lack == "") != (words == "") || !strings.Contains(lack, words) {
+			t.Errorf("%q: %q", words, lack)
+		}
+	}
+}
+
+// A layer that hooks everything does not fill the screen.
+func TestShortSummary(t *testing.T) {
+	all := rules.Newest().Offered()
+	b := Board{State: StateAttached, Touched: true, Names: all, Calls: make([]uint64, len(all)),
+		Layers: []BoardLayer{{Path: "/all.so", Hooked: make([]bool, len(all))}}}
+	for i := range all {
+		b.Layers[0].Hooked[i] = true
+	}
+	for range 9 {
+		b.Problems = append(b.Problems, strings.Repeat("x\n", len(b.Problems)+1))
+	}
+	lines := Summarize([]Board{b}, &Setup{List: "all.so"}).Lines()
+	if len(lines) > 10 {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+	for _, line := range lines {
+		if len(line) > 300 || strings.Contains(line, "\n") {
+			t.Error(line)
+		}
+	}
+}

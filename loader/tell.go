@@ -1,0 +1,117 @@
+package loader
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+const (
+	toldFunctions = 3 // so many of the most called are named
+	toldTraps     = 3
+	toldProblems  = 5
+)
+
+// Lines tell the summary to a person: what was hooked, called, and seen but hooked by none.
+func (sum *Summary) Lines() []string {
+	var out []string
+	for _, layer := range sum.Layers {
+		out = append(out, sum.ofLayer(&layer))
+	}
+	if n := len(sum.Unhooked); n > 0 {
+		out = append(out, fmt.Sprintf("called but hooked by none: %d, most often %s", n, sum.most(sum.isUnhooked)))
+	}
+	return append(append(out, sum.unseen()...), sum.problems()...)
+}
+
+func (sum *Summary) isUnhooked(f *Function) bool { return len(f.HookedBy) == 0 }
+
+func (sum *Summary) ofLayer(layer *Layer) string {
+	mine := func(f *Function) bool { return slices.Contains(f.HookedBy, layer.Path) }
+	called := 0
+	for i := range sum.Functions {
+		if f := &sum.Functions[i]; f.Calls > 0 && mine(f) {
+			called++
+		}
+	}
+	line := fmt.Sprintf("%s: %d hooked, %d of them called", layer.Path, len(layer.Hooked), called)
+	if called > 0 {
+		line += ": " + sum.most(mine)
+	}
+	return line
+}
+
+// most names the functions of a kind that were called most, with their calls.
+func (sum *Summary) most(kind func(*Function) bool) string {
+	var words []string
+	more := false
+	for i := range sum.Functions {
+		if f := &sum.Functions[i]; f.Calls > 0 && kind(f) {
+			if more = len(words) == toldFunctions; more {
+				break
+			}
+			words = append(words, fmt.Sprintf("%s %d", f.Name, f.Calls))
+		}
+	}
+	if more {
+		words = append(words, "...")
+	}
+	return strings.Join(words, ", ")
+}
+
+// unseen explains hooks that saw no call, as far as a trap of Android's loader does.
+func (sum *Summary) unseen() []string {
+	release, ok := rules.FindRelease(sum.Release)
+	if !ok {
+		return nil
+	}
+	names := map[string][]string{} // by trap
+	var order []rules.Trap
+	for i := range sum.Functions {
+		f := &sum.Functions[i]
+		if f.Calls > 0 {
+			continue
+		}
+		for _, trap := range rules.TrapsFor(f.Name) {
+			if trap.Unseen == "" || !trap.Applies(release) || trap.SettledBy(sum.isHooked) {
+				continue
+			}
+			if names[trap.ID] == nil {
+				order = append(order, trap)
+			}
+			names[trap.ID] = append(names[trap.ID], f.Name)
+		}
+	}
+	var out []string
+	for _, trap := range order[:min(len(order), toldTraps)] {
+		out = append(out, fmt.Sprintf("hooked, never called: %s: %s (gleslayergen explain %s)",
+			firstNames(names[trap.ID]), trap.Unseen, trap.ID))
+	}
+	return out
+}
+
+func firstNames(names []string) string {
+	words := strings.Join(names[:min(len(names), toldFunctions)], ", ")
+	if more := len(names) - toldFunctions; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
+func (sum *Summary) isHooked(name string) bool {
+	i := slices.IndexFunc(sum.Functions, func(f Function) bool { return f.Name == name })
+	return i >= 0 && len(sum.Functions[i].HookedBy) > 0
+}
+
+func (sum *Summary) problems() []string {
+	var out []string
+	for _, problem := range sum.Problems[:min(len(sum.Problems), toldProblems)] {
+		out = append(out, "problem: "+strings.ReplaceAll(problem, "\n", `\n`))
+	}
+	if more := len(sum.Problems) - toldProblems; more > 0 {
+		out = append(out, fmt.Sprintf("and %d more problems: --json has them", more))
+	}
+	return out
+}

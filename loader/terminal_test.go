@@ -1,0 +1,266 @@
+//go:build linux
+
+package loader
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// launcher makes the test program a launcher of its arguments, so that it can be one process of a terminal.
+const launcher = "LOADER_TEST_LAUNCH"
+
+func init() {
+	if os.Getenv(launcher) == "" {
+		return
+	}
+	os.Unsetenv(launcher)
+	cmd := exec.Command(os.Args[1], os.Args[2:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	fmt.Printf("launcher %d\n", os.Getpid())
+	ended, err := Launch(cmd)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("ended %d\n", ended.Code)
+	os.Exit(ended.Code)
+}
+
+// counter tells of each signal once it got it, and ends after a line of input.
+const counter = `trap 'echo got INT' INT; trap 'echo got TERM' TERM; trap 'echo got HUP' HUP; trap 'echo got USR1' USR1
+trap 'echo got QUIT' QUIT
+echo ready; until read line; do :; done; echo "read $line"; exit 7`
+
+// ioctl leaves the file one that can be closed while it is read.
+func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
+	t.Helper()
+	var failed syscall.Errno
+	raw, err := file.SyscallConn()
+	if err == nil {
+		err = raw.Control(func(fd uintptr) {
+			_, _, failed = syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(unsafe.Pointer(value)))
+		})
+	}
+	if err != nil || failed != 0 {
+		t.Fatalf("ioctl %#x: %v, %v", request, err, failed)
+	}
+}
+
+// terminal is both ends of a new one. What comes out of it is gathered.
+type terminal struct {
+	t     *testing.T
+	keys  *os.File
+	lines chan string
+}
+
+// onTerminal starts a session on a new terminal, with our launcher inside a shell's script.
+func onTerminal(t *testing.T, script string) (*terminal, *exec.Cmd) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close() })
+	var number, unlocked int32
+	ioctl(t, master, syscall.TIOCSPTLCK, &unlocked)
+	ioctl(t, master, syscall.TIOCGPTN, &number)
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slave.Close()
+	cmd := exec.Command("bash", "-c", script)
+	cmd.Env = append(os.Environ(), "LAUNCH=env "+launcher+"=1 "+os.Args[0], "COUNTER="+counter)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v (run make deps?)", err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	term := &terminal{t, master, make(chan string, 1000)}
+	go term.gather()
+	return term, cmd
+}
+
+func (term *terminal) gather() {
+	defer close(term.lines)
+	var line strings.Builder
+	buffer := make([]byte, 1)
+	for {
+		if _, err := io.ReadFull(term.keys, buffer); err != nil {
+			return
+		}
+		if buffer[0] != '\n' {
+			line.WriteByte(buffer[0])
+			continue
+		}
+		term.lines <- strings.TrimSpace(line.String())
+		line.Reset()
+	}
+}
+
+func (term *terminal) press(keys string) {
+	term.t.Helper()
+	if _, err := term.keys.WriteString(keys); err != nil {
+		term.t.Fatal(err)
+	}
+}
+
+// until gives the lines up to one with these words.
+func (term *terminal) until(words string) []string {
+	term.t.Helper()
+	var seen []string
+	for late := time.After(time.Minute); ; {
+		select {
+		case line, ok := <-term.lines:
+			if seen = append(seen, line); strings.Contains(line, words) {
+				return seen
+			}
+			if !ok {
+				term.t.Fatalf("no %q, but the end, after %q", words, seen)
+			}
+		case <-late:
+			term.t.Fatalf("no %q in %q", words, seen)
+		}
+	}
+}
+
+func count(lines []string, words string) (n int) {
+	for _, line := range lines {
+		if strings.Contains(line, words) {
+			n++
+		}
+	}
+	return n
+}
+
+// Ctrl-C and Ctrl-\ reach the program, once, and it goes on as it likes.
+func TestKeys(t *testing.T) {
+	term, _ := onTerminal(t, `$LAUNCH sh -c "$COUNTER"; echo "status $?"`)
+	term.until("ready")
+	term.press("\x03")
+	seen := term.until("got INT")
+	term.press("\x1c")
+	seen = append(seen, term.until("got QUIT")...)
+	term.press("word\n")
+	seen = append(seen, term.until("status 7")...)
+	if count(seen, "got INT") != 1 || count(seen, "got QUIT") != 1 || count(seen, "read word") != 1 || count(seen, "ended 7") != 1 {
+		t.Errorf("%q", seen)
+	}
+}
+
+// A signal for the launcher alone is the program's, once.
+func TestSignalsFromOutside(t *testing.T) {
+	term, _ := onTerminal(t, `$LAUNCH sh -c "$COUNTER"; echo "status $?"`)
+	seen := term.until("ready")
+	pid, err := strconv.Atoi(strings.TrimPrefix(seen[0], "launcher "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, name := range map[syscall.Signal]string{syscall.SIGTERM: "TERM", syscall.SIGHUP: "HUP", syscall.SIGUSR1: "USR1"} {
+		if err := syscall.Kill(pid, s); err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, term.until("got "+name)...)
+	}
+	term.press("word\n")
+	seen = append(seen, term.until("status 7")...)
+	if count(seen, "got ") != 3 {
+		t.Errorf("%q", seen)
+	}
+}
+
+// Without a terminal, an interrupt can only have been meant for the launcher.
+func TestInterruptWithoutTerminal(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "sh", "-c", counter)
+	cmd.Env = append(os.Environ(), launcher+"=1")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		switch lines.Text() {
+		case "ready":
+			_ = cmd.Process.Signal(syscall.SIGINT)
+		case "got INT":
+			_, _ = in.Write([]byte("word\n"))
+		case "ended 7":
+			return
+		}
+	}
+	t.Error("no end, or another")
+}
+
+// When the terminal goes away the program hears of it once: by us, who are told as first of the session, or with the
+// whole group, as the shell ends.
+func TestHangup(t *testing.T) {
+	for name, rest := range map[string]string{"first of the session": "", "below a shell": "; true"} {
+		t.Run(name, func(t *testing.T) {
+			heard := filepath.Join(t.TempDir(), "heard")
+			term, _ := onTerminal(t, `$LAUNCH sh -c "trap 'echo got HUP >>`+heard+`' HUP; echo ready; sleep 1; sleep 1; echo end >>`+heard+`"`+rest)
+			term.until("ready")
+			if err := term.keys.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if words := whole(t, heard); words != "got HUP\nend\n" {
+				t.Errorf("%q", words)
+			}
+		})
+	}
+}
+
+// whole waits for a file that has its last line.
+func whole(t *testing.T, path string) string {
+	t.Helper()
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(20 * time.Millisecond) {
+		if data, err := os.ReadFile(path); err == nil && strings.HasSuffix(string(data), "end\n") {
+			return string(data)
+		}
+	}
+	t.Fatal("no end")
+	return ""
+}
+
+// Ctrl-Z stops one job: the shell goes on, and fg brings the program back to the terminal.
+func TestJobControl(t *testing.T) {
+	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "$COUNTER"; echo "stopped $?"; jobs; fg; echo "status $?"`)
+	term.until("ready")
+	term.press("\x1a")
+	term.until("stopped 14")
+	term.press("word\n")
+	if seen := term.until("status 7"); count(seen, "read word") != 1 {
+		t.Errorf("%q", seen)
+	}
+}
+
+// A program that will not be stopped by the key goes on, and so do we.
+func TestKeyRefused(t *testing.T) {
+	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "trap '' TSTP; $COUNTER"; echo "status $?"`)
+	term.until("ready")
+	term.press("\x1a")
+	time.Sleep(100 * time.Millisecond) // nothing is to happen
+	term.press("word\n")
+	if seen := term.until("status "); count(seen, "read word") != 1 || count(seen, "status 7") != 1 {
+		t.Errorf("%q", seen)
+	}
+}
