@@ -36,9 +36,12 @@ func (sum *Summary) ofLayer(layer *Layer) string {
 			called++
 		}
 	}
-	line := fmt.Sprintf("%s: %d hooked, %d of them called", layer.Path, len(layer.Hooked), called)
-	if called > 0 {
-		line += ": " + sum.most(mine)
+	line := fmt.Sprintf("%s: %d hooked", layer.Path, len(layer.Hooked))
+	switch {
+	case called > 0:
+		line += fmt.Sprintf(", %d of them called: %s", called, sum.most(mine))
+	case len(layer.Hooked) > 0:
+		line += ", none of them called"
 	}
 	return line
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -34,17 +33,20 @@ as Android's loader chains them. The first layer of the list is directly below t
 A layer with a slash in it is that file. One without is searched in the folders of --layer-path; without
 --layer-path it is a file of this folder.
 
-Each layer is looked at first. One that cannot be loaded is told of, with what Android would log; the program is
-not started then, and the exit code is 6. --keep-going starts it as a device would. A layer that fails later, or a
-program that never calls EGL, is a warning, and exit code 6 with --strict. A program that cannot be started gives
-1. Otherwise the exit code is the program's own, or 128 and the number of the signal that ended it.
+Each layer is looked at first. One that cannot be loaded is told of, with what Android would log; the
+program is not started then, and the exit code is 6. --keep-going starts it as a device would. A layer that
+fails later, or a program that never calls EGL, is a warning, and exit code 6 with --strict. A program that
+cannot be started gives 1. Otherwise the exit code is the program's own, or 128 and the number of the signal
+that ended it.
 
-The streams, the terminal and its keys are the program's. What was hooked and called is told on stderr at the end.
-With --json that comes as JSON on stdout, and what the program writes to its stdout goes to stderr.
+The streams, the terminal and its keys are the program's, and so are signals that this process is sent. What
+was hooked and called is told on stderr at the end. With --json that comes as JSON on stdout, and what the
+program writes to its stdout goes to stderr.
 
---env starts nothing: it prints the variables for a shell or a debugger, and the folder that they lead to stays
-until you remove it; stderr says how. For Linux; the stand-ins for libEGL and libGLESv2 are built once, with $CC or
-cc, into your cache folder.`,
+--env starts nothing: it prints the variables for a shell or a debugger, and the folder that they lead to
+stays until you remove it; stderr says how.
+
+For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc, into your cache folder.`,
 		Example: `  gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
   eval "$(gleslayergen run --layer ./liblayer.so --env)"; gdb es2gears_x11`,
@@ -152,15 +154,15 @@ func (f *runFlags) setLog(s *loader.Setup) error {
 func (f *runFlags) host(ctx context.Context) (*loader.Host, error) {
 	var options loader.Options
 	if f.driver != "" {
-		driver, fault := loader.DriverIn(f.driver)
-		if fault != nil {
-			return nil, fault
+		driver, err := loader.DriverIn(f.driver)
+		if err != nil {
+			return nil, &hinted{fmt.Errorf("--driver: %w", err), "name the folder of libEGL.so.1 and libGLESv2.so.2; without --driver the system's are used"}
 		}
-		options.Driver = driver
+		options.Driver = &driver
 	}
 	host, err := loader.Prepare(ctx, options)
-	if errors.Is(err, exec.ErrNotFound) {
-		err = &hinted{err, "install a C compiler, such as gcc, or name one with CC; gleslayergen doctor run says how"}
+	if errors.Is(err, loader.ErrNoCompiler) {
+		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
 	}
 	return host, err
 }
