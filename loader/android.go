@@ -51,3 +51,14 @@ func (a *Android) Decide() rules.Decision {
 	d.Property = a.Properties[rules.PropertyLayers]
 	return rules.Decide(d, a.App, a.Settings, a.Packages)
 }
+
+// Fill says in s where the layers of the app come from, and returns the decision behind it.
+func (a *Android) Fill(s *Setup) rules.Decision {
+	a.Device.Release = s.Release
+	d := a.Decide()
+	s.List, s.Path, s.Properties = d.List, d.Path, a.Properties
+	if d.SystemDir {
+		s.System = a.System
+	}
+	return d
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -28,6 +27,7 @@ type androidFlags struct {
 	dataDir, libDirs     string
 	layerApps            []string
 	systemDir            string
+	explain              bool
 }
 
 // builds are the kinds of build that Android has.
@@ -50,6 +50,7 @@ func addAndroid(cmd *cobra.Command) *androidFlags {
 	f.set.StringArrayVar(&f.layerApps, "layer-app", nil, "a package of layers is installed: `PACKAGE=DIR` (repeatable)")
 	f.set.StringVar(&f.systemDir, "system-dir", "", "`DIR` stands for /data/local/debug/gles")
 	cmd.Flags().AddFlagSet(f.set)
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "tell rule by rule what Android decides before its loader looks for layers")
 	_ = cmd.RegisterFlagCompletionFunc("build", cobra.FixedCompletions(builds, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("setting", cobra.FixedCompletions(settingStarts(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	for _, name := range []string{"data-dir", "system-dir"} {
@@ -75,14 +76,14 @@ func (f *androidFlags) decides() bool {
 	})
 }
 
-// device is what the flags stand for, for a program.
-func (f *androidFlags) device(release *rules.Release, program string) (*loader.Android, error) {
+// device is what the flags stand for, for a program; "" is one not known yet, in the current folder.
+func (f *androidFlags) device(program string) (*loader.Android, error) {
 	if !slices.Contains(builds, f.build) {
 		return nil, &usageError{"--build " + f.build, "no kind of build", "the kinds are " + strings.Join(builds, ", ")}
 	}
 	a := &loader.Android{
-		Device: rules.Device{Release: release, Later: f.late, Build: f.build},
-		App: rules.App{Package: cmp.Or(f.pkg, filepath.Base(program)), ABI: ownABI(), Debuggable: f.debuggable,
+		Device: rules.Device{Later: f.late, Build: f.build},
+		App: rules.App{Package: f.pkg, ABI: ownABI(), Debuggable: f.debuggable,
 			InjectLayers: f.inject, Profileable: f.profileable, Native: f.native},
 		Properties: map[string]string{},
 	}
@@ -90,6 +91,9 @@ func (f *androidFlags) device(release *rules.Release, program string) (*loader.A
 		if err := read(a); err != nil {
 			return nil, err
 		}
+	}
+	if program != "" {
+		a.App.Package = cmp.Or(f.pkg, filepath.Base(program))
 	}
 	if a.App.LibDirs == "" {
 		a.App.LibDirs = folderOf(program)
@@ -117,14 +121,4 @@ func folderOf(program string) string {
 		return "/"
 	}
 	return dir
-}
-
-// printDecision tells row by row what Android decided, and what it writes to the log.
-func (e *env) printDecision(d rules.Decision) {
-	for _, s := range d.Taken() {
-		e.notef("rule %-5s %s", s.Rule, text.Wrap(s.Text, 100, "           "))
-	}
-	for _, line := range d.Log {
-		e.notef("log        %s", line)
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +20,7 @@ func deviceFor(t *testing.T, args ...string) (*androidFlags, *loader.Android, er
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	a, err := f.device(rules.Newest(), "/bin/sh")
+	a, err := f.device("/bin/sh")
 	return f, a, err
 }
 
@@ -80,6 +79,34 @@ func TestDeviceDecides(t *testing.T) {
 	}
 }
 
+func TestDeviceSetup(t *testing.T) {
+	system := t.TempDir()
+	f, _, err := deviceFor(t, "--property=debug.gles.layers=p.so", "--system-dir", system)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := loader.Setup{Release: rules.Newest()}
+	d, err := f.setup(&s, "/bin/sh")
+	if err != nil || d.From != rules.FromProperty || s.Path != "/bin" || s.System != system || s.Properties["debug.gles.layers"] != "p.so" {
+		t.Errorf("%+v, %+v, %v", d, s, err)
+	}
+	if _, err := f.setup(&loader.Setup{List: "a.so"}, "/bin/sh"); err == nil || !strings.Contains(err.Error(), "--layer") {
+		t.Errorf("both ways to name layers: %v", err)
+	}
+}
+
+// A property beside --layer leaves the layers alone.
+func TestDevicePropertyOnly(t *testing.T) {
+	f, _, err := deviceFor(t, "--property=debug.egl.finish=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := loader.Setup{List: "a.so", Path: "/l"}
+	if _, err := f.setup(&s, "/bin/sh"); err != nil || s.List != "a.so" || s.Path != "/l" || s.Properties["debug.egl.finish"] != "1" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestDeviceUsage(t *testing.T) {
 	colon := filepath.Join(t.TempDir(), "a:b")
 	if err := os.Mkdir(colon, 0o700); err != nil {
@@ -104,14 +131,4 @@ func TestDeviceUsage(t *testing.T) {
 			t.Errorf("--%s %s: %v", c.flag, c.value, err)
 		}
 	}
-}
-
-func TestPrintDecision(t *testing.T) {
-	_, a, err := deviceFor(t, "--package", "a\x1b.b", "--setting", "enable_gpu_debug_layers=1", "--setting", "gpu_debug_app=a\x1b.b")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	newEnv(nil, nil, &out).printDecision(a.Decide())
-	wantAll(t, out.String(), `rule 7.2   the gate is open: a\u001b.b is the target`, "\nlog        I GraphicsEnvironment: GPU debug layers enabled for ")
 }
