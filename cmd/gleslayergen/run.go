@@ -35,14 +35,20 @@ stays until you remove it; stderr says how.
 For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc, into your cache folder.`,
 		Example: `  gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
+  gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
+      --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
   eval "$(gleslayergen run --layer ./liblayer.so --env)"; gdb es2gears_x11`,
 	}
 	f.add(cmd)
+	device := addAndroid(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if runtime.GOOS != "linux" {
 			return &hinted{errors.New("run: the layer loader is for Linux, and this is " + runtime.GOOS), "use a virtual machine or a container"}
 		}
 		setup, err := f.setup(cmd, args)
+		if err == nil {
+			err = device.apply(e, setup, args)
+		}
 		if err != nil {
 			return err
 		}
