@@ -74,10 +74,14 @@ func DriverIn(dir string) (Driver, error) {
 // findLibrary asks the compiler, which knows the system's folders, and then the dynamic linker's cache; "" if neither knows.
 func findLibrary(ctx context.Context, cc []string, name string) string {
 	out, _ := exec.CommandContext(ctx, cc[0], append(slices.Clone(cc[1:]), "-print-file-name="+name)...).Output()
-	if path := strings.TrimSpace(string(out)); filepath.IsAbs(path) {
-		return filepath.Clean(path)
+	path := strings.TrimSpace(string(out))
+	if !filepath.IsAbs(path) {
+		path = findInCache(ctx, name)
 	}
-	return findInCache(ctx, name)
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); path != "" && err == nil {
+		return filepath.Join(dir, filepath.Base(path)) // the same, whoever said it
+	}
+	return path
 }
 
 // findInCache takes the path from a line such as "libEGL.so.1 (libc6,x86-64) => /lib/libEGL.so.1"; it is "" if there is
