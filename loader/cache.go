@@ -61,6 +61,8 @@ func ownFolder(dir string) error {
 		return fmt.Errorf("%s: what programs load is not taken from behind a symbolic link", dir)
 	case !isOwner(info):
 		return fmt.Errorf("%s belongs to another user", dir)
+	case info.Mode().Perm()&0o022 != 0:
+		return fmt.Errorf("%s: others can write to it, and what stands there may be theirs", dir)
 	case info.Mode().Perm()&0o077 != 0:
 		return os.Chmod(dir, 0o700)
 	}

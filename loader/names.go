@@ -42,7 +42,7 @@ func newTables(e exports) tables {
 			}
 		}
 	}
-	for _, names := range [][]string{platform, rules.InList(rules.ListEGL), rules.InList(rules.ListGL), rules.InList(rules.ListES1), e.EGL, e.GLES, e.ES1} {
+	for _, names := range [][]string{platform, rules.InList(rules.ListEGL), rules.InList(rules.ListGL), rules.InList(rules.ListES1), rules.InList(rules.ListFiltered), e.EGL, e.GLES, e.ES1} {
 		add(names)
 	}
 	t.Platform = len(platform)

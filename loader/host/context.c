@@ -1,5 +1,7 @@
 /* Which table a thread takes with a context (rule 4.6): the ES 2.0+ one for versions 2 and 3, else that of
  * ES 1. */
+#define _GNU_SOURCE
+#include <stdio.h>
 #include <string.h>
 
 #include "loader.h"
@@ -9,7 +11,9 @@ enum kind { ES1, ES2, DESKTOP };
 struct context {
     void *handle;
     enum kind kind;
-    bool seen; /* was current once */
+    bool seen;              /* was current once */
+    bool gained_marker;     /* its extensions begin with what the driver does not have */
+    const char *extensions; /* as remembered under strict */
     struct context *next;
 };
 
@@ -42,7 +46,8 @@ void context_created(void *handle, const int32_t *attributes, bool desktop) {
     if (*at) {
         (*at)->handle = handle;
         (*at)->kind = kind_of(attributes, desktop);
-        (*at)->seen = false;
+        (*at)->seen = (*at)->gained_marker = false;
+        (*at)->extensions = NULL;
     }
     pthread_mutex_unlock(&mutex);
 }
@@ -62,25 +67,68 @@ static bool lists(const char *extensions, const char *name) {
     return false;
 }
 
-/* Rules 6.9 and 6.14: at a context's first use, and by the driver's own glGetString. */
+/* Rule 6.9. */
 static void drop_markers(struct table *table) {
     static const int markers[] = {NAME_glInsertEventMarkerEXT, NAME_glPushGroupMarkerEXT,
                                   NAME_glPopGroupMarkerEXT};
-    const char *(*get_string)(unsigned) = NULL;
-    memcpy(&get_string, &driver_function[NAME_glGetString], sizeof get_string);
-    if (BROKEN("6.14")) {
-        void *top = atomic_load(&gleslayergen_platform[NAME_glGetString]);
-        memcpy(&get_string, &top, sizeof get_string);
-    }
-    const char *extensions = get_string ? get_string(GL_EXTENSIONS) : NULL;
-    if (!(config.release->drops_markers || BROKEN("6.9.release")) ||
-        lists(extensions, "GL_EXT_debug_marker") || BROKEN("6.9"))
-        return;
     for (int i = 0; i < 3; i++) table_put(table, markers[i], (void *)noop);
 }
 
-void *context_handle(void) {
-    return thread_self()->context;
+static bool drops_markers(const char *extensions) {
+    if (BROKEN("6.9")) return false;
+    if (BROKEN("6.9.always")) return true;
+    return (config.release->drops_markers || BROKEN("6.9.release")) &&
+           !lists(extensions, "GL_EXT_debug_marker");
+}
+
+/* The loader's own look at the extensions, by the driver's function and not through the layers. */
+static const char *extensions_of(struct table *table) {
+    void *function = atomic_load(&table->entry[NAME_glGetString]);
+    if (BROKEN("6.14")) function = atomic_load(&gleslayergen_platform[NAME_glGetString]);
+    const char *(*get_string)(unsigned) = NULL;
+    memcpy(&get_string, &function, sizeof get_string);
+    return get_string(GL_EXTENSIONS);
+}
+
+/* Strings stay, for an app may hold them; one of many contexts is often like the one before. */
+static const char *remembered(const char *extensions, bool gains_marker) {
+    static char *last;
+    char *text = NULL;
+    if (!extensions || asprintf(&text, "%s%s", gains_marker ? "GL_EXT_debug_marker " : "", extensions) < 0)
+        return NULL;
+    if (!last || strcmp(last, text) != 0) return last = text;
+    return free(text), last;
+}
+
+/* Rules 6.9 and 6.14: at a context's first use. */
+static void first_use(void *handle, struct table *table) {
+    const char *extensions = extensions_of(table);
+    bool drops = drops_markers(extensions);
+    if (drops) drop_markers(table);
+    if (!config.strict) return;
+    pthread_mutex_lock(&mutex);
+    struct context *context = *find(handle);
+    if (context) {
+        context->gained_marker = drops;
+        context->extensions = remembered(extensions, drops);
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+static struct context current(void) {
+    pthread_mutex_lock(&mutex);
+    struct context *found = *find(thread_self()->context), copy = {0};
+    if (found) copy = *found;
+    pthread_mutex_unlock(&mutex);
+    return copy;
+}
+
+const char *context_extensions(void) {
+    return config.strict ? current().extensions : NULL;
+}
+
+bool context_gained_marker(void) {
+    return config.strict && current().gained_marker;
 }
 
 void context_current(void *handle) {
@@ -94,5 +142,5 @@ void context_current(void *handle) {
     pthread_mutex_unlock(&mutex);
     if (kind == ES1 && BROKEN("4.8")) kind = ES2;
     thread_take(handle ? tables[kind] : &table_none);
-    if (first && kind != DESKTOP) drop_markers(tables[kind]);
+    if (first && kind != DESKTOP) first_use(handle, tables[kind]);
 }

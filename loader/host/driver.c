@@ -138,11 +138,13 @@ static void *open_library(const char *path) {
     return library;
 }
 
+/* Ours first: who opens one later by its name gets the first in the process that bears it, and the machine's
+   bear the same. */
 void driver_open(void) {
+    stub_find();
     egl = open_library(config.driver_egl);
     gles = open_library(config.driver_gles);
     es1 = open_library(config.driver_es1);
-    stub_find();
     fill();
 }
 
@@ -154,6 +156,10 @@ bool driver_complete(void) {
     memcpy(&query, &address, sizeof query);
     if (query) fill();
     return query != NULL;
+}
+
+bool driver_lacks(int index) {
+    return driver_function[index] == (void *)unimplemented;
 }
 
 void *driver_bottom(int index) {

@@ -17,14 +17,21 @@ __attribute__((constructor)) static void prepare(void) {
 }
 
 /* Rules 4.1 and 4.2: the driver first, then layers. */
-static void trigger(int index) {
-    if (!lock_enter(&lock_init, loader_name[index])) return;
+static bool trigger(int index) {
+    if (!lock_enter(&lock_init, loader_name[index])) return true;
     static bool complete;
     bool opens = driver_complete();
     if (opens && !complete) layers_prepare(), complete = true;
     if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
     if (opens || BROKEN("4.2")) layers_enter();
     lock_leave(&lock_init);
+    return opens || BROKEN("3.1.driver");
+}
+
+/* Rule 3.1: without a driver there is an error, and no function. */
+static void *without_driver(void) {
+    own_set_error(EGL_BAD_PARAMETER);
+    return (void *)noop;
 }
 
 static bool is_trigger(int index) {
@@ -54,7 +61,7 @@ SHARED void *gleslayergen_enter(int index) {
         trigger(index);
         return early;
     }
-    if (is_trigger(index)) trigger(index);
+    if (is_trigger(index) && !trigger(index)) return without_driver();
     if (BROKEN("4.4") && index == NAME_eglTerminate) layers_forget();
     if (index != NAME_eglGetError && !BROKEN("4.9")) own_take_error(); /* rule 4.9 */
     return target(index);
@@ -90,16 +97,22 @@ static const char *name_of(int index) {
     return index < FUNCTIONS ? loader_name[index] : lookup_slot(index - FUNCTIONS);
 }
 
+static bool has_context(void) {
+    const struct table *table = gleslayergen_thread->table;
+    return table == &table_es1 || table == &table_es2 || table == &table_raw;
+}
+
 SHARED void *gleslayergen_missing(int index) {
-    if (gleslayergen_thread->table == &table_none && index >= PLATFORM) return without_context(index);
+    if (!has_context() && index >= PLATFORM) return without_context(index);
     if (layers_answered_null(index)) {
         if (first_time(index))
             log_problem("%s was called, for which a layer answered null: a device crashes here (rule 2.11)",
                         name_of(index));
         return go_on(layers_below(index));
     }
-    if (gleslayergen_thread->table == &table_none) return without_context(index);
-    if (gleslayergen_thread->table != &table_es1) return noop;
+    if (!has_context()) return without_context(index);
+    if (index >= FUNCTIONS || gleslayergen_thread->table != &table_es1) return noop; /* rule 3.4 */
+    if (BROKEN("5.6")) return driver_function[index];
     if (first_time(index))
         log_problem(
             "%s is not of OpenGL ES 1 and was called in a context of it: a device crashes here (rule 5.6)",

@@ -56,7 +56,8 @@ void *layers_top(int index) {
 
 static char *asked_for(void) {
     if (chaos_hides_list()) return NULL;
-    char *property = *config.list && !BROKEN("1.1") ? NULL : config_property("debug.gles.layers");
+    bool reads = (!*config.list || BROKEN("1.1")) && !BROKEN("1.2");
+    char *property = reads ? config_property("debug.gles.layers") : NULL;
     return property ? property : strdup(config.list);
 }
 
@@ -130,8 +131,8 @@ static bool take(char *path) {
     memcpy(&inits[init_count].initialize, &initialize, sizeof initialize);
     inits[init_count++].path = path;
     void *ask = entry_point(library, "AndroidGLESLayer_GetProcAddress", "GetLayerProcAddress", path);
-    if (!ask && BROKEN("1.10.gpa")) return init_count--, true;
-    if (!ask) return false;
+    if (!ask && (BROKEN("1.10.gpa") || BROKEN("1.10.step"))) init_count--;
+    if (!ask) return BROKEN("1.10.gpa");
     memcpy(&asks[ask_count++], &ask, sizeof ask);
     return true;
 }
@@ -182,6 +183,9 @@ static void load(void) {
 static void store(int index, void *function) {
     if (!function && !(flags_of(index) & IN_EGL && index >= PLATFORM))
         atomic_store(&answered_null[index], true);
+    if (index == NAME_glGetString && BROKEN("4.8.string") && function != own_function(index))
+        table_put(&table_es1, index, function);
+    if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return;
     if (index < PLATFORM)
         atomic_store(&gleslayergen_platform[index], function ? function : loader_missing[index]);
     else if (flags_of(index) & IN_EGL)
@@ -281,7 +285,7 @@ static void set_up(void) {
 /* Rule 4.5: a driver chosen later refills the tables, and layers are not put above it anew. */
 static void swap_driver(void) {
     static bool done;
-    if (done || !config.driver_swap) return;
+    if (done || !config.driver_swap || BROKEN("4.5")) return;
     done = true;
     log_step("driver loaded anew");
     driver_refill();

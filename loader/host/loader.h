@@ -136,6 +136,7 @@ void driver_open(void);
 bool driver_complete(void);
 void driver_refill(void);
 void *driver_bottom(int index); /* of the GL list */
+bool driver_lacks(int index);   /* a function of GL */
 void *driver_query(const char *name);
 bool stub_is_ours(const void *address);
 void *stub_of(int index); /* what a program links to; null for what is not exported */
@@ -159,7 +160,8 @@ void *handle_driver(enum handle kind, void *handle);
 void context_created(void *context, const int32_t *attributes, bool desktop);
 void context_destroyed(void *context);
 void context_current(void *context);
-void *context_handle(void); /* of this thread */
+const char *context_extensions(void); /* of this thread's context, under strict */
+bool context_gained_marker(void);
 
 /* layers.c */
 typedef void *(*get_next_fn)(void *layer_id, const char *name);

@@ -1,6 +1,8 @@
 /* The stubs: count the call, and jump to where the thread's table or the loader says, with every argument register and the
    stack as the caller left them. Macros for each kind of machine, then those that are the same on all. */
 
+    .file "machine.S" /* else the library would keep the name of a temporary file */
+
 #include "names.h"
 
 #if defined(__x86_64__)

@@ -59,39 +59,15 @@ static const GLubyte *driver_string(GLenum name) {
     return ((const GLubyte *(*)(GLenum))function)(name);
 }
 
-static bool adds_marker(const char *extensions) {
-    return config.strict && config.release->drops_markers && !BROKEN("6.9") && extensions &&
-           !strstr(extensions, "GL_EXT_debug_marker");
-}
-
-/* Rule 6.14: the loader remembers the string, for each context; here one for all contexts with the same one.
- */
+/* Rule 6.14: for the extensions, the app and the layers get what the loader remembers. */
 static const GLubyte *own_glGetString(GLenum name) {
-    static _Atomic(char *) last;
-    static _Thread_local void *of;
-    static _Thread_local const char *kept;
-    if (!config.strict || name != GL_EXTENSIONS || thread_self()->table == &table_none)
-        return driver_string(name);
-    if (kept && of == context_handle() && !BROKEN("6.14.cache")) return (const GLubyte *)kept;
-    const char *text = (const char *)driver_string(name), *before = atomic_load(&last);
-    char *own = NULL;
-    if (!text || asprintf(&own, "%s%s", adds_marker(text) ? "GL_EXT_debug_marker " : "", text) < 0)
-        return NULL;
-    if (before && strcmp(before, own) == 0)
-        free(own);
-    else
-        atomic_store(&last, own); /* what an app holds of the one before stays */
-    of = context_handle();
-    return (const GLubyte *)(kept = atomic_load(&last));
-}
-
-static bool is_longer(void) {
-    return config.strict && adds_marker((const char *)driver_string(GL_EXTENSIONS));
+    const char *kept = name == GL_EXTENSIONS && !BROKEN("6.14.cache") ? context_extensions() : NULL;
+    return kept ? (const GLubyte *)kept : driver_string(name);
 }
 
 static const GLubyte *own_glGetStringi(GLenum name, GLuint index) {
     void *function = atomic_load(&thread_self()->table->entry[NAME_glGetStringi]);
-    bool longer = name == GL_EXTENSIONS && is_longer();
+    bool longer = name == GL_EXTENSIONS && context_gained_marker();
     if (longer && index == 0) return (const GLubyte *)"GL_EXT_debug_marker";
     return ((const GLubyte *(*)(GLenum, GLuint))function)(name, index - longer);
 }
@@ -99,7 +75,7 @@ static const GLubyte *own_glGetStringi(GLenum name, GLuint index) {
 static void own_glGetIntegerv(GLenum name, GLint *value) {
     void *function = atomic_load(&thread_self()->table->entry[NAME_glGetIntegerv]);
     ((void (*)(GLenum, GLint *))function)(name, value);
-    if (name == GL_NUM_EXTENSIONS && value && is_longer()) ++*value;
+    if (name == GL_NUM_EXTENSIONS && value && context_gained_marker()) ++*value;
 }
 
 /* --- contexts */
@@ -113,7 +89,7 @@ static bool is_desktop(void) {
 /* Rule 11. The list that is left is the driver's to read, and this thread's. */
 static const EGLint *without_telemetry(const EGLint *list, EGLint *room, int size) {
     int n = 0;
-    if (!config.release->drops_telemetry || BROKEN("11.telemetry")) return list;
+    if (config.release->drops_telemetry == BROKEN("11.telemetry")) return list;
     for (const EGLint *at = list; at && *at != EGL_NONE; at += 2) {
         if (at[0] == EGL_TELEMETRY_HINT_ANDROID) continue;
         if (n + 3 > size) return list;
@@ -184,6 +160,7 @@ static EGLBoolean own_eglSwapBuffers(EGLDisplay display, EGLSurface surface) {
         void *top = atomic_load(&gleslayergen_platform[NAME_eglSwapBuffersWithDamageKHR]);
         return ((with)top)(display, surface, NULL, 0);
     }
+    if (BROKEN("4.9.below")) own_take_error();
     swap_before(display);
     return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
 }

@@ -17,10 +17,9 @@ void *noop(void) {
     return NULL;
 }
 
-/* Android jumps to a null of its tables. Here, but under strict, what leads there says so. */
+/* Android jumps to a null of its tables. What leads there says so. */
 void table_put(struct table *table, int index, void *function) {
-    if (!function && !config.strict) function = loader_missing[index];
-    atomic_store(&table->entry[index], function);
+    atomic_store(&table->entry[index], function ? function : loader_missing[index]);
 }
 
 /* Rule 6.13: a thread that ends releases what it holds, by the public function, which goes through the

@@ -1,0 +1,107 @@
+//go:build linux
+
+package loader_test
+
+// discoveryCases are about section 1: where layers are found, and what becomes of those that are not.
+var discoveryCases = []ruleCase{
+	{
+		name: "the list hides the property", list: "A.so", properties: "debug.gles.layers=B.so",
+		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize A.so",
+	}, {
+		name: "the property without a list", properties: "debug.gles.layers=B.so",
+		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize B.so",
+	}, {
+		name: "names are taken as they are", list: "A: A.so:a.so",
+		words: "eglGetDisplay", keep: "dlopen",
+	}, {
+		name: "a path is resolved", list: "sub/../A.so", path: "$OWN", files: []string{"sub:folder", "A.so"},
+		words: "eglGetDisplay", keep: "dlopen", want: "D loader: dlopen own/A.so",
+	}, {
+		name: "a folder counts as found", list: "x.so", path: "$OWN:$OWN/sub",
+		files: []string{"x.so:folder", "sub:folder", "sub/x.so:A.so"},
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "the system folder comes first", list: "A.so", system: "$OWN/system", path: "$OWN/first:$LAYERS",
+		files: []string{"first:folder", "first/A.so:A.so", "system:folder", "system/A.so:A.so"},
+		words: "eglGetDisplay", keep: "dlopen", want: "D loader: dlopen own/system/A.so",
+	}, {
+		name: "all symbols are bound at once", list: "lazy.so",
+		words: "eglGetDisplay", keep: "initialize",
+	}, {
+		name: "a layer's symbols are its own", list: "A.so",
+		words: "eglGetDisplay %symbol:'symbol_of_layer", want: "app symbol:'symbol_of_layer = NULL",
+	}, {
+		name: "old names of the entry points", list: "old.so",
+		words: "eglGetDisplay", keep: "initialize",
+	}, {
+		name: "a missing file is passed over", list: "no.so:A.so:no.so",
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: initialize A.so",
+	}, {
+		name: "one that cannot be opened ends all", list: "x.so:A.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "those before it are not tried", list: "A.so:x.so:B.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
+		words: "eglGetDisplay", keep: "dlopen", want: `D loader: dlopen B.so
+			D loader: dlopen own/x.so`,
+	}, {
+		name: "without Initialize", list: "half.so:A.so",
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "without GetProcAddress", list: "misspelt.so:A.so",
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "tried again at every entry, twice for an unknown name", list: "x.so:A.so", path: "$OWN:$LAYERS",
+		files: []string{"x.so:text"},
+		words: "eglGetDisplay eglQueryAPI eglQueryString:0:0x3055 eglGetProcAddress:'glTest1", keep: "abandoned",
+		want: `D loader: abandoned
+			D loader: abandoned
+			D loader: abandoned
+			D loader: abandoned`,
+	}, {
+		name: "good layers are chained once a try", list: "x.so:A.so", path: "$OWN:$LAYERS",
+		files: []string{"x.so:text", "good.so:B.so"},
+		words: "eglGetDisplay eglQueryAPI rename:'$OWN/good.so:'$OWN/x.so eglGetDisplay", keep: "initialize",
+		want: `D loader: initialize A.so
+			D loader: initialize A.so
+			D loader: initialize A.so
+			D loader: initialize own/x.so`,
+	}, {
+		name: "a try without the second entry point counts half", list: "x.so:A.so", path: "$OWN/first:$OWN/second:$LAYERS",
+		files: []string{"first:folder", "second:folder", "second/x.so:misspelt.so", "good.so:B.so"},
+		words: "eglGetDisplay rename:'$OWN/good.so:'$OWN/first/x.so eglGetDisplay", keep: "initialize|^W",
+		want: `D loader: initialize A.so
+			D loader: initialize own/second/x.so
+			D loader: initialize A.so
+			W loader: layer own/first/x.so *(rule 1.10)`,
+	}, {
+		name: "a list that finds nothing stays", properties: "debug.gles.layers=no.so",
+		words: "eglGetDisplay property:'debug.gles.layers:'A.so eglGetDisplay eglGetProcAddress:'glTest1", keep: "initialize",
+	}, {
+		name: "a colon at the end", list: "A.so:",
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "a colon at the beginning", list: ":A.so",
+		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
+	}, {
+		name: "an empty search path", list: "$LAYERS/A.so", path: "-",
+		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize A.so",
+	}, {
+		name: "an empty element of the search path", list: "$LAYERS/A.so", path: "$OWN:",
+		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize A.so",
+	}, {
+		name: "what the loader says of a good layer", list: "no.so:A.so", path: "$OWN:$LAYERS",
+		words: "eglGetDisplay", keep: "^I libEGL: ", want: `I libEGL: Debug layer list: no.so:A.so
+			I libEGL: Searching $OWN for GLES layers
+			I libEGL: Searching $LAYERS for GLES layers
+			I libEGL: GLES layer found: A.so
+			I libEGL: Searching $OWN for GLES layers
+			I libEGL: Searching $LAYERS for GLES layers`,
+	}, {
+		name: "what the loader says of a file that is no library", list: "x.so", path: "$OWN", files: []string{"x.so:text"},
+		words: "eglGetDisplay", keep: "^E ", want: "E libEGL: Failed to load layer own/x.so with error: *",
+	}, {
+		name: "what the loader says of a missing entry point", list: "half.so",
+		words: "eglGetDisplay", keep: "^E ",
+		want: "E libEGL: Failed to dlsym AndroidGLESLayer_Initialize for layer half.so",
+	},
+}

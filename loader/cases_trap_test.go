@@ -1,0 +1,107 @@
+//go:build linux
+
+package loader_test
+
+import "syscall"
+
+// surface is for what needs one.
+const surface = current + "s=eglCreatePbufferSurface:@d:0xcf:[] eglMakeCurrent:@d:@s:@s:@c "
+
+// trapCases are about sections 6 and 11: what surprises the authors of layers, and what differs between releases.
+var trapCases = []ruleCase{
+	{
+		name: "get_next gives the program's own forwarder", list: "A.so",
+		env:   "FAKE_KNOWS=glTest1\nA_INITIALIZE=f=get:'glTest1\nA_HOOK=glTest1\nA_IN_glTest1=@f",
+		words: current + "g=eglGetProcAddress:'glTest1 same:@f:@g @g", want: `app same
+			A glTest1
+			A glTest1
+			A glTest1 again and again
+			driver glTest1
+			driver glTest1`,
+	}, {
+		name: "the next eglGetProcAddress gives public functions", list: "A.so",
+		env:   "A_HOOK=eglGetProcAddress,glClear\nA_INITIALIZE=%eglGetProcAddress:'glClear",
+		words: "eglGetDisplay", want: "A eglGetProcAddress:'glClear = public glClear",
+	}, {
+		name: "a layer that links EGL enters at the top", list: "A.so:linked.so",
+		env:   "A_HOOK=eglSwapInterval\nL_HOOK=glFlush\nL_IN_glFlush=linked:@d:1 %public.eglGetProcAddress:'glFlush\nFAKE_SAY=eglSwapInterval",
+		words: current + "glFlush", want: `L glFlush
+			A eglSwapInterval
+			driver eglSwapInterval * 0x1
+			L public.eglGetProcAddress:'glFlush = public glFlush`,
+	}, {
+		name: "markers lose their hooks", list: "A.so", env: "A_HOOK=glPushGroupMarkerEXT",
+		words: current + "glPushGroupMarkerEXT:0:0",
+	}, {
+		name: "markers keep their hooks on 11", release: "11", list: "A.so", env: "A_HOOK=glPushGroupMarkerEXT",
+		words: current + "glPushGroupMarkerEXT:0:0", want: "A glPushGroupMarkerEXT",
+	}, {
+		name: "markers that the driver has keep their hooks", list: "A.so",
+		env:   "A_HOOK=glPushGroupMarkerEXT\nFAKE_KNOWS=glPushGroupMarkerEXT\nFAKE_GL_EXTENSIONS=GL_X_y GL_EXT_debug_marker",
+		words: current + "glPushGroupMarkerEXT:0:0", want: "A glPushGroupMarkerEXT\ndriver glPushGroupMarkerEXT",
+	}, {
+		name: "the string of extensions gains the markers", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
+		words: current + "~glGetString:0x1f03", want: "app glGetString = GL_EXT_debug_marker GL_X_y",
+	}, {
+		name: "eglClientWaitSync goes to the other hook", list: "A.so", env: "A_HOOK=eglClientWaitSync,eglClientWaitSyncKHR",
+		words: display + "eglClientWaitSync:@d:0x5c:0:0", want: "A eglClientWaitSyncKHR",
+	}, {
+		name: "swap and swap with damage meet below", list: "A.so",
+		env:   "A_HOOK=eglSwapBuffers,eglSwapBuffersWithDamageKHR\nFAKE_SAY=eglSwapBuffers",
+		words: surface + "eglSwapBuffers:@d:@s", want: "A eglSwapBuffers\ndriver eglSwapBuffers *",
+	}, {
+		name: "the two ways to a display meet below", list: "A.so", env: "A_HOOK=eglGetDisplay,eglGetPlatformDisplay",
+		words: "eglGetDisplay:0", want: "A eglGetDisplay",
+	}, {
+		name: "handles are the loader's", strict: true, list: "A.so", env: "A_HOOK=eglMakeCurrent\nFAKE_SAY=eglMakeCurrent",
+		words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1 same:@d:@A.eglMakeCurrent", want: `A eglMakeCurrent
+			driver eglMakeCurrent 0xd1 0 0 0xc1
+			A eglMakeCurrent
+			driver eglMakeCurrent 0xd1 0x52 0x52 0xc1
+			app different
+			app different
+			app different
+			app same`,
+	}, {
+		name: "one driver function is called through layers", strict: true, list: "A.so",
+		env:   "FAKE_EGL=1.4\nA_HOOK=eglCreatePlatformWindowSurfaceEXT\nFAKE_SAY=eglCreatePlatformWindowSurfaceEXT",
+		words: display + "eglCreatePlatformWindowSurface:@d:0xcf:0x99:0 same:@A.eglCreatePlatformWindowSurfaceEXT:0xd1",
+		want: `A eglCreatePlatformWindowSurfaceEXT
+			driver eglCreatePlatformWindowSurfaceEXT 0xd1 0xcf 0x99
+			app same`,
+	}, {
+		name: "a thread that ends releases itself", list: "A.so", env: "A_HOOK=eglReleaseThread",
+		words: current + "thread{ eglMakeCurrent:@d:0:0:0 }", want: "A eglReleaseThread",
+	}, {
+		name: "swap reads a pixel", list: "A.so", properties: "debug.egl.finish=1", env: "A_HOOK=glReadPixels",
+		words: surface + "eglSwapBuffers:@d:@s", want: "A glReadPixels",
+	}, {
+		name: "swap is traced", list: "A.so", properties: "debug.egl.traceGpuCompletion=1",
+		env:   "A_HOOK=eglCreateSyncKHR,eglClientWaitSyncKHR,eglDestroySyncKHR",
+		words: surface + "eglSwapBuffers:@d:@s await:'eglDestroySyncKHR",
+		want:  "A eglCreateSyncKHR\nA eglClientWaitSyncKHR\nA eglDestroySyncKHR",
+	}, {
+		name: "the loader's own look at the extensions", list: "A.so", env: "A_HOOK=glGetString", words: current,
+	}, {
+		name: "the string of extensions is remembered", strict: true, env: "FAKE_SAY=glGetString",
+		words: current + "glGetString:0x1f03 glGetString:0x1f03", check: asksOnce,
+	}, {
+		name: "a program can know of layers", list: "A.so", env: "A_HOOK=eglQueryString\nFAKE_EXTENSIONS=EGL_X_y",
+		words: "eglGetDisplay ~eglQueryString:0:0x3055", want: "A eglQueryString\napp eglQueryString = *EGL_ANDROID_GLES_layers*",
+	}, {
+		name: "eglGetProcAddress(NULL) crashes up to 16", release: "16", strict: true,
+		words: "%eglGetProcAddress:0", keep: "^W", want: "W loader: eglGetProcAddress(NULL)*", dies: syscall.SIGABRT,
+	}, {
+		name: "eglGetProcAddress(NULL) is said up to 16", release: "16",
+		words: "%eglGetProcAddress:0", keep: "^W", want: "W loader: eglGetProcAddress(NULL)*\napp eglGetProcAddress:0 = NULL",
+	}, {
+		name: "eglGetProcAddress(NULL) is NULL from 16 QPR1", release: "16qpr1", strict: true,
+		words: "%eglGetProcAddress:0", keep: "^W", want: "app eglGetProcAddress:0 = NULL",
+	}, {
+		name: "a hint reaches the driver on 15", release: "15", env: "FAKE_SAY=attributes",
+		words: display + "eglCreateContext:@d:0xcf:0:[0x3570,1,0x3098,2]", want: "driver attribute 0x3570 1\ndriver attribute 0x3098 2",
+	}, {
+		name: "a hint is taken out on 16", release: "16", env: "FAKE_SAY=attributes",
+		words: display + "eglCreateContext:@d:0xcf:0:[0x3570,1,0x3098,2]", want: "driver attribute 0x3098 2",
+	},
+}

@@ -1,0 +1,57 @@
+//go:build linux
+
+package loader_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// walkOf gives what a layer was asked for while it was set up: what follows comes from another thread too, at any time.
+func walkOf(lines []string) []string {
+	last := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "D loader: walk A.so last") })
+	return lines[:last+1]
+}
+
+// walkUnder plays with a seed, and gives the walk.
+func walkUnder(t *testing.T, seed uint64) (walk []string) {
+	t.Helper()
+	c := ruleCase{
+		name: "chaos", chaos: &seed, list: "A.so", env: "A_TELL=*\nA_HOOK=glClear\nFAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
+		words: current + "eglQueryAPI eglQueryAPI ?glClear:5 f=eglGetProcAddress:'glTest1 ?@f",
+		check: func(o outcome) error {
+			walk = walkOf(o.lines)
+			// The program sees nothing of it.
+			for _, line := range []string{"A glClear", "gles glClear 0x5", "app glClear = 0x11", "app @f = 0x70", "app ends"} {
+				if !slices.Contains(o.lines, line) {
+					return errors.New("there is no " + line + "\n" + strings.Join(o.lines[len(walk):], "\n"))
+				}
+			}
+			return nil
+		},
+	}
+	if err := play(t).runCase(&c, ""); err != nil {
+		t.Errorf("seed %d: %v", seed, err)
+	}
+	return walk
+}
+
+// A seed always gives the same, and another seed something else.
+func TestChaos(t *testing.T) {
+	var seen [][]string
+	for seed := range uint64(10) {
+		walk := walkUnder(t, seed*7)
+		if again := walkUnder(t, seed*7); !slices.Equal(walk, again) {
+			t.Errorf("seed %d does not give the same again", seed*7)
+		}
+		if slices.ContainsFunc(seen, func(other []string) bool { return slices.Equal(walk, other) }) {
+			t.Errorf("seed %d gives what another gave", seed*7)
+		}
+		seen = append(seen, walk)
+	}
+	if names := strings.Join(seen[0], "\n"); !strings.Contains(names, "A is asked for glChaos") {
+		t.Error("no unknown name comes in the walk")
+	}
+}

@@ -1,0 +1,133 @@
+//go:build linux
+
+package loader_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// boardCases are about what a process leaves besides its transcript.
+var boardCases = []ruleCase{
+	{
+		name: "what a program did stays when it is killed", list: "A.so:B.so", dies: syscall.SIGKILL,
+		env: "FAKE_KNOWS=glTest1\nB_HOOK=glClear,glTest1\nA_ASK_glTest1=public.eglQueryAPI",
+		words: current + "glClear:1 glClear:2 f=eglGetProcAddress:'glTest1 @f eglGetProcAddress:'glTest1 " +
+			"thread{ eglMakeCurrent:@d:0:0:@c glClear:3 } raise:9",
+		check: boardOfKilled,
+	}, {
+		name: "a load that was abandoned", list: "half.so:A.so", words: "eglGetDisplay",
+		check: boardState(loader.StateAbandoned),
+	}, {
+		name: "no driver", list: "A.so", config: "driver_egl=/nonexistent/libEGL.so.1", words: "eglGetDisplay",
+		check: boardState(loader.StateNoDriver),
+	}, {
+		name: "no layer", words: "eglGetDisplay", check: boardState(loader.StateNone),
+	},
+}
+
+// hereCases are about what is, unless it is strict, as a program finds it on a desktop and not as on a device.
+var hereCases = []ruleCase{
+	{
+		name: "handles are the driver's", list: "A.so", words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1",
+		want: "app same\napp same\napp same",
+	}, {
+		name: "strings are the driver's", list: "A.so", env: "FAKE_GL_EXTENSIONS=GL_X_y\nFAKE_EXTENSIONS=EGL_X_y",
+		words: current + "~glGetString:0x1f03 ~eglQueryString:@d:0x3055", want: "app glGetString = GL_X_y\napp eglQueryString = EGL_X_y",
+	}, {
+		name: "a program that finds no layers has its driver", env: "FAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
+		words: current + "glClear:1 f=eglGetProcAddress:'glTest1 @f", want: "gles glClear 0x1\ndriver glTest1", keep: "^[WE]",
+	},
+}
+
+func TestHere(t *testing.T) {
+	s := play(t)
+	for i := range hereCases {
+		if err := s.runCase(&hereCases[i], ""); err != nil {
+			t.Errorf("%s: %v", hereCases[i].name, err)
+		}
+	}
+}
+
+func TestBoardOfRun(t *testing.T) {
+	s := play(t)
+	for i := range boardCases {
+		if err := s.runCase(&boardCases[i], ""); err != nil {
+			t.Errorf("%s: %v", boardCases[i].name, err)
+		}
+	}
+}
+
+// Each release has a walk of its own (rules 2.2 to 2.6, 11).
+func TestWalks(t *testing.T) {
+	s := play(t)
+	for _, r := range rules.Releases() {
+		c := ruleCase{release: r.ID, list: "A.so", env: "A_TELL=*", words: "eglGetDisplay", check: walksAll}
+		if err := s.runCase(&c, ""); err != nil {
+			t.Errorf("Android %s: %v", r.ID, err)
+		}
+	}
+}
+
+func boardState(want loader.State) func(outcome) error {
+	return func(o outcome) error {
+		boards, err := o.run.Boards()
+		if err == nil && (len(boards) != 1 || boards[0].State != want || !boards[0].Touched) {
+			err = fmt.Errorf("the boards are not of one program that is %v: %+v", want, boards)
+		}
+		return err
+	}
+}
+
+func boardOfKilled(o outcome) error {
+	boards, err := o.run.Boards()
+	if err != nil || len(boards) != 1 || boards[0].State != loader.StateAttached || len(boards[0].Layers) != 2 {
+		return fmt.Errorf("%d boards: %w", len(boards), err)
+	}
+	b := boards[0]
+	var errs []error
+	for name, want := range map[string]uint64{"glClear": 3, "glTest1": 1, "eglInitialize": 1, "glFlush": 0} {
+		if got := callsOn(b, name); got != want {
+			errs = append(errs, fmt.Errorf("%s has %d calls, not %d", name, got, want))
+		}
+	}
+	for i, want := range []string{"glClear glTest1", ""} { // B is the driver's side
+		if got := strings.Join(hookedBy(b, b.Layers[i]), " "); got != want {
+			errs = append(errs, fmt.Errorf("%s hooks %q, not %q", b.Layers[i].Path, got, want))
+		}
+		if b.Layers[i].Lookups != 2 {
+			errs = append(errs, fmt.Errorf("%s has %d look-ups", b.Layers[i].Path, b.Layers[i].Lookups))
+		}
+	}
+	if !slices.ContainsFunc(b.Problems, func(p string) bool { return strings.HasSuffix(p, "(rule 4.7)") }) {
+		errs = append(errs, fmt.Errorf("the problems are %q", b.Problems))
+	}
+	return errors.Join(errs...)
+}
+
+// callsOn adds up what stands under one name, in two libraries maybe.
+func callsOn(b loader.Board, name string) (sum uint64) {
+	for i, n := range b.Names {
+		if n == name {
+			sum += b.Calls[i]
+		}
+	}
+	return sum
+}
+
+func hookedBy(b loader.Board, layer loader.BoardLayer) (names []string) {
+	for i, name := range b.Names {
+		if layer.Hooked[i] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,145 @@
+//go:build linux
+
+package loader_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+var allCases = slices.Concat(discoveryCases, chainCases, lookupCases, contextCases, trapCases)
+
+// playAll gives what was wrong with each case, by its name. The machine has few cores, and the cases wait much.
+func playAll(s *stage, broken string) map[string]error {
+	const players = 4
+	var (
+		group sync.WaitGroup
+		mutex sync.Mutex
+		wrong = map[string]error{}
+		queue = make(chan *ruleCase)
+	)
+	for range players {
+		group.Go(func() {
+			for c := range queue {
+				if err := s.runCase(c, broken); err != nil {
+					mutex.Lock()
+					wrong[c.name] = err
+					mutex.Unlock()
+				}
+			}
+		})
+	}
+	for i := range allCases {
+		queue <- &allCases[i]
+	}
+	close(queue)
+	group.Wait()
+	return wrong
+}
+
+// Every case comes out as on Android.
+func TestRules(t *testing.T) {
+	for name, err := range playAll(play(t), "") {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+// Under strict all is the same, but that the program ends where the loader otherwise has a word and goes on: with a word
+// and SIGABRT. Two words are about what only may go wrong, and what only works here.
+func TestStrict(t *testing.T) {
+	s := play(t)
+	for _, c := range allCases {
+		before, _, warns := strings.Cut(c.want, "W loader: ")
+		switch {
+		case c.strict || strings.Contains(c.want, "(rule 3.5)"):
+			continue
+		case warns && c.name != "the order of the locks":
+			c.want, c.dies = before+"W loader: *", syscall.SIGABRT
+		}
+		c.strict = true
+		if err := s.runCase(&c, ""); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// Breaking a rule in the loader fails the cases that the table names for it, and no others.
+func TestEachRuleCanBreak(t *testing.T) {
+	s := play(t)
+	for _, row := range ruleTable {
+		if row.broken == "" {
+			continue
+		}
+		wrong := playAll(s, row.rule)
+		for i := range allCases {
+			name := allCases[i].name
+			switch err, named := wrong[name], slices.Contains(row.cases, name); {
+			case named && err == nil:
+				t.Errorf("rule %s is broken (%s), and %q does not see it", row.rule, row.broken, name)
+			case !named && err != nil:
+				t.Errorf("rule %s is broken (%s), and %q fails too: %v", row.rule, row.broken, name, err)
+			}
+		}
+	}
+}
+
+// Each row names cases that there are, another row, or a reason; each case is of a rule.
+func TestRuleTable(t *testing.T) {
+	used := map[string]bool{}
+	for _, row := range ruleTable {
+		if ways := []bool{len(row.cases) > 0 && row.broken != "", hasRow(row.like), row.elsewhere != ""}; count(ways) != 1 {
+			t.Errorf("rule %s: %+v", row.rule, row)
+		}
+		for _, name := range row.cases {
+			used[name] = true
+		}
+	}
+	for _, c := range allCases {
+		if !used[c.name] {
+			t.Errorf("case %q is of no rule", c.name)
+		}
+		delete(used, c.name)
+	}
+	for name := range used {
+		t.Errorf("there is no case %q, or there are two", name)
+	}
+}
+
+func count(ways []bool) (n int) {
+	for _, way := range ways {
+		if way {
+			n++
+		}
+	}
+	return n
+}
+
+func hasRow(rule string) bool {
+	return slices.ContainsFunc(ruleTable, func(row ruleRow) bool { return row.rule == rule })
+}
+
+// Every numbered rule of the sections that a desktop can follow has a row, and so has each difference between releases.
+func TestEveryRuleHasRow(t *testing.T) {
+	for section, last := range map[int]int{1: 11, 2: 11, 3: 5, 4: 9, 6: 19} {
+		for n := 1; n <= last; n++ {
+			rule := fmt.Sprintf("%d.%d", section, n)
+			if !slices.ContainsFunc(ruleTable, func(row ruleRow) bool { return isOf(row.rule, rule) }) {
+				t.Errorf("rule %s has no row", rule)
+			}
+		}
+	}
+	for _, rule := range []string{"11.list", "11.null", "11.rects", "11.telemetry", "11.driver"} {
+		if !hasRow(rule) {
+			t.Errorf("rule %s has no row", rule)
+		}
+	}
+}
+
+// isOf says that 2.8.null is of rule 2.8, and 1.10 not of 1.1.
+func isOf(row, rule string) bool {
+	return row == rule || strings.HasPrefix(row, rule+".")
+}

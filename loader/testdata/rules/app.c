@@ -1,0 +1,31 @@
+/* A program that does what its arguments say, word by word. It finds EGL and GLES as a program does that
+ * opens them. */
+#define WHO "app"
+#include "words.h"
+
+static void *library(const char *name) {
+    void *handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+    if (!handle) say("app cannot open %s: %s", name, dlerror());
+    return handle;
+}
+
+static void *symbol(const char *name) {
+    return dlsym(RTLD_DEFAULT, name);
+}
+
+static void *find(const char *name) {
+    if (strncmp(name, "es1.", 4) == 0) return dlsym(library("libGLESv1_CM.so.1"), name + 4);
+    void *common = find_common(name);
+    if (common) return common;
+    if (strcmp(name, "symbol") == 0) return (void *)symbol;
+    void *found = dlsym(library("libEGL.so.1"), name);
+    return found ? found : dlsym(library("libGLESv2.so.2"), name);
+}
+
+int main(int argc, char **argv) {
+    library("libEGL.so.1");
+    library("libGLESv2.so.2");
+    run_words(argv + (argc > 0));
+    say("app ends");
+    return 0;
+}

@@ -1,0 +1,182 @@
+/* A language of one-word commands, by which a case tells the program and the layers what to do:
+
+       NAME:ARG:ARG     calls a function; what is called is for `find` to decide, @V is the function in a
+   variable ?NAME ~NAME %NAME   the same, and says the result: a number, a string, or whose function it is
+       V=NAME           the same, and keeps the result in a variable of the whole process
+       thread{ ... }    runs words on a thread of their own, and waits for it
+
+   An argument is a number, 'text (in which a plus stands for a colon), @V for a variable, & for some memory,
+   or [1,2,3] for a list that EGL_NONE ends. */
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+
+#include "say.h"
+
+typedef intptr_t word_fn(intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t);
+
+/* WHO is defined by the program, or the layer, as its name; so is: */
+static void *find(const char *name);
+
+static void keep(const char *variable, intptr_t value) {
+    char text[32];
+    snprintf(text, sizeof text, "%jd", (intmax_t)value);
+    setenv(variable, text, 1);
+}
+
+static intptr_t kept(const char *variable) {
+    const char *text = getenv(variable);
+    return text ? (intptr_t)strtoll(text, NULL, 10) : 0;
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Whose function an address is: "driver glClear", "public glClear" of the stand-ins, "loader", or the layer's
+ * file. */
+static const char *owner_of(void *address) {
+    static _Thread_local char text[256];
+    Dl_info info;
+    if (!address) return "NULL";
+    if (!dladdr(address, &info)) return "nobody";
+    const char *symbol = info.dli_saddr == address && info.dli_sname ? info.dli_sname : NULL;
+    const char *file = base_name(info.dli_fname), *driver = getenv("DRIVER");
+    bool ours = strncmp(info.dli_fname, driver, strlen(driver)) == 0;
+    if (strncmp(file, "lib", 3) != 0)
+        return snprintf(text, sizeof text, "%.*s", (int)strcspn(file, "."), file), text;
+    if (!ours && !symbol) return "loader";
+    return snprintf(text, sizeof text, "%s %s", ours ? "driver" : "public", symbol ? symbol : "query"), text;
+}
+
+/* Lists last as long as the process. */
+static intptr_t list_of(char *text) {
+    int32_t *list = calloc(32, sizeof *list);
+    int count = 0;
+    for (; *text && *text != ']' && count < 31;
+         text += strcspn(text, ",]") + (text[strcspn(text, ",]")] == ','))
+        list[count++] = (int32_t)strtol(text, NULL, 0);
+    list[count] = 0x3038;
+    return (intptr_t)list;
+}
+
+/* So do texts. */
+static intptr_t text_of(const char *text) {
+    char *copy = strdup(text);
+    for (char *plus = copy; (plus = strchr(plus, '+'));) *plus = ':';
+    return (intptr_t)copy;
+}
+
+static intptr_t argument(char *text) {
+    static char memory[256];
+    switch (*text) {
+    case '\'':
+        return text_of(text + 1);
+    case '@':
+        return kept(text + 1);
+    case '&':
+        return (intptr_t)memory;
+    case '[':
+        return list_of(text + 1);
+    default:
+        return (intptr_t)strtoll(text, NULL, 0);
+    }
+}
+
+static intptr_t call_word(char *text) {
+    intptr_t arguments[7] = {0};
+    char *rest = NULL, *name = strtok_r(text, ":", &rest), *next;
+    for (int i = 0; i < 7 && (next = strtok_r(NULL, ":", &rest)); i++) arguments[i] = argument(next);
+    void *address = *name == '@' ? (void *)kept(name + 1) : find(name);
+    if (!address) return say("%s has no %s", WHO, name), 0;
+    word_fn *function;
+    memcpy(&function, &address, sizeof function);
+    return function(arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5],
+                    arguments[6]);
+}
+
+static void tell(char kind, const char *name, intptr_t result) {
+    int length = (int)strcspn(name, ":");
+    if (kind == '?') say("%s %.*s = %#x", WHO, length, name, (unsigned)result);
+    if (kind == '~') say("%s %.*s = %s", WHO, length, name, result ? (const char *)result : "NULL");
+    if (kind == '%') say("%s %s = %s", WHO, name, owner_of((void *)result));
+}
+
+static void run_word(const char *word) {
+    char text[512], kind = strchr("?~%", *word) ? *word : 0;
+    snprintf(text, sizeof text, "%s", word + (kind != 0));
+    char *assigned = strchr(text, '=');
+    if (assigned) *assigned++ = 0;
+    intptr_t result = call_word(assigned ? assigned : text);
+    if (assigned) keep(text, result);
+    tell(kind, word + 1, result);
+}
+
+static int run_words(char **words);
+
+static void *run_thread(void *words) {
+    return run_words(words), NULL;
+}
+
+/* How many words there were up to the one that ends a thread's, or all. */
+static int run_words(char **words) {
+    int i = 0;
+    for (; words[i] && strcmp(words[i], "}") != 0; i++) {
+        if (strcmp(words[i], "thread{") != 0) {
+            run_word(words[i]);
+            continue;
+        }
+        pthread_t thread;
+        pthread_create(&thread, NULL, run_thread, &words[i + 1]);
+        pthread_join(thread, NULL);
+        while (strcmp(words[i], "}") != 0) i++;
+    }
+    return i;
+}
+
+/* What both know besides EGL and GL. */
+static intptr_t same(const void *a, const void *b) {
+    return say("%s %s", WHO, a == b ? "same" : "different"), 0;
+}
+
+/* The file of properties is replaced whole, as it is by whoever else edits it. */
+static intptr_t property(const char *name, const char *value) {
+    char path[4096], draft[4200];
+    snprintf(path, sizeof path, "%s/properties", getenv("GLESLAYERGEN_RUN"));
+    snprintf(draft, sizeof draft, "%s.new", path);
+    FILE *file = fopen(draft, "w");
+    if (!file || fprintf(file, "%s=%s\n", name, value) < 0 || fclose(file) != 0) abort();
+    return rename(draft, path);
+}
+
+/* Waits until the transcript has the text, though not for ever. */
+static intptr_t await(const char *text) {
+    char content[1 << 16];
+    for (int i = 0; i < 500; i++, usleep(10000)) {
+        int file = open(getenv("TRANSCRIPT"), O_RDONLY | O_CLOEXEC);
+        ssize_t length = read(file, content, sizeof content - 1);
+        close(file);
+        if (length < 0) abort();
+        content[length] = 0;
+        if (strstr(content, text)) return 1;
+    }
+    return say("%s waits in vain for %s", WHO, text), 0;
+}
+
+static void *find_common(const char *name) {
+    if (strcmp(name, "same") == 0) return (void *)same;
+    if (strcmp(name, "property") == 0) return (void *)property;
+    if (strcmp(name, "rename") == 0) return (void *)rename;
+    if (strcmp(name, "setenv") == 0) return (void *)setenv;
+    if (strcmp(name, "await") == 0) return (void *)await;
+    if (strcmp(name, "raise") == 0) return (void *)raise;
+    if (strncmp(name, "public.", 7) == 0) return dlsym(RTLD_DEFAULT, name + 7);
+    return NULL;
+}
+
+#endif
