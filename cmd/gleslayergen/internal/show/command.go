@@ -1,7 +1,6 @@
 package show
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
@@ -46,7 +45,7 @@ type Trap struct {
 }
 
 func command(r *registry.Registry, c *registry.Command) *Command {
-	out := &Command{Kind: "command", Name: c.Name, C: cPrototype(c), Returns: value(c.Return),
+	out := &Command{Kind: "command", Name: c.Name, C: c.Prototype() + ";", Returns: value(c.Return),
 		Params: []Value{}, Traps: []Trap{}, Android: []string{},
 		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases)}
 	for _, p := range c.Params {
@@ -80,17 +79,6 @@ func (c *Command) inGo(r *registry.Registry, of *registry.Command) {
 
 func value(p registry.Param) Value {
 	return Value{p.Name, p.Type.String(), p.Group, p.Kind, p.Class, p.Len.String(), ""}
-}
-
-func cPrototype(c *registry.Command) string {
-	params := make([]string, len(c.Params))
-	for i, p := range c.Params {
-		params[i] = p.Type.Declare(p.Name)
-	}
-	if len(params) == 0 {
-		params = []string{"void"}
-	}
-	return fmt.Sprintf("%s(%s);", c.Return.Type.Declare(c.Name), strings.Join(params, ", "))
 }
 
 func (c *Command) page() page {
