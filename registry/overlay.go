@@ -137,17 +137,15 @@ func (c *correction) addGroup(r *Registry) bool {
 
 // set gives a parameter's fact another value, if it has the expected one. There need not be such a parameter.
 func (p *Param) set(fact, from, to string) bool {
-	switch {
-	case p == nil:
+	if p == nil || p.fact(fact) != from {
 		return false
-	case fact == "group" && p.Group == from:
-		p.Group = to
-		return true
-	case fact == "len" && p.Len.String() == from:
-		p.Len, _ = ParseLen(to) // checked when the table was read
-		return true
 	}
-	return false
+	if fact == "group" {
+		p.Group = to
+	} else {
+		p.Len, _ = ParseLen(to) // checked when the table was read
+	}
+	return true
 }
 
 // uncorrected is the model as the files have it. It shares with r what no correction concerns, and is for writing only.

@@ -29,6 +29,16 @@ var paramFacts = []struct {
 	{"len", func(p *Param) string { return p.Len.String() }},
 }
 
+// fact is a fact by its name.
+func (p *Param) fact(name string) string {
+	for _, f := range paramFacts {
+		if f.name == name {
+			return f.of(p)
+		}
+	}
+	return ""
+}
+
 // result is how messages and tables call the result of a command, beside the names of its parameters. It is a word of
 // C, so no parameter has it.
 const result = "return"
