@@ -2,7 +2,9 @@ package registry
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,7 +69,14 @@ func openBoth(name, gl, egl string) (*Opened, error) {
 }
 
 func openError(name string, err error) error {
-	return &OpenError{name, err.Error()}
+	var path *fs.PathError
+	switch {
+	case !errors.As(err, &path):
+		return &OpenError{name, err.Error()}
+	case path.Path == name:
+		return &OpenError{name, path.Err.Error()}
+	}
+	return &OpenError{name, path.Path + ": " + path.Err.Error()}
 }
 
 // IsEGL tells egl.xml from gl.xml, whatever the file is called.
