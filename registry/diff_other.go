@@ -43,7 +43,7 @@ func (d *differ) requires(c Change, old, new []Require) {
 
 func (d *differ) typ(old, new *Type) {
 	name := either(old, new).Name
-	touched := [][]string{d.old.ofType[name], d.new.ofType[name]}
+	touched := [][]string{d.old.ofType(name), d.new.ofType(name)}
 	if old == nil || new == nil {
 		whole(d, Change{What: InType, Name: name}, old, new, (*Type).String, touched...)
 		return

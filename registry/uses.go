@@ -7,38 +7,44 @@ import (
 
 // uses says which commands have to do with a type or a group.
 type uses struct {
-	ofType, ofGroup map[string][]string
+	mention map[string][]string // commands with a parameter or result of a type
+	built   map[string][]string // types that are made of a type
+	ofGroup map[string][]string
 }
 
 func newUses(r *Registry) *uses {
-	u := &uses{ofType: map[string][]string{}, ofGroup: map[string][]string{}}
-	built := map[string][]string{}
+	u := &uses{map[string][]string{}, map[string][]string{}, map[string][]string{}}
+	note := func(to map[string][]string, what, user string) { to[what] = appendOnce(to[what], user) }
 	for _, c := range r.Commands {
 		c.parts(func(_ string, p *Param) {
+			note(u.mention, p.Type.Base, c.Name)
 			if p.Group != "" {
-				u.ofGroup[p.Group] = appendOnce(u.ofGroup[p.Group], c.Name)
-			}
-			for _, name := range r.builtOf(built, p.Type.Base) {
-				u.ofType[name] = appendOnce(u.ofType[name], c.Name)
+				note(u.ofGroup, p.Group, c.Name)
 			}
 		})
+	}
+	for _, t := range r.Types {
+		note(u.built, t.Target.Base, t.Name)
+		for _, f := range t.Fields {
+			note(u.built, f.Type.Base, t.Name)
+		}
 	}
 	return u
 }
 
-// builtOf are a type and those it is made of, as far as the registry defines them.
-func (r *Registry) builtOf(known map[string][]string, name string) []string {
-	if list, ok := known[name]; ok || r.types[name] == nil {
-		return list
+// ofType are the commands with a type, or with one that is made of it.
+func (u *uses) ofType(name string) []string {
+	var out []string
+	seen := map[string]bool{name: true}
+	for next := []string{name}; len(next) > 0; next = next[1:] {
+		out = append(out, u.mention[next[0]]...)
+		for _, t := range u.built[next[0]] {
+			if !seen[t] {
+				seen[t], next = true, append(next, t)
+			}
+		}
 	}
-	known[name] = []string{name} // while it is looked at, for types that mention themselves
-	list := []string{name}
-	t := r.types[name]
-	for _, base := range append([]Field{{Type: t.Target}}, t.Fields...) {
-		list = append(list, r.builtOf(known, base.Type.Base)...)
-	}
-	known[name] = list
-	return list
+	return out
 }
 
 // ofGroups are the commands with a parameter of one of the groups.

@@ -3,6 +3,7 @@
 package impact
 
 import (
+	"maps"
 	"os"
 	"slices"
 
@@ -32,18 +33,15 @@ type Signature struct {
 // Of gives the project's commands that the difference of two registries touches, sorted by name. root is the project's
 // folder; roles are those of its commands.
 func Of(root string, old, new *registry.Registry, roles map[string]Role) ([]Command, error) {
-	changes := registry.Diff(old, new)
-	var touched []string
-	for _, c := range changes {
+	changes := map[string][]registry.Change{}
+	for _, c := range registry.Diff(old, new) {
 		for _, name := range c.Commands {
 			if roles[name] != "" {
-				touched = append(touched, name)
+				changes[name] = append(changes[name], c)
 			}
 		}
 	}
-	slices.Sort(touched)
-	touched = slices.Compact(touched)
-	if len(touched) == 0 {
+	if len(changes) == 0 {
 		return nil, nil
 	}
 	hooks, err := hookline.Find(os.DirFS(root))
@@ -51,8 +49,8 @@ func Of(root string, old, new *registry.Registry, roles map[string]Role) ([]Comm
 		return nil, err
 	}
 	var out []Command
-	for _, name := range touched {
-		c := Command{Name: name, Role: roles[name], Changes: registry.Touching(changes, []string{name}), Signature: signature(old, new, name)}
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		c := Command{Name: name, Role: roles[name], Changes: changes[name], Signature: signature(old, new, name)}
 		at := placeOf(hooks, c)
 		c.File, c.Line = at.File, at.Line
 		out = append(out, c)
