@@ -107,7 +107,7 @@ func (c *correction) why(r *Registry) string {
 	if p.fact(c.Fact) == c.To {
 		return "it is already"
 	}
-	return "it is " + quoteOr(p.fact(c.Fact), "nothing") + ", not " + quoteOr(c.From, "nothing")
+	return "it is " + orElse(p.fact(c.Fact), "nothing") + ", not " + orElse(c.From, "nothing")
 }
 
 func (l *linter) pointerWithoutLen() {
@@ -161,7 +161,7 @@ func (l *linter) compare(a, b *Command) {
 
 func (l *linter) sameFact(a, b *Command, p *Param, fact, ours, theirs string) {
 	if ours != theirs {
-		l.report(a.Name, p.Name, "%s %s, but %s has %s", fact, quoteOr(ours, "nothing"), b.Name, quoteOr(theirs, "nothing"))
+		l.report(a.Name, p.Name, "%s %s, but %s has %s", fact, orElse(ours, "nothing"), b.Name, orElse(theirs, "nothing"))
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *Command) placedLen(p *Param) string {
 	return l.String()
 }
 
-func quoteOr(s, none string) string {
+func orElse(s, none string) string {
 	if s == "" {
 		return none
 	}

@@ -148,6 +148,21 @@ func (p *Param) set(fact, from, to string) bool {
 	return true
 }
 
+// Corrections are what was corrected about a command or an enum, a sentence each, with a link.
+func (r *Registry) Corrections(name string) []string {
+	var out []string
+	for _, c := range corrections() {
+		switch {
+		case c.Name != name || !r.corrected[c]:
+		case c.Part == "":
+			out = append(out, fmt.Sprintf("group %s, which the files leave out: %s (%s)", c.To, c.Reason, c.Link))
+		default:
+			out = append(out, fmt.Sprintf("%s %s of %s, where the files say %s: %s (%s)", c.Fact, c.To, c.Part, orElse(c.From, "nothing"), c.Reason, c.Link))
+		}
+	}
+	return out
+}
+
 // uncorrected is the model as the files have it. It shares with r what no correction concerns, and is for writing only.
 func (r *Registry) uncorrected() *Registry {
 	raw := *r

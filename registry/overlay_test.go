@@ -28,6 +28,13 @@ func TestCorrected(t *testing.T) {
 	if got := c.part("label").Len.String(); got != "COMPSIZE(label,length)" {
 		t.Errorf("len %s", got)
 	}
+	if got := strings.Join(Builtin().Corrections("glObjectLabelKHR"), ""); !strings.HasPrefix(got, "len COMPSIZE(label,length) of label, where the files say nothing: ") ||
+		!strings.HasSuffix(got, "KHR_debug.txt)") {
+		t.Error(got)
+	}
+	if got := Builtin().Corrections("glClear"); got != nil {
+		t.Error(got)
+	}
 	g, _ := Builtin().Group("TextureTarget")
 	if !slices.Contains(g.Enums, "GL_TEXTURE_EXTERNAL_OES") || !slices.IsSorted(g.Enums) {
 		t.Errorf("TextureTarget: %v", g.Enums)

@@ -22,6 +22,7 @@ type Command struct {
 	Aliases    []string `json:"aliases"`
 	Android    []string `json:"android"` // sentences: what the loader does with the name
 	Traps      []Trap   `json:"traps"`
+	Corrected  []string `json:"corrected,omitempty"` // sentences: where this is another than in the files of Khronos
 }
 
 // Value is a parameter or a result.
@@ -47,7 +48,8 @@ type Trap struct {
 func command(r *registry.Registry, c *registry.Command) *Command {
 	out := &Command{Kind: "command", Name: c.Name, C: c.Prototype() + ";", Returns: value(c.Return),
 		Params: []Value{}, Traps: []Trap{}, Android: []string{},
-		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases)}
+		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases),
+		Corrected: r.Corrections(c.Name)}
 	for _, p := range c.Params {
 		out.Params = append(out.Params, value(p))
 	}
@@ -108,6 +110,7 @@ func (c *Command) page() page {
 	p.list("Versions", c.Versions)
 	p.list("Extensions", c.Extensions)
 	p.list("Same as", c.Aliases)
+	p.prose("Corrected", c.Corrected)
 	p.prose("Android", c.Android)
 	for _, t := range c.Traps {
 		p.prose("Trap", []string{t.Title + " (" + t.ID + ")", t.What, t.Remedy})
