@@ -41,6 +41,15 @@ var errTooLarge = fmt.Errorf("larger than %d MiB, so no registry file", maxXMLBy
 
 // Decode reads gl.xml and egl.xml and resolves the model. Errors about the files are of type *SyntaxError.
 func Decode(gl, egl File) (*Registry, error) {
+	docs, err := readBoth(gl, egl)
+	if err != nil {
+		return nil, err
+	}
+	return resolve(docs[0], docs[1])
+}
+
+// readBoth reads the files, EGL first.
+func readBoth(gl, egl File) ([2]*document, error) {
 	docs := [2]*document{
 		{source: Source{Name: "egl.xml"}, api: EGL},
 		{source: Source{Name: "gl.xml"}, api: GLES2},
@@ -51,10 +60,7 @@ func Decode(gl, egl File) (*Registry, error) {
 		wg.Go(func() { errs[i] = docs[i].read(f) })
 	}
 	wg.Wait()
-	if err := errors.Join(errs[0], errs[1]); err != nil {
-		return nil, err
-	}
-	return resolve(docs[0], docs[1])
+	return docs, errors.Join(errs[0], errs[1])
 }
 
 // document is what one file says, before names are resolved across files.

@@ -15,6 +15,8 @@ type Registry struct {
 	enums    map[string]*Enum
 	groups   map[string]*EnumGroup
 	commands map[string]*Command
+
+	corrected map[*correction]bool // those that made a difference
 }
 
 // Source names one file the model was read from.

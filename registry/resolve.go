@@ -150,8 +150,9 @@ func (r *Registry) keepTypes(docs []*document, used names) {
 	}
 }
 
-// finish sorts everything and gives commands their versions and extensions. Both sources end here.
+// finish corrects and sorts everything, and gives commands their versions and extensions. Both sources end here.
 func (r *Registry) finish() {
+	r.correct(corrections())
 	slices.SortFunc(r.Types, func(a, b *Type) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(r.Enums, func(a, b *Enum) int { return cmp.Compare(a.Name, b.Name) })
 	slices.SortFunc(r.Groups, func(a, b *EnumGroup) int { return cmp.Compare(a.Name, b.Name) })

@@ -41,8 +41,9 @@ var Builtin = sync.OnceValue(func() *Registry {
 	return r
 })
 
-// WriteSnapshot writes the model in snapshot form.
+// WriteSnapshot writes the model in snapshot form, without our corrections.
 func (r *Registry) WriteSnapshot(w io.Writer) error {
+	r = r.uncorrected()
 	b := bufio.NewWriter(w)
 	b.WriteString(snapshotNotice)
 	s := snapshotWriter{b}
@@ -50,7 +51,7 @@ func (r *Registry) WriteSnapshot(w io.Writer) error {
 		s.line("source", src.Name, src.Date, src.SHA256)
 	}
 	for _, t := range r.Types {
-		s.typ(t)
+		s.line(append([]string{"type", t.Name}, t.words()...)...)
 	}
 	for _, g := range r.Groups {
 		s.line("group", g.Name, flag(g.Bitmask))
@@ -91,17 +92,6 @@ func (s snapshotWriter) line(words ...string) {
 		s.WriteString(w)
 	}
 	s.WriteByte('\n')
-}
-
-func (s snapshotWriter) typ(t *Type) {
-	words := []string{"type", t.Name, string(t.Kind)}
-	if t.Kind == Alias || t.Kind == FuncPointer {
-		words = append(words, t.Target.String())
-	}
-	for _, f := range t.Fields {
-		words = append(words, f.Type.Declare(f.Name))
-	}
-	s.line(words...)
 }
 
 func (s snapshotWriter) command(c *Command) {

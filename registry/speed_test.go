@@ -1,7 +1,9 @@
 package registry
 
 import (
+	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 )
@@ -38,6 +40,47 @@ func TestSnapshotIsFast(t *testing.T) {
 	if fromSnapshot[2]*5 > fromXML[2] {
 		t.Errorf("the snapshot takes %v (median of %v), the XML %v: not five times as fast",
 			fromSnapshot[2], fromSnapshot, fromXML[2])
+	}
+}
+
+// TestDiffIsFast: comparing two registries takes no longer than reading each of them and a little more. The bar is
+// one decode in the same run.
+func TestDiffIsFast(t *testing.T) {
+	name := filepath.Dir(debian.gl)
+	debian.need(t)
+	open := func() *Registry {
+		opened, err := Open(name)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		r, err := opened.Registry()
+		if err != nil {
+			t.Error(err)
+		}
+		return r
+	}
+	past := snapshot2022(t)
+	var one, all []time.Duration
+	for range 5 { // interleaved, so that a busy moment meets both
+		start := time.Now()
+		r := open()
+		one = append(one, time.Since(start))
+		start = time.Now()
+		var wg sync.WaitGroup
+		wg.Go(func() { open() })
+		wg.Go(func() { open() })
+		wg.Wait()
+		if r == nil || len(Diff(past, r)) == 0 {
+			t.Fatal("nothing was compared")
+		}
+		all = append(all, time.Since(start))
+	}
+	slices.Sort(one)
+	slices.Sort(all)
+	t.Logf("one %v, two and their difference %v", one, all)
+	if all[2] > 4*one[2] {
+		t.Errorf("comparing takes %v (median of %v), one decode %v", all[2], all, one[2])
 	}
 }
 

@@ -6,6 +6,21 @@ import (
 	"strings"
 )
 
+// String is the definition, in the words of a snapshot.
+func (t *Type) String() string { return strings.Join(t.words(), " ") }
+
+// words are the definition, each declaration one of them.
+func (t *Type) words() []string {
+	words := []string{string(t.Kind)}
+	if t.Kind == Alias || t.Kind == FuncPointer {
+		words = append(words, t.Target.String())
+	}
+	for _, f := range t.Fields {
+		words = append(words, f.Type.Declare(f.Name))
+	}
+	return words
+}
+
 // parseTypedef reads the C text of a <type> element. It returns nil for what is no type of a command: an
 // #include, a #define.
 func parseTypedef(name, text string) (*Type, error) {

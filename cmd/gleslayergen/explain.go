@@ -29,7 +29,7 @@ func explainCmd(e *env) *cobra.Command {
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
 		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a check of
-vet, an exit code.
+vet, a rule of registry lint, an exit code.
 Without an ID: list them all.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
@@ -61,13 +61,14 @@ Without an ID: list them all.`,
 	return cmd
 }
 
-// topics are all there are: those of the rules, the checks of vet, the exit codes.
+// topics are all there are: those of the rules, the checks of vet, registry lint, the exit codes.
 func topics() []topic {
 	var all []topic
 	for _, t := range rules.Topics() {
 		all = append(all, topic{t.ID, t.Title, t.Text, append([]string{}, t.See...)})
 	}
 	all = append(all, vetTopics()...)
+	all = append(all, lintTopics()...)
 	for code, c := range exitCodes {
 		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -47,7 +46,7 @@ func readXML(gl, egl, date string) (*registry.Registry, error) {
 			files[i].Date = date
 		}
 	}
-	if isEGL(files[0]) && !isEGL(files[1]) {
+	if files[0].IsEGL() && !files[1].IsEGL() {
 		return nil, &usageError{gl, "this is the registry of EGL", "give gl.xml first, then egl.xml"}
 	}
 	r, err := registry.Decode(files[0], files[1])
@@ -57,6 +56,3 @@ func readXML(gl, egl, date string) (*registry.Registry, error) {
 	}
 	return r, err
 }
-
-// isEGL tells egl.xml from gl.xml, whatever the file is called.
-func isEGL(f registry.File) bool { return bytes.Contains(f.Data, []byte("<name>eglInitialize</name>")) }

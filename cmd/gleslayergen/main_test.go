@@ -53,7 +53,7 @@ func TestUsageErrors(t *testing.T) {
 		words []string
 	}{
 		{"regstry", []string{`unknown verb "regstry"`, "hint: did you mean registry?"}},
-		{"registry lst", []string{`registry: unknown verb "lst"`, "hint: did you mean list?"}},
+		{"registry lst", []string{`registry: unknown verb "lst"`, "hint: did you mean list"}},
 		{"zzzzzz", []string{`unknown verb "zzzzzz"`, "hint: see what there is with: gleslayergen --help"}},
 		{"--jsn", []string{"unknown flag: --jsn", "hint: "}},
 		{"registry list --jsn", []string{"registry list: unknown flag: --jsn", "hint: did you mean --json?"}},

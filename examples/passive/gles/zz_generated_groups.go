@@ -391,6 +391,14 @@ var CombinerScaleNV = EnumGroup{[]named{
 	{0x0000, "GL_NONE"},
 }}
 
+// ConditionalRenderMode is the enum group of that name.
+var ConditionalRenderMode = EnumGroup{[]named{
+	{0x8e13, "GL_QUERY_WAIT_NV"},
+	{0x8e14, "GL_QUERY_NO_WAIT_NV"},
+	{0x8e15, "GL_QUERY_BY_REGION_WAIT_NV"},
+	{0x8e16, "GL_QUERY_BY_REGION_NO_WAIT_NV"},
+}}
+
 // ContainerType is the enum group of that name.
 var ContainerType = EnumGroup{[]named{
 	{0x8b40, "GL_PROGRAM_OBJECT_EXT"},
@@ -1121,6 +1129,7 @@ var GetPName = EnumGroup{[]named{
 	{0x8caa, "GL_READ_FRAMEBUFFER_BINDING"},
 	{0x8cdf, "GL_MAX_COLOR_ATTACHMENTS"},
 	{0x8d60, "GL_TEXTURE_GEN_STR_OES"},
+	{0x8d67, "GL_TEXTURE_BINDING_EXTERNAL_OES"},
 	{0x8d6b, "GL_MAX_ELEMENT_INDEX"},
 	{0x8ddf, "GL_MAX_GEOMETRY_UNIFORM_COMPONENTS"},
 	{0x8df8, "GL_SHADER_BINARY_FORMATS"},
@@ -2014,6 +2023,13 @@ var PointParameterNameARB = EnumGroup{[]named{
 	{0x8129, "GL_POINT_DISTANCE_ATTENUATION"},
 }}
 
+// PolygonMode is the enum group of that name.
+var PolygonMode = EnumGroup{[]named{
+	{0x1b00, "GL_POINT_NV"},
+	{0x1b01, "GL_LINE_NV"},
+	{0x1b02, "GL_FILL_NV"},
+}}
+
 // PrecisionType is the enum group of that name.
 var PrecisionType = EnumGroup{[]named{
 	{0x8df0, "GL_LOW_FLOAT"},
@@ -2742,6 +2758,7 @@ var TextureTarget = EnumGroup{[]named{
 	{0x8c1a, "GL_TEXTURE_2D_ARRAY"},
 	{0x8c2a, "GL_TEXTURE_BUFFER"},
 	{0x8d41, "GL_RENDERBUFFER"},
+	{0x8d65, "GL_TEXTURE_EXTERNAL_OES"},
 	{0x9009, "GL_TEXTURE_CUBE_MAP_ARRAY"},
 	{0x9100, "GL_TEXTURE_2D_MULTISAMPLE"},
 	{0x9102, "GL_TEXTURE_2D_MULTISAMPLE_ARRAY"},
@@ -2865,6 +2882,7 @@ var UniformType = EnumGroup{[]named{
 	{0x8b68, "GL_FLOAT_MAT3x4"},
 	{0x8b69, "GL_FLOAT_MAT4x2"},
 	{0x8b6a, "GL_FLOAT_MAT4x3"},
+	{0x8d66, "GL_SAMPLER_EXTERNAL_OES"},
 	{0x8dc1, "GL_SAMPLER_2D_ARRAY"},
 	{0x8dc2, "GL_SAMPLER_BUFFER"},
 	{0x8dc4, "GL_SAMPLER_2D_ARRAY_SHADOW"},

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
@@ -23,6 +22,7 @@ type Command struct {
 	Aliases    []string `json:"aliases"`
 	Android    []string `json:"android"` // sentences: what the loader does with the name
 	Traps      []Trap   `json:"traps"`
+	Corrected  []string `json:"corrected,omitempty"` // sentences: where this is another than in the files of Khronos
 }
 
 // Value is a parameter or a result.
@@ -46,9 +46,10 @@ type Trap struct {
 }
 
 func command(r *registry.Registry, c *registry.Command) *Command {
-	out := &Command{Kind: "command", Name: c.Name, C: cPrototype(c), Returns: value(c.Return),
+	out := &Command{Kind: "command", Name: c.Name, C: c.Prototype() + ";", Returns: value(c.Return),
 		Params: []Value{}, Traps: []Trap{}, Android: []string{},
-		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases)}
+		Versions: some(versions(r, c.Features)), Extensions: some(c.Extensions), Aliases: some(c.Aliases),
+		Corrected: r.Corrections(c.Name)}
 	for _, p := range c.Params {
 		out.Params = append(out.Params, value(p))
 	}
@@ -82,17 +83,6 @@ func value(p registry.Param) Value {
 	return Value{p.Name, p.Type.String(), p.Group, p.Kind, p.Class, p.Len.String(), ""}
 }
 
-func cPrototype(c *registry.Command) string {
-	params := make([]string, len(c.Params))
-	for i, p := range c.Params {
-		params[i] = p.Type.Declare(p.Name)
-	}
-	if len(params) == 0 {
-		params = []string{"void"}
-	}
-	return fmt.Sprintf("%s(%s);", c.Return.Type.Declare(c.Name), strings.Join(params, ", "))
-}
-
 func (c *Command) page() page {
 	p := page{title: c.Name}
 	p.code("C", c.C)
@@ -120,6 +110,7 @@ func (c *Command) page() page {
 	p.list("Versions", c.Versions)
 	p.list("Extensions", c.Extensions)
 	p.list("Same as", c.Aliases)
+	p.prose("Corrected", c.Corrected)
 	p.prose("Android", c.Android)
 	for _, t := range c.Traps {
 		p.prose("Trap", []string{t.Title + " (" + t.ID + ")", t.What, t.Remedy})

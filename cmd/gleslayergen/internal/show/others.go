@@ -40,6 +40,7 @@ type Enum struct {
 	Groups     []string `json:"groups"`
 	Versions   []string `json:"versions"`
 	Extensions []string `json:"extensions"`
+	Corrected  []string `json:"corrected,omitempty"` // sentences, as of a command
 }
 
 func extension(r *registry.Registry, x *registry.Extension) *Extension {
@@ -102,7 +103,7 @@ func enum(r *registry.Registry, e *registry.Enum) *Enum {
 		return slices.ContainsFunc(list, func(q registry.Require) bool { return slices.Contains(q.Enums, e.Name) })
 	}
 	out := &Enum{Kind: "enum", Name: e.Name, Value: hex(e.Value), Alias: e.Alias, Groups: some(e.Groups),
-		Versions: []string{}, Extensions: []string{}}
+		Versions: []string{}, Extensions: []string{}, Corrected: r.Corrections(e.Name)}
 	for _, f := range r.Features {
 		if has(f.Requires) {
 			out.Versions = append(out.Versions, title(f))
@@ -149,6 +150,7 @@ func (e *Enum) page() page {
 	p.list("Groups", e.Groups)
 	p.list("Versions", e.Versions)
 	p.list("Extensions", e.Extensions)
+	p.prose("Corrected", e.Corrected)
 	return p
 }
 

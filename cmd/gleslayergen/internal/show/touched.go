@@ -1,0 +1,62 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/project/impact"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// roles are what projects do with commands, in words.
+var roles = map[impact.Role]string{
+	impact.RoleGo: "Go hook", impact.RoleC: "C hook", impact.RoleNone: "intercepted without a hook", impact.RoleUse: "called by hooks",
+}
+
+// Touched writes what became of a project's commands. path turns a file below the project into one that the reader can
+// open.
+func Touched(w io.Writer, commands []impact.Command, path func(string) string) {
+	for _, c := range commands {
+		fmt.Fprintln(w)
+		if c.File != "" {
+			fmt.Fprintf(w, "%s:%d: ", path(filepath.FromSlash(c.File)), c.Line)
+		}
+		fmt.Fprintf(w, "%s (%s)\n", c.Name, roles[c.Role])
+		for _, change := range c.Changes {
+			fmt.Fprintln(w, "  "+Change(within(change)))
+		}
+		if s := c.Signature; s != nil {
+			signature(w, "C ", s.OldC, s.NewC)
+			signature(w, "Go", s.OldGo, s.NewGo)
+		}
+	}
+}
+
+// within is a change as it is told below the name of a command.
+func within(c registry.Change) registry.Change {
+	switch {
+	case c.What == registry.InCommand:
+	case c.Part == "return":
+		c.Name = ""
+	case c.What == registry.InParameter, c.What == registry.InAlias:
+		c.Name = string(c.What)
+	default:
+		c.Name = string(c.What) + " " + c.Name
+	}
+	return c
+}
+
+// signature writes a declaration before and after, as far as there is one.
+func signature(w io.Writer, language, old, new string) {
+	const indent = "           "
+	if old == new {
+		return
+	}
+	for _, s := range []struct{ when, code string }{{"was", old}, {"is ", new}} {
+		if s.code != "" {
+			fmt.Fprintf(w, "  %s %s  %s\n", language, s.when, text.WrapCode(s.code, width, indent))
+		}
+	}
+}

@@ -1,0 +1,111 @@
+// Package hookline finds the line where the author of a project wrote a hook. It needs no compiler and takes the files
+// of every build, and files with faults in them as far as they can be read.
+package hookline
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Place is where a hook stands.
+type Place struct {
+	File string // below the project's root, with slashes
+	Line int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+// Hooks are the functions of a project that may be hooks, by command: in Go, and in C.
+type Hooks struct{ Go, C map[string]Place }
+
+// maxSource bounds a source file. The largest that new writes, a hook for each command, has 300 KB.
+const maxSource = 8 << 20
+
+// Find looks through the author's files of a project: *.go at its root, *.c, *.h and *.cc in core/. Of two functions of
+// one name, in files for different systems, the first counts.
+func Find(root fs.FS) (*Hooks, error) {
+	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}}
+	goFiles := func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") }
+	cFiles := func(name string) bool {
+		return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".cc")
+	}
+	if err := each(root, ".", goFiles, h.inGo); err != nil {
+		return nil, err
+	}
+	return h, each(root, "core", cFiles, h.inC)
+}
+
+// each reads the author's files of a folder, which need not be there.
+func each(root fs.FS, dir string, wanted func(string) bool, read func(name, text string)) error {
+	entries, err := fs.ReadDir(root, dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if !wanted(e.Name()) || strings.HasPrefix(e.Name(), "zz_generated_") {
+			continue
+		}
+		if info, err := fs.Stat(root, name); err != nil || !info.Mode().IsRegular() {
+			continue // as compilers do
+		}
+		text, err := readAll(root, name)
+		if err != nil {
+			return err
+		}
+		read(name, text)
+	}
+	return nil
+}
+
+func readAll(root fs.FS, name string) (string, error) {
+	f, err := root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSource))
+	return string(text), err
+}
+
+// inGo notes functions, and variables that hold one.
+func (h *Hooks) inGo(name, text string) {
+	files := token.NewFileSet()
+	file, _ := parser.ParseFile(files, name, text, parser.SkipObjectResolution) // with a fault, what stands before it
+	if file == nil {
+		return
+	}
+	at := func(id *ast.Ident) Place { return Place{name, files.PositionFor(id.Pos(), false).Line} } // whatever a //line says
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				note(h.Go, d.Name.Name, at(d.Name))
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR {
+					for _, id := range v.Names {
+						note(h.Go, id.Name, at(id))
+					}
+				}
+			}
+		}
+	}
+}
+
+func note(to map[string]Place, name string, at Place) {
+	if _, twice := to[name]; !twice {
+		to[name] = at
+	}
+}

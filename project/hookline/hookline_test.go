@@ -1,0 +1,75 @@
+package hookline
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func project(files map[string]string) fstest.MapFS {
+	out := fstest.MapFS{}
+	for name, text := range files {
+		out[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return out
+}
+
+func list(m map[string]Place) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		words = append(words, name+" "+m[name].String())
+	}
+	return strings.Join(words, ", ")
+}
+
+func TestFind(t *testing.T) {
+	h, err := Find(project(map[string]string{
+		"hooks.go":             "package main\n\n// glClear is a comment.\nfunc glClear(next int) {}\n\ntype t int\n\nfunc (t) glFlush() {}\n",
+		"more_linux.go":        "//go:build linux\n\npackage main\n\nvar glFinish, glFlush = f(\n\t1), g\n\nconst glHint = 1\n\nfunc glClear() {}\n",
+		"broken.go":            "package main\n\nfunc glEnable() {}\n\nfunc glDisable( {\n",
+		"nothing.go":           "",
+		"hooks_test.go":        "package main\nfunc glFogf() {}\n",
+		"zz_generated_x.go":    "package main\nfunc glFogx() {}\n",
+		"sub/other.go":         "package other\nfunc glFogxv() {}\n",
+		"core/hooks.c":         "// hook_glA() {\n/* hook_glB() {\n */ void hook_glClear(next_glClear next, int a,\n    int b)\n{\n}\nvoid hook_glOnly(int);\nint x = 'a';char *s = \"hook_glC() {\";\nvoid hook_glD(void (*f)(int)) { hook_glE(1); }\n",
+		"core/hooks_more.cc":   "extern \"C\" void hook_glF(void) {}\n",
+		"core/zz_generated.c":  "",
+		"core/zz_generated_.c": "void hook_glG(void) {}\n",
+		"core/hooks.txt":       "void hook_glH(void) {}\n",
+		"core/odd.c":           "\"\nvoid hook_glI(void) {} /*",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := list(h.Go), "glClear hooks.go:4, glDisable broken.go:5, glEnable broken.go:3, glFinish more_linux.go:5, glFlush more_linux.go:5"; got != want {
+		t.Errorf("Go: %s\nwant %s", got, want)
+	}
+	if got, want := list(h.C), "glClear core/hooks.c:3, glD core/hooks.c:9, glF core/hooks_more.cc:1, glI core/odd.c:2"; got != want {
+		t.Errorf("C: %s\nwant %s", got, want)
+	}
+}
+
+func TestFindNothing(t *testing.T) {
+	if h, err := Find(fstest.MapFS{}); err != nil || len(h.Go)+len(h.C) > 0 {
+		t.Errorf("%v %v", h, err)
+	}
+}
+
+// FuzzFind: any text gives places within it.
+func FuzzFind(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text string) {
+		h, err := Find(project(map[string]string{"a.go": text, "core/a.c": text}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, places := range []map[string]Place{h.Go, h.C} {
+			for name, at := range places {
+				if name == "" || at.Line < 1 || at.Line > 1+strings.Count(text, "\n") {
+					t.Errorf("%q at %v", name, at)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func (d *differ) command(old, new *Command) {
+	if old == nil || new == nil {
+		name := either(old, new).Name
+		whole(d, Change{What: InCommand, Name: name}, old, new, (*Command).Prototype, []string{name})
+		return
+	}
+	name := []string{new.Name}
+	d.facts(new, result, &old.Return, &new.Return)
+	d.parameters(old, new)
+	d.list(Change{What: InAlias, Name: new.Name, Fact: "aliases"}, slices.Sorted(slices.Values(old.Aliases)),
+		slices.Sorted(slices.Values(new.Aliases)), name)
+}
+
+// either is the one that is there.
+func either[T any](a, b *T) *T {
+	if a == nil {
+		return b
+	}
+	return a
+}
+
+func (d *differ) facts(c *Command, part string, old, new *Param) {
+	for _, f := range paramFacts {
+		d.fact(Change{What: InParameter, Name: c.Name, Part: part, Fact: f.name}, f.of(old), f.of(new), []string{c.Name})
+	}
+}
+
+// parameters compares parameters that have one name, or stand in one place with one type and a name that only one
+// registry knows: these are renamed. The others came or went.
+func (d *differ) parameters(old, new *Command) {
+	touched := []string{new.Name}
+	before, after := newParamList(old), newParamList(new)
+	for i := range max(len(old.Params), len(new.Params)) {
+		p, q := before.only(i, after), after.only(i, before)
+		switch c := (Change{What: InParameter, Name: new.Name}); {
+		case p != nil && q != nil && p.Type == q.Type:
+			c.Part, c.Fact = after.names[i], "name"
+			d.fact(c, before.names[i], after.names[i], touched)
+			d.facts(new, after.names[i], p, q)
+			continue
+		case p != nil:
+			c.Part = before.names[i]
+			whole(d, c, p, nil, (*Param).Declare, touched)
+		}
+		if q != nil {
+			c := Change{What: InParameter, Name: new.Name, Part: after.names[i]}
+			whole(d, c, nil, q, (*Param).Declare, touched)
+		}
+	}
+	for i, name := range after.names {
+		if at, both := before.places[name]; both {
+			d.facts(new, name, &old.Params[at], &new.Params[i])
+		}
+	}
+	d.fact(Change{What: InCommand, Name: new.Name, Fact: "order"}, before.common(after), after.common(before), touched)
+}
+
+// paramList is a command's parameters by name. A second one of a name, which no good file has, is called after its
+// place too.
+type paramList struct {
+	params []Param
+	names  []string
+	places map[string]int
+}
+
+func newParamList(c *Command) *paramList {
+	l := &paramList{params: c.Params, places: make(map[string]int, len(c.Params))}
+	for i, p := range c.Params {
+		name := p.Name
+		if _, twice := l.places[name]; twice {
+			name = fmt.Sprintf("%s (%d)", name, i+1)
+		}
+		l.names, l.places[name] = append(l.names, name), i
+	}
+	return l
+}
+
+// only is the parameter at a place, if the other list has none of its name.
+func (l *paramList) only(i int, other *paramList) *Param {
+	if i < len(l.params) {
+		if _, both := other.places[l.names[i]]; !both {
+			return &l.params[i]
+		}
+	}
+	return nil
+}
+
+// common are the names that another list has too, in order.
+func (l *paramList) common(other *paramList) string {
+	var names []string
+	for _, name := range l.names {
+		if _, both := other.places[name]; both {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}

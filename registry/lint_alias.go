@@ -1,0 +1,53 @@
+package registry
+
+import (
+	"slices"
+	"strconv"
+)
+
+// aliasDiffers compares each command with those of its class that follow it.
+func (l *linter) aliasDiffers() {
+	for _, c := range l.r.Commands {
+		for _, name := range slices.Sorted(slices.Values(c.Aliases)) {
+			if other := l.r.commands[name]; other != nil && name > c.Name {
+				l.compare(c, other)
+			}
+		}
+	}
+}
+
+func (l *linter) compare(a, b *Command) {
+	if len(a.Params) != len(b.Params) {
+		l.report(a.Name, "", "%d parameters, but %s has %d", len(a.Params), b.Name, len(b.Params))
+		return
+	}
+	ours, theirs := newParamList(a).places, newParamList(b).places
+	for i := range a.Params {
+		p, q := &a.Params[i], &b.Params[i]
+		l.sameFact(a, b, p, "group", p.Group, q.Group)
+		if p.Len.placed(ours) != q.Len.placed(theirs) {
+			l.sameFact(a, b, p, "len", p.Len.String(), q.Len.String())
+		}
+	}
+}
+
+func (l *linter) sameFact(a, b *Command, p *Param, fact, ours, theirs string) {
+	if ours != theirs {
+		l.report(a.Name, p.Name, "%s %s, but %s has %s", fact, orElse(ours, "nothing"), b.Name, orElse(theirs, "nothing"))
+	}
+}
+
+// placed is a length with the places of parameters for their names, which differ among the names of a command.
+func (l Len) placed(places map[string]int) string {
+	place := func(name string) string {
+		if at, known := places[name]; known {
+			return strconv.Itoa(at)
+		}
+		return name
+	}
+	l.Param, l.Args = place(l.Param), slices.Clone(l.Args)
+	for i, name := range l.Args {
+		l.Args[i] = place(name)
+	}
+	return l.String()
+}

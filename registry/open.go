@@ -1,0 +1,110 @@
+package registry
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Opened is a registry that somebody named, read but not decoded.
+type Opened struct {
+	Name  string
+	files []File // none for the built-in snapshot, one for another, else gl.xml and egl.xml
+}
+
+// BuiltinName is how the built-in snapshot is named.
+const BuiltinName = "builtin"
+
+// OpenError is a name that means no registry.
+type OpenError struct{ Name, Why string }
+
+func (e *OpenError) Error() string { return fmt.Sprintf("registry %s: %s", e.Name, e.Why) }
+
+// Hint says what names a registry.
+func (e *OpenError) Hint() string {
+	return "name a folder with gl.xml and egl.xml, gl.xml,egl.xml, a snapshot, or " + BuiltinName
+}
+
+// Open reads what a name means: builtin, a folder with gl.xml and egl.xml, a snapshot, or the two files joined by a
+// comma, in any order.
+func Open(name string) (*Opened, error) {
+	if name == BuiltinName {
+		return &Opened{Name: name}, nil
+	}
+	info, err := os.Stat(name)
+	first, second, two := strings.Cut(name, ",")
+	switch {
+	case err == nil && info.IsDir():
+		return openBoth(name, filepath.Join(name, "gl.xml"), filepath.Join(name, "egl.xml"))
+	case err != nil && two:
+		return openBoth(name, first, second)
+	}
+	f, err := ReadFile(name)
+	if err != nil {
+		return nil, openError(name, err)
+	}
+	if !bytes.HasPrefix(f.Data, []byte(snapshotHeader)) {
+		return nil, &OpenError{name, "no snapshot, and one file of XML is half a registry"}
+	}
+	return &Opened{name, []File{f}}, nil
+}
+
+func openBoth(name, gl, egl string) (*Opened, error) {
+	var files []File
+	for _, path := range []string{gl, egl} {
+		f, err := ReadFile(path)
+		if err != nil {
+			return nil, openError(name, err)
+		}
+		files = append(files, f)
+	}
+	if files[0].IsEGL() && !files[1].IsEGL() {
+		files[0], files[1] = files[1], files[0]
+	}
+	return &Opened{name, files}, nil
+}
+
+func openError(name string, err error) error {
+	var path *fs.PathError
+	switch {
+	case !errors.As(err, &path):
+		return &OpenError{name, err.Error()}
+	case path.Path == name:
+		return &OpenError{name, path.Err.Error()}
+	}
+	return &OpenError{name, path.Path + ": " + path.Err.Error()}
+}
+
+// IsEGL tells egl.xml from gl.xml, whatever the file is called.
+func (f File) IsEGL() bool { return bytes.Contains(f.Data, []byte("<name>eglInitialize</name>")) }
+
+// Registry decodes it.
+func (o *Opened) Registry() (*Registry, error) {
+	switch len(o.files) {
+	case 0:
+		return Builtin(), nil
+	case 1:
+		r, err := ReadSnapshot(string(o.files[0].Data))
+		if err != nil {
+			err = fmt.Errorf("%s: %w", o.Name, err)
+		}
+		return r, err
+	}
+	return Decode(o.files[0], o.files[1])
+}
+
+// Lint looks for faults in it: in XML by every rule, in a snapshot by those that it can show.
+func (o *Opened) Lint() ([]Finding, error) {
+	if len(o.files) == 2 {
+		return LintXML(o.files[0], o.files[1])
+	}
+	r, err := o.Registry()
+	if err != nil {
+		return nil, err
+	}
+	return Lint(r), nil
+}
