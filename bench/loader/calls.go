@@ -69,19 +69,24 @@ func (b *bench) call(ctx context.Context) error {
 	command := measure.Command{Args: []string{program, fmt.Sprint(b.share), reference}, Env: surfaceless}.Cores(1)
 	var probes []measure.Probe
 	for _, step := range steps {
-		probes = append(probes, measure.Probe{Name: fmt.Sprint(step.layers), Once: func(ctx context.Context) (measure.Values, error) {
-			u, calls, err := b.once(ctx, step.layers, command)
-			if err == nil && calls != nil {
-				err = allCalled(calls)
-			}
-			if err != nil {
-				return nil, err
-			}
-			return u.Numbers()
-		}})
+		probes = append(probes, b.caller(step.layers, command))
 	}
 	b.called, err = measure.Turns{Title: "calls", Rounds: b.rounds, Warm: true}.Run(ctx, probes...)
 	return err
+}
+
+// caller makes a probe of the program at one step.
+func (b *bench) caller(layers int, c measure.Command) measure.Probe {
+	return measure.Probe{Name: fmt.Sprint(layers), Once: func(ctx context.Context) (measure.Values, error) {
+		u, calls, err := b.once(ctx, layers, c)
+		if err == nil && layers != bound {
+			err = allCalled(calls)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return u.Numbers()
+	}}
 }
 
 // allCalled fails if one of the functions did not pass the loader.

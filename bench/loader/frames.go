@@ -30,11 +30,12 @@ const (
 
 // frames measures scenes of a real program with a layer and without, in pairs.
 func (b *bench) frames(ctx context.Context) error {
+	if err := measure.Need("Xvfb", "glmark2-es2"); err != nil {
+		return err
+	}
 	if err := b.call(ctx); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	display, err := openDisplay(ctx)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
@@ -13,24 +14,36 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say.
+// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say. The frames, which
+// want an X server, are among the heavy tests.
 func TestOnce(t *testing.T) {
+	once(t, "calls", "start")
+}
+
+func once(t *testing.T, names ...string) {
+	t.Helper()
 	r := &measure.Report{}
 	b, err := prepare(t.Context(), t.TempDir(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, seconds: 0.2}
-	for _, p := range parts {
+	for _, name := range names {
+		i := slices.IndexFunc(parts, func(p measure.Part[*bench]) bool { return p.Name == name })
 		before := len(r.Rows)
-		if err := p.Run(b, t.Context()); err != nil {
+		if err := parts[i].Run(b, t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if len(r.Rows) == before {
-			t.Errorf("part %s reports nothing", p.Name)
+			t.Errorf("part %s reports nothing", name)
 		}
 	}
-	for _, row := range r.Rows {
+	checkRows(t, r.Rows)
+}
+
+func checkRows(t *testing.T, rows []measure.Row) {
+	t.Helper()
+	for _, row := range rows {
 		if len(row.Measured) == 0 || row.Bar != nil && row.Bar.Limit <= 0 {
 			t.Errorf("%s: %v, %+v", row.What, row.Measured, row.Bar)
 		}
