@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 	"github.com/gleslayergen/gleslayergen/bench/workshop"
@@ -88,28 +86,4 @@ func (b *bench) bareShared(ctx context.Context, folders ...string) (string, erro
 		return "", err
 	}
 	return b.GoShared(ctx, name, "lib"+name+".so", b.Cache)
-}
-
-// printed makes a probe of a program that prints lines of a key and a number.
-func printed(name string, c measure.Command) measure.Probe {
-	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
-		u, err := c.Run(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return numbers(u.Out)
-	}}
-}
-
-func numbers(text string) (measure.Values, error) {
-	values := measure.Values{}
-	for line := range strings.Lines(text) {
-		key, number, _ := strings.Cut(strings.TrimSpace(line), " ")
-		value, err := strconv.ParseFloat(number, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is no line of a key and a number: %w", line, err)
-		}
-		values[" "+key] = value
-	}
-	return values, nil
 }

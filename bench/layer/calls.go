@@ -76,7 +76,7 @@ func (b *bench) caller(ctx context.Context) (measure.Probe, error) {
 	}
 	program, err := b.Compile(ctx, "calls.c", "calls", "-rdynamic")
 	args[0] = program
-	probe := printed("", measure.Command{Args: args}.Cores(1))
+	probe := measure.Printed("", measure.Command{Args: args}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
 		for _, f := range functions {

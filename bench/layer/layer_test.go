@@ -34,13 +34,3 @@ func TestOnce(t *testing.T) {
 		}
 	}
 }
-
-func TestNumbers(t *testing.T) {
-	got, err := numbers("go.glClear 73.5\nallocations.glClear 0\n")
-	if err != nil || len(got) != 2 || got[key(goHook, "glClear")] != 73.5 {
-		t.Errorf("%v, %v", got, err)
-	}
-	if _, err := numbers("no number\n"); err == nil {
-		t.Error("no error")
-	}
-}

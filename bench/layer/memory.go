@@ -59,7 +59,7 @@ func (b *bench) loaders(ctx context.Context, list []footprint) (probes []measure
 		if err != nil {
 			return nil, err
 		}
-		probes = append(probes, printed(f.project, measure.Command{Args: []string{program, lib, b.names}}))
+		probes = append(probes, measure.Printed(f.project, measure.Command{Args: []string{program, lib, b.names}}))
 	}
 	return probes, nil
 }

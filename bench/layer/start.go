@@ -66,7 +66,7 @@ func (b *bench) starters(ctx context.Context) ([]measure.Probe, error) {
 		if err != nil {
 			return nil, err
 		}
-		probes = append(probes, printed(object.name, measure.Command{Args: []string{program, lib, b.names}}.Cores(1)))
+		probes = append(probes, measure.Printed(object.name, measure.Command{Args: []string{program, lib, b.names}}.Cores(1)))
 	}
 	return probes, nil
 }

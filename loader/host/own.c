@@ -221,11 +221,16 @@ void *own_function(int index) {
     }
 }
 
+/* Without strict the strings are the driver's own, and calls of GL take the shortest way. */
+static bool is_own(int index) {
+    return index < PLATFORM_GL || config.strict;
+}
+
 void own_fill(void **bottom) {
     for (int i = 0; i < PLATFORM; i++) {
         bool there = driver_function[i] || i == NAME_eglGetError || i == NAME_eglGetProcAddress ||
                      i == NAME_eglQueryString;
-        bottom[i] = there ? own_function(i) : NULL;
+        bottom[i] = there && is_own(i) ? own_function(i) : NULL;
         if (!bottom[i] && i < PLATFORM_GL) bottom[i] = driver_function[i];
         if (!bottom[i] && i >= PLATFORM_GL) bottom[i] = loader_platform_gl[i - PLATFORM_GL];
         if (!bottom[i] && !BROKEN("2.3")) bottom[i] = (void *)lacking;

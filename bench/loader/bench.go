@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/workshop"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// An effort says how much is measured.
+type effort struct {
+	rounds  int     // how many processes a median is taken of
+	share   float64 // of the usual number of calls
+	pairs   int     // of runs of a scene, with a layer and without
+	seconds float64 // of each such run
+}
+
+// usual has many rounds: code lies at other addresses in each process, and a call takes a little longer at some.
+var usual = effort{rounds: 21, share: 1, pairs: 15, seconds: 3}
+
+//go:embed testdata
+var sources embed.FS
+
+// The layers that are stacked intercept all functions and have no hooks.
+const everyFunction = "--passive --hooks none --intercept @all --force"
+
+var stack = []string{"first", "second", "third"}
+
+// bench is what the parts share.
+type bench struct {
+	*workshop.Workshop
+	effort
+	host   *loader.Host
+	called map[string]measure.Series // what calls took, once a part wanted it
+	report *measure.Report
+}
+
+func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
+	if err := measure.Need("go", "cc", "taskset", "/usr/include/EGL/egl.h", "/usr/include/GLES2/gl2.h", measure.GlXML); err != nil {
+		return nil, err
+	}
+	shop, err := workshop.New(ctx, dir, sources)
+	if err != nil {
+		return nil, err
+	}
+	shop.Projects = map[string]string{}
+	for _, name := range stack {
+		shop.Projects[name] = everyFunction
+	}
+	r.Path = filepath.Join(shop.Root, r.Path)
+	host, err := loader.Prepare(ctx, loader.Options{Cache: shop.Path("loader")})
+	return &bench{Workshop: shop, effort: usual, host: host, report: r}, err
+}
+
+// layers builds the first of the stack, and gives their files, the app's side first.
+func (b *bench) layers(ctx context.Context, count int) (files []string, err error) {
+	for _, name := range stack[:count] {
+		file, err := b.Layer(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// How Mesa draws without a GPU, and without a window.
+const software = "LIBGL_ALWAYS_SOFTWARE=1"
+
+var surfaceless = []string{"EGL_PLATFORM=surfaceless", software}
+
+// compileGL makes a program that is linked with EGL and OpenGL ES.
+func (b *bench) compileGL(ctx context.Context, name string) (string, error) {
+	return b.Compile(ctx, name+".c", name, "-lEGL", "-lGLESv2")
+}

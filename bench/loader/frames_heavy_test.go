@@ -1,0 +1,9 @@
+//go:build heavy
+
+package main
+
+import "testing"
+
+func TestFrames(t *testing.T) {
+	once(t, "frames")
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// once runs a program: bound to the machine's own libraries, or under so many layers, and then gives the calls that
+// entered the stand-ins.
+func (b *bench) once(ctx context.Context, layers int, c measure.Command) (measure.Usage, map[string]float64, error) {
+	if layers == bound {
+		u, err := c.Run(ctx)
+		return u, nil, err
+	}
+	files, err := b.layers(ctx, layers)
+	if err != nil {
+		return measure.Usage{}, nil, err
+	}
+	// An empty search path makes names absolute (rule 1.10).
+	run, err := b.host.NewRun("", loader.Setup{List: strings.Join(files, ":")})
+	if err != nil {
+		return measure.Usage{}, nil, err
+	}
+	defer run.Close()
+	c.Env = append(slices.Clone(c.Env), run.Env()...)
+	u, err := c.Run(ctx)
+	if err != nil {
+		return u, nil, err
+	}
+	calls, err := tally(run, layers)
+	return u, calls, err
+}
+
+// tally sums the calls of a run, and fails unless the one process of it had so many layers.
+func tally(r *loader.Run, layers int) (map[string]float64, error) {
+	boards, err := r.Boards()
+	if err != nil {
+		return nil, err
+	}
+	if len(boards) != 1 {
+		return nil, fmt.Errorf("%d processes under the loader, not one", len(boards))
+	}
+	board := boards[0]
+	if len(board.Layers) != layers || len(board.Problems) > 0 {
+		return nil, fmt.Errorf("%d layers, not %d; %s", len(board.Layers), layers, strings.Join(board.Problems, "; "))
+	}
+	calls := map[string]float64{}
+	for i, name := range board.Names {
+		calls[name] += float64(board.Calls[i])
+	}
+	return calls, nil
+}

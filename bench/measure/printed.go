@@ -1,0 +1,35 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Printed makes a probe of a program that prints lines of a key and a number. A blank parts the key from the probe's name.
+func Printed(name string, c Command) Probe {
+	return Probe{Name: name, Once: func(ctx context.Context) (Values, error) {
+		u, err := c.Run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return u.Numbers()
+	}}
+}
+
+// Numbers reads what a command printed as lines of a key and a number.
+func (u Usage) Numbers() (Values, error) { return numbers(u.Out) }
+
+func numbers(text string) (Values, error) {
+	values := Values{}
+	for line := range strings.Lines(text) {
+		key, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no line of a key and a number: %w", line, err)
+		}
+		values[" "+key] = value
+	}
+	return values, nil
+}
