@@ -183,7 +183,7 @@ static void load(void) {
 static void store(int index, void *function) {
     if (!function && !(flags_of(index) & IN_EGL && index >= PLATFORM))
         atomic_store(&answered_null[index], true);
-    if (index == NAME_glGetString && BROKEN("4.8.string") && function != own_function(index))
+    if (index == NAME_glGetString && BROKEN("4.8.string") && function != layers_lowest(index))
         table_put(&table_es1, index, function);
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return;
     if (index < PLATFORM)
