@@ -57,12 +57,11 @@ func recipe(t *testing.T) string {
 // inGDB runs the app with a layer in gdb, by the recipe and what follows it, and gives what both said.
 func inGDB(t *testing.T, lib, commands string) string {
 	t.Helper()
-	setStage(t)
 	script := filepath.Join(t.TempDir(), "layer.gdb")
 	if err := os.WriteFile(script, []byte(recipe(t)+commands), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := stage.host.Command([]string{lib}, "gdb", "-nx", "-batch", "-x", script, "--args", stage.app)
+	cmd := under(t, []string{lib}).Command(t.Context(), "gdb", "-nx", "-batch", "-x", script, "--args", stage.app)
 	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "LC_ALL=C", "DEBUGINFOD_URLS=")
 	return guarded(t, cmd)
 }

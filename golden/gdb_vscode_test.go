@@ -141,8 +141,7 @@ func TestVSCodeLaunch(t *testing.T) {
 	}
 	command(t, dir, tasks.Tasks[before].Command, tasks.Tasks[before].Args...)
 	setStage(t)
-	cmd := exec.Command(pipeProgram(t, c.PipeTransport.PipeProgram, &c.PipeTransport.PipeArgs),
-		append(c.PipeTransport.PipeArgs, c.PipeTransport.DebuggerPath, "--interpreter=mi", "-nx")...)
+	cmd := exec.Command(c.PipeTransport.PipeProgram, append(c.PipeTransport.PipeArgs, c.PipeTransport.DebuggerPath, "--interpreter=mi", "-nx")...)
 	var said bytes.Buffer
 	for _, s := range c.SetupCommands {
 		said.WriteString(s.Text + "\n")
@@ -156,20 +155,6 @@ func TestVSCodeLaunch(t *testing.T) {
 	if strings.Contains(out, "^error") {
 		t.Errorf("gdb does not like a command:\n%s", out)
 	}
-}
-
-// pipeProgram builds what "go run PACKAGE@latest" would fetch from here, and gives its path.
-func pipeProgram(t *testing.T, program string, args *[]string) string {
-	t.Helper()
-	a := *args
-	name, version, _ := strings.Cut(a[1], "@")
-	if program != "go" || a[0] != "run" || version != "latest" {
-		t.Fatalf("%s %q", program, a)
-	}
-	path := filepath.Join(t.TempDir(), "run")
-	command(t, "..", "go", "build", "-o", path, name)
-	*args = a[2:]
-	return path
 }
 
 // hookLine is the first line in the hook, as the editor names it.

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,10 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/loader/testhost"
+	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
-	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // limit is for one external command.
@@ -28,7 +28,7 @@ var (
 // stage holds what every run needs: the loader and the app, built once.
 var stage struct {
 	sync.Once
-	host *testhost.Host
+	host *loader.Host
 	app  string
 	err  error
 }
@@ -41,8 +41,7 @@ func setStage(t *testing.T) {
 			stage.err = err
 			return
 		}
-		r := rules.Newest()
-		stage.host, stage.err = testhost.Build(filepath.Join(dir, "host"), testhost.Names{Platform: r.Platform, EGL: r.EGL, GL: r.GL})
+		stage.host, stage.err = loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(dir, "host")})
 		if stage.err == nil {
 			stage.app = filepath.Join(dir, "app")
 			var out []byte
@@ -66,28 +65,44 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// run starts the app under layers, and gives its output and the loader's report.
-func run(t *testing.T, layers []string, env []string, args ...string) (string, testhost.Report) {
+// under makes a run with layers, the first of which is next to the program; its folder goes with the test.
+func under(t *testing.T, layers []string) *loader.Run {
 	t.Helper()
 	setStage(t)
-	report := filepath.Join(t.TempDir(), "report.json")
-	cmd := stage.host.Command(layers, stage.app, args...)
-	cmd.Env = append(append(cmd.Env, env...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", testhost.EnvReport+"="+report)
+	var setup loader.Setup
+	if len(layers) > 0 {
+		if fault := setup.SetLayers(strings.Join(layers, ":"), ""); fault != nil {
+			t.Fatal(fault)
+		}
+	}
+	r, err := stage.host.NewRun(t.TempDir(), setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// run starts the app under layers, and gives its output and what the loader saw.
+func run(t *testing.T, layers []string, env []string, args ...string) (string, loader.Board) {
+	t.Helper()
+	r := under(t, layers)
+	cmd := r.Command(t.Context(), stage.app, args...)
+	cmd.Env = append(append(cmd.Env, env...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")
 	timer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("app %v: %v\n%s", args, err, out)
 	}
-	r, err := testhost.ReadReport(report)
-	if err != nil {
-		t.Fatal(err)
+	boards, err := r.Boards()
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("%d boards, %v", len(boards), err)
 	}
-	if len(layers) > 0 && r.State != "attached" {
-		t.Fatalf("the layers are %s\n%s", r.State, out)
+	if b := boards[0]; len(layers) > 0 && (b.State != loader.StateAttached || len(b.Layers) != len(layers)) {
+		t.Fatalf("%d layers are %s\n%s", len(b.Layers), b.State, out)
 	}
 	if !strings.Contains(string(out), "pixel 255,128,64,255 ok") {
 		t.Fatalf("the pixel is not right:\n%s", out)
 	}
-	return string(out), r
+	return string(out), boards[0]
 }

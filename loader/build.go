@@ -38,9 +38,6 @@ func Prepare(ctx context.Context, o Options) (*Host, error) {
 	if len(o.CC) == 0 {
 		o.CC = compiler()
 	}
-	if _, err := exec.LookPath(o.CC[0]); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrNoCompiler, o.CC[0])
-	}
 	d, err := o.driver(ctx)
 	if err != nil {
 		return nil, err
@@ -93,6 +90,9 @@ const compileLimit = 5 * time.Minute
 
 // make builds all in a new folder: sources in src, libraries in lib.
 func (b build) make(ctx context.Context, dir string) error {
+	if _, err := exec.LookPath(b.cc[0]); err != nil {
+		return fmt.Errorf("%w: %s", ErrNoCompiler, b.cc[0])
+	}
 	ctx, cancel := context.WithTimeout(ctx, compileLimit)
 	defer cancel()
 	files, err := sources(b.tables, b.driver)

@@ -70,7 +70,7 @@ func missing(s *Setup, name string) *Fault {
 	folders := slices.DeleteFunc(s.folders(), func(folder string) bool { return folder == "" })
 	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.folders()),
 		Why:    "there is no such file in " + strings.Join(folders, ", ") + " (rule 1.10)",
-		Remedy: "build it, or name its folder with --layer-path"}
+		Remedy: "build it, or have its folder searched, as with --layer-path"}
 	if slices.Equal(folders, []string{"/"}) || len(folders) == 0 {
 		f.What, f.Why, folders = "layer /"+name, "there is no such file (rule 1.10)", []string{"/" + filepath.Dir(name)}
 		f.Remedy = "build it, or give its path"

@@ -3,6 +3,8 @@
 package loader
 
 import (
+	"debug/elf"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,19 +91,12 @@ func TestOtherMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]struct {
-		class, machine byte
-		words          string
-	}{
-		"arm64": {2, 183, "arm64-v8a (AArch64), and programs here are for "}, "riscv": {2, 243, "RISCV, and"},
-	} {
-		other := append([]byte{}, data...)
-		other[4], other[18] = c.class, c.machine
-		path := put(t, filepath.Join(dir, name+".so"), string(other), 0o600)
-		faults := checked(t, path, "")
-		if len(faults) != 1 || !strings.Contains(faults[0].Why, "it is built for "+c.words+abiOf(host(t).Probe)) &&
-			!strings.Contains(faults[0].Why, c.words) || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
-			t.Errorf("%v", faults)
+	for machine, words := range map[elf.Machine]string{elf.EM_ARM: "armeabi-v7a (32-bit ARM)", elf.EM_RISCV: "RISCV"} {
+		binary.NativeEndian.PutUint16(data[18:], uint16(machine))
+		path := put(t, filepath.Join(dir, words+".so"), string(data), 0o600)
+		want := "it is built for " + words + ", and programs here are for " + abiOf(host(t).Probe)
+		if faults := checked(t, path, ""); len(faults) != 1 || faults[0].Why != want || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
+			t.Errorf("%v, want %s", faults, want)
 		}
 	}
 }
@@ -118,6 +113,23 @@ __attribute__((constructor)) static void shout(void) { printf("open: nothing\n")
 	b := library(t, filepath.Join(dir, "b.so"), loud)
 	for _, f := range append(checked(t, a+":"+b, ""), checked(t, "b.so:a.so:b.so", t.TempDir()+":"+dir)...) {
 		t.Error(f)
+	}
+}
+
+// A layer that links libEGL gets the stand-in, outside of any run.
+func TestProbeIsNoRun(t *testing.T) {
+	t.Setenv(EnvRun, t.TempDir())
+	h := &Host{Dir: "/x", Probe: put(t, filepath.Join(t.TempDir(), "probe"),
+		"#!/bin/sh\necho \"open: ${GLESLAYERGEN_RUN-none} $LD_LIBRARY_PATH\"; exit 1", 0o700)}
+	if v := h.probe(t.Context(), "/y"); v.kind != "open" || !strings.HasPrefix(v.words, "none /x") {
+		t.Errorf("%+v", v)
+	}
+	linked := library(t, filepath.Join(t.TempDir(), "linked.so"), goodLayer, "-Wl,--no-as-needed", "-lEGL", "-lGLESv2")
+	for _, f := range checked(t, linked, "") {
+		t.Error(f)
+	}
+	if left, err := os.ReadDir(os.Getenv(EnvRun)); err != nil || len(left) > 0 {
+		t.Errorf("left in a run: %v, %v", left, err)
 	}
 }
 

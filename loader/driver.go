@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Driver names the machine's libraries, over which the stand-ins lie, by absolute path: by name they would find themselves.
@@ -29,16 +30,19 @@ const (
 
 // FindDriver finds the machine's libraries; cc is the C compiler as its command and first arguments.
 func FindDriver(ctx context.Context, cc []string) (Driver, error) {
-	egl, err := findLibrary(ctx, cc, nameEGL)
-	if err != nil {
-		return Driver{}, err
+	var paths [3]string
+	var wait sync.WaitGroup
+	for i, name := range []string{nameEGL, nameGLES, nameES1} {
+		wait.Go(func() { paths[i] = findLibrary(ctx, cc, name) })
 	}
-	gles, err := findLibrary(ctx, cc, nameGLES)
-	if err != nil {
-		return Driver{}, err
+	wait.Wait()
+	d := Driver{paths[0], paths[1], paths[2]} // few programs want the third
+	for i, path := range []string{d.EGL, d.GLES} {
+		if path == "" {
+			return d, fmt.Errorf("%s is not on this machine", []string{nameEGL, nameGLES}[i])
+		}
 	}
-	es1, _ := findLibrary(ctx, cc, nameES1) // few programs want it
-	return Driver{egl, gles, es1}, nil
+	return d, nil
 }
 
 // DriverIn takes the libraries from a folder, such as one of ANGLE.
@@ -67,19 +71,17 @@ func DriverIn(dir string) (Driver, error) {
 	return Driver{egl, gles, es1}, nil
 }
 
-// findLibrary asks the compiler, which knows the system's folders, and then the dynamic linker's cache.
-func findLibrary(ctx context.Context, cc []string, name string) (string, error) {
-	out, err := exec.CommandContext(ctx, cc[0], append(slices.Clone(cc[1:]), "-print-file-name="+name)...).Output()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", strings.Join(cc, " "), err)
+// findLibrary asks the compiler, which knows the system's folders, and then the dynamic linker's cache; "" if neither knows.
+func findLibrary(ctx context.Context, cc []string, name string) string {
+	out, _ := exec.CommandContext(ctx, cc[0], append(slices.Clone(cc[1:]), "-print-file-name="+name)...).Output()
+	path := strings.TrimSpace(string(out))
+	if !filepath.IsAbs(path) {
+		path = findInCache(ctx, name)
 	}
-	if path := strings.TrimSpace(string(out)); filepath.IsAbs(path) {
-		return filepath.Clean(path), nil
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); path != "" && err == nil {
+		return filepath.Join(dir, filepath.Base(path)) // the same, whoever said it
 	}
-	if path := findInCache(ctx, name); path != "" {
-		return path, nil
-	}
-	return "", fmt.Errorf("%s is not on this machine", name)
+	return path
 }
 
 // findInCache takes the path from a line such as "libEGL.so.1 (libc6,x86-64) => /lib/libEGL.so.1"; it is "" if there is

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -23,7 +24,7 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	limited, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, h.Probe, path)
-	cmd.Env = append(os.Environ(), EnvRun+"=", envLibraries+"="+prependFolder(h.Dir, os.Getenv(envLibraries)))
+	cmd.Env = append(withoutRun(os.Environ()), envLibraries+"="+prependFolder(h.Dir, os.Getenv(envLibraries)))
 	cmd.WaitDelay = time.Second
 	var out bytes.Buffer
 	cmd.Stdout = &out
@@ -32,6 +33,11 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 		err = errors.New("not done after " + probeLimit.String())
 	}
 	return judge(out.String(), err)
+}
+
+// withoutRun keeps a run that we are part of out of it: a layer may link libEGL.
+func withoutRun(environ []string) []string {
+	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, EnvRun+"=") })
 }
 
 // judge reads the last line: before it, the layer itself may have written something.

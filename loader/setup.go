@@ -2,20 +2,14 @@ package loader
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/rules"
 )
-
-// EnvRun names the run folder to the stand-ins.
-const EnvRun = "GLESLAYERGEN_RUN"
 
 // propertyList is where the list of layers stands when Java hands over none (rule 1.1).
 const propertyList = "debug.gles.layers"
@@ -29,6 +23,8 @@ type Setup struct {
 	Path       string            // the search path: folders joined by colons
 	System     string            // stands for /data/local/debug/gles; "": not searched
 	Properties map[string]string // such as debug.gles.layers
+
+	DriverSwap bool // replace the driver once while the program runs, as rule 4.5 tells
 
 	Log   string  // absolute path of a file; "": warnings and errors go to stderr
 	Chaos *uint64 // seed of legal but unusual behaviour; nil: none
@@ -64,16 +60,20 @@ func (s *Setup) release() *rules.Release {
 // config is what the stand-ins read when they are loaded.
 func (s *Setup) config(d Driver) ([]byte, error) {
 	values := map[string]string{
-		"release": s.release().ID, "strict": "0", "list": s.List, "path": s.Path, "system": s.System,
+		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
 		"driver_egl": d.EGL, "driver_gles": d.GLES, "driver_es1": d.ES1, "log": s.Log, "break": s.Break,
-	}
-	if s.Strict {
-		values["strict"] = "1"
 	}
 	if s.Chaos != nil {
 		values["chaos"] = strconv.FormatUint(*s.Chaos, 10)
 	}
 	return lines(values)
+}
+
+func digit(on bool) string {
+	if on {
+		return "1"
+	}
+	return "0"
 }
 
 // lines writes one value a line, which none may break.
@@ -87,59 +87,3 @@ func lines(values map[string]string) ([]byte, error) {
 	}
 	return out, nil
 }
-
-// A Run is a folder by which one program, with its children, and the stand-ins in them are told what to do, and in
-// which they leave what they saw.
-type Run struct {
-	Dir   string
-	host  *Host
-	setup Setup
-}
-
-// NewRun makes a run folder in parent, or where temporary files of this user stand best.
-func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
-	config, err := s.config(h.Driver)
-	if err != nil {
-		return nil, err
-	}
-	properties, err := lines(s.Properties)
-	if err != nil {
-		return nil, err
-	}
-	dir, err := runFolder(parent)
-	if err != nil {
-		return nil, err
-	}
-	r := &Run{dir, h, s}
-	err = errors.Join(os.WriteFile(filepath.Join(dir, "config"), config, 0o600),
-		os.WriteFile(filepath.Join(dir, "properties"), properties, 0o600))
-	if err != nil {
-		r.Close()
-		return nil, err
-	}
-	return r, nil
-}
-
-// runFolder makes a folder of nobody else's. In memory is best: what programs count there is written to no disk.
-func runFolder(parent string) (string, error) {
-	parents := []string{parent}
-	if parent == "" {
-		parents = []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()}
-	}
-	var last error
-	for _, parent := range parents {
-		if !filepath.IsAbs(parent) {
-			last = cmp.Or(last, fmt.Errorf("%q: not the absolute path of a folder", parent))
-			continue
-		}
-		dir, err := os.MkdirTemp(parent, "gleslayergen-run-")
-		if err == nil {
-			return dir, nil
-		}
-		last = err
-	}
-	return "", last
-}
-
-// Close removes the folder.
-func (r *Run) Close() error { return os.RemoveAll(r.Dir) }

@@ -87,12 +87,12 @@ func (sum *Summary) addProblems(b *Board) {
 func (sum *Summary) addCalls(functions map[string]*Function, b *Board) {
 	for i, name := range b.Names {
 		if b.Calls[i] > 0 && name != "" {
-			function(functions, name).Calls += b.Calls[i]
+			functionOf(functions, name).Calls += b.Calls[i]
 		}
 	}
 }
 
-func function(functions map[string]*Function, name string) *Function {
+func functionOf(functions map[string]*Function, name string) *Function {
 	f := functions[name]
 	if f == nil {
 		f = &Function{Name: name, HookedBy: []string{}}
@@ -114,7 +114,7 @@ func (sum *Summary) addLayer(functions map[string]*Function, b *Board, from *Boa
 		if !hooked || b.Names[j] == "" {
 			continue
 		}
-		if f := function(functions, b.Names[j]); !slices.Contains(f.HookedBy, from.Path) {
+		if f := functionOf(functions, b.Names[j]); !slices.Contains(f.HookedBy, from.Path) {
 			f.HookedBy = append(f.HookedBy, from.Path)
 			layer.Hooked = append(layer.Hooked, f.Name)
 		}
@@ -139,12 +139,12 @@ func (sum *Summary) finish(functions map[string]*Function) {
 // Lack says what keeps the run from being one under all layers that were listed; "" if nothing does.
 func (sum *Summary) Lack() string {
 	switch {
-	case sum.Listed == 0:
-		return ""
 	case sum.State == StateAbandoned.String():
 		return "a layer failed, so the program ran without any (rule 1.10)"
 	case sum.State == StateNoDriver.String():
 		return "the machine's own libEGL or libGLESv2 could not be opened"
+	case sum.Listed == 0:
+		return ""
 	case !sum.Touched:
 		return "the program never called EGL, so no layer was loaded (rule 4.1)"
 	case sum.short:

@@ -36,9 +36,12 @@ func (sum *Summary) ofLayer(layer *Layer) string {
 			called++
 		}
 	}
-	line := fmt.Sprintf("%s: %d hooked, %d of them called", layer.Path, len(layer.Hooked), called)
-	if called > 0 {
-		line += ": " + sum.most(mine)
+	line := fmt.Sprintf("%s: %d hooked", layer.Path, len(layer.Hooked))
+	switch {
+	case called > 0:
+		line += fmt.Sprintf(", %d of them called: %s", called, sum.most(mine))
+	case len(layer.Hooked) > 0:
+		line += ", none of them called"
 	}
 	return line
 }
@@ -63,33 +66,34 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 
 // unseen explains hooks that saw no call, as far as a trap of Android's loader does.
 func (sum *Summary) unseen() []string {
-	release, ok := rules.FindRelease(sum.Release)
-	if !ok {
-		return nil
-	}
 	names := map[string][]string{} // by trap
-	var order []rules.Trap
+	var traps []rules.Trap
 	for i := range sum.Functions {
 		f := &sum.Functions[i]
-		if f.Calls > 0 {
-			continue
-		}
-		for _, trap := range rules.TrapsFor(f.Name) {
-			if trap.Unseen == "" || !trap.Applies(release) || trap.SettledBy(sum.isHooked) {
-				continue
-			}
+		for _, trap := range sum.trapsOf(f) {
 			if names[trap.ID] == nil {
-				order = append(order, trap)
+				traps = append(traps, trap)
 			}
 			names[trap.ID] = append(names[trap.ID], f.Name)
 		}
 	}
 	var out []string
-	for _, trap := range order[:min(len(order), toldTraps)] {
+	for _, trap := range traps[:min(len(traps), toldTraps)] {
 		out = append(out, fmt.Sprintf("hooked, never called: %s: %s (gleslayergen explain %s)",
 			firstNames(names[trap.ID]), trap.Unseen, trap.ID))
 	}
 	return out
+}
+
+// trapsOf are the traps that keep calls from a hook that saw none.
+func (sum *Summary) trapsOf(f *Function) []rules.Trap {
+	release, known := rules.FindRelease(sum.Release)
+	if f.Calls > 0 || !known {
+		return nil
+	}
+	return slices.DeleteFunc(rules.TrapsFor(f.Name), func(t rules.Trap) bool {
+		return t.Unseen == "" || !t.Applies(release) || t.SettledBy(sum.isHooked)
+	})
 }
 
 func firstNames(names []string) string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -36,10 +37,10 @@ func init() {
 	os.Exit(ended.Code)
 }
 
-// counter tells of each signal once it got it, and ends after a line of input.
+// counter tells of each signal once it got it, and ends after a line of input, or when there is none to come.
 const counter = `trap 'echo got INT' INT; trap 'echo got TERM' TERM; trap 'echo got HUP' HUP; trap 'echo got USR1' USR1
 trap 'echo got QUIT' QUIT
-echo ready; until read line; do :; done; echo "read $line"; exit 7`
+echo ready; until read line; do tries=x$tries; [ ${#tries} -lt 50 ] || exit 9; done; echo "read $line"; exit 7`
 
 // ioctl leaves the file one that can be closed while it is read.
 func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
@@ -83,13 +84,22 @@ func onTerminal(t *testing.T, script string) (*terminal, *exec.Cmd) {
 	cmd.Env = append(os.Environ(), "LAUNCH=env "+launcher+"=1 "+os.Args[0], "COUNTER="+counter)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v (run make deps?)", err)
-	}
+	start(t, cmd)
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	term := &terminal{t, master, make(chan string, 1000)}
 	go term.gather()
 	return term, cmd
+}
+
+// start hands on no signal as ignored, as one of a test in the background would be.
+func start(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGHUP)
+	defer signal.Stop(caught)
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v (run make deps?)", err)
+	}
 }
 
 func (term *terminal) gather() {
@@ -193,9 +203,7 @@ func TestInterruptWithoutTerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	start(t, cmd)
 	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -216,6 +224,7 @@ func TestInterruptWithoutTerminal(t *testing.T) {
 func TestHangup(t *testing.T) {
 	for name, rest := range map[string]string{"first of the session": "", "below a shell": "; true"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			heard := filepath.Join(t.TempDir(), "heard")
 			term, _ := onTerminal(t, `$LAUNCH sh -c "trap 'echo got HUP >>`+heard+`' HUP; echo ready; sleep 1; sleep 1; echo end >>`+heard+`"`+rest)
 			term.until("ready")

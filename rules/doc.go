@@ -1,6 +1,7 @@
 // Package rules holds what is known of Android's EGL loader and its GLES
 // layers, as data: the names each release knows, what the loader does with a
-// name, its traps, and short explanations of its rules.
+// name, what Android decides before the loader runs, its traps, and short
+// explanations of its rules.
 //
 // The facts stand in the tables under data/, each with its source. "Rule 2.3"
 // names a numbered rule, which "gleslayergen explain rule-2.3" tells; releases are Android's, 10 to
@@ -23,6 +24,10 @@ var (
 	trapsTable string
 	//go:embed data/topics.txt
 	topicsTable string
+	//go:embed data/gate.txt
+	gateTable string
+	//go:embed data/abis.txt
+	abisTable string
 )
 
 // must turns a fault in an embedded table into a panic: it is one in the

@@ -12,8 +12,10 @@ func FuzzParseTable(f *testing.F) {
 	for _, c := range badTables {
 		f.Add(c.text)
 	}
+	f.Add(gateTable)
+	f.Add(abisTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"quirks", "releases", "sentences", "topics", "traps"} {
+		for _, kind := range []string{"abis", "gate", "quirks", "releases", "sentences", "topics", "traps"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string
@@ -32,6 +34,26 @@ func FuzzParseTable(f *testing.F) {
 			}
 		}
 		checkNames(t, text, rows)
+	})
+}
+
+// FuzzGate decides by any table that is taken, for any app and settings: it never panics.
+func FuzzGate(f *testing.F) {
+	f.Add(gateTable, "a.b", "1", "a.b", "A.so", "p:q:", uint16(0))
+	f.Add(gateTable, "{app}", "-1", "{app}", ":", "::", uint16(0xffff))
+	f.Fuzz(func(t *testing.T, text, app, enable, debugApp, layers, layerApp string, bits uint16) {
+		rows, err := parseGate("t", text, allReleases())
+		if err != nil {
+			return
+		}
+		bit := func(n int) bool { return bits>>n&1 == 1 }
+		g := &gate{rows: rows, sets: theGate().sets}
+		for _, r := range allReleases() {
+			g.decide(Device{Release: r, Later: bit(0), Build: []string{"", "eng"}[bits>>1&1]},
+				App{Package: app, Debuggable: bit(2), InjectLayers: bit(3), Profileable: bit(4), Dumpable: bit(5), Native: bit(6), DataDir: "/d", LibDirs: "/l"},
+				Settings{Enable: enable, App: debugApp, Layers: layers, LayerApp: layerApp, Made: Time(bits >> 7 & 3)},
+				map[string]Package{"p": {}})
+		}
 	})
 }
 

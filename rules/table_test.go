@@ -37,6 +37,20 @@ var badTables = []struct{ parse, text, want string }{
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 9\nremedy: R\n\ntext", "not a range"},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\ncommands: @x\n\ntext", "not a command: \"@x\""},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\n\ntext", "remedy is missing"},
+	{"gate", "", "no last row that needs no fact"},
+	{"gate", "gate yes 10- - 7.2", "t:1: 5 fields, not 6"},
+	{"gate", "gaet yes 10- - 7.2 r", "unknown question \"gaet\""},
+	{"gate", "gate maybe 10- - 7.2 r", "\"maybe\" is no answer to gate"},
+	{"gate", "gate {app} 10- - 7.2 r", "is no answer to gate"},
+	{"gate", "gate yes 10- named,anmed 7.2 r", "unknown fact \"anmed\""},
+	{"gate", "gate yes 9- - 7.2 r", "not a range"},
+	{"gate", "gate yes 10- - seven r", "not a rule: \"seven\""},
+	{"gate", "path {dta} 10- - 7.6 r", "nothing fills in {dta}"},
+	{"gate", "gate yes 10- - 7.2 {app", "nothing fills in {app"},
+	{"gate", gateTable + "gate no 10- named 7.2 behind", "gate on 10: \"behind\" is never reached"},
+	{"gate", strings.Replace(gateTable, "gate yes 10- -", "gate yes 10-11 -", 1), "gate on 12: no last row"},
+	{"abis", "arm64-v8a arm64", "2 fields, not 3"},
+	{"abis", "x86 x86 r\nx86 x86 r", "t:2: x86 given twice"},
 }
 
 func TestBadTables(t *testing.T) {
@@ -64,6 +78,10 @@ func parseAs(kind, text string) error {
 		_, err = parseTopics("t", text)
 	case "traps":
 		_, err = parseTraps("t", text, releases)
+	case "gate":
+		_, err = parseGate("t", text, releases)
+	case "abis":
+		_, err = parseABIs("t", text)
 	}
 	return err
 }

@@ -70,6 +70,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))
 			env.Setenv("DATA", data)
 			env.Setenv("GOCACHE", cache)
+			env.Setenv("LOADER_CACHE", filepath.Join(bin, "cache")) // what run builds once, for the scripts that set it
 			return nil
 		},
 	})

@@ -13,7 +13,11 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a run is short, and has little to collect: a quarter of its time goes into that otherwise
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ending := []os.Signal{syscall.SIGTERM}
+	if !signal.Ignored(os.Interrupt) { // as in the background of a script, where run's program ignores it too
+		ending = append(ending, os.Interrupt)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ending...)
 	context.AfterFunc(ctx, stop) // the second signal ends the process, whatever it waits for
 	// Caught, not ignored, so that programs we start die of a closed pipe as usual and we end in order.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

@@ -107,6 +107,7 @@ func TestComplete(t *testing.T) {
 		"doctor bu":                                  {"build", "build-android"},
 		"completion f":                               {"fish"},
 		"help registry sh":                           {"show"},
+		"run --android 15":                           {"15", "15qpr"},
 		"regis":                                      {"registry"},
 	} {
 		args := append([]string{"__completeNoDesc"}, strings.Fields(line)...)

@@ -32,6 +32,10 @@ static void *detour(void *next) {
     return loader_detour[n];
 }
 
+bool chaos_made(const void *function) {
+    return function >= loader_detour[0] && function <= loader_detour[DETOURS - 1];
+}
+
 /* --- within the walk */
 
 static void *any_stub(void) {

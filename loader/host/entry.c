@@ -46,7 +46,7 @@ static void *target(int index) {
  * with. */
 SHARED void *gleslayergen_enter(int index) {
     struct thread *thread = thread_self();
-    thread->counts[index]++;
+    thread->counts[wired(index)]++; /* what the hooks see */
     if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) atomic_store(&board->touched, 1);
     if (BROKEN("4.6.thread")) thread_take(&table_none);
     if (BROKEN("4.1") && is_trigger(index)) {

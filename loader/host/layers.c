@@ -202,7 +202,7 @@ static void ask_of(int position, int index) {
     struct board_layer *told = board_layer(position);
     void *next = levels[position].entry[index];
     void *answer = ask(position, loader_name[index], next, "GetProcAddress");
-    told->hooked[index] = answer != next;
+    told->hooked[index] = answer != next && !chaos_made(answer);
     atomic_fetch_add(&told->walked, 1);
     levels[position + 1].entry[index] = answer;
     store(index, answer);
@@ -317,7 +317,7 @@ void *layers_apply(int slot, const char *name, void *next) {
         struct board_layer *told = board_layer(position);
         void *answer = ask(position, name, next, "GetProcAddress at run time");
         atomic_fetch_add(&told->lookups, 1);
-        if (slot >= 0) told->hooked[FUNCTIONS + slot] = answer != next;
+        if (slot >= 0) told->hooked[FUNCTIONS + slot] = answer != next && !chaos_made(answer);
         next = answer;
     }
     return next;

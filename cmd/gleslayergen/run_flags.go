@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	layers, path, android, log, driver string
+	chaos                              uint64
+	strict, keepGoing, asJSON, env     bool
+}
+
+func (f *runFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows PROGRAM is the program's, also without --
+	flags.StringVar(&f.layers, "layer", "", "the `LAYERS` with colons between them, the program's side first")
+	flags.StringVar(&f.path, "layer-path", "", "search layers in these `FOLDERS`, with colons between them")
+	flags.StringVar(&f.android, "android", "", "behave as this `RELEASE` of Android, such as 12 or 15qpr (default the newest)")
+	flags.BoolVar(&f.strict, "strict", false, "do just as a device, to the crash; a run without all layers is a failure")
+	flags.BoolVar(&f.keepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
+	flags.StringVar(&f.log, "log", "", "write what the loader logs to this `FILE`, not its warnings to stderr")
+	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
+	flags.BoolVar(&f.env, "env", false, "start nothing, but print the variables that a shell or debugger needs")
+	flags.StringVar(&f.driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
+	flags.Uint64Var(&f.chaos, "chaos", 0, "do what Android may do but seldom does; the `SEED` decides what")
+	_ = cmd.RegisterFlagCompletionFunc("android", completeReleases)
+	_ = cmd.MarkFlagDirname("driver")
+}
+
+func completeReleases(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var ids []string
+	for _, r := range rules.Releases() {
+		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Title))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// setup turns the flags into what the loader is told.
+func (f *runFlags) setup(cmd *cobra.Command, args []string) (*loader.Setup, error) {
+	switch usage := "usage: " + cmd.UseLine(); {
+	case !f.env && (len(args) == 0 || args[0] == ""):
+		return nil, &usageError{"run", "PROGRAM is missing", usage}
+	case f.env && len(args) > 0:
+		return nil, &usageError{"run", "--env starts no program", "leave out " + args[0] + ", or --env"}
+	case cmd.Flags().Changed("layer") && f.layers == "":
+		return nil, &usageError{"run", "--layer names no layer", "for example: --layer ./liblayer.so"}
+	case f.path != "" && f.layers == "":
+		return nil, &usageError{"run", "--layer-path without --layer", "name the layers that are to be searched: --layer a.so"}
+	}
+	s := &loader.Setup{Strict: f.strict, Release: rules.Newest()}
+	if f.layers != "" {
+		if fault := s.SetLayers(f.layers, f.path); fault != nil {
+			return nil, &usageError{fault.What, fault.Why, fault.Hint()}
+		}
+	}
+	if cmd.Flags().Changed("chaos") {
+		s.Chaos = &f.chaos
+	}
+	return s, errors.Join(f.setRelease(s), f.setLog(s))
+}
+
+func (f *runFlags) setRelease(s *loader.Setup) error {
+	release, ok := rules.FindRelease(f.android)
+	switch {
+	case ok:
+		s.Release = release
+	case f.android != "":
+		var ids []string
+		for _, r := range rules.Releases() {
+			ids = append(ids, r.ID)
+		}
+		return &usageError{fmt.Sprintf("--android %q", f.android), "unknown release", "the releases are " + strings.Join(ids, ", ")}
+	}
+	return nil
+}
+
+// setLog begins the file, so that a bad name is known before anything runs.
+func (f *runFlags) setLog(s *loader.Setup) error {
+	if f.log == "" {
+		return nil
+	}
+	path, err := filepath.Abs(f.log)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("--log %s: cannot write: %w", f.log, cause(err))
+	}
+	s.Log = path
+	return file.Close()
+}
+
+// host gets the stand-ins.
+func (f *runFlags) host(ctx context.Context) (*loader.Host, error) {
+	var options loader.Options
+	if f.driver != "" {
+		driver, err := loader.DriverIn(f.driver)
+		if err != nil {
+			return nil, &hinted{fmt.Errorf("--driver: %w", err), "name the folder of libEGL.so.1 and libGLESv2.so.2; without --driver the system's are used"}
+		}
+		options.Driver = &driver
+	}
+	host, err := loader.Prepare(ctx, options)
+	if errors.Is(err, loader.ErrNoCompiler) {
+		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
+	}
+	return host, err
+}

@@ -1,0 +1,32 @@
+package loader
+
+import (
+	"debug/elf"
+	"strings"
+)
+
+// abis are Android's names of machines; others go by those of ELF.
+var abis = map[elf.Machine]string{
+	elf.EM_X86_64: "x86_64", elf.EM_386: "x86", elf.EM_AARCH64: "arm64-v8a (AArch64)", elf.EM_ARM: "armeabi-v7a (32-bit ARM)",
+}
+
+func abiName(h *elf.FileHeader) string {
+	name, ok := abis[h.Machine]
+	if !ok {
+		name = strings.TrimPrefix(h.Machine.String(), "EM_")
+	}
+	if h.Class == elf.ELFCLASS32 && h.Machine == elf.EM_X86_64 {
+		name += " with 32-bit pointers"
+	}
+	return name
+}
+
+// abiOf is the kind of a file, "" if it has none.
+func abiOf(path string) string {
+	file, err := elf.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	return abiName(&file.FileHeader)
+}

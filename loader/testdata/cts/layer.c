@@ -1,0 +1,67 @@
+/* The layer of Android's compatibility tests, made anew from what is known of it (rule 8.1): it learns each
+   next as it is asked, hooks six functions, and says what happens. LAYER is what it calls itself. */
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES3/gl3.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define SAY(...) fprintf(stderr, LAYER ": " __VA_ARGS__)
+
+typedef void *(*get_next_fn)(void *layer_id, const char *name);
+
+EXPORT void AndroidGLESLayer_Initialize(void *layer_id, get_next_fn get_next);
+EXPORT void *AndroidGLESLayer_GetProcAddress(const char *name, void *next);
+
+#define HOOKS(X)                                                                                             \
+    X(const GLubyte *, glGetString, (GLenum name), (name))                                                   \
+    X(EGLDisplay, eglGetDisplay, (EGLNativeDisplayType id), (id))                                            \
+    X(EGLBoolean, eglInitialize, (EGLDisplay display, EGLint * major, EGLint * minor),                       \
+      (display, major, minor))                                                                               \
+    X(EGLBoolean, eglChooseConfig,                                                                           \
+      (EGLDisplay display, const EGLint *wanted, EGLConfig *configs, EGLint size, EGLint *found),            \
+      (display, wanted, configs, size, found))                                                               \
+    X(EGLBoolean, eglSwapBuffersWithDamageKHR,                                                               \
+      (EGLDisplay display, EGLSurface surface, const EGLint *rects, EGLint count),                           \
+      (display, surface, rects, count))                                                                      \
+    X(void *, eglGetProcAddress, (const char *name), (name))
+
+/* One line is one write, so that lines of several layers do not mix. */
+#define X(result, name, parameters, arguments)                                                               \
+    static result(*next_##name) parameters;                                                                  \
+    static result hook_##name parameters {                                                                   \
+        SAY("glesLayer_" #name " called in " LAYER "\n");                                                    \
+        return next_##name arguments;                                                                        \
+    }
+HOOKS(X)
+#undef X
+
+static const struct {
+    const char *name;
+    void *hook, *next;
+} hooks[] = {
+#define X(result, name, parameters, arguments) {#name, hook_##name, &next_##name},
+    HOOKS(X)
+#undef X
+};
+
+__attribute__((constructor)) static void loaded(void) {
+    SAY(LAYER " loaded\n");
+}
+
+/* No driver has eglFoo; asking for it must do no harm. */
+void AndroidGLESLayer_Initialize(void *layer_id, get_next_fn get_next) {
+    const char *known = get_next(layer_id, "eglGetProcAddress") ? "there" : "missing";
+    const char *unknown = get_next(layer_id, "eglFoo") ? "there" : "missing";
+    SAY("initialized, eglGetProcAddress %s, eglFoo %s\n", known, unknown);
+}
+
+void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) {
+    for (unsigned i = 0; i < sizeof hooks / sizeof *hooks; i++) {
+        if (strcmp(hooks[i].name, name) != 0) continue;
+        memcpy(hooks[i].next, &next, sizeof next);
+        return hooks[i].hook;
+    }
+    return next;
+}

@@ -1,0 +1,40 @@
+package rules
+
+// addPackages looks up the packages of gpu_debug_layer_app; what they add to the search path becomes {packages}.
+func (c *decider) addPackages(s Settings, a App, installed map[string]Package) {
+	if !c.facts["layerapp"] || !c.yes("packages") {
+		return
+	}
+	paths := ""
+	for _, name := range layerPackages(s.LayerApp) {
+		p, found := installed[name]
+		c.holes["package"] = name
+		c.facts["missing"] = !found
+		c.log("log-package")
+		paths += c.packagePath(p, a)
+	}
+	c.holes["packages"] = paths
+}
+
+// packagePath is what one package adds.
+func (c *decider) packagePath(p Package, a App) string {
+	if !c.facts["missing"] {
+		c.holes["native"], c.holes["source"] = p.NativeLibraryDir, p.SourceDir
+		c.holes["primary"], c.holes["secondary"] = p.PrimaryABI, p.SecondaryABI
+		c.facts["primary"] = c.sameSet(p.PrimaryABI, a.ABI)
+		c.facts["secondary"] = c.sameSet(p.SecondaryABI, a.ABI)
+		c.holes["abi"] = c.fill(c.ask("abi"))
+	}
+	answer := c.ask("package")
+	switch answer {
+	case "skip":
+		return ""
+	case "crash":
+		c.Crash = c.Steps[len(c.Steps)-1].Text
+		return ""
+	}
+	return c.fill(answer)
+}
+
+// sameSet reports whether two ABIs have one instruction set.
+func (g *gate) sameSet(a, b string) bool { return g.sets[a] != "" && g.sets[a] == g.sets[b] }

@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// gate is the tables behind Decide.
+type gate struct {
+	rows []gateRow
+	sets map[string]string // the instruction set of each ABI
+}
+
+// gateRow is one row of data/gate.txt.
+type gateRow struct {
+	question, answer string
+	releases         Range
+	facts            []string // "name" holds, "!name" does not
+	rule, reason     string
+}
+
+var theGate = sync.OnceValue(func() *gate {
+	return &gate{
+		rows: must(parseGate("gate.txt", gateTable, allReleases())),
+		sets: must(parseABIs("abis.txt", abisTable)),
+	}
+})
+
+// isLog reports whether all fitting rows count, not the first alone.
+func (r gateRow) isLog() bool { return strings.HasPrefix(r.question, "log-") }
+
+// fits reports whether the facts the row needs hold.
+func (r gateRow) fits(facts map[string]bool) bool {
+	return !slices.ContainsFunc(r.facts, func(f string) bool {
+		name, not := strings.CutPrefix(f, "!")
+		return facts[name] == not
+	})
+}
+
+// parseGate reads rows of QUESTION, ANSWER, RELEASES, FACTS, RULE, REASON.
+func parseGate(file, text string, releases []*Release) ([]gateRow, error) {
+	var rows []gateRow
+	err := parseTable(file, text, 6, func(f []string) error {
+		row, err := parseGateRow(f, releases)
+		if err == nil {
+			rows = append(rows, row)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, question := range slices.Sorted(maps.Keys(gateAnswers)) {
+		for _, r := range releases {
+			if err := checkQuestion(rows, question, r); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+		}
+	}
+	return rows, nil
+}
+
+func parseGateRow(f []string, releases []*Release) (gateRow, error) {
+	row := gateRow{question: f[0], answer: f[1], rule: f[4], reason: f[5]}
+	answers, known := gateAnswers[row.question]
+	switch {
+	case !known:
+		return row, fmt.Errorf("unknown question %q", row.question)
+	case !slices.Contains(answers, row.answer) && (!slices.Contains(answers, template) || !strings.Contains(row.answer, "{")):
+		return row, fmt.Errorf("%q is no answer to %s", row.answer, row.question)
+	case !isRule(row.rule):
+		return row, fmt.Errorf("not a rule: %q", row.rule)
+	}
+	if row.answer == "-" {
+		row.answer = ""
+	}
+	for fact := range strings.SplitSeq(f[3], ",") {
+		if name := strings.TrimPrefix(fact, "!"); slices.Contains(gateFacts, name) {
+			row.facts = append(row.facts, fact)
+		} else if f[3] != "-" {
+			return row, fmt.Errorf("unknown fact %q", fact)
+		}
+	}
+	if err := checkHoles(row); err != nil {
+		return row, err
+	}
+	var err error
+	row.releases, err = parseRange(releases, f[2])
+	return row, err
+}
+
+// checkHoles finds a word in braces that nothing fills in.
+func checkHoles(r gateRow) error {
+	for _, part := range strings.Split(r.answer+" "+r.reason, "{")[1:] {
+		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(gateHoles, name) {
+			return fmt.Errorf("nothing fills in {%s", part)
+		}
+	}
+	return nil
+}
+
+// checkQuestion wants an answer to the question on r whatever the facts, and no row behind it.
+func checkQuestion(rows []gateRow, question string, r *Release) error {
+	answered := false
+	for _, row := range rows {
+		if row.question != question || !row.releases.Contains(r) || row.isLog() {
+			continue
+		}
+		if answered {
+			return fmt.Errorf("%s on %s: %q is never reached", question, r.ID, row.reason)
+		}
+		answered = len(row.facts) == 0
+	}
+	if !answered && !strings.HasPrefix(question, "log-") {
+		return fmt.Errorf("%s on %s: no last row that needs no fact", question, r.ID)
+	}
+	return nil
+}
+
+// parseABIs reads rows of ABI, SET, REASON.
+func parseABIs(file, text string) (map[string]string, error) {
+	sets := map[string]string{}
+	err := parseTable(file, text, 3, func(f []string) error {
+		if sets[f[0]] != "" {
+			return fmt.Errorf("%s given twice", f[0])
+		}
+		sets[f[0]] = f[1]
+		return nil
+	})
+	return sets, err
+}
