@@ -63,9 +63,9 @@ func setStage(t *testing.T) {
 			return
 		}
 		stage.libs = map[string]string{}
-		for name := range layers {
+		for name, q := range layers {
 			stage.libs[name] = filepath.Join(stage.dir, "lib"+name+".so")
-			if stage.err = os.Rename(testproject.Build(t, create(t, name)), stage.libs[name]); stage.err != nil {
+			if stage.err = os.Rename(testproject.Build(t, create(t, q, name)), stage.libs[name]); stage.err != nil {
 				return
 			}
 		}
@@ -76,9 +76,8 @@ func setStage(t *testing.T) {
 }
 
 // create writes the project of a layer.
-func create(t *testing.T, name string) string {
+func create(t *testing.T, q project.Request, name string) string {
 	t.Helper()
-	q := layers[name]
 	q.Config.Name = name
 	return testproject.Create(t, registry.Builtin(), q, name)
 }
