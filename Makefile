@@ -37,7 +37,7 @@ test: deps vet ## set up, then run the tests: about 5 minutes, no GPU, no window
 	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES)
 
 test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
-	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz soak
+	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
 demo: deps ## set up, then take a layer from nothing to an intercepted call
