@@ -2,10 +2,10 @@ package golden
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -44,18 +44,6 @@ func layerCase(t *testing.T, name string) kase {
 	return kase{}
 }
 
-func request(style, hooks string, intercept []string, use ...string) project.Request {
-	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
-		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
-	for _, pattern := range intercept {
-		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
-	}
-	if slices.Contains(intercept, "@all") {
-		q.Config.Slots = project.LoaderSlots
-	}
-	return q
-}
-
 func (k kase) registry(t *testing.T) *registry.Registry {
 	t.Helper()
 	if !k.old {
@@ -85,9 +73,5 @@ func (k kase) render(t *testing.T) *project.Created {
 // write puts the project into a new folder.
 func (k kase) write(t *testing.T) string {
 	t.Helper()
-	k.request.Dir = t.TempDir() + "/" + k.name
-	if _, err := project.Create(t.Context(), k.registry(t), k.request); err != nil {
-		t.Fatal(err)
-	}
-	return k.request.Dir
+	return testproject.Create(t, k.registry(t), k.request, k.name)
 }

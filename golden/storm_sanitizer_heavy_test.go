@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
 // A sanitizer watches the C of a layer, and the program around it. The program is built with it too: its runtime has to be in
@@ -48,7 +50,7 @@ var sanitizers = map[string]sanitizer{
 func (z sanitizer) build(t *testing.T, host, fault string) storm {
 	t.Helper()
 	dir := stormProject(t, fault)
-	s := storm{host: host, lib: filepath.Join(dir, "libstorm.so")}
+	s := storm{host: host}
 	suppressions, err := filepath.Abs("testdata/storm/suppressions.tsan")
 	if err != nil {
 		t.Fatal(err)
@@ -56,13 +58,11 @@ func (z sanitizer) build(t *testing.T, host, fault string) storm {
 	for _, e := range z.env {
 		s.env = append(s.env, strings.ReplaceAll(e, "$suppressions", suppressions))
 	}
-	exports := filepath.Join(dir, "core", "zz_generated_layer.map")
-	args := []string{"CC=gcc", "CGO_CFLAGS=-O2 " + z.flags, "CGO_LDFLAGS=" + z.flags, "go", "build", "-buildmode=c-shared", "-trimpath",
-		"-ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=-Wl,--no-undefined -Wl,--version-script=" + exports + "'"}
+	var goFlags []string
 	if z.goFlag != "" {
-		args = append(args, z.goFlag)
+		goFlags = append(goFlags, z.goFlag)
 	}
-	command(t, dir, "env", append(args, "-o", s.lib, ".")...)
+	s.lib = testproject.Instrument(t, dir, z.flags, goFlags...)
 	return s
 }
 

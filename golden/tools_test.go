@@ -12,42 +12,18 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
-// limit is for one external command; the slowest builds 1060 hooks.
+// limit is for one external command.
 const limit = 4 * time.Minute
 
-// command runs a program in a folder and gives what it printed; it fails the test if the program does.
-func command(t *testing.T, dir string, name string, args ...string) string {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s %s: %v\n%s\n(a missing program: make deps)", name, strings.Join(args, " "), err, out)
-	}
-	return string(out)
-}
-
-// build builds a project for this machine.
-func build(t *testing.T, dir string) string {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
-	config, err := project.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	lib, err := project.Build(ctx, dir, config, project.Host(), &out)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out.String())
-	}
-	return lib
-}
+// What nearly every test here says.
+var (
+	request = testproject.Request
+	build   = testproject.Build
+	command = testproject.Command
+)
 
 // stage holds what every run needs: the loader and the app, built once.
 var stage struct {

@@ -137,8 +137,9 @@ func writeSources(dir string, files map[string][]byte) error {
 	return nil
 }
 
+// library links its own functions to each other, whatever another library puts before them.
 func (b build) library(ctx context.Context, dir, name string, args []string) error {
-	return b.compile(ctx, dir, append([]string{"-shared", "-Wl,-soname," + name, "-Wl,-z,now", "-Wl,-z,defs", "-o", "../lib/" + name}, args...)...)
+	return b.compile(ctx, dir, append([]string{"-shared", "-Wl,-soname," + name, "-Wl,-z,now", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-o", "../lib/" + name}, args...)...)
 }
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {

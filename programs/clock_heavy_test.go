@@ -1,0 +1,19 @@
+//go:build heavy && linux
+
+package programs
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+)
+
+// clock gives a program a clock of its own, which stops it after some steps; testdata/clock.c has the details.
+func clock(t *testing.T, microseconds, steps int) []string {
+	t.Helper()
+	lib := filepath.Join(t.TempDir(), "clock.so")
+	testproject.Command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", lib, "testdata/clock.c")
+	return []string{"LD_PRELOAD=" + lib, fmt.Sprintf("CLOCK_STEP=%d", microseconds), fmt.Sprintf("CLOCK_STEPS=%d", steps)}
+}

@@ -1,0 +1,111 @@
+//go:build heavy && linux
+
+package programs
+
+import (
+	"bufio"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// An x11 is an X server without a screen, which ends with the test.
+type x11 struct {
+	env   string // DISPLAY
+	frame string // the file of its picture, in the form of xwd
+}
+
+func startX11(t *testing.T) x11 {
+	t.Helper()
+	dir := t.TempDir()
+	answer, number, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Close()
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", dir, "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
+	cmd.ExtraFiles = []*os.File{number}
+	start(t, cmd)
+	number.Close()
+	line, err := bufio.NewReader(answer).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb names no display: %v", err)
+	}
+	return x11{"DISPLAY=:" + strings.TrimSpace(line), filepath.Join(dir, "Xvfb_screen0")}
+}
+
+// start starts a server, which ends with the test.
+func start(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("%v (a missing program: make deps)", err)
+	}
+	t.Cleanup(func() {
+		timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+	})
+}
+
+// picture is what the screen shows: the file without its header, whose first number is its length and whose twentieth the
+// number of colours, of twelve bytes each.
+func (x x11) picture(t *testing.T) []byte {
+	t.Helper()
+	file, err := os.ReadFile(x.frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := binary.BigEndian.Uint32(file) + 12*binary.BigEndian.Uint32(file[19*4:])
+	pixels := file[header:]
+	colours := map[uint32]bool{}
+	for at := 0; at+4 <= len(pixels); at += 4 {
+		colours[binary.LittleEndian.Uint32(pixels[at:])] = true
+	}
+	if len(colours) < 10 {
+		t.Errorf("the picture has %d colours", len(colours))
+	}
+	return pixels
+}
+
+// atStandstill is for a program under the clock: its last picture, once it has stopped; then it is let go.
+func (x x11) atStandstill(t *testing.T, cmd *exec.Cmd) []byte {
+	t.Helper()
+	if !standsStill(t, cmd.Process.Pid) {
+		return nil
+	}
+	defer func() { _ = cmd.Process.Signal(syscall.SIGCONT) }()
+	return x.picture(t)
+}
+
+// standsStill waits until a process is stopped.
+func standsStill(t *testing.T, pid int) bool {
+	t.Helper()
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		switch state(pid) {
+		case 'T':
+			return true
+		case 'Z', 0:
+			t.Error("it ended before its clock did")
+			return false
+		}
+	}
+	t.Error("its clock does not come to its end")
+	return false
+}
+
+// state is the letter behind the name of a process, which may have brackets of its own.
+func state(pid int) byte {
+	text, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	at := strings.LastIndex(string(text), ") ")
+	if at < 0 || at+2 >= len(text) {
+		return 0
+	}
+	return text[at+2]
+}

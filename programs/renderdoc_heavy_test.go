@@ -1,0 +1,62 @@
+//go:build heavy && linux
+
+package programs
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+)
+
+// RenderDoc, above the layers, captures a frame in which the program's calls are. Below them Debian's build cannot be: it
+// asks the dynamic linker for libEGL, and is given the stand-in again.
+func TestRenderDoc(t *testing.T) {
+	setStage(t)
+	x := startX11(t)
+	lib := filepath.Join(t.TempDir(), "capture.so")
+	testproject.Command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-O2", "-shared", "-fPIC", "-o", lib, "testdata/capture.c", "-pthread", "-ldl")
+	for _, chain := range chains {
+		t.Run(chain.name, func(t *testing.T) {
+			dir := t.TempDir()
+			p := program{argv: []string{"es2gears_x11"}, env: []string{x.env, "LD_PRELOAD=/usr/lib/librenderdoc.so:" + lib,
+				"RENDERDOC_TEMP=" + dir, "RENDERDOC_CAPFILE=" + filepath.Join(dir, "frame"),
+				"RENDERDOC_DEBUG_LOG_FILE=" + filepath.Join(dir, "log")}, busy: captured(dir)}
+			p.under(t, chain.layers)
+			frames, err := filepath.Glob(filepath.Join(dir, "*.rdc"))
+			if err != nil || len(frames) == 0 {
+				t.Fatalf("no frame was captured: %v", err)
+			}
+			xml := filepath.Join(dir, "frame.xml")
+			testproject.Command(t, dir, "env", "RENDERDOC_TEMP="+dir, "renderdoccmd", "convert", "-f", frames[0], "-c", "xml", "-o", xml)
+			text, err := os.ReadFile(xml)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, times := range map[string]int{"glShaderSource": 2, "glDrawArrays": 3, "glUniformMatrix4fv": 6, "eglSwapBuffers": 1} {
+				if n := strings.Count(string(text), `name="`+name+`"`); n < times {
+					t.Errorf("%s is in the frame %d times, expected at least %d", name, n, times)
+				}
+			}
+		})
+	}
+}
+
+// captured waits until RenderDoc has written a frame, and ends the program.
+func captured(dir string) func(*testing.T, *exec.Cmd) []byte {
+	return func(t *testing.T, cmd *exec.Cmd) []byte {
+		for end := time.Now().Add(limit); time.Now().Before(end) && state(cmd.Process.Pid) != 'Z'; time.Sleep(50 * time.Millisecond) {
+			if log, _ := os.ReadFile(filepath.Join(dir, "log")); bytes.Contains(log, []byte("Written to disk: ")) {
+				break
+			}
+		}
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		return nil
+	}
+}

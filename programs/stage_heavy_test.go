@@ -1,0 +1,92 @@
+//go:build heavy && linux
+
+package programs
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// layers are what the programs run under; each is a project of its own.
+var layers = map[string]project.Request{
+	"passive": testproject.Request("passive", "go", []string{"eglQueryString", "eglSwapBuffers", "glClear", "glDraw*", "glLinkProgram", "!@GL_EXT_mesh_shader", "!@GL_NV_mesh_shader"}),
+	"active":  testproject.Request("active", "go", []string{"eglChooseConfig", "eglQueryString", "eglInitialize", "eglMakeCurrent", "glShaderSource", "glGetString", "glUniform*"}),
+	"none":    testproject.Request("active", "none", []string{"@all"}),
+}
+
+// chains are the ways of stacking them; the first layer of each is next to the program. That without layers has the loader
+// alone.
+var chains = []struct {
+	name   string
+	layers []string
+}{
+	{"loader", nil},
+	{"passive", []string{"passive"}},
+	{"active", []string{"active"}},
+	{"three", []string{"passive", "none", "active"}},
+	{"none", []string{"none"}},
+}
+
+// stage holds what is built once for all tests.
+var stage struct {
+	sync.Once
+	dir  string
+	host *loader.Host
+	libs map[string]string
+	err  error
+}
+
+// TestMain takes the stage down again.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if stage.dir != "" {
+		os.RemoveAll(stage.dir)
+	}
+	os.Exit(code)
+}
+
+// setStage builds the stand-ins and the layers.
+func setStage(t *testing.T) {
+	t.Helper()
+	stage.Do(func() {
+		if stage.dir, stage.err = os.MkdirTemp("", "programs-"); stage.err != nil {
+			return
+		}
+		if stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{Cache: filepath.Join(stage.dir, "cache")}); stage.err != nil {
+			return
+		}
+		stage.libs = map[string]string{}
+		for name, q := range layers {
+			stage.libs[name] = filepath.Join(stage.dir, "lib"+name+".so")
+			if stage.err = os.Rename(testproject.Build(t, create(t, q, name)), stage.libs[name]); stage.err != nil {
+				return
+			}
+		}
+	})
+	if stage.err != nil || len(stage.libs) != len(layers) {
+		t.Fatalf("the stage is not set: %v (make deps installs what is missing)", stage.err)
+	}
+}
+
+// create writes the project of a layer.
+func create(t *testing.T, q project.Request, name string) string {
+	t.Helper()
+	q.Config.Name = name
+	return testproject.Create(t, registry.Builtin(), q, name)
+}
+
+// paths are the files of a chain.
+func paths(names []string) []string {
+	var libs []string
+	for _, name := range names {
+		libs = append(libs, stage.libs[name])
+	}
+	return libs
+}

@@ -1,0 +1,69 @@
+/* A clock for one program: each look is a step later than the one before, so that what the program draws by
+ * time, and what it counts in a second, is the same in every run. After the last step time stands still, for
+ * as many looks as it takes to show the last picture; then the process stops. Continued, it ends with status
+ * 0. Libraries keep the machine's clock. */
+#define _GNU_SOURCE
+#include <link.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STILL = 60, FIRST = 1000000 };
+
+static long step, steps; /* microseconds, and how many */
+static atomic_long looks;
+static uintptr_t begin, end; /* of the program */
+
+static int measure(struct dl_phdr_info *info, size_t size, void *unused) {
+    (void)size, (void)unused;
+    begin = end = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uintptr_t last = info->dlpi_addr + part->p_vaddr + part->p_memsz;
+        if (part->p_type == PT_LOAD && last > end) end = last;
+    }
+    return 1; /* the program comes first */
+}
+
+static long from_environment(const char *name) {
+    const char *value = getenv(name);
+    return value ? strtol(value, NULL, 10) : 0;
+}
+
+__attribute__((constructor)) static void prepare(void) {
+    step = from_environment("CLOCK_STEP");
+    steps = from_environment("CLOCK_STEPS");
+    dl_iterate_phdr(measure, NULL);
+}
+
+static bool by_program(const void *caller) {
+    return steps > 0 && (uintptr_t)caller >= begin && (uintptr_t)caller < end;
+}
+
+static long look(void) {
+    long n = atomic_fetch_add(&looks, 1);
+    if (n == steps + STILL) {
+        raise(SIGSTOP);
+        exit(0);
+    }
+    return (n < steps ? n : steps) * step;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    if (!by_program(__builtin_return_address(0))) return (int)syscall(SYS_clock_gettime, clock, now);
+    long t = look();
+    *now = (struct timespec){FIRST + t / 1000000, t % 1000000 * 1000};
+    return 0;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+    if (!by_program(__builtin_return_address(0))) return (int)syscall(SYS_gettimeofday, now, zone);
+    long t = look();
+    *now = (struct timeval){FIRST + t / 1000000, t % 1000000};
+    return 0;
+}

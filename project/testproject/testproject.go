@@ -1,0 +1,86 @@
+// Package testproject makes layer projects for tests, and builds them. Only tests import it.
+package testproject
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// limit is for one external command; the slowest builds 1060 hooks.
+const limit = 4 * time.Minute
+
+// Request asks for a project named gleslayer, with one kind of hooks for all that it intercepts.
+func Request(style, hooks string, intercept []string, use ...string) project.Request {
+	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
+		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+	for _, pattern := range intercept {
+		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
+	}
+	if slices.Contains(intercept, "@all") {
+		q.Config.Slots = project.LoaderSlots
+	}
+	return q
+}
+
+// Create writes the project into a new folder of that name.
+func Create(t testing.TB, r *registry.Registry, q project.Request, name string) string {
+	t.Helper()
+	q.Dir = filepath.Join(t.TempDir(), name)
+	if _, err := project.Create(t.Context(), r, q); err != nil {
+		t.Fatal(err)
+	}
+	return q.Dir
+}
+
+// Build builds a project for this machine.
+func Build(t testing.TB, dir string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	config, err := project.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	lib, err := project.Build(ctx, dir, config, project.Host(), &out)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	return lib
+}
+
+// Instrument builds a project as for an app, but with more flags for the C compiler and the go command, and keeps the
+// symbols, which the reports of a sanitizer name.
+func Instrument(t testing.TB, dir, flags string, goFlags ...string) string {
+	t.Helper()
+	lib := filepath.Join(dir, "lib"+filepath.Base(dir)+".so")
+	exports := filepath.Join(dir, "core", "zz_generated_layer.map")
+	args := append([]string{"CC=gcc", "CGO_CFLAGS=-O2 " + flags, "CGO_LDFLAGS=" + flags, "go", "build", "-buildmode=c-shared", "-trimpath",
+		"-ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=-Wl,--no-undefined -Wl,--version-script=" + exports + "'"}, goFlags...)
+	Command(t, dir, "env", append(args, "-o", lib, ".")...)
+	return lib
+}
+
+// Command runs a program in a folder and gives what it printed; it fails the test if the program does.
+func Command(t testing.TB, dir, name string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s\n(a missing program: make deps)", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
