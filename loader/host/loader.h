@@ -148,6 +148,10 @@ void own_fill(void **bottom);
 void *own_function(int index); /* null where it is the driver's */
 int32_t own_take_error(void);
 void own_set_error(int32_t error);
+const char *own_eglQueryString(EGLDisplay display, EGLint name); /* strings.c */
+const GLubyte *own_glGetString(GLenum name);
+const GLubyte *own_glGetStringi(GLenum name, GLuint index);
+void own_glGetIntegerv(GLenum name, GLint *value);
 
 /* handles.c: under strict, what the app and layers hold of displays, surfaces and contexts is the loader's
  * own. */
@@ -163,7 +167,12 @@ void context_current(void *context);
 const char *context_extensions(void); /* of this thread's context, under strict */
 bool context_gained_marker(void);
 
-/* layers.c */
+/* search.c */
+char *search_list(void);             /* to be freed; empty or null where no layer is asked for */
+char *search_element(char **list);   /* cuts the next element off, which may be empty; null behind the last */
+char *search_file(const char *name); /* to be freed; null where there is none */
+
+/* load.c and chain.c */
 typedef void *(*get_next_fn)(void *layer_id, const char *name);
 typedef void (*initialize_fn)(void *layer_id, get_next_fn get_next);
 typedef void *(*ask_fn)(const char *name, void *next);
@@ -172,6 +181,21 @@ struct level { /* the functions up to one layer; 0 is the platform's and the dri
     void *entry[FUNCTIONS];
 };
 
+enum { MAX_LAYERS = 1024 };
+
+struct layers {
+    struct {
+        initialize_fn initialize;
+        char *path;
+    } inits[MAX_LAYERS];
+    ask_fn
+        asks[MAX_LAYERS]; /* in step with inits, unless a layer lacked its second entry point (rule 1.10) */
+    int init_count, ask_count;
+    bool loaded, set_up; /* for good (rule 4.3) */
+};
+
+extern struct layers layers;
+void layers_load(void);
 void layers_prepare(void);
 void layers_enter(void); /* loads what is asked for and not there yet; a lock is held */
 void layers_forget(void);

@@ -1,0 +1,186 @@
+/* The walk over the names that chains the layers (rules 2.1 to 2.8), and what it leads to. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "loader.h"
+
+static struct level *levels;
+static _Atomic(int) ready; /* how many layers are set up */
+static _Atomic(void *) egl_entry[FUNCTIONS];
+static _Atomic(bool) answered_null[FUNCTIONS];
+
+void *layers_driver_entry(int index) {
+    return atomic_load(&egl_entry[index]);
+}
+
+bool layers_answered_null(int index) {
+    return index < FUNCTIONS && atomic_load(&answered_null[index]);
+}
+
+/* The function below a layer that answered null. */
+void *layers_below(int index) {
+    for (int k = atomic_load(&ready); levels && k >= 0; k--)
+        if (levels[k].entry[index]) return levels[k].entry[index];
+    return NULL;
+}
+
+void *layers_next(int position, int index) {
+    return levels[position].entry[index];
+}
+
+void *layers_lowest(int index) {
+    return levels[0].entry[index];
+}
+
+void *layers_top(int index) {
+    return levels ? levels[atomic_load(&ready)].entry[index] : stub_of(index);
+}
+
+static void store(int index, void *function) {
+    if (!function && !(flags_of(index) & IN_EGL && index >= PLATFORM))
+        atomic_store(&answered_null[index], true);
+    if (index == NAME_glGetString && BROKEN("4.8.string") && function != layers_lowest(index))
+        table_put(&table_es1, index, function);
+    if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return;
+    if (index < PLATFORM)
+        atomic_store(&gleslayergen_platform[index], function ? function : loader_missing[index]);
+    else if (flags_of(index) & IN_EGL)
+        atomic_store(&egl_entry[index], function);
+    else
+        table_put(&table_es2, index, function);
+}
+
+static void *ask(int position, const char *name, void *next, const char *what) {
+    struct call call = {layers.inits[position].path, what, thread_self()->call};
+    thread_self()->call = &call;
+    void *answer =
+        config.chaotic ? chaos_ask(layers.asks[position], name, next) : layers.asks[position](name, next);
+    thread_self()->call = call.outer;
+    return answer || !BROKEN("2.11") ? answer : next;
+}
+
+static void ask_of(int position, int index) {
+    struct board_layer *told = board_layer(position);
+    void *next = levels[position].entry[index];
+    void *answer = ask(position, loader_name[index], next, "GetProcAddress");
+    told->hooked[index] = answer != next && !chaos_made(answer);
+    atomic_fetch_add(&told->walked, 1);
+    levels[position + 1].entry[index] = answer;
+    store(index, answer);
+}
+
+static bool offered(int index) {
+    if (BROKEN("2.4") && (flags_of(index) & IN_EGL) && strstr(loader_name[index], "ProcessIMG")) return false;
+    if (BROKEN("2.5") && index == NAME_glMultiDrawElementsBaseVertexOES) return false;
+    if (BROKEN("11.list") && index == NAME_glMultiDrawElementsBaseVertexOES) return true;
+    return flags_of(index) & IS_KNOWN;
+}
+
+/* The order of all: the platform list, then of the others what is not in it. */
+static void walk(int position) {
+    static const int begin[] = {0, PLATFORM};
+    const char *first = NULL, *last = NULL;
+    int count = 0;
+    for (int part = 0; part < 2; part++) {
+        int from = begin[BROKEN("2.2") ? 1 - part : part], to = from == 0 ? PLATFORM : FUNCTIONS;
+        for (int i = from; i < to; i++) {
+            if (!offered(i)) continue;
+            if (!first) log_step("walk %s first %s", layers.inits[position].path, first = loader_name[i]);
+            ask_of(position, i);
+            last = loader_name[i];
+            count++;
+        }
+    }
+    for (int i = 0; i < PLATFORM && BROKEN("2.6"); i++)
+        if (flags_of(i) & (IN_EGL | IN_GL))
+            ask(position, loader_name[i], levels[position].entry[i], "GetProcAddress"), count++;
+    log_step("walk %s last %s count %d", layers.inits[position].path, last, count);
+}
+
+static void initialize(int position) {
+    struct call call = {layers.inits[position].path, "Initialize", thread_self()->call};
+    log_step("initialize %s", layers.inits[position].path);
+    snprintf(board_layer(position)->path, BOARD_PATH, "%s", layers.inits[position].path);
+    thread_self()->call = &call;
+    layers.inits[position].initialize(&levels[BROKEN("2.7") ? 0 : position], lookup_next);
+    thread_self()->call = call.outer;
+}
+
+/* Level 0: what lies below all layers. */
+static void begin_levels(void) {
+    levels = calloc((size_t)layers.init_count + 1, sizeof *levels);
+    if (!levels) abort();
+    own_fill(levels[0].entry);
+    for (int i = PLATFORM; i < FUNCTIONS; i++)
+        levels[0].entry[i] = flags_of(i) & IN_EGL ? layers_driver_entry(i) : driver_bottom(i);
+}
+
+static bool in_step(int position) {
+    if (position < layers.ask_count) return true;
+    log_problem("layer %s was tried before without its second entry point: a device calls what lies behind "
+                "its list, and "
+                "crashes (rule 1.10)",
+                layers.inits[position].path);
+    if (config.strict) abort();
+    return false;
+}
+
+static void set_up(void) {
+    begin_levels();
+    atomic_store(&board->state, STATE_ATTACHED);
+    layers.set_up = true;
+    for (int k = 0; k < layers.init_count && BROKEN("2.1.step"); k++) initialize(k);
+    for (int k = 0; k < layers.init_count && in_step(k); k++) {
+        if (!BROKEN("2.1.step")) initialize(k);
+        walk(k);
+        atomic_store(&ready, k + 1);
+        atomic_store(&board->layers, (uint32_t)(k < BOARD_LAYERS ? k + 1 : BOARD_LAYERS));
+    }
+    if (config.chaotic) chaos_start(layers.asks, atomic_load(&ready));
+}
+
+/* Rule 4.5: a driver chosen later refills the tables, and layers are not put above it anew. */
+static void swap_driver(void) {
+    static bool done;
+    if (done || !config.driver_swap || BROKEN("4.5")) return;
+    done = true;
+    log_step("driver loaded anew");
+    driver_refill();
+}
+
+void layers_enter(void) {
+    if (layers.set_up) return swap_driver();
+    if (!layers.loaded) layers_load();
+    if (layers.loaded && !layers.set_up) set_up();
+}
+
+void layers_forget(void) {
+    layers.set_up = false;
+}
+
+void layers_prepare(void) {
+    void *bottom[PLATFORM];
+    own_fill(bottom);
+    for (int i = 0; i < PLATFORM; i++) atomic_store(&gleslayergen_platform[i], bottom[i]);
+    for (int i = PLATFORM; i < FUNCTIONS; i++) {
+        void *function = driver_function[i];
+        if (!function && BROKEN("2.10.egl")) function = (void *)noop;
+        if (flags_of(i) & IN_EGL) atomic_store(&egl_entry[i], function);
+    }
+}
+
+/* Rule 3.3. */
+void *layers_apply(int slot, const char *name, void *next) {
+    int applied = BROKEN("3.3.setup") ? layers.ask_count : atomic_load(&ready);
+    for (int i = 0; i < applied; i++) {
+        int position = BROKEN("3.3.order") ? applied - 1 - i : i;
+        log_step("lookup %s %s", layers.inits[position].path, name);
+        struct board_layer *told = board_layer(position);
+        void *answer = ask(position, name, next, "GetProcAddress at run time");
+        atomic_fetch_add(&told->lookups, 1);
+        if (slot >= 0) told->hooked[FUNCTIONS + slot] = answer != next && !chaos_made(answer);
+        next = answer;
+    }
+    return next;
+}
