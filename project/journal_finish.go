@@ -63,7 +63,10 @@ func (f *folder) take(s step) (kept bool, err error) {
 
 // removeEmpty takes away folders that a removed file leaves empty.
 func (f *folder) removeEmpty(dir string, folders map[string]bool) {
-	for ; dir != "." && f.Remove(dir) == nil; dir = pathpkg.Dir(dir) {
+	for ; dir != "."; dir = pathpkg.Dir(dir) {
+		if err := f.Remove(dir); err != nil && !isMissing(err) {
+			return // it has something in it
+		}
 		delete(folders, dir)
 		delete(f.real, dir)
 		folders[pathpkg.Dir(dir)] = true

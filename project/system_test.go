@@ -19,8 +19,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it. What
-// holds for a whole process - user, umask, limits - is set there.
+// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it; with
+// UPDATE, it updates the project there (see asked). What holds for a whole process - user, umask, limits - is set there.
 const childEnv = "PROJECT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,9 @@ func TestMain(m *testing.M) {
 
 func child(dir string) {
 	err := restrict()
-	if err == nil {
+	if err == nil && os.Getenv("UPDATE") != "" {
+		err = childUpdate(dir, strings.Fields(os.Getenv("UPDATE")))
+	} else if err == nil {
 		_, err = Create(context.Background(), registry.Builtin(), request(dir))
 	}
 	if err == nil && os.Getenv("BUILD") != "" {

@@ -1,0 +1,6 @@
+//go:build !heavy
+
+package project
+
+// stride is how many places a test of all places passes over, and one.
+const stride = 5

@@ -1,0 +1,5 @@
+//go:build heavy
+
+package project
+
+const stride = 1
