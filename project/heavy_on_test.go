@@ -3,3 +3,5 @@
 package project
 
 const stride = 1
+
+const authors = 8
