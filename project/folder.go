@@ -33,7 +33,10 @@ func (f *folder) stat(path string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := f.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
+	switch {
+	case err != nil && !isMissing(err):
+		err = cannotOpen(f.name(path), err)
+	case err == nil && !info.Mode().IsRegular():
 		err = &Error{What: f.name(path), Why: "not a plain file, but " + kindOf(info), Advice: "move it out of the way: nothing was written through it"}
 	}
 	return info, err
@@ -48,10 +51,12 @@ func (f *folder) checkFolders(dir string) error {
 		return err
 	}
 	info, err := f.Lstat(dir)
-	if err != nil {
+	switch {
+	case isMissing(err):
 		return err
-	}
-	if !info.IsDir() {
+	case err != nil:
+		return cannotOpen(f.name(dir), err)
+	case !info.IsDir():
 		return &Error{What: f.name(dir), Why: "not a folder, but " + kindOf(info), Advice: "put a folder there: files of the project are not written elsewhere"}
 	}
 	f.real[dir] = true
@@ -72,7 +77,7 @@ func kindOf(info fs.FileInfo) string {
 
 // read gives the bytes of a plain file, and whether there is one.
 func (f *folder) read(path string) (content []byte, there bool, err error) {
-	if _, err := f.stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := f.stat(path); isMissing(err) {
 		return nil, false, nil
 	} else if err != nil {
 		return nil, false, err
@@ -111,3 +116,6 @@ func hashOf(content []byte) string {
 func cannotOpen(path string, err error) error {
 	return &Error{What: "cannot read " + path, Why: reason(err), Advice: "every file of a project is a plain file that its owner can read"}
 }
+
+// isMissing tells that nothing is there, or no folder on the way to it.
+func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -3,7 +3,6 @@ package project
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -50,7 +49,7 @@ type step struct {
 // what it lists has not begun.
 func (f *folder) readJournal(name string) (*journal, error) {
 	file, err := f.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if isMissing(err) {
 		return nil, nil
 	}
 	if err != nil {

@@ -2,9 +2,7 @@ package project
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 )
 
 // Recovery is what became of an update that broke off.
@@ -62,7 +60,7 @@ func (f *folder) recover() (*Recovery, error) {
 		}
 		return f.finish(j)
 	}
-	if _, err := f.stat(stagingName); errors.Is(err, fs.ErrNotExist) {
+	if _, err := f.stat(stagingName); isMissing(err) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package project
 
 import (
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"os"
 	pathpkg "path"
@@ -87,7 +86,7 @@ func (f *folder) undo(j *journal) error {
 }
 
 func (f *folder) removeStaged(path string) error {
-	if err := f.checkFolders(pathpkg.Dir(path)); errors.Is(err, fs.ErrNotExist) {
+	if err := f.checkFolders(pathpkg.Dir(path)); isMissing(err) {
 		return nil
 	} else if err != nil {
 		return err
@@ -96,7 +95,7 @@ func (f *folder) removeStaged(path string) error {
 }
 
 func (f *folder) removeIfThere(path string) error {
-	if err := f.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := f.Remove(path); err != nil && !isMissing(err) {
 		return f.cannotUpdate(path, err)
 	}
 	return nil

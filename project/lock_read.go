@@ -31,7 +31,7 @@ func LoadLock(root string) (*Lock, error) {
 func (f *folder) loadLock() (*Lock, []byte, error) {
 	text, there, err := f.read(LockName)
 	if err == nil && !there {
-		err = &Error{What: f.name(LockName), Why: reason(os.ErrNotExist), Advice: lockAdvice}
+		err = &Error{What: "cannot read " + f.name(LockName), Why: reason(os.ErrNotExist), Advice: lockAdvice}
 	}
 	if err != nil {
 		return nil, nil, err

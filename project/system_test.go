@@ -84,8 +84,8 @@ func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// openFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
-func openFolder(t *testing.T) string {
+// publicFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
+func publicFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "project-open-")
 	if err == nil {
@@ -100,7 +100,7 @@ func openFolder(t *testing.T) string {
 
 // A folder that this user may not write to: one clear error, nothing left.
 func TestCreateUnwritable(t *testing.T) {
-	root := openFolder(t)
+	root := publicFolder(t)
 	closed := filepath.Join(root, "closed")
 	if err := os.Mkdir(closed, 0o555); err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestCreateUnwritable(t *testing.T) {
 
 // A folder that cannot be looked into is refused, not taken for an empty one.
 func TestCreateUnreadable(t *testing.T) {
-	root := openFolder(t)
+	root := publicFolder(t)
 	secret := filepath.Join(root, "secret")
 	writeTree(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {

@@ -1,9 +1,7 @@
 package project
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	pathpkg "path"
 	"slices"
 	"strings"
@@ -137,6 +135,3 @@ func (u *Update) freeName(kind gen.HookKind) (string, error) {
 	}
 	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("there are %d files like it", maxStubFiles-1), Advice: "put the hooks of some into one file"}
 }
-
-// isMissing also knows a folder on the way that is missing.
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
