@@ -24,8 +24,8 @@ type UpdateRequest struct {
 
 	// Load reads the registry from two files, or the tool's own where there is no name.
 	Load func(gl, egl string) (*registry.Registry, error)
-	// Compare says what the change of the registry means for the commands; nil: nothing is said.
-	Compare func(before, after *registry.Registry, commands []string) []string
+	// Compare says what a change of the registry means for a project with these choices; nil: nothing is said.
+	Compare func(before, after *registry.Registry, c *Config) []string
 }
 
 // Update is a project with what would bring it up to date. It keeps other runs away until it is closed.

@@ -39,19 +39,9 @@ func older(a, b string) bool {
 
 // tellChange tells what of the change touches the project, if the registry that it was made from is still there.
 func (u *Update) tellChange(was RegistrySource) {
-	kinds, err := u.intercepted()
-	if err != nil {
-		return // rules that name nothing any more are told of later
-	}
-	var commands []string
-	for _, c := range u.facts.Commands {
-		if kinds[c.Name] != "" {
-			commands = append(commands, c.Name)
-		}
-	}
 	for _, s := range []RegistrySource{was, {}} {
 		if before, err := u.load(s); err == nil && u.isLocked(before) {
-			u.Notes = append(u.Notes, u.request.Compare(before, u.facts, commands)...)
+			u.Notes = append(u.Notes, u.request.Compare(before, u.facts, u.config.now)...)
 			return
 		}
 	}
