@@ -11,6 +11,9 @@ import (
 func (f *folder) finish(j *journal) (*Recovery, error) {
 	r := &Recovery{Finished: true, Files: len(j.Steps)}
 	folders := map[string]bool{".": true}
+	if err := f.syncFolder("."); err != nil { // the journal is to be there before anything changes
+		return nil, f.halfWay(".", err)
+	}
 	for _, s := range j.Steps {
 		kept, err := f.take(s)
 		if err != nil {
@@ -31,8 +34,8 @@ func (f *folder) finish(j *journal) (*Recovery, error) {
 			return nil, f.halfWay(dir, err)
 		}
 	}
-	if err := f.removeIfThere(JournalName); err != nil {
-		return nil, err
+	if err := f.Remove(JournalName); err != nil {
+		return nil, f.halfWay(JournalName, err)
 	}
 	return r, nil
 }

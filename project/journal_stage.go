@@ -8,19 +8,28 @@ import (
 )
 
 // stage writes the journal and the new files. If it fails, or is told to stop, nothing is left of it.
-func (f *folder) stage(j *journal, stopped func() bool) (err error) {
+func (f *folder) stage(j *journal, stopped func() bool) error {
 	text, err := json.MarshalIndent(j, "", " ")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			_ = f.undo(j)
-		}
-	}()
-	if err := f.create(stagingName, text, 0, true); err != nil {
-		return f.cannotUpdate(stagingName, err)
+	if err = f.create(stagingName, text, 0, true); err != nil {
+		err = f.cannotUpdate(stagingName, err)
+	} else {
+		err = f.stageFiles(j, stopped)
 	}
+	if err == nil {
+		if err = f.Rename(stagingName, JournalName); err != nil {
+			err = f.cannotUpdate(JournalName, err)
+		}
+	}
+	if err != nil {
+		_ = f.undo(j) // what it cannot take away, the next run will
+	}
+	return err
+}
+
+func (f *folder) stageFiles(j *journal, stopped func() bool) error {
 	for _, dir := range j.Folders {
 		if err := f.Mkdir(dir, 0o777); err != nil {
 			return f.cannotUpdate(dir, err)
@@ -38,10 +47,7 @@ func (f *folder) stage(j *journal, stopped func() bool) (err error) {
 			return f.cannotUpdate(s.Path, err)
 		}
 	}
-	if err := f.Rename(stagingName, JournalName); err != nil {
-		return f.cannotUpdate(JournalName, err)
-	}
-	return f.syncFolder(".")
+	return nil
 }
 
 // create makes a file that is not there yet.

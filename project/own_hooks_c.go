@@ -43,7 +43,7 @@ func closing(s string) int {
 func plainC(s string) string {
 	out := []byte(s)
 	for i := 0; i < len(s); {
-		end := i + 1
+		var end int
 		switch {
 		case strings.HasPrefix(s[i:], "//"):
 			end = until(s, i, "\n")

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -67,15 +68,59 @@ func killEach(t *testing.T, dir, change string) {
 // killAt runs an update that is killed before the nth system call of a kind, and reports whether it came so far.
 func killAt(t *testing.T, dir, change, call string, n int) bool {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", "signal=none",
-		"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, n), os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"="+dir, "UPDATE="+change)
-	out, err := cmd.CombinedOutput()
+	out, err := disturbed(t, dir, change, fmt.Sprintf("%s:signal=KILL:when=%d", call, n))
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.Exited()) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return err != nil
+}
+
+// disturbed runs an update with one of its system calls disturbed, as strace's inject says.
+func disturbed(t *testing.T, dir, change, how string) (string, error) {
+	t.Helper()
+	call, _, _ := strings.Cut(how, ":")
+	cmd := exec.CommandContext(t.Context(), "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", "signal=none", "-e", "inject="+how, os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+dir, "UPDATE="+change)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// An update whose system call fails changes nothing, or names what finishes it.
+func TestFailsAtEachStep(t *testing.T) {
+	dir := madeWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
+	const change = "+go:glClear"
+	before := tree(t, dir)
+	whole := copied(t, dir)
+	if err := childUpdate(whole, []string{change}); err != nil {
+		t.Fatal(err)
+	}
+	after := tree(t, whole)
+	for call, fault := range map[string]string{"mkdirat": "EACCES", "write": "ENOSPC", "fsync": "EIO", "renameat": "EACCES", "unlinkat": "EPERM"} {
+		for n := 1; ; n += stride {
+			failed := copied(t, dir)
+			when := fmt.Sprintf("%s:error=%s:when=%d", call, fault, n)
+			out, err := disturbed(t, failed, change, when)
+			if err == nil {
+				if !maps.Equal(tree(t, failed), after) {
+					t.Errorf("%s: no error, but not as it should be", when)
+				}
+				break
+			}
+			lines := strings.Split(out, "\n")
+			if len(lines) != 3 || !strings.HasPrefix(lines[1], "hint: ") {
+				t.Errorf("%s: %q", when, out)
+			}
+			if strings.Contains(out, "update --recover") {
+				if done := recovered(t, failed, when); !maps.Equal(done, after) {
+					t.Errorf("%s: %q, but it is not finished then", when, out)
+				}
+			} else if done := recovered(t, failed, when); !maps.Equal(done, before) {
+				t.Errorf("%s: %q, but it is not as before", when, out)
+			}
+			os.RemoveAll(failed)
+		}
+	}
 }
 
 // recovered is the project after the next run, which says what it did, and leaves nothing of the update.
