@@ -84,6 +84,15 @@ func (u *Update) Close() {
 // Root is the folder of the project.
 func (u *Update) Root() string { return u.request.Root }
 
+// Plan is the project as it should be.
+func (u *Update) Plan() *gen.Plan { return u.plan }
+
+// Chosen reports whether the author's choices are others than those that the project was made from.
+func (u *Update) Chosen() bool {
+	was, _ := u.lock.file(ConfigName)
+	return was.SHA256 != hashOf(u.config.bytes())
+}
+
 // read reads what the project says of itself.
 func (u *Update) read() error {
 	text, there, err := u.folder.read(ConfigName)

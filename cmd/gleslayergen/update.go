@@ -52,7 +52,9 @@ finished or undone by the next gleslayergen command in the project.`,
 	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
 	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on: it is noted in gleslayer.yaml"
 	asJSON := jsonFlag(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("add", completePatterns)
+	for _, name := range []string{"add", "drop", "stub"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		f.json = *asJSON
 		if err := f.conflict(cmd); err != nil {
@@ -109,6 +111,9 @@ func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
 	defer u.Close()
 	if u.Recovered != nil {
 		e.notef("note: %s", u.Recovered)
+	}
+	if u.Chosen() {
+		u.Notes = append(u.Notes, newNotes(u.Plan())...)
 	}
 	for _, note := range u.Notes {
 		e.notef("note: %s", note)
