@@ -127,7 +127,7 @@ func (u *Update) ruleFor(pattern string) int {
 
 // rule is a pattern with its kind of hook: the one before a colon, or the one that all rules of the project have, or go.
 func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
-	if kind, match, ok := strings.Cut(pattern, ":"); ok && slices.Contains([]string{string(gen.HookGo), string(gen.HookC), string(gen.HookNone)}, kind) {
+	if kind, match, ok := SplitKind(pattern); ok {
 		return Intercept{Match: match, Hooks: kind}, true
 	}
 	kinds := map[string]bool{}
