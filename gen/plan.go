@@ -75,6 +75,8 @@ type Plan struct {
 	types  map[string]*Type
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
+
+	onlyInit bool // a file of stubs in C has the set-up, whatever else it has
 }
 
 func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[string][]Named{}} }
@@ -113,7 +115,7 @@ func describe(r *registry.Registry) string {
 }
 
 func (p *Plan) resolveCommands(r *registry.Registry) error {
-	hooks, err := p.hookKinds(r)
+	hooks, err := HookKinds(r, p.Scope, p.Rules)
 	if err != nil {
 		return err
 	}
@@ -152,14 +154,14 @@ func (p *Plan) checkHelpers() error {
 	return nil
 }
 
-// hookKinds gives each intercepted command its kind. Rules work in order: the first that names a command decides, and
+// HookKinds gives each intercepted command its kind. Rules work in order: the first that names a command decides, and
 // one that takes it away makes room for a later one.
-func (p *Plan) hookKinds(r *registry.Registry) (map[string]HookKind, error) {
+func HookKinds(r *registry.Registry, scope registry.Scope, rules []Rule) (map[string]HookKind, error) {
 	kinds := map[string]HookKind{}
-	for _, rule := range p.Rules {
+	for _, rule := range rules {
 		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
 			pattern, away := strings.CutPrefix(pattern, "!")
-			names, err := r.Match(p.Scope, pattern)
+			names, err := r.Match(scope, pattern)
 			if err != nil {
 				return nil, err
 			}
@@ -206,7 +208,9 @@ func (p *Plan) NextShapes() []*Shape {
 func (p *Plan) HasGo() bool { return len(p.Hooked(HookGo)) > 0 }
 
 // CInitialize reports whether the author's set-up is in C: with hooks in Go, it is onInitialize.
-func (p *Plan) CInitialize() bool { return p.Active && !p.HasGo() && len(p.Hooked(HookC)) > 0 }
+func (p *Plan) CInitialize() bool {
+	return p.onlyInit || p.Active && !p.HasGo() && len(p.Hooked(HookC)) > 0
+}
 
 // CurrentContext is the command that says whether a context is current.
 func (p *Plan) CurrentContext() *Command {

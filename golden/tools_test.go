@@ -106,3 +106,15 @@ func run(t *testing.T, layers []string, env []string, args ...string) (string, l
 	}
 	return string(out), boards[0]
 }
+
+// failing runs a program that has to fail, and gives what it printed.
+func failing(t *testing.T, dir string, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Errorf("%s %s did not fail", name, strings.Join(args, " "))
+	}
+	return string(out)
+}

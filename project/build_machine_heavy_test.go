@@ -15,7 +15,7 @@ import (
 // of new files and age of files, one processor, and nothing built before.
 func TestBuildOnAnotherMachine(t *testing.T) {
 	first := mustBuild(t, newProject(t))
-	root := openFolder(t)
+	root := publicFolder(t)
 	dir := filepath.Join(root, "work", "of another", "p")
 	for _, folder := range []string{"home/.config/go", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
@@ -79,7 +79,7 @@ func unshare(program ...string) []string {
 // openCopy is a copy of a program that every user may run.
 func openCopy(t *testing.T, path string) string {
 	t.Helper()
-	made := filepath.Join(openFolder(t), "child")
+	made := filepath.Join(publicFolder(t), "child")
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = os.WriteFile(made, text, 0o755)

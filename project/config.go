@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -40,6 +41,15 @@ type Intercept struct {
 
 // TakesAway reports whether the rule only takes commands away. It has no kind of hook then.
 func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace(i.Match), "!") }
+
+// HookKinds are the kinds of hook, as the yaml and flags name them.
+var HookKinds = []string{string(gen.HookGo), string(gen.HookC), string(gen.HookNone)}
+
+// SplitKind parts the kind of hook before a pattern from it, as in c:glUniform*.
+func SplitKind(pattern string) (kind, match string, ok bool) {
+	kind, match, ok = strings.Cut(pattern, ":")
+	return kind, match, ok && slices.Contains(HookKinds, kind)
+}
 
 // RegistrySource says where the facts come from: the tool's own snapshot, or two files.
 type RegistrySource struct {
@@ -144,10 +154,7 @@ func (c *Config) check() *Error {
 			Advice: "a number up to 256, or no such line for 64"}).at("$.slots")
 	}
 	for i, rule := range c.Intercept {
-		switch kind := gen.HookKind(rule.Hooks); {
-		case rule.TakesAway() && kind == "":
-		case kind == gen.HookGo, kind == gen.HookC, kind == gen.HookNone:
-		default:
+		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
 			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
 				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}

@@ -67,10 +67,7 @@ func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Use: c.Use, Scope: scope}
-	for _, rule := range c.Intercept {
-		in.Rules = append(in.Rules, gen.Rule{Match: rule.Match, Hooks: gen.HookKind(rule.Hooks)})
-	}
+	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Scope: scope}
 	plan, err := gen.New(r, in)
 	if err == nil && len(plan.Intercepted()) == 0 {
 		err = &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
@@ -79,6 +76,14 @@ func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
 		err = c.checkSlots(plan.LateNames())
 	}
 	return plan, err
+}
+
+func (c *Config) rules() []gen.Rule {
+	var rules []gen.Rule
+	for _, rule := range c.Intercept {
+		rules = append(rules, gen.Rule{Match: rule.Match, Hooks: gen.HookKind(rule.Hooks)})
+	}
+	return rules
 }
 
 func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error) {
@@ -96,6 +101,6 @@ func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error)
 	}
 	files = append(files, gen.NewFile(ConfigName, config, true))
 	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
-	lock, err := newLock(q.Tool, q.Module, LockTemplate{pack.Name, pack.Version}, r, files).JSON()
+	lock, err := newLock(q.Tool, LockTemplate{pack.Name, pack.Version}, r, plan, files).JSON()
 	return append(files, gen.NewFile(LockName, lock, false)), err
 }

@@ -15,14 +15,18 @@ import (
 // LockName is the machine-written file at the root of a project.
 const LockName = "gleslayer.lock"
 
+// lockSchema is the newest form of the lock that this tool knows.
+const lockSchema = 1
+
 // Lock records what a project was made of, and what was written.
 type Lock struct {
-	Schema   int          `json:"schema"` // 1
+	Schema   int          `json:"schema"` // lockSchema
 	Tool     string       `json:"tool"`   // version of gleslayergen
 	Model    int          `json:"model"`
 	Registry []LockSource `json:"registry"`
 	Module   string       `json:"module"`
 	Template LockTemplate `json:"template"`
+	Hooks    []string     `json:"hooks,omitempty"` // the author's functions that generated code calls
 	Files    []LockFile   `json:"files"`
 }
 
@@ -46,15 +50,23 @@ type LockFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-func newLock(tool, module string, tmpl LockTemplate, r *registry.Registry, files []gen.File) *Lock {
-	l := &Lock{Schema: 1, Tool: tool, Model: gen.Model, Module: module, Template: tmpl}
+// The classes of files.
+const (
+	classGenerated = "generated"
+	classYours     = "yours"
+)
+
+func newLock(tool string, tmpl LockTemplate, r *registry.Registry, plan *gen.Plan, files []gen.File) *Lock {
+	l := &Lock{Schema: lockSchema, Tool: tool, Model: gen.Model, Module: plan.Module, Template: tmpl}
+	l.Hooks = append(plan.HookFunctions(gen.HookGo), plan.HookFunctions(gen.HookC)...)
+	slices.Sort(l.Hooks)
 	for _, s := range r.Sources {
 		l.Registry = append(l.Registry, LockSource{s.Name, s.Date, s.SHA256})
 	}
 	for _, f := range files {
-		class := "generated"
+		class := classGenerated
 		if f.Yours {
-			class = "yours"
+			class = classYours
 		}
 		l.Files = append(l.Files, LockFile{f.Path, class, hex.EncodeToString(f.Hash[:])})
 	}

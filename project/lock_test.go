@@ -59,7 +59,7 @@ func checkSources(t *testing.T, sources []LockSource) {
 func TestLockMembers(t *testing.T) {
 	text := string(fileOf(t, rendered(t), LockName))
 	at := 0
-	for _, member := range []string{"schema", "tool", "model", "registry", "module", "template", "files"} {
+	for _, member := range []string{"schema", "tool", "model", "registry", "module", "template", "hooks", "files"} {
 		i := strings.Index(text[at:], "\n  \""+member+"\": ")
 		if i < 0 {
 			t.Fatalf("no %q after byte %d:\n%.400s", member, at, text)

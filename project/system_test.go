@@ -19,8 +19,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it. What
-// holds for a whole process - user, umask, limits - is set there.
+// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it; with
+// UPDATE, it updates the project there (see asked). What holds for a whole process - user, umask, limits - is set there.
 const childEnv = "PROJECT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,9 @@ func TestMain(m *testing.M) {
 
 func child(dir string) {
 	err := restrict()
-	if err == nil {
+	if err == nil && os.Getenv("UPDATE") != "" {
+		err = childUpdate(dir, strings.Fields(os.Getenv("UPDATE")))
+	} else if err == nil {
 		_, err = Create(context.Background(), registry.Builtin(), request(dir))
 	}
 	if err == nil && os.Getenv("BUILD") != "" {
@@ -82,8 +84,8 @@ func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// openFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
-func openFolder(t *testing.T) string {
+// publicFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
+func publicFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "project-open-")
 	if err == nil {
@@ -98,7 +100,7 @@ func openFolder(t *testing.T) string {
 
 // A folder that this user may not write to: one clear error, nothing left.
 func TestCreateUnwritable(t *testing.T) {
-	root := openFolder(t)
+	root := publicFolder(t)
 	closed := filepath.Join(root, "closed")
 	if err := os.Mkdir(closed, 0o555); err != nil {
 		t.Fatal(err)
@@ -119,7 +121,7 @@ func TestCreateUnwritable(t *testing.T) {
 
 // A folder that cannot be looked into is refused, not taken for an empty one.
 func TestCreateUnreadable(t *testing.T) {
-	root := openFolder(t)
+	root := publicFolder(t)
 	secret := filepath.Join(root, "secret")
 	writeTree(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {

@@ -38,6 +38,7 @@ func parseYAML(text []byte) (*ast.File, error) {
 	case bytes.IndexByte(text, 0) >= 0:
 		return nil, errors.New("it holds a zero byte")
 	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // of which the library counts two lines
 	tokens := lexer.Tokenize(string(text))
 	if err := checkTokens(tokens); err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ type builtFile struct {
 }
 
 func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool) error {
-	root, err := project.Find(".")
+	root, err := e.openProject(cmd.Context(), ".")
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool)
 		return err
 	}
 	if project.Changed(root) {
-		e.notef("note: %s was changed since this project was generated from it; the layer is built as it was generated", project.ConfigName)
+		e.notef("note: %s was changed since this project was generated from it; the layer is built as it was generated (gleslayergen update makes it anew)", project.ConfigName)
 	}
 	report := builtReport{Schema: 1}
 	for _, t := range targets {

@@ -27,9 +27,6 @@ type newFlags struct {
 	src             *source
 }
 
-// hookKinds are the kinds of hook, as flags name them.
-var hookKinds = []string{string(gen.HookGo), string(gen.HookC), string(gen.HookNone)}
-
 func newCmd(e *env) *cobra.Command {
 	f := &newFlags{}
 	cmd := &cobra.Command{
@@ -70,7 +67,7 @@ first that names a function decides.
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
 	}
-	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(hookKinds, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(project.HookKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -113,7 +110,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	if len(f.intercept) == 0 {
 		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
 	}
-	if !slices.Contains(hookKinds, f.hooks) {
+	if !slices.Contains(project.HookKinds, f.hooks) {
 		return q, &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
 			"go for Go functions, c for C functions, none for trampolines only"}
 	}
@@ -128,7 +125,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
 		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
-		if kind, match, ok := strings.Cut(pattern, ":"); ok && slices.Contains(hookKinds, kind) {
+		if kind, match, ok := project.SplitKind(pattern); ok {
 			rule = project.Intercept{Match: match, Hooks: kind}
 		}
 		if rule.TakesAway() {

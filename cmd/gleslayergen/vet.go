@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/vet"
 )
 
@@ -39,7 +38,7 @@ No C compiler is needed. Files for other systems are left out: GOOS=android look
 	}
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		root, err := project.Find(strings.Join(append(args, "."), "/"))
+		root, err := e.openProject(cmd.Context(), strings.Join(append(args, "."), "/"))
 		if err != nil {
 			return err
 		}

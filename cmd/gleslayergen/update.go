@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// updateFlags are the flags of update as they were given.
+type updateFlags struct {
+	check, diff, recover  bool
+	add, drop, stub       []string
+	allowOlder, overwrite bool
+	json                  bool
+	src                   *source
+}
+
+func updateCmd(e *env) *cobra.Command {
+	f := &updateFlags{}
+	cmd := &cobra.Command{
+		Use:   "update",
+		Short: "Bring what was generated up to date",
+		Long: `Makes every zz_generated_ file of the project anew, after a change of gleslayer.yaml, of the registry or of
+this tool, and removes those that are no longer made. Files that do not change are not touched. Your files
+are never written to: stubs for functions that are newly intercepted, and that you have no hook for, come in
+a new file, hooks_2.go for example.
+
+A generated file that somebody edited is not replaced without --overwrite. An update that is killed is
+finished or undone by the next gleslayergen command in the project.`,
+		Example: `  gleslayergen update
+  gleslayergen update --check
+  gleslayergen update --add 'glDraw*' --drop glDrawArrays
+  gleslayergen update --gl-xml gl.xml --egl-xml egl.xml`,
+		GroupID: groupLayer,
+		Args:    wantArgs(0, 0, ""),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.check, "check", false, "list what is stale and exit with 3; write nothing")
+	flags.BoolVar(&f.diff, "diff", false, "print what would change as a unified diff; write nothing")
+	flags.StringArrayVar(&f.add, "add", nil, "intercept what `PATTERN` names, too (repeatable); go:, c: or none: before it chooses the hook")
+	flags.StringArrayVar(&f.drop, "drop", nil, "intercept what `PATTERN` names no more (repeatable)")
+	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
+	flags.BoolVar(&f.allowOlder, "allow-older", false, "take a registry that is older than the one before")
+	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
+	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an update that broke off")
+	f.src = sourceFlags(cmd)
+	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
+	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on: it is noted in gleslayer.yaml"
+	asJSON := jsonFlag(cmd)
+	for _, name := range []string{"add", "drop", "stub"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		f.json = *asJSON
+		if err := f.conflict(cmd); err != nil {
+			return err
+		}
+		if f.recover {
+			return runRecover(cmd.Context(), e)
+		}
+		return runUpdate(cmd.Context(), e, f)
+	}
+	return cmd
+}
+
+// conflict refuses flags that do not go together.
+func (f *updateFlags) conflict(cmd *cobra.Command) error {
+	if f.check && f.diff {
+		return &usageError{"update", "both --check and --diff are given", "--check lists files, --diff shows lines"}
+	}
+	if f.recover && cmd.Flags().NFlag() > 1 {
+		return &usageError{"update", "--recover stands alone", "finish what broke off, then update again"}
+	}
+	if f.json && f.diff {
+		return &usageError{"update", "both --json and --diff are given", "--check --json lists the files"}
+	}
+	return nil
+}
+
+func runRecover(ctx context.Context, e *env) error {
+	root, err := project.Find(".")
+	if err != nil {
+		return err
+	}
+	done, err := project.Recover(ctx, root)
+	switch {
+	case err != nil:
+		return err
+	case done == nil:
+		e.printf("nothing to recover: no update broke off here\n")
+	default:
+		e.printf("%s\n", done)
+	}
+	return nil
+}
+
+func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
+	q, err := f.request()
+	if err != nil {
+		return err
+	}
+	u, err := project.PlanUpdate(ctx, q)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	if u.Recovered != nil {
+		e.notef("note: %s", u.Recovered)
+	}
+	if u.Chosen() {
+		u.Notes = append(u.Notes, newNotes(u.Plan())...)
+	}
+	for _, note := range u.Notes {
+		e.notef("note: %s", note)
+	}
+	changed, err := u.Signatures()
+	if err != nil {
+		return err
+	}
+	for _, s := range changed {
+		e.notef("note: %s", s)
+	}
+	if !f.check && !f.diff {
+		if err := e.writeUpdate(ctx, u); err != nil {
+			return err
+		}
+	}
+	return e.printUpdate(f, u, changed)
+}
+
+func (f *updateFlags) request() (project.UpdateRequest, error) {
+	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
+		Load: func(gl, egl string) (*registry.Registry, error) { return (&source{gl, egl}).load() }}
+	var err error
+	if q.Root, err = project.Find("."); err != nil {
+		return q, err
+	}
+	for from, to := range map[string]*string{f.src.gl: &q.Registry.GL, f.src.egl: &q.Registry.EGL} {
+		if from == "" {
+			continue
+		}
+		if *to, err = fromFolder(q.Root, from); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// shownLines is how much of an edited file's change is shown: enough to know it again.
+const shownLines = 24
+
+func (e *env) writeUpdate(ctx context.Context, u *project.Update) error {
+	err := u.Write(ctx)
+	var edited *project.EditedError
+	if errors.As(err, &edited) {
+		for _, c := range edited.Changes {
+			lines := strings.SplitAfter(string(c.Diff()), "\n")
+			e.notef("%s", strings.TrimSuffix(strings.Join(lines[:min(shownLines, len(lines))], ""), "\n"))
+			if len(lines) > shownLines {
+				e.notef("... and %s; all of it: gleslayergen update --diff", count(len(lines)-shownLines, "line"))
+			}
+		}
+	}
+	return err
+}
+
+// updateReport is update --json.
+type updateReport struct {
+	Schema     int               `json:"schema"`
+	Dir        string            `json:"dir"`
+	Written    bool              `json:"written"`
+	Changes    []changeReport    `json:"changes"`
+	Signatures []signatureReport `json:"signatures"`
+	Notes      []string          `json:"notes"`
+}
+
+type changeReport struct {
+	Path   string `json:"path"`
+	Change string `json:"change"` // new, changed, removed
+	Edited bool   `json:"edited"`
+}
+
+type signatureReport struct {
+	Command string `json:"command"`
+	Before  string `json:"before"`
+	After   string `json:"after"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+}
+
+func (e *env) printUpdate(f *updateFlags, u *project.Update, changed []project.Signature) error {
+	switch {
+	case f.json:
+		if err := e.printJSON(reportUpdate(f, u, changed)); err != nil {
+			return err
+		}
+	case f.diff:
+		for _, c := range u.Changes {
+			e.printf("%s", c.Diff())
+		}
+	case len(u.Changes) == 0:
+		e.printf("up to date\n")
+	default:
+		for _, c := range u.Changes {
+			e.printf("%s\n", c)
+		}
+	}
+	if f.check && len(u.Changes) > 0 {
+		e.notef("%s stale: run gleslayergen update", was(len(u.Changes), "file"))
+		return quiet(exitStale)
+	}
+	return nil
+}
+
+func was(n int, what string) string {
+	if n == 1 {
+		return count(n, what) + " is"
+	}
+	return count(n, what) + " are"
+}
+
+func reportUpdate(f *updateFlags, u *project.Update, changed []project.Signature) updateReport {
+	r := updateReport{Schema: 1, Dir: u.Root(), Written: !f.check, Changes: []changeReport{}, Signatures: []signatureReport{}, Notes: append([]string{}, u.Notes...)}
+	for _, c := range u.Changes {
+		r.Changes = append(r.Changes, changeReport{c.Path, c.Kind(), c.Edited})
+	}
+	for _, s := range changed {
+		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.Path, s.At.Line})
+	}
+	return r
+}

@@ -1,0 +1,62 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Functions of the author's that prepare what hooks use.
+const (
+	goInitialize = "onInitialize"
+	cInitialize  = "hook_initialize"
+)
+
+// HookFunctions are the functions of the author's that generated code calls, in one language.
+func (p *Plan) HookFunctions(kind HookKind) []string {
+	var names []string
+	for _, c := range p.Hooked(kind) {
+		names = append(names, c.HookFunction())
+	}
+	switch {
+	case kind == HookGo && p.Active && p.HasGo():
+		names = append(names, goInitialize)
+	case kind == HookC && p.CInitialize():
+		names = append(names, cInitialize)
+	}
+	return names
+}
+
+// HookFunction is what the author's function for the command is called.
+func (c *Command) HookFunction() string {
+	if c.Hook == HookC {
+		return "hook_" + c.Name
+	}
+	return c.Name
+}
+
+// HookFile is the file of a pack that holds the author's hooks in one language.
+func HookFile(pack *templates.Pack, kind HookKind) (templates.File, error) {
+	for _, f := range pack.Files {
+		if f.Yours() && f.When == string(kind) {
+			return f, nil
+		}
+	}
+	return templates.File{}, fmt.Errorf("template pack %s has no file for hooks in %s", pack.Name, kind)
+}
+
+// Stubs prints the file that holds the author's hooks, with some of the functions only.
+func (p *Plan) Stubs(pack *templates.Pack, kind HookKind, functions []string) ([]byte, error) {
+	f, err := HookFile(pack, kind)
+	if err != nil {
+		return nil, err
+	}
+	some := *p
+	some.Commands = p.filter(func(c *Command) bool {
+		return c.Hook == kind && slices.Contains(functions, c.HookFunction())
+	})
+	some.Active = slices.Contains(functions, goInitialize)
+	some.onlyInit = slices.Contains(functions, cInitialize)
+	return some.print(pack, f)
+}

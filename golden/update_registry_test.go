@@ -1,0 +1,112 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// snapshots are registries by the names that a yaml gives them; none is the tool's own.
+func snapshots(t *testing.T) func(gl, egl string) (*registry.Registry, error) {
+	t.Helper()
+	old := layerCase(t, "registry-2022-07").registry(t)
+	text, err := os.ReadFile("../registry/snapshot/registry.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const param = "\nparam\tmask\tGLbitfield\tgroup=ClearBufferMask\n"
+	other, err := registry.ReadSnapshot(strings.ReplaceAll(strings.ReplaceAll(string(text), param, "\nparam\tmask\tGLuint64\n"),
+		registry.Builtin().Sources[1].SHA256, strings.Repeat("0", 64)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(gl, egl string) (*registry.Registry, error) {
+		switch filepath.Base(gl) {
+		case "old.xml":
+			return old, nil
+		case "other.xml":
+			return other, nil
+		}
+		return registry.Builtin(), nil
+	}
+}
+
+// A registry four years newer: what Compare is told, and the way back that has to be asked for.
+func TestUpdateFromOldRegistry(t *testing.T) {
+	k := layerCase(t, "registry-2022-07")
+	k.request.Config.Registry = project.RegistrySource{GL: "old.xml", EGL: "egl.xml"}
+	dir := k.write(t)
+	var told []string
+	q := project.UpdateRequest{Root: dir, Tool: "golden", Load: snapshots(t), Registry: project.RegistrySource{GL: "new.xml"},
+		Compare: func(before, after *registry.Registry, c *project.Config) []string {
+			told = []string{before.Sources[1].Date, after.Sources[1].Date, c.Intercept[0].Match}
+			return []string{"compared"}
+		}}
+	u, err := project.PlanUpdate(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := u.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	u.Close()
+	if want := []string{"2022-07", "2026-05", "glDrawElements"}; !slices.Equal(told, want) || !slices.Equal(u.Notes, []string{"compared"}) {
+		t.Errorf("%q, %q", told, u.Notes)
+	}
+	command(t, dir, "go", "vet", "./...")
+	q.Registry.GL = "old.xml"
+	if _, err := project.PlanUpdate(t.Context(), q); err == nil || !strings.Contains(err.Error(), "older than that of 2026-05") {
+		t.Errorf("%v", err)
+	}
+	q.AllowOlder = true
+	u, err = project.PlanUpdate(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Close()
+}
+
+// A command with another type: update names the hook's line and both types, and the build fails with both, until the
+// author changes the hook.
+func TestUpdateChangedSignature(t *testing.T) {
+	for kind, c := range map[string]struct{ file, was, now, build string }{
+		"go": {"hooks.go", "mask GLbitfield", "mask GLuint64", "zz_generated_hooks.go:"},
+		"c":  {"core/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:"},
+	} {
+		k := kase{name: "signature", request: request("passive", kind, []string{"glFlush", "glClear"})}
+		dir := k.write(t)
+		u, err := project.PlanUpdate(t.Context(), project.UpdateRequest{Root: dir, Tool: "golden", Load: snapshots(t),
+			Registry: project.RegistrySource{GL: "other.xml", EGL: "egl.xml"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer u.Close()
+		list, err := u.Signatures()
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: %v, %v", kind, list, err)
+		}
+		s := list[0]
+		line := strings.Split(string(files(t, dir)[c.file]), "\n")[s.At.Line-1]
+		if s.Command != "glClear" || s.At.Path != c.file || !strings.Contains(line, "glClear(") ||
+			!strings.Contains(s.Before, c.was) || !strings.Contains(s.After, c.now) {
+			t.Errorf("%s: %+v, in the line %q", kind, s, line)
+		}
+		if err := u.Write(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if out := failing(t, dir, "go", "build", "./..."); !strings.Contains(out, c.build) || !strings.Contains(out, "glClear") {
+			t.Errorf("%s: %s", kind, out)
+		}
+		hooks := filepath.Join(dir, c.file)
+		text := strings.NewReplacer("mask gles.GLbitfield", "mask gles.GLuint64", "GLbitfield mask", "GLuint64 mask").Replace(string(files(t, dir)[c.file]))
+		if err := os.WriteFile(hooks, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command(t, dir, "go", "build", "./...")
+	}
+}

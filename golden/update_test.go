@@ -1,0 +1,96 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// updated brings a project up to date.
+func updated(t *testing.T, dir string, add ...string) *project.Update {
+	t.Helper()
+	u, err := project.PlanUpdate(t.Context(), project.UpdateRequest{Root: dir, Tool: "golden", Add: add,
+		Load: func(gl, egl string) (*registry.Registry, error) { return registry.Builtin(), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer u.Close()
+	if err := u.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// extracted is a project that is kept as one text.
+func extracted(t *testing.T, path string) string {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range archive.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A project that the first version of the tool made still updates: its author's files stay, and it builds, tests and
+// runs with what is new.
+func TestFirstProjectUpdates(t *testing.T) {
+	dir := extracted(t, "testdata/first/project.txtar")
+	hooks := filepath.Join(dir, "hooks.go")
+	text, err := os.ReadFile(hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(text), "return next(dpy, attribList", "gles.Logf(\"kept\")\n\treturn next(dpy, attribList", 1)
+	if err := os.WriteFile(hooks, []byte(edited), 0o666); err != nil || edited == string(text) {
+		t.Fatal(err, "nothing was edited")
+	}
+	before := files(t, dir)
+	updated(t, dir)
+	after := files(t, dir)
+	for name, was := range before {
+		if now := after[name]; !strings.Contains(name, "zz_generated_") && name != project.LockName && string(now) != string(was) {
+			t.Errorf("%s changed", name)
+		}
+	}
+	updated(t, dir, "c:glClear", "glFlush")
+	if again := updated(t, dir); len(again.Changes) != 0 {
+		t.Errorf("a second update changes %v", again.Changes)
+	}
+	command(t, dir, "go", "vet", "./...")
+	command(t, dir, "go", "test", "./...")
+	build(t, dir)
+}
+
+// While an update is half way, make says how to finish it.
+func TestMakeNamesRecover(t *testing.T) {
+	dir := layerCase(t, "passive").write(t)
+	journal := filepath.Join(dir, project.JournalName)
+	if err := os.WriteFile(journal, []byte(`{"schema": 1, "steps": []}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []string{"build", "test", "help"} {
+		if out := failing(t, dir, "make", target); !strings.Contains(out, "gleslayergen update --recover") {
+			t.Errorf("make %s: %s", target, out)
+		}
+	}
+	if out := command(t, dir, tool(t), "update", "--recover"); !strings.HasPrefix(out, "an update that broke off was finished") {
+		t.Error(out)
+	}
+	command(t, dir, "make", "help")
+}

@@ -1,0 +1,72 @@
+package project
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
+)
+
+// configText is a gleslayer.yaml that is edited: everything but the lines that change stays as its author wrote it.
+type configText struct {
+	path  string
+	lines []string // with their ends
+	end   string   // of a line: as in the file
+	now   *Config
+}
+
+func newConfigText(path string, text []byte) (*configText, error) {
+	c, err := ParseConfig(path, text)
+	if err != nil {
+		return nil, err
+	}
+	t := &configText{path: path, end: "\n", now: c}
+	if bytes.Contains(text, []byte("\r\n")) {
+		t.end = "\r\n"
+	}
+	t.set(string(text))
+	return t, nil
+}
+
+func (t *configText) set(text string) { t.lines = slices.Collect(strings.Lines(text)) }
+
+func (t *configText) bytes() []byte { return []byte(strings.Join(t.lines, "")) }
+
+// section is the value of a key at the top: its tokens, without comments.
+func (t *configText) section(key string) token.Tokens {
+	text := strings.ReplaceAll(strings.TrimPrefix(string(t.bytes()), byteOrderMark), "\r\n", "\n")
+	var found token.Tokens
+	inside := false
+	for _, tok := range lexer.Tokenize(text) {
+		switch {
+		case tok.Type == token.CommentType:
+		case tok.Position.Column == 1 && tok.Next != nil && tok.Next.Type == token.MappingValueType:
+			inside = tok.Value == key
+		case inside:
+			found = append(found, tok)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return found[1:] // behind the colon
+}
+
+// edit replaces the text by what change makes of it, if that says just what is wanted.
+func (t *configText) edit(want *Config, change func() bool) error {
+	before := slices.Clone(t.lines)
+	done := change()
+	if done {
+		got, err := ParseConfig(t.path, t.bytes())
+		done = err == nil && reflect.DeepEqual(got, want)
+	}
+	if !done {
+		t.lines = before
+		return &Error{What: t.path, Why: "it is written in a way that cannot be edited here", Advice: "change it in an editor, then run gleslayergen update"}
+	}
+	t.now = want
+	return nil
+}

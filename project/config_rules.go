@@ -1,0 +1,112 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/token"
+)
+
+// addRule adds a rule behind the others.
+func (t *configText) addRule(rule Intercept) error {
+	want := *t.now
+	want.Intercept = append(slices.Clone(want.Intercept), rule)
+	value, err := rule.yaml()
+	if err != nil {
+		return err
+	}
+	return t.edit(&want, func() bool {
+		tokens := t.section("intercept")
+		if len(tokens) == 0 {
+			return false
+		}
+		last := tokens[len(tokens)-1]
+		switch tokens[0].Type {
+		case token.SequenceStartType:
+			return t.addInBrackets(last, value)
+		case token.SequenceEntryType:
+			t.insert(lastLine(last), strings.Repeat(" ", tokens[0].Position.Column-1)+"- "+value)
+			return true
+		}
+		return false
+	})
+}
+
+func (t *configText) addInBrackets(last *token.Token, value string) bool {
+	if last.Type != token.SequenceEndType {
+		return false
+	}
+	if last.Prev.Type != token.CollectEntryType && last.Prev.Type != token.SequenceStartType {
+		value = ", " + value
+	}
+	return t.replace(last.Position, 0, value)
+}
+
+// lastLine is the number of the line that a token ends on.
+func lastLine(t *token.Token) int {
+	return t.Position.Line + strings.Count(strings.TrimSpace(t.Origin), "\n")
+}
+
+// insert puts a line behind the one with a number, counted from 1.
+func (t *configText) insert(behind int, line string) {
+	if n := behind - 1; !strings.HasSuffix(t.lines[n], "\n") {
+		t.lines[n] += t.end
+	}
+	t.lines = slices.Insert(t.lines, behind, line+t.end)
+}
+
+// replace puts text in place of n characters.
+func (t *configText) replace(at *token.Position, n int, text string) bool {
+	if at.Line > len(t.lines) {
+		return false
+	}
+	line := []rune(t.lines[at.Line-1])
+	from := at.Column - 1
+	if at.Line == 1 && strings.HasPrefix(string(line), byteOrderMark) {
+		from++
+	}
+	if from+n > len(line) {
+		return false
+	}
+	t.lines[at.Line-1] = string(line[:from]) + text + string(line[from+n:])
+	return true
+}
+
+// removeRule takes the rule with a number away, if it has lines of its own.
+func (t *configText) removeRule(i int) error {
+	want := *t.now
+	want.Intercept = slices.Delete(slices.Clone(want.Intercept), i, i+1)
+	return t.edit(&want, func() bool {
+		tokens := t.section("intercept")
+		if len(tokens) == 0 || tokens[0].Type != token.SequenceEntryType {
+			return false
+		}
+		column, entry := tokens[0].Position.Column, -1
+		from, to := 0, 0
+		for _, tok := range tokens {
+			if tok.Type == token.SequenceEntryType && tok.Position.Column == column {
+				entry++
+			}
+			if entry == i && from == 0 {
+				from = tok.Position.Line
+			}
+			if entry == i {
+				to = lastLine(tok)
+			}
+		}
+		if from == 0 || to > len(t.lines) {
+			return false
+		}
+		t.lines = slices.Delete(t.lines, from-1, to)
+		return true
+	})
+}
+
+func (i Intercept) yaml() (string, error) {
+	match, err := yamlItem(i.Match)
+	if err != nil || i.Hooks == "" {
+		return fmt.Sprintf("{match: %s}", match), err
+	}
+	return fmt.Sprintf("{match: %s, hooks: %s}", match, i.Hooks), nil
+}

@@ -1,0 +1,7 @@
+//go:build heavy
+
+package project
+
+const stride = 1
+
+const authors = 8

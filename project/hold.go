@@ -1,0 +1,31 @@
+package project
+
+import (
+	"context"
+	"os"
+	"time"
+)
+
+// patienceWithOthers is how long one run waits for another: an update takes a fraction of a second.
+const patienceWithOthers = 10 * time.Second
+
+// hold waits until no other run of the tool changes the project, and keeps others waiting until the file it gives is
+// closed.
+func hold(ctx context.Context, root string) (*os.File, error) {
+	ctx, cancel := context.WithTimeout(ctx, patienceWithOthers)
+	defer cancel()
+	for {
+		held, busy, err := tryHold(root)
+		if err != nil {
+			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
+		}
+		if !busy {
+			return held, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, &Error{What: root, Why: "another run of gleslayergen changes this project", Advice: "try again when it is over"}
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

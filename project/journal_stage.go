@@ -1,0 +1,112 @@
+package project
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	pathpkg "path"
+)
+
+// stage writes the journal and the new files. If it fails, or is told to stop, nothing is left of it.
+func (f *folder) stage(j *journal, stopped func() bool) error {
+	text, err := json.MarshalIndent(j, "", " ")
+	if err != nil {
+		return err
+	}
+	if err = f.create(stagingName, text, 0, true); err != nil {
+		err = f.cannotUpdate(stagingName, err)
+	} else {
+		err = f.stageFiles(j, stopped)
+	}
+	if err == nil {
+		if err = f.Rename(stagingName, JournalName); err != nil {
+			err = f.cannotUpdate(JournalName, err)
+		}
+	}
+	if err != nil {
+		_ = f.undo(j) // what it cannot take away, the next run will
+	}
+	return err
+}
+
+func (f *folder) stageFiles(j *journal, stopped func() bool) error {
+	for _, dir := range j.Folders {
+		if err := f.Mkdir(dir, 0o777); err != nil {
+			return f.cannotUpdate(dir, err)
+		}
+	}
+	for _, s := range j.Steps {
+		if stopped() {
+			return errInterrupted
+		}
+		if s.New == "" {
+			continue
+		}
+		// A generated file that a loss of power damages can be made again, so it is not waited for.
+		if err := f.create(stagedName(s.Path), s.content, s.mode, !isGenerated(s.Path)); err != nil {
+			return f.cannotUpdate(s.Path, err)
+		}
+	}
+	return nil
+}
+
+// create makes a file that is not there yet.
+func (f *folder) create(path string, content []byte, mode fs.FileMode, sync bool) error {
+	file, err := f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil && mode != 0 {
+		err = setMode(file, mode)
+	}
+	if err == nil && sync {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// setMode gives a file the permissions of the one whose place it takes.
+func setMode(file *os.File, mode fs.FileMode) error {
+	info, err := file.Stat()
+	if err != nil || info.Mode().Perm() == mode.Perm() {
+		return err
+	}
+	return file.Chmod(mode.Perm())
+}
+
+// undo takes away what stage has written.
+func (f *folder) undo(j *journal) error {
+	for _, s := range j.Steps {
+		if err := f.removeStaged(s.Path); err != nil {
+			return err
+		}
+	}
+	for i := len(j.Folders) - 1; i >= 0; i-- {
+		_ = f.Remove(j.Folders[i]) // only an empty one goes
+	}
+	return f.removeIfThere(stagingName)
+}
+
+func (f *folder) removeStaged(path string) error {
+	if err := f.checkFolders(pathpkg.Dir(path)); isMissing(err) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return f.removeIfThere(stagedName(path))
+}
+
+func (f *folder) removeIfThere(path string) error {
+	if err := f.Remove(path); err != nil && !isMissing(err) {
+		return f.cannotUpdate(path, err)
+	}
+	return nil
+}
+
+func (f *folder) cannotUpdate(path string, err error) error {
+	return &Error{What: "cannot write " + f.name(path), Why: reason(err), Advice: "nothing was changed; make room, or the folder writable, and try again"}
+}

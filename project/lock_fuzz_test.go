@@ -1,0 +1,73 @@
+package project
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// outside are paths that must never be taken.
+func isOutside(path string) bool {
+	return !filepath.IsLocal(path) || strings.Contains(path, "..") && filepath.Clean(path) != path || strings.ContainsAny(path, "\\\x00\n:")
+}
+
+// FuzzParseLock wants an answer, no path that leads out, no generated file of another name, and the same lock from what
+// it writes.
+func FuzzParseLock(f *testing.F) {
+	created, err := os.ReadFile("testdata/lock.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(created)
+	f.Add([]byte(strings.Repeat("[", 20000)))
+	f.Add([]byte(`{"schema":1,"module":"a","files":[{"path":"../zz_generated_x","class":"generated","sha256":""}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		l, err := ParseLock("l", text)
+		if err != nil {
+			wantErrorText(t, err, "l")
+			return
+		}
+		for _, file := range l.Files {
+			if isOutside(file.Path) || (file.Class == classGenerated) != isGenerated(file.Path) {
+				t.Errorf("%+v is let through", file)
+			}
+		}
+		written, err := l.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ParseLock("l", written); err != nil {
+			t.Errorf("%v\n%s", err, written)
+		}
+	})
+}
+
+// FuzzParseJournal wants the same of journals.
+func FuzzParseJournal(f *testing.F) {
+	hash := strings.Repeat("0", 64)
+	good, err := json.Marshal(journal{Schema: 1, Folders: []string{"internal/goexit"}, Steps: []step{{Path: "core/zz_generated_x.c", Old: hash}, {Path: ConfigName, Old: hash, New: hash[1:] + "1"}, {Path: "hooks_2.go", New: hash}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add(good[:len(good)/2])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		j, err := parseJournal("j", text)
+		if err != nil {
+			wantErrorText(t, err, "j")
+			return
+		}
+		for _, s := range j.Steps {
+			if isOutside(s.Path) || isOutside(stagedName(s.Path)) || s.New == "" && !isGenerated(s.Path) {
+				t.Errorf("%+v is let through", s)
+			}
+		}
+		for _, dir := range j.Folders {
+			if isOutside(dir) {
+				t.Errorf("%q is let through", dir)
+			}
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package project
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+)
+
+// maxLock is many times what a project with a hook for every command has.
+const maxLock = 1 << 20
+
+// LoadLock reads and checks the lock of a project. It is taken for anybody's: the files that it names are removed and
+// replaced.
+func LoadLock(root string) (*Lock, error) {
+	f, err := openRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, _, err := f.loadLock()
+	return l, err
+}
+
+// loadLock also gives the bytes.
+func (f *folder) loadLock() (*Lock, []byte, error) {
+	text, there, err := f.read(LockName)
+	if err == nil && !there {
+		err = &Error{What: "cannot read " + f.name(LockName), Why: reason(os.ErrNotExist), Advice: lockAdvice}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := ParseLock(f.name(LockName), text)
+	return l, text, err
+}
+
+const lockAdvice = "bring it back, for example from version control: it says which files may be replaced"
+
+// ParseLock reads a lock. Errors name file and line.
+func ParseLock(path string, text []byte) (*Lock, error) {
+	if len(text) > maxLock {
+		return nil, &Error{What: path, Why: fmt.Sprintf("larger than %d KB", maxLock>>10), Advice: lockAdvice}
+	}
+	if err := checkSchema(path, text); err != nil {
+		return nil, err
+	}
+	l := &Lock{}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(l)
+	if err == nil {
+		if _, more := dec.Token(); more != io.EOF {
+			err = errors.New("something stands behind its end")
+		}
+	}
+	if err != nil {
+		return nil, &Error{What: fmt.Sprintf("%s:%d", path, lineOf(text, offsetOf(err, dec))), Why: err.Error(), Advice: lockAdvice}
+	}
+	if err := l.check(); err != nil {
+		return nil, &Error{What: path, Why: err.Error(), Advice: lockAdvice}
+	}
+	return l, nil
+}
+
+// checkSchema comes first: a newer lock has members that this tool does not know.
+func checkSchema(path string, text []byte) error {
+	var head struct {
+		Schema, Model int
+		Tool          string
+	}
+	if json.Unmarshal(text, &head) != nil || head.Schema <= lockSchema && head.Model <= gen.Model {
+		return nil
+	}
+	if !toolForm.MatchString(head.Tool) {
+		head.Tool = "a newer version"
+	}
+	return &Error{What: path, Why: "the project was made by gleslayergen " + head.Tool + ", which is newer than this one",
+		Advice: "install that version, or a newer one"}
+}
+
+func offsetOf(err error, dec *json.Decoder) int64 {
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return syntax.Offset
+	case errors.As(err, &wrong):
+		return wrong.Offset
+	}
+	return dec.InputOffset()
+}
+
+func lineOf(text []byte, offset int64) int {
+	return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n"))
+}
+
+var (
+	toolForm = regexp.MustCompile(`^[A-Za-z0-9().+_-]{1,100}$`)
+	hashForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	dateForm = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}(-[0-9]{2})?)?$`)
+	hookForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,200}$`)
+)
+
+func (l *Lock) check() error {
+	if l.Schema != lockSchema {
+		return fmt.Errorf("schema %d: there is none but %d", l.Schema, lockSchema)
+	}
+	if err := CheckModule(l.Module); err != nil {
+		return err
+	}
+	for _, s := range l.Registry {
+		if !hashForm.MatchString(s.SHA256) || !dateForm.MatchString(s.Date) {
+			return fmt.Errorf("registry file %q: neither its hash nor its date can be read", s.Name)
+		}
+	}
+	for _, name := range l.Hooks {
+		if !hookForm.MatchString(name) {
+			return fmt.Errorf("hooks: %q is no function", name)
+		}
+	}
+	return l.checkFiles()
+}
+
+func (l *Lock) checkFiles() error {
+	seen := map[string]bool{}
+	for _, f := range l.Files {
+		if err := checkPath(f.Path, f.Class); err != nil {
+			return err
+		}
+		if !hashForm.MatchString(f.SHA256) {
+			return fmt.Errorf("%s: no hash", f.Path)
+		}
+		if seen[f.Path] {
+			return fmt.Errorf("%s stands there twice", f.Path)
+		}
+		seen[f.Path] = true
+	}
+	return nil
+}
+
+// file is what the lock says of a path.
+func (l *Lock) file(path string) (LockFile, bool) {
+	for _, f := range l.Files {
+		if f.Path == path {
+			return f, true
+		}
+	}
+	return LockFile{}, false
+}

@@ -1,0 +1,157 @@
+package project
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// choose edits the author's choices as the request says, in memory, and reads the registry that they name.
+func (u *Update) choose() error {
+	before := u.config.now.Registry
+	if err := u.chooseRegistry(); err != nil {
+		return err
+	}
+	var err error
+	if u.facts, err = u.load(u.config.now.Registry); err != nil {
+		return err
+	}
+	if err := u.checkAge(before); err != nil {
+		return err
+	}
+	for _, pattern := range registry.SplitPatterns(u.request.Drop) {
+		if err := u.drop(pattern); err != nil {
+			return err
+		}
+	}
+	for _, pattern := range registry.SplitPatterns(u.request.Add) {
+		if err := u.add(pattern); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *Update) chooseRegistry() error {
+	want := u.config.now.Registry
+	if u.request.Registry.GL != "" {
+		want.GL = u.request.Registry.GL
+	}
+	if u.request.Registry.EGL != "" {
+		want.EGL = u.request.Registry.EGL
+	}
+	if (want.GL == "") != (want.EGL == "") {
+		return &Error{What: "--gl-xml and --egl-xml", Why: "the project has the built-in registry: one file needs the other beside it",
+			Advice: "get gl.xml and egl.xml of one day with: gleslayergen registry fetch", Usage: true}
+	}
+	return u.config.setRegistry(want)
+}
+
+// add has the yaml intercept what a pattern names.
+func (u *Update) add(pattern string) error {
+	rule, chosen := u.rule(pattern)
+	if rule.TakesAway() {
+		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "a pattern with ! takes away", Advice: "use --drop", Usage: true}
+	}
+	before, err := u.intercepted()
+	if err != nil {
+		return err
+	}
+	if away := u.ruleFor("!" + rule.Match); away >= 0 && !chosen && u.withoutRule(away, before) {
+		return nil
+	}
+	text := u.config.bytes()
+	if err := u.config.addRule(rule); err != nil {
+		return err
+	}
+	after, err := u.intercepted()
+	if err == nil && maps.Equal(before, after) {
+		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: intercepted already; where several rules name a function, the first decides", pattern))
+		u.config, err = newConfigText(u.config.path, text)
+	}
+	return err
+}
+
+// withoutRule takes a rule that takes away out of the yaml, if that is enough to intercept more.
+func (u *Update) withoutRule(i int, before map[string]gen.HookKind) bool {
+	text := u.config.bytes()
+	if u.config.removeRule(i) == nil {
+		if after, err := u.intercepted(); err == nil && len(after) > len(before) {
+			return true
+		}
+	}
+	u.config, _ = newConfigText(u.config.path, text) // it was read before
+	return false
+}
+
+// drop has the yaml intercept what a pattern names no more.
+func (u *Update) drop(pattern string) error {
+	scope, err := u.scope()
+	if err != nil {
+		return err
+	}
+	names, err := u.facts.Match(scope, pattern)
+	if err != nil && u.ruleFor(pattern) >= 0 {
+		return u.config.removeRule(u.ruleFor(pattern)) // a command that the registry had once
+	}
+	if err != nil {
+		return err
+	}
+	still := func() (bool, error) {
+		kinds, err := u.intercepted()
+		return slices.ContainsFunc(names, func(n string) bool { return kinds[n] != "" }), err
+	}
+	if any, err := still(); err != nil || !any {
+		u.Notes = append(u.Notes, fmt.Sprintf("--drop %s: not intercepted", pattern))
+		return err
+	}
+	for i := u.ruleFor(pattern); i >= 0; i = u.ruleFor(pattern) {
+		if u.config.removeRule(i) != nil {
+			break // it has no line of its own
+		}
+	}
+	if any, err := still(); err != nil || !any {
+		return err
+	}
+	return u.config.addRule(Intercept{Match: "!" + pattern})
+}
+
+// ruleFor is the number of the rule that consists of a pattern, or -1.
+func (u *Update) ruleFor(pattern string) int {
+	return slices.IndexFunc(u.config.now.Intercept, func(r Intercept) bool { return strings.TrimSpace(r.Match) == pattern })
+}
+
+// rule is a pattern with its kind of hook: the one before a colon, or the one that all rules of the project have, or go.
+func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
+	if kind, match, ok := SplitKind(pattern); ok {
+		return Intercept{Match: match, Hooks: kind}, true
+	}
+	kinds := map[string]bool{}
+	for _, r := range u.config.now.Intercept {
+		if !r.TakesAway() {
+			kinds[r.Hooks] = true
+		}
+	}
+	if len(kinds) == 1 {
+		return Intercept{Match: pattern, Hooks: slices.Collect(maps.Keys(kinds))[0]}, false
+	}
+	return Intercept{Match: pattern, Hooks: string(gen.HookGo)}, false
+}
+
+func (u *Update) scope() (registry.Scope, error) {
+	c := u.config.now.withDefaults()
+	return u.facts.ParseScope(c.API, c.Extensions)
+}
+
+// intercepted are the commands that the rules name now, with the kinds of their hooks.
+func (u *Update) intercepted() (map[string]gen.HookKind, error) {
+	scope, err := u.scope()
+	if err != nil {
+		return nil, err
+	}
+	return gen.HookKinds(u.facts, scope, u.config.now.rules())
+}

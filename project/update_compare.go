@@ -1,0 +1,162 @@
+package project
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Change is a file that an update writes or removes.
+type Change struct {
+	Path   string
+	Before []byte // nil: there is none
+	After  []byte // nil: it goes
+	Edited bool   // somebody changed what was generated
+}
+
+// compare finds what has to change.
+func (u *Update) compare() error {
+	generated, err := u.plan.Render(only(u.pack, func(f templates.File) bool { return !f.Yours() }))
+	if err != nil {
+		return err
+	}
+	for _, f := range generated {
+		if err := checkPath(f.Path, classGenerated); err != nil {
+			return err
+		}
+		if err := u.compareFile(f); err != nil {
+			return err
+		}
+	}
+	for _, part := range []func([]gen.File) error{u.compareOld, u.addStubs, u.noteUnused, u.addYours, u.addConfig, u.addLock} {
+		if err := part(generated); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(u.Changes, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// only is a pack with some of its files.
+func only(pack *templates.Pack, keep func(templates.File) bool) *templates.Pack {
+	some := *pack
+	some.Files = slices.DeleteFunc(slices.Clone(pack.Files), func(f templates.File) bool { return !keep(f) })
+	return &some
+}
+
+// compareFile looks whether a generated file is there as it should be. What the lock does not know, somebody wrote.
+func (u *Update) compareFile(f gen.File) error {
+	there, exists, err := u.folder.read(f.Path)
+	switch {
+	case err != nil:
+		return err
+	case !exists:
+		u.Changes = append(u.Changes, Change{Path: f.Path, After: f.Content})
+	case !bytes.Equal(there, f.Content):
+		known, ok := u.lock.file(f.Path)
+		u.Changes = append(u.Changes, Change{f.Path, there, f.Content, !ok || known.SHA256 != hashOf(there)})
+	}
+	return nil
+}
+
+// compareOld finds files that were generated once and are no longer made. Only what still has the bytes that were
+// written goes.
+func (u *Update) compareOld(generated []gen.File) error {
+	for _, old := range u.lock.Files {
+		if old.Class != classGenerated || contains(generated, old.Path) {
+			continue
+		}
+		there, exists, err := u.folder.read(old.Path)
+		switch {
+		case err != nil:
+			return err
+		case !exists:
+		case hashOf(there) == old.SHA256:
+			u.Changes = append(u.Changes, Change{Path: old.Path, Before: there})
+		default:
+			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer made, but somebody edited it: it stays; remove it when you need it no more", old.Path))
+		}
+	}
+	return nil
+}
+
+func contains(files []gen.File, path string) bool {
+	return slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path })
+}
+
+// addYours adds files for the author that the template pack had not when the project was made.
+func (u *Update) addYours([]gen.File) error {
+	var fault error
+	files, err := u.plan.Render(only(u.pack, func(f templates.File) bool {
+		_, known := u.lock.file(f.Path)
+		if !f.Yours() || known || f.When == string(gen.HookGo) || f.When == string(gen.HookC) {
+			return false // those with hooks are written stub by stub
+		}
+		there, err := u.there(f.Path)
+		if err != nil {
+			fault = err
+		}
+		return !there
+	}))
+	if err = cmp.Or(fault, err); err != nil {
+		return err
+	}
+	u.addNew(files...)
+	return nil
+}
+
+// addNew adds files for the author, where there are none.
+func (u *Update) addNew(files ...gen.File) {
+	for _, f := range files {
+		u.added = append(u.added, gen.NewFile(f.Path, f.Content, true))
+		u.Changes = append(u.Changes, Change{Path: f.Path, After: f.Content})
+	}
+}
+
+// there reports whether anything stands at a path.
+func (u *Update) there(path string) (bool, error) {
+	_, err := u.folder.Lstat(path)
+	if err != nil && !isMissing(err) {
+		return false, cannotOpen(u.folder.name(path), err)
+	}
+	return err == nil, nil
+}
+
+// addConfig adds the yaml, if the request edits it.
+func (u *Update) addConfig([]gen.File) error {
+	there, _, err := u.folder.read(ConfigName)
+	if now := u.config.bytes(); err == nil && !bytes.Equal(there, now) {
+		u.Changes = append(u.Changes, Change{Path: ConfigName, Before: there, After: now})
+	}
+	return err
+}
+
+// addLock adds the lock. What it says of the author's files stays: their bytes as they were first written. A newer tool
+// that makes the same files leaves no trace, because the lock's hash is part of the layer's build id.
+func (u *Update) addLock(generated []gen.File) error {
+	_, there, err := u.folder.loadLock()
+	if err != nil {
+		return err
+	}
+	files := slices.Concat(generated, u.added, []gen.File{gen.NewFile(ConfigName, u.config.bytes(), true)})
+	l := newLock(u.lock.Tool, LockTemplate{u.pack.Name, u.pack.Version}, u.facts, u.plan, files)
+	for _, f := range u.lock.Files {
+		if f.Class == classYours && f.Path != ConfigName && !contains(u.added, f.Path) {
+			l.Files = append(l.Files, f)
+		}
+	}
+	slices.SortFunc(l.Files, func(a, b LockFile) int { return cmp.Compare(a.Path, b.Path) })
+	text, err := l.JSON()
+	if err != nil || bytes.Equal(text, there) {
+		return err
+	}
+	l.Tool = u.request.Tool
+	if text, err = l.JSON(); err == nil {
+		u.Changes = append(u.Changes, Change{Path: LockName, Before: there, After: text})
+	}
+	return err
+}

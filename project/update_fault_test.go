@@ -1,0 +1,282 @@
+package project
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// wantRefused wants an update to fail with words, and the project to be as it was.
+func wantRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
+	t.Helper()
+	before := tree(t, dir)
+	q.Root = dir
+	wantErrorText(t, updateWith(t.Context(), q), parts...)
+	wantTree(t, dir, before)
+}
+
+// editLock changes the lock of a project.
+func editLock(t *testing.T, dir string, change func(l *Lock)) {
+	t.Helper()
+	l, err := LoadLock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(l)
+	text, err := l.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeTree(t, dir, map[string]string{LockName: string(text)})
+}
+
+// What is up to date stays untouched: not even times change.
+func TestUpdateOfNothing(t *testing.T) {
+	dir := madeWith(t)
+	long := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name := range tree(t, dir) {
+		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := tree(t, dir)
+	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
+		t.Errorf("%v", u.Changes)
+	} else if err := u.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantTree(t, dir, before)
+	wantTimes(t, dir, long, nil)
+}
+
+// wantTimes wants all but the files of some changes to be of a time.
+func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
+	t.Helper()
+	changed := map[string]bool{}
+	for _, c := range changes {
+		changed[c.Path] = true
+	}
+	for name, is := range tree(t, dir) {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || strings.HasPrefix(is, "-") && !changed[name] && !info.ModTime().Equal(when) {
+			t.Errorf("%s: %v, %v", name, info.ModTime(), err)
+		}
+	}
+}
+
+// Of an update that changes something, files that stay the same keep their times, and those that change their modes.
+func TestUpdateKeepsTimesAndModes(t *testing.T) {
+	dir := madeWith(t)
+	long := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name := range tree(t, dir) {
+		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := filepath.Join(dir, "core", "zz_generated_commands.c")
+	for path, mode := range map[string]os.FileMode{closed: 0o444, filepath.Join(dir, ConfigName): 0o600} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+	if err := u.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantTimes(t, dir, long, u.Changes)
+	for path, mode := range map[string]os.FileMode{closed: 0o444, filepath.Join(dir, ConfigName): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "hooks_2.go")); err != nil {
+		t.Error(err)
+	}
+}
+
+// A generated file with other bytes than the lock says is somebody's: it is shown, and not replaced unless asked.
+func TestUpdateEdited(t *testing.T) {
+	dir := madeWith(t)
+	const path = "gles/zz_generated_enum.go"
+	good := readText(t, dir, path)
+	writeTree(t, dir, map[string]string{path: good + "// mine\n"})
+	before := tree(t, dir)
+	err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"glClear"}})
+	var edited *EditedError
+	if !errors.As(err, &edited) || len(edited.Changes) != 1 || edited.Changes[0].Path != path || !strings.Contains(string(edited.Changes[0].Diff()), "\n-// mine\n") {
+		t.Fatalf("%v", err)
+	}
+	wantTree(t, dir, before)
+	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Overwrite: true}); err != nil || readText(t, dir, path) != good {
+		t.Error(err)
+	}
+}
+
+// A file that nobody made, at the place of one that is to be generated, is somebody's too.
+func TestUpdateForeign(t *testing.T) {
+	dir := madeWith(t)
+	writeTree(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
+	before := tree(t, dir)
+	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"c:glClear"}}); !errors.As(err, new(*EditedError)) {
+		t.Errorf("%v", err)
+	}
+	wantTree(t, dir, before)
+}
+
+// What is no longer made goes only if its bytes are those that were written.
+func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
+	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
+	const edited, whole = "internal/goexit/zz_generated_g.go", "core/zz_generated_thread.c"
+	writeTree(t, dir, map[string]string{edited: "package goexit // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
+	u := planned(t, UpdateRequest{Root: dir, Drop: []string{"glClear"}, Overwrite: true})
+	if err := u.Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if text := readText(t, dir, edited); text != "package goexit // mine\n" || !strings.Contains(strings.Join(u.Notes, "\n"), edited) {
+		t.Errorf("%q, %q", text, u.Notes)
+	}
+	if _, err := os.Stat(filepath.Join(dir, whole)); err == nil {
+		t.Errorf("%s is still there", whole)
+	}
+	if readText(t, dir, "core/zz_generated_by_me.c") != "// mine\n" {
+		t.Error("a file that the lock does not name was touched")
+	}
+}
+
+// A lock may be anybody's. None of these makes the tool touch anything.
+func TestUpdateHostileLock(t *testing.T) {
+	victim := filepath.Join(t.TempDir(), "zz_generated_victim")
+	writeTree(t, filepath.Dir(victim), map[string]string{filepath.Base(victim): "mine"})
+	for _, path := range []string{victim, "../zz_generated_x", "core/../../zz_generated_x", "core//zz_generated_x", "./zz_generated_x", "core\\zz_generated_x",
+		"zz_generated_\x00", "zz_generated_\n", "core/zz_generated_x/", "", ".", "hooks.go", "core/hooks.c", ".git/zz_generated_x", strings.Repeat("a/", 200) + "zz_generated_x", "C:zz_generated_x"} {
+		dir := madeWith(t)
+		editLock(t, dir, func(l *Lock) { l.Files = append(l.Files, LockFile{path, classGenerated, hashOf([]byte("mine"))}) })
+		wantRefused(t, dir, UpdateRequest{Overwrite: true}, LockName)
+	}
+	if readText(t, victim) != "mine" {
+		t.Error("the victim changed")
+	}
+}
+
+// A link, anywhere on the way to a file, is refused, and what it leads to is left alone.
+func TestUpdateLinks(t *testing.T) {
+	elsewhere := t.TempDir()
+	writeTree(t, elsewhere, map[string]string{"zz_generated_g.go": "mine", "x": "mine"})
+	for _, at := range []string{"core", "gles/zz_generated_enum.go", "core/fakedriver/zz_generated_driver.c", ConfigName, LockName} {
+		dir := madeWith(t)
+		if err := os.Rename(filepath.Join(dir, at), filepath.Join(elsewhere, "moved")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(elsewhere, "moved"), filepath.Join(dir, at)); err != nil {
+			t.Fatal(err)
+		}
+		before := tree(t, elsewhere)
+		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}, Overwrite: true}, at, "a symbolic link")
+		wantTree(t, elsewhere, before)
+		if err := os.RemoveAll(filepath.Join(elsewhere, "moved")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := madeWith(t)
+	if err := os.Symlink(elsewhere, filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	editLock(t, dir, func(l *Lock) {
+		l.Files = append(l.Files, LockFile{"away/zz_generated_g.go", classGenerated, hashOf([]byte("mine"))})
+	})
+	wantRefused(t, dir, UpdateRequest{}, "away", "a symbolic link")
+	if readText(t, elsewhere, "zz_generated_g.go") != "mine" {
+		t.Error("the file behind the link is gone")
+	}
+}
+
+// Missing, damaged and newer files: one error that names the place.
+func TestUpdateBadInput(t *testing.T) {
+	for _, c := range []struct{ path, from, to, want string }{
+		{LockName, "", "", "cannot read "},
+		{LockName, `"model": 1,`, `"model": 1,,`, LockName + ":4: invalid character"},
+		{LockName, `"model": 1,`, `"model": "1",`, LockName + ":4: "},
+		{LockName, `"model": 1,`, `"model": 1, "colour": "red",`, `unknown field "colour"`},
+		{LockName, `"schema": 1,`, `"schema": 2, "colour": "red",`, "made by gleslayergen test, which is newer than this one"},
+		{LockName, `"model": 1,`, `"model": 99,`, "newer than this one"},
+		{LockName, `"schema": 1,`, `"schema": 0,`, "schema 0"},
+		{LockName, `"class": "yours"`, `"class": "mine"`, `class "mine"`},
+		{LockName, `"module": "example.com/a"`, `"module": "a b; rm -rf"`, "module path"},
+		{LockName, "{", "<<<<<<< ours\n{", LockName + ":1: "},
+		{ConfigName, "", "", "cannot read "},
+		{ConfigName, "name: a", "name: 'a; rm -rf /'", ConfigName + ":2: layer name"},
+		{ConfigName, "name: a", "name: $(shell rm -rf /)", ConfigName + ":2: layer name"},
+		{ConfigName, "name: a", "nam: a", ConfigName + ":2: unknown field"},
+		{ConfigName, "name: a\n", "name: a\r\n\r\nnam: a\r\n", ConfigName + ":4: unknown field"},
+		{ConfigName, "template: go", "template: ../../x", ConfigName},
+		{"go.mod", "module example.com/a", "module \"a b\"", "module path"},
+		{"go.mod", "module example.com/a", "", "no module path"},
+		{"hooks.go", "func ", "func func ", "hooks.go:"},
+	} {
+		dir := madeWith(t)
+		if c.from == "" && c.to == "" {
+			if err := os.Remove(filepath.Join(dir, c.path)); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			text := readText(t, dir, c.path)
+			if !strings.Contains(text, c.from) {
+				t.Fatalf("%s has no %q", c.path, c.from)
+			}
+			writeTree(t, dir, map[string]string{c.path: strings.Replace(text, c.from, c.to, 1)})
+		}
+		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}}, c.want)
+	}
+}
+
+// A journal may be anybody's as well.
+func TestHostileJournal(t *testing.T) {
+	hash := hashOf([]byte("mine"))
+	for _, s := range []step{{Path: "../zz_generated_x", Old: hash}, {Path: "/etc/zz_generated_x", Old: hash}, {Path: "hooks.go", Old: hash}, {Path: "README.md", Old: hash, New: hash[1:] + "0"},
+		{Path: ConfigName, Old: hash}, {Path: "zz_generated_x", Old: "x"}, {Path: ".git/config", New: hash}, {Path: "zz_generated_x"}} {
+		dir := madeWith(t)
+		text, err := json.Marshal(journal{Schema: 1, Steps: []step{s}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeTree(t, dir, map[string]string{JournalName: string(text)})
+		before := tree(t, dir)
+		_, err = Recover(t.Context(), dir)
+		wantErrorText(t, err, JournalName)
+		wantTree(t, dir, before)
+	}
+}
+
+// Files that somebody changed after an update broke off stay as they are, whatever its journal says.
+func TestRecoverKeepsWhatChanged(t *testing.T) {
+	dir := madeWith(t)
+	whole := copied(t, dir)
+	if err := updateWith(t.Context(), UpdateRequest{Root: whole, Add: []string{"glClear"}}); err != nil {
+		t.Fatal(err)
+	}
+	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+	j, err := u.journal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := u.folder.stage(j, func() bool { return false }); err != nil {
+		t.Fatal(err)
+	}
+	u.Close()
+	config := readText(t, dir, ConfigName) + "# mine\n"
+	writeTree(t, dir, map[string]string{ConfigName: config, "hooks_2.go": "package main // mine\n"})
+	done, err := Recover(t.Context(), dir)
+	if err != nil || !done.Finished || strings.Join(done.Kept, " ") != "hooks_2.go "+ConfigName {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	want := tree(t, whole)
+	want[ConfigName], want["hooks_2.go"] = tree(t, dir)[ConfigName], tree(t, dir)["hooks_2.go"]
+	wantTree(t, dir, want)
+	if readText(t, dir, ConfigName) != config {
+		t.Error("the yaml lost what its author wrote")
+	}
+}

@@ -1,0 +1,166 @@
+package project
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Thirty updates, each after edits at random of the author's files and of what is intercepted, lose not one byte of
+// those files; and what is generated is just what a new project with the same yaml has.
+func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
+	for seed := range uint64(authors) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			author := &author{Rand: rand.New(rand.NewPCG(seed, 7)), dir: madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glClear", "c"}), now: map[string]string{}}
+			author.look(t)
+			for round := range 30 {
+				q := author.act(t)
+				if err := updateWith(t.Context(), q); err != nil {
+					t.Fatalf("round %d, %+v: %v", round, q, err)
+				}
+				author.wantAll(t, round)
+				wantFresh(t, author.dir)
+			}
+		})
+	}
+}
+
+// inComment is what cannot stand in a comment in Go.
+var inComment = regexp.MustCompile(`[\n\x00\x{feff}\x{fffd}]`)
+
+// author edits files and knows what is in them.
+type author struct {
+	*rand.Rand
+	dir string
+	now map[string]string // what stands in the author's files
+}
+
+// look notes files of the author's that are new: stubs.
+func (a *author) look(t *testing.T) {
+	for name, is := range tree(t, a.dir) {
+		if _, known := a.now[name]; !known && strings.HasPrefix(is, "-") && !isGenerated(name) && name != LockName && name != ConfigName {
+			a.now[name] = is
+		}
+	}
+}
+
+func (a *author) write(t *testing.T, name, text string) {
+	t.Helper()
+	writeTree(t, a.dir, map[string]string{name: text})
+	a.now[name] = tree(t, a.dir)[name]
+}
+
+// act changes files of the author's, and chooses what to intercept.
+func (a *author) act(t *testing.T) UpdateRequest {
+	t.Helper()
+	q := UpdateRequest{Root: a.dir}
+	for range 1 + a.IntN(4) {
+		switch a.IntN(7) {
+		case 0: // anything in a file that no compiler reads
+			a.write(t, a.pick("README.md", "notes/a b.bin", "Makefile", ".gitignore"), a.bytes(a.IntN(4000)))
+		case 1: // comments in Go, with a strange end
+			a.write(t, "hooks.go", readText(t, a.dir, "hooks.go")+"\n// "+inComment.ReplaceAllString(a.bytes(40), "?")+a.pick("\n", "", "\r\n"))
+		case 2:
+			a.write(t, a.pick("core/own.c", "core/own.h"), "/* hook_glFinish(int a) { */\n")
+		case 3: // a file that only another system builds
+			a.write(t, "other_windows.go", "//go:build windows\n\npackage main\n\nfunc f"+fmt.Sprint(a.IntN(1000))+"() {}\n")
+		case 4:
+			config := readText(t, a.dir, ConfigName)
+			writeTree(t, a.dir, map[string]string{ConfigName: config + "# " + fmt.Sprint(a.IntN(1000)) + "\n"})
+		case 5:
+			q.Add = append(q.Add, a.pick("go:", "c:", "none:", "")+a.pick("glClear", "glDraw*", "eglSwapBuffers", "@GL_KHR_debug", "glFlush"))
+		case 6:
+			q.Drop = append(q.Drop, a.pick("glClear", "glDraw*", "glDrawArrays", "eglSwapBuffers", "glFlush"))
+		}
+	}
+	return q
+}
+
+func (a *author) pick(words ...string) string { return words[a.IntN(len(words))] }
+
+func (a *author) bytes(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(a.Uint32())
+	}
+	return string(b)
+}
+
+// wantAll wants all files of the author's as they were left.
+func (a *author) wantAll(t *testing.T, round int) {
+	t.Helper()
+	got := tree(t, a.dir)
+	for name, was := range a.now {
+		if got[name] != was {
+			t.Fatalf("round %d: %s changed", round, name)
+		}
+	}
+	for name := range got {
+		if strings.HasPrefix(filepath.Base(name), ".gleslayergen") {
+			t.Errorf("round %d: %s is left behind", round, name)
+		}
+	}
+	a.look(t)
+}
+
+// wantFresh wants the generated files of a project to be those of a new one with the same yaml.
+func wantFresh(t *testing.T, dir string) {
+	t.Helper()
+	config, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	created, err := Render(registry.Builtin(), Request{Module: "example.com/a", Dir: dir, Tool: "test", Config: *config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range created.Files {
+		if there, err := os.ReadFile(filepath.Join(dir, f.Path)); isGenerated(f.Path) && (err != nil || !bytes.Equal(there, f.Content)) {
+			t.Errorf("%s is not as in a new project (%v)", f.Path, err)
+		}
+	}
+	for name := range tree(t, dir) {
+		if isGenerated(name) && !contains(created.Files, name) {
+			t.Errorf("%s is no longer made, but there", name)
+		}
+	}
+	wantHooks(t, dir, created.Plan)
+}
+
+// wantHooks wants each hook to have a function, and the lock to know it.
+func wantHooks(t *testing.T, dir string, plan *gen.Plan) {
+	t.Helper()
+	f, err := openRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		own, err := f.ownFunctions(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range plan.HookFunctions(kind) {
+			if _, ok := own[name]; !ok {
+				t.Errorf("there is no %s", name)
+			}
+		}
+	}
+	lock, err := LoadLock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range lock.Files {
+		if text, err := os.ReadFile(filepath.Join(dir, file.Path)); file.Class == classGenerated && (err != nil || hashOf(text) != file.SHA256) {
+			t.Errorf("the lock has another hash for %s (%v)", file.Path, err)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+//go:build linux
+
+package project
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// steps are the system calls that change what is on the disk; a process that ends before one of them leaves what those
+// before it did. Each nth is tried (a heavy test tries more). Opening a file to read it changes nothing, so of these fewer are.
+var steps = map[string]int{"mkdirat": 1, "write": 1, "fchmod": 1, "fsync": 1, "renameat": 1, "unlinkat": 1, "openat": 9}
+
+// An update that is killed before any system call that changes something is finished or undone by the next run: the
+// project is as it was, or as it should be, with every file of the author's.
+func TestKilledAtEachStep(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Fatalf("%v: make deps", err)
+	}
+	for _, c := range []struct {
+		name, change string
+		rules        []Intercept
+	}{
+		{"Go comes in", "+go:glClear", []Intercept{{"glFlush", "c"}}},                 // new folders, a file of stubs
+		{"Go goes out", "-glClear", []Intercept{{"glFlush", "c"}, {"glClear", "go"}}}, // files and folders go
+	} {
+		t.Run(c.name, func(t *testing.T) { killEach(t, madeWith(t, c.rules...), c.change) })
+	}
+}
+
+func killEach(t *testing.T, dir, change string) {
+	before := tree(t, dir)
+	whole := copied(t, dir)
+	if err := childUpdate(whole, []string{change}); err != nil {
+		t.Fatal(err)
+	}
+	after := tree(t, whole)
+	undone, finished := 0, 0
+	for call, every := range steps {
+		for n := 1; ; n += every * stride {
+			killed := copied(t, dir)
+			if !killAt(t, killed, change, call, n) {
+				break
+			}
+			switch now := recovered(t, killed, fmt.Sprintf("%s %d", call, n)); {
+			case maps.Equal(now, before):
+				undone++
+			case maps.Equal(now, after):
+				finished++
+			default:
+				t.Errorf("killed before %s number %d: neither as before nor as it should be", call, n)
+				wantTree(t, killed, after)
+			}
+			os.RemoveAll(killed)
+		}
+	}
+	t.Logf("%d undone, %d finished", undone, finished)
+	if undone*stride < 20 || finished*stride < 20 {
+		t.Errorf("%d were undone, %d finished: too few for a test of both", undone, finished)
+	}
+}
+
+// killAt runs an update that is killed before the nth system call of a kind, and reports whether it came so far.
+func killAt(t *testing.T, dir, change, call string, n int) bool {
+	t.Helper()
+	out, err := disturbed(t, dir, change, fmt.Sprintf("%s:signal=KILL:when=%d", call, n))
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.Exited()) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return err != nil
+}
+
+// disturbed runs an update with one of its system calls disturbed, as strace's inject says.
+func disturbed(t *testing.T, dir, change, how string) (string, error) {
+	t.Helper()
+	call, _, _ := strings.Cut(how, ":")
+	cmd := exec.CommandContext(t.Context(), "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace="+call, "-e", "signal=none", "-e", "inject="+how, os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+dir, "UPDATE="+change)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// An update whose system call fails changes nothing, or names what finishes it.
+func TestFailsAtEachStep(t *testing.T) {
+	dir := madeWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
+	const change = "+go:glClear"
+	before := tree(t, dir)
+	whole := copied(t, dir)
+	if err := childUpdate(whole, []string{change}); err != nil {
+		t.Fatal(err)
+	}
+	after := tree(t, whole)
+	for call, fault := range map[string]string{"mkdirat": "EACCES", "write": "ENOSPC", "fsync": "EIO", "renameat": "EACCES", "unlinkat": "EPERM"} {
+		for n := 1; ; n += stride {
+			failed := copied(t, dir)
+			when := fmt.Sprintf("%s:error=%s:when=%d", call, fault, n)
+			out, err := disturbed(t, failed, change, when)
+			if err == nil {
+				if !maps.Equal(tree(t, failed), after) {
+					t.Errorf("%s: no error, but not as it should be", when)
+				}
+				break
+			}
+			lines := strings.Split(out, "\n")
+			if len(lines) != 3 || !strings.HasPrefix(lines[1], "hint: ") {
+				t.Errorf("%s: %q", when, out)
+			}
+			if strings.Contains(out, "update --recover") {
+				if done := recovered(t, failed, when); !maps.Equal(done, after) {
+					t.Errorf("%s: %q, but it is not finished then", when, out)
+				}
+			} else if done := recovered(t, failed, when); !maps.Equal(done, before) {
+				t.Errorf("%s: %q, but it is not as before", when, out)
+			}
+			os.RemoveAll(failed)
+		}
+	}
+}
+
+// recovered is the project after the next run, which says what it did, and leaves nothing of the update.
+func recovered(t *testing.T, dir, when string) map[string]string {
+	t.Helper()
+	broke := false
+	for _, name := range []string{stagingName, JournalName} {
+		if _, err := os.Lstat(dir + "/" + name); err == nil {
+			broke = true
+		}
+	}
+	done, err := Recover(t.Context(), dir)
+	if err != nil || broke != (done != nil) {
+		t.Fatalf("%s: something broke off: %v; %v, %v", when, broke, done, err)
+	}
+	if done != nil && len(done.Kept) > 0 {
+		t.Errorf("%s: %v", when, done)
+	}
+	return tree(t, dir)
+}

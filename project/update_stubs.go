@@ -1,0 +1,137 @@
+package project
+
+import (
+	"fmt"
+	pathpkg "path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+)
+
+// maxStubFiles is far from the numbers that mean a processor in the name of a Go file, such as hooks_386.go.
+const maxStubFiles = 99
+
+// addStubs adds a file with stubs for the hooks that are new and that the author has no function for.
+func (u *Update) addStubs([]gen.File) error {
+	if err := u.checkStubs(); err != nil {
+		return err
+	}
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		var wanted []string
+		for _, name := range u.plan.HookFunctions(kind) {
+			if !slices.Contains(u.lock.Hooks, name) || u.asked(name) {
+				wanted = append(wanted, name)
+			}
+		}
+		if len(wanted) == 0 {
+			continue
+		}
+		own, err := u.folder.ownFunctions(kind)
+		if err != nil {
+			return err
+		}
+		wanted = slices.DeleteFunc(wanted, func(name string) bool { _, ok := own[name]; return ok })
+		if err := u.addStubFile(kind, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteUnused tells of hooks that nothing calls any more: those in Go do not compile then.
+func (u *Update) noteUnused([]gen.File) error {
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		needed := u.plan.HookFunctions(kind)
+		unused := slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool {
+			return slices.Contains(needed, name) || strings.HasPrefix(name, "hook_") != (kind == gen.HookC)
+		})
+		if len(unused) == 0 {
+			continue
+		}
+		own, err := u.folder.ownFunctions(kind)
+		if err != nil {
+			return err
+		}
+		for _, name := range unused {
+			if at, ok := own[name]; ok {
+				u.Notes = append(u.Notes, fmt.Sprintf("%s: nothing calls %s any more: remove it", at, name))
+			}
+		}
+	}
+	return nil
+}
+
+// asked reports whether the stub of a function was asked for by name.
+func (u *Update) asked(function string) bool {
+	return slices.Contains(u.request.Stub, strings.TrimPrefix(function, "hook_"))
+}
+
+// checkStubs refuses stubs that make no sense.
+func (u *Update) checkStubs() error {
+	for _, name := range u.request.Stub {
+		what := fmt.Sprintf("--stub %q", name)
+		i := slices.IndexFunc(u.plan.Commands, func(c *gen.Command) bool { return c.Name == name })
+		if i < 0 || u.plan.Commands[i].Hook == "" {
+			return &Error{What: what, Why: "this layer does not intercept it", Advice: "to intercept it: gleslayergen update --add " + shellWord(name), Usage: true}
+		}
+		c := u.plan.Commands[i]
+		if c.Hook == gen.HookNone {
+			return &Error{What: what, Why: "it has a trampoline without a hook", Advice: "say hooks: go or hooks: c for it in " + ConfigName, Usage: true}
+		}
+		own, err := u.folder.ownFunctions(c.Hook)
+		if err != nil {
+			return err
+		}
+		if at, ok := own[c.HookFunction()]; ok {
+			return &Error{What: what, Why: fmt.Sprintf("%s has it already", at), Advice: "change it there", Usage: true}
+		}
+	}
+	return nil
+}
+
+// shellWord is a name that came from the command line, if it can stand in one again as it is.
+func shellWord(name string) string {
+	if hookForm.MatchString(name) {
+		return name
+	}
+	return "NAME"
+}
+
+func (u *Update) addStubFile(kind gen.HookKind, functions []string) error {
+	if len(functions) == 0 {
+		return nil
+	}
+	path, err := u.freeName(kind)
+	if err != nil {
+		return err
+	}
+	content, err := u.plan.Stubs(u.pack, kind, functions)
+	if err != nil {
+		return err
+	}
+	u.addNew(gen.NewFile(path, content, true))
+	return nil
+}
+
+// freeName is the first of hooks.go, hooks_2.go, ... that there is not and was not: a file that its author removed does
+// not come back.
+func (u *Update) freeName(kind gen.HookKind) (string, error) {
+	first, err := gen.HookFile(u.pack, kind)
+	if err != nil {
+		return "", err
+	}
+	ext := pathpkg.Ext(first.Path)
+	for n, path := 2, first.Path; n <= maxStubFiles; n++ {
+		_, known := u.lock.file(path)
+		there, err := u.there(path)
+		if err != nil {
+			return "", err
+		}
+		if !known && !there {
+			return path, nil
+		}
+		path = fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first.Path, ext), n, ext)
+	}
+	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("there are %d files like it", maxStubFiles-1), Advice: "put the hooks of some into one file"}
+}

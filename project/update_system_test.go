@@ -1,0 +1,132 @@
+//go:build linux
+
+package project
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// publicProject is a project that every user may change.
+func publicProject(t *testing.T) string {
+	t.Helper()
+	q := request(filepath.Join(publicFolder(t), "p"))
+	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.Walk(q.Dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil {
+			err = os.Chmod(path, info.Mode()|0o666|info.Mode()&0o111)
+		}
+		if err == nil && info.IsDir() {
+			err = os.Chmod(path, 0o777)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q.Dir
+}
+
+// A folder, or a file, that this user may not write to or read: one clear error, nothing changed.
+func TestUpdateWithoutRights(t *testing.T) {
+	for path, mode := range map[string]os.FileMode{".": 0o555, "core/fakedriver": 0o555, "gles": 0o500, "gles/zz_generated_enum.go": 0o000, LockName: 0o000, ConfigName: 0o000} {
+		dir := publicProject(t)
+		at := filepath.Join(dir, path)
+		was, err := os.Stat(at)
+		if err == nil {
+			err = os.Chmod(at, mode)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := tree(t, dir)
+		out, err := inChild(t, dir, "NOBODY=1", "UPDATE=+glClear")
+		if err == nil || !strings.Contains(out, "permission denied\nhint: ") || strings.Count(out, "\n") != 2 || !strings.Contains(out, dir) {
+			t.Errorf("%s: %v, %q", path, err, out)
+		}
+		wantTree(t, dir, before)
+		if err := os.Chmod(at, was.Mode()); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := inChild(t, dir, "NOBODY=1", "UPDATE=+glClear"); err != nil {
+			t.Errorf("%s: with rights: %v, %s", path, err, out)
+		}
+	}
+}
+
+// The disk is full, as far as this process can tell: no file may grow beyond some bytes.
+func TestUpdateDiskFull(t *testing.T) {
+	dir := madeWith(t)
+	before := tree(t, dir)
+	for _, size := range []string{"0", "100", "2000", "20000"} {
+		out, err := inChild(t, dir, "FSIZE="+size, "UPDATE=+gl*")
+		if err == nil || !strings.Contains(out, ": file too large\nhint: nothing was changed; ") || !strings.HasPrefix(out, "cannot write "+dir) {
+			t.Errorf("%s: %v, %q", size, err, out)
+		}
+		wantTree(t, dir, before)
+	}
+}
+
+// Runs at the same time wait for each other: each finds a whole project, and what all of them asked for is there.
+func TestUpdatesAtOnce(t *testing.T) {
+	dir := madeWith(t)
+	names := []string{"glClear", "glFlush", "glFinish", "glEnable", "glDisable", "glGetError"}
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			if out, err := inChild(t, dir, "UPDATE=+"+name); err != nil {
+				t.Errorf("%s: %v, %s", name, err, out)
+			}
+		})
+	}
+	wg.Wait()
+	config := readText(t, dir, ConfigName)
+	for _, name := range names {
+		if !strings.Contains(config, fmt.Sprintf("  - {match: %s, hooks: go}\n", name)) {
+			t.Errorf("%s is not there:\n%s", name, config)
+		}
+	}
+	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
+		t.Errorf("%v", u.Changes)
+	}
+}
+
+// Another run that does not end keeps this one from changing anything.
+func TestUpdateWaits(t *testing.T) {
+	dir := madeWith(t)
+	held, err := hold(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	wantErrorText(t, updateWith(ctx, UpdateRequest{Root: dir}), dir, "another run of gleslayergen")
+}
+
+// An update that is interrupted before its renames leaves nothing.
+func TestUpdateCancelled(t *testing.T) {
+	dir := madeWith(t)
+	before := tree(t, dir)
+	for asked := range 6 {
+		u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+		ctx := patience{t.Context(), make(chan struct{}, asked)}
+		for range asked {
+			ctx.left <- struct{}{}
+		}
+		if err := u.Write(ctx); err == nil || err.Error() != "interrupted: nothing was written" {
+			t.Errorf("after %d questions: %v", asked, err)
+		}
+		u.Close()
+		wantTree(t, dir, before)
+	}
+}

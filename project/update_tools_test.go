@@ -1,0 +1,86 @@
+package project
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// loadBuiltin is for projects that name no files.
+func loadBuiltin(gl, egl string) (*registry.Registry, error) { return registry.Builtin(), nil }
+
+// childUpdate is an update in a process of its own, all of it on one thread, so that its system calls can be counted.
+func childUpdate(dir string, words []string) error {
+	runtime.LockOSThread()
+	return updateWith(context.Background(), asked(dir, words))
+}
+
+// asked is a request of words: +PATTERN adds, -PATTERN drops.
+func asked(dir string, words []string) UpdateRequest {
+	q := UpdateRequest{Root: dir}
+	for _, w := range words {
+		if name, ok := strings.CutPrefix(w, "+"); ok {
+			q.Add = append(q.Add, name)
+		} else if name, ok := strings.CutPrefix(w, "-"); ok {
+			q.Drop = append(q.Drop, name)
+		}
+	}
+	return q
+}
+
+// updateWith updates as a request says, with the tool's own registry.
+func updateWith(ctx context.Context, q UpdateRequest) error {
+	q.Tool = "test"
+	if q.Load == nil {
+		q.Load = loadBuiltin
+	}
+	u, err := PlanUpdate(ctx, q)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	return u.Write(ctx)
+}
+
+// planned is what an update would do.
+func planned(t *testing.T, q UpdateRequest) *Update {
+	t.Helper()
+	q.Tool = "test"
+	if q.Load == nil {
+		q.Load = loadBuiltin
+	}
+	u, err := PlanUpdate(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(u.Close)
+	return u
+}
+
+// madeWith is the small project, with other rules if any are given, in a new folder.
+func madeWith(t *testing.T, rules ...Intercept) string {
+	t.Helper()
+	q := request(filepath.Join(t.TempDir(), "p"))
+	if len(rules) > 0 {
+		q.Config.Intercept = rules
+	}
+	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	return q.Dir
+}
+
+// copied is a copy of a project.
+func copied(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "p")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}

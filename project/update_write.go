@@ -1,0 +1,115 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	pathpkg "path"
+	"slices"
+	"strings"
+)
+
+// EditedError is an update that would lose what somebody wrote into generated files.
+type EditedError struct{ Changes []Change }
+
+func (e *EditedError) Error() string {
+	var paths []string
+	for _, c := range e.Changes {
+		paths = append(paths, c.Path)
+	}
+	return "edited since they were generated: " + strings.Join(paths, ", ")
+}
+
+// Hint says what to do.
+func (e *EditedError) Hint() string {
+	return "move what you need to files of yours, then throw the rest away with --overwrite; nothing was changed"
+}
+
+// Edited are the changes of files that somebody edited.
+func (u *Update) Edited() []Change {
+	return slices.DeleteFunc(slices.Clone(u.Changes), func(c Change) bool { return !c.Edited })
+}
+
+// Write brings the project up to date: all of it, or nothing.
+func (u *Update) Write(ctx context.Context) error {
+	if edited := u.Edited(); len(edited) > 0 && !u.request.Overwrite {
+		return &EditedError{edited}
+	}
+	if len(u.Changes) == 0 {
+		return nil
+	}
+	j, err := u.journal()
+	if err != nil {
+		return err
+	}
+	if err := u.folder.stage(j, func() bool { return ctx.Err() != nil }); err != nil {
+		return err
+	}
+	done, err := u.folder.finish(j)
+	if err == nil && len(done.Kept) > 0 {
+		err = &Error{What: strings.Join(done.Kept, ", "), Why: "changed while the update ran, and left alone", Advice: "run gleslayergen update again"}
+	}
+	return err
+}
+
+// journal lists the changes. The yaml and the lock come last: what they describe stands then.
+func (u *Update) journal() (*journal, error) {
+	j := &journal{Schema: lockSchema}
+	for _, c := range u.Changes {
+		s := step{Path: c.Path, content: c.After}
+		if c.After != nil {
+			s.New = hashOf(c.After)
+		}
+		if c.Before != nil {
+			info, err := u.folder.stat(c.Path)
+			if err != nil {
+				return nil, cannotOpen(u.folder.name(c.Path), err)
+			}
+			s.Old, s.mode = hashOf(c.Before), info.Mode()
+		}
+		j.Steps = append(j.Steps, s)
+		if err := u.addFolders(j, pathpkg.Dir(c.Path)); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(j.Steps, func(a, b step) int { return cmp.Compare(stepRank(a.Path), stepRank(b.Path)) })
+	return j, nil
+}
+
+func stepRank(path string) int { return slices.Index([]string{ConfigName, LockName}, path) }
+
+// addFolders notes the folders that have to be made, the outer first.
+func (u *Update) addFolders(j *journal, dir string) error {
+	if slices.Contains(j.Folders, dir) {
+		return nil
+	}
+	err := u.folder.checkFolders(dir)
+	if !isMissing(err) {
+		return err
+	}
+	if err := u.addFolders(j, pathpkg.Dir(dir)); err != nil {
+		return err
+	}
+	j.Folders = append(j.Folders, dir)
+	return nil
+}
+
+// Kind is new, changed or removed.
+func (c Change) Kind() string {
+	switch {
+	case c.Before == nil:
+		return "new"
+	case c.After == nil:
+		return "removed"
+	}
+	return "changed"
+}
+
+// String is a line of a list.
+func (c Change) String() string {
+	s := fmt.Sprintf("%-8s %s", c.Kind(), c.Path)
+	if c.Edited {
+		s += " (edited since it was generated)"
+	}
+	return s
+}
