@@ -23,7 +23,7 @@ type Summary struct {
 	Unhooked  []string   `json:"unhooked"`  // those called that no layer hooked
 	Problems  []string   `json:"problems"`
 
-	short bool // some process has fewer layers than were listed
+	fewest int // layers that a process with layers has
 }
 
 // A Layer of the summary is one layer, taken over all processes.
@@ -44,13 +44,15 @@ type Function struct {
 // Summarize puts together what the processes of a run left.
 func Summarize(boards []Board, s *Setup) *Summary {
 	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(boards).String(),
-		Processes: len(boards), Listed: len(s.layers()),
+		Processes: len(boards), Listed: len(s.layers()), fewest: len(s.layers()),
 		Layers: []Layer{}, Functions: []Function{}, Unhooked: []string{}, Problems: []string{}}
 	functions := map[string]*Function{}
 	for i := range boards {
 		b := &boards[i]
 		sum.Touched = sum.Touched || b.Touched
-		sum.short = sum.short || b.State == StateAttached && len(b.Layers) < sum.Listed
+		if b.State == StateAttached {
+			sum.fewest = min(sum.fewest, len(b.Layers))
+		}
 		sum.addProblems(b)
 		sum.addCalls(functions, b)
 		for _, layer := range slices.Backward(b.Layers) {
@@ -147,8 +149,8 @@ func (sum *Summary) Lack() string {
 		return ""
 	case !sum.Touched:
 		return "the program never called EGL, so no layer was loaded (rule 4.1)"
-	case sum.short:
-		return fmt.Sprintf("of %d layers only %d were loaded", sum.Listed, len(sum.Layers))
+	case sum.fewest < min(sum.Listed, mostLayers):
+		return fmt.Sprintf("layers listed: %d, loaded: %d", sum.Listed, sum.fewest)
 	case sum.State == StateNone.String():
 		return "no layer was loaded"
 	}

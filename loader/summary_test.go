@@ -70,7 +70,7 @@ func TestLack(t *testing.T) {
 		"":                          {twoLayers()},
 		"never called EGL":          {{State: StateNone}},
 		"ran without any":           with(func(b *Board) { b.State = StateAbandoned }),
-		"of 2 layers only":          with(func(b *Board) { b.Layers = b.Layers[:1] }),
+		"listed: 2, loaded: 1":      with(func(b *Board) { b.Layers = b.Layers[:1] }),
 		"own libEGL":                with(func(b *Board) { b.State = StateNoDriver }),
 		"no layer was loaded":       {{State: StateNone, Touched: true}},
 		"called EGL, so no layer w": nil,
