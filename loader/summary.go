@@ -23,7 +23,8 @@ type Summary struct {
 	Unhooked  []string   `json:"unhooked"`  // those called that no layer hooked
 	Problems  []string   `json:"problems"`
 
-	fewest int // layers that a process with layers has
+	twice  []string // layers that were listed more than once
+	fewest int      // layers that a process with layers has
 }
 
 // A Layer of the summary is one layer, taken over all processes.
@@ -46,6 +47,7 @@ func Summarize(boards []Board, s *Setup) *Summary {
 	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(boards).String(),
 		Processes: len(boards), Listed: len(s.layers()), fewest: len(s.layers()),
 		Layers: []Layer{}, Functions: []Function{}, Unhooked: []string{}, Problems: []string{}}
+	sum.twice = repeated(s.layers())
 	functions := map[string]*Function{}
 	for i := range boards {
 		b := &boards[i]
@@ -61,6 +63,17 @@ func Summarize(boards []Board, s *Setup) *Summary {
 	}
 	sum.finish(functions)
 	return sum
+}
+
+// repeated are the names that a list has more than once.
+func repeated(names []string) []string {
+	var out []string
+	for i, name := range names {
+		if slices.Contains(names[:i], name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // worst is the state to tell of: a process whose layers failed before one that has them, that before one without.

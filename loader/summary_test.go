@@ -103,3 +103,13 @@ func TestShortSummary(t *testing.T) {
 		}
 	}
 }
+
+// A layer that stands twice in the list is one library.
+func TestListedTwice(t *testing.T) {
+	for list, want := range map[string]int{"a.so:b.so": 0, "a.so:b.so:a.so": 1, "a.so:a.so:a.so": 1} {
+		lines := strings.Join(Summarize([]Board{twoLayers()}, &Setup{List: list}).Lines(), "\n")
+		if got := strings.Count(lines, "a.so is listed twice, and opened once"); got != want {
+			t.Errorf("%s: told %d times\n%s", list, got, lines)
+		}
+	}
+}
