@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -148,7 +147,18 @@ func (b build) compile(ctx context.Context, dir string, args ...string) error {
 	cmd.Dir = filepath.Join(dir, "src")
 	cmd.WaitDelay = time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(b.cc, " "), err, bytes.TrimSpace(out))
+		return fmt.Errorf("%s: the stand-ins cannot be compiled: %w%s", strings.Join(b.cc, " "), err, complaint(string(out)))
 	}
 	return nil
+}
+
+// complaint is the gist of what a compiler or linker wrote, in one line.
+func complaint(out string) string {
+	words := ""
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "error") || strings.Contains(line, "failed") {
+			words += "; " + strings.TrimSpace(line)
+		}
+	}
+	return words[:min(len(words), 1000)]
 }

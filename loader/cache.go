@@ -17,25 +17,15 @@ import (
 // manifest lists the files of a finished build with their hashes; it is written last.
 const manifest = "sha256"
 
+// ErrNoCache says that the stand-ins have no folder to be kept in.
+var ErrNoCache = errors.New("no folder for the stand-ins")
+
 // cached gives the folder of a build in the cache, and builds it there if it is not, or is not what it was. The folder
 // appears whole or not at all; several builds may run at once.
 func (b build) cached(ctx context.Context, cache string) (string, error) {
-	if cache == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("no folder for the stand-ins: %w", err)
-		}
-		cache = filepath.Join(user, "gleslayergen", "loader")
-	}
-	if err := ownFolder(cache); err != nil {
-		return "", err
-	}
-	cache, err := filepath.EvalSymlinks(cache)
+	cache, err := cacheFolder(cache)
 	if err != nil {
-		return "", err
-	}
-	if strings.ContainsAny(cache, ":;$") {
-		return "", fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
+		return "", fmt.Errorf("%w: %v", ErrNoCache, err)
 	}
 	digest, err := b.digest()
 	if err != nil {
@@ -46,6 +36,25 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 		return dir, nil
 	}
 	return dir, b.publish(ctx, cache, dir)
+}
+
+// cacheFolder is where builds are kept: in cache or, if that is "", in the user's cache folder.
+func cacheFolder(cache string) (string, error) {
+	if cache == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		cache = filepath.Join(user, "gleslayergen", "loader")
+	}
+	if err := ownFolder(cache); err != nil {
+		return "", err
+	}
+	cache, err := filepath.EvalSymlinks(cache)
+	if err == nil && strings.ContainsAny(cache, ":;$") {
+		err = fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
+	}
+	return cache, err
 }
 
 // ownFolder makes the folder, for its user alone; one that others could write to is refused.

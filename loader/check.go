@@ -57,12 +57,23 @@ func (s *Setup) resolve(name string) string {
 
 // emptyName is the folder itself, as Android sees it (rules 1.3, 1.10).
 func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
-	f := &Fault{Layer: true, What: fmt.Sprintf("list of layers %q", strings.Join(s.layers(), ":")),
+	f := &Fault{Layer: true, What: fmt.Sprintf("list of layers %q", strings.Join(s.listed(), ":")),
 		Why: "an empty name in it (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
 	if folder != "" {
 		f.Device = abandon("Failed to load layer " + folder + " with error: " + h.probe(ctx, folder).words)
 	}
 	return f
+}
+
+// listed are the names as the user knows them: one with a slash is searched below /.
+func (s *Setup) listed() []string {
+	names := s.layers()
+	for i, name := range names {
+		if strings.Contains(name, "/") && slices.Contains(s.folders(), "/") {
+			names[i] = "/" + name
+		}
+	}
+	return names
 }
 
 // missing names the folders and, if there is one, a file that may have been meant.
@@ -74,6 +85,9 @@ func missing(s *Setup, name string) *Fault {
 	if slices.Equal(folders, []string{"/"}) || len(folders) == 0 {
 		f.What, f.Why, folders = "layer /"+name, "there is no such file (rule 1.10)", []string{"/" + filepath.Dir(name)}
 		f.Remedy = "build it, or give its path"
+	}
+	if strings.ContainsAny(name, ",;") || strings.Contains(name, ".so ") {
+		f.Remedy = "between the layers of a list write colons"
 	}
 	if near := nearest(filepath.Base(name), libraries(folders)); near != "" {
 		f.Remedy = "did you mean " + near + "?"

@@ -22,6 +22,15 @@ func checked(t *testing.T, list, path string) []*Fault {
 	return host(t).CheckLayers(t.Context(), &s)
 }
 
+// cut is a layer of which the end is missing, as after a copy that was broken off.
+func cut(t *testing.T, path string) string {
+	whole, err := os.ReadFile(library(t, path+".whole", goodLayer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return put(t, path, string(whole[:len(whole)/2]), 0o600)
+}
+
 // Each way not to be a layer has words of its own, names the rule, and says what a device does.
 func TestBadLayers(t *testing.T) {
 	dir := t.TempDir()
@@ -31,6 +40,7 @@ func TestBadLayers(t *testing.T) {
 		"missing": {in("gone.so"), "there is no such file", "Searching / for GLES layers", "build it"},
 		"folder":  {dir, "this is a folder", "Failed to load layer " + dir + " with error: ", "name the library"},
 		"text":    {put(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
+		"cut":     {cut(t, in("cut.so")), "cut short or damaged", "", "copy it, once more"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "this is a program", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "no function AndroidGLESLayer_GetProcAddress, but AndroidGLESLayer_GetProcAddres ",
 			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "call it AndroidGLESLayer_GetProcAddress;"},

@@ -3,6 +3,7 @@ package loader
 import (
 	"debug/elf"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
@@ -19,11 +20,42 @@ func (h *Host) explain(path string, v verdict) *Fault {
 		f.Why, f.ID = "opening it ends the process: "+v.words, "trap-deadlock"
 		f.Remedy = "look at what its constructors do"
 		f.Device = "runs them in the app, which ends too"
+		if isDamaged(path) { // mapped, and read behind its end
+			f.Why, f.Remedy = whyDamaged, remedyDamaged
+			f.ID, f.Device = "rule-1.10", ""
+		}
 		return f
 	}
 	f.Device = abandon("Failed to load layer " + path + " with error: " + v.words)
 	f.Why, f.Remedy = h.whyClosed(path, v.words)
 	return f
+}
+
+const (
+	whyDamaged    = "this ELF file is cut short or damaged"
+	remedyDamaged = "build it, or copy it, once more"
+)
+
+// isELF tells a file that begins as one, however it goes on.
+func isELF(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	magic := make([]byte, len(elf.ELFMAG))
+	_, err = io.ReadFull(file, magic)
+	return err == nil && string(magic) == elf.ELFMAG
+}
+
+// isDamaged tells one whose tables cannot be read; that of the sections stands at its end.
+func isDamaged(path string) bool {
+	file, err := elf.Open(path)
+	if err != nil {
+		return isELF(path)
+	}
+	file.Close()
+	return false
 }
 
 // whyClosed is why the dynamic linker did not open a file, and what to do.
@@ -37,7 +69,10 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 		file.Close()
 	}
 	file, err := elf.Open(path)
-	if err != nil {
+	switch {
+	case err != nil && isELF(path):
+		return whyDamaged, remedyDamaged
+	case err != nil:
 		return "this is no shared object: it is not an ELF file", "name what gleslayergen build has built, lib<NAME>.so"
 	}
 	defer file.Close()

@@ -14,6 +14,11 @@ import (
 // propertyList is where the list of layers stands when Java hands over none (rule 1.1).
 const propertyList = "debug.gles.layers"
 
+// Properties are the names of the system properties that the loader reads.
+func Properties() []string {
+	return []string{propertyList, "debug.egl.finish", "debug.egl.traceGpuCompletion"}
+}
+
 // A Setup is what a run is told: what Android would know of the app it starts.
 type Setup struct {
 	Release *rules.Release // nil: the newest
@@ -39,6 +44,9 @@ func (s *Setup) layers() []string {
 	}
 	return strings.Split(list, ":")
 }
+
+// HasLayers reports whether any layer is asked for at the start.
+func (s *Setup) HasLayers() bool { return len(s.layers()) > 0 }
 
 // folders are searched in order for each layer (rule 1.5).
 func (s *Setup) folders() []string {

@@ -23,7 +23,8 @@ type Summary struct {
 	Unhooked  []string   `json:"unhooked"`  // those called that no layer hooked
 	Problems  []string   `json:"problems"`
 
-	short bool // some process has fewer layers than were listed
+	twice  []string // layers that were listed more than once
+	fewest int      // layers that a process with layers has
 }
 
 // A Layer of the summary is one layer, taken over all processes.
@@ -44,13 +45,16 @@ type Function struct {
 // Summarize puts together what the processes of a run left.
 func Summarize(boards []Board, s *Setup) *Summary {
 	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(boards).String(),
-		Processes: len(boards), Listed: len(s.layers()),
+		Processes: len(boards), Listed: len(s.layers()), fewest: len(s.layers()),
 		Layers: []Layer{}, Functions: []Function{}, Unhooked: []string{}, Problems: []string{}}
+	sum.twice = repeated(s.layers())
 	functions := map[string]*Function{}
 	for i := range boards {
 		b := &boards[i]
 		sum.Touched = sum.Touched || b.Touched
-		sum.short = sum.short || b.State == StateAttached && len(b.Layers) < sum.Listed
+		if b.State == StateAttached {
+			sum.fewest = min(sum.fewest, len(b.Layers))
+		}
 		sum.addProblems(b)
 		sum.addCalls(functions, b)
 		for _, layer := range slices.Backward(b.Layers) {
@@ -59,6 +63,17 @@ func Summarize(boards []Board, s *Setup) *Summary {
 	}
 	sum.finish(functions)
 	return sum
+}
+
+// repeated are the names that a list has more than once.
+func repeated(names []string) []string {
+	var out []string
+	for i, name := range names {
+		if slices.Contains(names[:i], name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // worst is the state to tell of: a process whose layers failed before one that has them, that before one without.
@@ -147,8 +162,8 @@ func (sum *Summary) Lack() string {
 		return ""
 	case !sum.Touched:
 		return "the program never called EGL, so no layer was loaded (rule 4.1)"
-	case sum.short:
-		return fmt.Sprintf("of %d layers only %d were loaded", sum.Listed, len(sum.Layers))
+	case sum.fewest < min(sum.Listed, mostLayers):
+		return fmt.Sprintf("layers listed: %d, loaded: %d", sum.Listed, sum.fewest)
 	case sum.State == StateNone.String():
 		return "no layer was loaded"
 	}

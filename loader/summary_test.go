@@ -70,7 +70,7 @@ func TestLack(t *testing.T) {
 		"":                          {twoLayers()},
 		"never called EGL":          {{State: StateNone}},
 		"ran without any":           with(func(b *Board) { b.State = StateAbandoned }),
-		"of 2 layers only":          with(func(b *Board) { b.Layers = b.Layers[:1] }),
+		"listed: 2, loaded: 1":      with(func(b *Board) { b.Layers = b.Layers[:1] }),
 		"own libEGL":                with(func(b *Board) { b.State = StateNoDriver }),
 		"no layer was loaded":       {{State: StateNone, Touched: true}},
 		"called EGL, so no layer w": nil,
@@ -100,6 +100,16 @@ func TestShortSummary(t *testing.T) {
 	for _, line := range lines {
 		if len(line) > 300 || strings.Contains(line, "\n") {
 			t.Error(line)
+		}
+	}
+}
+
+// A layer that stands twice in the list is one library.
+func TestListedTwice(t *testing.T) {
+	for list, want := range map[string]int{"a.so:b.so": 0, "a.so:b.so:a.so": 1, "a.so:a.so:a.so": 1} {
+		lines := strings.Join(Summarize([]Board{twoLayers()}, &Setup{List: list}).Lines(), "\n")
+		if got := strings.Count(lines, "a.so is listed twice, and opened once"); got != want {
+			t.Errorf("%s: told %d times\n%s", list, got, lines)
 		}
 	}
 }

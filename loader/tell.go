@@ -2,6 +2,7 @@ package loader
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,6 +23,9 @@ func (sum *Summary) Lines() []string {
 	}
 	if n := len(sum.Unhooked); n > 0 {
 		out = append(out, fmt.Sprintf("called but hooked by none: %d, most often %s", n, sum.most(sum.isUnhooked)))
+	}
+	for _, name := range sum.twice[:min(len(sum.twice), toldProblems)] {
+		out = append(out, filepath.Base(name)+" is listed twice, and opened once: what it keeps, such as next, serves both places")
 	}
 	return append(append(out, sum.unseen()...), sum.problems()...)
 }

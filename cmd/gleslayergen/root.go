@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -115,6 +116,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := text.Nearest("--"+unknown.GetSpecifiedName(), names, 1); len(near) > 0 {
 			hint = "did you mean " + near[0] + "?"
 		}
+	}
+	var number *strconv.NumError
+	var value *pflag.InvalidValueError
+	if errors.As(err, &number) && errors.As(err, &value) && value.GetFlag().Value.Type() != "bool" {
+		return &usageError{fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "no whole number from 0 on", hint}
 	}
 	return &usageError{verbOf(cmd), err.Error(), hint}
 }

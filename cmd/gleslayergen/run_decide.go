@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
@@ -25,6 +26,7 @@ func (f *androidFlags) apply(e *env, s *loader.Setup, args []string) error {
 	if f.explain {
 		e.printDecision(d)
 	}
+	e.warnProperties(f.properties)
 	if err := e.logDecision(s.Log, d.Log); err != nil {
 		return err
 	}
@@ -33,8 +35,21 @@ func (f *androidFlags) apply(e *env, s *loader.Setup, args []string) error {
 		return &appCrash{crash}
 	case d.Crash != "":
 		e.notef("gleslayergen: warning: %s; this run goes on", oneLine(crash))
+	case f.decisive() != "" && !f.explain && !s.HasLayers():
+		e.warnf("no layer is asked for; --explain tells why")
 	}
 	return nil
+}
+
+// warnProperties tells of properties that nobody reads: layers have no system properties here.
+func (e *env) warnProperties(pairs []string) {
+	for _, pair := range pairs {
+		name, _, _ := strings.Cut(pair, "=")
+		if !slices.Contains(loader.Properties(), name) {
+			e.warnf("--property %s: only %s are read here; a layer that gleslayergen wrote takes its settings from the environment",
+				name, strings.Join(loader.Properties(), ", "))
+		}
+	}
 }
 
 // appCrash is an app that a device ends before it loads a layer.
@@ -52,11 +67,13 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 	switch {
 	case err != nil:
 		return rules.Decision{}, err
-	case !f.decides():
+	case f.decisive() == "":
 		s.Properties = a.Properties
 		return rules.Decision{}, nil
 	case s.List != "":
-		return rules.Decision{}, &usageError{"run", "--layer names the layers, and so do flags of the app", "leave out --layer, or all of --setting, --property " + rules.PropertyLayers + "=... and the flags for app and device"}
+		return rules.Decision{}, &usageError{"run",
+			"--layer names the layers, and " + f.decisive() + " is for a device that looks for them itself",
+			"leave out --layer, or all of --setting, --property " + rules.PropertyLayers + "=... and the flags for app and device"}
 	}
 	return a.Fill(s), nil
 }

@@ -67,13 +67,21 @@ func settingStarts() []string {
 	return starts
 }
 
-// decides reports whether these flags say which layers are used. Properties of other names do not.
-func (f *androidFlags) decides() bool {
-	decides := false
-	f.set.VisitAll(func(flag *pflag.Flag) { decides = decides || flag.Changed && flag.Name != "property" })
-	return decides || slices.ContainsFunc(f.properties, func(p string) bool {
-		return strings.HasPrefix(p, rules.PropertyLayers+"=")
+// decisive is the first of these flags that has a say in which layers are used; "" if none was given. Properties of
+// other names have none.
+func (f *androidFlags) decisive() string {
+	first := ""
+	f.set.VisitAll(func(flag *pflag.Flag) {
+		if flag.Changed && flag.Name != "property" {
+			first = cmp.Or(first, "--"+flag.Name)
+		}
 	})
+	for _, pair := range f.properties {
+		if strings.HasPrefix(pair, rules.PropertyLayers+"=") {
+			first = cmp.Or(first, "--property "+pair)
+		}
+	}
+	return first
 }
 
 // device is what the flags stand for, for a program; "" is one not known yet, in the current folder.

@@ -31,8 +31,8 @@ func TestDeviceBySettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, a, err := deviceFor(t, "--setting=enable_gpu_debug_layers=1", "--setting", "gpu_debug_app=sh", "--setting", "gpu_debug_layers_gles=a.so:b.so")
-	if err != nil || !f.decides() {
-		t.Fatalf("%v, decides %v", err, f.decides())
+	if err != nil || f.decisive() == "" {
+		t.Fatalf("%v, decisive %q", err, f.decisive())
 	}
 	d := a.Decide()
 	if !d.Gate || d.List != "a.so:b.so" || d.Path != here+":/bin" {
@@ -64,8 +64,8 @@ func TestDeviceFlags(t *testing.T) {
 		}},
 	} {
 		f, a, err := deviceFor(t, c.args...)
-		if err != nil || !c.good(a) || !f.decides() {
-			t.Errorf("%s: %+v, %v, decides %v", name, a, err, f.decides())
+		if err != nil || !c.good(a) || f.decisive() == "" {
+			t.Errorf("%s: %+v, %v, decisive %q", name, a, err, f.decisive())
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestDeviceFlags(t *testing.T) {
 // A property that names no layers goes with any way to name them.
 func TestDeviceDecides(t *testing.T) {
 	for _, args := range [][]string{nil, {"--property", "debug.egl.finish=1"}} {
-		if f, _, err := deviceFor(t, args...); err != nil || f.decides() {
+		if f, _, err := deviceFor(t, args...); err != nil || f.decisive() != "" {
 			t.Errorf("%q: %v, decides", args, err)
 		}
 	}

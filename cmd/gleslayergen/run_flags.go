@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -113,8 +114,11 @@ func (f *runFlags) host(ctx context.Context) (*loader.Host, error) {
 		options.Driver = &driver
 	}
 	host, err := loader.Prepare(ctx, options)
-	if errors.Is(err, loader.ErrNoCompiler) {
+	switch {
+	case errors.Is(err, loader.ErrNoCompiler):
 		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
+	case errors.Is(err, loader.ErrNoCache), errors.Is(err, syscall.ENOSPC):
+		err = &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
 	}
 	return host, err
 }

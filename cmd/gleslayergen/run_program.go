@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/gleslayergen/gleslayergen/loader"
@@ -76,6 +78,9 @@ func (e *env) warnf(format string, args ...any) {
 	e.notef("gleslayergen: warning: %s", oneLine(fmt.Sprintf(format, args...)))
 }
 
+// crashes are the signals of a fault, in the program or in a layer.
+var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGILL, syscall.SIGFPE, syscall.SIGABRT}
+
 // tellRun says what happened, and gives the exit code.
 func (e *env) tellRun(r *loader.Run, s *loader.Setup, f *runFlags, args []string, ended loader.Ended) error {
 	boards, err := r.Boards()
@@ -87,6 +92,9 @@ func (e *env) tellRun(r *loader.Run, s *loader.Setup, f *runFlags, args []string
 	sum.Program, sum.Status, sum.Signal = args, ended.Code, ended.Signal
 	if ended.Signal != 0 {
 		e.notef("gleslayergen: %s was ended by signal %d: %v", oneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
+		if slices.Contains(crashes, syscall.Signal(ended.Signal)) {
+			e.notef("hint: to see where, put a debugger before the program: -- gdb -ex run -ex bt --args %s", oneLine(strings.Join(args, " ")))
+		}
 	}
 	lack := sum.Lack()
 	if lack != "" {

@@ -53,7 +53,11 @@ func write(path, line string) error {
 // test runs the tests of one module.
 func (t *tally) test(dir string, flags []string) error {
 	fmt.Fprintf(t.out, "# go test ./... in %s\n", dir)
-	cmd := exec.Command("go", append(append([]string{"test", "-json"}, flags...), "./...")...)
+	args := []string{"test", "-json"}
+	if dir != "." {
+		args = append(args, "-count=1") // what it tests is of another module: its changes are not seen
+	}
+	cmd := exec.Command("go", append(append(args, flags...), "./...")...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	stream, err := cmd.StdoutPipe()
