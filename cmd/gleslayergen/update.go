@@ -230,7 +230,7 @@ func reportUpdate(f *updateFlags, u *project.Update, changed []project.Signature
 		r.Changes = append(r.Changes, changeReport{c.Path, c.Kind(), c.Edited})
 	}
 	for _, s := range changed {
-		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.Path, s.At.Line})
+		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.File, s.At.Line})
 	}
 	return r
 }
