@@ -21,7 +21,8 @@ func (u *Update) ownHooks(kind gen.HookKind) (map[string]hookline.Place, error) 
 	if kind == gen.HookC {
 		return u.own.C, nil
 	}
-	for _, fault := range u.own.Faults {
+	if len(u.own.Faults) > 0 {
+		fault := u.own.Faults[0]
 		return nil, &Error{What: fault.Pos.String(), Why: fault.Msg, Advice: "mend it first: which hooks are there cannot be told"}
 	}
 	return u.own.Go, nil
