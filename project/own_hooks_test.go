@@ -2,52 +2,12 @@ package project
 
 import (
 	"fmt"
-	"maps"
+	"os"
+	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
-
-// Hooks are found wherever Go and C let an author write them, and nowhere else.
-func TestOwnFunctions(t *testing.T) {
-	dir := t.TempDir()
-	writeTree(t, dir, map[string]string{
-		"hooks.go":           "package main\n\nfunc glClear() {}\n\ntype t int\n\nfunc (t) glMethod() {}\n",
-		"only_windows.go":    "//go:build windows\n\npackage main\n\nfunc glOther() {}\n",
-		"tagged.go":          "//go:build never\n\npackage main\n\nvar (\n\tglValue = func() {}\n\ta, glPair = 1, 2\n)\n",
-		"tool.go":            "//go:build ignore\n\npackage other\n\nfunc glForeign() {}\n",
-		"hooks_test.go":      "package main\n\nfunc glTest() {}\n",
-		"zz_generated_x.go":  "package main\n\nfunc glGenerated() {}\n",
-		"text.go.txt":        "package main\n\nfunc glText() {}\n",
-		"empty.go":           "",
-		"sub/hooks.go":       "package main\n\nfunc glBelow() {}\n",
-		"core/hooks.c":       "void hook_glClear(int a) {\n}\n\nint\nhook_glSplit (\n  int (*next)(int), // )\n  int b)\n/* { */\n{\n  return hook_glCalled(1);\n}\n",
-		"core/hooks_2.c":     "void hook_glDeclared(void);\n// void hook_glComment(void) {}\n/* void hook_glBlock(void) {} */\nchar *s = \"void hook_glString(void) {}\";\nchar c = '\"';\n#if 0\nvoid hook_glOff(void) {}\n#endif\n",
-		"core/inline.h":      "static inline void hook_glHeader(void) { if (hook_glIf(1)) { } }\n",
-		"core/zz_generated_": "void hook_glGenerated(void) {}\n",
-	})
-	f, err := openRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for kind, want := range map[gen.HookKind]map[string]string{
-		gen.HookGo: {"glClear": "hooks.go:3", "glOther": "only_windows.go:5", "glValue": "tagged.go:6", "a": "tagged.go:7", "glPair": "tagged.go:7"},
-		gen.HookC:  {"hook_glClear": "core/hooks.c:1", "hook_glSplit": "core/hooks.c:5", "hook_glOff": "core/hooks_2.c:7", "hook_glHeader": "core/inline.h:1"},
-	} {
-		found, err := f.ownFunctions(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := map[string]string{}
-		for name, at := range found {
-			got[name] = fmt.Sprint(at)
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("%s: %v, expected %v", kind, got, want)
-		}
-	}
-}
 
 // A function that the author has, in whatever file, gets no stub; one that was removed gets one when it is asked for.
 func TestStubs(t *testing.T) {
@@ -59,20 +19,18 @@ func TestStubs(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Close()
-	for path, want := range map[string][]string{"hooks_3.go": {"glEnable"}, "core/hooks.c": {"hook_glFinish"}} {
-		found := map[string]Place{}
-		read := goFunctions
-		if path == "core/hooks.c" {
-			read = cFunctions
+	own, err := hookline.Find(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := fmt.Sprint(own.Go, own.C)
+	for _, want := range []string{"glEnable:hooks_3.go:", "glFinish:core/hooks.c:", "glClear:mine_windows.go:3", "glFlush:core/own.c:1"} {
+		if !strings.Contains(places, want) {
+			t.Errorf("no %s in %s", want, places)
 		}
-		if err := read(path, []byte(readText(t, dir, path)), found); err != nil || len(found) != len(want) {
-			t.Errorf("%s has %v, %v", path, found, err)
-		}
-		for _, name := range want {
-			if _, ok := found[name]; !ok {
-				t.Errorf("%s has no %s", path, name)
-			}
-		}
+	}
+	if len(own.Go) != 4 || len(own.C) != 2 { // with main and the hook that was there
+		t.Errorf("%v", places)
 	}
 	writeTree(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable is gone, and stays so
 	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -24,8 +25,8 @@ type UpdateRequest struct {
 
 	// Load reads the registry from two files, or the tool's own where there is no name.
 	Load func(gl, egl string) (*registry.Registry, error)
-	// Compare says what a change of the registry means for a project with these choices; nil: nothing is said.
-	Compare func(before, after *registry.Registry, c *Config) []string
+	// Compare is told of a change of the registry, with the choices that the project has then; nil: nobody is.
+	Compare func(before, after *registry.Registry, c *Config) error
 }
 
 // Update is a project with what would bring it up to date. It keeps other runs away until it is closed.
@@ -42,7 +43,8 @@ type Update struct {
 	pack    *templates.Pack
 	facts   *registry.Registry
 	plan    *gen.Plan
-	added   []gen.File // for the author
+	added   []gen.File      // for the author
+	own     *hookline.Hooks // the author's, once they were looked for
 }
 
 // PlanUpdate finds out what would bring a project up to date. It changes nothing, but finishes or undoes an update that

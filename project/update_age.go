@@ -7,15 +7,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// checkAge refuses a registry that is older than the one of the lock, and has the change of the registry told.
-func (u *Update) checkAge(was RegistrySource) error {
-	changed := false
+// checkAge refuses a registry that is older than the one of the lock.
+func (u *Update) checkAge() error {
 	for _, s := range u.facts.Sources {
 		i := slices.IndexFunc(u.lock.Registry, func(l LockSource) bool { return l.Name == s.Name })
 		if i < 0 || u.lock.Registry[i].SHA256 == s.SHA256 {
 			continue
 		}
-		changed = true
 		old := u.lock.Registry[i]
 		switch {
 		case s.Date == "" || old.Date == "":
@@ -24,9 +22,6 @@ func (u *Update) checkAge(was RegistrySource) error {
 			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than that of " + old.Date + ", which this project was made from",
 				Advice: "take the newer one, or say --allow-older"}
 		}
-	}
-	if changed && u.request.Compare != nil {
-		u.tellChange(was)
 	}
 	return nil
 }
@@ -37,15 +32,18 @@ func older(a, b string) bool {
 	return a[:n] < b[:n]
 }
 
-// tellChange tells what of the change touches the project, if the registry that it was made from is still there.
-func (u *Update) tellChange(was RegistrySource) {
+// tellChange has a change of the registry told, if the one that the project was made from is still there.
+func (u *Update) tellChange(was RegistrySource) error {
+	if u.request.Compare == nil || u.isLocked(u.facts) {
+		return nil
+	}
 	for _, s := range []RegistrySource{was, {}} {
 		if before, err := u.load(s); err == nil && u.isLocked(before) {
-			u.Notes = append(u.Notes, u.request.Compare(before, u.facts, u.config.now)...)
-			return
+			return u.request.Compare(before, u.facts, u.config.now)
 		}
 	}
 	u.Notes = append(u.Notes, "the registry that this project was made from is gone, so what changed in it cannot be told")
+	return nil
 }
 
 // isLocked reports whether the project was made from r.

@@ -20,7 +20,7 @@ func (u *Update) choose() error {
 	if u.facts, err = u.load(u.config.now.Registry); err != nil {
 		return err
 	}
-	if err := u.checkAge(before); err != nil {
+	if err := u.checkAge(); err != nil {
 		return err
 	}
 	for _, pattern := range registry.SplitPatterns(u.request.Drop) {
@@ -33,7 +33,7 @@ func (u *Update) choose() error {
 			return err
 		}
 	}
-	return nil
+	return u.tellChange(before)
 }
 
 func (u *Update) chooseRegistry() error {

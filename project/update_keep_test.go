@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -138,18 +139,17 @@ func wantFresh(t *testing.T, dir string) {
 // wantHooks wants each hook to have a function, and the lock to know it.
 func wantHooks(t *testing.T, dir string, plan *gen.Plan) {
 	t.Helper()
-	f, err := openRoot(dir)
-	if err != nil {
-		t.Fatal(err)
+	own, err := hookline.Find(os.DirFS(dir))
+	if err != nil || len(own.Faults) > 0 {
+		t.Fatal(err, own)
 	}
-	defer f.Close()
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
-		own, err := f.ownFunctions(kind)
-		if err != nil {
-			t.Fatal(err)
+		found := own.Go
+		if kind == gen.HookC {
+			found = own.C
 		}
 		for _, name := range plan.HookFunctions(kind) {
-			if _, ok := own[name]; !ok {
+			if _, ok := found[commandOf(name)]; !ok {
 				t.Errorf("there is no %s", name)
 			}
 		}

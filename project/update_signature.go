@@ -5,19 +5,20 @@ import (
 	"regexp"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // Signature is a hook whose command has other parameters than before. The build names it until its author changes it.
 type Signature struct {
 	Command       string
-	Before, After string // how a hook had to look, and has to look now
-	At            Place  // the hook; no path if there is none
+	Before, After string         // how a hook had to look, and has to look now
+	At            hookline.Place // the hook; no file if there is none
 }
 
 // String is a message for its author.
 func (s Signature) String() string {
 	where := s.Command
-	if s.At.Path != "" {
+	if s.At.File != "" {
 		where = s.At.String() + ": " + s.Command
 	}
 	return fmt.Sprintf("%s has another type now, and does not build until you change it\n  was: %s\n  now: %s", where, s.Before, s.After)
@@ -62,7 +63,6 @@ func prototypes(line *regexp.Regexp, text []byte) map[string]string {
 
 func (u *Update) signatures(kind gen.HookKind, before, after map[string]string) ([]Signature, error) {
 	var list []Signature
-	var own map[string]Place
 	for _, c := range u.plan.Hooked(kind) {
 		name := c.Name
 		if kind == gen.HookGo {
@@ -72,13 +72,11 @@ func (u *Update) signatures(kind gen.HookKind, before, after map[string]string) 
 		if was == "" || now == "" || was == now {
 			continue
 		}
-		if own == nil {
-			var err error
-			if own, err = u.folder.ownFunctions(kind); err != nil {
-				return nil, err
-			}
+		own, err := u.ownHooks(kind)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, Signature{c.Name, was, now, own[c.HookFunction()]})
+		list = append(list, Signature{c.Name, was, now, own[c.Name]})
 	}
 	return list, nil
 }

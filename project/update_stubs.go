@@ -27,11 +27,11 @@ func (u *Update) addStubs([]gen.File) error {
 		if len(wanted) == 0 {
 			continue
 		}
-		own, err := u.folder.ownFunctions(kind)
+		own, err := u.ownHooks(kind)
 		if err != nil {
 			return err
 		}
-		wanted = slices.DeleteFunc(wanted, func(name string) bool { _, ok := own[name]; return ok })
+		wanted = slices.DeleteFunc(wanted, func(name string) bool { _, ok := own[commandOf(name)]; return ok })
 		if err := u.addStubFile(kind, wanted); err != nil {
 			return err
 		}
@@ -49,12 +49,12 @@ func (u *Update) noteUnused([]gen.File) error {
 		if len(unused) == 0 {
 			continue
 		}
-		own, err := u.folder.ownFunctions(kind)
+		own, err := u.ownHooks(kind)
 		if err != nil {
 			return err
 		}
 		for _, name := range unused {
-			if at, ok := own[name]; ok {
+			if at, ok := own[commandOf(name)]; ok {
 				u.Notes = append(u.Notes, fmt.Sprintf("%s: nothing calls %s any more: remove it", at, name))
 			}
 		}
@@ -64,7 +64,7 @@ func (u *Update) noteUnused([]gen.File) error {
 
 // asked reports whether the stub of a function was asked for by name.
 func (u *Update) asked(function string) bool {
-	return slices.Contains(u.request.Stub, strings.TrimPrefix(function, "hook_"))
+	return slices.Contains(u.request.Stub, commandOf(function))
 }
 
 // checkStubs refuses stubs that make no sense.
@@ -79,11 +79,11 @@ func (u *Update) checkStubs() error {
 		if c.Hook == gen.HookNone {
 			return &Error{What: what, Why: "it has a trampoline without a hook", Advice: "say hooks: go or hooks: c for it in " + ConfigName, Usage: true}
 		}
-		own, err := u.folder.ownFunctions(c.Hook)
+		own, err := u.ownHooks(c.Hook)
 		if err != nil {
 			return err
 		}
-		if at, ok := own[c.HookFunction()]; ok {
+		if at, ok := own[c.Name]; ok {
 			return &Error{What: what, Why: fmt.Sprintf("%s has it already", at), Advice: "change it there", Usage: true}
 		}
 	}

@@ -125,9 +125,13 @@ func (e *env) printDiff(d *diffReport) {
 		show.Changes(e.out, d.Changes)
 		return
 	}
-	inProject := func(file string) string { return fromHere(filepath.Join(d.Project.Root, file)) }
 	e.printf("\n%s touched in %s\n", count(len(d.Project.Commands), "command"), fromHere(d.Project.Root))
-	show.Touched(e.out, d.Project.Commands, inProject)
+	show.Touched(e.out, d.Project.Commands, seenFrom(d.Project.Root))
+}
+
+// seenFrom turns the path of a file below root into one from here.
+func seenFrom(root string) func(string) string {
+	return func(file string) string { return fromHere(filepath.Join(root, file)) }
 }
 
 func describeSources(list []registrySource) string {

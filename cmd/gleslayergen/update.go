@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/impact"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -18,6 +20,8 @@ type updateFlags struct {
 	allowOlder, overwrite bool
 	json                  bool
 	src                   *source
+
+	touched []impact.Command // by a change of the registry; nil where that is the same or unknown
 }
 
 func updateCmd(e *env) *cobra.Command {
@@ -118,6 +122,7 @@ func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
 	for _, note := range u.Notes {
 		e.notef("note: %s", note)
 	}
+	e.noteTouched(u.Root(), f.touched)
 	changed, err := u.Signatures()
 	if err != nil {
 		return err
@@ -133,9 +138,26 @@ func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
 	return e.printUpdate(f, u, changed)
 }
 
+// noteTouched tells what of a change of the registry touches the project.
+func (e *env) noteTouched(root string, commands []impact.Command) {
+	if commands == nil {
+		return
+	}
+	e.notef("note: the registry changed: %s touched", count(len(commands), "command"))
+	show.Touched(e.err, commands, seenFrom(root))
+	if len(commands) > 0 {
+		e.notef("")
+	}
+}
+
 func (f *updateFlags) request() (project.UpdateRequest, error) {
 	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
 		Load: func(gl, egl string) (*registry.Registry, error) { return (&source{gl, egl}).load() }}
+	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
+		touched, err := impact.Of(q.Root, before, after, impact.Roles(c, before, after))
+		f.touched = append([]impact.Command{}, touched...)
+		return err
+	}
 	var err error
 	if q.Root, err = project.Find("."); err != nil {
 		return q, err
@@ -176,6 +198,7 @@ type updateReport struct {
 	Written    bool              `json:"written"`
 	Changes    []changeReport    `json:"changes"`
 	Signatures []signatureReport `json:"signatures"`
+	Touched    []impact.Command  `json:"touched,omitempty"` // by a change of the registry
 	Notes      []string          `json:"notes"`
 }
 
@@ -225,12 +248,12 @@ func was(n int, what string) string {
 }
 
 func reportUpdate(f *updateFlags, u *project.Update, changed []project.Signature) updateReport {
-	r := updateReport{Schema: 1, Dir: u.Root(), Written: !f.check, Changes: []changeReport{}, Signatures: []signatureReport{}, Notes: append([]string{}, u.Notes...)}
+	r := updateReport{Schema: 1, Dir: u.Root(), Written: !f.check, Changes: []changeReport{}, Signatures: []signatureReport{}, Touched: f.touched, Notes: append([]string{}, u.Notes...)}
 	for _, c := range u.Changes {
 		r.Changes = append(r.Changes, changeReport{c.Path, c.Kind(), c.Edited})
 	}
 	for _, s := range changed {
-		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.Path, s.At.Line})
+		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.File, s.At.Line})
 	}
 	return r
 }

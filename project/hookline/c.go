@@ -6,17 +6,39 @@ import (
 )
 
 // cNoise is what may look like code in C and is none: comments, strings, characters. A lone quote ends with its line.
-var cNoise = regexp.MustCompile(`(?s:/\*.*?(?:\*/|$))|//[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
+var cNoise = regexp.MustCompile(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 
-// cDefinition is the head of a function called hook_NAME, up to its body.
-var cDefinition = regexp.MustCompile(`\bhook_(\w+)\s*\(([^;{}]*)\)\s*\{`)
+// cMark is what tells a function with a body from a call: hook_NAME with its bracket, other brackets, the brace behind
+// one, and what ends a head.
+var cMark = regexp.MustCompile(`\bhook_(\w+)\s*\(|\(|\)(\s*\{)?|[{};]`)
+
+// head is a bracket that is not closed yet, with the name of the function that it may be the head of.
+type head struct {
+	name string
+	line int
+}
 
 // inC notes functions called hook_NAME that have a body.
-func (h *Hooks) inC(name, text string) {
+func (h *Hooks) inC(file, text string) {
 	code := cNoise.ReplaceAllStringFunc(text, func(s string) string {
 		return " " + strings.Repeat("\n", strings.Count(s, "\n"))
 	})
-	for _, at := range cDefinition.FindAllStringSubmatchIndex(code, -1) {
-		note(h.C, code[at[2]:at[3]], Place{name, 1 + strings.Count(code[:at[0]], "\n")})
+	var open []head // the innermost last
+	line, counted := 1, 0
+	for _, at := range cMark.FindAllStringSubmatchIndex(code, -1) {
+		line += strings.Count(code[counted:at[0]], "\n")
+		counted = at[0]
+		switch body := at[4] >= 0; {
+		case code[at[1]-1] == '(':
+			open = append(open, head{code[max(at[2], 0):max(at[3], 0)], line})
+		case code[at[0]] == ')' && !body && len(open) > 0:
+			open = open[:len(open)-1]
+		default:
+			if body && len(open) > 0 && open[len(open)-1].name != "" {
+				last := open[len(open)-1]
+				note(h.C, last.name, Place{file, last.line})
+			}
+			open = nil
+		}
 	}
 }

@@ -5,9 +5,7 @@ package hookline
 import (
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"go/scanner"
 	"io"
 	"io/fs"
 	"path"
@@ -22,14 +20,17 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
-// Hooks are the functions of a project that may be hooks, by command: in Go, and in C.
-type Hooks struct{ Go, C map[string]Place }
+// Hooks are the functions of a project that may be hooks, by command: in Go, and in C, where they are called hook_NAME.
+type Hooks struct {
+	Go, C  map[string]Place
+	Faults []*scanner.Error // the first of each file in Go that does not parse: what follows it may be missing
+}
 
 // maxSource bounds a source file. The largest that new writes, a hook for each command, has 300 KB.
 const maxSource = 8 << 20
 
-// Find looks through the author's files of a project: *.go at its root, *.c, *.h and *.cc in core/. Of two functions of
-// one name, in files for different systems, the first counts.
+// Find looks through the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in core/. Of
+// two functions of one name, in files for different systems, the first counts.
 func Find(root fs.FS) (*Hooks, error) {
 	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}}
 	goFiles := func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") }
@@ -76,32 +77,6 @@ func readAll(root fs.FS, name string) (string, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxSource))
 	return string(text), err
-}
-
-// inGo notes functions, and variables that hold one.
-func (h *Hooks) inGo(name, text string) {
-	files := token.NewFileSet()
-	file, _ := parser.ParseFile(files, name, text, parser.SkipObjectResolution) // with a fault, what stands before it
-	if file == nil {
-		return
-	}
-	at := func(id *ast.Ident) Place { return Place{name, files.PositionFor(id.Pos(), false).Line} } // whatever a //line says
-	for _, decl := range file.Decls {
-		switch d := decl.(type) {
-		case *ast.FuncDecl:
-			if d.Recv == nil {
-				note(h.Go, d.Name.Name, at(d.Name))
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR {
-					for _, id := range v.Names {
-						note(h.Go, id.Name, at(id))
-					}
-				}
-			}
-		}
-	}
 }
 
 func note(to map[string]Place, name string, at Place) {

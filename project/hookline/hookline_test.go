@@ -49,6 +49,38 @@ func TestFind(t *testing.T) {
 	if got, want := list(h.C), "glClear core/hooks.c:3, glD core/hooks.c:9, glF core/hooks_more.cc:1, glI core/odd.c:2"; got != want {
 		t.Errorf("C: %s\nwant %s", got, want)
 	}
+	if len(h.Faults) != 1 || h.Faults[0].Pos.Filename != "broken.go" || h.Faults[0].Pos.Line != 5 {
+		t.Errorf("%v", h.Faults)
+	}
+}
+
+// Hooks are found wherever Go and C let an author write them, and nowhere else.
+func TestFindAnywhere(t *testing.T) {
+	h, err := Find(project(map[string]string{
+		"hooks.go":           "package main\n\nfunc glClear() {}\n\ntype t int\n\nfunc (t) glMethod() {}\n",
+		"only_windows.go":    "//go:build windows\n\npackage main\n\nfunc glOther() {}\n",
+		"tagged.go":          "//go:build never\n\npackage main\n\nvar (\n\tglValue = func() {}\n\ta, glPair = 1, 2\n)\n",
+		"tool.go":            "//go:build ignore\n\npackage other\n\nfunc glForeign() {}\n",
+		"hooks_test.go":      "package main\n\nfunc glTest() {}\n",
+		"zz_generated_x.go":  "package main\n\nfunc glGenerated() {}\n",
+		"text.go.txt":        "package main\n\nfunc glText() {}\n",
+		"empty.go":           "",
+		"sub/hooks.go":       "package main\n\nfunc glBelow() {}\n",
+		"core/hooks.c":       "void hook_glClear(int a) {\n}\n\nint\nhook_glSplit (\n  int (*next)(int), // )\n  int b)\n/* { */\n{\n  return hook_glCalled(1);\n}\n",
+		"core/hooks_2.c":     "void hook_glDeclared(void);\n// void hook_glComment(void) {}\n/* void hook_glBlock(void) {} */\nchar *s = \"void hook_glString(void) {}\";\nchar c = '\"';\n#if 0\nvoid hook_glOff(void) {}\n#endif\n",
+		"core/inline.h":      "static inline void hook_glHeader(void) { if (hook_glIf(1)) { } }\n",
+		"core/zz_generated_": "void hook_glGenerated(void) {}\n",
+		"core/call.c":        "int x = hook_glCall((1), hook_glInner()) ? 1 : 0;\nvoid f(void) { if (hook_glWhile(hook_glDeep(2))) { } }\nchar *t = \"a\\\n\\\" void hook_glText(void) {}\";\n",
+	}))
+	if err != nil || len(h.Faults) > 0 {
+		t.Fatal(err, h)
+	}
+	if got, want := list(h.Go), "a tagged.go:7, glClear hooks.go:3, glOther only_windows.go:5, glPair tagged.go:7, glValue tagged.go:6"; got != want {
+		t.Errorf("Go: %s\nwant %s", got, want)
+	}
+	if got, want := list(h.C), "glClear core/hooks.c:1, glHeader core/inline.h:1, glOff core/hooks_2.c:7, glSplit core/hooks.c:5"; got != want {
+		t.Errorf("C: %s\nwant %s", got, want)
+	}
 }
 
 func TestFindNothing(t *testing.T) {

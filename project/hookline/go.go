@@ -1,0 +1,48 @@
+package hookline
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+)
+
+// inGo notes functions of package main, and variables that hold one.
+func (h *Hooks) inGo(name, text string) {
+	if text == "" {
+		return // a fault, but nothing is missing
+	}
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
+	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
+		h.Faults = append(h.Faults, list[0])
+	}
+	if file == nil || file.Name.Name != "main" {
+		return
+	}
+	for _, decl := range file.Decls { // with a fault, those before it
+		for _, id := range functions(decl) {
+			note(h.Go, id.Name, Place{name, files.PositionFor(id.Pos(), false).Line}) // whatever a //line says
+		}
+	}
+}
+
+// functions are the names that a declaration gives to functions, or to variables that may hold one.
+func functions(decl ast.Decl) []*ast.Ident {
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []*ast.Ident{d.Name}
+		}
+	case *ast.GenDecl:
+		var names []*ast.Ident
+		for _, spec := range d.Specs {
+			if v, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR {
+				names = append(names, v.Names...)
+			}
+		}
+		return names
+	}
+	return nil
+}
