@@ -44,6 +44,19 @@ var hereCases = []ruleCase{
 	}, {
 		name: "a program that finds no layers has its driver", env: "FAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
 		words: current + "glClear:1 f=eglGetProcAddress:'glTest1 @f", want: "gles glClear 0x1\ndriver glTest1", keep: "^[WE]",
+	}, {
+		name: "one of EGL works on a thread that has not met EGL", env: "FAKE_KNOWS=eglTest1\nFAKE_SAY=glClear",
+		words: "f=eglGetProcAddress:'eglTest1 thread{ ?@f ?glClear:1 }", want: "driver eglTest1\napp @f = 0x70\napp glClear = 0", keep: "^E",
+	}, {
+		name: "a layer answers null for one of EGL", list: "A.so", env: "FAKE_KNOWS=eglTest1\nA_NULL=eglTest1",
+		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
+	}, {
+		name: "a forked process has a context of its own", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
+		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
+		want:  "E libEGL: call to *\nA glClear\ngles glClear 0x2\nE libEGL: call to *",
+		check: boardsOfFork,
+	}, {
+		name: "a forked process that has nothing to do with EGL", words: "eglGetDisplay fork{ glClear:1 }", check: boardState(loader.StateNone),
 	},
 }
 
@@ -110,6 +123,25 @@ func boardOfKilled(o outcome) error {
 		errs = append(errs, fmt.Errorf("the problems are %q", b.Problems))
 	}
 	return errors.Join(errs...)
+}
+
+// boardsOfFork wants each process to tell of what it did itself.
+func boardsOfFork(o outcome) error {
+	boards, err := o.run.Boards()
+	if err != nil || len(boards) != 2 || boards[0].PID == boards[1].PID {
+		return fmt.Errorf("%d boards: %w", len(boards), err)
+	}
+	var calls []uint64
+	for _, b := range boards {
+		if b.State != loader.StateAttached || !b.Touched || len(b.Layers) != 1 {
+			err = errors.Join(err, fmt.Errorf("%v, touched %v, %d layers", b.State, b.Touched, len(b.Layers)))
+		}
+		calls = append(calls, callsOn(b, "glClear"), callsOn(b, "eglCreateContext"))
+	}
+	if parent, child := []uint64{2, 1}, []uint64{1, 0}; !slices.Equal(calls, append(parent, child...)) && !slices.Equal(calls, append(child, parent...)) {
+		err = errors.Join(err, fmt.Errorf("the processes called glClear and eglCreateContext so often: %d", calls))
+	}
+	return err
 }
 
 // callsOn adds up what stands under one name, in two libraries maybe.

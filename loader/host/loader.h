@@ -80,10 +80,13 @@ void log_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_problem(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* board.c */
+/* board.c, and fork.c for that of a child */
 extern struct board *board;
 void board_open(void);
-void board_close(void);
+int board_create(uint64_t size); /* its file; -1 for none */
+void board_touch(void);          /* the program turns to EGL */
+void board_forked(void);
+void fork_prepare(void);
 struct thread *board_thread(void);
 void board_release(struct thread *thread);
 struct board_layer *board_layer(int position);
