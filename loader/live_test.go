@@ -5,6 +5,8 @@ package loader_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -33,8 +35,14 @@ var boardCases = []ruleCase{
 	},
 }
 
+var lateSeed = uint64(3)
+
 // hereCases are about what is, unless it is strict, as a program finds it on a desktop and not as on a device.
 var hereCases = []ruleCase{
+	{
+		name: "chaos brings layers in late", list: "A.so", chaos: &lateSeed, words: "?eglQueryAPI ?eglQueryAPI", keep: "latched",
+		want: "app eglQueryAPI = 0x30a0\nD loader: latched 1 layers\napp eglQueryAPI = 0x30a0",
+	},
 	{
 		name: "handles are the driver's", list: "A.so", words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1",
 		want: "app same\napp same\napp same",
@@ -50,6 +58,9 @@ var hereCases = []ruleCase{
 	}, {
 		name: "a layer answers null for one of EGL", list: "A.so", env: "FAKE_KNOWS=eglTest1\nA_NULL=eglTest1",
 		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
+	}, {
+		name: "a file that gets the number of the log is left alone", list: "A.so", files: []string{"mine:text"},
+		words: "close:3 close:4 close:5 open:'$OWN/mine:1025 eglGetDisplay", check: leftAlone,
 	}, {
 		name: "a forked process has a context of its own", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
 		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
@@ -123,6 +134,15 @@ func boardOfKilled(o outcome) error {
 		errs = append(errs, fmt.Errorf("the problems are %q", b.Problems))
 	}
 	return errors.Join(errs...)
+}
+
+// leftAlone wants the program's own file to be as it was, and the log to have nothing from behind the closing.
+func leftAlone(o outcome) error {
+	content, err := os.ReadFile(filepath.Join(o.own, "mine"))
+	if err != nil || string(content) != "no library\n" || slices.Contains(o.lines, "D loader: latched 1 layers") {
+		return fmt.Errorf("the file is now %q, the log %q: %w", content, o.lines, err)
+	}
+	return nil
 }
 
 // boardsOfFork wants each process to tell of what it did itself.

@@ -107,8 +107,9 @@ void chaos_start(const ask_fn *asks, int count) {
 
 /* --- before layers are there */
 
-/* Late attach (rule 4.3): the first triggers of some seeds find no list. */
+/* Late attach (rule 4.3): under every fourth seed, the first trigger or the first two find no list. */
 bool chaos_hides_list(void) {
     static _Atomic(uint64_t) asked;
-    return config.chaotic && atomic_fetch_add(&asked, 1) < (config.chaos >> 4) % 3;
+    uint64_t hidden = config.chaos % 4 == 3 ? 1 + config.chaos / 4 % 2 : 0;
+    return config.chaotic && atomic_fetch_add(&asked, 1) < hidden;
 }

@@ -187,6 +187,8 @@ static void *find_common(const char *name) {
     if (strcmp(name, "rename") == 0) return (void *)rename;
     if (strcmp(name, "setenv") == 0) return (void *)setenv;
     if (strcmp(name, "await") == 0) return (void *)await;
+    if (strcmp(name, "close") == 0) return (void *)close;
+    if (strcmp(name, "open") == 0) return (void *)open;
     if (strcmp(name, "raise") == 0) return (void *)raise;
     if (strncmp(name, "public.", 7) == 0) return dlsym(RTLD_DEFAULT, name + 7);
     return NULL;
