@@ -35,11 +35,18 @@ var boardCases = []ruleCase{
 	},
 }
 
-var lateSeed = uint64(3)
+var lateSeed, evenSeed = uint64(3), uint64(2)
 
 // hereCases are about what is, unless it is strict, as a program finds it on a desktop and not as on a device.
 var hereCases = []ruleCase{
 	{
+		name: "chaos has drivers that know every name of GL", chaos: &lateSeed,
+		words: "f=eglGetProcAddress:'glNobody " + current + "?@f %eglGetProcAddress:'eglNobody",
+		want:  "app @f = 0\napp eglGetProcAddress:'eglNobody = NULL",
+	}, {
+		name: "chaos has drivers that do not", chaos: &evenSeed,
+		words: "%eglGetProcAddress:'glNobody", want: "app eglGetProcAddress:'glNobody = NULL",
+	}, {
 		name: "chaos brings layers in late", list: "A.so", chaos: &lateSeed, words: "?eglQueryAPI ?eglQueryAPI", keep: "latched",
 		want: "app eglQueryAPI = 0x30a0\nD loader: latched 1 layers\napp eglQueryAPI = 0x30a0",
 	},

@@ -204,6 +204,7 @@ void swap_before(void *display);
 
 /* chaos.c: legal but unusual, the same for a seed. */
 void *chaos_ask(ask_fn ask, const char *name, void *next);
+void *chaos_answer(const char *name, void *bottom); /* of the driver, for an unknown name */
 void chaos_start(const ask_fn *asks, int count);
 bool chaos_made(const void *function); /* a detour, which is next by another name */
 bool chaos_hides_list(void);

@@ -62,7 +62,7 @@ static int new_slot(const char *name, void *bottom) {
 /* A null of the driver is not remembered, takes no slot, and layers do not hear of it. */
 static void *ask_driver(const char *name) {
     if (BROKEN("3.1.again") && refused && strcmp(refused, name) == 0) return NULL;
-    void *bottom = driver_query(name);
+    void *bottom = chaos_answer(name, driver_query(name));
     if (!bottom && BROKEN("3.1.null")) layers_apply(-1, name, NULL);
     if (!bottom) free(refused), refused = strdup(name);
     return bottom;
