@@ -170,7 +170,7 @@ static intptr_t property(const char *name, const char *value) {
 /* Waits until the transcript has the text, though not for ever. */
 static intptr_t await(const char *text) {
     char content[1 << 16];
-    for (int i = 0; i < 12000; i++, usleep(10000)) {
+    for (int i = 0; i < 1500; i++, usleep(10000)) {
         int file = open(getenv("TRANSCRIPT"), O_RDONLY | O_CLOEXEC);
         ssize_t length = read(file, content, sizeof content - 1);
         close(file);
