@@ -24,7 +24,7 @@ static bool trigger(int index) {
     bool opens = driver_complete();
     if (opens && !complete) layers_prepare(), complete = true;
     if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
-    if (opens || BROKEN("4.2")) layers_enter();
+    if (opens || BROKEN("4.2")) lock_bring_layers();
     lock_leave(&lock_init);
     return opens || BROKEN("3.1.driver");
 }

@@ -131,6 +131,7 @@ struct lock {
 bool lock_enter(struct lock *lock, const char *function);
 void lock_leave(struct lock *lock);
 bool lock_mine(const struct lock *lock);
+void lock_bring_layers(void);
 extern struct lock lock_init, lock_extensions;
 
 /* driver.c: the machine's own libraries. */
@@ -176,7 +177,7 @@ struct level { /* the functions up to one layer; 0 is the platform's and the dri
 };
 
 void layers_prepare(void);
-void layers_enter(void); /* loads what is asked for and not there yet; a lock is held */
+void layers_enter(void); /* loads what is asked for and not there yet; by lock_bring_layers alone */
 void layers_forget(void);
 void *layers_apply(int slot, const char *name, void *next);
 void *layers_driver_entry(int index); /* of the EGL driver list, with its layers */

@@ -88,7 +88,7 @@ static void fill_slot(int slot, void *top) {
 static void *lookup_unknown(const char *name) {
     bool again;
     if (!lock_enter(&lock_extensions, name)) return NULL;
-    layers_enter();
+    lock_bring_layers();
     int slot = find_slot(name, &again);
     if (slot >= 0 && !(again && BROKEN("3.3")))
         fill_slot(slot, layers_apply(slot, slots[slot].name, slots[slot].bottom));
