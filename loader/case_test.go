@@ -41,6 +41,7 @@ type outcome struct {
 	*ruleCase
 	lines []string // the whole transcript
 	run   *loader.Run
+	own   string // the case's folder
 }
 
 // A place is where one run of a case happens.
@@ -146,6 +147,6 @@ func (p place) perform(c *ruleCase, r *loader.Run) error {
 	if err != nil {
 		return fmt.Errorf("%w\n%v\n%s%s", err, result.status, result.stdout, result.stderr)
 	}
-	o := outcome{c, strings.Split(strings.TrimSuffix(p.shorten(string(content)), "\n"), "\n"), r}
+	o := outcome{c, strings.Split(strings.TrimSuffix(p.shorten(string(content)), "\n"), "\n"), r, p.own}
 	return errors.Join(o.judgeEnd(result), o.judge())
 }

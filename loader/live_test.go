@@ -5,6 +5,8 @@ package loader_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -33,8 +35,21 @@ var boardCases = []ruleCase{
 	},
 }
 
+var lateSeed, evenSeed = uint64(3), uint64(2)
+
 // hereCases are about what is, unless it is strict, as a program finds it on a desktop and not as on a device.
 var hereCases = []ruleCase{
+	{
+		name: "chaos has drivers that know every name of GL", chaos: &lateSeed,
+		words: "f=eglGetProcAddress:'glNobody " + current + "?@f %eglGetProcAddress:'eglNobody",
+		want:  "app @f = 0\napp eglGetProcAddress:'eglNobody = NULL",
+	}, {
+		name: "chaos has drivers that do not", chaos: &evenSeed,
+		words: "%eglGetProcAddress:'glNobody", want: "app eglGetProcAddress:'glNobody = NULL",
+	}, {
+		name: "chaos brings layers in late", list: "A.so", chaos: &lateSeed, words: "?eglQueryAPI ?eglQueryAPI", keep: "latched",
+		want: "app eglQueryAPI = 0x30a0\nD loader: latched 1 layers\napp eglQueryAPI = 0x30a0",
+	},
 	{
 		name: "handles are the driver's", list: "A.so", words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1",
 		want: "app same\napp same\napp same",
@@ -44,6 +59,22 @@ var hereCases = []ruleCase{
 	}, {
 		name: "a program that finds no layers has its driver", env: "FAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
 		words: current + "glClear:1 f=eglGetProcAddress:'glTest1 @f", want: "gles glClear 0x1\ndriver glTest1", keep: "^[WE]",
+	}, {
+		name: "one of EGL works on a thread that has not met EGL", env: "FAKE_KNOWS=eglTest1\nFAKE_SAY=glClear",
+		words: "f=eglGetProcAddress:'eglTest1 thread{ ?@f ?glClear:1 }", want: "driver eglTest1\napp @f = 0x70\napp glClear = 0", keep: "^E",
+	}, {
+		name: "a layer answers null for one of EGL", list: "A.so", env: "FAKE_KNOWS=eglTest1\nA_NULL=eglTest1",
+		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
+	}, {
+		name: "a file that gets the number of the log is left alone", list: "A.so", files: []string{"mine:text"},
+		words: "close:3 close:4 close:5 open:'$OWN/mine:1025 eglGetDisplay", check: leftAlone,
+	}, {
+		name: "a forked process has a context of its own", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
+		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
+		want:  "E libEGL: call to *\nA glClear\ngles glClear 0x2\nE libEGL: call to *",
+		check: boardsOfFork,
+	}, {
+		name: "a forked process that has nothing to do with EGL", words: "eglGetDisplay fork{ glClear:1 }", check: boardState(loader.StateNone),
 	},
 }
 
@@ -110,6 +141,34 @@ func boardOfKilled(o outcome) error {
 		errs = append(errs, fmt.Errorf("the problems are %q", b.Problems))
 	}
 	return errors.Join(errs...)
+}
+
+// leftAlone wants the program's own file to be as it was, and the log to have nothing from behind the closing.
+func leftAlone(o outcome) error {
+	content, err := os.ReadFile(filepath.Join(o.own, "mine"))
+	if err != nil || string(content) != "no library\n" || slices.Contains(o.lines, "D loader: latched 1 layers") {
+		return fmt.Errorf("the file is now %q, the log %q: %w", content, o.lines, err)
+	}
+	return nil
+}
+
+// boardsOfFork wants each process to tell of what it did itself.
+func boardsOfFork(o outcome) error {
+	boards, err := o.run.Boards()
+	if err != nil || len(boards) != 2 || boards[0].PID == boards[1].PID {
+		return fmt.Errorf("%d boards: %w", len(boards), err)
+	}
+	var calls []uint64
+	for _, b := range boards {
+		if b.State != loader.StateAttached || !b.Touched || len(b.Layers) != 1 {
+			err = errors.Join(err, fmt.Errorf("%v, touched %v, %d layers", b.State, b.Touched, len(b.Layers)))
+		}
+		calls = append(calls, callsOn(b, "glClear"), callsOn(b, "eglCreateContext"))
+	}
+	if parent, child := []uint64{2, 1}, []uint64{1, 0}; !slices.Equal(calls, append(parent, child...)) && !slices.Equal(calls, append(child, parent...)) {
+		err = errors.Join(err, fmt.Errorf("the processes called glClear and eglCreateContext so often: %d", calls))
+	}
+	return err
 }
 
 // callsOn adds up what stands under one name, in two libraries maybe.

@@ -160,6 +160,8 @@ func (sum *Summary) Lack() string {
 		return "the machine's own libEGL or libGLESv2 could not be opened"
 	case sum.Listed == 0:
 		return ""
+	case sum.Processes == 0:
+		return "the program loaded no libEGL, or one by a path of its own, so no layer was loaded (rule 4.1)"
 	case !sum.Touched:
 		return "the program never called EGL, so no layer was loaded (rule 4.1)"
 	case sum.fewest < min(sum.Listed, mostLayers):

@@ -99,8 +99,11 @@ func (f *runFlags) setLog(s *loader.Setup) error {
 	if err != nil {
 		return fmt.Errorf("--log %s: cannot write: %w", f.log, cause(err))
 	}
-	s.Log = path
-	return file.Close()
+	// The stand-ins follow no link.
+	if s.Log, err = filepath.EvalSymlinks(path); err != nil {
+		err = fmt.Errorf("--log %s: cannot write: %w", f.log, cause(err))
+	}
+	return errors.Join(err, file.Close())
 }
 
 // host gets the stand-ins.

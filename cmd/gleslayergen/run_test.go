@@ -44,6 +44,21 @@ func TestRunSetup(t *testing.T) {
 	}
 }
 
+// The loader follows no link, so it gets the file itself.
+func TestRunLogLink(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("said", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	s, err := setupOf(t, "--log", filepath.Join(dir, "link"), "prog")
+	if err != nil || s.Log != filepath.Join(dir, "said") {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 // What a shell reads back is what was printed.
 func TestShellQuote(t *testing.T) {
 	for in, want := range map[string]string{"": "''", "/a b": "'/a b'", "it's $x": `'it'\''s $x'`} {

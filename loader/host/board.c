@@ -36,7 +36,7 @@ static void *at(uint64_t offset) {
     return (char *)board + offset;
 }
 
-static int create(uint64_t size) {
+int board_create(uint64_t size) {
     char path[4096];
     if (!config.folder) return -1;
     if (snprintf(path, sizeof path, "%s/board.%ld", config.folder, (long)getpid()) >= (int)sizeof path)
@@ -56,7 +56,7 @@ static void count_known(void) {
 
 void board_open(void) {
     struct board b = layout();
-    int file = create(b.size), flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    int file = board_create(b.size), flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
     board = mmap(NULL, b.size, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, file, 0);
     if (file >= 0) close(file);
     if (board == MAP_FAILED) abort();
@@ -88,6 +88,11 @@ void board_release(struct thread *thread) {
     thread->free = unused;
     unused = thread;
     pthread_mutex_unlock(&mutex);
+}
+
+/* A thread of the parent may have held it. */
+void board_forked(void) {
+    pthread_mutex_init(&mutex, NULL);
 }
 
 struct board_layer *board_layer(int position) {

@@ -11,6 +11,7 @@ __attribute__((constructor)) static void prepare(void) {
     config_read();
     log_open();
     board_open();
+    fork_prepare();
     thread_prepare();
     driver_open();
     layers_prepare();
@@ -23,7 +24,7 @@ static bool trigger(int index) {
     bool opens = driver_complete();
     if (opens && !complete) layers_prepare(), complete = true;
     if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
-    if (opens || BROKEN("4.2")) layers_enter();
+    if (opens || BROKEN("4.2")) lock_bring_layers();
     lock_leave(&lock_init);
     return opens || BROKEN("3.1.driver");
 }
@@ -52,9 +53,9 @@ static void *target(int index) {
 /* The way of each public function of EGL, before it goes to the top of its chain; gives the function to go on
  * with. */
 SHARED void *gleslayergen_enter(int index) {
+    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) board_touch();
     struct thread *thread = thread_self();
     thread->counts[wired(index)]++; /* what the hooks see */
-    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) atomic_store(&board->touched, 1);
     if (BROKEN("4.6.thread")) thread_take(&table_none);
     if (BROKEN("4.1") && is_trigger(index)) {
         void *early = target(index);
@@ -85,7 +86,9 @@ static void *without_context(int index) {
     bool forwarder = index >= FUNCTIONS,
          of_egl = forwarder && name_begins(lookup_slot(index - FUNCTIONS), "egl");
     bool through = of_egl ? !config.strict || BROKEN("3.5") : forwarder && BROKEN("3.4.context");
-    if (through) return atomic_load(&table_es2.entry[index]);
+    void *top = atomic_load(&table_es2.entry[index]);
+    if (through)
+        return top == loader_missing[index] ? (void *)noop : top; /* a layer may have answered null */
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return noop;
     if (!thread->said_no_context || BROKEN("4.6.log"))
         log_android('E', "call to OpenGL ES API with no current context (logged once per thread)");

@@ -80,10 +80,13 @@ void log_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_problem(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* board.c */
+/* board.c, and fork.c for that of a child */
 extern struct board *board;
 void board_open(void);
-void board_close(void);
+int board_create(uint64_t size); /* its file; -1 for none */
+void board_touch(void);          /* the program turns to EGL */
+void board_forked(void);
+void fork_prepare(void);
 struct thread *board_thread(void);
 void board_release(struct thread *thread);
 struct board_layer *board_layer(int position);
@@ -128,6 +131,7 @@ struct lock {
 bool lock_enter(struct lock *lock, const char *function);
 void lock_leave(struct lock *lock);
 bool lock_mine(const struct lock *lock);
+void lock_bring_layers(void);
 extern struct lock lock_init, lock_extensions;
 
 /* driver.c: the machine's own libraries. */
@@ -197,7 +201,7 @@ struct layers {
 extern struct layers layers;
 void layers_load(void);
 void layers_prepare(void);
-void layers_enter(void); /* loads what is asked for and not there yet; a lock is held */
+void layers_enter(void); /* loads what is asked for and not there yet; by lock_bring_layers alone */
 void layers_forget(void);
 void *layers_apply(int slot, const char *name, void *next);
 void *layers_driver_entry(int index); /* of the EGL driver list, with its layers */
@@ -225,6 +229,7 @@ void swap_before(void *display);
 
 /* chaos.c: legal but unusual, the same for a seed. */
 void *chaos_ask(ask_fn ask, const char *name, void *next);
+void *chaos_answer(const char *name, void *bottom); /* of the driver, for an unknown name */
 void chaos_start(const ask_fn *asks, int count);
 bool chaos_made(const void *function); /* a detour, which is next by another name */
 bool chaos_hides_list(void);

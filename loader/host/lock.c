@@ -41,3 +41,12 @@ void lock_leave(struct lock *lock) {
     atomic_store(&lock->owner, NULL);
     pthread_mutex_unlock(&lock->mutex);
 }
+
+/* Layers come in under either lock, and so by two threads at a time. The later one goes on as if it were a
+ * little earlier, without them: it may not wait, for the other may come to wait for its lock. */
+void lock_bring_layers(void) {
+    static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
+    if (pthread_mutex_trylock(&busy) != 0) return;
+    layers_enter();
+    pthread_mutex_unlock(&busy);
+}

@@ -62,7 +62,7 @@ static int new_slot(const char *name, void *bottom) {
 /* A null of the driver is not remembered, takes no slot, and layers do not hear of it. */
 static void *ask_driver(const char *name) {
     if (BROKEN("3.1.again") && refused && strcmp(refused, name) == 0) return NULL;
-    void *bottom = driver_query(name);
+    void *bottom = chaos_answer(name, driver_query(name));
     if (!bottom && BROKEN("3.1.null")) layers_apply(-1, name, NULL);
     if (!bottom) free(refused), refused = strdup(name);
     return bottom;
@@ -88,7 +88,7 @@ static void fill_slot(int slot, void *top) {
 static void *lookup_unknown(const char *name) {
     bool again;
     if (!lock_enter(&lock_extensions, name)) return NULL;
-    layers_enter();
+    lock_bring_layers();
     int slot = find_slot(name, &again);
     if (slot >= 0 && !(again && BROKEN("3.3")))
         fill_slot(slot, layers_apply(slot, slots[slot].name, slots[slot].bottom));

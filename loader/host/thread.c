@@ -5,7 +5,8 @@
 
 struct table table_es2, table_es1, table_none, table_raw;
 
-/* Where nothing has set a thread up, its GL calls do nothing, and nothing is said. */
+/* Where nothing has set a thread up, its GL calls do nothing, and nothing is said. What eglGetProcAddress
+ * gave for a name of EGL works even there (rule 3.5). */
 static struct table table_fresh;
 static struct thread fresh = {.table = &table_fresh};
 
@@ -55,6 +56,7 @@ static struct thread *begin(void) {
     thread->error = EGL_SUCCESS;
     thread->said_no_context = false;
     thread->call = NULL;
+    thread->context = NULL;
     pthread_setspecific(key, thread);
     return thread;
 }
@@ -65,8 +67,10 @@ struct thread *thread_self(void) {
 
 void thread_prepare(void) {
     pthread_key_create(&key, end);
+    fresh.said_no_context = !BROKEN("4.6.silent");
     for (int i = 0; i < TABLE_SIZE; i++) {
-        atomic_store(&table_fresh.entry[i], BROKEN("4.6.silent") ? loader_missing[i] : (void *)noop);
+        bool leads = i >= FUNCTIONS || BROKEN("4.6.silent");
+        atomic_store(&table_fresh.entry[i], leads ? loader_missing[i] : (void *)noop);
         atomic_store(&table_none.entry[i], loader_missing[i]);
     }
 }

@@ -4,6 +4,7 @@
    variable ?NAME ~NAME %NAME   the same, and says the result: a number, a string, or whose function it is
        V=NAME           the same, and keeps the result in a variable of the whole process
        thread{ ... }    runs words on a thread of their own, and waits for it
+       fork{ ... }      the same in a process of their own
 
    An argument is a number, 'text (in which a plus stands for a colon), @V for a variable, & for some memory,
    or [1,2,3] for a list that EGL_NONE ends. */
@@ -14,6 +15,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/wait.h>
 
 #include "say.h"
 
@@ -123,17 +125,28 @@ static void *run_thread(void *words) {
     return run_words(words), NULL;
 }
 
+static void on_thread(char **words) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, run_thread, words);
+    pthread_join(thread, NULL);
+}
+
+static void in_fork(char **words) {
+    pid_t child = fork();
+    if (child == 0) run_words(words), _exit(0);
+    waitpid(child, NULL, 0);
+}
+
 /* How many words there were up to the one that ends a thread's, or all. */
 static int run_words(char **words) {
     int i = 0;
     for (; words[i] && strcmp(words[i], "}") != 0; i++) {
-        if (strcmp(words[i], "thread{") != 0) {
+        bool threads = strcmp(words[i], "thread{") == 0, forks = strcmp(words[i], "fork{") == 0;
+        if (!threads && !forks) {
             run_word(words[i]);
             continue;
         }
-        pthread_t thread;
-        pthread_create(&thread, NULL, run_thread, &words[i + 1]);
-        pthread_join(thread, NULL);
+        (threads ? on_thread : in_fork)(&words[i + 1]);
         while (strcmp(words[i], "}") != 0) i++;
     }
     return i;
@@ -157,7 +170,7 @@ static intptr_t property(const char *name, const char *value) {
 /* Waits until the transcript has the text, though not for ever. */
 static intptr_t await(const char *text) {
     char content[1 << 16];
-    for (int i = 0; i < 500; i++, usleep(10000)) {
+    for (int i = 0; i < 1500; i++, usleep(10000)) {
         int file = open(getenv("TRANSCRIPT"), O_RDONLY | O_CLOEXEC);
         ssize_t length = read(file, content, sizeof content - 1);
         close(file);
@@ -174,6 +187,8 @@ static void *find_common(const char *name) {
     if (strcmp(name, "rename") == 0) return (void *)rename;
     if (strcmp(name, "setenv") == 0) return (void *)setenv;
     if (strcmp(name, "await") == 0) return (void *)await;
+    if (strcmp(name, "close") == 0) return (void *)close;
+    if (strcmp(name, "open") == 0) return (void *)open;
     if (strcmp(name, "raise") == 0) return (void *)raise;
     if (strncmp(name, "public.", 7) == 0) return dlsym(RTLD_DEFAULT, name + 7);
     return NULL;
