@@ -61,14 +61,11 @@ static void *ask(int position, const char *name, void *next, const char *what) {
 }
 
 /* Rule 2.11: the layer above may jump to it. */
-static void warn_of_null(int position, int index, const void *answer) {
-    bool has_above = position + 1 < layers.init_count,
-         may_lack = index >= PLATFORM && flags_of(index) & IN_EGL;
-    if (answer || may_lack || !has_above) return;
-    log_problem("layer %s answered null for %s, and %s above it has that as its next: a device crashes if it "
-                "is called "
-                "(rule 2.11)",
-                layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
+static void warn_of_null(int position, int index, const void *answer, const void *next) {
+    if (answer || !next || position + 1 == layers.init_count) return;
+    log_problem(
+        "layer %s answered null for %s, which is the next of %s above it: a device crashes there (rule 2.11)",
+        layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
 }
 
 static void ask_of(int position, int index) {
@@ -78,7 +75,7 @@ static void ask_of(int position, int index) {
     told->hooked[index] = answer != next && !chaos_made(answer);
     atomic_fetch_add(&told->walked, 1);
     levels[position + 1].entry[index] = answer;
-    warn_of_null(position, index, answer);
+    warn_of_null(position, index, answer, next);
     store(index, answer);
 }
 
