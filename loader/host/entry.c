@@ -107,7 +107,8 @@ static bool has_context(void) {
 
 SHARED void *gleslayergen_missing(int index) {
     if (!has_context() && index >= PLATFORM) return without_context(index);
-    if (layers_answered_null(index)) {
+    bool of_layers = index < PLATFORM || gleslayergen_thread->table != &table_es1; /* rule 4.8 */
+    if (of_layers && layers_answered_null(index)) {
         if (first_time(index))
             log_problem("%s was called, for which a layer answered null: a device crashes here (rule 2.11)",
                         name_of(index));

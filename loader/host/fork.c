@@ -33,6 +33,7 @@ static void begin_anew(void) {
 
 static void leave_parent(void) {
     board_forked();
+    lock_forked();
     pthread_mutex_init(&mutex, NULL);
     apart = move_board(-1, MAP_PRIVATE | MAP_ANONYMOUS);
     if (apart) begin_anew();

@@ -130,6 +130,7 @@ struct lock {
 };
 bool lock_enter(struct lock *lock, const char *function);
 void lock_leave(struct lock *lock);
+void lock_forked(void);
 bool lock_mine(const struct lock *lock);
 void lock_bring_layers(void);
 extern struct lock lock_init, lock_extensions;

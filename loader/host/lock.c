@@ -44,9 +44,25 @@ void lock_leave(struct lock *lock) {
 
 /* Layers come in under either lock, and so by two threads at a time. The later one goes on as if it were a
  * little earlier, without them: it may not wait, for the other may come to wait for its lock. */
+static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
+
 void lock_bring_layers(void) {
-    static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
     if (pthread_mutex_trylock(&busy) != 0) return;
     layers_enter();
     pthread_mutex_unlock(&busy);
+}
+
+/* In a forked child, the threads that held the locks are not there to let them go. */
+void lock_forked(void) {
+    bool mine = false;
+    struct lock *const locks[] = {&lock_init, &lock_extensions};
+    for (int i = 0; i < 2; i++) {
+        if (lock_mine(locks[i])) {
+            mine = true;
+            continue;
+        }
+        pthread_mutex_init(&locks[i]->mutex, NULL);
+        atomic_store(&locks[i]->owner, NULL);
+    }
+    if (!mine) pthread_mutex_init(&busy, NULL);
 }

@@ -59,12 +59,15 @@ static void trace(void *display) {
     pthread_t thread;
     pthread_mutex_lock(&mutex);
     if (!started && pthread_create(&thread, NULL, run, NULL) == 0) started = true, pthread_detach(thread);
-    if (end - begin < 64) {
+    bool room = end - begin < 64;
+    if (room) {
         waiting[end % 64].display = display;
         waiting[end++ % 64].sync = sync;
     }
     pthread_cond_signal(&comes);
     pthread_mutex_unlock(&mutex);
+    typedef EGLBoolean (*destroy_sync)(void *, void *);
+    if (!room) ((destroy_sync)top(NAME_eglDestroySyncKHR))(display, sync);
 }
 
 void swap_before(void *display) {
