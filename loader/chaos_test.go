@@ -18,13 +18,18 @@ func walkOf(lines []string) []string {
 // walkUnder plays with a seed, and gives the walk.
 func walkUnder(t *testing.T, seed uint64) (walk []string) {
 	t.Helper()
+	// A name that nobody has heard of is the driver's with odd seeds, and no function with even ones.
+	query, answer := "f=eglGetProcAddress:'glTest1 ?@f", "app @f = 0x70"
+	if seed%2 == 0 {
+		query, answer = "?eglGetProcAddress:'glTest1", "app eglGetProcAddress = 0"
+	}
 	c := ruleCase{
 		name: "chaos", chaos: &seed, list: "A.so", env: "A_TELL=*\nA_HOOK=glClear\nFAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
-		words: current + "eglQueryAPI eglQueryAPI ?glClear:5 f=eglGetProcAddress:'glTest1 ?@f",
+		words: current + "eglQueryAPI eglQueryAPI ?glClear:5 " + query,
 		check: func(o outcome) error {
 			walk = walkOf(o.lines)
 			// The program sees nothing of it.
-			for _, line := range []string{"A glClear", "gles glClear 0x5", "app glClear = 0x11", "app @f = 0x70", "app ends"} {
+			for _, line := range []string{"A glClear", "gles glClear 0x5", "app glClear = 0x11", answer, "app ends"} {
 				if !slices.Contains(o.lines, line) {
 					return errors.New("there is no " + line + "\n" + strings.Join(o.lines[len(walk):], "\n"))
 				}

@@ -86,6 +86,21 @@ func setOf(lists ...[]string) map[string]bool {
 
 func isGL(name string) bool { return strings.HasPrefix(name, "gl") }
 
+// Unlisted are the functions of GL in the registry that no table here has: Android has not heard of them.
+func (t tables) Unlisted(r *registry.Registry) []string {
+	listed := map[string]bool{}
+	for _, f := range t.Functions {
+		listed[f.Name] = true
+	}
+	var names []string
+	for _, c := range r.Commands {
+		if isGL(c.Name) && !listed[c.Name] {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // Named are the functions that the C treats by name.
 func (t tables) Named() []function {
 	return slices.DeleteFunc(slices.Clone(t.Functions), func(f function) bool {

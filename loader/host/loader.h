@@ -41,7 +41,8 @@ extern const char *const loader_name[FUNCTIONS];
 extern const uint16_t loader_sorted[FUNCTIONS]; /* the same functions by strcmp */
 extern const struct release loader_releases[RELEASES];
 
-int name_index(const char *name); /* of a function; -1 for none */
+int name_index(const char *name);     /* of a function; -1 for none */
+bool name_is_known(const char *name); /* to Android, this machine or Khronos */
 bool name_begins(const char *name, const char *prefix);
 
 /* config.c: what this run was told, from the folder that GLESLAYERGEN_RUN names. */
