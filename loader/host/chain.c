@@ -155,7 +155,7 @@ static void swap_driver(void) {
     if (done || !config.driver_swap || BROKEN("4.5")) return;
     done = true;
     log_step("driver loaded anew");
-    driver_refill();
+    driver_fill();
 }
 
 void layers_enter(void) {

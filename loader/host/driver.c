@@ -117,7 +117,7 @@ static void *egl_function(int index) {
 }
 
 /* Rule 5.6. */
-static void fill(void) {
+void driver_fill(void) {
     for (int i = 0; i < FUNCTIONS; i++) {
         bool gl = name_begins(loader_name[i], "gl");
         driver_function[i] = gl ? gl_function(gles, i) : egl_function(i);
@@ -126,10 +126,6 @@ static void fill(void) {
         table_put(&table_raw, i, driver_function[i]);
         table_put(&table_es1, i, flags_of(i) & IN_ES1 ? gl_function(es1, i) : NULL);
     }
-}
-
-void driver_refill(void) {
-    fill();
 }
 
 static void *open_library(const char *path) {
@@ -145,7 +141,7 @@ void driver_open(void) {
     egl = open_library(config.driver_egl);
     gles = open_library(config.driver_gles);
     es1 = open_library(config.driver_es1);
-    fill();
+    driver_fill();
 }
 
 /* The driver's eglGetProcAddress loads the driver proper, for which a program may still be preparing the
@@ -154,7 +150,7 @@ bool driver_complete(void) {
     if (query || !egl || !gles) return query != NULL;
     void *address = dlsym(egl, "eglGetProcAddress");
     memcpy(&query, &address, sizeof query);
-    if (query) fill();
+    if (query) driver_fill();
     return query != NULL;
 }
 

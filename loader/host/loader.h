@@ -76,10 +76,13 @@ bool rule_broken(const char *rule);
 /* log.c: Android's lines have the tag libEGL, remarks of this loader the tag loader. A problem is a remark on
  * what a device would not survive, kept on the board too. */
 void log_open(void);
-void log_android(char priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void log_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void log_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void log_problem(const char *format, ...) __attribute__((format(printf, 1, 2)));
+enum log_kind { LOG_ANDROID, LOG_REMARK, LOG_PROBLEM };
+void log_write(enum log_kind kind, char priority, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define log_android(priority, ...) log_write(LOG_ANDROID, priority, __VA_ARGS__)
+#define log_step(...) log_write(LOG_REMARK, 'D', __VA_ARGS__)
+#define log_remark(...) log_write(LOG_REMARK, 'W', __VA_ARGS__)
+#define log_problem(...) log_write(LOG_PROBLEM, 'W', __VA_ARGS__)
 
 /* board.c, and fork.c for that of a child */
 extern struct board *board;
@@ -137,10 +140,11 @@ void lock_bring_layers(void);
 extern struct lock lock_init, lock_extensions;
 
 /* driver.c: the machine's own libraries. */
+#define DRIVER(type, index) ((type)driver_function[index])
 extern void *driver_function[FUNCTIONS]; /* null for what they lack */
 void driver_open(void);
 bool driver_complete(void);
-void driver_refill(void);
+void driver_fill(void);
 void *driver_bottom(int index); /* of the GL list */
 bool driver_lacks(int index);   /* a function of GL */
 void *driver_query(const char *name);

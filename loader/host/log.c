@@ -30,50 +30,23 @@ static void make_plain(char *text) {
         if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
 }
 
-static void put(char priority, const char *tag, char *text) {
+static void put(char priority, const char *tag, const char *text) {
     char line[2200];
-    make_plain(text);
     int length = snprintf(line, sizeof line, "%c %s: %s\n", priority, tag, text);
     if (length >= (int)sizeof line) length = sizeof line - 1;
-    bool grave = priority == 'W' || priority == 'E', logs = is_open();
-    if (!logs && !grave) return;
-    if (write(logs ? file : STDERR_FILENO, line, (size_t)length) < 0) return; /* there is nobody to tell */
+    if (write(is_open() ? file : STDERR_FILENO, line, (size_t)length) < 0)
+        return; /* there is nobody to tell */
 }
 
-void log_android(char priority, const char *format, ...) {
+/* Without a file, only what is grave is said. */
+void log_write(enum log_kind kind, char priority, const char *format, ...) {
     char text[2048];
     va_list arguments;
+    if (priority != 'W' && priority != 'E' && !is_open()) return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    put(priority, "libEGL", text);
-}
-
-void log_step(const char *format, ...) {
-    char text[2048];
-    va_list arguments;
-    if (file < 0) return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    put('D', "loader", text);
-}
-
-void log_remark(const char *format, ...) {
-    char text[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    put('W', "loader", text);
-}
-
-void log_problem(const char *format, ...) {
-    char text[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    put('W', "loader", text);
-    board_problem(text);
+    make_plain(text);
+    put(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
+    if (kind == LOG_PROBLEM) board_problem(text);
 }

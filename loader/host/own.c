@@ -8,8 +8,6 @@
 
 SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
 
-#define DRIVER(type, index) ((type)driver_function[index])
-
 void own_set_error(int32_t error) {
     thread_self()->error = error;
 }

@@ -5,8 +5,6 @@
 
 #include "loader.h"
 
-#define DRIVER(type, index) ((type)driver_function[index])
-
 const char *own_eglQueryString(EGLDisplay display, EGLint name) {
     static _Atomic(char *) client;
     const char *(*get)(EGLDisplay, EGLint) = DRIVER(const char *(*)(EGLDisplay, EGLint), NAME_eglQueryString);
