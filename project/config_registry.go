@@ -22,8 +22,7 @@ func (t *configText) setRegistry(s RegistrySource) error {
 		tokens := t.section("registry")
 		switch {
 		case len(tokens) == 0:
-			t.insert(len(t.lines), "registry: "+value)
-			return true
+			return t.insert(len(t.lines), "registry: "+value)
 		case len(tokens) == 1 && tokens[0].Value == "builtin":
 			return t.replace(tokens[0].Position, len([]rune(strings.TrimSpace(tokens[0].Origin))), value)
 		}

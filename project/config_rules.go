@@ -26,8 +26,7 @@ func (t *configText) addRule(rule Intercept) error {
 		case token.SequenceStartType:
 			return t.addInBrackets(last, value)
 		case token.SequenceEntryType:
-			t.insert(lastLine(last), strings.Repeat(" ", tokens[0].Position.Column-1)+"- "+value)
-			return true
+			return t.insert(lastLine(last), strings.Repeat(" ", tokens[0].Position.Column-1)+"- "+value)
 		}
 		return false
 	})
@@ -48,12 +47,17 @@ func lastLine(t *token.Token) int {
 	return t.Position.Line + strings.Count(strings.TrimSpace(t.Origin), "\n")
 }
 
-// insert puts a line behind the one with a number, counted from 1.
-func (t *configText) insert(behind int, line string) {
+// insert puts a line behind the one with a number, counted from 1. The YAML library ends lines at a lone carriage
+// return as well, so it may count more of them than there are.
+func (t *configText) insert(behind int, line string) bool {
+	if behind > len(t.lines) {
+		return false
+	}
 	if n := behind - 1; !strings.HasSuffix(t.lines[n], "\n") {
 		t.lines[n] += t.end
 	}
 	t.lines = slices.Insert(t.lines, behind, line+t.end)
+	return true
 }
 
 // replace puts text in place of n characters.
