@@ -19,7 +19,7 @@ func BenchmarkEverything(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := p.Render(pack); err != nil {
+		if _, err := Render(p, pack); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -27,7 +27,7 @@ func TestGoIsInGofmtsForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files, err := p.Render(pack)
+		files, err := Render(p, pack)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,9 +26,9 @@ func NewFile(path string, content []byte, yours bool) File {
 	return File{Path: path, Content: content, Hash: sha256.Sum256(content), Yours: yours}
 }
 
-// Render prints every file of the project that the pack describes, in the pack's order. A pack names its largest
+// Render prints every file of a project that the pack describes, in the pack's order. A pack names its largest
 // files first, so that none is left to one processor at the end.
-func (p *Plan) Render(pack *templates.Pack) ([]File, error) {
+func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 	if pack.Model != Model {
 		return nil, fmt.Errorf("template pack %s is written for model %d, this tool has model %d", pack.Name,
 			pack.Model, Model)
@@ -41,7 +41,7 @@ func (p *Plan) Render(pack *templates.Pack) ([]File, error) {
 	}
 	files := make([]File, len(wanted))
 	err := InParallel(len(wanted), func(i int) error {
-		content, err := p.print(pack, wanted[i])
+		content, err := printFile(p, pack, wanted[i])
 		files[i] = NewFile(wanted[i].Path, content, wanted[i].Yours())
 		return err
 	})
@@ -87,24 +87,30 @@ func (p *Plan) wants(when string) bool {
 // bytesPerCommand is about what a template prints for each command.
 const bytesPerCommand = 800
 
-func (p *Plan) print(pack *templates.Pack, f templates.File) ([]byte, error) {
+func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
-		return p.emit(f.Emit)
+		content, err = emit(p, f.Emit)
+	} else {
+		var text string
+		if text, err = pack.Text(f.Template); err == nil {
+			content, err = printTemplate(p, f.Template, text)
+		}
 	}
-	text, err := pack.Text(f.Template)
+	if err != nil {
+		err = fmt.Errorf("template pack %s: %s: %w", pack.Name, f.Path, err)
+	}
+	return content, err
+}
+
+func printTemplate(p *Plan, name, text string) ([]byte, error) {
+	t, err := template.New(name).Option("missingkey=error").Funcs(p.functions()).Parse(text)
 	if err != nil {
 		return nil, err
-	}
-	t, err := template.New(f.Template).Option("missingkey=error").Funcs(p.functions()).Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("template pack %s: %w", pack.Name, err)
 	}
 	var b bytes.Buffer
 	if strings.Contains(text, "range .Commands") {
 		b.Grow(len(text) + bytesPerCommand*len(p.Commands)) // growing it by doubling would cost as much again
 	}
-	if err := t.Execute(&b, p); err != nil {
-		return nil, fmt.Errorf("template pack %s: %w", pack.Name, err)
-	}
-	return b.Bytes(), nil
+	err = t.Execute(&b, p)
+	return b.Bytes(), err
 }

@@ -47,7 +47,7 @@ func HookFile(pack *templates.Pack, kind HookKind) (templates.File, error) {
 }
 
 // Stubs prints the file that holds the author's hooks, with some of the functions only.
-func (p *Plan) Stubs(pack *templates.Pack, kind HookKind, functions []string) ([]byte, error) {
+func Stubs(p *Plan, pack *templates.Pack, kind HookKind, functions []string) ([]byte, error) {
 	f, err := HookFile(pack, kind)
 	if err != nil {
 		return nil, err
@@ -58,5 +58,5 @@ func (p *Plan) Stubs(pack *templates.Pack, kind HookKind, functions []string) ([
 	})
 	some.Active = slices.Contains(functions, goInitialize)
 	some.onlyInit = slices.Contains(functions, cInitialize)
-	return some.print(pack, f)
+	return printFile(&some, pack, f)
 }

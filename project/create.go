@@ -91,7 +91,7 @@ func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error)
 	if err != nil {
 		return nil, err
 	}
-	files, err := plan.Render(pack)
+	files, err := gen.Render(plan, pack)
 	if err != nil {
 		return nil, err
 	}

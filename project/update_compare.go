@@ -20,7 +20,7 @@ type Change struct {
 
 // compare finds what has to change.
 func (u *Update) compare() error {
-	generated, err := u.plan.Render(only(u.pack, func(f templates.File) bool { return !f.Yours() }))
+	generated, err := gen.Render(u.plan, only(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func contains(files []gen.File, path string) bool {
 // addYours adds files for the author that the template pack had not when the project was made.
 func (u *Update) addYours([]gen.File) error {
 	var fault error
-	files, err := u.plan.Render(only(u.pack, func(f templates.File) bool {
+	files, err := gen.Render(u.plan, only(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
 		if !f.Yours() || known || f.When == string(gen.HookGo) || f.When == string(gen.HookC) {
 			return false // those with hooks are written stub by stub

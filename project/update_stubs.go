@@ -106,7 +106,7 @@ func (u *Update) addStubFile(kind gen.HookKind, functions []string) error {
 	if err != nil {
 		return err
 	}
-	content, err := u.plan.Stubs(u.pack, kind, functions)
+	content, err := gen.Stubs(u.plan, u.pack, kind, functions)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-// Package templates holds the template packs that the tool carries, and reads their descriptions.
+// Package templates holds the template packs that the tool carries, and the C core that all of them share; it reads the
+// descriptions of packs.
 package templates
 
 import (
@@ -12,13 +13,23 @@ import (
 //go:embed all:go
 var packs embed.FS
 
+//go:embed core
+var core embed.FS
+
+// Core is the text of a template of the C core.
+func Core(name string) (string, error) {
+	b, err := fs.ReadFile(core, "core/"+name)
+	return string(b), err
+}
+
 // Pack is a template pack: what a project consists of.
 type Pack struct {
-	Name        string `yaml:"name"`
-	Version     string `yaml:"version"`
-	Description string `yaml:"description"`
-	Model       int    `yaml:"model"` // version of the model that the templates are written for
-	Files       []File `yaml:"files"`
+	Name        string   `yaml:"name"`
+	Version     string   `yaml:"version"`
+	Description string   `yaml:"description"`
+	Model       int      `yaml:"model"` // version of the model that the templates are written for
+	Hooks       []string `yaml:"hooks"` // kinds of hook that the pack has code for; the first is what new takes unasked
+	Files       []File   `yaml:"files"`
 
 	fs fs.FS
 }

@@ -1,0 +1,31 @@
+package gen
+
+import "github.com/gleslayergen/gleslayergen/templates"
+
+// cEmitters are the files of the C core that a template pack may ask for by name, and the templates that print them. They
+// include each other under the names that the built-in packs give them.
+var cEmitters = map[string]string{
+	"c.commands": "commands.c.tmpl",
+	"c.core":     "core.c.tmpl",
+	"c.settings": "settings.c.tmpl",
+	"c.control":  "control.c.tmpl",
+	"c.log":      "log.c.tmpl",
+	"c.frames":   "frames.c.tmpl",
+	"c.process":  "process.c.tmpl",
+	"c.thread":   "thread.c.tmpl",
+	"c.signals":  "signals.c.tmpl",
+	"c.header":   "core.h.tmpl",
+	"c.types":    "types.h.tmpl",
+	"c.slots":    "slots.h.tmpl",
+	"c.hooks":    "hooks.h.tmpl",
+	"linker.map": "layer.map.tmpl",
+}
+
+// emitC prints a file of the C core.
+func emitC(p *Plan, name string) ([]byte, error) {
+	text, err := templates.Core(name)
+	if err != nil {
+		return nil, err
+	}
+	return printTemplate(p, name, text)
+}
