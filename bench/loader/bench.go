@@ -14,12 +14,13 @@ import (
 type effort struct {
 	rounds  int     // how many processes a median is taken of
 	share   float64 // of the usual number of calls
-	pairs   int     // of runs of a scene, with a layer and without
+	pairs   int     // of scenes, with a layer and without
+	turns   int     // how many runs each half of a pair is the fastest of
 	seconds float64 // of each such run
 }
 
 // usual has many rounds: code lies at other addresses in each process, and a call takes a little longer at some.
-var usual = effort{rounds: 21, share: 1, pairs: 15, seconds: 3}
+var usual = effort{rounds: 21, share: 1, pairs: 15, turns: 12, seconds: 0.5}
 
 //go:embed testdata
 var sources embed.FS

@@ -27,7 +27,7 @@ func once(t *testing.T, names ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, seconds: 0.2}
+	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, turns: 2, seconds: 0.2}
 	for _, name := range names {
 		i := slices.IndexFunc(parts, func(p measure.Part[*bench]) bool { return p.Name == name })
 		before := len(r.Rows)

@@ -4,7 +4,7 @@
 //
 //	go run ./bench/loader [-markdown] [calls] [start] [frames]
 //
-// Without names all parts are run: about six minutes on two idle cores. docs/performance.md tells how it measures.
+// Without names all parts are run: about twelve minutes on two idle cores. docs/performance.md tells how it measures.
 package main
 
 import (
