@@ -99,10 +99,11 @@ func (b build) digest() (string, error) {
 // publish builds beside the place, so that moving the folder there is one step. Another build may be there first: it is as
 // good as ours. What is there and damaged is moved away.
 func (b build) publish(ctx context.Context, cache, dir string) error {
-	aside, err := os.MkdirTemp(cache, ".building-")
+	aside, held, err := heldFolder(cache, ".building-")
 	if err != nil {
 		return err
 	}
+	defer held.Close()
 	defer os.RemoveAll(aside)
 	made := filepath.Join(aside, "made")
 	if err := os.Mkdir(made, 0o700); err != nil {

@@ -13,3 +13,6 @@ func isOwner(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(s.Uid) == os.Geteuid()
 }
+
+// isAlive reports whether a process may be there.
+func isAlive(pid int) bool { return syscall.Kill(pid, 0) != syscall.ESRCH }

@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,9 +21,11 @@ type Run struct {
 	Dir   string
 	host  *Host
 	setup Setup
+	held  *os.File // nil for a folder that stays
 }
 
-// NewRun makes a run folder in parent, or where temporary files of this user stand best.
+// NewRun makes a run folder in parent, to stay until somebody removes it; or where temporary files of this user stand best,
+// to stay no longer than this process.
 func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	config, err := s.config(h.Driver)
 	if err != nil {
@@ -34,11 +35,11 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := runFolder(parent)
+	dir, held, err := runFolder(parent)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{dir, h, s}
+	r := &Run{dir, h, s, held}
 	err = errors.Join(os.WriteFile(filepath.Join(dir, "config"), config, 0o600),
 		os.WriteFile(filepath.Join(dir, "properties"), properties, 0o600))
 	if err != nil {
@@ -49,28 +50,41 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 }
 
 // runFolder makes a folder of nobody else's. In memory is best: what programs count there is written to no disk.
-func runFolder(parent string) (string, error) {
-	parents := []string{parent}
-	if parent == "" {
-		parents = []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()}
+func runFolder(parent string) (dir string, held *os.File, err error) {
+	const prefix = "gleslayergen-run-"
+	if parent != "" {
+		if err := wantAbsolute(parent); err != nil {
+			return "", nil, err
+		}
+		dir, err = os.MkdirTemp(parent, prefix)
+		return dir, nil, err
 	}
 	var last error
-	for _, parent := range parents {
-		if !filepath.IsAbs(parent) {
-			last = cmp.Or(last, fmt.Errorf("%q: not the absolute path of a folder", parent))
-			continue
-		}
-		dir, err := os.MkdirTemp(parent, "gleslayergen-run-")
+	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()} {
+		err := wantAbsolute(parent)
 		if err == nil {
-			return dir, nil
+			dir, held, err = heldFolder(parent, prefix)
+		}
+		if err == nil {
+			return dir, held, nil
 		}
 		last = err
 	}
-	return "", last
+	return "", nil, last
+}
+
+func wantAbsolute(dir string) error {
+	if !filepath.IsAbs(dir) {
+		return fmt.Errorf("%q: not the absolute path of a folder", dir)
+	}
+	return nil
 }
 
 // Close removes the folder.
-func (r *Run) Close() error { return os.RemoveAll(r.Dir) }
+func (r *Run) Close() error {
+	defer r.held.Close() // of none, it does nothing
+	return os.RemoveAll(r.Dir)
+}
 
 // Env returns the variables by which a program comes to run under the layers; all others are left as they are.
 func (r *Run) Env() []string {

@@ -4,18 +4,20 @@ import (
 	"context"
 	"os"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/hold"
 )
 
 // patienceWithOthers is how long one run waits for another: an update takes a fraction of a second.
 const patienceWithOthers = 10 * time.Second
 
-// hold waits until no other run of the tool changes the project, and keeps others waiting until the file it gives is
+// holdRoot waits until no other run of the tool changes the project, and keeps others waiting until the file it gives is
 // closed.
-func hold(ctx context.Context, root string) (*os.File, error) {
+func holdRoot(ctx context.Context, root string) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, patienceWithOthers)
 	defer cancel()
 	for {
-		held, busy, err := tryHold(root)
+		held, busy, err := hold.Try(root)
 		if err != nil {
 			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
 		}

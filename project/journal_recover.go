@@ -34,7 +34,7 @@ func Recover(ctx context.Context, root string) (*Recovery, error) {
 	if !f.brokeOff() {
 		return nil, nil
 	}
-	held, err := hold(ctx, root) // or it has not broken off: it runs
+	held, err := holdRoot(ctx, root) // or it has not broken off: it runs
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (u *Update) begin(ctx context.Context) (err error) {
 	if u.folder, err = openRoot(u.request.Root); err != nil {
 		return err
 	}
-	if u.held, err = hold(ctx, u.request.Root); err != nil {
+	if u.held, err = holdRoot(ctx, u.request.Root); err != nil {
 		return err
 	}
 	u.Recovered, err = u.folder.recover()

@@ -103,7 +103,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 // Another run that does not end keeps this one from changing anything.
 func TestUpdateWaits(t *testing.T) {
 	dir := madeWith(t)
-	held, err := hold(t.Context(), dir)
+	held, err := holdRoot(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

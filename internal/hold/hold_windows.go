@@ -1,4 +1,4 @@
-package project
+package hold
 
 import (
 	"errors"
@@ -15,9 +15,10 @@ const (
 	sharingViolation = syscall.Errno(32)
 )
 
-// tryHold takes the project for this process, until the file it gives is closed or the process ends, however it does.
-func tryHold(root string) (held *os.File, busy bool, err error) {
-	path := filepath.Join(root, holdName)
+// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does; busy:
+// another one has it.
+func Try(dir string) (held *os.File, busy bool, err error) {
+	path := filepath.Join(dir, holdName)
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, false, err

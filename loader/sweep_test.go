@@ -1,0 +1,67 @@
+//go:build linux
+
+package loader
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// What a killed run left goes with a later run; what somebody uses stays, and so does what is too young to tell.
+func TestSweep(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", temp)
+	h := host(t)
+	newRun := func() *Run {
+		r, err := h.NewRun("", Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	folder := func(name string, age time.Duration, board int) string {
+		dir := filepath.Join(temp, name)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if board != 0 {
+			put(t, filepath.Join(dir, fmt.Sprint("board.", board)), "", 0o600)
+		}
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(dir, then, then); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	running := newRun()
+	long := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(running.Dir, long, long); err != nil {
+		t.Fatal(err)
+	}
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for dir, stays := range map[string]bool{
+		folder("gleslayergen-run-left", time.Hour, 0):                              false,
+		folder("gleslayergen-run-with-board", time.Hour, ended.ProcessState.Pid()): false,
+		folder("gleslayergen-run-young", 0, 0):                                     true,
+		folder("gleslayergen-run-used", time.Hour, os.Getpid()):                    true,
+		folder("another-folder", time.Hour, 0):                                     true,
+		running.Dir:                                                                true,
+	} {
+		if err := newRun().Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(dir); (err == nil) != stays {
+			t.Errorf("%s: stays is %v", filepath.Base(dir), err == nil)
+		}
+	}
+	if err := running.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
