@@ -136,10 +136,23 @@ func ParseConfig(path string, text []byte) (*Config, error) {
 	if err != nil {
 		return nil, yamlError(path, err)
 	}
+	c.tidy()
 	if fault := c.check(); fault != nil {
 		return nil, &Error{What: fmt.Sprintf("%s: %s", place(path, tree, fault.key), fault.What), Why: fault.Why, Advice: fault.Advice}
 	}
 	return c, nil
+}
+
+// tidy makes an empty list and none the same.
+func (c *Config) tidy() {
+	if len(c.Intercept) == 0 {
+		c.Intercept = nil
+	}
+	for _, list := range []*[]string{&c.Use, &c.Sets} {
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
 }
 
 // check gives what the configuration says wrong, and under which key.

@@ -81,6 +81,7 @@ func (t *configText) replace(at *token.Position, n int, text string) bool {
 func (t *configText) removeRule(i int) error {
 	want := *t.now
 	want.Intercept = slices.Delete(slices.Clone(want.Intercept), i, i+1)
+	want.tidy()
 	return t.edit(&want, func() bool {
 		tokens := t.section("intercept")
 		if len(tokens) == 0 || tokens[0].Type != token.SequenceEntryType {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -151,7 +150,6 @@ func rewrite(t *testing.T, c *Config) {
 		}
 		t.Fatalf("%v\n%s", err, text)
 	}
-	c.Use, again.Use = slices.Concat(c.Use, []string{}), slices.Concat(again.Use, []string{}) // none is none, empty or not
 	if !reflect.DeepEqual(again, c) {
 		t.Fatalf("read %#v, then %#v\n%s", c, again, text)
 	}
