@@ -16,14 +16,14 @@ type Command struct {
 	Go          string   // EglChooseConfig
 	Hook        HookKind // "" where only used
 	Use         bool
-	Helper      bool   // called by package gles
+	helper      bool   // called by package gles
 	EndsFrame   bool   // counted, for what the layer does once in many frames
 	Known       bool   // to the loaders of every release from MinAPI on: get_next may be asked for it
 	Contextless bool   // may come with no context current
 	Unseen      string // why its hook may see no call; "" where that is nothing strange
 	Result      Value
 	Params      []Value
-	Fields      []Value // the parameters in the order of the argument structure
+	fields      []Value // the parameters in the order of the argument structure
 	Shape       *Shape
 
 	GoParams string // "dpy EGLDisplay, attribList *EGLint"
@@ -71,8 +71,8 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 		seen[exported(v.Name)] = true
 		c.Params = append(c.Params, v)
 	}
-	c.Fields = slices.Clone(c.Params)
-	slices.SortStableFunc(c.Fields, func(a, b Value) int {
+	c.fields = slices.Clone(c.Params)
+	slices.SortStableFunc(c.fields, func(a, b Value) int {
 		return cmp.Compare(carriers[a.Class].rank, carriers[b.Class].rank)
 	})
 	c.Shape = p.shapeOf(c)
@@ -154,18 +154,18 @@ func (c *Command) HookPrototype() string {
 	return s
 }
 
-// LastOffset is a C expression for where the last field of the argument structure must lie: fields are
+// lastOffset is a C expression for where the last field of the argument structure must lie: fields are
 // sorted by size, so this one proves all of them.
-func (c *Command) LastOffset() string {
+func (c *Command) lastOffset() string {
 	terms := []string{"8"}
-	for _, f := range c.Fields[:max(len(c.Fields)-1, 0)] {
+	for _, f := range c.fields[:max(len(c.fields)-1, 0)] {
 		terms = append(terms, carriers[f.Class].size)
 	}
 	return strings.Join(terms, " + ")
 }
 
-// Last is the last field of the argument structure.
-func (c *Command) Last() Value { return c.Fields[len(c.Fields)-1] }
+// last is the last field of the argument structure.
+func (c *Command) last() Value { return c.fields[len(c.fields)-1] }
 
 // Prototype resolves one registry command as generated code spells it.
 func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
