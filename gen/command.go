@@ -26,12 +26,12 @@ type Command struct {
 	fields      []Value // the parameters in the order of the argument structure
 	Shape       *Shape
 
-	GoParams string // "dpy EGLDisplay, attribList *EGLint"
-	Gles     string // the same outside package gles: "dpy gles.EGLDisplay, ..."
-	GoArgs   string // "dpy, attribList"
-	CParams  string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
-	CTypes   string // "EGLDisplay, const EGLint *", or "void"
-	CArgs    string // "dpy, attrib_list"
+	GoParams   string // "dpy EGLDisplay, attribList *EGLint"
+	GlesParams string // the same outside package gles: "dpy gles.EGLDisplay, ..."
+	GoArgs     string // "dpy, attribList"
+	CParams    string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
+	CTypes     string // "EGLDisplay, const EGLint *", or "void"
+	CArgs      string // "dpy, attrib_list"
 }
 
 // Value is a parameter, a result or a field.
@@ -106,7 +106,7 @@ func (c *Command) spell() {
 		cTypes = append(cTypes, v.CType)
 		cArgs = append(cArgs, v.Name)
 	}
-	c.GoParams, c.Gles, c.GoArgs = join(goParams), join(gles), join(goArgs)
+	c.GoParams, c.GlesParams, c.GoArgs = join(goParams), join(gles), join(goArgs)
 	c.CParams, c.CTypes, c.CArgs = join(cParams), join(cTypes), join(cArgs)
 	if len(c.Params) == 0 {
 		c.CParams, c.CTypes = "void", "void"
@@ -129,7 +129,7 @@ func (c *Command) GlesResult() string { return qualify(c.Result.GoType) }
 
 // Signature is the Go type of next outside package gles, without its name.
 func (c *Command) Signature() string {
-	s := "(" + c.Gles + ")"
+	s := "(" + c.GlesParams + ")"
 	if !c.Void() {
 		s += " " + c.GlesResult()
 	}
@@ -139,10 +139,10 @@ func (c *Command) Signature() string {
 // HookParams is the parameter list of the author's Go hook.
 func (c *Command) HookParams() string {
 	next := "next gles." + c.Go + "Func"
-	if c.Gles == "" {
+	if c.GlesParams == "" {
 		return next
 	}
-	return next + ", " + c.Gles
+	return next + ", " + c.GlesParams
 }
 
 // HookPrototype is the Go function the author writes, without its body.

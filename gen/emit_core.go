@@ -11,7 +11,7 @@ import (
 func emitArgs(p *Plan) *jen.File {
 	f := p.generated("core", "core")
 	for _, c := range p.Commands {
-		if c.Gles != "" {
+		if c.GlesParams != "" {
 			use(f, p.Module+"/gles")
 			break
 		}

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -22,8 +23,12 @@ func (p *Plan) functions() template.FuncMap {
 		"declare":         declare,
 		"settingPrefix":   func() string { return settingPrefix(p.Name) },
 		"interceptedText": p.interceptedText,
+		"fail":            fail,
 	}
 }
+
+// fail lets a pack refuse what the author chose.
+func fail(why string) (string, error) { return "", errors.New(why) }
 
 // settingPrefix is what the layer's environment variables begin with.
 func settingPrefix(name string) string {
