@@ -12,19 +12,19 @@ import (
 //go:embed data/egl_groups.tsv
 var eglGroups string
 
-// AttribGroup is a set of EGL tokens as a Go variable.
-type AttribGroup struct {
-	Go     string
-	What   string // for its comment
-	Values []Attrib
+// attribGroup is a set of EGL tokens as a Go variable.
+type attribGroup struct {
+	goName string
+	what   string // for its comment
+	values []attrib
 }
 
-// Attrib is a token and how the value behind it in a list is read.
-type Attrib struct {
-	Value    int32
-	Name     string
-	Reading  string // a Go constant of the generated code: isInt, isEnum, ...
-	ValuesOf string // Go expression of the group of isEnum and isBits, or nil
+// attrib is a token and how the value behind it in a list is read.
+type attrib struct {
+	value    int32
+	name     string
+	reading  string // a Go constant of the generated code: isInt, isEnum, ...
+	valuesOf string // Go expression of the group of isEnum and isBits, or nil
 }
 
 // readings are the words of egl_groups.tsv that stand without a group.
@@ -33,33 +33,33 @@ var readings = map[string]string{"-": "isName", "int": "isInt", "hex": "isHex", 
 // resolveAttribs reads egl_groups.tsv. Tokens that the registry in use does not have are left out, so that an
 // older registry works. Of several tokens with one value in a group, the first without a vendor suffix stays.
 func (p *Plan) resolveAttribs(r *registry.Registry) error {
-	byName := map[string]*AttribGroup{}
+	byName := map[string]*attribGroup{}
 	rows := tableRows(eglGroups, 4)
 	for _, row := range rows {
 		if byName[row[0]] == nil {
-			g := &AttribGroup{Go: row[0], What: describeGroup(row[0])}
+			g := &attribGroup{goName: row[0], what: describeGroup(row[0])}
 			byName[row[0]] = g
-			p.Attribs = append(p.Attribs, g)
+			p.attribs = append(p.attribs, g)
 		}
 		e, ok := r.Enum(row[1])
 		if !ok {
 			continue
 		}
-		a := Attrib{Value: int32(e.Value), Name: e.Name, ValuesOf: "nil"}
+		a := attrib{value: int32(e.Value), name: e.Name, valuesOf: "nil"}
 		kind, group, _ := strings.Cut(row[2], ":")
 		switch {
 		case readings[row[2]] != "":
-			a.Reading = readings[row[2]]
+			a.reading = readings[row[2]]
 		case kind == "enum":
-			a.Reading, a.ValuesOf = "isEnum", "&"+group
+			a.reading, a.valuesOf = "isEnum", "&"+group
 		case kind == "bits":
-			a.Reading, a.ValuesOf = "isBits", "&"+group
+			a.reading, a.valuesOf = "isBits", "&"+group
 		default:
 			return fmt.Errorf("egl_groups.tsv: %s %s: unknown reading %q", row[0], row[1], row[2])
 		}
 		byName[row[0]].add(a, e)
 	}
-	p.Attribs = slices.DeleteFunc(p.Attribs, func(g *AttribGroup) bool { return len(g.Values) == 0 && !used(g.Go) })
+	p.attribs = slices.DeleteFunc(p.attribs, func(g *attribGroup) bool { return len(g.values) == 0 && !used(g.goName) })
 	p.Groups = slices.DeleteFunc(p.Groups, func(g *Group) bool { return byName[g.Go] != nil })
 	return nil
 }
@@ -70,18 +70,18 @@ func used(group string) bool {
 }
 
 // add puts a token in, unless a better name for its value is there already.
-func (g *AttribGroup) add(a Attrib, e *registry.Enum) {
-	for i, other := range g.Values {
-		if other.Value != a.Value {
+func (g *attribGroup) add(a attrib, e *registry.Enum) {
+	for i, other := range g.values {
+		if other.value != a.value {
 			continue
 		}
-		if other.Name == e.Alias || suffixRank(other.Name) <= suffixRank(a.Name) {
+		if other.name == e.Alias || suffixRank(other.name) <= suffixRank(a.name) {
 			return
 		}
-		g.Values[i] = a
+		g.values[i] = a
 		return
 	}
-	g.Values = append(g.Values, a)
+	g.values = append(g.values, a)
 }
 
 func describeGroup(name string) string {

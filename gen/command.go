@@ -16,22 +16,22 @@ type Command struct {
 	Go          string   // EglChooseConfig
 	Hook        HookKind // "" where only used
 	Use         bool
-	Helper      bool   // called by package gles
+	helper      bool   // called by package gles
 	EndsFrame   bool   // counted, for what the layer does once in many frames
 	Known       bool   // to the loaders of every release from MinAPI on: get_next may be asked for it
 	Contextless bool   // may come with no context current
 	Unseen      string // why its hook may see no call; "" where that is nothing strange
 	Result      Value
 	Params      []Value
-	Fields      []Value // the parameters in the order of the argument structure
+	fields      []Value // the parameters in the order of the argument structure
 	Shape       *Shape
 
-	GoParams string // "dpy EGLDisplay, attribList *EGLint"
-	Gles     string // the same outside package gles: "dpy gles.EGLDisplay, ..."
-	GoArgs   string // "dpy, attribList"
-	CParams  string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
-	CTypes   string // "EGLDisplay, const EGLint *", or "void"
-	CArgs    string // "dpy, attrib_list"
+	GoParams   string // "dpy EGLDisplay, attribList *EGLint"
+	GlesParams string // the same outside package gles: "dpy gles.EGLDisplay, ..."
+	GoArgs     string // "dpy, attribList"
+	CParams    string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
+	CTypes     string // "EGLDisplay, const EGLint *", or "void"
+	CArgs      string // "dpy, attrib_list"
 }
 
 // Value is a parameter, a result or a field.
@@ -71,8 +71,8 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 		seen[exported(v.Name)] = true
 		c.Params = append(c.Params, v)
 	}
-	c.Fields = slices.Clone(c.Params)
-	slices.SortStableFunc(c.Fields, func(a, b Value) int {
+	c.fields = slices.Clone(c.Params)
+	slices.SortStableFunc(c.fields, func(a, b Value) int {
 		return cmp.Compare(carriers[a.Class].rank, carriers[b.Class].rank)
 	})
 	c.Shape = p.shapeOf(c)
@@ -106,7 +106,7 @@ func (c *Command) spell() {
 		cTypes = append(cTypes, v.CType)
 		cArgs = append(cArgs, v.Name)
 	}
-	c.GoParams, c.Gles, c.GoArgs = join(goParams), join(gles), join(goArgs)
+	c.GoParams, c.GlesParams, c.GoArgs = join(goParams), join(gles), join(goArgs)
 	c.CParams, c.CTypes, c.CArgs = join(cParams), join(cTypes), join(cArgs)
 	if len(c.Params) == 0 {
 		c.CParams, c.CTypes = "void", "void"
@@ -129,7 +129,7 @@ func (c *Command) GlesResult() string { return qualify(c.Result.GoType) }
 
 // Signature is the Go type of next outside package gles, without its name.
 func (c *Command) Signature() string {
-	s := "(" + c.Gles + ")"
+	s := "(" + c.GlesParams + ")"
 	if !c.Void() {
 		s += " " + c.GlesResult()
 	}
@@ -139,10 +139,10 @@ func (c *Command) Signature() string {
 // HookParams is the parameter list of the author's Go hook.
 func (c *Command) HookParams() string {
 	next := "next gles." + c.Go + "Func"
-	if c.Gles == "" {
+	if c.GlesParams == "" {
 		return next
 	}
-	return next + ", " + c.Gles
+	return next + ", " + c.GlesParams
 }
 
 // HookPrototype is the Go function the author writes, without its body.
@@ -154,18 +154,18 @@ func (c *Command) HookPrototype() string {
 	return s
 }
 
-// LastOffset is a C expression for where the last field of the argument structure must lie: fields are
+// lastOffset is a C expression for where the last field of the argument structure must lie: fields are
 // sorted by size, so this one proves all of them.
-func (c *Command) LastOffset() string {
+func (c *Command) lastOffset() string {
 	terms := []string{"8"}
-	for _, f := range c.Fields[:max(len(c.Fields)-1, 0)] {
+	for _, f := range c.fields[:max(len(c.fields)-1, 0)] {
 		terms = append(terms, carriers[f.Class].size)
 	}
 	return strings.Join(terms, " + ")
 }
 
-// Last is the last field of the argument structure.
-func (c *Command) Last() Value { return c.Fields[len(c.Fields)-1] }
+// last is the last field of the argument structure.
+func (c *Command) last() Value { return c.fields[len(c.fields)-1] }
 
 // Prototype resolves one registry command as generated code spells it.
 func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {

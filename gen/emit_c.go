@@ -27,5 +27,5 @@ func emitC(p *Plan, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return printTemplate(p, name, text)
+	return printTemplate(p, name, text, p.coreFunctions())
 }

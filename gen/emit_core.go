@@ -11,7 +11,7 @@ import (
 func emitArgs(p *Plan) *jen.File {
 	f := p.generated("core", "core")
 	for _, c := range p.Commands {
-		if c.Gles != "" {
+		if c.GlesParams != "" {
 			use(f, p.Module+"/gles")
 			break
 		}
@@ -39,12 +39,12 @@ func emitArgs(p *Plan) *jen.File {
 
 func emitArgsStruct(f *jen.File, c *Command) {
 	width := len("Ret")
-	for _, v := range c.Fields {
+	for _, v := range c.fields {
 		width = max(width, len(exported(v.Name)))
 	}
 	f.Type().Id(c.Go + "Args").StructFunc(func(g *jen.Group) {
 		g.Add(text("%-*s uint64", width, "Ret"))
-		for _, v := range c.Fields {
+		for _, v := range c.fields {
 			g.Add(text("%-*s %s", width, exported(v.Name), qualify(v.GoType)))
 		}
 	})
@@ -55,14 +55,14 @@ func emitArgsStruct(f *jen.File, c *Command) {
 func emitNext(p *Plan) *jen.File {
 	f := p.generated("core", "core")
 	f.CgoPreamble(`#include "zz_generated_core.h"`)
-	if len(p.FromGo()) == 0 {
+	if len(p.fromGo()) == 0 {
 		return f
 	}
 	use(f, p.Module+"/gles")
-	if passesPointers(p.FromGo()) || len(p.Hooked(HookGo)) > 0 {
+	if passesPointers(p.fromGo()) || len(p.Hooked(HookGo)) > 0 {
 		use(f, "unsafe")
 	}
-	for _, c := range p.FromGo() {
+	for _, c := range p.fromGo() {
 		f.Comment("// Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")
 		body := callShape("next_", "C.uint32_t("+c.Go+")", c)
 		f.Func().Add(text("Next%s%s", c.Go, c.Signature())).Block(body)

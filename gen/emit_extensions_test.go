@@ -54,8 +54,8 @@ func takenNames(p *Plan) map[string]string {
 	for _, g := range p.Groups {
 		taken[g.Go] = "a group"
 	}
-	for _, g := range p.Attribs {
-		taken[g.Go] = "a group"
+	for _, g := range p.attribs {
+		taken[g.goName] = "a group"
 	}
 	for _, typ := range p.Types {
 		taken[typ.Go] = "a type"

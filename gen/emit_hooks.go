@@ -122,7 +122,7 @@ func emitHooks(p *Plan) *jen.File {
 	for _, c := range hooks {
 		if len(hooks) <= commentedHooks {
 			f.Comment("// " + c.Name + " is called in place of the driver's. next is the next layer or the driver.")
-			if words := c.Printers(); len(words) > 0 {
+			if words := c.printedParams(); len(words) > 0 {
 				f.Comment("//")
 				f.Comment("// In words: " + strings.Join(words, ", ") + ".")
 			}

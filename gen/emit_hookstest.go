@@ -28,7 +28,7 @@ func emitHooksTest(p *Plan) *jen.File {
 
 // emitTypedTest shows how a test plays both the app and the driver.
 func emitTypedTest(f *jen.File, p *Plan, c *Command) {
-	if c.Gles != "" || !c.Void() {
+	if c.GlesParams != "" || !c.Void() {
 		use(f, p.Module+"/gles")
 	}
 	zero := ""

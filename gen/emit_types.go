@@ -99,16 +99,16 @@ func emitGroups(p *Plan) *jen.File {
 		f.Add(text("}}"))
 		f.Line()
 	}
-	for _, g := range p.Attribs {
-		f.Comment("// " + g.Go + " names " + g.What + ".")
-		if len(g.Values) == 0 {
-			f.Var().Add(text("%s = AttribGroup{}", g.Go))
+	for _, g := range p.attribs {
+		f.Comment("// " + g.goName + " names " + g.what + ".")
+		if len(g.values) == 0 {
+			f.Var().Add(text("%s = AttribGroup{}", g.goName))
 			f.Line()
 			continue
 		}
-		f.Var().Add(text("%s = AttribGroup{[]attrib{", g.Go))
-		for _, a := range g.Values {
-			f.Add(text("{%#04x, %q, %s, %s},", a.Value, a.Name, a.Reading, a.ValuesOf))
+		f.Var().Add(text("%s = AttribGroup{[]attrib{", g.goName))
+		for _, a := range g.values {
+			f.Add(text("{%#04x, %q, %s, %s},", a.value, a.name, a.reading, a.valuesOf))
 		}
 		f.Add(text("}}"))
 		f.Line()
@@ -132,7 +132,7 @@ func emitNamed(f *jen.File, values []Named) {
 // emitFuncs prints the function types: of next, and of hooks.
 func emitFuncs(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
-	for _, c := range p.FromGo() {
+	for _, c := range p.fromGo() {
 		f.Comment("// " + c.Go + "Func is " + c.Name + " as the next layer or the driver has it.")
 		f.Type().Add(text("%sFunc func%s", c.Go, c.local()))
 		f.Line()

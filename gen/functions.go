@@ -1,37 +1,34 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"text/template"
 )
 
-// functions are what templates can call. They spell C; they compute nothing that the plan has not resolved.
+// functions are what templates can call, of any pack. They spell C; they compute nothing that the plan has not resolved.
 func (p *Plan) functions() template.FuncMap {
 	return template.FuncMap{
 		"header":          func(comment string) string { return comment + " " + marker + "\n" + comment + " " + p.Registry },
 		"guard":           func(part string) string { return "GLESLAYER_" + part + "_H" },
-		"cSizes":          cSizes,
-		"cSigns":          cSigns,
 		"result":          func(c *Command) string { return declare(c.Result.CType, "") },
 		"return":          func(c *Command) string { return pick(c.Void(), "", "return ") },
 		"functionType":    func(c *Command) string { return declare(c.Result.CType, "") + "(*)(" + c.CTypes + ")" },
 		"argsStruct":      argsStruct,
 		"argsInit":        argsInit,
 		"fromBits":        cFromBits,
-		"hookName":        hookName,
-		"counter":         func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
-		"cString":         cString,
 		"hookParams":      hookParams,
 		"zeros":           zeros,
 		"declare":         declare,
 		"settingPrefix":   func() string { return settingPrefix(p.Name) },
-		"joinInts":        joinInts,
 		"interceptedText": p.interceptedText,
-		"traps":           p.Traps,
+		"fail":            fail,
 	}
 }
+
+// fail lets a pack refuse what the author chose.
+func fail(why string) (string, error) { return "", errors.New(why) }
 
 // settingPrefix is what the layer's environment variables begin with.
 func settingPrefix(name string) string {
@@ -45,42 +42,18 @@ func pick(when bool, yes, no string) string {
 	return no
 }
 
-// cAssertion is a type with what C must find true of it.
-type cAssertion struct{ Name, Size, Compare string }
-
-func cSizes(types []*Type) []cAssertion {
-	var out []cAssertion
-	for _, t := range types {
-		if c := carriers[t.Class]; t.Class != classVoid && c.size != "" {
-			out = append(out, cAssertion{Name: t.Name, Size: c.size})
-		}
-	}
-	return out
-}
-
-// cSigns are the integer types; char has the sign that the ABI gives it.
-func cSigns(types []*Type) []cAssertion {
-	var out []cAssertion
-	for _, t := range types {
-		if c := carriers[t.Class]; c.bits > 0 && !strings.HasPrefix(t.GoDef, "=") {
-			out = append(out, cAssertion{Name: t.Name, Compare: pick(c.signed, "<", ">")})
-		}
-	}
-	return out
-}
-
 // argsStruct is the structure in which arguments lie on the C stack: the result, then the largest first. In
 // the parameters' order, 32-bit ABIs would align some differently than Go does.
 func argsStruct(c *Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "struct args_%s {\n    uint64_t ret_;\n", c.Name)
-	for _, f := range c.Fields {
+	for _, f := range c.fields {
 		fmt.Fprintf(&b, "    %s;\n", f.C)
 	}
 	b.WriteString("};")
-	if len(c.Fields) > 0 {
+	if len(c.fields) > 0 {
 		fmt.Fprintf(&b, "\n_Static_assert(offsetof(struct args_%s, %s) == %s, \"layout of args_%s\");",
-			c.Name, c.Last().Name, c.LastOffset(), c.Name)
+			c.Name, c.last().Name, c.lastOffset(), c.Name)
 	}
 	return b.String()
 }
@@ -106,22 +79,6 @@ func cFromBits(c *Command, expr string) string {
 	return "(" + c.Result.CType + ")" + expr
 }
 
-// cString is a string of plain text in C, or NULL for an empty one.
-func cString(s string) string {
-	if s == "" {
-		return "NULL"
-	}
-	return strconv.Quote(s)
-}
-
-func hookName(c *Command) string {
-	switch c.Hook {
-	case HookGo, HookC:
-		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
-	}
-	return "NULL"
-}
-
 func hookParams(c *Command) string {
 	s := "next_" + c.Name + " next"
 	if len(c.Params) > 0 {
@@ -132,14 +89,6 @@ func hookParams(c *Command) string {
 
 func zeros(c *Command) string {
 	return strings.TrimSuffix(strings.Repeat("0, ", len(c.Params)), ", ")
-}
-
-func joinInts(list []int) string {
-	words := make([]string, len(list))
-	for i, n := range list {
-		words[i] = itoa(n)
-	}
-	return join(words)
 }
 
 // interceptedText says what the layer intercepts, shortly.

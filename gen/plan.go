@@ -56,21 +56,26 @@ type Input struct {
 	VSCode bool // with settings for Visual Studio Code
 }
 
-// Plan is everything the emitters need, resolved.
+// Plan is everything the emitters need, resolved. What of it is exported is the model that templates see: model.tsv tells
+// of each, and to change or take away one of them is a new model.
 type Plan struct {
-	Input
+	Name       string
+	Module     string
+	Active     bool
+	VSCode     bool
 	Registry   string     // what the second line of generated files says
 	Commands   []*Command // by id
 	Shapes     []*Shape   // of all commands, sorted by name
 	Types      []*Type    // in an order in which C can declare them
 	Consts     []Const
 	Groups     []*Group
-	Attribs    []*AttribGroup
 	Strings    []StringTable
-	Slots      []int     // hash table of command names: id, or -1
-	Beginnings [2]uint64 // bits of how the names begin
-
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
+
+	in         Input
+	attribs    []*attribGroup
+	slots      []int     // hash table of command names: id, or -1
+	beginnings [2]uint64 // bits of how the names begin
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -84,7 +89,8 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. Errors about patterns are those of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Input, p.Registry = in, describe(r)
+	p.Name, p.Module, p.Active, p.VSCode = in.Name, in.Module, in.Active, in.VSCode
+	p.in, p.Registry = in, describe(r)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}
@@ -97,7 +103,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
-	p.Slots, p.Beginnings = nameTable(p.Commands), beginnings(p.Commands)
+	p.slots, p.beginnings = nameTable(p.Commands), beginnings(p.Commands)
 	return p, nil
 }
 
@@ -115,11 +121,11 @@ func describe(r *registry.Registry) string {
 }
 
 func (p *Plan) resolveCommands(r *registry.Registry) error {
-	hooks, err := HookKinds(r, p.Scope, p.Rules)
+	hooks, err := HookKinds(r, p.in.Scope, p.in.Rules)
 	if err != nil {
 		return err
 	}
-	used, err := r.Select(p.Scope, p.Use)
+	used, err := r.Select(p.in.Scope, p.in.Use)
 	if err != nil {
 		return err
 	}
@@ -137,7 +143,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 			return err
 		}
 		cmd.ID, cmd.Hook, cmd.Use, cmd.EndsFrame = len(p.Commands), kind, use[c.Name], frameEnds[c.Name]
-		cmd.Helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
+		cmd.helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}
 	p.resolveTraps()
@@ -190,15 +196,15 @@ func (p *Plan) Intercepted() []*Command {
 // Used are the commands that hooks may call without intercepting them.
 func (p *Plan) Used() []*Command { return p.filter(func(c *Command) bool { return c.Use }) }
 
-// FromGo are the commands whose next Go code can call.
-func (p *Plan) FromGo() []*Command {
-	return p.filter(func(c *Command) bool { return c.Use || c.Helper || c.Hook == HookGo })
+// fromGo are the commands whose next Go code can call.
+func (p *Plan) fromGo() []*Command {
+	return p.filter(func(c *Command) bool { return c.Use || c.helper || c.Hook == HookGo })
 }
 
-// NextShapes are the shapes of the commands whose next Go code can call.
-func (p *Plan) NextShapes() []*Shape {
+// nextShapes are the shapes of the commands whose next Go code can call.
+func (p *Plan) nextShapes() []*Shape {
 	called := map[*Shape]bool{}
-	for _, c := range p.FromGo() {
+	for _, c := range p.fromGo() {
 		called[c.Shape] = true
 	}
 	return slices.DeleteFunc(slices.Clone(p.Shapes), func(s *Shape) bool { return !called[s] })
@@ -212,8 +218,8 @@ func (p *Plan) CInitialize() bool {
 	return p.onlyInit || p.Active && !p.HasGo() && len(p.Hooked(HookC)) > 0
 }
 
-// CurrentContext is the command that says whether a context is current.
-func (p *Plan) CurrentContext() *Command {
+// currentContext is the command that says whether a context is current.
+func (p *Plan) currentContext() *Command {
 	return p.Commands[slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == currentContext })]
 }
 

@@ -68,9 +68,9 @@ func TestUntypedPointersAreIntegers(t *testing.T) {
 // The argument structure has its largest fields first, so that each lies where both C and Go put it.
 func TestFieldsGoFromLargeToSmall(t *testing.T) {
 	for _, c := range everything(t, HookGo).Commands {
-		for i := 1; i < len(c.Fields); i++ {
-			if carriers[c.Fields[i-1].Class].rank > carriers[c.Fields[i].Class].rank {
-				t.Errorf("%s: %s stands before the larger %s", c.Name, c.Fields[i-1].Name, c.Fields[i].Name)
+		for i := 1; i < len(c.fields); i++ {
+			if carriers[c.fields[i-1].Class].rank > carriers[c.fields[i].Class].rank {
+				t.Errorf("%s: %s stands before the larger %s", c.Name, c.fields[i-1].Name, c.fields[i].Name)
 			}
 		}
 	}
@@ -139,12 +139,12 @@ func TestKnownToEveryRelease(t *testing.T) {
 
 func TestNameTableFindsEveryName(t *testing.T) {
 	p := everything(t, HookNone)
-	mask := len(p.Slots) - 1
+	mask := len(p.slots) - 1
 	longest := 0
 	for _, c := range p.Commands {
 		at, steps := int(fnv1a(c.Name))&mask, 1
-		for p.Slots[at] != c.ID {
-			if p.Slots[at] < 0 {
+		for p.slots[at] != c.ID {
+			if p.slots[at] < 0 {
 				t.Fatalf("%s is not in the table", c.Name)
 			}
 			at, steps = (at+1)&mask, steps+1

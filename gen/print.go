@@ -105,8 +105,8 @@ func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
 	return p.groups[name]
 }
 
-// Printers are the ways to print the command's parameters in words.
-func (c *Command) Printers() []string {
+// printedParams are the ways to print the command's parameters in words.
+func (c *Command) printedParams() []string {
 	var out []string
 	for _, v := range c.Params {
 		if v.Print != "" {

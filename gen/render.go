@@ -35,7 +35,11 @@ func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 	}
 	var wanted []templates.File
 	for _, f := range pack.Files {
-		if p.wants(f.When) {
+		wants, err := p.wants(f)
+		if err != nil {
+			return nil, fmt.Errorf("template pack %s: %w", pack.Name, err)
+		}
+		if wants {
 			wanted = append(wanted, f)
 		}
 	}
@@ -69,19 +73,24 @@ func InParallel(n int, f func(i int) error) error {
 	return nil
 }
 
-// wants answers the conditions a pack may put before a file.
-func (p *Plan) wants(when string) bool {
-	switch when {
-	case "use":
-		return len(p.Used()) > 0
-	case "c":
-		return len(p.Hooked(HookC)) > 0
-	case "go":
-		return p.HasGo()
-	case "vscode":
-		return p.VSCode
+// conditions are the words that a pack may put before a file.
+var conditions = map[string]func(*Plan) bool{
+	"":        func(*Plan) bool { return true },
+	"c":       func(p *Plan) bool { return len(p.Hooked(HookC)) > 0 },
+	"go":      (*Plan).HasGo,
+	"use":     func(p *Plan) bool { return len(p.Used()) > 0 },
+	"active":  func(p *Plan) bool { return p.Active },
+	"passive": func(p *Plan) bool { return !p.Active },
+	"vscode":  func(p *Plan) bool { return p.VSCode },
+}
+
+// wants answers the condition before a file.
+func (p *Plan) wants(f templates.File) (bool, error) {
+	holds, ok := conditions[f.When]
+	if !ok {
+		return false, fmt.Errorf("%s: unknown condition %q", f.Path, f.When)
 	}
-	return true
+	return holds(p), nil
 }
 
 // bytesPerCommand is about what a template prints for each command.
@@ -93,7 +102,7 @@ func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte,
 	} else {
 		var text string
 		if text, err = pack.Text(f.Template); err == nil {
-			content, err = printTemplate(p, f.Template, text)
+			content, err = printTemplate(p, f.Template, text, p.functions())
 		}
 	}
 	if err != nil {
@@ -102,8 +111,8 @@ func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte,
 	return content, err
 }
 
-func printTemplate(p *Plan, name, text string) ([]byte, error) {
-	t, err := template.New(name).Option("missingkey=error").Funcs(p.functions()).Parse(text)
+func printTemplate(p *Plan, name, text string, functions template.FuncMap) ([]byte, error) {
+	t, err := template.New(name).Option("missingkey=error").Funcs(functions).Parse(text)
 	if err != nil {
 		return nil, err
 	}

@@ -113,8 +113,8 @@ func TestNamesOfPackageGlesDoNotCollide(t *testing.T) {
 	for _, x := range p.Groups {
 		add(x.Go, "group")
 	}
-	for _, x := range p.Attribs {
-		add(x.Go, "attribute group")
+	for _, x := range p.attribs {
+		add(x.goName, "attribute group")
 	}
 	for _, x := range p.Commands {
 		add(x.Go, "command")

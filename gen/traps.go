@@ -26,8 +26,8 @@ func (p *Plan) resolveTraps() {
 
 func unseen(t rules.Trap) string { return fmt.Sprintf("%s (gleslayergen explain %s)", t.Unseen, t.ID) }
 
-// UnseenGL is what the layer says when none of its hooks of GL commands saw a call.
-func (p *Plan) UnseenGL() string {
+// unseenGL is what the layer says when none of its hooks of GL commands saw a call.
+func (p *Plan) unseenGL() string {
 	t, _ := rules.FindTrap(trapES1)
 	return unseen(t)
 }
@@ -41,13 +41,22 @@ func (p *Plan) intercepts(command string) bool {
 	return slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == command && c.Hook != "" })
 }
 
+// Trap is a way in which the loader surprises a layer.
+type Trap struct {
+	ID     string // gleslayergen explain ID tells more
+	Rule   string // of Android's loader
+	Title  string
+	What   string // what happens
+	Remedy string
+}
+
 // Traps are the loader's traps that catch this layer at what it intercepts, each once.
-func (p *Plan) Traps() []rules.Trap {
-	var out []rules.Trap
+func (p *Plan) Traps() []Trap {
+	var out []Trap
 	for _, c := range p.Intercepted() {
 		for _, t := range p.trapsFor(c) {
-			if !slices.ContainsFunc(out, func(o rules.Trap) bool { return o.ID == t.ID }) {
-				out = append(out, t)
+			if !slices.ContainsFunc(out, func(o Trap) bool { return o.ID == t.ID }) {
+				out = append(out, Trap{t.ID, t.Rule, t.Title, t.What, t.Remedy})
 			}
 		}
 	}

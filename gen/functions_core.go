@@ -1,0 +1,76 @@
+package gen
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+// coreFunctions are what the templates of the C core can call: what all can, and what only this tool's own need. A name of
+// the latter is no part of the model.
+func (p *Plan) coreFunctions() template.FuncMap {
+	all := template.FuncMap{
+		"cSizes":         cSizes,
+		"cSigns":         cSigns,
+		"hookName":       hookName,
+		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
+		"cString":        cString,
+		"joinInts":       joinInts,
+		"slots":          func() []int { return p.slots },
+		"beginnings":     func() [2]uint64 { return p.beginnings },
+		"nextShapes":     p.nextShapes,
+		"currentContext": p.currentContext,
+		"unseenGL":       p.unseenGL,
+	}
+	maps.Copy(all, p.functions())
+	return all
+}
+
+// cAssertion is a type with what C must find true of it.
+type cAssertion struct{ Name, Size, Compare string }
+
+func cSizes(types []*Type) []cAssertion {
+	var out []cAssertion
+	for _, t := range types {
+		if c := carriers[t.Class]; t.Class != classVoid && c.size != "" {
+			out = append(out, cAssertion{Name: t.Name, Size: c.size})
+		}
+	}
+	return out
+}
+
+// cSigns are the integer types; char has the sign that the ABI gives it.
+func cSigns(types []*Type) []cAssertion {
+	var out []cAssertion
+	for _, t := range types {
+		if c := carriers[t.Class]; c.bits > 0 && !strings.HasPrefix(t.GoDef, "=") {
+			out = append(out, cAssertion{Name: t.Name, Compare: pick(c.signed, "<", ">")})
+		}
+	}
+	return out
+}
+
+// cString is a string of plain text in C, or NULL for an empty one.
+func cString(s string) string {
+	if s == "" {
+		return "NULL"
+	}
+	return strconv.Quote(s)
+}
+
+func hookName(c *Command) string {
+	switch c.Hook {
+	case HookGo, HookC:
+		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
+	}
+	return "NULL"
+}
+
+func joinInts(list []int) string {
+	words := make([]string, len(list))
+	for i, n := range list {
+		words[i] = itoa(n)
+	}
+	return join(words)
+}

@@ -1,0 +1,82 @@
+package gen
+
+import (
+	_ "embed"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// ModelDoc describes all that a template pack may build on.
+type ModelDoc struct {
+	Schema     int          `json:"schema"`
+	Model      int          `json:"model"`
+	Types      []ModelType  `json:"types"` // the first is what a template's dot is
+	Functions  []ModelEntry `json:"functions"`
+	Emitters   []ModelEntry `json:"emitters"`
+	Conditions []ModelEntry `json:"conditions"`
+}
+
+// ModelType is a type of the model.
+type ModelType struct {
+	Name    string       `json:"name"`
+	Meaning string       `json:"meaning"`
+	Fields  []ModelEntry `json:"fields,omitempty"`
+	Methods []ModelEntry `json:"methods,omitempty"`
+}
+
+// ModelEntry is a field, a method, a function, an emitter or a condition.
+type ModelEntry struct {
+	Name    string `json:"name"`
+	Type    string `json:"type,omitempty"` // in Go, without packages
+	Example string `json:"example,omitempty"`
+	Meaning string `json:"meaning"`
+}
+
+// modelTable says what each name of the model means.
+//
+//go:embed data/model.tsv
+var modelTable string
+
+// DescribeModel tells what templates see: names and types by looking at the code, the rest from model.tsv.
+func DescribeModel() ModelDoc {
+	rows := readModel()
+	functions := newPlan().functions()
+	doc := ModelDoc{Schema: 1, Model: Model}
+	doc.Types = rows.types(reflect.TypeFor[*Plan]())
+	doc.Functions = rows.entries("function", slices.Collect(maps.Keys(functions)))
+	for i, f := range doc.Functions {
+		doc.Functions[i].Type = signature(reflect.TypeOf(functions[f.Name]), 0)
+	}
+	doc.Emitters = rows.entries("emitter", slices.Concat(slices.Collect(maps.Keys(cEmitters)), slices.Collect(maps.Keys(goEmitters))))
+	doc.Conditions = rows.entries("condition", slices.Collect(maps.Keys(conditions)))
+	return doc
+}
+
+// modelRows are the rows of model.tsv by kind and name; each is example and meaning.
+type modelRows map[[2]string][2]string
+
+func readModel() modelRows {
+	rows := modelRows{}
+	for _, row := range tableRows(modelTable, 4) {
+		rows[[2]string{row[0], row[1]}] = [2]string{strings.TrimSuffix(row[2], "-"), row[3]}
+	}
+	return rows
+}
+
+func (rows modelRows) entry(kind, of, name string) ModelEntry {
+	row := rows[[2]string{kind, of + name}]
+	return ModelEntry{Name: name, Example: row[0], Meaning: row[1]}
+}
+
+func (rows modelRows) entries(kind string, names []string) []ModelEntry {
+	slices.Sort(names)
+	out := make([]ModelEntry, 0, len(names))
+	for _, name := range names {
+		if name != "" { // the condition that always holds
+			out = append(out, rows.entry(kind, "", name))
+		}
+	}
+	return out
+}

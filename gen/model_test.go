@@ -1,0 +1,155 @@
+package gen
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var updateModel = flag.Bool("update", false, "write the names of the model to testdata, and its tables to docs/templates.md")
+
+// modelNames are the names of the model as model.tsv has them, with the types from the code.
+func modelNames(doc ModelDoc) map[string]ModelEntry {
+	names := map[string]ModelEntry{}
+	add := func(kind, of string, entries []ModelEntry) {
+		for _, e := range entries {
+			names[kind+"\t"+of+e.Name] = e
+		}
+	}
+	for _, t := range doc.Types {
+		names["type\t"+t.Name] = ModelEntry{Meaning: t.Meaning}
+		add("field", t.Name+".", t.Fields)
+		add("method", t.Name+".", t.Methods)
+	}
+	add("function", "", doc.Functions)
+	add("emitter", "", doc.Emitters)
+	add("condition", "", doc.Conditions)
+	return names
+}
+
+// What the code has and what model.tsv tells of are the same.
+func TestModelIsDescribed(t *testing.T) {
+	names := modelNames(DescribeModel())
+	for name, e := range names {
+		if e.Meaning == "" {
+			t.Errorf("model.tsv has no row for: %s", name)
+		}
+	}
+	seen := map[string]bool{}
+	for _, row := range tableRows(modelTable, 4) {
+		name := row[0] + "\t" + row[1]
+		if _, ok := names[name]; !ok || seen[name] {
+			t.Errorf("model.tsv tells of what templates cannot reach, or tells twice: %s", name)
+		}
+		if seen[name] = true; !strings.HasSuffix(row[3], ".") || row[2] == "" {
+			t.Errorf("model.tsv: %s has no sentence or no example (- for none)", name)
+		}
+	}
+}
+
+// A template reaches types of this package only: what others change is no contract.
+func TestModelIsOfThisPackage(t *testing.T) {
+	doc := DescribeModel()
+	known := []string{"string", "int", "bool", "uint64"}
+	for _, typ := range doc.Types {
+		known = append(known, typ.Name)
+	}
+	for name, e := range modelNames(doc) {
+		for word := range strings.FieldsFuncSeq(e.Type, func(r rune) bool { return strings.ContainsRune(", ->", r) }) {
+			if word != "list" && word != "of" && !slices.Contains(known, word) {
+				t.Errorf("%s has the type %s", name, e.Type)
+			}
+		}
+	}
+}
+
+// The names of a model stay. To add one is allowed; to change one or take it away is a new model.
+func TestModelIsKept(t *testing.T) {
+	var now []string
+	for name, e := range modelNames(DescribeModel()) {
+		now = append(now, strings.TrimSpace(name+"\t"+e.Type))
+	}
+	slices.Sort(now)
+	path := filepath.Join("testdata", fmt.Sprintf("model-%d.tsv", Model))
+	text, err := os.ReadFile(path)
+	if err != nil && !*updateModel {
+		t.Fatal(err)
+	}
+	kept := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	for _, line := range kept {
+		if line != "" && !slices.Contains(now, line) {
+			t.Errorf("%s has %q, which is gone or changed: packs for model %d break; give gen.Model its next number", path, line, Model)
+		}
+	}
+	if *updateModel && !t.Failed() {
+		if err := os.WriteFile(path, []byte(strings.Join(now, "\n")+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, line := range now {
+		if !slices.Contains(kept, line) {
+			t.Errorf("%q is new. If packs may build on it for years: go test ./gen -run Model -update", line)
+		}
+	}
+}
+
+const (
+	modelBegins = "<!-- what follows is written by: go test ./gen -run Model -update -->\n"
+	modelEnds   = "<!-- end -->"
+)
+
+// docs/templates.md tells the model as it is.
+func TestModelDocument(t *testing.T) {
+	const path = "../docs/templates.md"
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), modelBegins)
+	_, after, found := strings.Cut(rest, modelEnds)
+	if !ok || !found {
+		t.Fatalf("%s has no place for the model", path)
+	}
+	want := before + modelBegins + modelMarkdown(DescribeModel()) + modelEnds + after
+	if want == string(text) {
+		return
+	}
+	if !*updateModel {
+		t.Fatalf("%s is stale: go test ./gen -run Model -update", path)
+	}
+	if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// modelMarkdown is the model as a part of a document.
+func modelMarkdown(doc ModelDoc) string {
+	var b strings.Builder
+	for _, typ := range doc.Types {
+		fmt.Fprintf(&b, "\n### %s\n%s\n", typ.Name, typ.Meaning)
+		modelTableOf(&b, "Field", "Type", typ.Fields)
+		modelTableOf(&b, "Method", "Takes -> gives", typ.Methods)
+	}
+	b.WriteString("\n### Functions\n")
+	modelTableOf(&b, "Function", "Takes -> gives", doc.Functions)
+	return b.String()
+}
+
+func modelTableOf(b *strings.Builder, what, types string, entries []ModelEntry) {
+	if len(entries) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n| %s | %s | Meaning | Example |\n|---|---|---|---|\n", what, types)
+	for _, e := range entries {
+		example := e.Example
+		if example != "" {
+			example = "`" + strings.ReplaceAll(example, "`", "") + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", e.Name, e.Type, strings.ReplaceAll(e.Meaning, "|", `\|`), example)
+	}
+}

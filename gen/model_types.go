@@ -1,0 +1,79 @@
+package gen
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// types describes a type, and then all that templates reach from it.
+func (rows modelRows) types(root reflect.Type) []ModelType {
+	var out []ModelType
+	var visit func(reflect.Type)
+	visit = func(t reflect.Type) {
+		t = element(t)
+		if t.Kind() != reflect.Struct || slices.ContainsFunc(out, func(m ModelType) bool { return m.Name == t.Name() }) {
+			return
+		}
+		at := len(out)
+		out = append(out, ModelType{Name: t.Name(), Meaning: rows.entry("type", "", t.Name()).Meaning})
+		for f := range exportedFields(t) {
+			entry := rows.entry("field", t.Name()+".", f.Name)
+			entry.Type = spellType(f.Type)
+			out[at].Fields = append(out[at].Fields, entry)
+			visit(f.Type)
+		}
+		for m := range reflect.PointerTo(t).Methods() {
+			entry := rows.entry("method", t.Name()+".", m.Name)
+			entry.Type = signature(m.Type, 1)
+			out[at].Methods = append(out[at].Methods, entry)
+			visit(m.Type.Out(0))
+		}
+	}
+	visit(root)
+	return out
+}
+
+func exportedFields(t reflect.Type) func(func(reflect.StructField) bool) {
+	return func(yield func(reflect.StructField) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			if f.IsExported() && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// element is what a list or a pointer leads to.
+func element(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	return t
+}
+
+// spellType is a type as a template's author sees it: a list is a list, and a word of a fixed set is a string.
+func spellType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return spellType(t.Elem())
+	case reflect.Slice, reflect.Array:
+		return "list of " + spellType(t.Elem())
+	case reflect.Struct:
+		return t.Name()
+	}
+	return t.Kind().String()
+}
+
+// signature is what a function takes, behind the first parameters, and gives.
+func signature(t reflect.Type, skip int) string {
+	var params []string
+	for i := skip; i < t.NumIn(); i++ {
+		params = append(params, spellType(t.In(i)))
+	}
+	out := spellType(t.Out(0))
+	if len(params) == 0 {
+		return out
+	}
+	return strings.Join(params, ", ") + " -> " + out
+}
