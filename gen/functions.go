@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -21,6 +22,7 @@ func (p *Plan) functions() template.FuncMap {
 		"argsInit":        argsInit,
 		"fromBits":        cFromBits,
 		"hookName":        hookName,
+		"ownHook":         ownHook,
 		"counter":         func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"cString":         cString,
 		"hookParams":      hookParams,
@@ -30,6 +32,10 @@ func (p *Plan) functions() template.FuncMap {
 		"joinInts":        joinInts,
 		"interceptedText": p.interceptedText,
 		"traps":           p.Traps,
+		"hasSet":          p.HasSet,
+		"id":              p.id,
+		"words":           p.words,
+		"upper":           strings.ToUpper,
 	}
 }
 
@@ -114,12 +120,30 @@ func cString(s string) string {
 	return strconv.Quote(s)
 }
 
+// hookName is the function that a trampoline calls.
 func hookName(c *Command) string {
+	if c.Woven() {
+		return "(layer_fn)sets_" + c.Name
+	}
+	return ownHook(c)
+}
+
+// ownHook is the author's function behind the trampoline, and inside of the ready sets.
+func ownHook(c *Command) string {
 	switch c.Hook {
 	case HookGo, HookC:
 		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
 	}
 	return "NULL"
+}
+
+// id is the number of a command that must be there.
+func (p *Plan) id(command string) (int, error) {
+	i := slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == command })
+	if i < 0 {
+		return 0, fmt.Errorf("the layer has no %s", command)
+	}
+	return i, nil
 }
 
 func hookParams(c *Command) string {

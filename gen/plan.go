@@ -52,6 +52,7 @@ type Input struct {
 	Active bool   // resolve all in Initialize, not only what GetProcAddress brings
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
+	Sets   []string // ready hook sets around all hooks, the app's side first
 	Scope  registry.Scope
 	VSCode bool // with settings for Visual Studio Code
 }
@@ -96,6 +97,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveAttribs(r); err != nil {
 		return nil, err
 	}
+	if err := p.resolveSets(); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
 	p.Slots, p.Beginnings = nameTable(p.Commands), beginnings(p.Commands)
 	return p, nil
@@ -129,7 +133,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -80,6 +80,11 @@ func (p *Plan) wants(when string) bool {
 		return p.HasGo()
 	case "vscode":
 		return p.VSCode
+	case "sets":
+		return len(p.Sets) > 0
+	}
+	if sets, ok := strings.CutPrefix(when, "sets:"); ok {
+		return p.HasSet(strings.Split(sets, ",")...)
 	}
 	return true
 }
