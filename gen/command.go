@@ -32,6 +32,8 @@ type Command struct {
 	CParams    string // "EGLDisplay dpy, const EGLint *attrib_list", or "void"
 	CTypes     string // "EGLDisplay, const EGLint *", or "void"
 	CArgs      string // "dpy, attrib_list"
+
+	weaves []weave // of the ready sets, the app's side first
 }
 
 // Value is a parameter, a result or a field.
@@ -44,10 +46,12 @@ type Value struct {
 	Class  class
 	Group  string
 	Print  string // Go expression that prints it in words; "" where there is none
+
+	reading reading
 }
 
 // Trampoline reports whether the layer stands in the command's way.
-func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame }
+func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame || c.woven() }
 
 // Void reports whether the command has no result.
 func (c *Command) Void() bool { return c.Result.Class == classVoid }

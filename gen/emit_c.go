@@ -19,6 +19,15 @@ var cEmitters = map[string]string{
 	"c.slots":    "slots.h.tmpl",
 	"c.hooks":    "hooks.h.tmpl",
 	"linker.map": "layer.map.tmpl",
+
+	"c.sets":        "sets.c.tmpl",
+	"c.sets_header": "sets.h.tmpl",
+	"c.words":       "words.c.tmpl",
+	"c.set_log":     "set_log.c.tmpl",
+	"c.set_errors":  "set_errors.c.tmpl",
+	"c.set_frames":  "set_frames.c.tmpl",
+	"c.set_calls":   "set_calls.c.tmpl",
+	"c.set_atrace":  "set_atrace.c.tmpl",
 }
 
 // emitC prints a file of the C core.

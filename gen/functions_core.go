@@ -1,7 +1,9 @@
 package gen
 
 import (
+	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -14,6 +16,13 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"cSizes":         cSizes,
 		"cSigns":         cSigns,
 		"hookName":       hookName,
+		"ownHook":        ownHook,
+		"woven":          (*Command).woven,
+		"before":         (*Command).before,
+		"after":          (*Command).after,
+		"id":             p.id,
+		"words":          p.words,
+		"upper":          strings.ToUpper,
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"cString":        cString,
 		"joinInts":       joinInts,
@@ -59,12 +68,30 @@ func cString(s string) string {
 	return strconv.Quote(s)
 }
 
+// hookName is the function that a trampoline calls.
 func hookName(c *Command) string {
+	if c.woven() {
+		return "(layer_fn)sets_" + c.Name
+	}
+	return ownHook(c)
+}
+
+// ownHook is the author's function behind the trampoline, and inside of the ready sets.
+func ownHook(c *Command) string {
 	switch c.Hook {
 	case HookGo, HookC:
 		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
 	}
 	return "NULL"
+}
+
+// id is the number of a command that must be there.
+func (p *Plan) id(command string) (int, error) {
+	i := slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == command })
+	if i < 0 {
+		return 0, fmt.Errorf("the layer has no %s", command)
+	}
+	return i, nil
 }
 
 func joinInts(list []int) string {

@@ -52,6 +52,7 @@ type Input struct {
 	Active bool   // resolve all in Initialize, not only what GetProcAddress brings
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
+	Sets   []string // ready hook sets around all hooks, the app's side first
 	Scope  registry.Scope
 	VSCode bool // with settings for Visual Studio Code
 }
@@ -71,6 +72,7 @@ type Plan struct {
 	Groups     []*Group
 	Strings    []StringTable
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
+	Sets       []string // ready hook sets around all hooks, the app's side first
 
 	in         Input
 	attribs    []*attribGroup
@@ -89,7 +91,7 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. Errors about patterns are those of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode = in.Name, in.Module, in.Active, in.VSCode
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets = in.Name, in.Module, in.Active, in.VSCode, in.Sets
 	p.in, p.Registry = in, describe(r)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
@@ -100,6 +102,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	p.resolveEnums(r)
 	p.Extensions = extensions(r)
 	if err := p.resolveAttribs(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveSets(); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
@@ -135,7 +140,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -22,36 +22,62 @@ var meanings = sync.OnceValue(func() map[[2]string]string {
 	return out
 })
 
-// printers gives each parameter the Go expression that prints it in words: enums by the parameter's own group,
-// bitfields bit by bit, attribute lists by name.
+// reading says what a value means, if it is more than its type says.
+type reading struct {
+	kind  string // enum, bits, attribs, bool, or value-of; "" for a plain value
+	group string // the enum group, the AttribGroup, or the parameter of value-of
+	egl   bool   // group is an AttribGroup
+}
+
+// printers gives each parameter its reading, and the Go expression that prints it in words: enums by the parameter's own
+// group, bitfields bit by bit, attribute lists by name.
 func (p *Plan) printers(r *registry.Registry, c *Command) {
 	for i := range c.Params {
-		c.Params[i].Print = p.printer(r, c, c.Params[i])
+		v := &c.Params[i]
+		v.reading = p.readingOf(r, c, *v)
+		v.Print = c.printer(*v)
 	}
 	if !c.Void() {
 		result := c.Result
 		result.Name, result.Go = "return", "result"
-		c.Result.Print = p.printer(r, c, result)
+		result.reading = p.readingOf(r, c, result)
+		c.Result.reading, c.Result.Print = result.reading, c.printer(result)
 	}
 }
 
-func (p *Plan) printer(r *registry.Registry, c *Command, v Value) string {
-	if kind, group, ok := strings.Cut(meanings()[[2]string{c.Name, v.Name}], ":"); ok {
-		return c.printEGL(v, kind, group)
+// readingOf takes what the tables say of EGL, and what the registry says of the rest.
+func (p *Plan) readingOf(r *registry.Registry, c *Command, v Value) reading {
+	if meaning, ok := meanings()[[2]string{c.Name, v.Name}]; ok {
+		kind, group, _ := strings.Cut(meaning, ":")
+		return reading{kind, group, true}
 	}
 	if v.Group == "" || len(p.groupValues(r, v.Group)) == 0 {
+		return reading{}
+	}
+	switch v.GoType {
+	case "GLenum", "GLint", "GLuint", "GLboolean":
+		return reading{kind: "enum", group: v.Group}
+	case "GLbitfield":
+		return reading{kind: "bits", group: v.Group}
+	}
+	return reading{}
+}
+
+func (c *Command) printer(v Value) string {
+	if v.reading.egl {
+		return c.printEGL(v, v.reading.kind, v.reading.group)
+	}
+	if v.reading.kind == "" {
 		return ""
 	}
 	group := "gles." + groupName(v.Group)
-	switch v.GoType {
-	case "GLenum":
-		return fmt.Sprintf("%s.Name(%s)", group, v.Go)
-	case "GLbitfield":
+	switch {
+	case v.reading.kind == "bits":
 		return fmt.Sprintf("%s.Names(%s)", group, v.Go)
-	case "GLint", "GLuint", "GLboolean":
-		return fmt.Sprintf("%s.Name(gles.GLenum(%s))", group, v.Go)
+	case v.GoType == "GLenum":
+		return fmt.Sprintf("%s.Name(%s)", group, v.Go)
 	}
-	return ""
+	return fmt.Sprintf("%s.Name(gles.GLenum(%s))", group, v.Go)
 }
 
 func (c *Command) printEGL(v Value, kind, group string) string {

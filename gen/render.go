@@ -82,10 +82,14 @@ var conditions = map[string]func(*Plan) bool{
 	"active":  func(p *Plan) bool { return p.Active },
 	"passive": func(p *Plan) bool { return !p.Active },
 	"vscode":  func(p *Plan) bool { return p.VSCode },
+	"sets":    func(p *Plan) bool { return len(p.Sets) > 0 },
 }
 
-// wants answers the condition before a file.
+// wants answers the condition before a file. Behind sets and a colon, it names ready sets, one of which must be there.
 func (p *Plan) wants(f templates.File) (bool, error) {
+	if sets, ok := strings.CutPrefix(f.When, "sets:"); ok {
+		return p.HasSet(strings.Split(sets, ",")...), nil
+	}
 	holds, ok := conditions[f.When]
 	if !ok {
 		return false, fmt.Errorf("%s: unknown condition %q", f.Path, f.When)

@@ -173,7 +173,7 @@ func (c *Config) check() *Error {
 				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
-	return nil
+	return c.checkReadySets()
 }
 
 // LoaderSlots is how many names the loader has room for beside those it knows; the app and all layers share them

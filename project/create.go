@@ -67,10 +67,11 @@ func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Scope: scope}
+	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.readySets(),
+		Scope: scope}
 	plan, err := gen.New(r, in)
-	if err == nil && len(plan.Intercepted()) == 0 {
-		err = &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+	if err == nil {
+		err = c.checkWatched(plan)
 	}
 	if err == nil {
 		err = c.checkSlots(plan.LateNames())

@@ -40,7 +40,7 @@ type File struct {
 	Template string `yaml:"template"`
 	Emit     string `yaml:"emit"`
 	Class    string `yaml:"class"` // "yours": the author's once written; otherwise generated anew each time
-	When     string `yaml:"when"`  // "" always; "c": only with C hooks; "use": with functions to use; "go": with Go hooks; "vscode": with settings for that editor
+	When     string `yaml:"when"`  // "" always; "c": only with C hooks; "use": with functions to use; "go": with Go hooks; "vscode": with settings for that editor; "sets": with ready sets; "sets:log,errors": with one of these
 }
 
 // Yours reports whether the file belongs to the author once it is written.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -48,6 +49,12 @@ func completeExtensions(_ *cobra.Command, _ []string, start string) ([]string, c
 	}
 	comma := strings.LastIndexByte(start, ',') + 1
 	return prefixed(start[:comma], names, start[comma:]), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeSets completes a comma list of ready sets.
+func completeSets(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	comma := strings.LastIndexByte(start, ',') + 1
+	return prefixed(start[:comma], project.ReadySetNames(), start[comma:]), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // commands are the names that patterns choose; without patterns, all the registry has.

@@ -19,6 +19,7 @@ type newFlags struct {
 	active, passive bool
 	intercept, use  []string
 	hooks           string
+	with            []string
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
@@ -39,10 +40,15 @@ A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds 
 may be joined by commas. go:, c: or none: before a pattern says what runs for it, in place of --hooks; the
 first that names a function decides.
 
+--with puts ready sets around the hooks, in C:
+` + setList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
+
 ` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
   gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
+  gleslayergen new watch --active --intercept 'gl*' --with log,errors
+  gleslayergen new pace --passive --with frames
   gleslayergen new everything --passive --intercept @all --force --hooks none`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 1, "NAME"),
@@ -53,6 +59,7 @@ first that names a function decides.
 	flags.BoolVar(&f.passive, "passive", false, "learn each function when Android offers it")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
 	flags.StringVar(&f.hooks, "hooks", "go", "what runs for each: a `go` or c function, or none")
+	flags.StringSliceVar(&f.with, "with", nil, "put the ready `SETS` around the hooks, the first nearest to the app (repeatable)")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
@@ -67,11 +74,15 @@ first that names a function decides.
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
 	}
+	_ = cmd.RegisterFlagCompletionFunc("with", completeSets)
 	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(project.HookKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
+	if len(f.with) > 0 && !cmd.Flags().Changed("hooks") {
+		f.hooks = string(gen.HookNone)
+	}
 	q, err := f.request(args)
 	if err != nil {
 		return err
@@ -107,7 +118,7 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 		}
 		return q, &usageError{"new", why, project.StyleAdvice}
 	}
-	if len(f.intercept) == 0 {
+	if len(f.intercept) == 0 && len(f.with) == 0 {
 		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
 	}
 	if !slices.Contains(project.HookKinds, f.hooks) {
@@ -119,9 +130,22 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 		name = args[0]
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
-		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
+		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: "go"}
 	if f.force {
 		q.Config.Slots = project.LoaderSlots
+	}
+	if err := f.chooseCommands(&q.Config); err != nil {
+		return q, err
+	}
+	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)
+	return q, f.registrySource(&q)
+}
+
+// chooseCommands notes what is intercepted: by patterns, or because a set needs it.
+func (f *newFlags) chooseCommands(c *project.Config) (err error) {
+	if len(f.intercept) == 0 {
+		c.Intercept, err = c.InterceptForSets()
+		return err
 	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
 		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
@@ -131,10 +155,9 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 		if rule.TakesAway() {
 			rule.Hooks = ""
 		}
-		q.Config.Intercept = append(q.Config.Intercept, rule)
+		c.Intercept = append(c.Intercept, rule)
 	}
-	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)
-	return q, f.registrySource(&q)
+	return nil
 }
 
 // registrySource notes registry files in the project, as seen from its folder.
@@ -235,6 +258,8 @@ func whereToWrite(p *gen.Plan) string {
 		return "write your hooks in hooks.go"
 	case len(p.Hooked(gen.HookC)) > 0:
 		return "write your hooks in core/hooks.c"
+	case len(p.Sets) > 0:
+		return "nothing is to be written: the ready sets " + strings.Join(p.Sets, ", ") + " watch by themselves"
 	}
 	return "it has trampolines only; --hooks go or c gives them hooks"
 }
@@ -254,6 +279,7 @@ type createdReport struct {
 	Module  string       `json:"module"`
 	Init    string       `json:"init"`
 	Written bool         `json:"written"`
+	Sets    []string     `json:"sets"`
 	Hooks   []hookReport `json:"hooks"`
 	Files   []fileReport `json:"files"`
 	Notes   []string     `json:"notes"`
@@ -272,7 +298,7 @@ type fileReport struct {
 
 func newReport(c *project.Created, notes []string, dryRun bool) createdReport {
 	r := createdReport{Schema: 1, Dir: c.Dir, Name: c.Plan.Name, Module: c.Plan.Module, Init: "passive",
-		Written: !dryRun, Notes: append([]string{}, notes...)}
+		Sets: append([]string{}, c.Plan.Sets...), Written: !dryRun, Notes: append([]string{}, notes...)}
 	if c.Plan.Active {
 		r.Init = "active"
 	}

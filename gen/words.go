@@ -1,0 +1,183 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// wordTables are what the layer needs to put calls in words: only the groups that its commands use.
+type wordTables struct {
+	Groups   []wordGroup
+	Commands []wordCommand
+}
+
+// wordGroup names values, sorted.
+type wordGroup struct {
+	Name   string
+	Tokens []wordToken
+}
+
+// wordToken is a value with its name, and how the value behind it in an attribute list reads.
+type wordToken struct {
+	Value      uint32
+	Name, Kind string
+	Group      int
+}
+
+// wordCommand has a word for each parameter, and one for the result.
+type wordCommand struct {
+	Name  string
+	Words []word
+}
+
+// word says how a value is written: Of is the group, or the parameter that says more.
+type word struct {
+	Name, Kind string
+	Of         int
+}
+
+// words gathers the tables for the commands that the sets put in words.
+func (p *Plan) words() (*wordTables, error) {
+	b := wordBuilder{p: p, index: map[string]int{}}
+	b.Groups = []wordGroup{{Name: "none"}}
+	for _, c := range p.Commands {
+		if !p.saidOf(c) {
+			continue
+		}
+		command := wordCommand{Name: c.Name}
+		for _, v := range c.Params {
+			command.Words = append(command.Words, b.word(c, v))
+		}
+		command.Words = append(command.Words, b.result(c))
+		b.Commands = append(b.Commands, command)
+	}
+	return &b.wordTables, b.err
+}
+
+// saidOf reports whether a set may put a call of the command in words. The names of errors are those of glGetError's result.
+func (p *Plan) saidOf(c *Command) bool {
+	errors := p.HasSet("errors")
+	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
+}
+
+type wordBuilder struct {
+	wordTables
+	p     *Plan
+	index map[string]int // of a group, by its name; EGL's begin with EGL
+	err   error
+}
+
+func (b *wordBuilder) result(c *Command) word {
+	if c.Void() {
+		return word{Kind: "NOTHING"}
+	}
+	w := b.word(c, c.Result)
+	if isText(c.Result) {
+		w.Kind = "TEXT"
+	}
+	w.Name = ""
+	return w
+}
+
+// plainWords are the kinds of values that no table says more of, by their type in Go or their class.
+var plainWords = map[string]string{
+	"GLenum": "TOKEN", "EGLenum": "TOKEN", "GLbitfield": "HEX", "GLboolean": "GL_BOOLEAN", "EGLBoolean": "EGL_BOOLEAN",
+	"i8": "INT", "i16": "INT", "i32": "INT", "i64": "INT", "isize": "INT",
+	"u8": "UINT", "u16": "UINT", "u32": "UINT", "u64": "UINT",
+	"f32": "FLOAT", "f64": "DOUBLE",
+	string(classUsize): "POINTER", string(classPointer): "POINTER", string(classDeep): "POINTER",
+}
+
+func (b *wordBuilder) word(c *Command, v Value) word {
+	w := word{Name: v.Name, Kind: cmp.Or(plainWords[v.GoType], plainWords[string(v.Class)])}
+	switch r := v.reading; {
+	case r.kind == "enum" || r.kind == "bits":
+		w.Kind, w.Of = strings.ToUpper(r.kind), b.group(r)
+	case r.kind == "attribs" && v.GoType == "*EGLint":
+		w.Kind, w.Of = "ATTRIBS", b.group(r)
+	case r.kind == "attribs":
+		w.Kind, w.Of = "WIDE_ATTRIBS", b.group(r)
+	case r.kind == "value-of" && v.Class != classPointer:
+		w.Kind, w.Of = "VALUE_OF", slices.IndexFunc(c.Params, func(p Value) bool { return p.Name == r.group })
+	case r.kind == "bool" && v.Class != classPointer:
+		w.Kind = "EGL_BOOLEAN"
+	case isText(v):
+		w.Kind, w.Of = textWord(c)
+	}
+	return w
+}
+
+// isText reports whether a value points to text that is only read.
+func isText(v Value) bool {
+	return strings.HasPrefix(v.CType, "const ") && (v.GoType == "*GLchar" || v.GoType == "*GLubyte" && v.Name == "")
+}
+
+// textWord says where the text of a parameter ends: GL has text of the length that another parameter says, and text that a
+// zero ends. Of other parameters that measure something it is not known what they mean: then only the address is printed.
+func textWord(c *Command) (kind string, of int) {
+	for i, v := range c.Params {
+		switch strings.ToLower(v.Name) {
+		case "length":
+			return "TEXT_OF", i
+		case "len", "count", "size", "bufsize", "n":
+			return "POINTER", 0
+		}
+	}
+	return "TEXT", 0
+}
+
+// group finds or makes the table of a group.
+func (b *wordBuilder) group(r reading) int {
+	if i, ok := b.index[r.group]; ok {
+		return i
+	}
+	i := len(b.Groups)
+	b.index[r.group] = i
+	b.Groups = append(b.Groups, wordGroup{Name: r.group})
+	tokens := namedTokens(b.p.groups[r.group])
+	if r.egl {
+		tokens = b.attribs(r.group) // may add groups
+	}
+	slices.SortFunc(tokens, func(a, b wordToken) int { return cmp.Compare(a.Value, b.Value) })
+	b.Groups[i].Tokens = tokens
+	return i
+}
+
+func namedTokens(values []Named) []wordToken {
+	var out []wordToken
+	for _, n := range values {
+		out = append(out, wordToken{Value: uint32(n.Value), Name: n.Name, Kind: "NOTHING"})
+	}
+	return out
+}
+
+// attribWords are the readings of attributes as kinds of words.
+var attribWords = map[string]string{"isName": "NOTHING", "isInt": "INT", "isHex": "HEX", "isBool": "EGL_BOOLEAN",
+	"isHandle": "HEX", "isEnum": "ENUM", "isBits": "BITS_OR_ANY"}
+
+// anyInt is the group in whose lists the number -1 stands for EGL_DONT_CARE.
+const anyInt = "EGLConfigAttrib"
+
+func (b *wordBuilder) attribs(name string) []wordToken {
+	i := slices.IndexFunc(b.p.attribs, func(g *attribGroup) bool { return g.goName == name })
+	if i < 0 {
+		return nil
+	}
+	var out []wordToken
+	for _, a := range b.p.attribs[i].values {
+		t := wordToken{Value: uint32(a.value), Name: a.name, Kind: attribWords[a.reading]}
+		if t.Kind == "" {
+			b.err = fmt.Errorf("no words for %s of %s", a.reading, a.name)
+		}
+		if t.Kind == "INT" && name == anyInt {
+			t.Kind = "INT_OR_ANY"
+		}
+		if group, ok := strings.CutPrefix(a.valuesOf, "&"); ok {
+			t.Group = b.group(reading{group: group, egl: true})
+		}
+		out = append(out, t)
+	}
+	return out
+}
