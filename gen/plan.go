@@ -53,7 +53,8 @@ type Input struct {
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
 	Scope  registry.Scope
-	VSCode bool // with settings for Visual Studio Code
+	GoSets []GoSet // hook sets of the project's own, the app's side first
+	VSCode bool    // with settings for Visual Studio Code
 }
 
 // Plan is everything the emitters need, resolved.
@@ -85,12 +86,14 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
 	p.Input, p.Registry = in, describe(r)
+	p.GoSets = slices.Clone(in.GoSets)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}
 	if err := p.resolveCommands(r); err != nil {
 		return nil, err
 	}
+	p.nameSets()
 	p.resolveEnums(r)
 	p.Extensions = extensions(r)
 	if err := p.resolveAttribs(r); err != nil {
@@ -129,6 +132,10 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
+		own, sets := kind == HookGo, p.setsOf(c.Name)
+		if len(sets) > 0 {
+			kind, intercepted = HookGo, true
+		}
 		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] {
 			continue
 		}
@@ -137,6 +144,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 			return err
 		}
 		cmd.ID, cmd.Hook, cmd.Use, cmd.EndsFrame = len(p.Commands), kind, use[c.Name], frameEnds[c.Name]
+		cmd.Own, cmd.Sets = own, sets
 		cmd.Helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}

@@ -30,7 +30,7 @@ type Config struct {
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
 	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
-	Sets       []string       `yaml:"sets"` // ready hook sets by name, and folders of the project's own; the app's side first
+	Sets       []string       `yaml:"sets"`       // ready hook sets by name, and folders of the project's own; the app's side first
 	Template   string         `yaml:"template"`
 }
 
@@ -160,7 +160,7 @@ func (c *Config) check() *Error {
 				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
-	return nil
+	return c.checkOwnSets()
 }
 
 // LoaderSlots is how many names the loader has room for beside those it knows; the app and all layers share them
