@@ -15,6 +15,8 @@ type Command struct {
 	Name        string   // eglChooseConfig
 	Go          string   // EglChooseConfig
 	Hook        HookKind // "" where only used
+	Own         bool     // the hook, or its innermost part, is the author's function outside all sets
+	goSets      []*GoSet // with a function for it, the app's side first
 	Use         bool
 	helper      bool   // called by package gles
 	EndsFrame   bool   // counted, for what the layer does once in many frames

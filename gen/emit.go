@@ -36,8 +36,12 @@ func emit(p *Plan, name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown emitter %q", name)
 	}
+	return printGo(p, e(p))
+}
+
+func printGo(p *Plan, f *jen.File) ([]byte, error) {
 	var source kept
-	if err := e(p).Render(&source); err != nil {
+	if err := f.Render(&source); err != nil {
 		return nil, err
 	}
 	return finish(source, p.Module), nil
@@ -82,6 +86,9 @@ func text(format string, args ...any) *jen.Statement {
 func use(f *jen.File, paths ...string) {
 	for _, p := range paths {
 		f.ImportName(p, path.Base(p))
-		_ = jen.Qual(p, "X").RenderWithFile(io.Discard, f) // rendering is what registers an import
+		register(f, p)
 	}
 }
+
+// register has a file import a package: rendering is what does it.
+func register(f *jen.File, path string) { _ = jen.Qual(path, "X").RenderWithFile(io.Discard, f) }

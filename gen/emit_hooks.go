@@ -18,6 +18,7 @@ func emitRegister(p *Plan) *jen.File {
 		return f
 	}
 	use(f, p.Module+"/core", "unsafe", p.Module+"/gles")
+	useSets(f, p)
 	if returnsFloats(hooks) {
 		use(f, "math")
 	}
@@ -28,13 +29,15 @@ func emitRegister(p *Plan) *jen.File {
 	f.Comment("// A hook of another type than its command is reported here, with both types.")
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, c := range hooks {
-			g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", c.Name))
+			for _, hook := range c.chain() {
+				g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", hook))
+			}
 		}
 	})
 	f.Line()
 	f.Func().Add(text("init()")).BlockFunc(func(g *jen.Group) {
 		if p.Active {
-			g.Add(text("core.OnInitialize = onInitialize"))
+			emitInitialize(g, p)
 		}
 		for _, c := range hooks {
 			g.Add(text("core.Hooks[core.%s] = call%s", c.Go, c.Go))
@@ -58,10 +61,6 @@ func emitWrapper(f *jen.File, c *Command) {
 		fields = append(fields, "a."+exported(v.Name))
 	}
 	args := strings.Join(fields, ", ")
-	hookArgs := "next_"
-	if args != "" {
-		hookArgs += ", " + args
-	}
 	f.Func().Add(text("call%s(p unsafe.Pointer)", c.Go)).BlockFunc(func(g *jen.Group) {
 		if args != "" || !c.Void() {
 			g.Add(text("a := (*core.%sArgs)(p)", c.Go))
@@ -82,12 +81,13 @@ func emitWrapper(f *jen.File, c *Command) {
 			g.Add(text("return ret_"))
 		}
 		g.Add(text("}"))
+		next = emitChain(g, c)
 		g.Add(text("defer core.Contain(core.%s, &call_, core.Forward%s, p)", c.Go, c.Go))
-		if c.Void() {
-			g.Add(text("%s(%s)", c.Name, hookArgs))
-		} else {
-			g.Add(text("a.Ret = %s", toBits(c.Result, c.Name+"("+hookArgs+")")))
+		call := fmt.Sprintf("%s(%s)", c.chain()[0], join(withNext(next, args)))
+		if !c.Void() {
+			call = "a.Ret = " + toBits(c.Result, call)
 		}
+		g.Add(text("%s", call))
 		g.Add(text("call_.Returned = true"))
 	})
 	f.Line()
@@ -109,7 +109,7 @@ func toBits(v Value, expr string) string {
 // emitHooks prints the author's file: a function a command, which forwards until somebody edits it.
 func emitHooks(p *Plan) *jen.File {
 	f := p.file("", "main")
-	hooks := p.Hooked(HookGo)
+	hooks := p.Own()
 	if p.Active || len(hooks) > 0 {
 		use(f, p.Module+"/gles")
 	}

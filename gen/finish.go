@@ -36,7 +36,7 @@ func (f *finisher) line(s string) {
 		f.blank = f.body
 	case strings.HasPrefix(s, "//"):
 		f.print(s, f.indent)
-	case f.importing && strings.HasPrefix(s, f.own):
+	case f.importing && strings.HasPrefix(s[max(strings.IndexByte(s, '"'), 0):], f.own): // with or without another name
 		f.imports = append(f.imports, s)
 	default:
 		f.code(s)

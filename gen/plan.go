@@ -54,7 +54,8 @@ type Input struct {
 	Use    []string // patterns of commands to call without intercepting them
 	Sets   []string // ready hook sets around all hooks, the app's side first
 	Scope  registry.Scope
-	VSCode bool // with settings for Visual Studio Code
+	GoSets []GoSet // hook sets of the project's own, the app's side first
+	VSCode bool    // with settings for Visual Studio Code
 }
 
 // Plan is everything the emitters need, resolved. What of it is exported is the model that templates see: model.tsv tells
@@ -75,6 +76,7 @@ type Plan struct {
 	Sets       []string // ready hook sets around all hooks, the app's side first
 
 	in         Input
+	goSets     []GoSet
 	attribs    []*attribGroup
 	slots      []int     // hash table of command names: id, or -1
 	beginnings [2]uint64 // bits of how the names begin
@@ -92,13 +94,14 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
 	p.Name, p.Module, p.Active, p.VSCode, p.Sets = in.Name, in.Module, in.Active, in.VSCode, in.Sets
-	p.in, p.Registry = in, describe(r)
+	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}
 	if err := p.resolveCommands(r); err != nil {
 		return nil, err
 	}
+	p.nameSets()
 	p.resolveEnums(r)
 	p.Extensions = extensions(r)
 	if err := p.resolveAttribs(r); err != nil {
@@ -140,6 +143,10 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	}
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
+		own, sets := kind == HookGo, p.setsOf(c.Name)
+		if len(sets) > 0 {
+			kind, intercepted = HookGo, true
+		}
 		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) {
 			continue
 		}
@@ -148,6 +155,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 			return err
 		}
 		cmd.ID, cmd.Hook, cmd.Use, cmd.EndsFrame = len(p.Commands), kind, use[c.Name], frameEnds[c.Name]
+		cmd.Own, cmd.goSets = own, sets
 		cmd.helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}

@@ -17,7 +17,9 @@ const (
 func (p *Plan) HookFunctions(kind HookKind) []string {
 	var names []string
 	for _, c := range p.Hooked(kind) {
-		names = append(names, c.HookFunction())
+		if c.Own || kind == HookC {
+			names = append(names, c.HookFunction())
+		}
 	}
 	switch {
 	case kind == HookGo && p.Active && p.HasGo():

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/project"
@@ -27,6 +28,7 @@ func cases() []kase {
 		{name: "chooks", what: "hooks in C", request: request("passive", "c", []string{"glClear", "glDrawArrays", "glGetString"}, "glGetError")},
 		{name: "none", what: "trampolines only", request: request("active", "none", []string{"eglSwapBuffers", "glFlush"})},
 		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
+		setsCase(),
 		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
 		{name: "all-none", what: "every command, trampolines only (hashes)", hashed: true, request: request("passive", "none", []string{"@all"})},
 	}
@@ -73,5 +75,9 @@ func (k kase) render(t *testing.T) *project.Created {
 // write puts the project into a new folder.
 func (k kase) write(t *testing.T) string {
 	t.Helper()
-	return testproject.Create(t, k.registry(t), k.request, k.name)
+	dir := testproject.Create(t, k.registry(t), k.request, k.name)
+	for _, s := range k.request.GoSets {
+		place(t, filepath.Join("testdata", k.name, filepath.Base(s.Folder)), filepath.Join(dir, filepath.FromSlash(s.Folder)))
+	}
+	return dir
 }

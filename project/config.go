@@ -173,7 +173,10 @@ func (c *Config) check() *Error {
 				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
-	return c.checkReadySets()
+	if fault := c.checkReadySets(); fault != nil {
+		return fault
+	}
+	return c.checkOwnSets()
 }
 
 // LoaderSlots is how many names the loader has room for beside those it knows; the app and all layers share them

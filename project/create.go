@@ -16,8 +16,9 @@ type Request struct {
 	Module string
 	Dir    string // where; made if it does not exist
 	DryRun bool
-	VSCode bool   // with settings for Visual Studio Code
-	Tool   string // version of the tool, for the lock
+	VSCode bool        // with settings for Visual Studio Code
+	GoSets []gen.GoSet // the project's own that Config.Sets names
+	Tool   string      // version of the tool, for the lock
 }
 
 // Created is a new project.
@@ -45,7 +46,7 @@ func Render(r *registry.Registry, q Request) (*Created, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	plan, err := Plan(r, &q.Config, q.Module)
+	plan, err := Plan(r, &q.Config, q.Module, q.GoSets)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +62,14 @@ func (q *Request) check() error {
 	return CheckModule(q.Module)
 }
 
-// Plan resolves a configuration against a registry.
-func Plan(r *registry.Registry, c *Config, module string) (*gen.Plan, error) {
+// Plan resolves a configuration, with the hook sets of the project's own that it names, against a registry.
+func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*gen.Plan, error) {
 	scope, err := r.ParseScope(c.API, c.Extensions)
 	if err != nil {
 		return nil, err
 	}
 	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.readySets(),
-		Scope: scope}
+		GoSets: sets, Scope: scope}
 	plan, err := gen.New(r, in)
 	if err == nil {
 		err = c.checkWatched(plan)
@@ -96,6 +97,11 @@ func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error)
 	if err != nil {
 		return nil, err
 	}
+	exports, err := gen.Exports(plan)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, exports...)
 	config, err := q.Config.YAML()
 	if err != nil {
 		return nil, err

@@ -45,6 +45,7 @@ type Update struct {
 	plan    *gen.Plan
 	added   []gen.File      // for the author
 	own     *hookline.Hooks // the author's, once they were looked for
+	sets    []*foundSet     // of the project's own
 }
 
 // PlanUpdate finds out what would bring a project up to date. It changes nothing, but finishes or undoes an update that
@@ -121,7 +122,11 @@ func (u *Update) resolve() (err error) {
 	if err != nil {
 		return err
 	}
-	u.plan, err = Plan(u.facts, &c, module)
+	sets, err := u.findSets(&c, module)
+	if err != nil {
+		return err
+	}
+	u.plan, err = Plan(u.facts, &c, module, sets)
 	return err
 }
 

@@ -24,6 +24,11 @@ func (u *Update) compare() error {
 	if err != nil {
 		return err
 	}
+	exports, err := gen.Exports(u.plan)
+	if err != nil {
+		return err
+	}
+	generated = append(generated, exports...)
 	for _, f := range generated {
 		if err := checkPath(f.Path, classGenerated); err != nil {
 			return err

@@ -72,11 +72,13 @@ func (u *Update) signatures(kind gen.HookKind, before, after map[string]string) 
 		if was == "" || now == "" || was == now {
 			continue
 		}
-		own, err := u.ownHooks(kind)
+		places, err := u.hooksFor(kind, c)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Signature{c.Name, was, now, own[c.Name]})
+		for _, at := range places {
+			list = append(list, Signature{c.Name, was, now, at})
+		}
 	}
 	return list, nil
 }

@@ -79,6 +79,9 @@ func (u *Update) checkStubs() error {
 		if c.Hook == gen.HookNone {
 			return &Error{What: what, Why: "it has a trampoline without a hook", Advice: "say hooks: go or hooks: c for it in " + ConfigName, Usage: true}
 		}
+		if c.Hook == gen.HookGo && !c.Own {
+			return &Error{What: what, Why: "its hooks are in sets: intercept does not name it", Advice: "for one of yours behind them: gleslayergen update --add " + shellWord(name), Usage: true}
+		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {
 			return err

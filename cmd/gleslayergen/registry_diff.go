@@ -113,7 +113,7 @@ func (d *diffReport) concern(dir string, old, new *registry.Registry) error {
 	if err != nil {
 		return err
 	}
-	commands, err := impact.Of(root, old, new, impact.Roles(config, old, new))
+	commands, err := impact.Of(root, config.OwnSets(), old, new, impact.Roles(config, old, new))
 	d.Project = &projectReport{root, append([]impact.Command{}, commands...)}
 	return err
 }

@@ -14,18 +14,32 @@ func (h *Hooks) inGo(name, text string) {
 		return // a fault, but nothing is missing
 	}
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
-	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
-		h.Faults = append(h.Faults, list[0])
+	file, fault := parse(files, name, text)
+	if fault != nil {
+		h.Faults = append(h.Faults, fault)
 	}
 	if file == nil || file.Name.Name != "main" {
 		return
 	}
 	for _, decl := range file.Decls { // with a fault, those before it
 		for _, id := range functions(decl) {
-			note(h.Go, id.Name, Place{name, files.PositionFor(id.Pos(), false).Line}) // whatever a //line says
+			note(h.Go, id.Name, place(files, name, id))
 		}
 	}
+}
+
+// parse reads a file as far as it can be read, and gives its first fault.
+func parse(files *token.FileSet, name, text string) (*ast.File, *scanner.Error) {
+	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
+	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
+		return file, list[0]
+	}
+	return file, nil
+}
+
+// place is where a name stands, whatever a //line says.
+func place(files *token.FileSet, name string, id *ast.Ident) Place {
+	return Place{name, files.PositionFor(id.Pos(), false).Line}
 }
 
 // functions are the names that a declaration gives to functions, or to variables that may hold one.

@@ -33,7 +33,6 @@ const maxSource = 8 << 20
 // two functions of one name, in files for different systems, the first counts.
 func Find(root fs.FS) (*Hooks, error) {
 	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}}
-	goFiles := func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") }
 	cFiles := func(name string) bool {
 		return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".cc")
 	}
@@ -41,6 +40,10 @@ func Find(root fs.FS) (*Hooks, error) {
 		return nil, err
 	}
 	return h, each(root, "core", cFiles, h.inC)
+}
+
+func goFiles(name string) bool {
+	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 }
 
 // each reads the author's files of a folder, which need not be there.

@@ -5,7 +5,9 @@ package impact
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
@@ -31,8 +33,20 @@ type Signature struct {
 }
 
 // Of gives the project's commands that the difference of two registries touches, sorted by name. root is the project's
-// folder; roles are those of its commands.
-func Of(root string, old, new *registry.Registry, roles map[string]Role) ([]Command, error) {
+// folder, and sets are those of its own hook sets; roles are those of its commands outside of sets.
+func Of(root string, sets []string, old, new *registry.Registry, roles map[string]Role) ([]Command, error) {
+	inSets, err := hooksOf(root, sets)
+	if err != nil {
+		return nil, err
+	}
+	roles = maps.Clone(roles)
+	for name := range inSets {
+		if roles[name] != RoleGo {
+			roles[name] = RoleGo
+		} else {
+			delete(inSets, name) // the author's other hook is named
+		}
+	}
 	changes := map[string][]registry.Change{}
 	for _, c := range registry.Diff(old, new) {
 		for _, name := range c.Commands {
@@ -52,10 +66,33 @@ func Of(root string, old, new *registry.Registry, roles map[string]Role) ([]Comm
 	for _, name := range slices.Sorted(maps.Keys(changes)) {
 		c := Command{Name: name, Role: roles[name], Changes: changes[name], Signature: signature(old, new, name)}
 		at := placeOf(hooks, c)
+		if set, ok := inSets[name]; ok {
+			at = set
+		}
 		c.File, c.Line = at.File, at.Line
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// hooksOf are the functions in hook sets that are named like commands.
+func hooksOf(root string, sets []string) (map[string]hookline.Place, error) {
+	places := map[string]hookline.Place{}
+	for _, folder := range sets {
+		p, err := hookline.FindPackage(os.DirFS(root), folder)
+		if err != nil {
+			return nil, err
+		}
+		_, err = os.Stat(filepath.Join(root, filepath.FromSlash(folder), gen.ExportsFile))
+		exports := err == nil
+		for name, at := range p.Functions {
+			command := strings.ToLower(name[:1]) + name[1:]
+			if _, outer := places[command]; !outer && (command != name || exports) {
+				places[command] = at
+			}
+		}
+	}
+	return places, nil
 }
 
 func placeOf(h *hookline.Hooks, c Command) hookline.Place {

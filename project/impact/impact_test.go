@@ -62,7 +62,7 @@ func TestOf(t *testing.T) {
 		"command\tglClearStencil\tvoid\nparam\ts\tGLint\tkind=StencilValue\n", "command\tglClearStencil\tvoid\nparam\ts\tGLint\n",
 		"command\tglFlush\tvoid\n", "command\tglFlush\tGLint\n",
 		"extension\tGL_OES_draw_texture\tgles1\n", "extension\tGL_X\tgles2\nhas\tcommand\tglNewcomer\nextension\tGL_OES_draw_texture\tgles1\n")
-	got, err := Of(layer(t), old, new, Roles(config, old, new))
+	got, err := Of(layer(t), nil, old, new, Roles(config, old, new))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestOf(t *testing.T) {
 	if newcomer.Name != "glNewcomer" || newcomer.Line != 0 || newcomer.Signature.OldC != "" || newcomer.Signature.OldGo != "" {
 		t.Errorf("%+v", newcomer)
 	}
-	if same, err := Of(layer(t), old, old, Roles(config, old, old)); err != nil || same != nil {
+	if same, err := Of(layer(t), nil, old, old, Roles(config, old, old)); err != nil || same != nil {
 		t.Errorf("%+v %v", same, err)
 	}
 }
@@ -105,5 +105,24 @@ func TestRoles(t *testing.T) {
 		if roles := Roles(c, registry.Builtin()); roles["glObjectLabelKHR"] != RoleC {
 			t.Errorf("%+v: %v", c, roles)
 		}
+	}
+}
+
+// Hooks in sets of the project's own are found there, but for commands that the author has another hook for.
+func TestOfSets(t *testing.T) {
+	old := registry.Builtin()
+	new := edited(t, "command\tglClear\tvoid\n", "command\tglClear\tGLint\n", "command\tglFinish\tvoid\n", "command\tglFinish\tGLint\n",
+		"command\tglHint\tvoid\n", "command\tglHint\tGLint\n")
+	root := layer(t)
+	if err := os.MkdirAll(filepath.Join(root, "mine"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	text := "package mine\n\nfunc GlFinish() {}\n\nfunc GlClear() {}\n\nfunc glHint() {}\n"
+	if err := os.WriteFile(filepath.Join(root, "mine", "a.go"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Of(root, []string{"mine"}, old, new, Roles(config, old, new))
+	if err != nil || len(got) != 2 || got[0].File != "hooks.go" || got[1].Name != "glFinish" || got[1].File != "mine/a.go" || got[1].Line != 3 {
+		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -115,25 +117,54 @@ func goInitialize() {
 	}
 }
 
-// onFrame is the author's function for the end of each frame.
-var onFrame atomic.Pointer[func(frame uint64)]
+// frameFunc is a function for the end of each frame. A package has one.
+type frameFunc struct {
+	pkg  string
+	call func(frame uint64)
+}
 
-func init() {
-	bridge.OnFrame = func(f func(frame uint64)) {
-		if f == nil {
-			onFrame.Store(nil)
-			C.layer_want_frames(0)
-			return
+// frameFuncs are called in their order: the package that came last is first, as with layers that are chained.
+var frameFuncs struct {
+	sync.Mutex
+	list atomic.Pointer[[]*frameFunc]
+}
+
+func init() { bridge.OnFrame = setFrameFunc }
+
+func setFrameFunc(pkg string, call func(frame uint64)) {
+	changeFrameFuncs(func(list []*frameFunc) []*frameFunc {
+		list = slices.DeleteFunc(list, func(f *frameFunc) bool { return f.pkg == pkg })
+		if call != nil {
+			list = slices.Insert(list, 0, &frameFunc{pkg, call})
 		}
-		onFrame.Store(&f)
-		C.layer_want_frames(1)
+		return list
+	})
+}
+
+// changeFrameFuncs lets calls that are under way finish with the list as it was.
+func changeFrameFuncs(change func([]*frameFunc) []*frameFunc) {
+	frameFuncs.Lock()
+	defer frameFuncs.Unlock()
+	var list []*frameFunc
+	if old := frameFuncs.list.Load(); old != nil {
+		list = slices.Clone(*old)
 	}
+	list = change(list)
+	frameFuncs.list.Store(&list)
+	C.layer_want_frames(C.int(min(len(list), 1)))
 }
 
 //export goFrame
 func goFrame(frame C.uint64_t) {
-	f := onFrame.Load()
-	if f != nil && !contain("OnFrame", "the function given to OnFrame panicked, and is not called again", func() { (*f)(uint64(frame)) }) {
-		onFrame.CompareAndSwap(f, nil)
+	list := frameFuncs.list.Load()
+	if list == nil {
+		return
+	}
+	for _, f := range *list {
+		if !contain("OnFrame", "the function given to OnFrame panicked, and is not called again", func() { f.call(uint64(frame)) }) {
+			changeFrameFuncs(func(list []*frameFunc) []*frameFunc {
+				return slices.DeleteFunc(list, func(other *frameFunc) bool { return other == f })
+			})
+		}
 	}
 }

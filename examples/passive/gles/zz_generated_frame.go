@@ -4,6 +4,8 @@
 package gles
 
 import (
+	"runtime"
+	"strings"
 	"sync/atomic"
 
 	"github.com/gleslayergen/gleslayergen/examples/passive/internal/bridge"
@@ -15,15 +17,26 @@ func Frame() uint64 { return atomic.LoadUint64(bridge.Frames) }
 
 // OnFrame has f called at the end of each frame, with the number it gives the frame: the first to end is 1. It saves
 // hooking the two commands that swap. f runs on the thread that swaps, its context current, before the swap; threads
-// may call it at the same time. It may call EGL and OpenGL ES as a hook may. A layer has one such function: a
-// later call takes its place, and nil ends it, as does a panic of f.
+// may call it at the same time. It may call EGL and OpenGL ES as a hook may. A package has one such function: a
+// later call from it takes its place, and nil ends it, as does a panic of f.
 //
 //	gles.OnFrame(func(frame uint64) {
 //		gles.Logf("%d draws in frame %d", draws.Swap(0), frame)
 //	})
 //
 // Call it in onInitialize, in a hook, or, as a passive layer must, in an init function of package main.
-func OnFrame(f func(frame uint64)) { bridge.OnFrame(f) }
+func OnFrame(f func(frame uint64)) { bridge.OnFrame(callingPackage(), f) }
+
+// callingPackage is the path of the package that called the function that calls this.
+func callingPackage() string {
+	var pcs [1]uintptr
+	runtime.Callers(3, pcs[:])
+	frame, _ := runtime.CallersFrames(pcs[:]).Next()
+	path := frame.Function // example.com/mylayer/sets/draws.OnInitialize.func1
+	folder := strings.LastIndexByte(path, '/') + 1
+	name, _, _ := strings.Cut(path[folder:], ".")
+	return path[:folder] + name
+}
 
 // PerFrame lets one call in each frame through. The zero value is ready, and it may be shared by threads.
 //

@@ -21,7 +21,7 @@ var (
 	Stats   func(command string) (HookStats, bool)
 
 	Frames  *uint64 // ends of frames so far; read it atomically
-	OnFrame func(f func(frame uint64))
+	OnFrame func(pkg string, f func(frame uint64)) // pkg is the one that f is for
 	Context func() uintptr
 	Thread  func() uint32
 

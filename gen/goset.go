@@ -1,0 +1,77 @@
+package gen
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// GoSet is a package of the project with hooks for commands: exported functions that are named like them.
+type GoSet struct {
+	Folder     string   // below the project's root, with slashes
+	Import     string   // path
+	Package    string   // name
+	Commands   []string // that it has a function for
+	Initialize bool     // it has OnInitialize
+
+	// Exports are functions of the package that one of its files, which is generated, makes known outside; nil: it needs none.
+	// They are named like commands, or onInitialize.
+	Exports []string
+
+	Alias string // what generated code calls it; no name that an author would choose
+}
+
+// goSetInitialize prepares what the hooks of a set use.
+const goSetInitialize = "OnInitialize"
+
+// Spelled is a command's name as that of an exported function.
+func Spelled(command string) string { return exported(command) }
+
+// nameSets gives each set the name by which generated code calls it: with an underscore behind it, for the folder's name may
+// be a word of Go, or be taken by a function of the author's.
+func (p *Plan) nameSets() {
+	taken := map[string]bool{"next_": true, "own_": true, "call_": true, "ret_": true}
+	for _, c := range p.Commands {
+		for _, v := range c.Params {
+			taken[v.Go] = true
+		}
+	}
+	for i := range p.goSets {
+		base := identifier(path.Base(p.goSets[i].Folder))
+		name := base + "_"
+		for n := 2; taken[name]; n++ {
+			name = fmt.Sprintf("%s%d_", base, n)
+		}
+		taken[name] = true
+		p.goSets[i].Alias = name
+	}
+}
+
+// identifier is a folder's name without what cannot stand in a Go name.
+func identifier(folder string) string {
+	keep := func(c rune) rune {
+		if isNameByte(byte(c)) && c < 0x80 {
+			return c
+		}
+		return -1
+	}
+	if s := strings.Map(keep, folder); s != "" && (s[0] < '0' || s[0] > '9') {
+		return s
+	}
+	return "set"
+}
+
+// setsOf are the sets that have a function for a command.
+func (p *Plan) setsOf(command string) []*GoSet {
+	var sets []*GoSet
+	for i := range p.goSets {
+		if slices.Contains(p.goSets[i].Commands, command) {
+			sets = append(sets, &p.goSets[i])
+		}
+	}
+	return sets
+}
+
+// Own are the commands that the author has a Go hook for outside all sets.
+func (p *Plan) Own() []*Command { return p.filter(func(c *Command) bool { return c.Own }) }

@@ -1,0 +1,49 @@
+package hookline
+
+import (
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+)
+
+// Package is a package of the project's own, with the functions that may be hooks.
+type Package struct {
+	Name      string // in its package clauses; "" where the folder has no Go
+	Functions map[string]Place
+	Faults    []*scanner.Error // the first of each file that does not parse
+
+	first string // the file that has the name
+}
+
+// FindPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be
+// imported, and those of package documentation are none for the compiler either.
+func FindPackage(root fs.FS, dir string) (*Package, error) {
+	p := &Package{Functions: map[string]Place{}}
+	return p, each(root, dir, goFiles, p.inGo)
+}
+
+func (p *Package) inGo(name, text string) {
+	files := token.NewFileSet()
+	file, fault := parse(files, name, text)
+	if fault != nil {
+		p.Faults = append(p.Faults, fault)
+	}
+	if file == nil || file.Name.Name == "main" || file.Name.Name == "documentation" {
+		return
+	}
+	if p.Name == "" {
+		p.Name, p.first = file.Name.Name, name
+	}
+	if p.Name != file.Name.Name {
+		at := files.PositionFor(file.Name.Pos(), false)
+		p.Faults = append(p.Faults, &scanner.Error{Pos: at, Msg: fmt.Sprintf("package %s, but %s is of package %s", file.Name.Name, p.first, p.Name)})
+		return
+	}
+	for _, decl := range file.Decls {
+		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil {
+			note(p.Functions, d.Name.Name, place(files, name, d.Name))
+		}
+	}
+}

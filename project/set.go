@@ -1,0 +1,124 @@
+package project
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	pathpkg "path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/hookline"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// The functions of a set that are no hooks: its set-up, and what that is called in package main.
+const (
+	setInitialize  = "OnInitialize"
+	mainInitialize = "onInitialize"
+)
+
+// foundSet is a hook set of the project's own as it was found.
+type foundSet struct {
+	gen.GoSet
+	at    map[string]hookline.Place // the functions, by command
+	notes []string
+}
+
+// setFinder looks for hooks in packages of a project.
+type setFinder struct {
+	root    fs.FS
+	module  string
+	facts   *registry.Registry
+	scope   registry.Scope
+	layered map[string]bool // the commands in scope
+}
+
+func newSetFinder(root string, module string, r *registry.Registry, scope registry.Scope) (*setFinder, error) {
+	names, err := r.Match(scope, "@all")
+	if err != nil {
+		return nil, err
+	}
+	f := &setFinder{os.DirFS(root), module, r, scope, map[string]bool{}}
+	for _, name := range names {
+		f.layered[name] = true
+	}
+	return f, nil
+}
+
+// find reads the package in a folder. Where exported is false, its hooks are those that package main would have, and are made
+// known by a generated file.
+func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
+	if _, err := fs.Stat(f.root, pathpkg.Join(folder, "go.mod")); err == nil {
+		return nil, &Error{What: folder + "/go.mod", Why: "the folder is a module of its own, not a package of the project", Advice: "remove that file"}
+	}
+	p, err := hookline.FindPackage(f.root, folder)
+	switch {
+	case err != nil:
+		return nil, cannotOpen(folder, err)
+	case len(p.Faults) > 0:
+		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "mend it first: which hooks are there cannot be told"}
+	case p.Name == "":
+		return nil, &Error{What: ownSet + folder, Why: "no Go package stands there that could be imported", Advice: "write one: docs/hooks.md has an example"}
+	}
+	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]hookline.Place{}}
+	if !exported {
+		s.Exports = []string{}
+	}
+	f.sort(s, p)
+	if len(s.Commands) == 0 && !s.Initialize {
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no function there is a hook: they are called as GlClear is for glClear", ownSet, folder))
+	}
+	return s, nil
+}
+
+// likeCommand tells functions that look like hooks.
+var likeCommand = regexp.MustCompile(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
+
+// sort finds the hooks among the functions of a package.
+func (f *setFinder) sort(s *foundSet, p *hookline.Package) {
+	for _, name := range slices.Sorted(maps.Keys(p.Functions)) {
+		at := p.Functions[name]
+		switch {
+		case name == setInitialize:
+			s.Initialize = true
+		case likeCommand.MatchString(name):
+			f.add(s, strings.ToLower(name[:1])+name[1:], name, at)
+		}
+	}
+	if s.Exports == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Functions)) {
+		at := p.Functions[name]
+		switch _, twice := s.at[name]; {
+		case name == mainInitialize && !s.Initialize:
+			s.Exports, s.Initialize = append(s.Exports, name), true
+		case f.layered[name] && !twice:
+			s.Exports = append(s.Exports, name)
+			f.add(s, name, name, at)
+		}
+	}
+}
+
+// add notes a hook, or why a function is none.
+func (f *setFinder) add(s *foundSet, command, function string, at hookline.Place) {
+	if f.layered[command] {
+		s.Commands = append(s.Commands, command)
+		s.at[command] = at
+		return
+	}
+	_, err := f.facts.Match(f.scope, command)
+	why := fmt.Sprint(err)
+	if unknown, ok := err.(*registry.UnknownNameError); ok {
+		var near []string
+		for _, name := range unknown.Near {
+			near = append(near, gen.Spelled(name))
+		}
+		why = fmt.Sprintf("there is no %s; did you mean %s?", command, strings.Join(near, ", "))
+	}
+	s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: %s", at, function, why))
+}
