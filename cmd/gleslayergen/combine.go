@@ -21,16 +21,16 @@ func combineCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "combine DIR... --out DIR",
 		Short: "Make one layer of several projects",
-		Long: `Writes a new project whose layer does what the layers of the projects DIR... do when they are chained, the first
-nearest to the app. Android has room for one Go runtime in a process: two layers with hooks in Go work as one
-layer only.
+		Long: `Writes a new project whose layer does what the layers of the projects DIR... do when they are chained,
+the first nearest to the app. Android has room for one Go runtime in a process: two layers with hooks in Go
+work as one layer only.
 
 The hooks of each project become hook sets of the new one, in sets/NAME, with the packages that they import;
 the author's code stays as it is, but for the names of packages. Hooks in C are taken along, modules that
 go.mod requires, and files that the code embeds. The projects themselves are only read.
 
-What cannot be taken over is told, and nothing is written: two hooks in C for one function, one in C and one in
-Go, cgo in package main, registries that differ.`,
+What cannot be taken over is told, and nothing is written: two hooks in C for one function, one in C and one
+in Go, cgo in package main, registries that differ.`,
 		Example: `  gleslayergen combine ./drawlog ./samples --out both
   gleslayergen combine --out tools/all --module example.com/you/all drawlog samples`,
 		GroupID: groupLayer,
