@@ -8,7 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // CombineRequest is what "combine" was asked to do.
@@ -67,7 +67,7 @@ func Combine(ctx context.Context, q CombineRequest) (*Combined, error) {
 			return nil, err
 		}
 	}
-	made, err := c.render()
+	made, err := c.render(ctx)
 	if err != nil || q.DryRun {
 		return made, err
 	}
@@ -102,7 +102,7 @@ func (c *combiner) open(ctx context.Context) error {
 }
 
 // render makes every file of the new project.
-func (c *combiner) render() (*Combined, error) {
+func (c *combiner) render(ctx context.Context) (*Combined, error) {
 	q := Request{Config: c.config, Module: c.request.Module, Dir: c.request.Out, Tool: c.request.Tool, GoSets: c.sets}
 	if err := q.check(); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (c *combiner) render() (*Combined, error) {
 		return nil, err
 	}
 	made := &Combined{Created: Created{Dir: q.Dir, Plan: plan}}
-	if made.Files, err = c.renderFiles(plan, q); err != nil {
+	if made.Files, err = c.renderFiles(ctx, plan, q); err != nil {
 		return nil, err
 	}
 	for _, p := range c.parts {
@@ -129,12 +129,11 @@ func (c *combiner) render() (*Combined, error) {
 }
 
 // renderFiles prints what every project has, and puts what was taken over in its place or beside it.
-func (c *combiner) renderFiles(plan *gen.Plan, q Request) ([]gen.File, error) {
-	pack, err := templates.Open(q.Config.Template)
-	if err != nil {
+func (c *combiner) renderFiles(ctx context.Context, plan *gen.Plan, q Request) ([]gen.File, error) {
+	if err := q.openPack(); err != nil {
 		return nil, err
 	}
-	files, err := gen.Render(plan, pack)
+	files, err := confine.Render(ctx, c.facts, plan, q.Pack)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +150,7 @@ func (c *combiner) renderFiles(plan *gen.Plan, q Request) ([]gen.File, error) {
 		return nil, err
 	}
 	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
-	lock, err := newLock(q.Tool, LockTemplate{pack.Name, pack.Version}, c.facts, plan, files).JSON()
+	lock, err := newLock(q.Tool, lockTemplate(q.Pack), c.facts, plan, files).JSON()
 	if err != nil {
 		return nil, err
 	}

@@ -167,7 +167,7 @@ func (c *combiner) mergeRegistry() error {
 	}
 	p := c.parts[0]
 	for from, to := range map[string]*string{p.config.now.Registry.GL: &c.config.Registry.GL, p.config.now.Registry.EGL: &c.config.Registry.EGL} {
-		path := p.fromRoot(from)
+		path := fromRoot(p.Root(), from)
 		if !filepath.IsAbs(filepath.FromSlash(from)) {
 			rel, err := relativePath(c.request.Out, path)
 			if err != nil {

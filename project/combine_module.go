@@ -128,7 +128,7 @@ func addRequires(out, in *modfile.File) {
 func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, replaced map[module.Version]string) error {
 	to := r.New.Path
 	if r.New.Version == "" && !filepath.IsAbs(filepath.FromSlash(to)) {
-		rel, err := relativePath(c.request.Out, p.fromRoot(to))
+		rel, err := relativePath(c.request.Out, fromRoot(p.Root(), to))
 		if err != nil {
 			return err
 		}

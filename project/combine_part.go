@@ -27,7 +27,7 @@ func (p *part) folder() string { return setsFolder + "/" + p.name }
 
 func (p *part) open(ctx context.Context) error {
 	begin := func() error { return p.begin(ctx) }
-	for _, step := range []func() error{begin, p.read, p.choose, p.resolve, p.checkPack, p.findMain, p.checkC} {
+	for _, step := range []func() error{begin, p.read, p.openPack, p.choose, p.resolve, p.checkPack, p.findMain, p.checkC} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (p *part) open(ctx context.Context) error {
 
 // checkPack refuses what is no project in Go.
 func (p *part) checkPack() error {
-	if p.pack.Name != "go" {
+	if !p.pack.Builtin() || p.pack.Name != "go" {
 		return &Error{What: "template: " + p.pack.Name, Why: "only projects of the template pack go can be combined",
 			Advice: "layers without Go need no combining: the loader chains them"}
 	}
