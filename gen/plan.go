@@ -10,11 +10,12 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // Model is the version of the plan as templates see it, and of the generated code's inner contracts. It goes
 // into the second line of every generated file.
-const Model = 1
+const Model = templates.Model
 
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
 const MinAPI = 29
@@ -113,6 +114,13 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
 	p.slots, p.beginnings = nameTable(p.Commands), beginnings(p.Commands)
 	return p, nil
+}
+
+// InputOf is what the plan was made from. It is no method, so that no template sees it.
+func InputOf(p *Plan) Input {
+	in := p.in
+	in.VSCode = p.VSCode
+	return in
 }
 
 // describe names the registry in generated files: dates where known, else the start of the hash.

@@ -92,14 +92,13 @@ func (f *setFinder) sort(s *foundSet, p *hookline.Package) {
 	if s.Exports == nil {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.Functions)) {
-		at := p.Functions[name]
-		switch _, twice := s.at[name]; {
-		case name == mainInitialize && !s.Initialize:
-			s.Exports, s.Initialize = append(s.Exports, name), true
-		case f.layered[name] && !twice:
+	if _, there := p.Functions[mainInitialize]; there && !s.Initialize {
+		s.Exports, s.Initialize = append(s.Exports, mainInitialize), true
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Inner)) {
+		if _, twice := s.at[name]; f.layered[name] && !twice {
 			s.Exports = append(s.Exports, name)
-			f.add(s, name, name, at)
+			f.add(s, name, name, p.Inner[name])
 		}
 	}
 }

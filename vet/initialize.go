@@ -36,7 +36,8 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// setsUp tells of onInitialize, and of init functions, which are numbered.
+// setsUp tells of onInitialize, in a hook set OnInitialize, and of init functions, which are numbered.
 func setsUp(fn *ssa.Function) bool {
-	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "onInitialize" || strings.HasPrefix(fn.Name(), "init#"))
+	return fn.Parent() == nil && fn.Signature.Recv() == nil &&
+		(fn.Name() == "onInitialize" || fn.Name() == "OnInitialize" && fn.Signature.Params().Len() == 1 || strings.HasPrefix(fn.Name(), "init#"))
 }

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"strings"
 )
 
 // inGo notes functions of package main, and variables that hold one.
@@ -24,6 +25,9 @@ func (h *Hooks) inGo(name, text string) {
 	for _, decl := range file.Decls { // with a fault, those before it
 		for _, id := range functions(decl) {
 			note(h.Go, id.Name, place(files, name, id))
+			if mayBeHook(decl) {
+				note(h.Inner, id.Name, place(files, name, id))
+			}
 		}
 	}
 }
@@ -59,4 +63,22 @@ func functions(decl ast.Decl) []*ast.Ident {
 		return names
 	}
 	return nil
+}
+
+// mayBeHook reports whether a declaration is of a function that takes a next, gles.GlClearFunc, or of variables.
+func mayBeHook(decl ast.Decl) bool {
+	d, ok := decl.(*ast.FuncDecl)
+	if !ok {
+		return true
+	}
+	if len(d.Type.Params.List) == 0 {
+		return false
+	}
+	switch of := d.Type.Params.List[0].Type.(type) {
+	case *ast.SelectorExpr:
+		return strings.HasSuffix(of.Sel.Name, "Func")
+	case *ast.Ident: // of package gles, imported with a dot
+		return strings.HasSuffix(of.Name, "Func")
+	}
+	return false
 }

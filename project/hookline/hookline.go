@@ -23,6 +23,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 // Hooks are the functions of a project that may be hooks, by command: in Go, and in C, where they are called hook_NAME.
 type Hooks struct {
 	Go, C  map[string]Place
+	Inner  map[string]Place // of those in Go, functions that take a next, and variables
 	Faults []*scanner.Error // the first of each file in Go that does not parse: what follows it may be missing
 }
 
@@ -32,7 +33,7 @@ const maxSource = 8 << 20
 // Find looks through the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in core/. Of
 // two functions of one name, in files for different systems, the first counts.
 func Find(root fs.FS) (*Hooks, error) {
-	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}}
+	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}, Inner: map[string]Place{}}
 	cFiles := func(name string) bool {
 		return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".cc")
 	}

@@ -12,6 +12,7 @@ import (
 type Package struct {
 	Name      string // in its package clauses; "" where the folder has no Go
 	Functions map[string]Place
+	Inner     map[string]Place // those that take a next, and variables: what may be a hook by the name of its command
 	Faults    []*scanner.Error // the first of each file that does not parse
 
 	first string // the file that has the name
@@ -20,7 +21,7 @@ type Package struct {
 // FindPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be
 // imported, and those of package documentation are none for the compiler either.
 func FindPackage(root fs.FS, dir string) (*Package, error) {
-	p := &Package{Functions: map[string]Place{}}
+	p := &Package{Functions: map[string]Place{}, Inner: map[string]Place{}}
 	return p, each(root, dir, goFiles, p.inGo)
 }
 
@@ -42,8 +43,14 @@ func (p *Package) inGo(name, text string) {
 		return
 	}
 	for _, decl := range file.Decls {
-		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil {
-			note(p.Functions, d.Name.Name, place(files, name, d.Name))
+		_, isFunction := decl.(*ast.FuncDecl)
+		for _, id := range functions(decl) {
+			if isFunction {
+				note(p.Functions, id.Name, place(files, name, id))
+			}
+			if mayBeHook(decl) {
+				note(p.Inner, id.Name, place(files, name, id))
+			}
 		}
 	}
 }

@@ -20,7 +20,7 @@ var (
 	Enable  func(command string, on bool) bool
 	Stats   func(command string) (HookStats, bool)
 
-	Frames  *uint64 // ends of frames so far; read it atomically
+	Frames  *uint64                                // ends of frames so far; read it atomically
 	OnFrame func(pkg string, f func(frame uint64)) // pkg is the one that f is for
 	Context func() uintptr
 	Thread  func() uint32

@@ -17,6 +17,11 @@ func onInitialize(l *gles.Layer) {
 	defer gles.GlFinish() // want `^gles.GlFinish is called while`
 }
 
+// OnInitialize is what a hook set calls it.
+func OnInitialize(l *gles.Layer) {
+	gles.GlFinish() // want `^gles.GlFinish is called while the layer is set up`
+}
+
 func prepare() { gles.GlFinish() }
 
 func init() {

@@ -1,0 +1,168 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/ast"
+	"io/fs"
+	pathpkg "path"
+	"slices"
+	"strings"
+)
+
+// copy takes over what the authors wrote: their packages in Go, and what stands beside the generated files in core and gles.
+func (c *combiner) copy(context.Context) error {
+	for _, p := range c.parts {
+		dirs, err := p.packages()
+		if err != nil {
+			return err
+		}
+		for _, dir := range dirs {
+			if err := c.copyPackage(p, dir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// packages are the folders of a part's module that have files in Go or C.
+func (p *part) packages() (dirs []string, err error) {
+	err = fs.WalkDir(p.Update.folder.FS(), ".", func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return cannotOpen(p.Update.folder.name(path), err)
+		case !e.IsDir():
+			return nil
+		case path == ".":
+		case p.skipped(path, e.Name()):
+			return fs.SkipDir
+		}
+		dirs = append(dirs, path)
+		return nil
+	})
+	return dirs, err
+}
+
+// skipped are the folders that Go does not look into, and modules of their own.
+func (p *part) skipped(path, name string) bool {
+	if name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" || path == "build" {
+		return true
+	}
+	module, err := p.there(pathpkg.Join(path, "go.mod"))
+	return err == nil && module
+}
+
+// sourceExts are what the go command builds a package from, beside Go.
+var sourceExts = []string{".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".s", ".S", ".sx", ".syso"}
+
+// copyPackage takes over the author's files in one folder.
+func (c *combiner) copyPackage(p *part, dir string) error {
+	if dir == "." && len(p.main) == 0 {
+		return nil // nothing calls it
+	}
+	entries, err := fs.ReadDir(p.Update.folder.FS(), dir)
+	if err != nil {
+		return cannotOpen(p.Update.folder.name(dir), err)
+	}
+	for _, e := range entries {
+		path, ext := pathpkg.Join(dir, e.Name()), pathpkg.Ext(e.Name())
+		switch {
+		case e.IsDir(), isGenerated(path), e.Name()[0] == '.', e.Name()[0] == '_', strings.HasSuffix(path, "_test.go"):
+		case ext == ".go":
+			err = c.copyGo(p, path)
+		case dir != "." && slices.Contains(sourceExts, ext), dir == "." && ext == ".s":
+			err = c.copyPlain(p, path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyGo takes over a file in Go, with its package and its imports as they are called in the new project.
+func (c *combiner) copyGo(p *part, path string) error {
+	text, name, err := p.source(path)
+	if err != nil {
+		return err
+	}
+	s, err := readGo(name, text)
+	if err != nil {
+		return err
+	}
+	pkg, dir := "", pathpkg.Dir(path)
+	if dir == "." {
+		if s.ignored() || pathpkg.Base(path) == "main.go" && s.onlyMain() {
+			return nil
+		}
+		if s.tree.Name.Name == "main" {
+			pkg = p.packageName()
+		}
+	}
+	err = s.imports(func(imported string, at *ast.BasicLit) error {
+		if imported == "C" && dir == "." {
+			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": as a hook set it would need a C compiler each time a hook changes`,
+				Advice: "move what is in C to core/, or to a package of its own"}
+		}
+		return nil
+	})
+	if err == nil {
+		text, err = s.rewrite(pkg, func(imported string) string { return c.movedImport(p, imported) })
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.take(p, path, name, text); err != nil {
+		return err
+	}
+	return c.copyEmbedded(p, s, dir)
+}
+
+// movedImport is what a package is imported as in the new project.
+func (c *combiner) movedImport(p *part, path string) string {
+	folder, own := strings.CutPrefix(path, p.plan.Module+"/")
+	if !own {
+		return path
+	}
+	return c.request.Module + "/" + p.moved(folder)
+}
+
+func (c *combiner) copyPlain(p *part, path string) error {
+	text, name, err := p.source(path)
+	if err != nil {
+		return err
+	}
+	return c.take(p, path, name, text)
+}
+
+// source reads a file, and gives the name by which messages call it.
+func (p *part) source(path string) (text []byte, name string, err error) {
+	name = pathpkg.Join(p.dir, path)
+	text, there, err := p.Update.folder.read(path)
+	if err == nil && !there {
+		err = &Error{What: name, Why: "it went while it was read", Advice: "try again"}
+	}
+	return text, name, err
+}
+
+// take gives a file its place. In core and gles the parts share a folder: two files in C or Go of one name stand there by the
+// names of their parts, for which their code does not care; of headers it does.
+func (c *combiner) take(p *part, path, name string, text []byte) error {
+	dir, base := pathpkg.Split(path)
+	to := pathpkg.Join(p.moved(pathpkg.Clean(dir)), base)
+	other, taken := c.files[to]
+	if taken && !bytes.Equal(other.content, text) {
+		if isHeader(base) {
+			return &Error{What: name, Why: fmt.Sprintf("%s is another file of that name, and both would stand in %s", other.from, dir), Advice: "rename one of them"}
+		}
+		to = pathpkg.Join(pathpkg.Dir(to), p.name+"_"+base)
+	}
+	c.files[to] = source{name, text}
+	return nil
+}
+
+func isHeader(name string) bool {
+	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, pathpkg.Ext(name))
+}

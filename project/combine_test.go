@@ -1,0 +1,145 @@
+package project
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// combined makes one project of several, each of which has some files more.
+func combined(t *testing.T, projects ...map[string]string) (string, error) {
+	t.Helper()
+	base := t.TempDir()
+	q := CombineRequest{Out: filepath.Join(base, "out", "both"), Name: "both", Module: "example.com/both", Tool: "test",
+		Load: func(gl, egl string) (*registry.Registry, error) { return registry.Builtin(), nil }}
+	for i, files := range projects {
+		name := string(rune('a' + i))
+		dir := filepath.Join(base, name)
+		made := Request{Module: "example.com/" + name, Tool: "test", Dir: dir, Config: Config{Name: name, Init: "passive", Template: "go",
+			API: "egl=1.5,gles2=3.2", Extensions: "all", Intercept: []Intercept{{Match: "glClear", Hooks: "go"}}}}
+		if _, err := Create(t.Context(), registry.Builtin(), made); err != nil {
+			t.Fatal(err)
+		}
+		writeTree(t, dir, files)
+		q.Dirs = append(q.Dirs, dir)
+	}
+	_, err := Combine(t.Context(), q)
+	return q.Out, err
+}
+
+// The new project requires what the others did, of each module the highest version.
+func TestCombineModules(t *testing.T) {
+	dir, err := combined(t,
+		map[string]string{
+			"go.mod": "module example.com/a\n\ngo 1.26\n\nrequire (\n\texample.org/x v1.2.0\n\texample.org/y v0.9.0 // indirect\n)\n\nreplace example.org/z => ../z\n\nexclude example.org/x v1.1.0\n",
+			"go.sum": "example.org/x v1.2.0 h1:a=\nexample.org/y v0.9.0 h1:b=\n"},
+		map[string]string{
+			"go.mod": "module example.com/b\n\ngo 1.26.3\n\nrequire example.org/x v1.10.0 // indirect\n\nrequire example.org/y v0.9.0\n\nreplace example.org/w v1.0.0 => example.org/w v1.0.1\n",
+			"go.sum": "example.org/x v1.10.0 h1:c=\nexample.org/y v0.9.0 h1:b=\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := readText(t, dir, "go.mod")
+	for _, want := range []string{"module example.com/both\n", "\ngo 1.26.3\n", "example.org/x v1.10.0\n", "example.org/y v0.9.0\n",
+		"example.org/z => ../../z\n", "example.org/w v1.0.0 => example.org/w v1.0.1\n", "exclude example.org/x v1.1.0\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if sums := readText(t, dir, "go.sum"); sums != "example.org/x v1.10.0 h1:c=\nexample.org/x v1.2.0 h1:a=\nexample.org/y v0.9.0 h1:b=\n" {
+		t.Errorf("%s", sums)
+	}
+}
+
+func TestCombineModulesThatDisagree(t *testing.T) {
+	mod := func(name, by string) map[string]string {
+		return map[string]string{"go.mod": "module example.com/" + name + "\n\ngo 1.26\n\nreplace example.org/z => " + by + "\n"}
+	}
+	dir, err := combined(t, mod("a", "./z"), mod("b", "./z"))
+	if err == nil || !strings.Contains(err.Error(), "it replaces example.org/z by another module than ") {
+		t.Errorf("%v", err)
+	}
+	if exists(filepath.Dir(dir)) {
+		t.Error("something was written")
+	}
+	if _, err := combined(t, mod("a", "/z"), mod("b", "/z")); err != nil {
+		t.Error(err)
+	}
+	if _, err := combined(t, map[string]string{"go.mod": "module example.com/a\n\nrequire\n"}); err == nil || !strings.Contains(err.Error(), "go.mod") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Files of one name in core stand side by side; headers cannot.
+func TestCombineCore(t *testing.T) {
+	dir, err := combined(t, map[string]string{"core/more.c": "int a;\n", "core/same.h": "// same\n", "gles/more.go": "package gles\n\nconst A = 1\n"},
+		map[string]string{"core/more.c": "int b;\n", "core/same.h": "// same\n", "gles/more.go": "package gles\n\nimport _ \"example.com/b/util\"\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"core/more.c": "int a;\n", "core/b_more.c": "int b;\n", "core/same.h": "// same\n",
+		"gles/b_more.go": "package gles\n\nimport _ \"example.com/both/sets/b/util\"\n"} {
+		if got := readText(t, dir, path); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	_, err = combined(t, map[string]string{"core/own.h": "// a\n"}, map[string]string{"core/own.h": "// b\n"})
+	if err == nil || !strings.Contains(err.Error(), "own.h is another file of that name") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Modules within a project are not its packages, nor is what Go does not look into.
+func TestCombineLeavesOut(t *testing.T) {
+	files := map[string]string{"inner/go.mod": "module inner\n", "inner/a.go": "package inner\n", "_off/a.go": "package off\n", "vendor/x/x.go": "package x\n"}
+	dir, err := combined(t, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"inner", "_off", "vendor"} {
+		if exists(filepath.Join(dir, "sets", "a", path)) {
+			t.Errorf("%s came along", path)
+		}
+	}
+}
+
+func TestEmbedWords(t *testing.T) {
+	got, err := embedWords("  a/*.txt \"with blank\"\t`b c` all:d ")
+	if err != nil || !slices.Equal(got, []string{"a/*.txt", "with blank", "b c", "all:d"}) {
+		t.Errorf("%q %v", got, err)
+	}
+	if _, err := embedWords("\"open"); err == nil {
+		t.Error("no error")
+	}
+}
+
+// Whatever a file is like, only its package clause and its imports change.
+func FuzzRewrite(f *testing.F) {
+	f.Add("// c\r\npackage main // main\r\n\r\nimport (\r\n\t_ \"m/gles\"\n\tx `m/a b`; y \"fmt\")\nvar s = \"m/gles\"\n")
+	f.Add("\ufeffpackage main\nimport \"m\\x2fgles\"\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := readGo("a.go", []byte(text))
+		if err != nil {
+			return
+		}
+		same, err := s.rewrite("", func(path string) string { return path })
+		if err != nil || string(same) != text {
+			t.Errorf("%q became %q: %v", text, same, err)
+		}
+		there, err := s.rewrite("other", func(path string) string { return "moved/" + path })
+		if err != nil {
+			return
+		}
+		again, err := readGo("a.go", there)
+		if err != nil {
+			return // a path that Go takes for none
+		}
+		back, err := again.rewrite(s.tree.Name.Name, func(path string) string { return strings.TrimPrefix(path, "moved/") })
+		if plain := !strings.ContainsAny(text, "`\\"); err != nil || plain && string(back) != text {
+			t.Errorf("%q came back as %q: %v", text, back, err)
+		}
+	})
+}
