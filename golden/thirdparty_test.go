@@ -1,0 +1,149 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// What a project made from the pack of examples/thirdparty has to intercept and to use beside GL commands.
+const (
+	errorsHooks = "eglCreateContext,eglMakeCurrent,eglDestroyContext,eglReleaseThread,glGetError"
+	errorsUse   = "glGetError,glEnable,glLineWidth"
+)
+
+// errorsPlan asks for a layer of the pack.
+func errorsPlan(t *testing.T, active bool, intercept, use string) *gen.Plan {
+	t.Helper()
+	r := registry.Builtin()
+	plan, err := gen.New(r, gen.Input{Name: "errors", Active: active, Scope: registry.FullScope(), Use: []string{use},
+		Rules: []gen.Rule{{Match: intercept, Hooks: gen.HookC}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// errorsProject writes a project of the pack.
+func errorsProject(t *testing.T, active bool, intercept string) string {
+	t.Helper()
+	pack, err := templates.Load("../examples/thirdparty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := gen.Render(errorsPlan(t, active, intercept, errorsUse), pack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		put(t, dir, f.Path, string(f.Content))
+	}
+	return dir
+}
+
+// errorsLayer builds one, with a compiler that warns of nothing.
+func errorsLayer(t *testing.T, active bool, intercept, cc string) string {
+	t.Helper()
+	dir := errorsProject(t, active, intercept)
+	if out := command(t, dir, "make", "CC="+cc, "CFLAGS=-Werror"); strings.Contains(out, "warning") {
+		t.Error(out)
+	}
+	return filepath.Join(dir, "build", "host", "liberrors.so")
+}
+
+// The pack gives a layer like the tool's own, from either compiler, for few commands and for all.
+func TestThirdPartyBuilds(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		active    bool
+		intercept string
+		cc        string
+	}{
+		{"few, active, gcc", true, errorsHooks + ",glClear", "gcc"},
+		{"all, passive, gcc", false, "@all", "gcc"},
+		{"all, active, clang", true, "@all", "clang"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			layertest.Check(t, layertest.Open(t, errorsLayer(t, c.active, c.intercept, c.cc)), "errors")
+		})
+	}
+}
+
+// It says what it wants where it can do nothing with what was chosen.
+func TestThirdPartyRefuses(t *testing.T) {
+	pack, err := templates.Load("../examples/thirdparty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ intercept, use, want string }{
+		{"glClear", errorsUse, "errors.h.tmpl:7:6: executing \"errors.h.tmpl\" at <fail"},
+		{errorsHooks, "glGetError", "errors.h.tmpl"},
+	} {
+		_, err := gen.Render(errorsPlan(t, false, c.intercept, c.use), pack)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %s: %v", c.intercept, c.use, err)
+		}
+	}
+}
+
+// errorsApp builds the program that makes errors.
+func errorsApp(t *testing.T) string {
+	t.Helper()
+	app := filepath.Join(t.TempDir(), "app")
+	command(t, ".", "cc", "-O2", "-pthread", "-Wall", "-Wextra", "-Werror", "-o", app, "testdata/thirdparty/app.c", "-lEGL", "-lGLESv2")
+	return app
+}
+
+// runErrors runs it under layers, and gives what the app saw and what the log has.
+func runErrors(t *testing.T, app string, layers ...string) (saw, log string) {
+	t.Helper()
+	cmd := under(t, layers).Command(t.Context(), app)
+	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "ERRORS_LOG=debug")
+	var out, messages strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	timer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out.String(), messages.String())
+	}
+	return out.String(), messages.String()
+}
+
+// Over Mesa the app reads the errors that it reads without the layer, and the log names the calls.
+func TestThirdPartyOverMesa(t *testing.T) {
+	app := errorsApp(t)
+	want, _ := runErrors(t, app)
+	for _, c := range []struct {
+		name   string
+		active bool
+	}{{"passive", false}, {"active", true}} {
+		t.Run(c.name, func(t *testing.T) {
+			lib := errorsLayer(t, c.active, errorsHooks+",@gles2.0", "gcc")
+			saw, log := runErrors(t, app, lib)
+			if saw != want {
+				t.Errorf("with the layer:\n%s\nwithout:\n%s\nlog:\n%s", saw, want, log)
+			}
+			for line, n := range map[string]int{
+				"errors: glEnable(cap=0x0bad): GL_INVALID_ENUM (0x0500)":               208,
+				"errors: glLineWidth(width=-2.5): GL_INVALID_VALUE (0x0501)":           7,
+				"errors: glUniform1i(location=7, v0=1): GL_INVALID_OPERATION (0x0502)": 3,
+			} {
+				if got := strings.Count(log, line+"\n"); got != n {
+					t.Errorf("%d lines, not %d: %s", got, n, line)
+				}
+			}
+		})
+	}
+}
