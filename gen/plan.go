@@ -107,6 +107,13 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	return p, nil
 }
 
+// InputOf is what the plan was made from. It is no method, so that no template sees it.
+func InputOf(p *Plan) Input {
+	in := p.in
+	in.VSCode = p.VSCode
+	return in
+}
+
 // describe names the registry in generated files: dates where known, else the start of the hash.
 func describe(r *registry.Registry) string {
 	var parts []string
