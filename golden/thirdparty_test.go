@@ -39,7 +39,13 @@ func errorsProject(t *testing.T, active bool, intercept string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := gen.Render(errorsPlan(t, active, intercept, errorsUse), pack)
+	return printPack(t, errorsPlan(t, active, intercept, errorsUse), pack)
+}
+
+// printPack writes the files of a pack to a new folder.
+func printPack(t *testing.T, plan *gen.Plan, pack *templates.Pack) string {
+	t.Helper()
+	files, err := gen.Render(plan, pack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +171,7 @@ func TestThirdPartyOverAnyDriver(t *testing.T) {
 			}
 		}
 	}
-	out := command(t, ".", host, lib, "endless", "1")
+	out := command(t, ".", host, lib, "endless", "2")
 	wantIn(t, out, "asked 1 times: 0507 0507 0507\n", "glEnable(cap=0x0001): GL_CONTEXT_LOST (0x0507)\n",
 		"asked 2 times: 0502 0502 0502\n")
 }
