@@ -31,7 +31,7 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 			}
 		}
 	}
-	pack, err := templates.Open("go")
+	pack, err := templates.Load("go")
 	if err != nil {
 		t.Fatal(err)
 	}
