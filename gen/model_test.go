@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 var updateModel = flag.Bool("update", false, "write the names of the model to testdata, and its tables to docs/templates.md")
@@ -187,4 +189,17 @@ func code(text string) string {
 		return "`` " + text + " ``"
 	}
 	return "`" + text + "`"
+}
+
+// A refusal is the pack's own sentence, wherever in a template it stands.
+func TestFail(t *testing.T) {
+	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a": "{{range .Commands}}\n{{if eq .Name \"glFlush\"}}{{fail \"no glFlush\"}}{{end}}{{end}}"},
+		Files: []templates.File{{Path: "zz_generated_a", Template: "a"}}}
+	_, err := Render(everything(t, HookC), pack)
+	if err == nil || !templates.Refuses(err) || err.Error() != "x/a:2: no glFlush (while rendering glFlush)" {
+		t.Errorf("%v", err)
+	}
+	if _, err := Render(everything(t, HookC), &templates.Pack{Name: "x", Texts: map[string]string{"a": "{{.Nope}}"}, Files: pack.Files}); templates.Refuses(err) {
+		t.Errorf("%v", err)
+	}
 }
