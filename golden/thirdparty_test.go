@@ -35,7 +35,7 @@ func errorsPlan(t *testing.T, active bool, intercept, use string) *gen.Plan {
 // errorsProject writes a project of the pack.
 func errorsProject(t *testing.T, active bool, intercept string) string {
 	t.Helper()
-	pack, err := templates.Load("../examples/thirdparty")
+	pack, err := gen.OpenPack("../examples/thirdparty")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestThirdPartyBuilds(t *testing.T) {
 
 // It says what it wants where it can do nothing with what was chosen.
 func TestThirdPartyRefuses(t *testing.T) {
-	pack, err := templates.Load("../examples/thirdparty")
+	pack, err := gen.OpenPack("../examples/thirdparty")
 	if err != nil {
 		t.Fatal(err)
 	}
