@@ -1,9 +1,11 @@
 // Two equal drivers, one below the layer and one plain: whatever an app does at random, glGetError says the
 // same of both.
 //
-//     host LAYER one|number|order|endless SEED
+//     host LAYER one|number|order|endless|calm SEED
 
+#define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ enum { CONTEXTS = 6, KINDS = 16, LOST = 0x0507 };
 
 // The kinds of error: one flag; a flag for each kind, read by number or in the order in which they came; or
 // one that stays.
-static enum { ONE, NUMBER, ORDER, ENDLESS } flags;
+static enum { ONE, NUMBER, ORDER, ENDLESS, CALM } flags; // CALM: one flag, never set
 
 struct context {
     int there, doomed, es1, lost, n;
@@ -259,6 +261,37 @@ static void warm_up(void) {
     BOTH_VOID(void (*)(unsigned), "glEnable", 0x0501u);
 }
 
+// What the layer would call to wait or to get memory: the program's own come before the C library's.
+static int (*real_lock)(pthread_mutex_t *);
+static int waits;
+extern void *__libc_malloc(size_t size);
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    waits++;
+    return real_lock(mutex);
+}
+
+void *malloc(size_t size) {
+    waits++;
+    return __libc_malloc(size);
+}
+
+// Without errors nothing locks or allocates, whatever the app does with its contexts.
+static void run_calm(void) {
+    int through = 1, value;
+    begin(1);
+    for (int i = 0; i < 1000; i++) {
+        if (i == 1) waits = 0; // a thread's own memory comes with its first call
+        BOTH_VOID(void (*)(unsigned), "glEnable", 1u);
+        BOTH_VOID(void (*)(unsigned, int *), "glGetIntegerv", 1u, &value);
+        BOTH(unsigned (*)(void), "glGetError");
+        BOTH(unsigned (*)(void), "eglReleaseThread");
+        BOTH(unsigned (*)(void *, void *), "eglDestroyContext", NULL, (void *)1);
+        begin(1);
+    }
+    printf("waited %d times\n", waits);
+}
+
 // A driver that says the same for ever is not asked for ever.
 static void run_endless(unsigned error, int lost) {
     int through = 1;
@@ -276,14 +309,16 @@ static void run_endless(unsigned error, int lost) {
 }
 
 int main(int argc, char **argv) {
-    static const char *const names[] = {"one", "number", "order", "endless"};
+    static const char *const names[] = {"one", "number", "order", "endless", "calm"};
     if (argc != 4) return 2;
     while (strcmp(names[flags], argv[2]) != 0)
-        if (++flags > ENDLESS) return 2;
+        if (++flags > CALM) return 2;
     seed = (uint32_t)strtoul(argv[3], NULL, 10);
-    int late = seed % 2; // the app has a context already when the layer comes
+    int late = flags < ENDLESS && seed % 2; // the app has a context already when the layer comes
     if (late) begin(0);
+    real_lock = (int (*)(pthread_mutex_t *))dlsym(RTLD_NEXT, "pthread_mutex_lock");
     load(argv[1]);
+    if (flags == CALM) return run_calm(), 0;
     if (flags == ENDLESS) return run_endless(1, 1), run_endless(0x0502, 0), 0;
     if (!late) begin(1);
     warm_up();
