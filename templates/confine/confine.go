@@ -40,7 +40,7 @@ func Stubs(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templat
 	only := gen.Only(pack, func(f templates.File) bool { return f == hooks })
 	if pack.Builtin() {
 		var content []byte
-		err := gen.RenderEach(p.OnlyHooks(kind, functions), only, func(_ int, f gen.File) error {
+		err := gen.RenderEach(gen.OnlyHooks(p, kind, functions), only, func(_ int, f gen.File) error {
 			content = f.Content
 			return nil
 		})
@@ -97,7 +97,7 @@ func (t *task) plan() (*gen.Plan, error) {
 	}
 	p, err := gen.New(r, t.Input)
 	if err == nil && t.Kind != "" {
-		p = p.OnlyHooks(t.Kind, t.Functions)
+		p = gen.OnlyHooks(p, t.Kind, t.Functions)
 	}
 	return p, err
 }
