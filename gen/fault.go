@@ -12,8 +12,9 @@ import (
 
 // templateFault is what is wrong with a template, in plain words.
 type templateFault struct {
-	line int // 0: nobody knows
-	why  string
+	line    int // 0: nobody knows
+	why     string
+	refusal bool // nothing is wrong: the template called fail
 }
 
 func (e *templateFault) Error() string { return e.why }
@@ -31,6 +32,9 @@ func faultOf(name string, err error) *templateFault {
 	if m := located.FindStringSubmatch(why); m != nil {
 		fault.line, _ = strconv.Atoi(m[1])
 		why = strings.TrimPrefix(strings.TrimPrefix(why, m[0]), "at ")
+	}
+	if said := refusal(""); errors.As(err, &said) {
+		why, fault.refusal = string(said), true
 	}
 	if fault.why = why; len(why) > maxWhy {
 		fault.why = strings.ToValidUTF8(why[:maxWhy], "") + "..."

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -28,7 +27,11 @@ func (p *Plan) functions() template.FuncMap {
 }
 
 // fail lets a pack refuse what the author chose.
-func fail(why string) (string, error) { return "", errors.New(why) }
+func fail(why string) (string, error) { return "", refusal(why) }
+
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
 
 // settingPrefix is what the layer's environment variables begin with.
 func settingPrefix(name string) string {

@@ -3,11 +3,15 @@ package gen
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 var updateModel = flag.Bool("update", false, "write the names of the model to testdata, and its tables to docs/templates.md")
@@ -98,10 +102,8 @@ func TestModelIsKept(t *testing.T) {
 	}
 }
 
-const (
-	modelBegins = "<!-- what follows is written by: go test ./gen -run Model -update -->\n"
-	modelEnds   = "<!-- end -->"
-)
+// generatedPart is a part of docs/templates.md that is written from the model.
+var generatedPart = regexp.MustCompile(`(?s)(<!-- ([\w ]+): written by go test ./gen -run Model -update -->\n).*?(<!-- end -->)`)
 
 // docs/templates.md tells the model as it is.
 func TestModelDocument(t *testing.T) {
@@ -110,12 +112,19 @@ func TestModelDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(text), modelBegins)
-	_, after, found := strings.Cut(rest, modelEnds)
-	if !ok || !found {
-		t.Fatalf("%s has no place for the model", path)
+	parts := modelParts(DescribeModel())
+	want := generatedPart.ReplaceAllStringFunc(string(text), func(part string) string {
+		m := generatedPart.FindStringSubmatch(part)
+		content, ok := parts[m[2]]
+		if !ok {
+			t.Errorf("%s has a part %q twice, or none knows it", path, m[2])
+		}
+		delete(parts, m[2])
+		return m[1] + content + m[3]
+	})
+	if len(parts) > 0 {
+		t.Fatalf("%s lacks a part: %v", path, slices.Collect(maps.Keys(parts)))
 	}
-	want := before + modelBegins + modelMarkdown(DescribeModel()) + modelEnds + after
 	if want == string(text) {
 		return
 	}
@@ -127,29 +136,70 @@ func TestModelDocument(t *testing.T) {
 	}
 }
 
-// modelMarkdown is the model as a part of a document.
-func modelMarkdown(doc ModelDoc) string {
-	var b strings.Builder
+// modelParts are the parts of the document.
+func modelParts(doc ModelDoc) map[string]string {
+	var types strings.Builder
 	for _, typ := range doc.Types {
-		fmt.Fprintf(&b, "\n### %s\n%s\n", typ.Name, typ.Meaning)
-		modelTableOf(&b, "Field", "Type", typ.Fields)
-		modelTableOf(&b, "Method", "Takes -> gives", typ.Methods)
+		fmt.Fprintf(&types, "\n### %s\n%s\n", typ.Name, typ.Meaning)
+		modelTableOf(&types, "Field | Type", typ.Fields)
+		modelTableOf(&types, "Method | Takes -> gives", typ.Methods)
 	}
-	b.WriteString("\n### Functions\n")
-	modelTableOf(&b, "Function", "Takes -> gives", doc.Functions)
-	return b.String()
+	types.WriteString("\n### Functions\n")
+	modelTableOf(&types, "Function | Takes -> gives", doc.Functions)
+	inGo := func(e ModelEntry) bool { return strings.HasPrefix(e.Name, "go.") }
+	inC := func(e ModelEntry) bool { return !inGo(e) }
+	return map[string]string{
+		"types and functions": types.String(),
+		"conditions":          plainTable("When | It holds if", doc.Conditions),
+		"C emitters":          plainTable("Emitter | File | What it is", slices.DeleteFunc(slices.Clone(doc.Emitters), inGo)),
+		"Go emitters":         plainTable("Emitter | Folder | What it is", slices.DeleteFunc(slices.Clone(doc.Emitters), inC)),
+	}
 }
 
-func modelTableOf(b *strings.Builder, what, types string, entries []ModelEntry) {
+func modelTableOf(b *strings.Builder, head string, entries []ModelEntry) {
 	if len(entries) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n| %s | %s | Meaning | Example |\n|---|---|---|---|\n", what, types)
+	fmt.Fprintf(b, "\n| %s | Meaning | Example |\n|---|---|---|---|\n", head)
 	for _, e := range entries {
-		example := e.Example
-		if example != "" {
-			example = "`" + strings.ReplaceAll(example, "`", "") + "`"
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", e.Name, e.Type, e.Meaning, code(e.Example))
+	}
+}
+
+// plainTable has a column for examples if there are any.
+func plainTable(head string, entries []ModelEntry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", head, strings.Repeat("---|", 1+strings.Count(head, "|")))
+	for _, e := range entries {
+		example := ""
+		if e.Example != "" {
+			example = code(e.Example) + " | "
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", e.Name, e.Type, strings.ReplaceAll(e.Meaning, "|", `\|`), example)
+		fmt.Fprintf(&b, "| `%s` | %s%s |\n", e.Name, example, e.Meaning)
+	}
+	return b.String()
+}
+
+// code sets a text as code; one with a backquote gets two.
+func code(text string) string {
+	switch {
+	case text == "":
+		return ""
+	case strings.Contains(text, "`"):
+		return "`` " + text + " ``"
+	}
+	return "`" + text + "`"
+}
+
+// A refusal is the pack's own sentence, wherever in a template it stands.
+func TestFail(t *testing.T) {
+	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a": "{{range .Commands}}\n{{if eq .Name \"glFlush\"}}{{fail \"no glFlush\"}}{{end}}{{end}}"},
+		Files: []templates.File{{Path: "zz_generated_a", Template: "a"}}}
+	_, err := Render(everything(t, HookC), pack)
+	if err == nil || !templates.Refuses(err) || err.Error() != "x/a:2: no glFlush (while rendering glFlush)" {
+		t.Errorf("%v", err)
+	}
+	if _, err := Render(everything(t, HookC), &templates.Pack{Name: "x", Texts: map[string]string{"a": "{{.Nope}}"}, Files: pack.Files}); templates.Refuses(err) {
+		t.Errorf("%v", err)
 	}
 }

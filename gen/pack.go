@@ -44,10 +44,10 @@ func OpenPack(where string) (*templates.Pack, error) {
 	for _, f := range pack.Files {
 		if condition(f.When) == nil {
 			known := slices.Sorted(maps.Keys(conditions))[1:] // without ""
-			return nil, pack.Fault(f, "when %q: there are only %s", f.When, strings.Join(known, ", "))
+			return nil, pack.Fault(f, "when %.80q: there are only %s", f.When, strings.Join(known, ", "))
 		}
 		if f.Emit != "" && goEmitters[f.Emit] == nil && cEmitters[f.Emit] == "" {
-			return nil, pack.Fault(f, "emit %q: this tool has no such emitter", f.Emit)
+			return nil, pack.Fault(f, "emit %.80q: this tool has no such emitter", f.Emit)
 		}
 	}
 	return pack, nil

@@ -99,6 +99,9 @@ func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte,
 	content, err = printTemplate(p, f.Template, text, p.functions())
 	if fault := (*templateFault)(nil); errors.As(err, &fault) {
 		err = &templates.Error{Place: pack.Place(f.Template, fault.line), Why: fault.why, Advice: templateAdvice}
+		if fault.refusal {
+			err = templates.Refusal(pack.Place(f.Template, fault.line), fault.why)
+		}
 	}
 	return content, err
 }

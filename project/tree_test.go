@@ -69,7 +69,10 @@ func wantProject(t *testing.T, dir string) {
 
 func wantErrorText(t *testing.T, err error, parts ...string) {
 	t.Helper()
-	var e *Error
+	var e interface {
+		error
+		Hint() string
+	}
 	if !errors.As(err, &e) || e.Hint() == "" {
 		t.Errorf("error %v, expected one with a hint", err)
 		return

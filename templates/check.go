@@ -35,9 +35,9 @@ const maxDescription = 500
 func CheckIdentity(name, version string) (key, why string) {
 	switch {
 	case !nameForm.MatchString(name):
-		return "name", fmt.Sprintf("%q is no name: letters, digits, and . _ - , at most 64", name)
+		return "name", fmt.Sprintf("%.80q is no name: letters, digits, and . _ - , at most 64", name)
 	case !versionForm.MatchString(version):
-		return "version", fmt.Sprintf("%q is no version: letters, digits, and . + _ - , at most 64", version)
+		return "version", fmt.Sprintf("%.80q is no version: letters, digits, and . + _ - , at most 64", version)
 	}
 	return "", ""
 }
@@ -56,7 +56,7 @@ func (p *Pack) checkHead() (key, why string) {
 	case len(p.Hooks) == 0:
 		return "hooks", "missing: which of " + strings.Join(HookKinds, ", ") + " has the pack code for?"
 	case unknown >= 0:
-		return "hooks", fmt.Sprintf("%q is no kind of hook: there are %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
+		return "hooks", fmt.Sprintf("%.80q is no kind of hook: there are %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
 	case len(p.Files) == 0:
 		return "files", "the pack has no files"
 	case len(p.Files) > maxFiles:
@@ -76,14 +76,14 @@ func (p *Pack) check() error {
 			why = fmt.Sprintf("line %d makes the same file", other.Line)
 		}
 		if why != "" {
-			return p.Fault(f, "path %q: %s", f.Path, why)
+			return p.Fault(f, "path %.80q: %s", f.Path, why)
 		}
 		seen[strings.ToLower(f.Path)] = f
 	}
 	for _, f := range p.Files {
 		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
 			if other, ok := seen[strings.ToLower(dir)]; ok {
-				return p.Fault(f, "path %q: line %d makes %s a file, not a folder", f.Path, other.Line, other.Path)
+				return p.Fault(f, "path %.80q: line %d makes %s a file, not a folder", f.Path, other.Line, other.Path)
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (f File) check() string {
 	case (f.Template == "") == (f.Emit == ""):
 		return "neither or both of template and emit: it comes from one of them"
 	case f.Class != "" && !f.Yours():
-		return fmt.Sprintf("class %q: there is only %q", f.Class, ClassYours)
+		return fmt.Sprintf("class %.80q: there is only %.80q", f.Class, ClassYours)
 	case f.Yours() && generated:
 		return "class yours, but called " + GeneratedPrefix + "*: it would be taken for generated"
 	case !f.Yours() && !generated:

@@ -164,11 +164,11 @@ func (p *Pack) readTemplates(from source, packYAML []byte) error {
 			continue
 		}
 		if why := checkName(f.Template); why != "" {
-			return p.Fault(f, "template %q: %s", f.Template, why)
+			return p.Fault(f, "template %.80q: %s", f.Template, why)
 		}
 		text, err := from.read(f.Template, min(maxTemplate, rest))
 		if err != nil {
-			return p.Fault(f, "template %s: %s", f.Template, reason(err))
+			return p.Fault(f, "template %.80s: %s", f.Template, reason(err))
 		}
 		rest -= int64(len(text))
 		p.Texts[f.Template] = string(text)

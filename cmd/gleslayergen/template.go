@@ -19,7 +19,7 @@ tool. new --template takes one of the tool's own by its name, or a folder or zip
 Templates of others are printed in a process of their own, with limits on time, memory, files and bytes; they
 can neither run a program nor open a file. What a pack writes is still code: building the project runs it.`,
 	}
-	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateTestCmd(e))
+	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateModelCmd(e), templateTestCmd(e))
 	return cmd
 }
 

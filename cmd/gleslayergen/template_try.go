@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
 	"github.com/gleslayergen/gleslayergen/templates/trial"
 )
 
@@ -61,6 +62,7 @@ type trialReport struct {
 	files   int
 	outside map[string]bool
 	hasC    bool
+	refused []error // by the pack: what was chosen is nothing for it
 }
 
 type trialFinding struct {
@@ -71,7 +73,8 @@ type trialFinding struct {
 	Message string `json:"message"`
 }
 
-// tryPack tries every case. What cannot be printed is an error: the others would not be, either.
+// tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
+// not all.
 func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialReport) error {
 	checker, err := trial.NewChecker(ctx)
 	if err != nil {
@@ -80,6 +83,10 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 	report.outside = map[string]bool{}
 	for _, c := range cases {
 		files, err := c.Render(ctx)
+		if templates.Refuses(err) {
+			report.refused = append(report.refused, err)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -97,6 +104,9 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+	}
+	if len(report.Cases) == 0 {
+		return report.refused[0]
 	}
 	report.noteUnchecked()
 	return nil
@@ -117,6 +127,9 @@ func (e *env) buildCase(ctx context.Context, c trial.Case, files []gen.File, rep
 // noteUnchecked says what nobody has looked at.
 func (r *trialReport) noteUnchecked() {
 	r.NotChecked = []string{}
+	for _, err := range r.refused {
+		r.NotChecked = append(r.NotChecked, "refused: "+err.Error())
+	}
 	if r.hasC && !r.build {
 		r.NotChecked = append(r.NotChecked, "C and C++, and what C.NAME means in Go: --build compiles them")
 	}

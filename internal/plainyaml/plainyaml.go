@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -21,8 +22,12 @@ type Limits struct {
 	Tokens int
 }
 
-// maxNest is how deep lists and mappings may stand in each other.
-const maxNest = 8
+// maxNest is how deep lists and mappings may stand in each other; maxKeys is how many keys may stand in a row with no list
+// between them: the library looks at all others for each.
+const (
+	maxNest = 8
+	maxKeys = 100
+)
 
 // ByteOrderMark is what some editors of Windows put in front.
 const ByteOrderMark = "\ufeff"
@@ -55,7 +60,7 @@ func checkTokens(tokens token.Tokens, most int) error {
 	if len(tokens) > most {
 		return errors.New("too long")
 	}
-	flow, entries, line := 0, 0, 0
+	flow, entries, keys, line := 0, 0, 0, 0
 	for _, t := range tokens {
 		if t.Position.Line != line {
 			entries, line = 0, t.Position.Line
@@ -65,10 +70,20 @@ func checkTokens(tokens token.Tokens, most int) error {
 			return &yaml.SyntaxError{Message: "no anchors, aliases, tags, merge keys or directives here; quote what begins with &, *, !, or %", Token: t}
 		case token.SequenceStartType, token.MappingStartType:
 			flow++
+			keys = 0
 		case token.SequenceEndType, token.MappingEndType:
 			flow--
-		case token.SequenceEntryType, token.MappingKeyType:
+			keys = 0
+		case token.SequenceEntryType:
 			entries++
+			keys = 0
+		case token.MappingKeyType:
+			entries++
+		case token.MappingValueType:
+			keys++
+		}
+		if keys > maxKeys {
+			return &yaml.SyntaxError{Message: "too many keys", Token: t}
 		}
 		if flow > maxNest || entries > maxNest {
 			return &yaml.SyntaxError{Message: "nested too deeply", Token: t}
@@ -92,15 +107,22 @@ func decode(tree *ast.File, v any, how ...yaml.DecodeOption) error {
 
 // Fault is an error of this package or of the library in plain words, with the line it stands in; 0: no line.
 func Fault(err error) (why string, line int) {
+	why = err.Error()
 	var y yaml.Error
-	if !errors.As(err, &y) {
-		return err.Error(), 0
+	if errors.As(err, &y) {
+		why = y.GetMessage()
+		if t := y.GetToken(); t != nil && t.Position != nil {
+			line = t.Position.Line
+		}
 	}
-	if t := y.GetToken(); t != nil && t.Position != nil {
-		line = t.Position.Line
+	if len(why) > maxWhy {
+		why = strings.ToValidUTF8(why[:maxWhy], "") + "..."
 	}
-	return y.GetMessage(), line
+	return why, line
 }
+
+// maxWhy keeps a message one that can be read, whatever stands in the text.
+const maxWhy = 400
 
 // Line is that of a key, named by its path ($.name); 0 where it is missing.
 func Line(tree *ast.File, key string) int {

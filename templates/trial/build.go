@@ -67,7 +67,7 @@ func run(ctx context.Context, dir string, out io.Writer, words []string) error {
 	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
-	cmd.Env = append(os.Environ(), "GLESLAYERGEN="+self, "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(os.Environ(), "GLESLAYERGEN="+self, "GOWORK=off")
 	if err := project.RunGroup(cmd); err != nil {
 		return fmt.Errorf("%s: %w", words[0], err)
 	}

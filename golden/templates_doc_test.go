@@ -1,0 +1,92 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+var packFile = regexp.MustCompile("(?ms)`(loud/[\\w./]+)`:\n\n```\\w*\n(.*?)^```$")
+
+// documentedPack writes the pack of docs/templates.md to a folder, with something in it put right or wrong.
+func documentedPack(t *testing.T, text string, change ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "loud"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range packFile.FindAllStringSubmatch(text, -1) {
+		put(t, dir, m[1], strings.NewReplacer(change...).Replace(m[2]))
+	}
+	return filepath.Join(dir, "loud")
+}
+
+// loudPlan asks for a layer of that pack.
+func loudPlan(t *testing.T, active bool, intercept string) *gen.Plan {
+	t.Helper()
+	plan, err := gen.New(registry.Builtin(), gen.Input{Name: "loud", Active: active, Scope: registry.FullScope(),
+		Rules: []gen.Rule{{Match: intercept, Hooks: gen.HookC}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// The pack that docs/templates.md builds up from nothing gives a layer that runs, passive and active.
+func TestTemplatesDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/templates.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, err := gen.OpenPack(documentedPack(t, string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, active := range map[string]bool{"passive": false, "active": true} {
+		t.Run(name, func(t *testing.T) {
+			dir := printPack(t, loudPlan(t, active, "glClear,glReadPixels"), pack)
+			command(t, dir, "make", "CC=cc -Werror")
+			lib := filepath.Join(dir, "libloud.so")
+			layertest.Check(t, layertest.Open(t, lib), "loud")
+			out, _ := run(t, []string{lib}, nil)
+			wantIn(t, out, "loud: glClear\n", "loud: glReadPixels\n")
+			if active {
+				wantIn(t, out, "loud: here I am\n")
+			}
+		})
+	}
+}
+
+// The errors that the document shows are what a pack with these faults gets.
+func TestTemplatesDocumentErrors(t *testing.T) {
+	text, err := os.ReadFile("../docs/templates.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][]string{{`log("{{.Name}}`, `log("{{.Nme}}`}, {"c.commands", "c.comands"}} {
+		dir := documentedPack(t, string(text), change...)
+		pack, err := gen.OpenPack(dir)
+		if err == nil {
+			_, err = gen.Render(loudPlan(t, false, "glClear"), pack)
+		}
+		if err == nil {
+			t.Fatalf("%s is no error", change[1])
+		}
+		wantIn(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), dir, "loud")+"\n")
+	}
+	pack, err := gen.OpenPack("../examples/thirdparty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = gen.Render(errorsPlan(t, false, errorsHooks, "glFinish"), pack)
+	if err == nil {
+		t.Fatal("it does not refuse")
+	}
+	wantIn(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), filepath.Join("..", "examples", "thirdparty"), "errors")+"\n")
+}

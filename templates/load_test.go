@@ -1,0 +1,295 @@
+package templates
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// head is the beginning of a pack.yaml: five lines.
+const head = "name: test\nversion: 1.0.0\nmodel: 1\nhooks: [go, none]\nfiles:\n"
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// zipOf packs files; a name may come more than once, and with a mode.
+func zipOf(t testing.TB, entries ...zipEntry) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, e := range entries {
+		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate, Flags: e.flags}
+		if e.mode != 0 {
+			h.SetMode(e.mode)
+		}
+		f, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = f.Write([]byte(e.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type zipEntry struct {
+	name, text string
+	mode       fs.FileMode
+	flags      uint16
+}
+
+func wantError(t *testing.T, p *Pack, err error, want string) {
+	t.Helper()
+	if err == nil || p != nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%+v, error %v, expected %s", p, err, want)
+	}
+}
+
+func TestBuiltin(t *testing.T) {
+	for _, name := range Builtin() {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Name != name || !p.Builtin() || p.Description == "" || len(p.SHA256) != 64 {
+			t.Errorf("%s: %s, %q", name, p.Name, p.Description)
+		}
+	}
+}
+
+// A folder and a zip of it are the same pack; a changed byte makes it another.
+func TestFolderAndZip(t *testing.T) {
+	dir := t.TempDir()
+	entry := "- {path: a/zz_generated_b.c, template: t/b.tmpl}\n- {path: mine.txt, template: t/b.tmpl, class: yours, when: go}\n- {path: zz_generated_c.c, emit: c.core}\n"
+	files := map[string]string{"pack.yaml": head + entry, "t/b.tmpl": "text", "other": "not named"}
+	writeFiles(t, dir, files)
+	a, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "p.zip")
+	if err := os.WriteFile(path, zipOf(t, zipEntry{name: "t/"}, zipEntry{name: "t/b.tmpl", text: "text"}, zipEntry{name: "pack.yaml", text: head + entry}), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.SHA256 != b.SHA256 || len(a.SHA256) != 64 || a.Builtin() || a.Where != dir || b.Where != path {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	if len(a.Files) != 3 || a.Files[1].Line != 7 || !a.Files[1].Yours() || a.Texts["t/b.tmpl"] != "text" || a.Place("t/b.tmpl", 3) != filepath.Join(dir, "t/b.tmpl")+":3" {
+		t.Errorf("%+v", a)
+	}
+	writeFiles(t, dir, map[string]string{"t/b.tmpl": "texts"})
+	if c, err := Load(dir); err != nil || c.SHA256 == a.SHA256 {
+		t.Error(c, err)
+	}
+}
+
+// Each fault of a pack.yaml is named with its line.
+func TestBadPackYAML(t *testing.T) {
+	file := func(path string) string { return head + "- {path: '" + path + "', template: t}\n" }
+	mine := func(path string) string { return head + "- {path: \"" + path + "\", template: t, class: yours}\n" }
+	for text, want := range map[string]string{
+		"":                                  "pack.yaml: \"\" is no name",
+		"name: [":                           "pack.yaml:",
+		strings.Repeat("a: 1\n", 200):       "too many keys",
+		"name: " + strings.Repeat("x", 1e5): "is no name",
+		"name: x\nversion: '1'\nmodel: 2\nshiny: true\n":     "pack.yaml:3: the pack is written for model 2, which is newer than this tool's, 1",
+		"name: x\nversion: '1'\nmodel: -1\n":                 "pack.yaml:3: the pack is written for model -1, this tool has 1",
+		"name: x\nversion: '1'\nhooks: [go]\n":               "pack.yaml: missing; this tool has model 1",
+		"name: x\nversion: '1'\nmodel: one\n":                "pack.yaml:3: ",
+		"name: x\nversion: '1'\nmodel: 1\n":                  "hooks: missing",
+		"name: \"a\\e[2J\"\nversion: '1'\n":                  `pack.yaml:1: "a\x1b[2J" is no name`,
+		"name: ../x\nversion: '1'\n":                         "pack.yaml:1: ",
+		"name: x\nversion: 1 2\n":                            "pack.yaml:2: ",
+		"name: x\nversion: '1'\nmodel: 1\nhooks: [go, rust]": `pack.yaml:4: "rust" is no kind of hook`,
+		head: "files: the pack has no files",
+		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                "pack.yaml:3: longer than 500 bytes, or with control",
+		head + "- {path: zz_generated_a, template: t}\nshiny: 1\n":                       `pack.yaml:7: unknown field "shiny"`,
+		head + "- {path: zz_generated_a, template: t, mode: 7}\n":                        `pack.yaml:6: unknown field "mode"`,
+		head + "- &a {path: zz_generated_a, template: t}\n":                              "pack.yaml:6: no anchors",
+		head + "- {path: zz_generated_a}\n":                                              "pack.yaml:6: path \"zz_generated_a\": neither or both",
+		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                   "neither or both",
+		head + "- {path: zz_generated_a, template: t, class: mine}\n":                    `class "mine": there is only "yours"`,
+		head + "- {path: zz_generated_a, template: t, class: yours}\n":                   "class yours, but called zz_generated_*",
+		head + "- {path: zz_generated_a, template: ../../etc/passwd}\n":                  `template "../../etc/passwd": it leads out`,
+		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                       "it leads out",
+		head + "- {path: zz_generated_a, template: nothing}\n":                           "pack.yaml:6: template nothing: no such file",
+		head + "- {path: zz_generated_a, template: folder}\n":                            "pack.yaml:6: template folder: not a plain file",
+		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n": "pack.yaml:7: path \"ZZ_generated_a\": line 6 makes the same file",
+		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                          "pack.yaml:7: path \"a/zz_generated_b\": line 6 makes a a file, not a folder",
+		mine("a/b") + "- {path: A, template: t, class: yours}\n":                         "pack.yaml:6: path \"a/b\": line 7 makes A a file",
+		file("hooks.go"):               "not called zz_generated_*",
+		file("../zz_generated_a"):      "it leads out",
+		file("/zz_generated_a"):        "it leads out",
+		file("a/../zz_generated_a"):    "not in its shortest form",
+		file("./zz_generated_a"):       "not in its shortest form",
+		file("a//zz_generated_a"):      "not in its shortest form",
+		file("C:/zz_generated_a"):      "it leads out",
+		file(`a/zz_generated_\a`):      "a backslash",
+		mine(`a\nb`):                   "a backslash or a control character",
+		mine("a b"):                    "only letters, digits",
+		mine("$(x)"):                   "only letters, digits",
+		mine("gleslayer.yaml"):         "gleslayer.yaml is not the pack's to write",
+		mine("GLESLAYER.LOCK"):         "not the pack's to write",
+		mine("a/.gleslayergen-new-b"):  "not the pack's to write",
+		mine(".git/hooks/pre-commit"):  ".git is not the pack's to write",
+		mine("aux.c"):                  "Windows",
+		mine("a./b"):                   "Windows",
+		mine(strings.Repeat("a", 300)): "longer than 240 bytes",
+		head + strings.Repeat("- {path: a, template: t}\n", maxFiles+1): "files: more than 4096 files",
+	} {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{"pack.yaml": text, "t": "x", "folder/x": "y"})
+		want = strings.TrimPrefix(want, "files: ")
+		p, err := Load(dir)
+		wantError(t, p, err, strings.TrimPrefix(want, "hooks: "))
+		if err != nil && (!strings.HasPrefix(err.Error(), filepath.Join(dir, "pack.yaml")) || len(err.Error()) > 800) {
+			t.Errorf("%v does not name the file, or is too long", err)
+		}
+	}
+}
+
+// What a folder may hold in place of a template, to be read or waited for.
+func TestHostileFolders(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		prepare func(dir string) error
+		want    string
+	}{
+		"link":           {func(dir string) error { return os.Symlink(secret, filepath.Join(dir, "a/t")) }, "not a plain file; links are not followed"},
+		"link inside":    {func(dir string) error { return os.Symlink("../pack.yaml", filepath.Join(dir, "a/t")) }, "not a plain file"},
+		"link to folder": {func(dir string) error { return relink(dir, filepath.Dir(secret)) }, "a is not a folder; links are not followed"},
+		"device":         {func(dir string) error { return os.Symlink("/dev/zero", filepath.Join(dir, "a/t")) }, "not a plain file"},
+		"large":          {func(dir string) error { return hole(filepath.Join(dir, "a/t")) }, "larger than 1024 KB"},
+		"large yaml":     {func(dir string) error { return hole(filepath.Join(dir, "pack.yaml")) }, "larger than 1024 KB"},
+		"linked yaml": {func(dir string) error {
+			os.Remove(filepath.Join(dir, "pack.yaml"))
+			return os.Symlink(secret, filepath.Join(dir, "pack.yaml"))
+		}, "not a plain file"},
+		"no yaml": {func(dir string) error { return os.Remove(filepath.Join(dir, "pack.yaml")) }, "pack.yaml: no such file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: a/t}\n", "a/x": ""})
+			if err := c.prepare(dir); err != nil {
+				t.Fatal(err)
+			}
+			p, err := Load(dir)
+			wantError(t, p, err, c.want)
+		})
+	}
+}
+
+func relink(dir, to string) error {
+	if err := os.RemoveAll(filepath.Join(dir, "a")); err != nil {
+		return err
+	}
+	return os.Symlink(to, filepath.Join(dir, "a"))
+}
+
+// hole makes a file of a terabyte that takes no room.
+func hole(path string) error {
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		return err
+	}
+	return os.Truncate(path, 1<<40)
+}
+
+func TestHostileZips(t *testing.T) {
+	pack := zipEntry{name: "pack.yaml", text: head + "- {path: zz_generated_a, template: t}\n"}
+	good := zipEntry{name: "t", text: "x"}
+	if _, err := parseZip("p.zip", zipOf(t, pack, good)); err != nil {
+		t.Fatal(err)
+	}
+	bomb := zipEntry{name: "t", text: strings.Repeat("0", 8<<20)}
+	var many, all []zipEntry
+	list := head
+	for i := range 2*maxFiles + 1 {
+		many = append(many, zipEntry{name: fmt.Sprint(i)})
+	}
+	for i := range 70 {
+		all = append(all, zipEntry{name: fmt.Sprintf("t%d", i), text: strings.Repeat("0", 1<<20)})
+		list += fmt.Sprintf("- {path: zz_generated_%d, template: t%d}\n", i, i)
+	}
+	for name, c := range map[string]struct {
+		text []byte
+		want string
+	}{
+		"path escape":     {zipOf(t, pack, good, zipEntry{name: "../evil"}), `entry "../evil": it leads out`},
+		"absolute":        {zipOf(t, pack, good, zipEntry{name: "/etc/passwd"}), `entry "/etc/passwd": it leads out`},
+		"backslash":       {zipOf(t, pack, good, zipEntry{name: `..\evil`}), "a backslash"},
+		"control":         {zipOf(t, pack, good, zipEntry{name: "a\x1b[2J"}), `entry "a\x1b[2J": a backslash or a control`},
+		"link":            {zipOf(t, pack, zipEntry{name: "t", text: "/etc/passwd", mode: fs.ModeSymlink | 0o777}), `entry "t": a link`},
+		"device":          {zipOf(t, pack, zipEntry{name: "t", mode: fs.ModeDevice | 0o666}), `entry "t": not a plain file`},
+		"twice":           {zipOf(t, pack, good, good), `entry "t": twice`},
+		"folder and file": {zipOf(t, pack, good, zipEntry{name: "t/"}), `entry "t/": twice`},
+		"encrypted":       {zipOf(t, pack, zipEntry{name: "t", flags: 1}), `entry "t": encrypted`},
+		"bomb":            {zipOf(t, pack, bomb), "template t: larger than 1024 KB"},
+		"many small":      {zipOf(t, append(all, zipEntry{name: "pack.yaml", text: list})...), "more than 64 MB with the others"},
+		"many entries":    {zipOf(t, many...), "more than 8192 entries"},
+		"no pack.yaml":    {zipOf(t, good), "pack.yaml: no such file"},
+		"pack in folder":  {zipOf(t, zipEntry{name: "p/pack.yaml", text: pack.text}), "pack.yaml: no such file"},
+		"liar":            {liar(zipOf(t, pack, bomb)), "not a valid zip file"},
+		"a folder's":      {zipOf(t, pack, zipEntry{name: "t/"}), "template t: not a plain file"},
+		"cut off":         {zipOf(t, pack, good)[:100], "not a valid zip file"},
+		"damaged":         {damaged(zipOf(t, pack, good)), "template t: "},
+		"empty":           {nil, "not a valid zip file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "p.zip")
+			if err := os.WriteFile(path, c.text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			p, err := Load(path)
+			wantError(t, p, err, c.want)
+		})
+	}
+	path := filepath.Join(t.TempDir(), "huge.zip")
+	if err := hole(path); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(path)
+	wantError(t, p, err, "larger than 16 MB")
+	p, err = Load(os.DevNull)
+	wantError(t, p, err, "neither a folder nor a plain file")
+	p, err = Load(filepath.Join(t.TempDir(), "nothing"))
+	wantError(t, p, err, "no such file")
+}
+
+// liar says of its last entry that it has ten bytes.
+func liar(text []byte) []byte {
+	copy(text[bytes.LastIndex(text, []byte("PK\x01\x02"))+24:], []byte{10, 0, 0, 0})
+	return text
+}
+
+// damaged has another byte in the sum of its second entry.
+func damaged(text []byte) []byte {
+	at := bytes.LastIndex(text, []byte("PK\x01\x02"))
+	text[at+16] ^= 1
+	return text
+}
