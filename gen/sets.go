@@ -162,6 +162,11 @@ func (p *Plan) HasSet(names ...string) bool {
 // Woven reports whether ready sets stand around the command's hook.
 func (c *Command) Woven() bool { return len(c.weaves) > 0 }
 
+// AsksSets reports whether one of the sets around the command can be off.
+func (c *Command) AsksSets() bool {
+	return slices.ContainsFunc(c.weaves, func(w weave) bool { return strings.Contains(w.before+w.after, "on_") })
+}
+
 // Before are the statements of the sets in front of the hook, the app's side first.
 func (c *Command) Before() []string {
 	var list []string

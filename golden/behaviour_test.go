@@ -13,19 +13,39 @@ func TestBehaviour(t *testing.T) {
 
 // What the log hears of hooks and of itself.
 func TestReports(t *testing.T) {
-	testInside(t, "reports", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear", "glGetString", "glPopGroupMarkerEXT"})
+	k := kase{name: "reports", request: request("active", "go", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear",
+		"glGetString", "glPopGroupMarkerEXT"})}
+	dir := k.write(t)
+	place(t, "testdata/log", dir)
+	testProject(t, "reports", dir)
 }
 
 // testInside runs the tests in a folder of testdata inside a project that intercepts these commands; without and with
 // the race detector.
 func testInside(t *testing.T, name string, intercept []string, use ...string) {
 	t.Helper()
-	dir := kase{name: name, request: request("active", "go", intercept, use...)}.write(t)
-	files, err := filepath.Glob(filepath.Join("testdata", name, "*.go.txt"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no tests in %s: %v", name, err)
-	}
+	testProject(t, name, kase{name: name, request: request("active", "go", intercept, use...)}.write(t))
+}
+
+// testProject runs the tests in a folder of testdata inside a project.
+func testProject(t *testing.T, name, dir string) {
+	t.Helper()
 	if err := os.Remove(filepath.Join(dir, "hooks_test.go")); err != nil {
+		t.Fatal(err)
+	}
+	place(t, filepath.Join("testdata", name), dir)
+	command(t, dir, "go", "test", "-count=1", ".")
+	command(t, dir, "go", "test", "-race", "-count=1", ".")
+}
+
+// place copies the Go files of a folder of testdata, which end in .txt there.
+func place(t *testing.T, from, to string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(from, "*.go.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files in %s: %v", from, err)
+	}
+	if err := os.MkdirAll(to, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
@@ -33,11 +53,9 @@ func testInside(t *testing.T, name string, intercept []string, use ...string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		to := filepath.Base(file[:len(file)-len(".txt")])
-		if err := os.WriteFile(filepath.Join(dir, to), text, 0o666); err != nil {
+		name := filepath.Base(file[:len(file)-len(".txt")])
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	command(t, dir, "go", "test", "-count=1", ".")
-	command(t, dir, "go", "test", "-race", "-count=1", ".")
 }
