@@ -54,7 +54,7 @@ static const char *next_item(const char *list, struct item *item) {
     return *end ? end + 1 : end;
 }
 
-// What a list says of a command: on, unless an item takes it away.
+// What a list says of a name: on, unless an item takes it away.
 static int wanted(const char *list, const char *name) {
     struct item item;
     int on = 1;
@@ -65,53 +65,70 @@ static int wanted(const char *list, const char *name) {
     return on;
 }
 
-static int matches_hook(const struct item *item) {
-    for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].hook && matches(item->pattern, item->length, layer_commands[id].name)) return 1;
+// What a list switches.
+struct switches {
+    const char *key, *one, *all; // the setting, and what one of them and all of them are called
+    uint32_t count;
+    const char *(*name)(uint32_t i); // null where there is nothing to switch
+    void (*enable)(uint32_t i, int on);
+    char *applied; // the list that is, null for an empty one
+};
+
+static const char *hook_name(uint32_t id) { return layer_commands[id].hook ? layer_commands[id].name : NULL; }
+
+static struct switches hooks = {"hooks", "hook", "hooks", LAYER_COMMANDS, hook_name, layer_enable, NULL};
+
+static int matches_any(const struct switches *s, const struct item *item) {
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->name(i) && matches(item->pattern, item->length, s->name(i))) return 1;
     return 0;
 }
 
 // Says what came of a list, for whoever typed it.
-static void tell(const char *list, uint32_t on, uint32_t hooks) {
+static void tell(const struct switches *s, const char *list, uint32_t on, uint32_t all) {
     struct item item;
     char text[384];
-    snprintf(text, sizeof text, "hooks=%.256s: %u of %u hooks are on", list, (unsigned)on, (unsigned)hooks);
+    snprintf(text, sizeof text, "%s=%.256s: %u of %u %s are on", s->key, list, (unsigned)on, (unsigned)all, s->all);
     layer_log(text);
     while (*list) {
         list = next_item(list, &item);
-        if (item.length == 0 || matches_hook(&item)) continue;
-        snprintf(text, sizeof text, "hooks: %.*s is no hook of this layer", (int)(item.length < 256 ? item.length : 256), item.pattern);
+        if (item.length == 0 || matches_any(s, &item)) continue;
+        snprintf(text, sizeof text, "%s: %.*s is no %s of this layer", s->key, (int)(item.length < 256 ? item.length : 256), item.pattern, s->one);
         layer_log(text);
     }
 }
 
-static void apply(const char *list, int silent) {
-    uint32_t on = 0, hooks = 0;
-    for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
-        if (!layer_commands[id].hook) continue;
-        int want = wanted(list, layer_commands[id].name);
-        layer_enable(id, want);
-        hooks++, on += (uint32_t)want;
+static void apply(const struct switches *s, const char *list, int silent) {
+    uint32_t on = 0, all = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (!s->name(i)) continue;
+        int want = wanted(list, s->name(i));
+        s->enable(i, want);
+        all++, on += (uint32_t)want;
     }
-    if (!silent) tell(list, on, hooks);
+    if (!silent) tell(s, list, on, all);
 }
 
 // A list is applied when it is new: what the author's code switches later stays. None is kept while there is none.
+static void read_list(struct switches *s, const char *file, int first) {
+    char list[SETTING_SIZE];
+    list[0] = 0;
+    layer_setting_in(file, s->key, list, sizeof list);
+    if (!first && strcmp(list, s->applied ? s->applied : "") == 0) return;
+    free(s->applied);
+    s->applied = list[0] ? strdup(list) : NULL;
+    apply(s, list, first && list[0] == 0);
+}
+
 void layer_control(int first) {
-    static char *applied; // the list that is, null for an empty one
     static atomic_flag busy = ATOMIC_FLAG_INIT;
-    char hooks[SETTING_SIZE], log[16];
-    hooks[0] = log[0] = 0;
+    char log[16];
+    log[0] = 0;
     if (atomic_flag_test_and_set(&busy)) return; // another thread is at it
     char *file = layer_read_settings();
-    layer_setting_in(file, "hooks", hooks, sizeof hooks);
     layer_setting_in(file, "log", log, sizeof log);
-    free(file);
     layer_log_all(strcmp(log, "debug") == 0);
-    if (first || strcmp(hooks, applied ? applied : "") != 0) {
-        free(applied);
-        applied = hooks[0] ? strdup(hooks) : NULL;
-        apply(hooks, first && hooks[0] == 0);
-    }
+    read_list(&hooks, file, first);
+    free(file);
     atomic_flag_clear(&busy);
 }
