@@ -36,6 +36,7 @@ func (p *Plan) functions() template.FuncMap {
 		"id":              p.id,
 		"words":           p.words,
 		"upper":           strings.ToUpper,
+		"setText":         setText,
 	}
 }
 
