@@ -50,6 +50,7 @@ type Value struct {
 	Print  string // Go expression that prints it in words; "" where there is none
 
 	reading reading
+	length  registry.Len
 }
 
 // Trampoline reports whether the layer stands in the command's way.
@@ -92,7 +93,7 @@ func (p *Plan) value(rp registry.Param) (Value, error) {
 	if ctype.Array > 0 { // a parameter that is written as an array is a pointer
 		ctype.Pointers, ctype.Array = ctype.Pointers+1, 0
 	}
-	v := Value{Name: rp.Name, CType: ctype.String(), Group: rp.Group}
+	v := Value{Name: rp.Name, CType: ctype.String(), Group: rp.Group, length: rp.Len}
 	if rp.Name != "" {
 		v.C, v.Go = ctype.Declare(rp.Name), paramName(rp.Name)
 	}

@@ -18,6 +18,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"hookName":       hookName,
 		"ownHook":        ownHook,
 		"woven":          (*Command).woven,
+		"asksSets":       (*Command).asksSets,
 		"before":         (*Command).before,
 		"after":          (*Command).after,
 		"id":             p.id,

@@ -41,7 +41,7 @@ var ReadySets = []ReadySet{
 
 // What explain says of each.
 const (
-	logText    = "Each call as a line of the log: the function, its arguments by name, enums and bits by the names of their place, text and EGL's attribute lists in full up to a bound, and the result. A function without a result is written in front of its call, so that the last line names a call that does not come back. More than 200 lines a second are counted and not written, unless log=debug is set. Of the app's memory only text and attribute lists are read, which the driver reads as well."
+	logText    = "Each call as a line of the log: the function, its arguments by name, enums and bits by the names of their place, text and EGL's attribute lists in full up to a bound, and the result. A function without a result is written in front of its call, so that the last line names a call that does not come back. More than 150 lines a second are counted and not written, unless log=debug is set. Of the app's memory only text and attribute lists are read, which the driver reads as well."
 	errorsText = "After each call of an intercepted GL function the driver is asked for errors. The log gets the error, the call with its arguments, and the native stack. The errors are kept for the app, for each context: its own glGetError gives what it would have given, in the driver's order (one flag in which the first error stays; of ANGLE one for each kind). With no context current nothing is asked. While the hook of glGetError is off, so is the set. An error of a function that is not intercepted is reported with the next one that is."
 	framesText = "Once a second and for each surface: the number of frames, frames a second, their mean, median, 99th percentile and longest time, and the mean and longest time of the swap itself. Both eglSwapBuffers and eglSwapBuffersWithDamageKHR count (rule 6.11). Without --intercept it takes only these two."
 	callsText  = "How often the app called each intercepted function, on all threads, the most frequent first: in the log at each 600th frame, and when the app ends its display."
@@ -154,6 +154,12 @@ func FindReadySet(name string) (ReadySet, bool) {
 	return ReadySets[i], true
 }
 
+// setText is what a ready set does.
+func setText(name string) string {
+	set, _ := FindReadySet(name)
+	return set.Text
+}
+
 // HasSet reports whether the layer has one of the ready sets.
 func (p *Plan) HasSet(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(p.Sets, name) })
@@ -161,6 +167,11 @@ func (p *Plan) HasSet(names ...string) bool {
 
 // woven reports whether ready sets stand around the command's hook.
 func (c *Command) woven() bool { return len(c.weaves) > 0 }
+
+// asksSets reports whether one of the sets around the command can be off.
+func (c *Command) asksSets() bool {
+	return slices.ContainsFunc(c.weaves, func(w weave) bool { return strings.Contains(w.before+w.after, "on_") })
+}
 
 // before are the statements of the sets in front of the hook, the app's side first.
 func (c *Command) before() []string {

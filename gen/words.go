@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // wordTables are what the layer needs to put calls in words: only the groups that its commands use.
@@ -104,7 +106,7 @@ func (b *wordBuilder) word(c *Command, v Value) word {
 	case r.kind == "bool" && v.Class != classPointer:
 		w.Kind = "EGL_BOOLEAN"
 	case isText(v):
-		w.Kind, w.Of = textWord(c)
+		w.Kind, w.Of = textWord(c, v)
 	}
 	return w
 }
@@ -114,15 +116,19 @@ func isText(v Value) bool {
 	return strings.HasPrefix(v.CType, "const ") && (v.GoType == "*GLchar" || v.GoType == "*GLubyte" && v.Name == "")
 }
 
-// textWord says where the text of a parameter ends: GL has text of the length that another parameter says, and text that a
-// zero ends. Of other parameters that measure something it is not known what they mean: then only the address is printed.
-func textWord(c *Command) (kind string, of int) {
-	for i, v := range c.Params {
-		switch strings.ToLower(v.Name) {
-		case "length":
+// textWord says where the text of a parameter ends: at a zero, or where another parameter says. The registry knows it as
+// a length that the text itself, or the text and that parameter, tell; EGL's file has no lengths, but its texts end with a
+// zero. Of any other text there is the address.
+func textWord(c *Command, v Value) (kind string, of int) {
+	if strings.HasPrefix(c.Name, "egl") {
+		return "TEXT", 0
+	}
+	if v.length.Kind != registry.LenCompSize {
+		return "POINTER", 0
+	}
+	for i, other := range c.Params {
+		if other.Name != v.Name && slices.Contains(v.length.Args, other.Name) {
 			return "TEXT_OF", i
-		case "len", "count", "size", "bufsize", "n":
-			return "POINTER", 0
 		}
 	}
 	return "TEXT", 0

@@ -13,7 +13,11 @@ func TestBehaviour(t *testing.T) {
 
 // What the log hears of hooks and of itself.
 func TestReports(t *testing.T) {
-	testInside(t, "reports", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear", "glGetString", "glPopGroupMarkerEXT"})
+	k := kase{name: "reports", request: request("active", "go", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear",
+		"glGetString", "glPopGroupMarkerEXT"})}
+	dir := k.write(t)
+	place(t, "testdata/log", dir)
+	testProject(t, "reports", dir)
 }
 
 // testInside runs the tests in a folder of testdata inside a project that intercepts these commands; without and with

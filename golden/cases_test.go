@@ -29,6 +29,8 @@ func cases() []kase {
 		{name: "none", what: "trampolines only", request: request("active", "none", []string{"eglSwapBuffers", "glFlush"})},
 		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
 		setsCase(),
+		readyCase(),
+		{name: "pace", what: "the ready set frames alone", request: framesAlone()},
 		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
 		{name: "all-none", what: "every command, trampolines only (hashes)", hashed: true, request: request("passive", "none", []string{"@all"})},
 	}

@@ -17,12 +17,17 @@ var stormKinds = []project.Intercept{
 	{Hooks: "none", Match: "eglMakeCurrent,glClearColor,glCompileShader,glCreateShader,glGetError,glVertexAttribPointer,glViewport"},
 }
 
-// stormProject writes the project of a storm's layer; fault, if there is one, names what hooks.c has to do wrong.
-func stormProject(t *testing.T, fault string) string {
+// setsNeed is how many commands more the ready sets stand in the way of: eglCreateContext and eglDestroyContext.
+const setsNeed = 2
+
+// stormProject writes the project of a storm's layer, with ready sets or without; fault, if there is one, names what hooks.c
+// has to do wrong.
+func stormProject(t *testing.T, fault string, sets ...string) string {
 	t.Helper()
 	k := kase{name: "storm", request: request("active", "go", nil, "glGetString")}
 	k.request.Config.Name = "storm"
 	k.request.Config.Intercept = stormKinds
+	k.request.Config.Sets = sets
 	dir := k.write(t)
 	for from, to := range map[string]string{"hooks.go.txt": "hooks.go", "hooks.c.txt": "core/hooks.c"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "storm", from))
@@ -41,6 +46,7 @@ func stormProject(t *testing.T, fault string) string {
 type storm struct {
 	host, lib string
 	env       []string
+	sets      bool // ready sets stand around all hooks
 }
 
 // stormHost compiles the program.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ type stormRun struct {
 	cmd       *exec.Cmd
 	out, said strings.Builder
 	counts    string // the file in which the hooks leave what they counted
+	sets      bool
 }
 
 // start lets the storm rage for some time.
@@ -34,7 +36,7 @@ func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
 	dir := t.TempDir()
 	names := filepath.Join(dir, "names")
 	write(t, names, strings.Join(rules.Newest().Offered(), "\n")+"\n")
-	r := &stormRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts")}
+	r := &stormRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts"), sets: s.sets}
 	r.cmd.Env = append(append(append(append(os.Environ(), stormEnv...), s.env...), env...), "XDG_CONFIG_HOME="+dir, "STORM_COUNTS="+r.counts)
 	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.said
 	if err := r.cmd.Start(); err != nil {
@@ -52,6 +54,9 @@ func (r *stormRun) calm(t *testing.T) {
 	ours := 1 // eglSwapBuffersWithDamageKHR, by which every layer counts frames
 	for _, kind := range stormKinds {
 		ours += strings.Count(kind.Match, ",") + 1
+	}
+	if r.sets {
+		ours += setsNeed
 	}
 	wantIn(t, r.out.String(), fmt.Sprintf("intercepted %d of ", ours))
 	for want, times := range map[string]int{"initialised a second time": 1, " was called": 0} {
@@ -94,11 +99,14 @@ func (r *stormRun) compare(t *testing.T) {
 	t.Logf("%d frames", calls["eglSwapBuffers"])
 }
 
-// notes are what the program said, without the lines that hooks wrote for the noise of it.
+// noise begins lines that hooks and the set log write.
+var noise = regexp.MustCompile(`^storm: (swap |surface |gl\w+\(|egl\w+\()`)
+
+// notes are what the program said, without the noise.
 func (r *stormRun) notes() string {
 	var kept strings.Builder
 	for line := range strings.Lines(r.said.String()) {
-		if !strings.HasPrefix(line, "storm: swap ") && !strings.HasPrefix(line, "storm: surface ") {
+		if !noise.MatchString(line) {
 			kept.WriteString(line)
 		}
 	}

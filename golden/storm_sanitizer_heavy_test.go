@@ -47,10 +47,10 @@ var sanitizers = map[string]sanitizer{
 
 // build makes the layer and the program with the sanitizer. The layer is built as for an app, but keeps its symbols, which
 // reports name.
-func (z sanitizer) build(t *testing.T, host, fault string) storm {
+func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) storm {
 	t.Helper()
-	dir := stormProject(t, fault)
-	s := storm{host: host}
+	dir := stormProject(t, fault, sets...)
+	s := storm{host: host, sets: len(sets) > 0}
 	suppressions, err := filepath.Abs("testdata/storm/suppressions.tsan")
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +84,18 @@ func TestStorm(t *testing.T) {
 				}
 				wantIn(t, r.notes(), z.report...)
 			})
+		})
+	}
+}
+
+// The same with every ready set around the hooks, and switched. The log stays within its limit: 16 threads write to it.
+func TestStormOfSets(t *testing.T) {
+	for name, z := range sanitizers {
+		t.Run(name, func(t *testing.T) {
+			s := z.build(t, stormHost(t, strings.Fields(z.flags)...), "", readySets...)
+			r := s.start(t, stormTime, "STORM_LOG=off", "STORM_ASKS=1")
+			r.calm(t)
+			wantIn(t, r.said.String(), "storm: glUniform4f(location=", "storm: frames: surface ", "storm: calls: gl", "storm: sets=-*,+errors: 1 of 5 sets are on")
 		})
 	}
 }

@@ -636,6 +636,7 @@ var ErrorCode = EnumGroup{[]named{
 	{0x0504, "GL_STACK_UNDERFLOW"},
 	{0x0505, "GL_OUT_OF_MEMORY"},
 	{0x0506, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+	{0x0507, "GL_CONTEXT_LOST"},
 }}
 
 // EvalMapsModeNV is the enum group of that name.

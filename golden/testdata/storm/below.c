@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct app app;
@@ -59,9 +60,16 @@ void *below_find(const char *name) {
 
 static _Atomic(uint64_t) totals[COMMAND_COUNT];
 
+/* A layer that looks for errors calls one function on its own. */
+static bool is_settled(int i) {
+    if (counts.above[i] == counts.below[i]) return true;
+    return counts.below[i] > counts.above[i] && getenv("STORM_ASKS") &&
+           strcmp(commands[i].name, "glGetError") == 0;
+}
+
 void below_settle(void) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (counts.above[i] != counts.below[i]) {
+        if (!is_settled(i)) {
             fprintf(stderr, "storm: %llu calls became %llu\n", (unsigned long long)counts.above[i],
                     (unsigned long long)counts.below[i]);
             fail("a call was lost or doubled:", commands[i].name);

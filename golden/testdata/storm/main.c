@@ -40,8 +40,15 @@ static void set(const char *text) {
 
 static void *change_settings(void *unused) {
     static const char *const texts[] = {
-        "hooks=-gl*,+glClear,+glDraw*\nlog=debug\n", "hooks=\n", "hooks=-gl*\r\nlog=off\r\n",   "# nothing\n",
-        "hooks=-egl*,-glUniform??\n\nlog=debug\n\n", "",         "hooks=-*,+*,-glReadPixels\n",
+        "hooks=-gl*,+glClear,+glDraw*\nlog=debug\n",
+        "hooks=\n",
+        "hooks=-gl*\r\nlog=off\r\n",
+        "# nothing\n",
+        "sets=-*,+errors\nhooks=-glGetError\n",
+        "sets=-calls,-errors\nlog=debug\n",
+        "hooks=-egl*,-glUniform??\n\nlog=debug\n\n",
+        "",
+        "hooks=-*,+*,-glReadPixels\n",
     };
     for (unsigned n = 0; !atomic_load(&over); n++) {
         set(texts[n % (sizeof texts / sizeof *texts)]);

@@ -1,0 +1,124 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// planSets is a plan of a few commands with ready sets.
+func planSets(t *testing.T, kind HookKind, intercept string, sets ...string) *Plan {
+	t.Helper()
+	in := Input{Name: "a", Module: "a", Scope: registry.FullScope(), Sets: sets}
+	if intercept != "" {
+		in.Rules = []Rule{{intercept, kind}}
+	}
+	p, err := New(registry.Builtin(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// setsAt are the sets that a list of statements comes from, in its order.
+func setsAt(statements []string) string {
+	var out []string
+	for _, s := range statements {
+		for _, set := range ReadySets {
+			if strings.Contains(s, "LAYER_SET_"+strings.ToUpper(set.Name)) {
+				out = append(out, set.Name)
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// In front of the hook sets stand in the order of the list, behind it in the reverse.
+func TestOrderOfSets(t *testing.T) {
+	for _, sets := range [][]string{{"log", "errors", "calls", "atrace"}, {"atrace", "calls", "errors", "log"}, {"calls", "log", "atrace", "errors"}} {
+		p := planSets(t, HookGo, "glCreateProgram", sets...)
+		c := p.Intercepted()[0]
+		in, out := setsAt(c.before()), setsAt(c.after())
+		keep := func(list []string, has string) string {
+			return strings.Join(slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.Contains(has, s) }), " ")
+		}
+		back := slices.Clone(sets)
+		slices.Reverse(back)
+		if in != keep(sets, "calls atrace") || out != keep(back, "log errors atrace") {
+			t.Errorf("%v: before %s, after %s", sets, in, out)
+		}
+	}
+}
+
+// A set takes along what it needs, and does there nothing else.
+func TestWhatSetsNeed(t *testing.T) {
+	for _, c := range []struct {
+		sets []string
+		want string
+	}{
+		{[]string{"log"}, "glClear"},
+		{[]string{"errors"}, "eglCreateContext eglDestroyContext eglTerminate glClear glGetError"},
+		{[]string{"frames"}, "eglSwapBuffers eglSwapBuffersWithDamageKHR"},
+		{[]string{"calls"}, "eglTerminate glClear"},
+		{[]string{"atrace", "log"}, "glClear"},
+		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglTerminate glClear glGetError"},
+		{nil, ""},
+	} {
+		p := planSets(t, HookNone, "glClear", c.sets...)
+		var woven []string
+		for _, cmd := range p.Commands {
+			if cmd.woven() {
+				woven = append(woven, cmd.Name)
+			}
+			if cmd.woven() != strings.HasPrefix(hookName(cmd), "(layer_fn)sets_") || ownHook(cmd) != "NULL" {
+				t.Errorf("%s: %s around %s", cmd.Name, hookName(cmd), ownHook(cmd))
+			}
+			if logs := strings.Contains(strings.Join(cmd.before(), "")+strings.Join(cmd.after(), ""), "layer_log_call"); logs && cmd.Hook == "" {
+				t.Errorf("%s is logged, but not intercepted", cmd.Name)
+			}
+		}
+		if got := strings.Join(woven, " "); got != c.want {
+			t.Errorf("%v: %s", c.sets, got)
+		}
+	}
+}
+
+func TestUnknownSet(t *testing.T) {
+	if _, err := New(registry.Builtin(), Input{Name: "a", Scope: registry.FullScope(), Sets: []string{"lag"}}); err == nil || !strings.Contains(err.Error(), `"lag"`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Every value of every command has a way to be written, and only tables that commands use are there.
+func TestWords(t *testing.T) {
+	all, err := planSets(t, HookNone, "@all", "log").words()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, c := range all.Commands {
+		for _, w := range c.Words {
+			kinds[w.Kind]++
+			if w.Kind == "" || w.Of < 0 {
+				t.Errorf("%s: %+v", c.Name, w)
+			}
+		}
+	}
+	for _, kind := range []string{"NOTHING", "INT", "UINT", "HEX", "FLOAT", "POINTER", "GL_BOOLEAN", "EGL_BOOLEAN", "TOKEN", "ENUM", "BITS", "TEXT",
+		"TEXT_OF", "ATTRIBS", "WIDE_ATTRIBS", "VALUE_OF"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no %s in all commands", kind)
+		}
+	}
+	for _, g := range all.Groups {
+		if !slices.IsSortedFunc(g.Tokens, func(a, b wordToken) int { return int(int64(a.Value) - int64(b.Value)) }) {
+			t.Errorf("group %s is not sorted", g.Name)
+		}
+	}
+	few, err := planSets(t, HookNone, "glClear", "log").words()
+	if err != nil || len(few.Groups) != 2 || len(few.Commands) != 1 {
+		t.Errorf("%+v, %v", few, err)
+	}
+}

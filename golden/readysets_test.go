@@ -1,0 +1,38 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// readySets are all there are, in the order in which the tests have them.
+var readySets = []string{"log", "errors", "frames", "calls", "atrace"}
+
+// readyCase has every ready set around hooks in Go, in C, and none.
+func readyCase() kase {
+	q := request("active", "none", []string{"eglChooseConfig", "eglSurfaceAttrib", "eglSwapBuffers", "glBindAttribLocation", "glDeleteSync", "glEnable",
+		"glFenceSync", "glGetError", "glGetString", "glMapBufferRange", "glObjectLabel", "glTexParameteri", "glUniform2f", "glViewport"})
+	q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: "glClear", Hooks: "go"}, project.Intercept{Match: "glFlush", Hooks: "c"})
+	q.Config.Sets = readySets
+	return kase{name: "ready", what: "the ready sets around hooks of all kinds", request: q}
+}
+
+// framesAlone is a project that measures frames, and nothing else.
+func framesAlone() project.Request {
+	q := request("passive", "none", []string{"eglSwapBuffers", "eglSwapBuffersWithDamageKHR"})
+	q.Config.Sets = []string{"frames"}
+	return q
+}
+
+// What each ready set promises, above a driver that does what the tests want.
+func TestReadySets(t *testing.T) {
+	dir := readyCase().write(t)
+	place(t, "testdata/log", dir)
+	if err := os.Remove(filepath.Join(dir, "hooks.go")); err != nil {
+		t.Fatal(err)
+	}
+	testProject(t, "ready", dir)
+}

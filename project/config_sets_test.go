@@ -1,0 +1,59 @@
+package project
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// The list of sets is checked before anything is made of it; the message has the line.
+func TestSetsInYAML(t *testing.T) {
+	for list, want := range map[string]string{
+		"[]":                            "",
+		"[log, errors]":                 "",
+		"[frames, calls, atrace]":       "",
+		"[log, ./mine]":                 "",
+		"[log, eror]":                   `y:3: sets: "eror": no ready set`,
+		"[log, log]":                    `y:3: sets: "log": it is there twice`,
+		"[calls, ./mine, log, ./other]": `y:3: sets: "log": it stands behind ./mine`,
+	} {
+		_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: "+list+"\n"))
+		switch {
+		case want == "" && err != nil, want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+			t.Errorf("%s: %v", list, err)
+		case want != "" && err.(*Error).Hint() == "":
+			t.Errorf("%s: no advice", list)
+		}
+	}
+	_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: [framse]\n"))
+	if err == nil || !strings.Contains(err.(*Error).Hint(), "did you mean frames?") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A set without anything to watch is refused; frames brings what it watches.
+func TestSetsWatch(t *testing.T) {
+	for _, c := range []struct {
+		sets      []string
+		intercept string
+		fault     bool
+	}{
+		{[]string{"frames"}, "", false},
+		{[]string{"log"}, "", true},
+		{[]string{"frames", "errors"}, "", true},
+		{[]string{"log", "errors"}, "glClear", false},
+		{nil, "", true},
+	} {
+		config := Config{Name: "a", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Sets: c.sets}
+		if c.intercept != "" {
+			config.Intercept = []Intercept{{c.intercept, "none"}}
+		}
+		if _, err := Plan(registry.Builtin(), &config, "a", nil); (err != nil) != c.fault {
+			t.Errorf("%v with %q: %v", c.sets, c.intercept, err)
+		}
+		if rules, err := config.InterceptForSets(); (err != nil) != (c.fault && c.sets != nil || c.intercept != "") || c.sets != nil && err == nil && len(rules) != 2 {
+			t.Errorf("%v: %v, %v", c.sets, rules, err)
+		}
+	}
+}
