@@ -155,9 +155,6 @@ func (f *newFlags) request(pack *templates.Pack, args []string) (project.Request
 		if q.Config.Template, err = fromFolder(q.Dir, pack.Where); err != nil {
 			return q, err
 		}
-		if filepath.IsLocal(q.Config.Template) { // a name alone is that of a pack of the tool's own
-			q.Config.Template = "./" + q.Config.Template
-		}
 	}
 	return q, f.registrySource(&q)
 }
