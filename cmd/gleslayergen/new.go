@@ -187,16 +187,10 @@ func (f *newFlags) hooksOf(pack *templates.Pack) string {
 
 // templatePath notes a pack that is not built in, as seen from the project's folder.
 func (f *newFlags) templatePath(q *project.Request, pack *templates.Pack) (err error) {
-	if pack.Builtin() {
-		return nil
+	if !pack.Builtin() {
+		q.Config.Template, err = fromFolder(q.Dir, pack.Where)
 	}
-	if q.Config.Template, err = fromFolder(q.Dir, pack.Where); err != nil {
-		return err
-	}
-	if filepath.IsLocal(q.Config.Template) { // a name alone is that of a pack of the tool's own
-		q.Config.Template = "./" + q.Config.Template
-	}
-	return nil
+	return err
 }
 
 // registrySource notes registry files in the project, as seen from its folder.

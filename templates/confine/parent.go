@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -18,13 +19,50 @@ const childFlag = "-print-template-pack"
 
 // run has a child carry out the task, and gives the contents of the files.
 func (t *task) run(ctx context.Context) ([][]byte, error) {
+	timed, cancel := context.WithTimeout(ctx, t.Limits.Time)
+	defer cancel()
+	c, err := start(timed, t)
+	if err != nil {
+		return nil, fmt.Errorf("the process that prints the pack: %w", err)
+	}
+	got := &answers{contents: make([][]byte, len(t.Pack.Files)), rest: t.Limits.Bytes}
+	err = got.read(c.out)
+	late := timed.Err() != nil
+	if err != nil && !errors.Is(err, errBrokeOff) { // one that broke off says why by its exit code
+		cancel()
+	}
+	ended := c.end()
+	switch {
+	case got.done:
+		return got.contents, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case late:
+		return nil, t.fault(got, fmt.Sprintf("not printed after %v; does it loop without end?", t.Limits.Time))
+	case errors.Is(err, errTooMuch):
+		return nil, t.fault(got, t.Limits.tooMuch())
+	case errors.Is(err, errBrokeOff):
+		return nil, t.fault(got, t.whyEnded(ended, c.said.String()))
+	}
+	return nil, err
+}
+
+// child is a process that prints a pack.
+type child struct {
+	cmd  *exec.Cmd
+	in   io.Closer
+	out  io.Reader
+	said *beginning
+}
+
+// start starts a child with nothing around it but its task. The pipe to it stays open as long as it shall live: it ends
+// when we do, however that comes.
+func start(ctx context.Context, t *task) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	timed, cancel := context.WithTimeout(ctx, t.Limits.Time)
-	defer cancel()
-	cmd := exec.CommandContext(timed, self, childFlag)
+	cmd := exec.CommandContext(ctx, self, childFlag)
 	cmd.Env = []string{}
 	ownGroup(cmd)
 	said := &beginning{}
@@ -40,37 +78,14 @@ func (t *task) run(ctx context.Context) ([][]byte, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	// The pipe stays open as long as the child shall live: it ends when we do, however that comes.
-	go gob.NewEncoder(in).Encode(t)
-	got := &answers{contents: make([][]byte, len(t.Pack.Files)), rest: t.Limits.Bytes}
-	err = got.read(out)
-	late := timed.Err() != nil
-	if !got.done {
-		cancelUnlessEnded(err, cancel)
-	}
-	in.Close()
-	ended := cmd.Wait()
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case got.done:
-		return got.contents, nil
-	case late:
-		return nil, t.fault(got, fmt.Sprintf("not printed after %v; does it loop without end?", t.Limits.Time))
-	case errors.Is(err, errTooMuch):
-		return nil, t.fault(got, t.Limits.tooMuch())
-	case errors.Is(err, errBrokeOff):
-		return nil, t.fault(got, t.whyEnded(ended, said.String()))
-	}
-	return nil, err
+	go gob.NewEncoder(in).Encode(t) // a child that ends before it has read all says why
+	return &child{cmd, in, out, said}, nil
 }
 
-// cancelUnlessEnded ends a child whose answer was refused. One that broke off has ended already, or is about to, and
-// says why by its exit code.
-func cancelUnlessEnded(err error, cancel func()) {
-	if !errors.Is(err, errBrokeOff) {
-		cancel()
-	}
+// end waits for a child that has said all it will say.
+func (c *child) end() error {
+	c.in.Close()
+	return c.cmd.Wait()
 }
 
 // fault names the file that was being printed. Others may have been, too, but this one came first and took longest.

@@ -1,0 +1,95 @@
+//go:build linux
+
+package project
+
+import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// zipOf packs one file after the other; mode is that of the last.
+func zipOf(t *testing.T, mode fs.FileMode, pairs ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(pairs); i += 2 {
+		h := &zip.FileHeader{Name: pairs[i], Method: zip.Deflate}
+		if i == len(pairs)-2 {
+			h.SetMode(mode)
+		}
+		f, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = f.Write([]byte(pairs[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A hostile pack makes no project, and changes nothing around the place where that would stand.
+func TestHostilePacks(t *testing.T) {
+	head := "name: evil\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n- {path: zz_generated_a, template: t}\n"
+	entry := func(e string) map[string]string { return map[string]string{"pack/pack.yaml": head + e, "pack/t": "x"} }
+	template := func(text string) map[string]string {
+		return map[string]string{"pack/pack.yaml": head, "pack/t": text}
+	}
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"path escape":          {entry("- {path: ../../victim/zz_generated_x, template: t}\n"), "pack.yaml:7: path"},
+		"escape in the middle": {entry("- {path: a/../../victim/own, template: t, class: yours}\n"), "pack.yaml:7: path"},
+		"absolute path":        {entry("- {path: /tmp/zz_generated_x, template: t}\n"), "pack.yaml:7: path"},
+		"the yaml itself":      {entry("- {path: gleslayer.yaml, template: t, class: yours}\n"), "is not the pack's to write"},
+		"a hook of git":        {entry("- {path: .git/hooks/post-checkout, template: t, class: yours}\n"), "is not the pack's to write"},
+		"template outside":     {entry("- {path: zz_generated_x, template: ../victim/own}\n"), "it leads out"},
+		"endless output":       {template("{{range 9223372036854775807}}0123456789012345678901234567890123456789{{end}}"), "pack/t:1: it prints more than 16 MB"},
+		"endless recursion":    {template(`{{define "a"}}x{{template "a"}}{{end}}{{template "a"}}`), "pack/t"},
+		"endless text":         {template(`{{$s := "0123456789"}}{{range 60}}{{$s = printf "%s%s" $s $s}}{{end}}`), "pack/t: it takes more than 512 MB of memory"},
+		"zip with link":        {map[string]string{"pack": zipOf(t, fs.ModeSymlink|0o777, "pack.yaml", head, "t", "../victim/own")}, `entry "t": a link`},
+		"zip with escape":      {map[string]string{"pack": zipOf(t, 0o666, "pack.yaml", head, "t", "x", "../victim/own", "evil")}, `entry "../victim/own": it leads out`},
+		"zip bomb":             {map[string]string{"pack": zipOf(t, 0o666, "pack.yaml", head, "t", strings.Repeat("0", 32<<20))}, "template t: larger than 1024 KB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			writeTree(t, root, c.files)
+			writeTree(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
+			before := tree(t, root)
+			q := request(filepath.Join(root, "here", "p"))
+			q.Config.Template, q.Config.Intercept = "../../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
+			_, err := Create(t.Context(), registry.Builtin(), q)
+			wantErrorText(t, err, c.want)
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q is no one line", err)
+			}
+			wantTree(t, root, before)
+		})
+	}
+}
+
+// A link in a folder of templates is not followed, not even to a file of the same folder.
+func TestHostilePackLink(t *testing.T) {
+	root := t.TempDir()
+	writeTree(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})
+	if err := os.Symlink("../secret", filepath.Join(root, "pack", "names.tmpl")); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, root)
+	q := request(filepath.Join(root, "p"))
+	q.Config.Template, q.Config.Intercept = "../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
+	_, err := Create(t.Context(), registry.Builtin(), q)
+	wantErrorText(t, err, "pack.yaml:6: template names.tmpl: not a plain file; links are not followed")
+	wantTree(t, root, before)
+}
