@@ -121,15 +121,67 @@ static void reuse(void) {
     printf("new contexts with errors: %d\n", dirty);
 }
 
-static void *run(void *unused) {
-    (void)unused;
+// Contexts go from thread to thread, some with an error that the next one has to find.
+enum { THREADS = 4, POOL = 6, TURNS = 300 };
+
+static struct {
+    EGLContext context;
+    GLenum unread;
+    int taken;
+} pool[POOL];
+
+static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
+static int mismatches;
+
+static int take(unsigned *seed) {
+    int at = rand_r(seed) % POOL;
+    pthread_mutex_lock(&pool_lock);
+    while (pool[at].taken) at = (at + 1) % POOL;
+    pool[at].taken = 1;
+    pthread_mutex_unlock(&pool_lock);
+    return at;
+}
+
+static void turn(EGLSurface s, int at, unsigned *seed) {
+    if (!eglMakeCurrent(dpy, s, s, pool[at].context)) exit(6);
+    int wrong = glGetError() != pool[at].unread || glGetError() != GL_NO_ERROR;
+    pool[at].unread = rand_r(seed) % 2 ? GL_INVALID_ENUM : GL_NO_ERROR;
+    if (pool[at].unread) glHint(0x0BAD, GL_NICEST);
+    if (!eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT)) exit(7);
+    pthread_mutex_lock(&pool_lock);
+    mismatches += wrong;
+    pool[at].taken = 0;
+    pthread_mutex_unlock(&pool_lock);
+}
+
+static void *take_turns(void *seed) {
+    const EGLint size[] = {EGL_WIDTH, 4, EGL_HEIGHT, 4, EGL_NONE};
+    EGLSurface s = eglCreatePbufferSurface(dpy, config, size);
+    for (int i = 0; i < TURNS; i++) turn(s, take(seed), seed);
+    eglDestroySurface(dpy, s);
+    return NULL;
+}
+
+static void storm(void) {
+    pthread_t thread[THREADS];
+    unsigned seed[THREADS];
+    for (int i = 0; i < POOL; i++) pool[i].context = context();
+    for (unsigned i = 0; i < THREADS; i++) {
+        seed[i] = i + 1;
+        if (pthread_create(&thread[i], NULL, take_turns, &seed[i]) != 0) exit(8);
+    }
+    for (int i = 0; i < THREADS; i++) pthread_join(thread[i], NULL);
+    printf("errors of other contexts: %d\n", mismatches);
+}
+
+static void run(void) {
     EGLContext a = context(), b = context();
     kinds(a);
     contexts(a, b);
     egl_error(a);
     threads(a);
     reuse();
-    return NULL;
+    storm();
 }
 
 int main(void) {
@@ -141,6 +193,6 @@ int main(void) {
     dpy = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (!eglInitialize(dpy, NULL, NULL) || !eglChooseConfig(dpy, attribs, &config, 1, &n) || n != 1) return 1;
     surface = eglCreatePbufferSurface(dpy, config, size), other = eglCreatePbufferSurface(dpy, config, size);
-    run(NULL);
+    run();
     return eglTerminate(dpy) ? 0 : 5;
 }
