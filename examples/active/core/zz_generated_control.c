@@ -67,7 +67,7 @@ static int wanted(const char *list, const char *name) {
 
 // What a list switches.
 struct switches {
-    const char *key, *one, *all; // the setting, and what one of them and all of them are called
+    const char *key, *one; // the setting, and what one of them is called
     uint32_t count;
     const char *(*name)(uint32_t i); // null where there is nothing to switch
     void (*enable)(uint32_t i, int on);
@@ -76,7 +76,7 @@ struct switches {
 
 static const char *hook_name(uint32_t id) { return layer_commands[id].hook ? layer_commands[id].name : NULL; }
 
-static struct switches hooks = {"hooks", "hook", "hooks", LAYER_COMMANDS, hook_name, layer_enable, NULL};
+static struct switches hooks = {"hooks", "hook", LAYER_COMMANDS, hook_name, layer_enable, NULL};
 
 static int matches_any(const struct switches *s, const struct item *item) {
     for (uint32_t i = 0; i < s->count; i++)
@@ -88,7 +88,7 @@ static int matches_any(const struct switches *s, const struct item *item) {
 static void tell(const struct switches *s, const char *list, uint32_t on, uint32_t all) {
     struct item item;
     char text[384];
-    snprintf(text, sizeof text, "%s=%.256s: %u of %u %s are on", s->key, list, (unsigned)on, (unsigned)all, s->all);
+    snprintf(text, sizeof text, "%s=%.256s: %u of %u %s are on", s->key, list, (unsigned)on, (unsigned)all, s->key);
     layer_log(text);
     while (*list) {
         list = next_item(list, &item);

@@ -17,8 +17,8 @@ static atomic_int log_all;
 
 enum { LOG_LINES_A_SECOND = 200 };
 
-// Reports whether one more line may be written in this second, and how many were swallowed before it.
-static int log_allowed(unsigned *swallowed) {
+// Reports whether one more line may be written in this second, of so many, and how many were swallowed before it.
+static int log_allowed(unsigned most, unsigned *swallowed) {
     static _Atomic(long) second;
     static atomic_uint lines, lost;
     struct timespec now;
@@ -29,7 +29,8 @@ static int log_allowed(unsigned *swallowed) {
         atomic_store(&lines, 0);
         *swallowed = atomic_exchange(&lost, 0);
     }
-    if (atomic_fetch_add(&lines, 1) < LOG_LINES_A_SECOND) return 1;
+    if (atomic_fetch_add(&lines, 1) < most) return 1;
+    atomic_fetch_sub(&lines, 1);
     atomic_fetch_add(&lost, 1);
     return 0;
 }
@@ -51,9 +52,9 @@ void layer_log_all(int all) { atomic_store_explicit(&log_all, all, memory_order_
 
 int layer_logs_all(void) { return atomic_load_explicit(&log_all, memory_order_relaxed); }
 
-void layer_log(const char *text) {
+static void log_some(unsigned most, const char *text) {
     unsigned swallowed;
-    if (!log_allowed(&swallowed)) return;
+    if (!log_allowed(most, &swallowed)) return;
     if (swallowed > 0) {
         char note[64];
         snprintf(note, sizeof note, "%u lines were swallowed", swallowed);
@@ -61,6 +62,8 @@ void layer_log(const char *text) {
     }
     log_write(INFO, text);
 }
+
+void layer_log(const char *text) { log_some(LOG_LINES_A_SECOND, text); }
 
 // A line at a time: logcat cuts long messages.
 void layer_alarm(const char *text) {

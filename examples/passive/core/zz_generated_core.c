@@ -72,13 +72,10 @@ void *layer_malloc(size_t size) { return malloc(size); }
 
 const char *layer_name(uint32_t id) { return layer_commands[id].name; }
 
-// The author's hook does not run any more.
-static int is_dead(uint32_t id) {
+static int stays_off(uint32_t id) {
     if (layer_commands[id].go && atomic_load(&go_stopped)) return 1;
     return atomic_load(&broken[id]);
 }
-
-static int stays_off(uint32_t id) { return is_dead(id); }
 
 void layer_enable(uint32_t id, int on) {
     atomic_store(&layer_slots[id].hook, on && !stays_off(id) ? layer_commands[id].hook : NULL);
