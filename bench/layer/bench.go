@@ -32,6 +32,11 @@ var projects = map[string]string{
 	"hookbare": "--passive --hooks go" + intercepted, // with package bare
 	"fullnone": "--passive --hooks none --intercept @all --force",
 	"fullgo":   "--passive --hooks go --intercept @all --force",
+
+	"setsoff":   "--passive --with log,errors,frames,calls,atrace" + intercepted,
+	"setatrace": "--passive --with atrace" + intercepted,
+	"setcalls":  "--passive --with calls" + intercepted,
+	"seterrors": "--passive --with errors" + intercepted,
 }
 
 const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"

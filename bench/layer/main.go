@@ -1,7 +1,7 @@
-// Command layer measures what a layer costs the app it is in: a call through each kind of hook, the start, and memory. It
-// prints a table, writes build/bench/layer.json, and fails if a limit is exceeded.
+// Command layer measures what a layer costs the app it is in: a call through each kind of hook and each ready set, the
+// start, and memory. It prints a table, writes build/bench/layer.json, and fails if a limit is exceeded.
 //
-//	go run ./bench/layer [-markdown] [calls] [start] [memory]
+//	go run ./bench/layer [-markdown] [calls] [sets] [start] [memory]
 //
 // Without names all parts are run: about two minutes on two idle cores. docs/performance.md tells how it measures.
 package main
@@ -16,6 +16,7 @@ func main() { os.Exit(measure.Main("layer", parts, prepare)) }
 
 var parts = []measure.Part[*bench]{
 	{Name: "calls", Run: (*bench).calls},
+	{Name: "sets", Run: (*bench).sets},
 	{Name: "start", Run: (*bench).start},
 	{Name: "memory", Run: (*bench).memory},
 }

@@ -59,24 +59,41 @@ func cUnits(t *testing.T) []string {
 	t.Helper()
 	var units []string
 	seen := map[[sha256.Size]byte]bool{}
-	for _, kind := range hookKinds {
-		for _, style := range styles {
-			created := create(t, request(style, kind, "@all"))
-			for _, folder := range []string{"core", "core/fakedriver"} {
-				for _, unit := range filesOf(t, created, folder, "*.c") {
-					text := readText(t, unit)
-					for _, header := range filesOf(t, created, folder, "*.h") {
-						text += readText(t, header)
-					}
-					if sum := sha256.Sum256([]byte(text)); !seen[sum] {
-						seen[sum] = true
-						units = append(units, unit)
-					}
+	for _, q := range requests() {
+		created := create(t, q)
+		for _, folder := range []string{"core", "core/fakedriver"} {
+			for _, unit := range filesOf(t, created, folder, "*.c") {
+				text := readText(t, unit)
+				for _, header := range filesOf(t, created, folder, "*.h") {
+					text += readText(t, header)
+				}
+				if sum := sha256.Sum256([]byte(text)); !seen[sum] {
+					seen[sum] = true
+					units = append(units, unit)
 				}
 			}
 		}
 	}
 	return units
+}
+
+// requests are projects of every kind, one with all ready sets, and one with each set alone.
+func requests() []project.Request {
+	var list []project.Request
+	for _, kind := range hookKinds {
+		for _, style := range styles {
+			list = append(list, request(style, kind, "@all"))
+		}
+	}
+	all := request("active", "go", "@all")
+	all.Config.Sets = project.ReadySetNames()
+	list = append(list, all)
+	for _, set := range project.ReadySetNames() {
+		q := request("passive", "none", "glClear", "eglTerminate")
+		q.Config.Sets = []string{set}
+		list = append(list, q)
+	}
+	return list
 }
 
 func filesOf(t *testing.T, created *project.Created, folder, pattern string) []string {
