@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -47,7 +48,7 @@ func cacheFolder(cache string) (string, error) {
 		}
 		cache = filepath.Join(user, "gleslayergen", "loader")
 	}
-	if err := ownFolder(cache); err != nil {
+	if err := ownfolder.Make(cache); err != nil {
 		return "", err
 	}
 	cache, err := filepath.EvalSymlinks(cache)
@@ -55,27 +56,6 @@ func cacheFolder(cache string) (string, error) {
 		err = fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
 	}
 	return cache, err
-}
-
-// ownFolder makes the folder, for its user alone; one that others could write to is refused.
-func ownFolder(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	info, err := os.Lstat(dir)
-	switch {
-	case err != nil:
-		return err
-	case !info.IsDir():
-		return fmt.Errorf("%s: what programs load is not taken from behind a symbolic link", dir)
-	case !isOwner(info):
-		return fmt.Errorf("%s belongs to another user", dir)
-	case info.Mode().Perm()&0o022 != 0:
-		return fmt.Errorf("%s: others can write to it, and what stands there may be theirs", dir)
-	case info.Mode().Perm()&0o077 != 0:
-		return os.Chmod(dir, 0o700)
-	}
-	return nil
 }
 
 // digest tells builds apart by all that goes into them: to make the sources takes longer than to start a program.

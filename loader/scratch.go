@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/hold"
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
 )
 
 // abandoned is how old a folder is that a killed run left: younger ones may not be held yet.
@@ -33,7 +34,7 @@ func sweep(parent, prefix string) {
 	}
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err != nil || !strings.HasPrefix(entry.Name(), prefix) || !info.IsDir() || !isOwner(info) || time.Since(info.ModTime()) < abandoned {
+		if err != nil || !strings.HasPrefix(entry.Name(), prefix) || !info.IsDir() || !ownfolder.IsOwner(info) || time.Since(info.ModTime()) < abandoned {
 			continue
 		}
 		dir := filepath.Join(parent, entry.Name())

@@ -22,6 +22,10 @@ type UpdateRequest struct {
 	AllowOlder bool // registries than those of the lock
 	Overwrite  bool // generated files that somebody edited
 
+	// Build is the tool's exact identity, "" where it is not known; Cache is a folder in which it notes what is up to date, or
+	// "". With both, a project that did not change since is not made anew in memory to find that out.
+	Build, Cache string
+
 	// Load reads the registry from two files, or the tool's own where there is no name.
 	Load func(gl, egl string) (*registry.Registry, error)
 	// Compare is told of a change of the registry, with the choices that the project has then; nil: nobody is.
@@ -34,17 +38,20 @@ type Update struct {
 	Changes   []Change  // sorted by path
 	Notes     []string  // for the author
 
-	request UpdateRequest
-	folder  *folder
-	held    *os.File
-	lock    *Lock
-	config  *configText
-	pack    *templates.Pack
-	facts   *registry.Registry
-	plan    *gen.Plan
-	added   []gen.File      // for the author
-	own     *hookline.Hooks // the author's, once they were looked for
-	sets    []*foundSet     // of the project's own
+	request  UpdateRequest
+	folder   *folder
+	held     *os.File
+	lock     *Lock
+	config   *configText
+	pack     *templates.Pack
+	facts    *registry.Registry
+	plan     *gen.Plan
+	added    []gen.File      // for the author
+	own      *hookline.Hooks // the author's, once they were looked for
+	sets     []*foundSet     // of the project's own
+	lockText []byte
+	inputs   string // a hash of all that the generated files depend on; "" where that is not known
+	current  bool   // they were made from just these before, and are as they were
 }
 
 // PlanUpdate finds out what would bring a project up to date. It changes nothing, but finishes or undoes an update that
@@ -53,12 +60,16 @@ func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	u := &Update{request: q}
 	begin := func() error { return u.begin(ctx) }
 	compare := func() error { return u.compare(ctx) }
-	for _, part := range []func() error{begin, u.read, u.openPack, u.choose, u.resolve, compare} {
+	for _, part := range []func() error{begin, u.read, u.recall, u.openPack, u.choose, u.resolve, compare} {
+		if u.current {
+			return u, nil
+		}
 		if err := part(); err != nil {
 			u.Close()
 			return nil, err
 		}
 	}
+	u.remember()
 	return u, nil
 }
 
@@ -108,7 +119,7 @@ func (u *Update) read() error {
 	if u.config, err = newConfigText(u.folder.name(ConfigName), text); err != nil {
 		return err
 	}
-	u.lock, _, err = u.folder.loadLock()
+	u.lock, u.lockText, err = u.folder.loadLock()
 	return err
 }
 

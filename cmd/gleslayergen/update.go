@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
+	"github.com/gleslayergen/gleslayergen/internal/buildid"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/impact"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -158,6 +161,7 @@ func (f *updateFlags) request() (project.UpdateRequest, error) {
 		f.touched = append([]impact.Command{}, touched...)
 		return err
 	}
+	q.Build, q.Cache = rememberIn()
 	var err error
 	if q.Root, err = project.Find("."); err != nil {
 		return q, err
@@ -171,6 +175,18 @@ func (f *updateFlags) request() (project.UpdateRequest, error) {
 		}
 	}
 	return q, nil
+}
+
+// rememberIn is what update needs to remember which projects it found up to date.
+func rememberIn() (build, cache string) {
+	build, err := buildid.This()
+	if err != nil {
+		return "", ""
+	}
+	if cache, err = os.UserCacheDir(); err != nil {
+		return "", ""
+	}
+	return build, filepath.Join(cache, "gleslayergen", "current")
 }
 
 // shownLines is how much of an edited file's change is shown: enough to know it again.

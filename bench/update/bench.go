@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/workshop"
+)
+
+// The projects that are updated: that of the README, and one with a hook for every command.
+const (
+	small = "small"
+	every = "every"
+)
+
+// bench is what the parts share.
+type bench struct {
+	*workshop.Workshop
+	rounds int // how many processes a median is taken of
+	report *measure.Report
+}
+
+func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
+	if err := measure.Need("go", measure.GlXML, measure.EglXML); err != nil {
+		return nil, err
+	}
+	shop, err := workshop.New(ctx, dir, embed.FS{})
+	if err != nil {
+		return nil, err
+	}
+	shop.Projects = map[string]string{small: "--active --intercept eglChooseConfig", every: "--active --intercept @all --force"}
+	r.Path = filepath.Join(shop.Root, r.Path)
+	return &bench{Workshop: shop, rounds: 21, report: r}, nil
+}
+
+// probe is the time on the clock of a run of the program; what it prints must have a text in it.
+func (b *bench) probe(name string, c measure.Command, wanted string) measure.Probe {
+	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
+		u, err := c.Run(ctx)
+		if err == nil && !strings.Contains(u.Out, wanted) {
+			err = fmt.Errorf("no %q in what it printed", wanted)
+		}
+		return measure.Values{"": float64(u.Wall.Nanoseconds()) / 1e6}, err
+	}}
+}
+
+// A limit is the most that something may take, in ms; 0 for what is only told.
+type limit struct {
+	what string
+	most float64
+}
+
+// run measures probes in turns, and reports them.
+func (b *bench) run(ctx context.Context, title string, limits []limit, probes ...measure.Probe) error {
+	got, err := measure.Turns{Title: title, Rounds: b.rounds, Warm: true}.Run(ctx, append(probes, measure.CPU)...)
+	if err != nil {
+		return err
+	}
+	speed := got[measure.CPU.Name]
+	for _, l := range limits {
+		row := measure.Row{What: l.what, Unit: measure.Millisecond, Measured: got[l.what],
+			References: []measure.Reference{{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: speed}}}
+		if l.most > 0 {
+			row.Bar = measure.Scaled(l.most, measure.Millisecond, speed)
+		}
+		b.report.Add(row)
+	}
+	return nil
+}
+
+// update measures updates that change nothing: of a project that is known to be up to date, as all but the first are, and of one that
+// is not.
+func (b *bench) update(ctx context.Context) error {
+	const most = 50
+	var limits []limit
+	var probes []measure.Probe
+	for _, name := range []string{small, every} {
+		if err := b.Project(ctx, name); err != nil {
+			return err
+		}
+		for _, way := range []struct {
+			what, cache string
+			most        float64
+		}{{"update, nothing to do", b.Path("cache"), most}, {"update, nothing to do, not remembered", os.DevNull, 0}} {
+			c := b.Tool("update")
+			c.Dir, c.Env = b.Path(name), []string{"XDG_CACHE_HOME=" + way.cache}
+			l := limit{fmt.Sprintf("%s: %s", name, way.what), way.most}
+			limits, probes = append(limits, l), append(probes, b.probe(l.what, c, "up to date"))
+		}
+	}
+	return b.run(ctx, "update", limits, probes...)
+}
+
+// diff measures the difference of two registries as Khronos publishes them.
+func (b *bench) diff(ctx context.Context) error {
+	const what, most = "registry diff of two pairs of XML files", 400
+	old, new := b.registries()
+	return b.run(ctx, "diff", []limit{{what, most}}, b.probe(what, b.Tool("registry", "diff", old, new), "->"))
+}
+
+// registries are two folders with gl.xml and egl.xml: those beside the source tree, where they stand, else Debian's copy twice, which
+// takes as long to read.
+func (b *bench) registries() (old, new string) {
+	beside := filepath.Join(b.Root, "..", "shared", "registry")
+	old, new = filepath.Join(beside, "2022-07"), filepath.Join(beside, "2026-05")
+	if _, err := os.Stat(new); err != nil {
+		return filepath.Dir(measure.GlXML), filepath.Dir(measure.GlXML)
+	}
+	return old, new
+}

@@ -1,0 +1,21 @@
+// Command update measures what has limits in keeping a project up to date: an update that changes nothing, the difference of
+// two registries, a large template pack. It prints a table, writes build/bench/update.json, and fails if a limit is exceeded.
+//
+//	go run ./bench/update [-markdown] [update] [diff] [pack]
+//
+// Without names all parts are run: about a minute on two idle cores.
+package main
+
+import (
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+func main() { os.Exit(measure.Main("update", parts, prepare)) }
+
+var parts = []measure.Part[*bench]{
+	{Name: "update", Run: (*bench).update},
+	{Name: "diff", Run: (*bench).diff},
+	{Name: "pack", Run: (*bench).pack},
+}

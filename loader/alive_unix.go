@@ -1,0 +1,8 @@
+//go:build unix
+
+package loader
+
+import "syscall"
+
+// isAlive reports whether a process may be there.
+func isAlive(pid int) bool { return syscall.Kill(pid, 0) != syscall.ESRCH }
