@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-//go:embed all:go
+//go:embed all:go all:cpp
 var packs embed.FS
 
 //go:embed core

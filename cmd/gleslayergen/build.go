@@ -81,7 +81,7 @@ func buildTargets(abis string) ([]project.Target, error) {
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, project.Target{Name: abi.Name, Env: env})
+		targets = append(targets, project.Target{Name: abi.Name, Env: env, NDK: ndk.Root})
 	}
 	return targets, nil
 }

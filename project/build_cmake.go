@@ -1,0 +1,112 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+)
+
+// sourcesFile is there in projects that CMake builds, and in no other. They need no Go.
+const sourcesFile = "zz_generated_sources.cmake"
+
+// compileCMake makes the layer by CMake, with the project's own CMakeLists.txt. As in compileC, the project stands in a
+// link among the temporary files; for a debugger, in its own place.
+func (b *building) compileCMake(ctx context.Context, whole string, strip bool) error {
+	source, err := filepath.Abs(b.root)
+	if err != nil {
+		return err
+	}
+	if !b.target.Debug {
+		link := filepath.Join(b.work, "project")
+		if err := os.Symlink(source, link); err != nil {
+			return err
+		}
+		source = link
+	}
+	args, err := b.configuration(source, strip)
+	if err != nil {
+		return err
+	}
+	tree := filepath.Join(b.work, "cmake")
+	if err := b.cmake(ctx, append(args, "-B", tree)...); err != nil {
+		return err
+	}
+	if err := b.cmake(ctx, "--build", tree, "--target", "layer", "--parallel", strconv.Itoa(runtime.GOMAXPROCS(0))); err != nil {
+		return err
+	}
+	made, err := os.ReadFile(filepath.Join(b.work, "lib"+b.name+".so"))
+	if err != nil {
+		return &Error{What: "CMake made no lib" + b.name + ".so", Why: reason(err),
+			Advice: "CMakeLists.txt has to call the target of the layer layer, and its output " + b.name}
+	}
+	return os.WriteFile(whole, made, 0o777)
+}
+
+// configuration are the arguments of the run of CMake that reads CMakeLists.txt.
+func (b *building) configuration(source string, strip bool) ([]string, error) {
+	kind, compile, link := "RelWithDebInfo", "-ffile-prefix-map="+b.work+"=. -frandom-seed=layer", "-Wl,--build-id=sha1"
+	if b.target.Debug {
+		kind, compile = "Debug", ""
+	}
+	if strip {
+		link += " -s"
+	}
+	generator := "Unix Makefiles"
+	if _, err := exec.LookPath("make"); err != nil {
+		generator = "Ninja"
+	}
+	args := []string{"-S", source, "-G", generator, "-DCMAKE_BUILD_TYPE=" + kind, "-DBUILD_TESTING=OFF", "--no-warn-unused-cli", "-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=" + b.work,
+		"-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
+		"-DCMAKE_C_FLAGS=" + compile, "-DCMAKE_CXX_FLAGS=" + compile, "-DCMAKE_SHARED_LINKER_FLAGS=" + link}
+	if b.target.NDK == "" {
+		return args, nil
+	}
+	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
+	if _, err := os.Stat(toolchain); err != nil {
+		return nil, &Error{What: "the NDK at " + b.target.NDK, Why: "it has no build/cmake/android.toolchain.cmake: not complete",
+			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
+	}
+	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
+		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil
+}
+
+// cmake runs CMake. What it says of a run that succeeds is of no use.
+func (b *building) cmake(ctx context.Context, args ...string) error {
+	cmd := b.command(ctx, "cmake", args...)
+	var said bytes.Buffer
+	cmd.Stdout = &said
+	if cxx := cxxOf(b.variable("CC")); cxx != "" && b.variable("CXX") == "" {
+		cmd.Env = append(slices.Clone(b.env), "CXX="+cxx)
+	}
+	err := runGroup(cmd)
+	if errors.Is(err, exec.ErrNotFound) {
+		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no cmake command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+	}
+	if err != nil {
+		_, _ = b.out.Write(said.Bytes())
+		return buildError(b.target, err)
+	}
+	return nil
+}
+
+// ccForm finds the name of a C compiler in a command: at its end, before a version and arguments.
+var ccForm = regexp.MustCompile(`^(\S*?)(gcc|clang|cc)((?:-[0-9.]+)?(?:\.exe)?(?:\s.*)?)$`)
+
+// cxxOf is the C++ compiler that goes with a C compiler, or "" where that cannot be told.
+func cxxOf(cc string) string {
+	m := ccForm.FindStringSubmatch(cc)
+	if m == nil {
+		return ""
+	}
+	return m[1] + map[string]string{"gcc": "g++", "clang": "clang++", "cc": "c++"}[m[2]] + m[3]
+}
