@@ -3,6 +3,7 @@ package examples
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 
@@ -56,7 +57,7 @@ func (x Example) Stale(dir string) ([]string, error) {
 
 // each calls f for the files that are not in dir as they should be.
 func (x Example) each(dir string, f func(path string, content []byte) error) error {
-	created, err := project.Render(registry.Builtin(), x.Request)
+	created, err := project.Render(context.Background(), registry.Builtin(), x.Request)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,11 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // BenchmarkEverything is the whole of "new --intercept @all" but for reading the snapshot and writing files.
 func BenchmarkEverything(b *testing.B) {
-	pack, err := templates.Open("go")
+	pack, err := OpenPack("go")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // Every Go file of every kind of project is in gofmt's form, though none went through it.
 func TestGoIsInGofmtsForm(t *testing.T) {
-	pack, err := templates.Open("go")
+	pack, err := OpenPack("go")
 	if err != nil {
 		t.Fatal(err)
 	}

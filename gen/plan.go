@@ -10,11 +10,12 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // Model is the version of the plan as templates see it, and of the generated code's inner contracts. It goes
 // into the second line of every generated file.
-const Model = 1
+const Model = templates.Model
 
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
 const MinAPI = 29

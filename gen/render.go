@@ -3,7 +3,9 @@ package gen
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"sync"
@@ -26,26 +28,28 @@ func NewFile(path string, content []byte, yours bool) File {
 	return File{Path: path, Content: content, Hash: sha256.Sum256(content), Yours: yours}
 }
 
-// Render prints every file of a project that the pack describes, in the pack's order. A pack names its largest
-// files first, so that none is left to one processor at the end.
+// Render prints every file of a project that the pack describes, in the pack's order.
 func Render(p *Plan, pack *templates.Pack) ([]File, error) {
-	if pack.Model != Model {
-		return nil, fmt.Errorf("template pack %s is written for model %d, this tool has model %d", pack.Name,
-			pack.Model, Model)
-	}
-	var wanted []templates.File
-	for _, f := range pack.Files {
-		if p.wants(f.When) {
-			wanted = append(wanted, f)
-		}
-	}
-	files := make([]File, len(wanted))
-	err := InParallel(len(wanted), func(i int) error {
-		content, err := printFile(p, pack, wanted[i])
-		files[i] = NewFile(wanted[i].Path, content, wanted[i].Yours())
-		return err
+	wanted := Wanted(p, pack)
+	files := make([]File, len(wanted.Files))
+	err := RenderEach(p, wanted, func(i int, f File) error {
+		files[i] = f
+		return nil
 	})
 	return files, err
+}
+
+// RenderEach prints the files of a pack, and hands each over as soon as it is done, with its number. A pack names its
+// largest files first, so that none is left to one processor at the end.
+func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) error {
+	return InParallel(len(pack.Files), func(i int) error {
+		f := pack.Files[i]
+		content, err := printFile(p, pack, f)
+		if err != nil {
+			return err
+		}
+		return done(i, NewFile(f.Path, content, f.Yours()))
+	})
 }
 
 // InParallel calls f for 0 to n-1, in that order but several at once, and gives the error with the lowest number.
@@ -69,48 +73,74 @@ func InParallel(n int, f func(i int) error) error {
 	return nil
 }
 
-// wants answers the conditions a pack may put before a file.
-func (p *Plan) wants(when string) bool {
-	switch when {
-	case "use":
-		return len(p.Used()) > 0
-	case "c":
-		return len(p.Hooked(HookC)) > 0
-	case "go":
-		return p.HasGo()
-	case "vscode":
-		return p.VSCode
-	}
-	return true
-}
+// MaxFile bounds what one file may grow to. The largest of ours, with every command there is, has 2 MB.
+const MaxFile = 16 << 20
 
 // bytesPerCommand is about what a template prints for each command.
 const bytesPerCommand = 800
 
+// printFile prints a file, and makes an error of whatever goes wrong.
 func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
-		content, err = emit(p, f.Emit)
-	} else {
-		var text string
-		if text, err = pack.Text(f.Template); err == nil {
-			content, err = printTemplate(p, f.Template, text)
+		defer func() {
+			if fault := recover(); fault != nil {
+				err = pack.Fault(f, "emit %s: %v", f.Emit, fault)
+			}
+		}()
+		if content, err = emit(p, f.Emit); err != nil {
+			err = pack.Fault(f, "emit %s: %v", f.Emit, err)
 		}
+		return content, err
 	}
+	text, err := pack.Text(f.Template)
 	if err != nil {
-		err = fmt.Errorf("template pack %s: %s: %w", pack.Name, f.Path, err)
+		return nil, err
+	}
+	content, err = printTemplate(p, f.Template, text)
+	if fault := (*templateFault)(nil); errors.As(err, &fault) {
+		err = &templates.Error{Place: pack.Place(f.Template, fault.line), Why: fault.why, Advice: templateAdvice}
 	}
 	return content, err
 }
 
+const templateAdvice = "gleslayergen template model lists what templates can use"
+
 func printTemplate(p *Plan, name, text string) ([]byte, error) {
 	t, err := template.New(name).Option("missingkey=error").Funcs(p.functions()).Parse(text)
 	if err != nil {
-		return nil, err
+		return nil, faultOf(name, err)
 	}
-	var b bytes.Buffer
+	b := bounded{rest: MaxFile}
 	if strings.Contains(text, "range .Commands") {
 		b.Grow(len(text) + bytesPerCommand*len(p.Commands)) // growing it by doubling would cost as much again
 	}
-	err = t.Execute(&b, p)
-	return b.Bytes(), err
+	if err := execute(t, &b, p); err != nil {
+		return nil, findFault(p, t, err)
+	}
+	return b.Bytes(), nil
+}
+
+// execute makes an error of a panic, which text/template lets through where it does not expect one.
+func execute(t *template.Template, w io.Writer, p *Plan) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%v", fault)
+		}
+	}()
+	return t.Execute(w, p)
+}
+
+// bounded is a buffer that refuses to grow for ever.
+type bounded struct {
+	bytes.Buffer
+	rest int
+}
+
+var errTooLong = fmt.Errorf("it prints more than %d MB", MaxFile>>20)
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.rest -= len(p); b.rest < 0 {
+		return 0, errTooLong
+	}
+	return b.Buffer.Write(p)
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -36,27 +35,23 @@ func (c *Command) HookFunction() string {
 	return c.Name
 }
 
-// HookFile is the file of a pack that holds the author's hooks in one language.
-func HookFile(pack *templates.Pack, kind HookKind) (templates.File, error) {
+// HookFile is the file of a pack that holds the author's hooks in one language, if it has one.
+func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	for _, f := range pack.Files {
 		if f.Yours() && f.When == string(kind) {
-			return f, nil
+			return f, true
 		}
 	}
-	return templates.File{}, fmt.Errorf("template pack %s has no file for hooks in %s", pack.Name, kind)
+	return f, false
 }
 
-// Stubs prints the file that holds the author's hooks, with some of the functions only.
-func Stubs(p *Plan, pack *templates.Pack, kind HookKind, functions []string) ([]byte, error) {
-	f, err := HookFile(pack, kind)
-	if err != nil {
-		return nil, err
-	}
+// OnlyHooks is the plan for the file that holds the author's hooks, with some of the functions only.
+func (p *Plan) OnlyHooks(kind HookKind, functions []string) *Plan {
 	some := *p
 	some.Commands = p.filter(func(c *Command) bool {
 		return c.Hook == kind && slices.Contains(functions, c.HookFunction())
 	})
 	some.Active = slices.Contains(functions, goInitialize)
 	some.onlyInit = slices.Contains(functions, cInitialize)
-	return printFile(&some, pack, f)
+	return &some
 }

@@ -73,7 +73,7 @@ func (k kase) registry(t *testing.T) *registry.Registry {
 // render makes the files of the project.
 func (k kase) render(t *testing.T) *project.Created {
 	t.Helper()
-	created, err := project.Render(k.registry(t), k.request)
+	created, err := project.Render(t.Context(), k.registry(t), k.request)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,11 +16,11 @@ import (
 func sameProject(t *testing.T, a, b *registry.Registry) {
 	t.Helper()
 	q := request("active", "go", []string{"@all"})
-	x, err := project.Render(a, q)
+	x, err := project.Render(t.Context(), a, q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	y, err := project.Render(b, q)
+	y, err := project.Render(t.Context(), b, q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func (b *building) compileGo(ctx context.Context, whole string, strip bool) erro
 	}
 	cmd := b.command(ctx, "go", append(b.args, "-ldflags", link, "-o", whole, ".")...)
 	cmd.Dir = b.root
-	if err := runGroup(cmd); err != nil {
+	if err := RunGroup(cmd); err != nil {
 		return buildError(b.target, err)
 	}
 	return nil

@@ -56,7 +56,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	args := slices.Concat(cc[1:], flags, core.CFiles, core.SFiles, platformFlags(b.name, b.exports), core.CgoLDFLAGS)
 	cmd := b.command(ctx, cc[0], args...)
 	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // by which compilers call the folder
-	err = runGroup(cmd)
+	err = RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
 		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no C compiler " + cc[0], Advice: "gleslayergen doctor build tells how to get one"}
 	}

@@ -29,7 +29,7 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 		{"--only-keep-debug", whole, symbols},
 		{"--strip-all", "--add-gnu-debuglink=" + symbols, whole, lib},
 	} {
-		if err := runGroup(b.command(ctx, objcopy, args...)); err != nil {
+		if err := RunGroup(b.command(ctx, objcopy, args...)); err != nil {
 			return &Error{What: "cannot take the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
 				Advice: "it should be the objcopy that comes with the compiler, from binutils or the NDK"}
 		}

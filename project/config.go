@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
 )
 
 // ConfigName is the author's file at the root of a project.
@@ -30,7 +31,7 @@ type Config struct {
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
 	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
-	Sets       []string       `yaml:"sets"` // ready hook sets by name, and folders of the project's own; the app's side first
+	Sets       []string       `yaml:"sets"`       // ready hook sets by name, and folders of the project's own; the app's side first
 	Template   string         `yaml:"template"`
 }
 
@@ -115,7 +116,7 @@ func Load(root string) (*Config, error) {
 		return nil, cannotRead(path, err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	text, err := io.ReadAll(io.LimitReader(f, int64(configLimits.Bytes)+1))
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
@@ -129,15 +130,15 @@ func cannotRead(path string, err error) error {
 // ParseConfig reads a gleslayer.yaml. Errors name file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
 	c := &Config{}
-	tree, err := parseYAML(text)
+	tree, err := plainyaml.Parse(text, configLimits)
 	if err == nil {
-		err = decodeYAML(tree, c)
+		err = plainyaml.Decode(tree, c)
 	}
 	if err != nil {
 		return nil, yamlError(path, err)
 	}
 	if fault := c.check(); fault != nil {
-		return nil, &Error{What: fmt.Sprintf("%s: %s", place(path, tree, fault.key), fault.What), Why: fault.Why, Advice: fault.Advice}
+		return nil, &Error{What: fmt.Sprintf("%s: %s", plainyaml.Place(path, plainyaml.Line(tree, fault.key)), fault.What), Why: fault.Why, Advice: fault.Advice}
 	}
 	return c, nil
 }

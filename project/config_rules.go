@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
+
+	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
 )
 
 // addRule adds a rule behind the others.
@@ -67,7 +69,7 @@ func (t *configText) replace(at *token.Position, n int, text string) bool {
 	}
 	line := []rune(t.lines[at.Line-1])
 	from := at.Column - 1
-	if at.Line == 1 && strings.HasPrefix(string(line), byteOrderMark) {
+	if at.Line == 1 && strings.HasPrefix(string(line), plainyaml.ByteOrderMark) {
 		from++
 	}
 	if from+n > len(line) {

@@ -8,6 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // Request is what "new" was asked to make.
@@ -18,12 +19,15 @@ type Request struct {
 	DryRun bool
 	VSCode bool   // with settings for Visual Studio Code
 	Tool   string // version of the tool, for the lock
+
+	Pack *templates.Pack // nil: the one that Config.Template names, as seen from Dir
 }
 
 // Created is a new project.
 type Created struct {
 	Dir   string
 	Plan  *gen.Plan
+	Pack  *templates.Pack
 	Files []gen.File // sorted by path, the yaml and the lock among them
 }
 
@@ -33,7 +37,7 @@ func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 	if err := CheckTarget(q.Dir); err != nil {
 		return nil, err
 	}
-	created, err := Render(r, q)
+	created, err := Render(ctx, r, q)
 	if err != nil || q.DryRun {
 		return created, err
 	}
@@ -41,8 +45,11 @@ func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 }
 
 // Render makes every file of a project and writes none.
-func Render(r *registry.Registry, q Request) (*Created, error) {
+func Render(ctx context.Context, r *registry.Registry, q Request) (*Created, error) {
 	if err := q.check(); err != nil {
+		return nil, err
+	}
+	if err := q.openPack(); err != nil {
 		return nil, err
 	}
 	plan, err := Plan(r, &q.Config, q.Module)
@@ -50,8 +57,11 @@ func Render(r *registry.Registry, q Request) (*Created, error) {
 		return nil, err
 	}
 	plan.VSCode = q.VSCode
-	files, err := render(r, plan, q)
-	return &Created{Dir: q.Dir, Plan: plan, Files: files}, err
+	if err := checkKinds(plan, q.Pack); err != nil {
+		return nil, err
+	}
+	files, err := render(ctx, r, plan, q)
+	return &Created{Dir: q.Dir, Plan: plan, Pack: q.Pack, Files: files}, err
 }
 
 func (q *Request) check() error {
@@ -86,12 +96,8 @@ func (c *Config) rules() []gen.Rule {
 	return rules
 }
 
-func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error) {
-	pack, err := templates.Open(q.Config.Template)
-	if err != nil {
-		return nil, err
-	}
-	files, err := gen.Render(plan, pack)
+func render(ctx context.Context, r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error) {
+	files, err := confine.Render(ctx, r, plan, q.Pack)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +107,6 @@ func render(r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error)
 	}
 	files = append(files, gen.NewFile(ConfigName, config, true))
 	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
-	lock, err := newLock(q.Tool, LockTemplate{pack.Name, pack.Version}, r, plan, files).JSON()
+	lock, err := newLock(q.Tool, lockTemplate(q.Pack), r, plan, files).JSON()
 	return append(files, gen.NewFile(LockName, lock, false)), err
 }

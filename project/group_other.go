@@ -4,5 +4,5 @@ package project
 
 import "os/exec"
 
-// runGroup runs a program. There are no process groups.
-func runGroup(cmd *exec.Cmd) error { return cmd.Run() }
+// RunGroup runs a program. There are no process groups.
+func RunGroup(cmd *exec.Cmd) error { return cmd.Run() }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// runGroup runs a program in a process group of its own, and ends the whole group when its context ends: the
+// RunGroup runs a program in a process group of its own, and ends the whole group when its context ends: the
 // Go tool leaves the compilers that it has started behind.
-func runGroup(cmd *exec.Cmd) error {
+func RunGroup(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cancelled := false
 	cmd.Cancel = func() error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // LockName is the machine-written file at the root of a project.
@@ -41,6 +42,15 @@ type LockSource struct {
 type LockTemplate struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
+	SHA256  string `json:"sha256,omitempty"` // of a pack that the tool does not carry
+}
+
+func lockTemplate(pack *templates.Pack) LockTemplate {
+	t := LockTemplate{Name: pack.Name, Version: pack.Version}
+	if !pack.Builtin() {
+		t.SHA256 = pack.SHA256
+	}
+	return t
 }
 
 // LockFile is a file as it was written.

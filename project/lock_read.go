@@ -10,6 +10,7 @@ import (
 	"regexp"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // maxLock is many times what a project with a hook for every command has.
@@ -113,6 +114,12 @@ func (l *Lock) check() error {
 	}
 	if err := CheckModule(l.Module); err != nil {
 		return err
+	}
+	if key, why := templates.CheckIdentity(l.Template.Name, l.Template.Version); why != "" {
+		return fmt.Errorf("template: %s: %s", key, why)
+	}
+	if l.Template.SHA256 != "" && !hashForm.MatchString(l.Template.SHA256) {
+		return errors.New("template: no hash")
 	}
 	for _, s := range l.Registry {
 		if !hashForm.MatchString(s.SHA256) || !dateForm.MatchString(s.Date) {

@@ -91,7 +91,7 @@ func request(dir string) Request {
 
 func rendered(t *testing.T) *Created {
 	t.Helper()
-	created, err := Render(registry.Builtin(), request("nowhere"))
+	created, err := Render(t.Context(), registry.Builtin(), request("nowhere"))
 	if err != nil {
 		t.Fatal(err)
 	}

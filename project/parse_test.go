@@ -53,8 +53,8 @@ func TestParseConfigErrors(t *testing.T) {
 		"name: 'a":                    "y:1: could not find end",
 		"name: a\n\tinit: active\n":   "y:",
 		begin + "---\nname: b\n":      "a second document",
-		begin + "use: [" + strings.Repeat("a,", 20000): "y: too long",
-		begin + "#" + strings.Repeat("x", maxConfig):   "y: larger than 128 KB",
+		begin + "use: [" + strings.Repeat("a,", 20000):        "y: too long",
+		begin + "#" + strings.Repeat("x", configLimits.Bytes): "y: larger than 128 KB",
 		"name: a\x00b\n": "y: it holds a zero byte",
 		"name: \xff\n":   "y: not UTF-8",
 	} {

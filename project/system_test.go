@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it; with
@@ -24,6 +25,7 @@ import (
 const childEnv = "PROJECT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
+	confine.Child()
 	if dir := os.Getenv(childEnv); dir != "" {
 		child(dir)
 	}

@@ -3,7 +3,6 @@ package project
 import (
 	"context"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/mod/modfile"
 
@@ -52,7 +51,8 @@ type Update struct {
 func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	u := &Update{request: q}
 	begin := func() error { return u.begin(ctx) }
-	for _, part := range []func() error{begin, u.read, u.choose, u.resolve, u.compare} {
+	compare := func() error { return u.compare(ctx) }
+	for _, part := range []func() error{begin, u.read, u.openPack, u.choose, u.resolve, compare} {
 		if err := part(); err != nil {
 			u.Close()
 			return nil, err
@@ -114,15 +114,14 @@ func (u *Update) read() error {
 // resolve makes the plan of the project as it should be.
 func (u *Update) resolve() (err error) {
 	c := u.config.now.withDefaults()
-	if u.pack, err = templates.Open(c.Template); err != nil {
-		return &Error{What: u.config.path, Why: err.Error(), Advice: "template: go"}
-	}
 	module, err := u.module()
 	if err != nil {
 		return err
 	}
-	u.plan, err = Plan(u.facts, &c, module)
-	return err
+	if u.plan, err = Plan(u.facts, &c, module); err != nil {
+		return err
+	}
+	return checkKinds(u.plan, u.pack)
 }
 
 // withDefaults fills in what the author took out of the file.
@@ -154,12 +153,5 @@ func (u *Update) load(s RegistrySource) (*registry.Registry, error) {
 	if s.Builtin() {
 		return u.request.Load("", "")
 	}
-	return u.request.Load(u.fromRoot(s.GL), u.fromRoot(s.EGL))
-}
-
-func (u *Update) fromRoot(path string) string {
-	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(u.request.Root, path)
+	return u.request.Load(fromRoot(u.request.Root, s.GL), fromRoot(u.request.Root, s.EGL))
 }

@@ -125,7 +125,8 @@ func (u *Update) ruleFor(pattern string) int {
 	return slices.IndexFunc(u.config.now.Intercept, func(r Intercept) bool { return strings.TrimSpace(r.Match) == pattern })
 }
 
-// rule is a pattern with its kind of hook: the one before a colon, or the one that all rules of the project have, or go.
+// rule is a pattern with its kind of hook: the one before a colon, or the one that all rules of the project have, or
+// the one that the pack takes unasked.
 func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
 	if kind, match, ok := SplitKind(pattern); ok {
 		return Intercept{Match: match, Hooks: kind}, true
@@ -139,7 +140,7 @@ func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
 	if len(kinds) == 1 {
 		return Intercept{Match: pattern, Hooks: slices.Collect(maps.Keys(kinds))[0]}, false
 	}
-	return Intercept{Match: pattern, Hooks: string(gen.HookGo)}, false
+	return Intercept{Match: pattern, Hooks: u.pack.Hooks[0]}, false
 }
 
 func (u *Update) scope() (registry.Scope, error) {

@@ -3,11 +3,13 @@ package project
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // Change is a file that an update writes or removes.
@@ -19,8 +21,8 @@ type Change struct {
 }
 
 // compare finds what has to change.
-func (u *Update) compare() error {
-	generated, err := gen.Render(u.plan, only(u.pack, func(f templates.File) bool { return !f.Yours() }))
+func (u *Update) compare(ctx context.Context) error {
+	generated, err := confine.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
 		return err
 	}
@@ -32,20 +34,15 @@ func (u *Update) compare() error {
 			return err
 		}
 	}
-	for _, part := range []func([]gen.File) error{u.compareOld, u.addStubs, u.noteUnused, u.addYours, u.addConfig, u.addLock} {
+	addStubs := func([]gen.File) error { return u.addStubs(ctx) }
+	addYours := func([]gen.File) error { return u.addYours(ctx) }
+	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.noteUnused, addYours, u.addConfig, u.addLock} {
 		if err := part(generated); err != nil {
 			return err
 		}
 	}
 	slices.SortFunc(u.Changes, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
 	return nil
-}
-
-// only is a pack with some of its files.
-func only(pack *templates.Pack, keep func(templates.File) bool) *templates.Pack {
-	some := *pack
-	some.Files = slices.DeleteFunc(slices.Clone(pack.Files), func(f templates.File) bool { return !keep(f) })
-	return &some
 }
 
 // compareFile looks whether a generated file is there as it should be. What the lock does not know, somebody wrote.
@@ -89,11 +86,12 @@ func contains(files []gen.File, path string) bool {
 }
 
 // addYours adds files for the author that the template pack had not when the project was made.
-func (u *Update) addYours([]gen.File) error {
+func (u *Update) addYours(ctx context.Context) error {
 	var fault error
-	files, err := gen.Render(u.plan, only(u.pack, func(f templates.File) bool {
+	files, err := confine.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
-		if !f.Yours() || known || f.When == string(gen.HookGo) || f.When == string(gen.HookC) {
+		hooks, _ := gen.HookFile(u.pack, gen.HookKind(f.When))
+		if !f.Yours() || known || f == hooks && f.When != "" {
 			return false // those with hooks are written stub by stub
 		}
 		there, err := u.there(f.Path)
@@ -143,7 +141,7 @@ func (u *Update) addLock(generated []gen.File) error {
 		return err
 	}
 	files := slices.Concat(generated, u.added, []gen.File{gen.NewFile(ConfigName, u.config.bytes(), true)})
-	l := newLock(u.lock.Tool, LockTemplate{u.pack.Name, u.pack.Version}, u.facts, u.plan, files)
+	l := newLock(u.lock.Tool, lockTemplate(u.pack), u.facts, u.plan, files)
 	for _, f := range u.lock.Files {
 		if f.Class == classYours && f.Path != ConfigName && !contains(u.added, f.Path) {
 			l.Files = append(l.Files, f)

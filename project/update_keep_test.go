@@ -119,7 +119,7 @@ func wantFresh(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	created, err := Render(registry.Builtin(), Request{Module: "example.com/a", Dir: dir, Tool: "test", Config: *config})
+	created, err := Render(t.Context(), registry.Builtin(), Request{Module: "example.com/a", Dir: dir, Tool: "test", Config: *config})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,23 +1,30 @@
 package project
 
 import (
+	"context"
 	"fmt"
 	pathpkg "path"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // maxStubFiles is far from the numbers that mean a processor in the name of a Go file, such as hooks_386.go.
 const maxStubFiles = 99
 
 // addStubs adds a file with stubs for the hooks that are new and that the author has no function for.
-func (u *Update) addStubs([]gen.File) error {
+func (u *Update) addStubs(ctx context.Context) error {
 	if err := u.checkStubs(); err != nil {
 		return err
 	}
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		hooks, ok := gen.HookFile(u.pack, kind)
+		if !ok {
+			continue // the pack leaves them to the author
+		}
 		var wanted []string
 		for _, name := range u.plan.HookFunctions(kind) {
 			if !slices.Contains(u.lock.Hooks, name) || u.asked(name) {
@@ -32,7 +39,7 @@ func (u *Update) addStubs([]gen.File) error {
 			return err
 		}
 		wanted = slices.DeleteFunc(wanted, func(name string) bool { _, ok := own[commandOf(name)]; return ok })
-		if err := u.addStubFile(kind, wanted); err != nil {
+		if err := u.addStubFile(ctx, hooks, wanted); err != nil {
 			return err
 		}
 	}
@@ -79,6 +86,9 @@ func (u *Update) checkStubs() error {
 		if c.Hook == gen.HookNone {
 			return &Error{What: what, Why: "it has a trampoline without a hook", Advice: "say hooks: go or hooks: c for it in " + ConfigName, Usage: true}
 		}
+		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
+			return &Error{What: what, Why: fmt.Sprintf("the template pack %s writes no stubs", u.pack.Name), Advice: "write it yourself", Usage: true}
+		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {
 			return err
@@ -98,15 +108,15 @@ func shellWord(name string) string {
 	return "NAME"
 }
 
-func (u *Update) addStubFile(kind gen.HookKind, functions []string) error {
+func (u *Update) addStubFile(ctx context.Context, hooks templates.File, functions []string) error {
 	if len(functions) == 0 {
 		return nil
 	}
-	path, err := u.freeName(kind)
+	path, err := u.freeName(hooks)
 	if err != nil {
 		return err
 	}
-	content, err := gen.Stubs(u.plan, u.pack, kind, functions)
+	content, err := confine.Stubs(ctx, u.facts, u.plan, u.pack, gen.HookKind(hooks.When), functions)
 	if err != nil {
 		return err
 	}
@@ -116,11 +126,7 @@ func (u *Update) addStubFile(kind gen.HookKind, functions []string) error {
 
 // freeName is the first of hooks.go, hooks_2.go, ... that there is not and was not: a file that its author removed does
 // not come back.
-func (u *Update) freeName(kind gen.HookKind) (string, error) {
-	first, err := gen.HookFile(u.pack, kind)
-	if err != nil {
-		return "", err
-	}
+func (u *Update) freeName(first templates.File) (string, error) {
 	ext := pathpkg.Ext(first.Path)
 	for n, path := 2, first.Path; n <= maxStubFiles; n++ {
 		_, known := u.lock.file(path)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,6 +40,18 @@ func CheckTarget(dir string) error {
 			Advice: "choose another folder with --out", Usage: true}
 	}
 	return nil
+}
+
+// WriteFolder writes a folder that is no project, as new writes one: all of it, or nothing, and nothing over what is there.
+func WriteFolder(ctx context.Context, dir string, contents map[string][]byte) error {
+	if err := CheckTarget(dir); err != nil {
+		return err
+	}
+	var files []gen.File
+	for _, path := range slices.Sorted(maps.Keys(contents)) {
+		files = append(files, gen.NewFile(path, contents[path], true))
+	}
+	return write(ctx, dir, files)
 }
 
 // write puts the files together in a folder beside dir, and renames that. Killed at any moment, it leaves no

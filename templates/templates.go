@@ -1,13 +1,14 @@
-// Package templates holds the template packs that the tool carries, and the C core that all of them share; it reads the
-// descriptions of packs.
+// Package templates reads template packs: those that the tool carries, and those of others, from a folder or a zip. It
+// holds the C core that all of them share, too.
 package templates
 
 import (
 	"embed"
 	"fmt"
 	"io/fs"
-
-	"github.com/goccy/go-yaml"
+	"os"
+	"slices"
+	"strings"
 )
 
 //go:embed all:go all:cpp
@@ -22,49 +23,57 @@ func Core(name string) (string, error) {
 	return string(b), err
 }
 
-// Pack is a template pack: what a project consists of.
-type Pack struct {
-	Name        string   `yaml:"name"`
-	Version     string   `yaml:"version"`
-	Description string   `yaml:"description"`
-	Model       int      `yaml:"model"` // version of the model that the templates are written for
-	Hooks       []string `yaml:"hooks"` // kinds of hook that the pack has code for; the first is what new takes unasked
-	Files       []File   `yaml:"files"`
-
-	fs fs.FS
+// Builtin are the names of the packs that the tool carries.
+func Builtin() []string {
+	entries, _ := packs.ReadDir(".") // an embedded folder cannot fail
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
-// File is one file of a project. It comes from a template or from an emitter of package gen.
-type File struct {
-	Path     string `yaml:"path"`
-	Template string `yaml:"template"`
-	Emit     string `yaml:"emit"`
-	Class    string `yaml:"class"` // "yours": the author's once written; otherwise generated anew each time
-	When     string `yaml:"when"`  // "" always; "c": only with C hooks; "use": with functions to use; "go": with Go hooks; "vscode": with settings for that editor
+// Load reads a pack: a built-in one by its name, else a folder or a zip. All that the pack names is in memory then, and
+// is as it should be, but for what only package gen can know.
+func Load(where string) (*Pack, error) {
+	if slices.Contains(Builtin(), where) {
+		sub, err := fs.Sub(packs, where)
+		if err != nil {
+			return nil, err
+		}
+		return read("", embedded{sub})
+	}
+	info, err := os.Stat(where)
+	if err != nil {
+		return nil, &Error{fmt.Sprintf("template pack %q", where), reason(err),
+			"a folder or zip with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")}
+	}
+	if info.IsDir() {
+		return readFolder(where)
+	}
+	return readZip(where)
 }
 
-// Yours reports whether the file belongs to the author once it is written.
-func (f File) Yours() bool { return f.Class == "yours" }
-
-// Open reads the description of a built-in pack.
-func Open(name string) (*Pack, error) {
+// Sources are the files of a pack that the tool carries, by their names.
+func Sources(name string) (map[string][]byte, error) {
+	files := map[string][]byte{}
 	sub, err := fs.Sub(packs, name)
 	if err != nil {
 		return nil, err
 	}
-	text, err := fs.ReadFile(sub, "pack.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("template pack %q: %w", name, err)
-	}
-	p := &Pack{fs: sub}
-	if err := yaml.UnmarshalWithOptions(text, p, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("template pack %q: %w", name, err)
-	}
-	return p, nil
+	return files, fs.WalkDir(sub, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[path], err = fs.ReadFile(sub, path)
+		return err
+	})
 }
 
-// Text is the text of a template of the pack.
-func (p *Pack) Text(name string) (string, error) {
-	b, err := fs.ReadFile(p.fs, name)
-	return string(b), err
-}
+// Error is what is wrong with a pack.
+type Error struct{ Place, Why, Advice string }
+
+func (e *Error) Error() string { return e.Place + ": " + e.Why }
+
+// Hint says what to do.
+func (e *Error) Hint() string { return e.Advice }

@@ -7,9 +7,12 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 func main() {
+	confine.Child()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a run is short, and has little to collect: a quarter of its time goes into that otherwise
 	}

@@ -12,13 +12,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // newFlags are the flags of new as they were given.
 type newFlags struct {
 	active, passive bool
 	intercept, use  []string
-	hooks           string
+	hooks, template string
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
@@ -52,7 +53,8 @@ first that names a function decides.
 	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initialises the layer")
 	flags.BoolVar(&f.passive, "passive", false, "learn each function when Android offers it")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "go", "what runs for each: a `go` or c function, or none")
+	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, or none (default: the first that the template pack has)")
+	flags.StringVar(&f.template, "template", "go", "make the project from this template `PACK`: a name of template list, a folder, or a zip")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
@@ -67,15 +69,24 @@ first that names a function decides.
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completePatterns)
 	}
+	_ = cmd.RegisterFlagCompletionFunc("template", completePacks)
 	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(project.HookKinds, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
-	q, err := f.request(args)
+	if err := f.check(); err != nil {
+		return err
+	}
+	pack, err := gen.OpenPack(f.template)
 	if err != nil {
 		return err
 	}
+	q, err := f.request(pack, args)
+	if err != nil {
+		return err
+	}
+	e.notePack(pack)
 	if err := project.CheckTarget(q.Dir); err != nil {
 		return err
 	}
@@ -98,33 +109,38 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 	return nil
 }
 
-func (f *newFlags) request(args []string) (project.Request, error) {
-	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: toolVersion()}
+// check refuses flags that say nothing, or too much.
+func (f *newFlags) check() error {
 	if f.active == f.passive {
 		why := "neither --active nor --passive is given"
 		if f.active {
 			why = "both --active and --passive are given"
 		}
-		return q, &usageError{"new", why, project.StyleAdvice}
+		return &usageError{"new", why, project.StyleAdvice}
 	}
 	if len(f.intercept) == 0 {
-		return q, &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
+		return &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
 	}
-	if !slices.Contains(project.HookKinds, f.hooks) {
-		return q, &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
+	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
+		return &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
 			"go for Go functions, c for C functions, none for trampolines only"}
 	}
+	return nil
+}
+
+func (f *newFlags) request(pack *templates.Pack, args []string) (project.Request, error) {
+	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: toolVersion(), Pack: pack}
 	name := "gleslayer"
 	if len(args) > 0 {
 		name = args[0]
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
-		API: f.api, Extensions: f.extensions, Use: f.use, Template: "go"}
+		API: f.api, Extensions: f.extensions, Use: f.use, Template: pack.Name}
 	if f.force {
 		q.Config.Slots = project.LoaderSlots
 	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
-		rule := project.Intercept{Match: pattern, Hooks: f.hooks}
+		rule := project.Intercept{Match: pattern, Hooks: orElse(f.hooks, pack.Hooks[0])}
 		if kind, match, ok := project.SplitKind(pattern); ok {
 			rule = project.Intercept{Match: match, Hooks: kind}
 		}
@@ -134,6 +150,15 @@ func (f *newFlags) request(args []string) (project.Request, error) {
 		q.Config.Intercept = append(q.Config.Intercept, rule)
 	}
 	q.Module, q.Dir = orElse(f.module, name), orElse(f.out, name)
+	if !pack.Builtin() {
+		var err error
+		if q.Config.Template, err = fromFolder(q.Dir, pack.Where); err != nil {
+			return q, err
+		}
+		if filepath.IsLocal(q.Config.Template) { // a name alone is that of a pack of the tool's own
+			q.Config.Template = "./" + q.Config.Template
+		}
+	}
 	return q, f.registrySource(&q)
 }
 
@@ -211,32 +236,7 @@ func printNew(e *env, c *project.Created, dryRun bool) {
 		kind = "active"
 	}
 	e.printf("%s: %s layer that intercepts %s\n", c.Dir, kind, count(len(c.Plan.Intercepted()), "function"))
-	e.printf("next: %smake && make test; %s\n", changeFolder(c.Dir), whereToWrite(c.Plan))
-}
-
-// changeFolder is the shell command that goes to a folder, and on.
-func changeFolder(dir string) string {
-	if filepath.Clean(dir) == "." {
-		return ""
-	}
-	if strings.IndexFunc(dir, isShellSpecial) >= 0 || strings.HasPrefix(dir, "-") {
-		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
-	}
-	return "cd " + dir + " && "
-}
-
-func isShellSpecial(c rune) bool {
-	return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-", c))
-}
-
-func whereToWrite(p *gen.Plan) string {
-	switch {
-	case len(p.Hooked(gen.HookGo)) > 0:
-		return "write your hooks in hooks.go"
-	case len(p.Hooked(gen.HookC)) > 0:
-		return "write your hooks in core/hooks.c"
-	}
-	return "it has trampolines only; --hooks go or c gives them hooks"
+	e.printf("next: %s%s; %s\n", changeFolder(c.Dir), howToBuild(c), whereToWrite(c))
 }
 
 func count(n int, what string) string {

@@ -21,7 +21,7 @@ func depth(ctype string) int {
 
 // Only pointers to typed data are pointers in Go: read from the C declarations, not from what gen made of them.
 func TestOnlyTypedPointersAreGoPointers(t *testing.T) {
-	created, err := project.Render(registry.Builtin(), request("passive", "go", "@all"))
+	created, err := project.Render(t.Context(), registry.Builtin(), request("passive", "go", "@all"))
 	if err != nil {
 		t.Fatal(err)
 	}

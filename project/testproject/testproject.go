@@ -13,7 +13,11 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
+
+// A test program that makes projects may be started again to print a template pack.
+func init() { confine.Child() }
 
 // limit is for one external command; the slowest builds 1060 hooks.
 const limit = 4 * time.Minute

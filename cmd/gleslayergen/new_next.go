@@ -1,0 +1,72 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// changeFolder is the shell command that goes to a folder, and on.
+func changeFolder(dir string) string {
+	if filepath.Clean(dir) == "." {
+		return ""
+	}
+	return "cd " + shellPath(dir) + " && "
+}
+
+// shellPath is a path as a word of a shell command.
+func shellPath(path string) string {
+	if strings.IndexFunc(path, isShellSpecial) >= 0 || strings.HasPrefix(path, "-") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}
+
+func isShellSpecial(c rune) bool {
+	return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("/._-", c))
+}
+
+// howToBuild is the command for what the pack has put there.
+func howToBuild(c *project.Created) string {
+	has := func(path string) bool {
+		return slices.ContainsFunc(c.Files, func(f gen.File) bool { return f.Path == path })
+	}
+	switch {
+	case has("Makefile") && c.Pack.Builtin():
+		return "make && make test"
+	case has("Makefile"):
+		return "make"
+	case has("CMakeLists.txt"):
+		return "cmake -B build && cmake --build build"
+	case has("go.mod"):
+		return "go build -buildmode=c-shared -o lib" + c.Plan.Name + ".so"
+	}
+	return "ls"
+}
+
+// whereToWrite says where the author begins.
+func whereToWrite(c *project.Created) string {
+	hooked := false
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		if len(c.Plan.Hooked(kind)) == 0 {
+			continue
+		}
+		if f, ok := gen.HookFile(c.Pack, kind); ok {
+			return "write your hooks in " + f.Path
+		}
+		hooked = true
+	}
+	if hooked {
+		return "the template pack has written the hooks"
+	}
+	return "it has trampolines only; --hooks " + orHooks(c.Pack.Hooks) + " gives them hooks"
+}
+
+// orHooks are the kinds that run something.
+func orHooks(kinds []string) string {
+	kinds = slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return k == string(gen.HookNone) })
+	return strings.Join(kinds, " or ")
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates/trial"
+)
+
+func templateTestCmd(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "test PACK",
+		Short: "Try a template pack out",
+		Long: `Makes projects of several kinds from a pack, in memory: passive and active, with each kind of hook that the
+pack has code for, and one with every function there is. Limits on time, memory and bytes hold, as for new.
+The Go files are type-checked, but for what C.NAME means; nothing of the pack is run. Exit code 4 if there
+are findings.
+
+--build also writes the smaller projects to a temporary folder and builds them, by make, go or cmake. That runs
+code of the pack: only for packs that you trust.`,
+		Example: `  gleslayergen template test ./mypack
+  gleslayergen template test ./mypack --build`,
+		Args:              wantArgs(1, 1, "PACK"),
+		ValidArgsFunction: completePacks,
+	}
+	build := cmd.Flags().Bool("build", false, "build the projects, too, which runs code of the pack")
+	asJSON := jsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		pack, err := gen.OpenPack(args[0])
+		if err != nil {
+			return err
+		}
+		e.notePack(pack)
+		if *build {
+			e.notef("note: --build runs code that the template pack %s has written", pack.Name)
+		}
+		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *build, Cases: []string{}, Findings: []trialFinding{}}
+		if err := e.tryPack(cmd.Context(), trial.Cases(pack), report); err != nil {
+			return err
+		}
+		return e.printTrial(report, *asJSON)
+	}
+	return cmd
+}
+
+// trialReport is template test --json.
+type trialReport struct {
+	Schema     int            `json:"schema"`
+	Pack       packReport     `json:"pack"`
+	Cases      []string       `json:"cases"`
+	Findings   []trialFinding `json:"findings"`
+	NotChecked []string       `json:"notChecked"`
+
+	build   bool
+	files   int
+	outside map[string]bool
+	hasC    bool
+}
+
+type trialFinding struct {
+	Case    string `json:"case"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+}
+
+// tryPack tries every case. What cannot be printed is an error: the others would not be, either.
+func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialReport) error {
+	checker, err := trial.NewChecker(ctx)
+	if err != nil {
+		return &hinted{err, "gleslayergen doctor says what is missing"}
+	}
+	report.outside = map[string]bool{}
+	for _, c := range cases {
+		files, err := c.Render(ctx)
+		if err != nil {
+			return err
+		}
+		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || trial.C(files)
+		found, outside := checker.Check("example.com/trial", files)
+		for _, f := range found {
+			report.Findings = append(report.Findings, trialFinding{c.Name, f.File, f.Line, f.Column, f.Message})
+		}
+		for _, name := range outside {
+			report.outside[name] = true
+		}
+		if report.build && !c.All && len(found) == 0 {
+			e.buildCase(ctx, c, files, report)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	report.noteUnchecked()
+	return nil
+}
+
+// shownBuild is how much of a failed build's messages is shown.
+const shownBuild = 40
+
+func (e *env) buildCase(ctx context.Context, c trial.Case, files []gen.File, report *trialReport) {
+	var out strings.Builder
+	if err := trial.Build(ctx, files, &out); err != nil {
+		report.Findings = append(report.Findings, trialFinding{Case: c.Name, Message: "build: " + err.Error()})
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		e.notef("%s", strings.Join(lines[max(0, len(lines)-shownBuild):], "\n"))
+	}
+}
+
+// noteUnchecked says what nobody has looked at.
+func (r *trialReport) noteUnchecked() {
+	r.NotChecked = []string{}
+	if r.hasC && !r.build {
+		r.NotChecked = append(r.NotChecked, "C and C++, and what C.NAME means in Go: --build compiles them")
+	}
+	if len(r.outside) > 0 {
+		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
+	}
+}
+
+func (e *env) printTrial(r *trialReport, asJSON bool) error {
+	if asJSON {
+		if err := e.printJSON(r); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range r.Findings {
+			e.printf("%s\n", f)
+		}
+		e.printf("%s in %s: %s\n", count(r.files, "file"), count(len(r.Cases), "project"), strings.Join(r.Cases, ", "))
+	}
+	for _, what := range r.NotChecked {
+		e.notef("note: not checked: %s", what)
+	}
+	if len(r.Findings) > 0 {
+		e.notef("%s", count(len(r.Findings), "finding"))
+		return quiet(exitFindings)
+	}
+	return nil
+}
+
+func (f trialFinding) String() string {
+	if f.File == "" {
+		return f.Case + ": " + f.Message
+	}
+	return fmt.Sprintf("%s: %s:%d:%d: %s", f.Case, f.File, f.Line, f.Column, f.Message)
+}

@@ -1,0 +1,71 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// openPack reads the pack of a new project.
+func (q *Request) openPack() (err error) {
+	if q.Pack == nil {
+		q.Pack, err = gen.OpenPack(packPath(q.Dir, q.Config.Template))
+	}
+	return err
+}
+
+// packPath is where a project's pack lies: a name is one of the tool's own.
+func packPath(root, template string) string {
+	if slices.Contains(templates.Builtin(), template) {
+		return template
+	}
+	return fromRoot(root, template)
+}
+
+// fromRoot is a path in a gleslayer.yaml, which is as seen from the project.
+func fromRoot(root, path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(root, path)
+}
+
+// checkKinds refuses hooks that the pack has no code for.
+func checkKinds(p *gen.Plan, pack *templates.Pack) error {
+	for _, c := range p.Intercepted() {
+		if !slices.Contains(pack.Hooks, string(c.Hook)) {
+			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s has no code for such hooks, which %s is to have", pack.Name, c.Name),
+				Advice: "it has code for: " + strings.Join(pack.Hooks, ", "), Usage: true}
+		}
+	}
+	return nil
+}
+
+// openPack reads the pack that the yaml names, and tells of one that changed.
+func (u *Update) openPack() (err error) {
+	c := u.config.now.withDefaults()
+	if u.pack, err = gen.OpenPack(packPath(u.request.Root, c.Template)); err != nil {
+		return &Error{What: u.config.path + ": template", Why: err.Error(),
+			Advice: "bring the pack back, or say where it is now, as seen from the folder of the project; the tool has of its own: " + strings.Join(templates.Builtin(), ", ")}
+	}
+	was, now := u.lock.Template, lockTemplate(u.pack)
+	switch {
+	case was.Name != now.Name:
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack is %s %s now; it was %s %s", now.Name, now.Version, was.Name, was.Version))
+	case was.SHA256 != now.SHA256 && now.SHA256 != "":
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: version %s, sha256 %s; it was version %s, sha256 %s",
+			now.Name, now.Version, now.SHA256, was.Version, known(was.SHA256)))
+	}
+	return nil
+}
+
+func known(hash string) string {
+	if hash == "" {
+		return "unknown: one that the tool carries"
+	}
+	return hash
+}

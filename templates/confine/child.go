@@ -1,0 +1,99 @@
+package confine
+
+import (
+	"bufio"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// maxWhy keeps an error well below maxError.
+const maxWhy = 4 << 10
+
+// exitMemory is the child's exit code when it used up its memory.
+const exitMemory = 3
+
+// Child carries out a task, if this process was started for one, and ends the process then. Programs that print packs
+// call it first of all; so do the tests of packages that do.
+func Child() {
+	if len(os.Args) != 2 || os.Args[1] != childFlag {
+		return
+	}
+	debug.SetTraceback("none")
+	t := &task{}
+	if err := gob.NewDecoder(os.Stdin).Decode(t); err != nil {
+		os.Exit(1)
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the parent has gone
+		os.Exit(1)
+	}()
+	t.Limits.confine()
+	if err := t.answer(os.Stdout); err != nil {
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// confine limits this process: by what the system offers, and by a look at its memory now and then.
+func (l limits) confine() {
+	debug.SetGCPercent(200)
+	debug.SetMemoryLimit(l.Memory / 2)
+	limitProcess(l)
+	go func() {
+		for range time.Tick(10 * time.Millisecond) {
+			if memoryInUse() > uint64(l.Memory) {
+				os.Exit(exitMemory)
+			}
+		}
+	}()
+}
+
+func memoryInUse() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
+}
+
+// answer prints the files, each as soon as it is done, or what is wrong.
+func (t *task) answer(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	err := t.print(out)
+	if err != nil {
+		fault := &templates.Error{}
+		if !errors.As(err, &fault) {
+			fault = &templates.Error{Place: t.Pack.Place("", 0), Why: err.Error()}
+		}
+		fault.Why = fault.Why[:min(len(fault.Why), maxWhy)]
+		text, _ := json.Marshal(fault) // three strings
+		err = writeFrame(out, frameError, 0, text)
+	} else {
+		err = writeFrame(out, frameDone, 0, nil)
+	}
+	return errors.Join(err, out.Flush())
+}
+
+func (t *task) print(out *bufio.Writer) error {
+	p, err := t.plan()
+	if err != nil {
+		return err
+	}
+	var lock sync.Mutex
+	return gen.RenderEach(p, t.Pack, func(i int, f gen.File) error {
+		lock.Lock()
+		defer lock.Unlock()
+		if err := writeFrame(out, frameFile, i, f.Content); err != nil {
+			return err
+		}
+		return out.Flush() // so that the parent knows which file takes long
+	})
+}

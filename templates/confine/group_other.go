@@ -1,0 +1,8 @@
+//go:build !unix
+
+package confine
+
+import "os/exec"
+
+// ownGroup does nothing where there are no process groups.
+func ownGroup(*exec.Cmd) {}

@@ -1,0 +1,103 @@
+package confine
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+func TestMain(m *testing.M) {
+	Child()
+	os.Exit(m.Run())
+}
+
+// head is the beginning of a pack.yaml.
+const head = "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n"
+
+// packOf writes a pack with one generated file, and reads it.
+func packOf(t *testing.T, template string) *templates.Pack {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
+	pack, err := gen.OpenPack(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pack
+}
+
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func plan(t *testing.T, r *registry.Registry) *gen.Plan {
+	t.Helper()
+	p, err := gen.New(r, gen.Input{Name: "a", Module: "a", Rules: []gen.Rule{{Match: "glClear,glFlush", Hooks: gen.HookNone}}, Scope: registry.FullScope()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// with is one rendering within limits of its own.
+func with(t *testing.T, pack *templates.Pack, l limits) ([]gen.File, error) {
+	t.Helper()
+	p := plan(t, registry.Builtin())
+	return (&task{Input: p.Input, Pack: gen.Wanted(p, pack), Limits: l}).render(t.Context(), registry.Builtin())
+}
+
+// quick are limits that a hostile template soon meets, and that an honest one keeps on a loaded machine.
+var quick = limits{Time: 8 * time.Second, Memory: 200 << 20, Bytes: 20 << 20}
+
+// doubled makes a text grow by doubling.
+const doubled = `{{$s := "0123456789"}}{{range 60}}{{$s = printf "%s%s" $s $s}}{{end}}`
+
+// Each ends with one clear error that names the file of the pack.
+func TestHostileTemplates(t *testing.T) {
+	for name, c := range map[string]struct{ template, want string }{
+		"endless empty loop":  {`{{range 9223372036854775807}}{{end}}`, "a.tmpl: not printed after 8s; does it loop without end?"},
+		"endless output":      {"\n{{range 9223372036854775807}}x{{end}}", "a.tmpl:2: it prints more than 16 MB"},
+		"endless recursion":   {`{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, "a.tmpl"},
+		"recursion in loops":  {`{{define "a"}}{{range 2}}{{template "a"}}{{end}}{{end}}{{template "a"}}`, "a.tmpl: "},
+		"doubled text":        {doubled, "a.tmpl: it takes more than 200 MB of memory"},
+		"doubled and kept":    {doubled + "{{$s}}", "a.tmpl: it takes more than 200 MB of memory"},
+		"huge width":          {`{{printf "%999999999d" 1}}{{printf "%*d" 999999999 1}}{{index .Commands 999}}`, "a.tmpl:1: <index .Commands 999>: error calling index"},
+		"no function":         {"\n\n{{exec \"ls\"}}", `a.tmpl:3: function "exec" not defined`},
+		"no field":            {"{{range .Commands}}\n{{if eq .Name \"glClear\"}}{{.Nope}}{{end}}{{end}}", "a.tmpl:2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering glClear)"},
+		"called template":     {"{{define \"b\"}}{{.Nope}}{{end}}{{range .Commands}}{{range .Params}}{{end}}\n{{template \"b\" .}}{{end}}", "(while rendering eglGetCurrentContext)"},
+		"behind a loop":       {"{{range .Commands}}{{end}}\n{{.Nope}}", "a.tmpl:2: <.Nope>: can't evaluate field Nope in type *gen.Plan"},
+		"left by break":       {"{{range .Commands}}{{break}}{{end}}{{.Nope}}", "in type *gen.Plan"},
+		"nil":                 {`{{(index .Commands 0).Shape.Name.Foo}}`, "a.tmpl:1: "},
+		"panics in the model": {`{{range .Commands}}{{if not .Params}}{{.Last}}{{end}}{{end}}`, "index out of range"},
+		"deep brackets":       {"{{" + strings.Repeat("(", 1e5) + strings.Repeat(")", 1e5) + "}}", "a.tmpl"},
+		"deep conditions":     {strings.Repeat("{{if 1}}", 5e4) + strings.Repeat("{{end}}", 5e4) + "{{.Nope}}", "a.tmpl"},
+		"many variables":      {strings.Repeat(`{{$x := printf "%1000000d" 1}}`, 3e4), "a.tmpl: it takes more than 200 MB of memory"},
+		"no such template":    {`{{template "nothing"}}`, `a.tmpl:1: <{{template "nothing"}}>: template "nothing" not defined`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pack := packOf(t, c.template)
+			started := time.Now()
+			files, err := with(t, pack, quick)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), pack.Where) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 1000 {
+				t.Errorf("%d files, %v, expected %s", len(files), err, c.want)
+			}
+			t.Logf("%v after %v", err, time.Since(started))
+		})
+	}
+}

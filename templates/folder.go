@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// folder is a pack that lies in a folder of somebody's. No name leads out of it, and none through a link.
+type folder struct{ *os.Root }
+
+func readFolder(where string) (*Pack, error) {
+	root, err := os.OpenRoot(where)
+	if err != nil {
+		return nil, &Error{fmt.Sprintf("template pack %q", where), reason(err), ""}
+	}
+	defer root.Close()
+	return read(where, folder{root})
+}
+
+func (f folder) read(name string, most int64) ([]byte, error) {
+	if err := f.checkFolders(path.Dir(name)); err != nil {
+		return nil, err
+	}
+	before, err := f.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, errNotPlain
+	}
+	file, err := f.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if now, err := file.Stat(); err != nil || !os.SameFile(before, now) {
+		return nil, errors.Join(errors.New("it was replaced while it was read"), err)
+	}
+	return readAtMost(file, most)
+}
+
+var errNotPlain = errors.New("not a plain file; links are not followed")
+
+// checkFolders wants each folder on the way to be one, and no link to one.
+func (f folder) checkFolders(dir string) error {
+	for ; dir != "."; dir = path.Dir(dir) {
+		info, err := f.Lstat(dir)
+		if err == nil && !info.IsDir() {
+			err = &fs.PathError{Op: "open", Path: dir, Err: fmt.Errorf("%s is not a folder; links are not followed", dir)}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readAtMost never trusts a size that somebody tells.
+func readAtMost(r io.Reader, most int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("larger than %d KB, or more than %d MB with the others", min(most, maxTemplate)>>10, maxAll>>20)
+	}
+	return b, err
+}

@@ -1,0 +1,194 @@
+package templates
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+)
+
+// Model is the version of the model that packs for this tool are written for.
+const Model = 1
+
+// packName is the file that makes a folder a pack.
+const packName = "pack.yaml"
+
+// Limits of a pack. The largest of ours has 60 files and 200 KB.
+const (
+	maxFiles    = 4096
+	maxTemplate = 1 << 20
+	maxAll      = 64 << 20
+)
+
+// packLimits are those of a pack.yaml: maxFiles lines of some 120 bytes and 25 tokens.
+var packLimits = plainyaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
+
+// Pack is a template pack: what a project consists of.
+type Pack struct {
+	Name        string   `yaml:"name"`
+	Version     string   `yaml:"version"`
+	Description string   `yaml:"description"`
+	Model       int      `yaml:"model"` // version of the model that the templates are written for
+	Hooks       []string `yaml:"hooks"` // kinds of hook that the pack has code for; the first is what new takes unasked
+	Files       []File   `yaml:"files"`
+
+	Where  string            `yaml:"-"` // the folder or zip; "" for a pack of the tool's own
+	SHA256 string            `yaml:"-"` // of the names and bytes of all that the pack consists of
+	Texts  map[string]string `yaml:"-"` // of its templates, by name
+}
+
+// File is one file of a project. It comes from a template or from an emitter of package gen.
+type File struct {
+	Path     string `yaml:"path"`
+	Template string `yaml:"template"`
+	Emit     string `yaml:"emit"`
+	Class    string `yaml:"class"` // "yours": the author's once written; otherwise generated anew each time
+	When     string `yaml:"when"`  // a condition of package gen; "" for always
+
+	Line int `yaml:"-"` // in the pack.yaml
+}
+
+// ClassYours is the class of the files that belong to the author.
+const ClassYours = "yours"
+
+// Yours reports whether the file belongs to the author once it is written.
+func (f File) Yours() bool { return f.Class == ClassYours }
+
+// UnmarshalYAML notes the line, for messages.
+func (f *File) UnmarshalYAML(node ast.Node) error {
+	type plain File
+	err := yaml.NodeToValue(node, (*plain)(f), yaml.Strict())
+	f.Line = node.GetToken().Position.Line
+	return err
+}
+
+// Builtin reports whether the tool carries the pack.
+func (p *Pack) Builtin() bool { return p.Where == "" }
+
+// Place is a file of the pack, and a line in it if that is not 0, as messages name it.
+func (p *Pack) Place(name string, line int) string {
+	if p.Builtin() {
+		return fmt.Sprintf("template pack %s: %s", p.Name, plainyaml.Place(name, line))
+	}
+	return plainyaml.Place(filepath.Join(p.Where, filepath.FromSlash(name)), line)
+}
+
+// Text is the text of a template of the pack.
+func (p *Pack) Text(name string) (string, error) {
+	text, ok := p.Texts[name]
+	if !ok {
+		return "", &Error{p.Place(name, 0), "no such template", ""}
+	}
+	return text, nil
+}
+
+// Fault is something wrong with an entry of the pack.yaml.
+func (p *Pack) Fault(f File, format string, args ...any) error {
+	return &Error{p.Place(packName, f.Line), fmt.Sprintf(format, args...), packAdvice}
+}
+
+const packAdvice = "docs/templates.md says what a pack consists of; gleslayergen template export go writes one to begin with"
+
+// source is where the files of a pack are.
+type source interface {
+	// read gives the bytes of a plain file of at most so many bytes.
+	read(name string, most int64) ([]byte, error)
+}
+
+// embedded are the files of a pack of the tool's own.
+type embedded struct{ fs.FS }
+
+func (e embedded) read(name string, _ int64) ([]byte, error) { return fs.ReadFile(e.FS, name) }
+
+// read reads a pack from what it lies in.
+func read(where string, from source) (*Pack, error) {
+	p := &Pack{Where: where, Texts: map[string]string{}}
+	text, err := from.read(packName, int64(packLimits.Bytes))
+	if err != nil {
+		return nil, &Error{p.Place(packName, 0), reason(err), packAdvice}
+	}
+	for _, part := range []func() error{
+		func() error { return p.parse(text) }, p.check, func() error { return p.readTemplates(from, text) },
+	} {
+		if err := part(); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// parse reads the pack.yaml. The model comes first: a pack for another one may have keys that this tool does not know.
+func (p *Pack) parse(text []byte) error {
+	tree, err := plainyaml.Parse(text, packLimits)
+	if err == nil {
+		var head struct{ Model int }
+		if plainyaml.DecodeSome(tree, &head) == nil && head.Model != Model && head.Model != 0 {
+			return p.otherModel(head.Model, plainyaml.Line(tree, "$.model"))
+		}
+		err = plainyaml.Decode(tree, p)
+	}
+	if err != nil {
+		why, line := plainyaml.Fault(err)
+		return &Error{p.Place(packName, line), why, packAdvice}
+	}
+	if key, why := p.checkHead(); why != "" {
+		return &Error{p.Place(packName, plainyaml.Line(tree, "$."+key)), why, packAdvice}
+	}
+	return nil
+}
+
+func (p *Pack) otherModel(model, line int) error {
+	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, which is newer than this tool's, %d", model, Model),
+		"install a newer gleslayergen"}
+	if model < Model {
+		e.Why = fmt.Sprintf("the pack is written for model %d, this tool has %d", model, Model)
+		e.Advice = "get a newer version of the pack; docs/templates.md says what model " + fmt.Sprint(Model) + " is"
+	}
+	return e
+}
+
+// readTemplates reads what the entries name, each template once.
+func (p *Pack) readTemplates(from source, packYAML []byte) error {
+	rest := int64(maxAll - len(packYAML))
+	for _, f := range p.Files {
+		if _, there := p.Texts[f.Template]; there || f.Template == "" {
+			continue
+		}
+		if why := checkName(f.Template); why != "" {
+			return p.Fault(f, "template %q: %s", f.Template, why)
+		}
+		text, err := from.read(f.Template, min(maxTemplate, rest))
+		if err != nil {
+			return p.Fault(f, "template %s: %s", f.Template, reason(err))
+		}
+		rest -= int64(len(text))
+		p.Texts[f.Template] = string(text)
+	}
+	p.SHA256 = p.sum(packYAML)
+	return nil
+}
+
+// sum is the same for a folder and for a zip of it.
+func (p *Pack) sum(packYAML []byte) string {
+	h := sha256.New()
+	add := func(part string) {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write([]byte(part))
+	}
+	add(packName)
+	add(string(packYAML))
+	for _, name := range slices.Sorted(maps.Keys(p.Texts)) {
+		add(name)
+		add(p.Texts[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

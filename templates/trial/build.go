@@ -1,0 +1,75 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// errNoBuild is a pack that says nothing of how its projects are built.
+var errNoBuild = errors.New("the pack makes no Makefile, go.mod or CMakeLists.txt: nothing to build by")
+
+// howToBuild are the commands, by the file that says that a project is built so.
+var howToBuild = []struct {
+	file     string
+	commands [][]string
+}{
+	{"Makefile", [][]string{{"make"}}},
+	{"go.mod", [][]string{{"go", "build", "./..."}}},
+	{"CMakeLists.txt", [][]string{{"cmake", "-S", ".", "-B", "build"}, {"cmake", "--build", "build"}}},
+}
+
+// Build writes a project to a folder of its own, builds it there, and removes it. That runs what the pack has written.
+// The environment names this program, for a Makefile that calls it.
+func Build(ctx context.Context, files []gen.File, out io.Writer) error {
+	at := slices.IndexFunc(howToBuild, func(how struct {
+		file     string
+		commands [][]string
+	}) bool {
+		return slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == how.file })
+	})
+	if at < 0 {
+		return errNoBuild
+	}
+	parent, err := os.MkdirTemp("", "gleslayergen-trial-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(parent)
+	dir := filepath.Join(parent, "trial")
+	contents := map[string][]byte{}
+	for _, f := range files {
+		contents[f.Path] = f.Content
+	}
+	if err := project.WriteFolder(ctx, dir, contents); err != nil {
+		return err
+	}
+	for _, words := range howToBuild[at].commands {
+		if err := run(ctx, dir, out, words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func run(ctx context.Context, dir string, out io.Writer, words []string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
+	cmd.Env = append(os.Environ(), "GLESLAYERGEN="+self, "GOWORK=off", "GOFLAGS=-mod=mod")
+	if err := project.RunGroup(cmd); err != nil {
+		return fmt.Errorf("%s: %w", words[0], err)
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package trial
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/build/constraint"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+)
+
+// Finding is something in the Go files of a project that does not compile.
+type Finding struct {
+	File    string // below the project
+	Line    int
+	Column  int
+	Message string
+}
+
+// maxFindings are enough to mend a pack by.
+const maxFindings = 20
+
+// Checker looks at the Go files of projects as a compiler does, and runs nothing. What cgo's C.NAME means it does not
+// know.
+type Checker struct {
+	std     types.Importer
+	goroot  string
+	fset    *token.FileSet
+	context build.Context
+}
+
+// checked is one project that is looked at.
+type checked struct {
+	*Checker
+	module   string
+	folders  map[string]*goFolder
+	packages map[string]*types.Package // by folder; nil while it is looked at
+	findings []Finding
+	outside  map[string]bool
+}
+
+// goFolder is a package with its tests.
+type goFolder struct{ files, tests, outer []*ast.File }
+
+// Check gives what is wrong with the Go files, and the modules of others that they import, which nothing is known of.
+func (c *Checker) Check(module string, files []gen.File) (findings []Finding, outside []string) {
+	k := &checked{Checker: c, module: module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
+	for _, f := range files {
+		if f.Path == "go.mod" {
+			k.module = cmp.Or(modfile.ModulePath(f.Content), module)
+		}
+	}
+	for _, f := range files {
+		if path.Ext(f.Path) == ".go" {
+			k.parse(f)
+		}
+	}
+	for dir := range k.folders {
+		k.folder(dir)
+	}
+	slices.SortFunc(k.findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	for name := range k.outside {
+		outside = append(outside, name)
+	}
+	slices.Sort(outside)
+	return slices.Compact(k.findings), outside
+}
+
+// parse reads a file. Those for other systems than this are parsed only.
+func (k *checked) parse(f gen.File) {
+	tree, err := parser.ParseFile(k.fset, f.Path, f.Content, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		k.syntax(f.Path, err)
+		return
+	}
+	if !k.forHere(f, tree) {
+		return
+	}
+	dir := path.Dir(f.Path)
+	if k.folders[dir] == nil {
+		k.folders[dir] = &goFolder{}
+	}
+	in := k.folders[dir]
+	switch {
+	case strings.HasSuffix(f.Path, "_test.go") && strings.HasSuffix(tree.Name.Name, "_test"):
+		in.outer = append(in.outer, tree)
+	case strings.HasSuffix(f.Path, "_test.go"):
+		in.tests = append(in.tests, tree)
+	default:
+		in.files = append(in.files, tree)
+	}
+}
+
+func (k *checked) syntax(file string, err error) {
+	if list, ok := err.(scanner.ErrorList); ok {
+		for _, e := range list {
+			k.add(Finding{file, e.Pos.Line, e.Pos.Column, e.Msg})
+		}
+		return
+	}
+	k.add(Finding{file, 1, 1, err.Error()})
+}
+
+func (k *checked) add(f Finding) {
+	if len(k.findings) < maxFindings {
+		k.findings = append(k.findings, f)
+	}
+}
+
+// forHere reports whether a file is built for this system, by its name and its constraints.
+func (k *checked) forHere(f gen.File, tree *ast.File) bool {
+	if !goodName(path.Base(f.Path)) {
+		return false
+	}
+	for _, group := range tree.Comments {
+		if group.Pos() > tree.Package {
+			break
+		}
+		for _, line := range group.List {
+			if expr, err := constraint.Parse(line.Text); err == nil && constraint.IsGoBuild(line.Text) && !expr.Eval(k.tag) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// tag reports whether a word of a build constraint holds.
+func (k *checked) tag(word string) bool {
+	return word == runtime.GOOS || word == runtime.GOARCH || word == "cgo" || word == "gc" || slices.Contains(k.context.ReleaseTags, word) ||
+		word == "unix" && runtime.GOOS != "windows"
+}
+
+// goodName reports whether the name of a file is not that of one for another system.
+func goodName(name string) bool {
+	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(name, ".go"), "_test"), "_")
+	for _, word := range words[max(1, len(words)-2):] {
+		if knownSystem[word] && word != runtime.GOOS && word != runtime.GOARCH {
+			return false
+		}
+	}
+	return true
+}
+
+// folder looks at a package: alone first, as others import it, then with its tests.
+func (k *checked) folder(dir string) *types.Package {
+	if p, begun := k.packages[dir]; begun {
+		return p
+	}
+	k.packages[dir] = nil
+	in, name := k.folders[dir], path.Join(k.module, dir)
+	p := k.check(name, in.files)
+	k.packages[dir] = p
+	if len(in.tests) > 0 {
+		k.check(name, slices.Concat(in.files, in.tests))
+	}
+	if len(in.outer) > 0 {
+		k.check(name+"_test", in.outer)
+	}
+	return p
+}
+
+// check looks at files as one package. Where they import what nobody here knows, they are left alone.
+func (k *checked) check(name string, files []*ast.File) *types.Package {
+	if k.importsOutside(files) {
+		return types.NewPackage(name, path.Base(name))
+	}
+	conf := types.Config{Importer: k, FakeImportC: true, Sizes: types.SizesFor("gc", runtime.GOARCH), Error: func(err error) {
+		if e, ok := err.(types.Error); ok {
+			at := k.fset.Position(e.Pos)
+			k.add(Finding{at.Filename, at.Line, at.Column, e.Msg})
+		}
+	}}
+	p, _ := conf.Check(name, k.fset, files, nil) // what is wrong is noted
+	return p
+}
+
+func (k *checked) importsOutside(files []*ast.File) bool {
+	outside := false
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			name := strings.Trim(spec.Path.Value, "`\"")
+			if _, own := k.own(name); !own && name != "C" && name != "unsafe" && !k.standard(name) {
+				k.outside[name], outside = true, true
+			}
+		}
+	}
+	return outside
+}
+
+// own is the folder of one of the project's packages.
+func (k *checked) own(name string) (dir string, ok bool) {
+	if name == k.module {
+		return ".", true
+	}
+	dir, ok = strings.CutPrefix(name, k.module+"/")
+	return dir, ok
+}
+
+// Import gives a package to the one that imports it.
+func (k *checked) Import(name string) (*types.Package, error) {
+	if name == "unsafe" {
+		return types.Unsafe, nil
+	}
+	dir, own := k.own(name)
+	if !own {
+		return k.std.Import(name)
+	}
+	if k.folders[dir] == nil {
+		return nil, fmt.Errorf("the pack makes no package %s", name)
+	}
+	p := k.folder(dir)
+	if p == nil {
+		return nil, fmt.Errorf("import cycle through %s", name)
+	}
+	return p, nil
+}

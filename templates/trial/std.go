@@ -1,0 +1,43 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"go/build"
+	"go/importer"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// knownSystem are the systems and processors that a file's name can choose.
+var knownSystem = systems("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows " +
+	"386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm")
+
+func systems(words string) map[string]bool {
+	known := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		known[word] = true
+	}
+	return known
+}
+
+// NewChecker reads Go's library from its source as it is needed; so the go command has to be there to say where that is.
+func NewChecker(ctx context.Context) (*Checker, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("the Go files cannot be checked: go env GOROOT: %w", err)
+	}
+	build.Default.GOROOT = strings.TrimSpace(string(out))
+	build.Default.CgoEnabled = false // the library is the same to those who import it, and cgo would be run
+	fset := token.NewFileSet()
+	return &Checker{std: importer.ForCompiler(fset, "source", nil), goroot: build.Default.GOROOT, fset: fset, context: build.Default}, nil
+}
+
+// standard reports whether a package is one of Go's library.
+func (c *Checker) standard(name string) bool {
+	info, err := os.Stat(filepath.Join(c.goroot, "src", filepath.FromSlash(name)))
+	return err == nil && info.IsDir() && !strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
+}

@@ -1,0 +1,63 @@
+// Package trial tries template packs out: it makes projects of several kinds from a pack, and looks at what came.
+package trial
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Case is a kind of project.
+type Case struct {
+	Name    string // passive-go
+	All     bool   // with every command there is
+	request project.Request
+}
+
+// few are commands with everything that makes a difference to code: a handle, a frame's end, no parameter and no
+// result, pointers in both directions, strings, a bitfield, floats.
+var few = []string{"eglChooseConfig", "eglSwapBuffers", "glFlush", "glClear", "glShaderSource", "glGetString", "glClearColor", "glGetIntegerv"}
+
+// Cases are the projects that a pack is tried with: both styles with each kind of hook that it has code for, and once all
+// commands.
+func Cases(pack *templates.Pack) []Case {
+	var cases []Case
+	for _, style := range []string{"passive", "active"} {
+		for _, kind := range pack.Hooks {
+			cases = append(cases, newCase(pack, style+"-"+kind, style, kind, few))
+		}
+	}
+	all := newCase(pack, "all-"+pack.Hooks[0], "active", pack.Hooks[0], []string{"@all"})
+	all.All, all.request.Config.Slots = true, project.LoaderSlots
+	return append(cases, all)
+}
+
+func newCase(pack *templates.Pack, name, style, kind string, intercept []string) Case {
+	c := project.Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Use: []string{"glGetError"}, Template: pack.Name}
+	for _, command := range intercept {
+		c.Intercept = append(c.Intercept, project.Intercept{Match: command, Hooks: kind})
+	}
+	return Case{Name: name, request: project.Request{Config: c, Module: "example.com/trial", Dir: name, Tool: "trial", Pack: pack}}
+}
+
+// Render makes the files of the project, and writes none.
+func (c Case) Render(ctx context.Context) ([]gen.File, error) {
+	created, err := project.Render(ctx, registry.Builtin(), c.request)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return created.Files, nil
+}
+
+// C reports whether there is C or C++ among the files.
+func C(files []gen.File) bool {
+	return slices.ContainsFunc(files, func(f gen.File) bool {
+		return slices.Contains([]string{".c", ".h", ".cc", ".cpp", ".hpp", ".S"}, path.Ext(f.Path))
+	})
+}

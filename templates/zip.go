@@ -1,0 +1,97 @@
+package templates
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// maxZip bounds the list of entries, which is read first; 64 MB of templates are well below it once packed.
+const maxZip = 16 << 20
+
+// zipped is a pack in a zip: its entries by name.
+type zipped map[string]*zip.File
+
+func readZip(where string) (*Pack, error) {
+	p, err := func() (*Pack, error) {
+		file, err := os.Open(where)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+			return nil, errors.Join(errors.New("neither a folder nor a plain file"), err)
+		}
+		text, err := readAtMost(file, maxZip)
+		if err != nil {
+			return nil, fmt.Errorf("larger than %d MB", maxZip>>20)
+		}
+		return parseZip(where, text)
+	}()
+	var ours *Error
+	if err != nil && !errors.As(err, &ours) {
+		err = &Error{fmt.Sprintf("template pack %q", where), reason(err), packAdvice}
+	}
+	return p, err
+}
+
+// parseZip reads a pack from the bytes of a zip.
+func parseZip(where string, text []byte) (*Pack, error) {
+	r, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, err
+	}
+	entries, err := checkEntries(r.File)
+	if err != nil {
+		return nil, err
+	}
+	return read(where, entries)
+}
+
+// checkEntries refuses what a zip of plain files has no need of, also in entries that the pack does not name.
+func checkEntries(files []*zip.File) (zipped, error) {
+	if len(files) > 2*maxFiles {
+		return nil, fmt.Errorf("more than %d entries", 2*maxFiles)
+	}
+	entries := zipped{}
+	for _, f := range files {
+		name := strings.TrimSuffix(f.Name, "/")
+		why := checkName(name)
+		switch mode := f.Mode(); {
+		case why != "":
+		case entries[name] != nil:
+			why = "twice in the zip"
+		case mode&fs.ModeSymlink != 0:
+			why = "a link"
+		case f.Flags&1 != 0:
+			why = "encrypted"
+		case !mode.IsRegular() && !mode.IsDir():
+			why = "not a plain file"
+		}
+		if why != "" {
+			return nil, fmt.Errorf("entry %.100q: %s", f.Name, why)
+		}
+		entries[name] = f
+	}
+	return entries, nil
+}
+
+func (z zipped) read(name string, most int64) ([]byte, error) {
+	f := z[name]
+	if f == nil {
+		return nil, fs.ErrNotExist
+	}
+	if !f.Mode().IsRegular() {
+		return nil, errNotPlain
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return readAtMost(r, most)
+}
