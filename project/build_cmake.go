@@ -27,11 +27,10 @@ func (b *building) compileCMake(ctx context.Context, whole string, strip bool) e
 		return err
 	}
 	if !b.target.Debug {
-		link := filepath.Join(b.work, "project")
-		if err := os.Symlink(source, link); err != nil {
+		if err := os.Symlink(source, b.linked()); err != nil {
 			return err
 		}
-		source = link
+		source = b.linked()
 	}
 	args, err := b.configuration(source, strip)
 	if err != nil {
@@ -80,24 +79,30 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil
 }
 
-// cmake runs CMake. What it says of a run that succeeds is of no use.
+// cmake runs CMake. What it says of a run that succeeds is of no use, but for warnings. These name files where the project
+// really stands.
 func (b *building) cmake(ctx context.Context, args ...string) error {
 	cmd := b.command(ctx, "cmake", args...)
-	var said bytes.Buffer
-	cmd.Stdout = &said
+	var progress, faults bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &progress, &faults
 	if cxx := cxxOf(b.variable("CC")); cxx != "" && b.variable("CXX") == "" {
 		cmd.Env = append(slices.Clone(b.env), "CXX="+cxx)
 	}
-	err := runGroup(cmd)
+	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
 		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no cmake command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
 	}
+	said := faults.Bytes()
 	if err != nil {
-		_, _ = b.out.Write(said.Bytes())
-		return buildError(b.target, err)
+		said = append(progress.Bytes(), said...)
+		err = buildError(b.target, err)
 	}
-	return nil
+	_, _ = b.out.Write(bytes.ReplaceAll(said, []byte(b.linked()), []byte(b.root)))
+	return err
 }
+
+// linked is the link to the project.
+func (b *building) linked() string { return filepath.Join(b.work, "project") }
 
 // ccForm finds the name of a C compiler in a command: at its end, before a version and arguments.
 var ccForm = regexp.MustCompile(`^(\S*?)(gcc|clang|cc)((?:-[0-9.]+)?(?:\.exe)?(?:\s.*)?)$`)
