@@ -53,20 +53,20 @@ func (b *building) compileCMake(ctx context.Context, whole string, strip bool) e
 
 // configuration are the arguments of the run of CMake that reads CMakeLists.txt.
 func (b *building) configuration(source string, strip bool) ([]string, error) {
-	kind, compile, link := "RelWithDebInfo", "-ffile-prefix-map="+b.work+"=. -frandom-seed=layer", "-Wl,--build-id=sha1"
-	if b.target.Debug {
-		kind, compile = "Debug", ""
+	flags, err := b.flagsFile(strip)
+	if err != nil {
+		return nil, err
 	}
-	if strip {
-		link += " -s"
+	kind := "RelWithDebInfo"
+	if b.target.Debug {
+		kind = "Debug"
 	}
 	generator := "Unix Makefiles"
 	if _, err := exec.LookPath("make"); err != nil {
 		generator = "Ninja"
 	}
-	args := []string{"-S", source, "-G", generator, "-DCMAKE_BUILD_TYPE=" + kind, "-DBUILD_TESTING=OFF", "--no-warn-unused-cli", "-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=" + b.work,
-		"-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
-		"-DCMAKE_C_FLAGS=" + compile, "-DCMAKE_CXX_FLAGS=" + compile, "-DCMAKE_SHARED_LINKER_FLAGS=" + link}
+	args := []string{"-S", source, "-G", generator, "--no-warn-unused-cli", "-DCMAKE_BUILD_TYPE=" + kind, "-DBUILD_TESTING=OFF",
+		"-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF", "-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=" + b.work, "-DCMAKE_PROJECT_INCLUDE=" + flags}
 	if b.target.NDK == "" {
 		return args, nil
 	}
@@ -77,6 +77,21 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
 		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil
+}
+
+// flagsFile is read by CMake when it knows its compilers. It adds to their flags, and so leaves the toolchain's alone: paths of
+// this machine stay out of the layer, and the build id is a hash of all of it.
+func (b *building) flagsFile(strip bool) (path string, err error) {
+	text := "add_link_options(-Wl,--build-id=sha1)\n"
+	if strip {
+		text += "add_link_options(-s)\n"
+	}
+	if !b.target.Debug {
+		flags := fmt.Sprintf("-ffile-prefix-map=%s=. -frandom-seed=layer", filepath.ToSlash(b.work))
+		text += "add_compile_options(" + flags + ")\nadd_link_options(" + flags + ")\n" // the linker has gcc compile, too
+	}
+	path = filepath.Join(b.work, "flags.cmake")
+	return path, os.WriteFile(path, []byte(text), 0o600)
 }
 
 // cmake runs CMake. What it says of a run that succeeds is of no use, but for warnings. These name files where the project
