@@ -13,7 +13,11 @@ func TestBehaviour(t *testing.T) {
 
 // The same in C++, with what package layer offers. The heavy tests have it under sanitizers.
 func TestBehaviourCPP(t *testing.T) {
-	command(t, behaviourCPP(t), "make", "test")
+	dir := behaviourCPP(t)
+	command(t, dir, "make", "test")
+	for _, without := range []string{"-fno-exceptions", "-fno-rtti"} {
+		command(t, dir, "g++", "-std=c++17", without, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "layer/zz_generated_hooks.cpp", "layer/zz_generated_layer.cpp")
+	}
 }
 
 // behaviourCPP writes a project with the tests in testdata/behaviour/cpp.
