@@ -41,7 +41,23 @@ var triples = map[string]string{"arm64-v8a": "aarch64-linux-gnu", "armeabi-v7a":
 // stands in the sysroot. Not for real devices: the structures of another C library get compiled in.
 const wrapper = `#!/bin/sh
 sysroot=$(dirname "$0")/../sysroot
-exec clang --target=%[1]s -fuse-ld=lld -Wno-unused-command-line-argument -isystem "$sysroot/include" "$@" -L"$sysroot/%[2]s"
+exec %[3]s --target=%[1]s -fuse-ld=lld -Wno-unused-command-line-argument -isystem "$sysroot/include" "$@" -L"$sysroot/%[2]s"
+`
+
+// toolchain is the file of the NDK that CMake reads. It takes what an NDK's takes, and fails without.
+const toolchain = `set(CMAKE_SYSTEM_NAME Linux)
+set(ANDROID TRUE)
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANDROID_ABI ANDROID_PLATFORM ANDROID_STL)
+if(NOT ANDROID_STL STREQUAL c++_static)
+    message(FATAL_ERROR "ANDROID_STL is ${ANDROID_STL}")
+endif()
+set(prefix_arm64-v8a aarch64-linux-android)
+set(prefix_x86_64 x86_64-linux-android)
+string(REPLACE android- "" api ${ANDROID_PLATFORM})
+set(bin ${CMAKE_CURRENT_LIST_DIR}/../../toolchains/llvm/prebuilt/linux-x86_64/bin)
+set(CMAKE_C_COMPILER ${bin}/${prefix_${ANDROID_ABI}}${api}-clang)
+set(CMAKE_CXX_COMPILER ${CMAKE_C_COMPILER}++)
+set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static-libstdc++ -static-libgcc")
 `
 
 // standIn makes a folder that looks like an NDK for Linux.
@@ -62,11 +78,13 @@ func standIn(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	write(t, filepath.Join(root, "build", "cmake", "android.toolchain.cmake"), toolchain, 0o644)
 	write(t, filepath.Join(host, "sysroot", "include", "android", "log.h"), string(header), 0o644)
 	for _, a := range ABIs() {
 		cc := filepath.Join(host, "bin", a.Clang+"29-clang")
 		lib := filepath.Join(host, "sysroot", a.Name, "liblog.so")
-		write(t, cc, fmt.Sprintf(wrapper, triples[a.Name], a.Name), 0o755)
+		write(t, cc, fmt.Sprintf(wrapper, triples[a.Name], a.Name, "clang"), 0o755)
+		write(t, cc+"++", fmt.Sprintf(wrapper, triples[a.Name], a.Name, "clang++"), 0o755)
 		write(t, filepath.Join(filepath.Dir(lib), "README"), "", 0o644)
 		must(t, "", nil, cc, "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-o", lib, filepath.Join(source, "log.c"))
 	}

@@ -69,6 +69,19 @@ func used(group string) bool {
 	return strings.Contains(eglGroups, ":"+group+"\t")
 }
 
+// EGLGroups are the groups of EGL's tokens, of which its registry has none. Some may be empty.
+func (p *Plan) EGLGroups() []*Group {
+	var groups []*Group
+	for _, g := range p.attribs {
+		group := &Group{Go: g.goName, Bitmask: strings.HasSuffix(g.goName, "Mask")}
+		for _, a := range g.values {
+			group.Values = append(group.Values, Named{Value: uint64(uint32(a.value)), Name: a.name})
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
 // add puts a token in, unless a better name for its value is there already.
 func (g *attribGroup) add(a attrib, e *registry.Enum) {
 	for i, other := range g.values {

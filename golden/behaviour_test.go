@@ -11,6 +11,35 @@ func TestBehaviour(t *testing.T) {
 	testInside(t, "behaviour", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")
 }
 
+// The same in C++, with what package layer offers. The heavy tests have it under sanitizers.
+func TestBehaviourCPP(t *testing.T) {
+	dir := behaviourCPP(t)
+	command(t, dir, "make", "test")
+	for _, without := range []string{"-fno-exceptions", "-fno-rtti"} {
+		command(t, dir, "g++", "-std=c++17", without, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "layer/zz_generated_hooks.cpp", "layer/zz_generated_layer.cpp")
+	}
+}
+
+// behaviourCPP writes a project with the tests in testdata/behaviour/cpp.
+func behaviourCPP(t *testing.T) string {
+	t.Helper()
+	q := cpp(request("active", "c", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers", "glGetError"))
+	dir := kase{name: "behaviour", request: q}.write(t)
+	if err := os.Remove(filepath.Join(dir, "test", "hooks_test.cpp")); err != nil {
+		t.Fatal(err)
+	}
+	for file, to := range map[string]string{"hooks.cpp": "src", "behaviour.hpp": "src", "behaviour_test.cpp": "test"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "behaviour", "cpp", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, to, file), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 // What the log hears of hooks and of itself.
 func TestReports(t *testing.T) {
 	k := kase{name: "reports", request: request("active", "go", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear",

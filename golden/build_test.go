@@ -1,12 +1,13 @@
 package golden
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 )
 
-// Every project builds, is in gofmt's form, passes vet and its own tests, and lets the app draw.
+// Every project builds, pleases the tools of its language, passes its own tests, and lets the app draw.
 func TestBuildAndRun(t *testing.T) {
 	for _, k := range cases() {
 		if k.hashed && !heavy {
@@ -14,14 +15,37 @@ func TestBuildAndRun(t *testing.T) {
 		}
 		t.Run(k.name, func(t *testing.T) {
 			dir := k.write(t)
-			if out := command(t, dir, "gofmt", "-l", "."); out != "" {
-				t.Errorf("not in gofmt's form:\n%s", out)
-			}
-			command(t, dir, "go", "vet", "./...")
-			command(t, dir, "go", "test", "./...")
+			own[k.request.Config.Template](t, dir)
 			lib := build(t, dir)
 			layertest.Check(t, layertest.Open(t, lib), "gleslayer")
 			run(t, []string{lib}, nil)
 		})
 	}
+}
+
+// own are the tests of projects of each pack, with what the tools of its language say.
+var own = map[string]func(t *testing.T, dir string){
+	"go": func(t *testing.T, dir string) {
+		t.Helper()
+		if out := command(t, dir, "gofmt", "-l", "."); out != "" {
+			t.Errorf("not in gofmt's form:\n%s", out)
+		}
+		command(t, dir, "go", "vet", "./...")
+		command(t, dir, "go", "test", "./...")
+	},
+	"cpp": func(t *testing.T, dir string) {
+		t.Helper()
+		strict := []string{"CFLAGS=-Wall -Wextra -Werror", "CXXFLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Werror"}
+		command(t, dir, "env", append(strict, "CC=gcc", "CXX=g++", "make", "test")...)
+		testCPP(t, dir, append(strict, "CC=clang", "CXX=clang++")...)
+	},
+}
+
+// testCPP builds all of a project by CMake alone, and runs its tests.
+func testCPP(t *testing.T, dir string, env ...string) {
+	t.Helper()
+	tree := filepath.Join(t.TempDir(), "build")
+	command(t, dir, "env", append(env, "cmake", "-S", ".", "-B", tree)...)
+	command(t, dir, "cmake", "--build", tree, "--parallel", "2")
+	command(t, dir, "ctest", "--test-dir", tree, "--output-on-failure", "--no-tests=error")
 }

@@ -31,9 +31,19 @@ func cases() []kase {
 		setsCase(),
 		readyCase(),
 		{name: "pace", what: "the ready set frames alone", request: framesAlone()},
+		{name: "cpp-passive", what: "in C++, passive, one function", request: cpp(request("passive", "c", []string{"eglChooseConfig"}))},
+		{name: "cpp-active", what: "in C++, active, with functions to use", request: cpp(request("active", "c", []string{"glCreateProgram", "glDrawArrays"}, "glGetError"))},
+		{name: "cpp-none", what: "in C++, trampolines only", request: cpp(request("active", "none", []string{"glFlush"}))},
 		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
+		{name: "cpp-all", what: "every command, with hooks in C++ (hashes)", hashed: true, request: cpp(request("active", "c", []string{"@all"}))},
 		{name: "all-none", what: "every command, trampolines only (hashes)", hashed: true, request: request("passive", "none", []string{"@all"})},
 	}
+}
+
+// cpp is a project of the pack for C++.
+func cpp(q project.Request) project.Request {
+	q.Config.Template = "cpp"
+	return q
 }
 
 // layerCase finds a case by name.

@@ -19,8 +19,9 @@ var appArgs = [][]string{nil, {"--es2"}, {"--threads", "4", "--frames", "3"}, {"
 // Layers that intercept every command change nothing that the app sees, alone or stacked, and hooks run exactly as
 // often as the app called.
 func TestEveryCommandOverMesa(t *testing.T) {
-	counting := countingLayer(t, "counting")
-	again := countingLayer(t, "again")
+	counting := countingLayer(t, "counting", "go")
+	again := countingLayer(t, "again", "go")
+	inCPP := countingLayer(t, "counting-cpp", "cpp")
 	none := build(t, layerCase(t, "all-none").write(t))
 	for _, chain := range []struct {
 		name   string
@@ -28,6 +29,9 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	}{
 		{"go", []string{counting}},
 		{"none", []string{none}},
+		{"c++", []string{inCPP}},
+		{"c++ above go", []string{inCPP, counting}},
+		{"go above c++ above c++", []string{counting, inCPP, inCPP}},
 		{"go above go", []string{counting, again}},
 		{"go above none", []string{counting, none}},
 		{"none above go", []string{none, counting}},
@@ -48,29 +52,39 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	}
 }
 
-// countingLayer builds a layer for every command whose Go hooks count their calls, and write the counts when the app
-// ends its display.
-func countingLayer(t *testing.T, name string) string {
+// counters say how hooks of a pack count their calls: behind the first line of each, in a file beside them.
+var counters = map[string]struct {
+	kase, hooks string
+	start       *regexp.Regexp
+	note        string
+	file, text  string
+}{
+	"go": {"all", "hooks.go", regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`), "$0\n\tnoteCall(\"$1\")", "count.go", countGo},
+	"cpp": {"cpp-all", "src/hooks.cpp", regexp.MustCompile(`(?m)^.*hooks::(e?gl[A-Z]\w*)\(layer::Next.*\{$`),
+		"void note_call(const char *);\n$0\n\tnote_call(\"$1\");", "src/count.cpp", countCPP},
+}
+
+// countingLayer builds a layer for every command whose hooks count their calls, and write the counts when the app ends its
+// display.
+func countingLayer(t *testing.T, name, pack string) string {
 	t.Helper()
-	k := layerCase(t, "all")
+	c := counters[pack]
+	k := layerCase(t, c.kase)
 	k.request.Config.Name = name
 	dir := k.write(t)
-	hooks, err := os.ReadFile(filepath.Join(dir, "hooks.go"))
+	hooks, err := os.ReadFile(filepath.Join(dir, c.hooks))
 	if err != nil {
 		t.Fatal(err)
 	}
-	counted := hookStart.ReplaceAllString(string(hooks), "$0\n\tnoteCall(\"$1\")")
-	if n := strings.Count(counted, "\tnoteCall("); n != 1060 {
+	if n := len(c.start.FindAll(hooks, -1)); n != 1060 {
 		t.Fatalf("%d hooks count, expected 1060", n)
 	}
-	write(t, filepath.Join(dir, "hooks.go"), counted)
-	write(t, filepath.Join(dir, "count.go"), fmt.Sprintf(countFile, name))
+	write(t, filepath.Join(dir, c.hooks), c.start.ReplaceAllString(string(hooks), c.note))
+	write(t, filepath.Join(dir, c.file), fmt.Sprintf(c.text, name))
 	return build(t, dir)
 }
 
-var hookStart = regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`)
-
-const countFile = `package main
+const countGo = `package main
 
 import (
 	"fmt"
@@ -98,12 +112,25 @@ func noteCall(name string) {
 }
 `
 
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+const countCPP = `#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+
+static auto &mutex = *new std::mutex;
+static auto &counts = *new std::map<std::string, int>;
+
+void note_call(const char *name);
+
+void note_call(const char *name) {
+    std::lock_guard<std::mutex> lock(mutex);
+    counts[name]++;
+    if (std::string(name) != "eglTerminate" && std::string(name) != "eglReleaseThread") return;
+    std::ofstream file(std::getenv("LAYER_COUNTS") + std::string("/%s"));
+    for (const auto &count : counts) file << count.first << ' ' << count.second << '\n';
 }
+`
 
 func readCounts(t *testing.T, dir, lib string) map[string]int {
 	t.Helper()

@@ -20,6 +20,8 @@ var (
 	cHook    = regexp.MustCompile(`\bhook_((?:egl|gl)\w+)\(`)
 	goCall   = regexp.MustCompile(`\bgles\.(Egl|Gl)([A-Z]\w*)\(`)
 	cCall    = regexp.MustCompile(`\bcall_(\w+)\(`)
+	cppHook  = regexp.MustCompile(`\bhooks::((?:egl|gl)\w+)\(layer::Next`)
+	cppCall  = regexp.MustCompile(`\bbelow::(\w+)\(`)
 	packages = regexp.MustCompile(`\b(atomic|fakedriver|fmt|gles|slices|strings|sync|testing)\.[A-Z]`)
 )
 
@@ -72,6 +74,21 @@ func TestHooksDocumentInC(t *testing.T) {
 	lib := build(t, dir)
 	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
 	wantIn(t, out, "set up in C")
+}
+
+// So does the code in C++, with its tests.
+func TestHooksDocumentInCPP(t *testing.T) {
+	list := blocks(t, "../docs/hooks.md")["cpp"]
+	if len(list) != 2 {
+		t.Fatalf("%d blocks of C++", len(list))
+	}
+	q := cpp(request("active", "c", names(cppHook, list[0]), names(cppCall, list[0])...))
+	dir := kase{name: "documented", request: q}.write(t)
+	put(t, dir, "src/hooks.cpp", "#include \"zz_generated_hooks.hpp\"\n\n"+list[0])
+	put(t, dir, "test/hooks_test.cpp", "#include \"zz_generated_check.hpp\"\n#include \"zz_generated_consts.hpp\"\n#include \"zz_generated_fakedriver.hpp\"\n\n"+list[1])
+	command(t, dir, "env", "CXXFLAGS=-Werror", "make", "test")
+	out, _ := run(t, []string{build(t, dir)}, []string{"GLESLAYER_TAG=in C++"})
+	wantIn(t, out, "in C++: set up")
 }
 
 // What the document shows of gleslayer.yaml is read as such.

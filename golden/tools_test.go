@@ -107,6 +107,14 @@ func run(t *testing.T, layers []string, env []string, args ...string) (string, l
 	return string(out), boards[0]
 }
 
+// write writes a file that is there, or not.
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // failing runs a program that has to fail, and gives what it printed.
 func failing(t *testing.T, dir string, name string, args ...string) string {
 	t.Helper()

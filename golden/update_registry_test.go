@@ -74,11 +74,18 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 // A command with another type: update names the hook's line and both types, and the build fails with both, until the
 // author changes the hook.
 func TestUpdateChangedSignature(t *testing.T) {
-	for kind, c := range map[string]struct{ file, was, now, build string }{
-		"go": {"hooks.go", "mask GLbitfield", "mask GLuint64", "zz_generated_hooks.go:"},
-		"c":  {"core/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:"},
+	goBuild := []string{"go", "build", "./..."}
+	cppBuild := []string{"c++", "-std=c++17", "-fsyntax-only", "-Ilayer", "src/hooks.cpp"}
+	for kind, c := range map[string]struct {
+		request               project.Request
+		file, was, now, fault string
+		build                 []string
+	}{
+		"go":  {request("passive", "go", []string{"glFlush", "glClear"}), "hooks.go", "mask GLbitfield", "mask GLuint64", "zz_generated_hooks.go:", goBuild},
+		"c":   {request("passive", "c", []string{"glFlush", "glClear"}), "core/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:", goBuild},
+		"c++": {cpp(request("passive", "c", []string{"glFlush", "glClear"})), "src/hooks.cpp", "GLbitfield mask", "GLuint64 mask", "hooks.cpp:", cppBuild},
 	} {
-		k := kase{name: "signature", request: request("passive", kind, []string{"glFlush", "glClear"})}
+		k := kase{name: "signature", request: c.request}
 		dir := k.write(t)
 		u, err := project.PlanUpdate(t.Context(), project.UpdateRequest{Root: dir, Tool: "golden", Load: snapshots(t),
 			Registry: project.RegistrySource{GL: "other.xml", EGL: "egl.xml"}})
@@ -99,7 +106,7 @@ func TestUpdateChangedSignature(t *testing.T) {
 		if err := u.Write(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if out := failing(t, dir, "go", "build", "./..."); !strings.Contains(out, c.build) || !strings.Contains(out, "glClear") {
+		if out := failing(t, dir, c.build[0], c.build[1:]...); !strings.Contains(out, c.fault) || !strings.Contains(out, "glClear") {
 			t.Errorf("%s: %s", kind, out)
 		}
 		hooks := filepath.Join(dir, c.file)
@@ -107,6 +114,6 @@ func TestUpdateChangedSignature(t *testing.T) {
 		if err := os.WriteFile(hooks, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		command(t, dir, "go", "build", "./...")
+		command(t, dir, c.build[0], c.build[1:]...)
 	}
 }

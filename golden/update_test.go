@@ -77,6 +77,32 @@ func TestFirstProjectUpdates(t *testing.T) {
 	build(t, dir)
 }
 
+// A project in C++ updates as one in Go does: its author's files stay, and new hooks that nobody wrote yet get stubs in a
+// file of their own, which is compiled without a word in CMakeLists.txt.
+func TestUpdateCPP(t *testing.T) {
+	dir := layerCase(t, "cpp-active").write(t)
+	write(t, filepath.Join(dir, "src", "own.cpp"), "#include \"zz_generated_hooks.hpp\"\n\nvoid hooks::glFinish(layer::Next<next_glFinish> next) { next(); }\n")
+	before := files(t, dir)
+	updated(t, dir, "c:glClear", "c:glFinish", "none:glFlush")
+	after := files(t, dir)
+	for name, was := range before {
+		if !strings.Contains(name, "zz_generated_") && name != project.LockName && name != project.ConfigName && string(after[name]) != string(was) {
+			t.Errorf("%s changed", name)
+		}
+	}
+	stubs := string(after["src/hooks_2.cpp"])
+	if n := strings.Count(stubs, "hooks::"); n != 1 || !strings.Contains(stubs, "void hooks::glClear(layer::Next<next_glClear> next, GLbitfield mask) {\n    next(mask);\n}\n") {
+		t.Errorf("hooks_2.cpp:\n%s", stubs)
+	}
+	if again := updated(t, dir); len(again.Changes) != 0 {
+		t.Errorf("a second update changes %v", again.Changes)
+	}
+	if out := command(t, dir, "make", "test"); !strings.Contains(out, "2 tests, 0 failed") {
+		t.Error(out)
+	}
+	run(t, []string{build(t, dir)}, nil)
+}
+
 // While an update is half way, make says how to finish it.
 func TestMakeNamesRecover(t *testing.T) {
 	dir := layerCase(t, "passive").write(t)

@@ -17,6 +17,7 @@ type Target struct {
 	Name  string   // folder below build/: host, or an ABI
 	Env   []string // GOOS, GOARCH, CC, ...
 	Debug bool     // for a debugger: nothing is optimised
+	NDK   string   // folder of the NDK that the compilers are of; "" for this machine
 }
 
 // Host is this machine, whatever GOOS and GOARCH say.
@@ -94,11 +95,7 @@ func (b *building) prepare(work string) error {
 func (b *building) run(ctx context.Context, beside, result string) error {
 	objcopy := b.objcopy(ctx)
 	whole := filepath.Join(beside, "whole.so")
-	compile := b.compileC
-	if hasGo(b.root) {
-		compile = b.compileGo
-	}
-	if err := compile(ctx, whole, objcopy == "" && !b.target.Debug); err != nil {
+	if err := b.compiler()(ctx, whole, objcopy == "" && !b.target.Debug); err != nil {
 		return err
 	}
 	if err := checkImports(whole); err != nil {
@@ -108,6 +105,23 @@ func (b *building) run(ctx context.Context, beside, result string) error {
 		return b.withoutSymbols(whole, result)
 	}
 	return b.split(ctx, objcopy, whole, result)
+}
+
+// compiler is the way in which the project's layer is made, with or without symbols.
+func (b *building) compiler() func(ctx context.Context, whole string, strip bool) error {
+	switch {
+	case b.has(sourcesFile):
+		return b.compileCMake
+	case b.has(dispatchFile):
+		return b.compileGo
+	}
+	return b.compileC
+}
+
+// has reports whether there is a file in the project.
+func (b *building) has(path string) bool {
+	_, err := os.Stat(filepath.Join(b.root, filepath.FromSlash(path)))
+	return err == nil
 }
 
 // compileGo makes the layer, with or without symbols, by the Go tool.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,15 +12,9 @@ import (
 	"strings"
 )
 
-// dispatchFile is there in projects with hooks in Go, and in no other.
+// dispatchFile is there in projects with hooks in Go, and in no other. Without them a layer is C alone: no runtime, no
+// threads, and no quarrel with an app that has Go of its own.
 const dispatchFile = "core/zz_generated_dispatch.go"
-
-// hasGo reports whether a project has hooks in Go. Without them its layer is C alone: no runtime, no threads, and no
-// quarrel with an app that has Go of its own.
-func hasGo(root string) bool {
-	_, err := os.Stat(filepath.Join(root, filepath.FromSlash(dispatchFile)))
-	return err == nil
-}
 
 // cgoPackage is what the Go tool knows of package core: its C files and flags, for the target.
 type cgoPackage struct {
@@ -39,7 +34,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 		return &Error{What: "core/" + core.CXXFiles[0], Why: "a layer without hooks in Go is built by the C compiler alone",
 			Advice: "write it in C, or give the layer a hook in Go"}
 	}
-	cc := words(b.ask(ctx, "go", "env", "CC"))
+	cc := b.cc(ctx)
 	if len(cc) == 0 {
 		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
 	}
@@ -69,6 +64,24 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 		return buildError(b.target, err)
 	}
 	return nil
+}
+
+// cc is the C compiler, as words: the Go tool's, or where there is no Go, that of the environment.
+func (b *building) cc(ctx context.Context) []string {
+	if b.has(sourcesFile) {
+		return words(cmp.Or(b.variable("CC"), "cc"))
+	}
+	return words(b.ask(ctx, "go", "env", "CC"))
+}
+
+// variable is what the environment of the build says; of several lines the last counts.
+func (b *building) variable(name string) string {
+	for _, line := range slices.Backward(b.env) {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // linkTime has the compiler optimise across files, which takes a hook into its trampoline: a call with arguments on the

@@ -69,7 +69,7 @@ func (b *building) withoutSymbols(whole, result string) error {
 // objcopy is the one that goes with the compiler, or "". LLVM's serves every processor, but counts only where
 // it stands beside clang: with gcc, binutils' is there for certain.
 func (b *building) objcopy(ctx context.Context) string {
-	cc := words(b.ask(ctx, "go", "env", "CC"))
+	cc := b.cc(ctx)
 	if len(cc) == 0 {
 		return ""
 	}

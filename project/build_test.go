@@ -103,7 +103,10 @@ var spoilers = map[string]string{"GOFLAGS": "-mod=vendor -gcflags=-N -tags=other
 	"GO111MODULE": "off", "GO386": "softfloat", "GOAMD64": "v3", "GOARM": "5", "GOARM64": "v9.0", "GO_EXTLINK_ENABLED": "0",
 	"CGO_CFLAGS": "-O1 -DOTHER", "CGO_CPPFLAGS": "-include /no/such.h", "CGO_CXXFLAGS": "-O1",
 	"CGO_LDFLAGS": "-Wl,-rpath,/other", "CPATH": "other", "C_INCLUDE_PATH": "other", "CPLUS_INCLUDE_PATH": "other",
-	"LIBRARY_PATH": "other", "LD_RUN_PATH": "/other", "CCC_OVERRIDE_OPTIONS": "+-O1"}
+	"LIBRARY_PATH": "other", "LD_RUN_PATH": "/other", "CCC_OVERRIDE_OPTIONS": "+-O1",
+	"CFLAGS": "-O1", "CXXFLAGS": "-DNDEBUG -O1", "CPPFLAGS": "-include /no/such.h", "LDFLAGS": "-Wl,-rpath,/other", "MAKEFLAGS": "CC=false CXX=false",
+	"MFLAGS": "-k", "MAKELEVEL": "1", "VERBOSE": "1", "CMAKE_TOOLCHAIN_FILE": "/no/such.cmake", "CMAKE_BUILD_TYPE": "Debug", "CMAKE_GENERATOR": "Xcode",
+	"CMAKE_PREFIX_PATH": "/other", "CMAKE_C_COMPILER_LAUNCHER": "/no/such", "CMAKE_CXX_COMPILER_LAUNCHER": "/no/such"}
 
 // What stands in the environment, in "go env -w", or in folders above is for other projects.
 func TestBuildIgnoresSurroundings(t *testing.T) {

@@ -3,6 +3,7 @@ package project
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
@@ -24,13 +25,15 @@ func (s Signature) String() string {
 	return fmt.Sprintf("%s has another type now, and does not build until you change it\n  was: %s\n  now: %s", where, s.Before, s.After)
 }
 
-// declared are the files that say how hooks have to look, and the lines that do.
+// declared are the files that say how hooks have to look, and the lines that do. Where there are hooks in C++, the first
+// file that has one counts: those in C are what calls it.
 var declared = []struct {
 	kind gen.HookKind
 	path string
 	line *regexp.Regexp
 }{
 	{gen.HookGo, "gles/zz_generated_funcs.go", regexp.MustCompile(`(?m)^type ([A-Za-z0-9]+)Hook (func\(.*)$`)},
+	{gen.HookC, "layer/zz_generated_hooks.hpp", regexp.MustCompile(`(?m)^(?:[A-Za-z].*[ *])?([A-Za-z0-9]+)\(layer::Next<.*\);$`)},
 	{gen.HookC, "core/zz_generated_hooks.h", regexp.MustCompile(`(?m)^(?:[A-Za-z].*\b)?hook_([A-Za-z0-9]+)\((.*)\);$`)},
 }
 
@@ -46,10 +49,14 @@ func (u *Update) Signatures() ([]Signature, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, found...)
+			list = append(list, slices.DeleteFunc(found, func(s Signature) bool { return told(list, s.Command) })...)
 		}
 	}
 	return list, nil
+}
+
+func told(list []Signature, command string) bool {
+	return slices.ContainsFunc(list, func(s Signature) bool { return s.Command == command })
 }
 
 // prototypes gives the text of each line by the name in it.

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed all:go
+//go:embed all:go all:cpp
 var packs embed.FS
 
 //go:embed core

@@ -24,6 +24,8 @@ $ANDROID_HOME/ndk names.
 The layer is stripped. Its symbols and lines go to a folder .debug beside it, where gdb, lldb and
 llvm-symbolizer find them; ndk-stack takes that folder as -sym. Needs objcopy, of binutils or the NDK.
 
+A project in C++ is built by CMake, with its own CMakeLists.txt and the NDK's toolchain file. It needs no Go.
+
 The same project gives the same bytes, wherever it stands and whatever GOFLAGS, CGO_CFLAGS and the like
 say: only CC, which chooses the compiler, is heard.`,
 		Example: `  gleslayergen build
@@ -81,7 +83,7 @@ func buildTargets(abis string) ([]project.Target, error) {
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, project.Target{Name: abi.Name, Env: env})
+		targets = append(targets, project.Target{Name: abi.Name, Env: env, NDK: ndk.Root})
 	}
 	return targets, nil
 }

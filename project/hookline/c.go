@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// cNoise is what may look like code in C and is none: comments, strings, characters. A lone quote ends with its line.
-var cNoise = regexp.MustCompile(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
+// cNoise is what may look like code in C and is none: comments, raw strings, strings, characters. A lone quote ends with
+// its line.
+var cNoise = regexp.MustCompile(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 
-// cMark is what tells a function with a body from a call: hook_NAME with its bracket, other brackets, the brace behind
-// one, and what ends a head.
-var cMark = regexp.MustCompile(`\bhook_(\w+)\s*\(|\(|\)(\s*\{)?|[{};]`)
+// cMark is what tells a function with a body from a call: hook_NAME or hooks::NAME with its bracket, other brackets, the
+// brace behind one, and what ends a head.
+var cMark = regexp.MustCompile(`\bhook(?:_|s\s*::\s*)(\w+)\s*\(|\(|\)(\s*(?:noexcept\s*)?\{)?|[{};]`)
 
 // head is a bracket that is not closed yet, with the name of the function that it may be the head of.
 type head struct {
@@ -18,7 +19,7 @@ type head struct {
 	line int
 }
 
-// inC notes functions called hook_NAME that have a body.
+// inC notes functions called hook_NAME, or hooks::NAME, that have a body.
 func (h *Hooks) inC(file, text string) {
 	code := cNoise.ReplaceAllStringFunc(text, func(s string) string {
 		return " " + strings.Repeat("\n", strings.Count(s, "\n"))

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,8 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
-// Hooks are the functions of a project that may be hooks, by command: in Go, and in C, where they are called hook_NAME.
+// Hooks are the functions of a project that may be hooks, by command: in Go, and in C, where they are called hook_NAME,
+// or hooks::NAME in C++.
 type Hooks struct {
 	Go, C  map[string]Place
 	Inner  map[string]Place // of those in Go, functions that take a next, and variables
@@ -30,17 +32,19 @@ type Hooks struct {
 // maxSource bounds a source file. The largest that new writes, a hook for each command, has 300 KB.
 const maxSource = 8 << 20
 
-// Find looks through the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in core/. Of
-// two functions of one name, in files for different systems, the first counts.
+// Find looks through the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in core/,
+// and *.cpp, *.hpp and *.h in src/. Of two functions of one name, in files for different systems, the first counts.
 func Find(root fs.FS) (*Hooks, error) {
 	h := &Hooks{Go: map[string]Place{}, C: map[string]Place{}, Inner: map[string]Place{}}
-	cFiles := func(name string) bool {
-		return strings.HasSuffix(name, ".c") || strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".cc")
-	}
+	cFiles := func(name string) bool { return slices.Contains([]string{".c", ".h", ".cc"}, path.Ext(name)) }
+	cppFiles := func(name string) bool { return slices.Contains([]string{".cpp", ".hpp", ".h"}, path.Ext(name)) }
 	if err := each(root, ".", goFiles, h.inGo); err != nil {
 		return nil, err
 	}
-	return h, each(root, "core", cFiles, h.inC)
+	if err := each(root, "core", cFiles, h.inC); err != nil {
+		return nil, err
+	}
+	return h, each(root, "src", cppFiles, h.inC)
 }
 
 func goFiles(name string) bool {

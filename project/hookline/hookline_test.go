@@ -83,6 +83,24 @@ func TestFindAnywhere(t *testing.T) {
 	}
 }
 
+// In C++, hooks belong to a namespace, and may stand beside code that C does not have.
+func TestFindInCPP(t *testing.T) {
+	h, err := Find(project(map[string]string{
+		"src/hooks.cpp":          "#include \"x.hpp\"\n\nvoid hooks::initialize() {}\n\nvoid hooks::glClear(layer::Next<next_glClear> next,\n    GLbitfield mask) noexcept\n{\n    hooks::glCalled(1);\n}\n",
+		"src/hooks_2.cpp":        "const char *shader = R\"glsl(\nvoid hooks::glRaw() { \" /*\n)glsl\";\nvoid hooks :: glFlush(N n) { auto f = [&](int) { hooks::glInner(1'000); }; }\nGLenum hooks::glDeclared(N next);\n",
+		"src/more.hpp":           "inline void hooks::glHeader(N) {}\n",
+		"src/zz_generated_x.cpp": "void hooks::glGenerated(N) {}\n",
+		"test/hooks_test.cpp":    "void hooks::glTest(N) {}\n",
+		"layer/own.cpp":          "void hooks::glOther(N) {}\n",
+	}))
+	if err != nil || len(h.Go)+len(h.Faults) > 0 {
+		t.Fatal(err, h)
+	}
+	if got, want := list(h.C), "glClear src/hooks.cpp:5, glFlush src/hooks_2.cpp:4, glHeader src/more.hpp:1, initialize src/hooks.cpp:3"; got != want {
+		t.Errorf("C++: %s\nwant %s", got, want)
+	}
+}
+
 func TestFindNothing(t *testing.T) {
 	if h, err := Find(fstest.MapFS{}); err != nil || len(h.Go)+len(h.C) > 0 {
 		t.Errorf("%v %v", h, err)

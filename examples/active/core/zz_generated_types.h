@@ -79,6 +79,7 @@ struct wl_buffer;
 struct wl_display;
 struct wl_resource;
 
+#ifndef __cplusplus
 _Static_assert(sizeof(EGLAttrib) == sizeof(void *), "size of EGLAttrib");
 _Static_assert(sizeof(EGLAttribKHR) == sizeof(void *), "size of EGLAttribKHR");
 _Static_assert(sizeof(EGLBoolean) == 4, "size of EGLBoolean");
@@ -188,5 +189,6 @@ static inline double to_double(uint64_t bits) {
     } u = {.bits = bits};
     return u.value;
 }
+#endif
 
 #endif

@@ -36,6 +36,7 @@ static char *environment[MAX_VARIABLES]; // NAME=VALUE without the prefix; the f
 static void copy_environment(void) {
     static const char prefix[] = "PASSIVE_";
     size_t n = 0;
+    for (char **at = environment; *at != NULL; at++) free(*at); // of a test before this one
     for (char **at = environ; at != NULL && *at != NULL && n < MAX_VARIABLES - 1; at++)
         if (strncmp(*at, prefix, sizeof prefix - 1) == 0 && (environment[n] = strdup(*at + sizeof prefix - 1)) != NULL) n++;
     environment[n] = NULL;

@@ -1,0 +1,20 @@
+//go:build heavy
+
+package golden
+
+import "testing"
+
+// What a layer in C++ promises holds under each sanitizer, and with the other compiler.
+func TestBehaviourCPPSanitized(t *testing.T) {
+	for name, flags := range map[string]string{
+		"address":   "-fsanitize=address",
+		"undefined": "-fsanitize=undefined -fno-sanitize-recover=all",
+		"thread":    "-fsanitize=thread",
+	} {
+		t.Run(name, func(t *testing.T) {
+			flags += " -g -fno-omit-frame-pointer"
+			testCPP(t, behaviourCPP(t), "CC=gcc", "CXX=g++", "CFLAGS="+flags, "CXXFLAGS="+flags, "LDFLAGS="+flags, "CMAKE_BUILD_TYPE=Debug")
+		})
+	}
+	t.Run("clang", func(t *testing.T) { testCPP(t, behaviourCPP(t), "CC=clang", "CXX=clang++") })
+}
