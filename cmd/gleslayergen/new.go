@@ -250,10 +250,18 @@ type createdReport struct {
 	Name    string       `json:"name"`
 	Module  string       `json:"module"`
 	Init    string       `json:"init"`
+	Pack    lockedPack   `json:"template"`
 	Written bool         `json:"written"`
 	Hooks   []hookReport `json:"hooks"`
 	Files   []fileReport `json:"files"`
 	Notes   []string     `json:"notes"`
+}
+
+// lockedPack is the template pack, as in the lock.
+type lockedPack struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
 }
 
 type hookReport struct {
@@ -269,6 +277,7 @@ type fileReport struct {
 
 func newReport(c *project.Created, notes []string, dryRun bool) createdReport {
 	r := createdReport{Schema: 1, Dir: c.Dir, Name: c.Plan.Name, Module: c.Plan.Module, Init: "passive",
+		Pack:    lockedPack{c.Pack.Name, c.Pack.Version, c.Pack.SHA256},
 		Written: !dryRun, Notes: append([]string{}, notes...)}
 	if c.Plan.Active {
 		r.Init = "active"

@@ -62,7 +62,10 @@ func whereToWrite(c *project.Created) string {
 	if hooked {
 		return "the template pack has written the hooks"
 	}
-	return "it has trampolines only; --hooks " + orHooks(c.Pack.Hooks) + " gives them hooks"
+	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
+		return "it has trampolines only; --hooks " + kinds + " gives them hooks"
+	}
+	return "it has trampolines only"
 }
 
 // orHooks are the kinds that run something.
