@@ -73,11 +73,14 @@ func TestUpdateForgets(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*testing.T, string, *UpdateRequest){
-		"the tool":      func(_ *testing.T, _ string, q *UpdateRequest) { q.Build = "build 2" },
-		"no identity":   func(_ *testing.T, _ string, q *UpdateRequest) { q.Build = "" },
-		"no cache":      func(_ *testing.T, _ string, q *UpdateRequest) { q.Cache = "" },
-		"a wish":        func(_ *testing.T, _ string, q *UpdateRequest) { q.Add = []string{"glFinish"} },
-		"a stub":        func(t *testing.T, dir string, q *UpdateRequest) { remove(t, dir, "hooks.go"); q.Stub = []string{"glClear"} },
+		"the tool":    func(_ *testing.T, _ string, q *UpdateRequest) { q.Build = "build 2" },
+		"no identity": func(_ *testing.T, _ string, q *UpdateRequest) { q.Build = "" },
+		"no cache":    func(_ *testing.T, _ string, q *UpdateRequest) { q.Cache = "" },
+		"a wish":      func(_ *testing.T, _ string, q *UpdateRequest) { q.Add = []string{"glFinish"} },
+		"a stub": func(t *testing.T, dir string, q *UpdateRequest) {
+			remove(t, dir, "hooks.go")
+			q.Stub = []string{"glClear"}
+		},
 		"a registry":    func(_ *testing.T, _ string, q *UpdateRequest) { q.Registry = RegistrySource{"gl.xml", "egl.xml"} },
 		"the yaml":      edit(ConfigName),
 		"the lock":      edit(LockName),
@@ -88,7 +91,9 @@ func TestUpdateForgets(t *testing.T) {
 		"a set": func(t *testing.T, dir string, _ *UpdateRequest) {
 			writeTree(t, dir, map[string]string{"mine/b.go": "package mine\n\nimport \"example.com/a/gles\"\n\nfunc GlFinish(next gles.GlFinishFunc) { next() }\n"})
 		},
-		"a set's module": func(t *testing.T, dir string, _ *UpdateRequest) { writeTree(t, dir, map[string]string{"mine/go.mod": "module x\n"}) },
+		"a set's module": func(t *testing.T, dir string, _ *UpdateRequest) {
+			writeTree(t, dir, map[string]string{"mine/go.mod": "module x\n"})
+		},
 		"the note": func(t *testing.T, _ string, q *UpdateRequest) {
 			notes, err := filepath.Glob(filepath.Join(q.Cache, "*"))
 			if err != nil || len(notes) != 1 {

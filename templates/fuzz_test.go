@@ -35,7 +35,7 @@ func wantSafe(t *testing.T, p *Pack, err error) {
 			t.Errorf("%+v is let through", f)
 		}
 	}
-	if strings.ContainsAny(p.Name+p.Version+p.Description, "\x00\n\x1b\x9b") {
+	if strings.ContainsAny(p.Name+p.Version+p.Description, "\x00\n\x1b\u009b") {
 		t.Errorf("%q, %q, %q", p.Name, p.Version, p.Description)
 	}
 }

@@ -51,6 +51,9 @@ func Load(where string) (*Pack, error) {
 	if info.IsDir() {
 		return readFolder(where)
 	}
+	if !info.Mode().IsRegular() { // to open a pipe would wait for its other end
+		return nil, &Error{fmt.Sprintf("template pack %q", where), "neither a folder nor a plain file", ""}
+	}
 	return readZip(where)
 }
 

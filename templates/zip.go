@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -16,27 +17,29 @@ const maxZip = 16 << 20
 // zipped is a pack in a zip: its entries by name.
 type zipped map[string]*zip.File
 
-func readZip(where string) (*Pack, error) {
-	p, err := func() (*Pack, error) {
-		file, err := os.Open(where)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, errors.Join(errors.New("neither a folder nor a plain file"), err)
-		}
-		text, err := readAtMost(file, maxZip)
-		if err != nil {
-			return nil, fmt.Errorf("larger than %d MB", maxZip>>20)
-		}
-		return parseZip(where, text)
-	}()
+func readZip(where string) (p *Pack, err error) {
+	text, err := zipBytes(where)
+	if err == nil {
+		p, err = parseZip(where, text)
+	}
 	var ours *Error
 	if err != nil && !errors.As(err, &ours) {
 		err = &Error{fmt.Sprintf("template pack %q", where), reason(err), packAdvice}
 	}
 	return p, err
+}
+
+func zipBytes(where string) ([]byte, error) {
+	file, err := os.Open(where)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxZip+1))
+	if err == nil && len(text) > maxZip {
+		err = fmt.Errorf("larger than %d MB", maxZip>>20)
+	}
+	return text, err
 }
 
 // parseZip reads a pack from the bytes of a zip.

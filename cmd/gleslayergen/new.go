@@ -284,11 +284,19 @@ type createdReport struct {
 	Name    string       `json:"name"`
 	Module  string       `json:"module"`
 	Init    string       `json:"init"`
+	Pack    lockedPack   `json:"template"`
 	Written bool         `json:"written"`
 	Sets    []string     `json:"sets"`
 	Hooks   []hookReport `json:"hooks"`
 	Files   []fileReport `json:"files"`
 	Notes   []string     `json:"notes"`
+}
+
+// lockedPack is the template pack, as in the lock.
+type lockedPack struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
 }
 
 type hookReport struct {
@@ -304,7 +312,9 @@ type fileReport struct {
 
 func newReport(c *project.Created, notes []string, dryRun bool) createdReport {
 	r := createdReport{Schema: 1, Dir: c.Dir, Name: c.Plan.Name, Module: c.Plan.Module, Init: "passive",
-		Sets: append([]string{}, c.Plan.Sets...), Written: !dryRun, Notes: append([]string{}, notes...)}
+		Pack:    lockedPack{c.Pack.Name, c.Pack.Version, c.Pack.SHA256},
+		Sets:    append([]string{}, c.Plan.Sets...),
+		Written: !dryRun, Notes: append([]string{}, notes...)}
 	if c.Plan.Active {
 		r.Init = "active"
 	}

@@ -65,7 +65,10 @@ func whereToWrite(c *project.Created) string {
 	if sets := c.Plan.Sets; len(sets) > 0 {
 		return "nothing is to be written: the ready sets " + strings.Join(sets, ", ") + " watch by themselves"
 	}
-	return "it has trampolines only; --hooks " + orHooks(c.Pack.Hooks) + " gives them hooks"
+	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
+		return "it has trampolines only; --hooks " + kinds + " gives them hooks"
+	}
+	return "it has trampolines only"
 }
 
 // orHooks are the kinds that run something.

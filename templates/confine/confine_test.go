@@ -164,8 +164,18 @@ func children(t *testing.T) []string {
 	return all
 }
 
-// A child whose parent is gone, or says nonsense, ends.
+// A child whose parent is gone, whatever it is at, or says nonsense, ends.
 func TestChildAlone(t *testing.T) {
+	pack := packOf(t, "{{range 9223372036854775807}}{{end}}")
+	c, err := start(t.Context(), &task{Input: plan(t, registry.Builtin()).Input, Pack: pack, Limits: limits{Time: time.Hour, Memory: 1 << 30, Bytes: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond) // it should be in the loop; ended earlier, it must end as well
+	var exit *exec.ExitError
+	if err := c.end(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Error(err)
+	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], childFlag)
 	cmd.Stdin = strings.NewReader("nonsense")
 	if out, err := cmd.CombinedOutput(); err == nil || len(out) > 0 {

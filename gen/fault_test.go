@@ -1,0 +1,54 @@
+package gen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// A template that fails is named with its line, and with the innermost command that was being printed.
+func TestTemplateFaults(t *testing.T) {
+	p, err := New(registry.Builtin(), Input{Name: "a", Module: "a", Rules: []Rule{{"glClear,glDrawArrays", HookNone}}, Scope: registry.FullScope()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"{{range .Intercepted}}\n{{.Nope}}{{end}}":                                                                  "t:2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering glClear)",
+		"{{range .Intercepted}}{{range .Params}}{{if eq .Name \"first\"}}{{.Nope}}{{end}}{{end}}{{end}}":            "t:1: <.Nope>: can't evaluate field Nope in type gen.Value (while rendering glDrawArrays)",
+		"{{range .Intercepted}}{{with .Shape}}{{.Nope}}{{end}}{{end}}":                                              "(while rendering glClear)",
+		"{{define \"a\"}}{{.Nope}}{{end}}{{range .Intercepted}}{{template \"a\" .}}{{end}}":                         "(while rendering glClear)",
+		"{{define \"a\"}}{{range .Params}}{{end}}{{end}}{{range .Intercepted}}{{template \"a\" .}}{{.Nope}}{{end}}": "(while rendering glClear)",
+		"{{range .Intercepted}}{{if eq .Name \"glClear\"}}{{continue}}{{end}}{{.Nope}}{{end}}":                      "(while rendering glDrawArrays)",
+		"{{range .Intercepted}}{{end}}{{.Nope}}":                                                                    "t:1: <.Nope>: can't evaluate field Nope in type *gen.Plan$",
+		"{{range .Intercepted}}{{break}}{{end}}{{range .Types}}{{.Nope}}{{end}}":                                    "in type *gen.Type$",
+		"{{range .Intercepted}}\n{{.Last.Nope}}{{end}}":                                                             "t:2: <.Last.Nope>: can't evaluate field Nope in type gen.Value (while rendering glClear)",
+		"\n{{if}}":        "t:2: missing value for if$",
+		"\n\n{{.Name}":    "t:3: ",
+		"{{argsInit 1}}":  "t:1: <1>: can't handle 1 for arg of type *gen.Command$",
+		"{{index .Types}": "t:1: ",
+	} {
+		pack := &templates.Pack{Name: "own", Texts: map[string]string{"t": text}}
+		_, err := printFile(p, pack, templates.File{Path: "zz_generated_t", Template: "t"})
+		if got := errText(err) + "$"; !strings.HasPrefix(got, "template pack own: t:") || !strings.Contains(got, want) {
+			t.Errorf("%s: %s, expected %s", text, got, want)
+		}
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// An emitter that panics is an error like any other.
+func TestEmitterPanics(t *testing.T) {
+	pack := &templates.Pack{Name: "own"}
+	_, err := printFile(&Plan{Commands: []*Command{nil}}, pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})
+	if got := errText(err); !strings.HasPrefix(got, "template pack own: pack.yaml:7: emit go.args: ") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,24 @@
+//go:build unix
+
+package templates
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A pipe in the place of a pack, or of a file of one, is not waited for.
+func TestPipes(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: t}\n"})
+	for _, name := range []string{"pipe", "t"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := Load(filepath.Join(dir, "pipe"))
+	wantError(t, p, err, "neither a folder nor a plain file")
+	p, err = Load(dir)
+	wantError(t, p, err, "template t: not a plain file")
+}
