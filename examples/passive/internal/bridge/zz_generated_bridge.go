@@ -21,7 +21,7 @@ var (
 	Stats   func(command string) (HookStats, bool)
 
 	Frames  *uint64 // ends of frames so far; read it atomically
-	OnFrame func(pkg string, f func(frame uint64)) // pkg is the one that f is for
+	OnFrame func(pkg string, f func(frame uint64))
 	Context func() uintptr
 	Thread  func() uint32
 
