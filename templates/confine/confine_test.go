@@ -167,7 +167,7 @@ func children(t *testing.T) []string {
 // A child whose parent is gone, whatever it is at, or says nonsense, ends.
 func TestChildAlone(t *testing.T) {
 	pack := packOf(t, "{{range 9223372036854775807}}{{end}}")
-	c, err := start(t.Context(), &task{Input: plan(t, registry.Builtin()).Input, Pack: pack, Limits: limits{Time: time.Hour, Memory: 1 << 30, Bytes: 1}})
+	c, err := start(t.Context(), &task{Input: gen.InputOf(plan(t, registry.Builtin())), Pack: pack, Limits: limits{Time: time.Hour, Memory: 1 << 30, Bytes: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
