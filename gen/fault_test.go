@@ -23,7 +23,7 @@ func TestTemplateFaults(t *testing.T) {
 		"{{range .Intercepted}}{{if eq .Name \"glClear\"}}{{continue}}{{end}}{{.Nope}}{{end}}":                      "(while rendering glDrawArrays)",
 		"{{range .Intercepted}}{{end}}{{.Nope}}":                                                                    "t:1: <.Nope>: can't evaluate field Nope in type *gen.Plan$",
 		"{{range .Intercepted}}{{break}}{{end}}{{range .Types}}{{.Nope}}{{end}}":                                    "in type *gen.Type$",
-		"{{range .Intercepted}}\n{{.Result.Nope}}{{end}}":                                                             "t:2: <.Result.Nope>: can't evaluate field Nope in type gen.Value (while rendering glClear)",
+		"{{range .Intercepted}}\n{{.Result.Nope}}{{end}}":                                                           "t:2: <.Result.Nope>: can't evaluate field Nope in type gen.Value (while rendering glClear)",
 		"\n{{if}}":        "t:2: missing value for if$",
 		"\n\n{{.Name}":    "t:3: ",
 		"{{argsInit 1}}":  "t:1: <1>: can't handle 1 for arg of type *gen.Command$",
