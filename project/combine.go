@@ -114,7 +114,10 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 	if err := c.checkInitialize(plan); err != nil {
 		return nil, err
 	}
-	made := &Combined{Created: Created{Dir: q.Dir, Plan: plan}}
+	if err := q.openPack(); err != nil {
+		return nil, err
+	}
+	made := &Combined{Created: Created{Dir: q.Dir, Plan: plan, Pack: q.Pack}}
 	if made.Files, err = c.renderFiles(ctx, plan, q); err != nil {
 		return nil, err
 	}
@@ -130,9 +133,6 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 
 // renderFiles prints what every project has, and puts what was taken over in its place or beside it.
 func (c *combiner) renderFiles(ctx context.Context, plan *gen.Plan, q Request) ([]gen.File, error) {
-	if err := q.openPack(); err != nil {
-		return nil, err
-	}
 	files, err := confine.Render(ctx, c.facts, plan, q.Pack)
 	if err != nil {
 		return nil, err

@@ -2,17 +2,11 @@ package main
 
 import (
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
-
-func TestMain(m *testing.M) {
-	measure.EndAfterDecode()
-	os.Exit(m.Run())
-}
 
 // Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say. The frames, which
 // want an X server, are among the heavy tests.

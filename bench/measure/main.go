@@ -24,7 +24,6 @@ type Part[B any] struct {
 // a bar was missed, 2 for a command line that makes no sense. The benchmark gets a folder of its own, which is gone when
 // Main is back, after Ctrl-C, too; what it starts keeps temporary files in there.
 func Main[B any](name string, parts []Part[B], prepare func(ctx context.Context, dir string, r *Report) (B, error)) int {
-	EndAfterDecode()
 	chosen, markdown, err := choose(parts, os.Args[1:])
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench %s: %v\n", name, err)

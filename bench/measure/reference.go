@@ -62,8 +62,8 @@ type registryFile struct {
 	} `xml:"commands>command"`
 }
 
-// EndAfterDecode ends this process if CPU started it. Main does that; a test that takes this measure has to, in TestMain.
-func EndAfterDecode() {
+// A process that CPU started, of a benchmark or its test, decodes and ends.
+func init() {
 	if file := os.Getenv(decodeEnv); file != "" {
 		os.Exit(decodeOnce(file))
 	}

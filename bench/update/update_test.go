@@ -1,16 +1,10 @@
 package main
 
 import (
-	"os"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
-
-func TestMain(m *testing.M) {
-	measure.EndAfterDecode()
-	os.Exit(m.Run())
-}
 
 // Everything is made and each figure taken once. Whether limits are kept is for the benchmark to say.
 func TestOnce(t *testing.T) {
