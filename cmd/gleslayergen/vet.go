@@ -42,6 +42,10 @@ No C compiler is needed. Files for other systems are left out: GOOS=android look
 		if err != nil {
 			return err
 		}
+		if sources, _ := filepath.Glob(filepath.Join(root, "*.go")); len(sources) == 0 {
+			e.notef("there is no Go in %s: nothing to look at", root)
+			return e.printFindings(nil, *asJSON)
+		}
 		found, err := vet.Run(cmd.Context(), root)
 		if err != nil {
 			return err
