@@ -10,8 +10,8 @@ import (
 // Every project builds, pleases the tools of its language, passes its own tests, and lets the app draw.
 func TestBuildAndRun(t *testing.T) {
 	for _, k := range cases() {
-		if k.hashed && !heavy {
-			continue // 1060 hooks take 10 s; the heavy tests have them
+		if k.slow() && !heavy {
+			continue // the heavy tests have them
 		}
 		t.Run(k.name, func(t *testing.T) {
 			dir := k.write(t)

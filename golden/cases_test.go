@@ -19,6 +19,11 @@ type kase struct {
 	request project.Request
 }
 
+// slow reports whether building and testing the project takes ten seconds: with 1060 hooks, and with strict compilers of C++.
+func (k kase) slow() bool {
+	return k.hashed || k.request.Config.Template == "cpp" && k.name != "cpp-passive"
+}
+
 func cases() []kase {
 	return []kase{
 		{name: "passive", what: "passive, one function", request: request("passive", "go", []string{"eglChooseConfig"})},
