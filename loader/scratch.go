@@ -3,6 +3,7 @@ package loader
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,24 +39,24 @@ func sweep(parent, prefix string) {
 			continue
 		}
 		dir := filepath.Join(parent, entry.Name())
-		if held, busy, err := hold.Try(dir); err == nil && !busy {
-			if !inUse(dir) {
-				os.RemoveAll(dir)
-			}
-			held.Close()
+		held, state, err := hold.Try(dir)
+		if err != nil || state == hold.Busy {
+			continue
 		}
+		if state == hold.Held && !inUse(dir) {
+			os.RemoveAll(dir)
+		}
+		held.Close()
 	}
 }
 
 // inUse reports whether a program that was started by the folder lives: it may outlive the process that started it, and
 // start others.
 func inUse(dir string) bool {
-	boards, _ := filepath.Glob(filepath.Join(dir, "board.*"))
-	for _, board := range boards {
-		pid, err := strconv.Atoi(filepath.Ext(board)[1:])
-		if err != nil || isAlive(pid) {
-			return true
-		}
-	}
-	return false
+	entries, err := os.ReadDir(dir)
+	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		number, ok := strings.CutPrefix(e.Name(), "board.")
+		pid, err := strconv.Atoi(number)
+		return ok && (err != nil || isAlive(pid))
+	})
 }

@@ -87,8 +87,8 @@ func (b *building) flagsFile(strip bool) (path string, err error) {
 		text += "add_link_options(-s)\n"
 	}
 	if !b.target.Debug {
-		flags := fmt.Sprintf("-ffile-prefix-map=%s=. -frandom-seed=layer", filepath.ToSlash(b.work))
-		text += "add_compile_options(" + flags + ")\nadd_link_options(" + flags + ")\n" // the linker has gcc compile, too
+		flags := fmt.Sprintf("[==[-ffile-prefix-map=%s=.]==] -frandom-seed=layer", filepath.ToSlash(b.work)) // as it is, whatever is in it
+		text += "add_compile_options(" + flags + ")\nadd_link_options(" + flags + ")\n"                      // the linker has gcc compile, too
 	}
 	path = filepath.Join(b.work, "flags.cmake")
 	return path, os.WriteFile(path, []byte(text), 0o600)

@@ -17,11 +17,11 @@ func holdRoot(ctx context.Context, root string) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, patienceWithOthers)
 	defer cancel()
 	for {
-		held, busy, err := hold.Try(root)
+		held, state, err := hold.Try(root)
 		if err != nil {
 			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
 		}
-		if !busy {
+		if state != hold.Busy {
 			return held, nil
 		}
 		select {

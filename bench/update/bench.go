@@ -98,18 +98,19 @@ func (b *bench) update(ctx context.Context) error {
 
 // diff measures the difference of two registries as Khronos publishes them.
 func (b *bench) diff(ctx context.Context) error {
-	const what, most = "registry diff of two pairs of XML files", 400
-	old, new := b.registries()
+	const most = 400
+	old, new, dates := b.registries()
+	what := "registry diff of the XML of " + dates
 	return b.run(ctx, "diff", []limit{{what, most}}, b.probe(what, b.Tool("registry", "diff", old, new), "->"))
 }
 
 // registries are two folders with gl.xml and egl.xml: those beside the source tree, where they stand, else Debian's copy twice, which
 // takes as long to read.
-func (b *bench) registries() (old, new string) {
+func (b *bench) registries() (old, new, dates string) {
 	beside := filepath.Join(b.Root, "..", "shared", "registry")
 	old, new = filepath.Join(beside, "2022-07"), filepath.Join(beside, "2026-05")
 	if _, err := os.Stat(new); err != nil {
-		return filepath.Dir(measure.GlXML), filepath.Dir(measure.GlXML)
+		return filepath.Dir(measure.GlXML), filepath.Dir(measure.GlXML), "one date, twice"
 	}
-	return old, new
+	return old, new, "2022-07 and 2026-05"
 }

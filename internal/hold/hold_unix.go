@@ -8,17 +8,20 @@ import (
 	"syscall"
 )
 
-// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does; busy:
-// another one has it. Where the file system has no locks, nothing is held.
-func Try(dir string) (held *os.File, busy bool, err error) {
+// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does. There is no
+// file if another process has it.
+func Try(dir string) (held *os.File, s State, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil, false, err
+		return nil, Unknown, err
 	}
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK):
 		f.Close()
-		return nil, true, nil
+		return nil, Busy, nil
+	case err != nil:
+		return f, Unknown, nil
 	}
-	return f, false, nil
+	return f, Held, nil
 }

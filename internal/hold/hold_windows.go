@@ -15,20 +15,20 @@ const (
 	sharingViolation = syscall.Errno(32)
 )
 
-// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does; busy:
-// another one has it.
-func Try(dir string) (held *os.File, busy bool, err error) {
+// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does. There is no
+// file if another process has it.
+func Try(dir string) (held *os.File, s State, err error) {
 	path := filepath.Join(dir, holdName)
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
-		return nil, false, err
+		return nil, Unknown, err
 	}
 	handle, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, deleteOnClose, 0)
 	if errors.Is(err, sharingViolation) {
-		return nil, true, nil
+		return nil, Busy, nil
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, Unknown, err
 	}
-	return os.NewFile(uintptr(handle), path), false, nil
+	return os.NewFile(uintptr(handle), path), Held, nil
 }
