@@ -1,9 +1,7 @@
 package project
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"go/ast"
 	"io/fs"
 	pathpkg "path"
@@ -73,7 +71,7 @@ func (c *combiner) copyPackage(p *part, dir string) error {
 		case ext == ".go":
 			err = c.copyGo(p, path)
 		case dir != "." && slices.Contains(sourceExts, ext), dir == "." && ext == ".s":
-			err = c.copyPlain(p, path)
+			err = c.copyPlain(p, path, c.take)
 		}
 		if err != nil {
 			return err
@@ -129,12 +127,13 @@ func (c *combiner) movedImport(p *part, path string) string {
 	return c.request.Module + "/" + p.moved(folder)
 }
 
-func (c *combiner) copyPlain(p *part, path string) error {
+// copyPlain takes over a file as it is.
+func (c *combiner) copyPlain(p *part, path string, put func(p *part, path, name string, text []byte) error) error {
 	text, name, err := p.source(path)
 	if err != nil {
 		return err
 	}
-	return c.take(p, path, name, text)
+	return put(p, path, name, text)
 }
 
 // source reads a file, and gives the name by which messages call it.
@@ -145,24 +144,4 @@ func (p *part) source(path string) (text []byte, name string, err error) {
 		err = &Error{What: name, Why: "it went while it was read", Advice: "try again"}
 	}
 	return text, name, err
-}
-
-// take gives a file its place. In core and gles the parts share a folder: two files in C or Go of one name stand there by the
-// names of their parts, for which their code does not care; of headers it does.
-func (c *combiner) take(p *part, path, name string, text []byte) error {
-	dir, base := pathpkg.Split(path)
-	to := pathpkg.Join(p.moved(pathpkg.Clean(dir)), base)
-	other, taken := c.files[to]
-	if taken && !bytes.Equal(other.content, text) {
-		if isHeader(base) {
-			return &Error{What: name, Why: fmt.Sprintf("%s is another file of that name, and both would stand in %s", other.from, dir), Advice: "rename one of them"}
-		}
-		to = pathpkg.Join(pathpkg.Dir(to), p.name+"_"+base)
-	}
-	c.files[to] = source{name, text}
-	return nil
-}
-
-func isHeader(name string) bool {
-	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, pathpkg.Ext(name))
 }

@@ -43,9 +43,6 @@ func (c *combiner) copyTree(p *part, root string, all bool) error {
 		case e.IsDir(), hidden:
 			return nil
 		}
-		if _, taken := c.files[pathpkg.Join(p.moved(pathpkg.Dir(path)), pathpkg.Base(path))]; taken {
-			return nil // source code that is embedded as well
-		}
-		return c.copyPlain(p, path)
+		return c.copyPlain(p, path, c.keep)
 	})
 }

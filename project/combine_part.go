@@ -11,7 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// part is a project that goes into another. It is read as for an update of it, but nothing is compared or written.
+// part is a project that goes into another. It is read as for an update of it, but nothing is compared or written; an update that
+// broke off is finished or undone.
 type part struct {
 	Update
 	dir    string   // as it was given
@@ -26,7 +27,13 @@ const setsFolder = "sets"
 func (p *part) folder() string { return setsFolder + "/" + p.name }
 
 func (p *part) open(ctx context.Context) error {
-	begin := func() error { return p.begin(ctx) }
+	begin := func() error {
+		err := p.begin(ctx)
+		if p.Recovered != nil {
+			p.Notes = append(p.Notes, p.Recovered.String())
+		}
+		return err
+	}
 	for _, step := range []func() error{begin, p.read, p.openPack, p.choose, p.resolve, p.checkPack, p.findMain, p.checkC} {
 		if err := step(); err != nil {
 			return err
@@ -91,23 +98,28 @@ func (p *part) checkC() error {
 	return nil
 }
 
-// freePart is a name for a part: that of its layer, if Go takes it for a package, and no other part has it.
+// noPackages are names by which Go imports no package, or not in every file.
+var noPackages = []string{"main", "init", "internal", "vendor", "testdata", "documentation"}
+
+// freePart is a name for a part: that of its layer, if a package can be called so, and no other part is.
 func (c *combiner) freePart(layer string) string {
 	base := layer
-	if token.IsKeyword(base) || slices.Contains([]string{"main", "internal", "vendor", "testdata", "documentation"}, strings.ToLower(base)) {
+	if name := packageName(layer); token.IsKeyword(name) || slices.Contains(noPackages, name) {
 		base += "set"
 	}
 	name := base
-	for n := 2; slices.ContainsFunc(c.parts, func(p *part) bool { return strings.EqualFold(p.name, name) }); n++ {
+	for n := 2; slices.ContainsFunc(c.parts, func(p *part) bool { return p.packageName() == packageName(name) }); n++ {
 		name = fmt.Sprintf("%s%d", base, n)
 	}
 	return name
 }
 
 // packageName is what package main of the part is called in the new project.
-func (p *part) packageName() string {
-	name := strings.ReplaceAll(strings.ReplaceAll(p.name, "-", ""), "_", "")
-	return strings.ToLower(name)
+func (p *part) packageName() string { return packageName(p.name) }
+
+// packageName is the name of a part as Go writes those of packages.
+func packageName(part string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(part))
 }
 
 // moved is where a package of the part stands in the new project: what is generated at its place, the rest in the part's

@@ -105,8 +105,8 @@ func (s *goSource) embeds() ([]string, error) {
 	var patterns []string
 	for _, group := range s.tree.Comments {
 		for _, line := range group.List {
-			rest, ok := strings.CutPrefix(line.Text, "//go:embed ")
-			if !ok {
+			rest, ok := strings.CutPrefix(line.Text, "//go:embed")
+			if !ok || strings.TrimLeft(rest, " \t") == rest {
 				continue
 			}
 			words, err := embedWords(rest)

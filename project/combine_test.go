@@ -80,8 +80,8 @@ func TestCombineCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{"core/more.c": "int a;\n", "core/b_more.c": "int b;\n", "core/same.h": "// same\n",
-		"gles/b_more.go": "package gles\n\nimport _ \"example.com/both/sets/b/util\"\n"} {
+	for path, want := range map[string]string{"core/more.c": "int a;\n", "core/bmore.c": "int b;\n", "core/same.h": "// same\n",
+		"gles/bmore.go": "package gles\n\nimport _ \"example.com/both/sets/b/util\"\n"} {
 		if got := readText(t, dir, path); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
@@ -89,6 +89,71 @@ func TestCombineCore(t *testing.T) {
 	_, err = combined(t, map[string]string{"core/own.h": "// a\n"}, map[string]string{"core/own.h": "// b\n"})
 	if err == nil || !strings.Contains(err.Error(), "own.h is another file of that name") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A file that has to be called otherwise takes no other's name, whichever comes first, and is built for the same systems.
+func TestCombineKeepsEachFile(t *testing.T) {
+	dir, err := combined(t,
+		map[string]string{"core/android.c": "int a;\n", "core/bandroid.c": "int a2;\n", "core/z.c": "int z;\n", "gles/test.go": "package gles\n", "gles/x_arm64.go": "package gles\n"},
+		map[string]string{"core/android.c": "int b;\n", "core/bbandroid.c": "int b2;\n", "core/bz.c": "int b3;\n", "core/z.c": "int b4;\n",
+			"gles/test.go": "package gles // b\n", "gles/x_arm64.go": "package gles // b\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"core/android.c": "int a;\n", "core/bandroid.c": "int a2;\n", "core/bbandroid.c": "int b;\n", "core/bbbandroid.c": "int b2;\n",
+		"core/z.c": "int z;\n", "core/bz.c": "int b3;\n", "core/bbz.c": "int b4;\n", "gles/btest.go": "package gles // b\n", "gles/bx_arm64.go": "package gles // b\n"} {
+		if got := readText(t, dir, path); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+}
+
+// An embedded file cannot be called otherwise. Source code that is embedded changes as other source code does.
+func TestCombineEmbedded(t *testing.T) {
+	embeds := func(data string) map[string]string {
+		return map[string]string{"gles/data.txt": data, "gles/embeds.go": "package gles\n\nimport _ \"embed\"\n\n//go:embed\tdata.txt\nvar data string\n"}
+	}
+	_, err := combined(t, embeds("a"), embeds("b"))
+	if err == nil || !strings.Contains(err.Error(), "gles/data.txt is another file of that name, and both would stand in gles/") {
+		t.Errorf("%v", err)
+	}
+	dir, err := combined(t, embeds("a"), embeds("a"))
+	if err != nil || readText(t, dir, "gles/data.txt") != "a" {
+		t.Errorf("%v", err)
+	}
+	dir, err = combined(t, map[string]string{"a.go": "package main\n\nimport _ \"embed\"\n\n//go:embed z.go\nvar z string\n", "z.go": "package main\n"})
+	if err != nil || readText(t, dir, "sets/a/z.go") != "package a\n" {
+		t.Errorf("%v", err)
+	}
+}
+
+// What a project's package is called in the new one, Go has to take for the name of a package.
+func TestFreePart(t *testing.T) {
+	c := &combiner{}
+	for _, want := range [][2]string{{"Map", "Mapset"}, {"select", "selectset"}, {"Type", "Typeset"}, {"g-o", "g-oset"}, {"ma-in", "ma-inset"}, {"Init", "Initset"}, {"Internal", "Internalset"},
+		{"mapset", "mapset2"}, {"one", "one"}, {"O-ne", "O-ne2"}, {"one2", "one22"}, {"maps", "maps"}} {
+		p := &part{name: c.freePart(want[0])}
+		if p.name != want[1] {
+			t.Errorf("%s: %s", want[0], p.name)
+		}
+		if _, err := readGo("a.go", []byte("package "+p.packageName())); err != nil {
+			t.Error(err)
+		}
+		c.parts = append(c.parts, p)
+	}
+}
+
+// Who has a project finished or undone that is combined hears of it.
+func TestCombineTellsOfRecovery(t *testing.T) {
+	dir := madeWith(t)
+	writeTree(t, dir, map[string]string{stagingName: `{"schema": 1, "steps": []}`})
+	made, err := Combine(t.Context(), CombineRequest{Dirs: []string{dir}, Out: filepath.Join(t.TempDir(), "out"), Name: "both", Module: "both", Tool: "test", DryRun: true, Load: loadBuiltin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := dir + ": an update that broke off was undone: it had changed nothing yet"; !slices.Contains(made.Notes, want) || exists(filepath.Join(dir, stagingName)) {
+		t.Errorf("%q", made.Notes)
 	}
 }
 

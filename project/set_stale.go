@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -16,24 +17,28 @@ import (
 const registered = "zz_generated_hooks.go"
 
 // NotHooked are functions in the project's own hook sets that are named like commands, and that generated code does not call:
-// since they were written, there was no update. A function that is gone is the compiler's to report.
-func NotHooked(root string, c *Config) []hookline.Place {
+// since they were written, there was no update. A function that is gone is the compiler's to report. load reads the registry
+// from two files, or the tool's own where there is no name.
+func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Registry, error)) []hookline.Place {
 	text, err := os.ReadFile(filepath.Join(root, registered))
 	if err != nil {
 		return nil // the build says what is wrong
 	}
+	lock, err := LoadLock(root)
+	if err != nil {
+		return nil
+	}
+	commands := sync.OnceValue(func() []string { return c.commands(root, load) }) // most builds need no registry
 	var places []hookline.Place
 	for _, folder := range c.OwnSets() {
 		p, err := hookline.FindPackage(os.DirFS(root), folder)
 		if err != nil {
 			continue
 		}
-		alias := regexp.MustCompile(`(?m)^\t*(?:import )?(\w+) ".*/` + regexp.QuoteMeta(folder) + `"$`).FindSubmatch(text)
+		alias := regexp.MustCompile(`(?m)^\t*(?:import )?(\w+) "` + regexp.QuoteMeta(lock.Module+"/"+folder) + `"$`).FindSubmatch(text)
 		for name, at := range p.Functions {
-			if !likeCommand.MatchString(name) || !canBeHooked(strings.ToLower(name[:1])+name[1:]) {
-				continue
-			}
-			if alias == nil || !strings.Contains(string(text), " = "+string(alias[1])+"."+name+"\n") {
+			called := alias != nil && strings.Contains(string(text), " = "+string(alias[1])+"."+name+"\n")
+			if !called && likeCommand.MatchString(name) && slices.Contains(commands(), strings.ToLower(name[:1])+name[1:]) {
 				places = append(places, at)
 			}
 		}
@@ -42,7 +47,20 @@ func NotHooked(root string, c *Config) []hookline.Place {
 	return places
 }
 
-func canBeHooked(command string) bool {
-	names, err := registry.Builtin().Match(registry.FullScope(), command)
-	return err == nil && len(names) == 1
+// commands are those that the project can have hooks for; none where that is not known.
+func (c *Config) commands(root string, load func(gl, egl string) (*registry.Registry, error)) []string {
+	u := &Update{request: UpdateRequest{Root: root, Load: load}, config: &configText{now: c}}
+	var err error
+	if u.facts, err = u.load(c.Registry); err != nil {
+		return nil // update says what is wrong
+	}
+	scope, err := u.scope()
+	if err != nil {
+		return nil
+	}
+	names, err := u.facts.Match(scope, "@all")
+	if err != nil {
+		return nil
+	}
+	return names
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // combineFlags are the flags of combine as they were given.
@@ -27,7 +26,8 @@ work as one layer only.
 
 The hooks of each project become hook sets of the new one, in sets/NAME, with the packages that they import;
 the author's code stays as it is, but for the names of packages. Hooks in C are taken along, modules that
-go.mod requires, and files that the code embeds. The projects themselves are only read.
+go.mod requires, and files that the code embeds. The projects themselves stay as they are; only an update that
+broke off there is finished or undone first, also for --dry-run, and that is told.
 
 What cannot be taken over is told, and nothing is written: two hooks in C for one function, one in C and one
 in Go, cgo in package main, registries that differ.`,
@@ -59,8 +59,7 @@ in Go, cgo in package main, registries that differ.`,
 			return err
 		}
 		made, err := project.Combine(cmd.Context(), project.CombineRequest{Dirs: args, Out: f.out, Name: name, Module: module,
-			Tool: toolVersion(), DryRun: f.dryRun,
-			Load: func(gl, egl string) (*registry.Registry, error) { return (&source{gl, egl}).load() }})
+			Tool: toolVersion(), DryRun: f.dryRun, Load: loadFiles})
 		if err != nil {
 			return err
 		}

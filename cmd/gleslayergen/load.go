@@ -32,6 +32,9 @@ func (s *source) load() (*registry.Registry, error) {
 	return readXML(s.gl, s.egl, "")
 }
 
+// loadFiles reads the registry from two files, or the tool's own where there is no name.
+func loadFiles(gl, egl string) (*registry.Registry, error) { return (&source{gl, egl}).load() }
+
 const hintFetch = "get gl.xml and egl.xml of one day with: gleslayergen registry fetch"
 
 // readXML decodes two files. A date that is given goes before those of the manifest.

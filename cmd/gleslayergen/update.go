@@ -154,8 +154,7 @@ func (e *env) noteTouched(root string, commands []impact.Command) {
 }
 
 func (f *updateFlags) request() (project.UpdateRequest, error) {
-	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
-		Load: func(gl, egl string) (*registry.Registry, error) { return (&source{gl, egl}).load() }}
+	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite, Load: loadFiles}
 	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
 		touched, err := impact.Of(q.Root, c.OwnSets(), before, after, impact.Roles(c, before, after))
 		f.touched = append([]impact.Command{}, touched...)
