@@ -1,8 +1,10 @@
 package project
 
 import (
+	"go/ast"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -203,7 +205,12 @@ func FuzzRewrite(f *testing.F) {
 			return // a path that Go takes for none
 		}
 		back, err := again.rewrite(s.tree.Name.Name, func(path string) string { return strings.TrimPrefix(path, "moved/") })
-		if plain := !strings.ContainsAny(text, "`\\"); err != nil || plain && string(back) != text {
+		plain := !strings.Contains(text, "`")
+		_ = s.imports(func(path string, at *ast.BasicLit) error {
+			plain = plain && at.Value == strconv.Quote(path) // as the way back spells it
+			return nil
+		})
+		if err != nil || plain && string(back) != text {
 			t.Errorf("%q came back as %q: %v", text, back, err)
 		}
 	})
