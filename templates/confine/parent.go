@@ -58,11 +58,12 @@ type child struct {
 // start starts a child with nothing around it but its task. The pipe to it stays open as long as it shall live: it ends
 // when we do, however that comes.
 func start(ctx context.Context, t *task) (*child, error) {
-	self, err := os.Executable()
+	self, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, self, childFlag)
+	cmd.Args[0] = os.Args[0] // for lists of processes
 	cmd.Env = []string{}
 	ownGroup(cmd)
 	said := &beginning{}
