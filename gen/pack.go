@@ -35,6 +35,19 @@ func condition(when string) func(*Plan) bool {
 	return conditions[when]
 }
 
+// knownInstead lists what may stand where a word that there is not does.
+func knownInstead(when string) string {
+	if strings.HasPrefix(when, "sets:") {
+		var names []string
+		for _, s := range ReadySets {
+			names = append(names, s.Name)
+		}
+		return "the sets " + strings.Join(names, ", ")
+	}
+	words := slices.Sorted(maps.Keys(conditions))[1:] // without ""
+	return strings.Join(append(words, "sets:NAME,..."), ", ")
+}
+
 // OpenPack reads a template pack, and refuses one that this tool cannot print.
 func OpenPack(where string) (*templates.Pack, error) {
 	pack, err := templates.Load(where)
@@ -43,8 +56,7 @@ func OpenPack(where string) (*templates.Pack, error) {
 	}
 	for _, f := range pack.Files {
 		if condition(f.When) == nil {
-			known := slices.Sorted(maps.Keys(conditions))[1:] // without ""
-			return nil, pack.Fault(f, "when %.80q: there are only %s", f.When, strings.Join(known, ", "))
+			return nil, pack.Fault(f, "when %.80q: there are only %s", f.When, knownInstead(f.When))
 		}
 		if f.Emit != "" && goEmitters[f.Emit] == nil && cEmitters[f.Emit] == "" {
 			return nil, pack.Fault(f, "emit %.80q: this tool has no such emitter", f.Emit)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -59,8 +60,16 @@ func TestTemplatesDocument(t *testing.T) {
 			if active {
 				wantIn(t, out, "loud: here I am\n")
 			}
+			wantStop(t, dir)
 		})
 	}
+}
+
+// wantStop has make refuse to build half an update.
+func wantStop(t *testing.T, dir string) {
+	t.Helper()
+	put(t, dir, project.JournalName, "")
+	wantIn(t, failing(t, dir, "make"), "an update broke off in this project; finish it with: gleslayergen update --recover")
 }
 
 // The errors that the document shows are what a pack with these faults gets.

@@ -91,6 +91,11 @@ func TestThirdPartyBuilds(t *testing.T) {
 	}
 }
 
+// Its Makefile waits for the end of an update that broke off.
+func TestThirdPartyStops(t *testing.T) {
+	wantStop(t, errorsProject(t, false, errorsHooks))
+}
+
 // It says what it wants where it can do nothing with what was chosen.
 func TestThirdPartyRefuses(t *testing.T) {
 	pack, err := gen.OpenPack("../examples/thirdparty")

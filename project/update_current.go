@@ -20,7 +20,7 @@ import (
 
 // To make every file of a large project takes a tenth of a second, and an update that changes nothing is in every build. So it is
 // remembered, outside of the project, from what exactly a project was found to be up to date: this build of the tool, the
-// lock, the yaml, go.mod, the registry files, the hook sets. While all of that has the same bytes, and each generated file those
+// lock, the yaml, the template pack, go.mod, the registry files, the hook sets. While all of that has the same bytes, and each generated file those
 // that the lock says, making them anew would find the same again.
 
 // recall finds out whether that is so.
@@ -33,9 +33,30 @@ func (u *Update) recall() error {
 		u.inputs = "" // what is wrong, the parts that read it say better
 		return nil
 	}
-	known, err := os.ReadFile(u.memory())
-	u.current = err == nil && string(known) == u.inputs && ownfolder.Make(u.request.Cache) == nil && u.intact()
+	u.current = u.note() == u.inputs && u.intact()
 	return nil
+}
+
+// note is what was noted of the project, or "". Only a plain file in a folder of the user's own is read, and not beyond the size
+// of a hash.
+func (u *Update) note() string {
+	if ownfolder.Make(u.request.Cache) != nil {
+		return ""
+	}
+	info, err := os.Lstat(u.memory())
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(u.memory())
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, int64(len(u.inputs)+1)))
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // edits reports whether a project is to be changed beyond what it says of itself.
@@ -55,16 +76,17 @@ func (u *Update) memory() string {
 // hashInputs is a hash of all that an update without wishes depends on, beside the generated files themselves.
 func (u *Update) hashInputs() (string, error) {
 	c := u.config.now.withDefaults()
-	if !slices.Contains(templates.Builtin(), c.Template) {
-		return "", fmt.Errorf("the template pack %s is no part of the tool", c.Template)
-	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "1 %q\n", u.request.Build)
+	fmt.Fprintf(sum, "2 %q\n", u.request.Build)
 	module, err := u.folder.hash("go.mod")
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(sum, "%s %s %s\n", hashOf(u.lockText), hashOf(u.config.bytes()), module)
+	pack, err := packSum(packPath(u.request.Root, c.Template))
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(sum, "%s %s %s %s\n", hashOf(u.lockText), hashOf(u.config.bytes()), module, pack)
 	if !c.Registry.Builtin() {
 		for _, path := range []string{c.Registry.GL, c.Registry.EGL} {
 			f, err := registry.ReadFile(fromRoot(u.request.Root, path))
@@ -78,6 +100,18 @@ func (u *Update) hashInputs() (string, error) {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// packSum is the hash of a pack's bytes; "" for one that this build carries.
+func packSum(where string) (string, error) {
+	if slices.Contains(templates.Builtin(), where) {
+		return "", nil
+	}
+	pack, err := templates.Load(where)
+	if err != nil {
+		return "", err
+	}
+	return pack.SHA256, nil
 }
 
 func (u *Update) hashSets(to io.Writer, folders []string) error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/gocheck"
 	"github.com/gleslayergen/gleslayergen/templates/trial"
 )
 
@@ -19,9 +20,9 @@ func templateTestCmd(e *env) *cobra.Command {
 		Use:   "test PACK",
 		Short: "Try a template pack out",
 		Long: `Makes projects of several kinds from a pack, in memory: passive and active, with each kind of hook that the
-pack has code for, and one with every function there is. Limits on time, memory and bytes hold, as for new.
-The Go files are type-checked, but for what C.NAME means; nothing of the pack is run. Exit code 4 if there
-are findings.
+pack has code for, and one with every function there is. The Go files are type-checked, but for what C.NAME
+means. Nothing that the pack wrote is run. To print a project and to check its Go files, each has the
+limits that new has on time, memory and bytes; beyond them is an error. Exit code 4 if there are findings.
 
 --build also writes the smaller projects to a temporary folder and builds them, by make, go or cmake. That runs
 code of the pack: only for packs that you trust.`,
@@ -76,7 +77,7 @@ type trialFinding struct {
 // tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
 // not all.
 func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialReport) error {
-	checker, err := trial.NewChecker(ctx)
+	checker, err := gocheck.New(ctx)
 	if err != nil {
 		return &hinted{err, "gleslayergen doctor says what is missing"}
 	}
@@ -91,14 +92,12 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 			return err
 		}
 		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || trial.C(files)
-		found, outside := checker.Check("example.com/trial", files)
-		for _, f := range found {
-			report.Findings = append(report.Findings, trialFinding{c.Name, f.File, f.Line, f.Column, f.Message})
+		found, err := c.Check(ctx, checker, files)
+		if err != nil {
+			return err
 		}
-		for _, name := range outside {
-			report.outside[name] = true
-		}
-		if report.build && !c.All && len(found) == 0 {
+		report.note(c.Name, found)
+		if report.build && !c.All && len(found.Findings) == 0 {
 			e.buildCase(ctx, c, files, report)
 		}
 		if ctx.Err() != nil {
@@ -110,6 +109,16 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 	}
 	report.noteUnchecked()
 	return nil
+}
+
+// note takes what was found in one project.
+func (r *trialReport) note(name string, found gocheck.Result) {
+	for _, f := range found.Findings {
+		r.Findings = append(r.Findings, trialFinding{name, f.File, f.Line, f.Column, f.Message})
+	}
+	for _, module := range found.Outside {
+		r.outside[module] = true
+	}
 }
 
 // shownBuild is how much of a failed build's messages is shown.

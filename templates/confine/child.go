@@ -64,10 +64,10 @@ func memoryInUse() uint64 {
 	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
-// answer prints the files, each as soon as it is done, or what is wrong.
+// answer says what came of the task, or what is wrong.
 func (t *task) answer(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	err := t.print(out)
+	err := t.carryOut(out)
 	if err != nil {
 		fault := &templates.Error{}
 		if !errors.As(err, &fault) {
@@ -82,6 +82,14 @@ func (t *task) answer(w io.Writer) error {
 	return errors.Join(err, out.Flush())
 }
 
+func (t *task) carryOut(out *bufio.Writer) error {
+	if t.Go != nil {
+		return t.Go.answer(out)
+	}
+	return t.print(out)
+}
+
+// print prints the files, each as soon as it is done.
 func (t *task) print(out *bufio.Writer) error {
 	p, err := t.plan()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package confine prints template packs. Those of others it prints in a process of its own, which may use so much time
-// and memory and no more: templates are programs, and anybody may have written them.
+// Package confine prints template packs, and checks the Go that they print. With those of others it does so in a process of its own,
+// which may use so much time and memory and no more: templates are programs, and anybody may have written them.
 package confine
 
 import (
@@ -60,6 +60,7 @@ type task struct {
 	Pack      *templates.Pack // with the files only that are wanted
 	Kind      gen.HookKind    // not "": only the author's hooks of this kind,
 	Functions []string        // and only these
+	Go        *goFiles        // not nil: nothing is printed, but these are looked at
 	Limits    limits
 }
 
@@ -75,7 +76,7 @@ func (t *task) render(ctx context.Context, r *registry.Registry) ([]gen.File, er
 		}
 		t.Registry = text.String()
 	}
-	contents, err := t.run(ctx)
+	contents, err := t.run(ctx, len(t.Pack.Files))
 	if err != nil {
 		return nil, err
 	}

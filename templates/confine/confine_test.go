@@ -194,6 +194,7 @@ func TestAnswers(t *testing.T) {
 		frame('f', 0, 1, "a") + frame('f', 0, 1, "b"):                       "nonsense",
 		frame('f', 2, 1, "a"):    "nonsense",
 		frame('f', 0, 1<<31, ""): "nonsense",
+		frame('x', 0, 0, ""):     "nonsense",
 		frame('f', 0, 9, "a"):    "broke off",
 		frame('f', 0, 9, "123456789") + frame('f', 1, 9, "123456789"): "too much",
 		frame('f', 0, 1, "a") + frame('d', 0, 0, ""):                  "broke off",

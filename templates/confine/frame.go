@@ -59,11 +59,14 @@ func (a *answers) read(r io.Reader) error {
 // errBrokeOff is a stream that ends too early; how the child ended says why.
 var errBrokeOff = errors.New("the process that prints the pack broke off")
 
+// errNonsense is what no child of ours says.
+var errNonsense = errors.New("the process that prints the pack answers nonsense")
+
 func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 	switch kind {
 	case frameFile:
 		if number >= len(a.contents) || a.contents[number] != nil || size > gen.MaxFile {
-			return errors.New("the process that prints the pack answers nonsense")
+			return errNonsense
 		}
 		if a.rest -= size; a.rest < 0 {
 			return errTooMuch
@@ -82,6 +85,8 @@ func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 		return fault
 	case frameDone:
 		a.done = a.missing() < 0
+	default:
+		return errNonsense
 	}
 	return nil
 }

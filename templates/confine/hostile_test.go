@@ -108,7 +108,7 @@ func TestEndlessLoop(t *testing.T) {
 	short := quick
 	short.Time = time.Second
 	files, err := with(t, pack, short)
-	if want := pack.Place("a.tmpl", 0) + ": not printed after 1s; does it loop without end?"; err == nil || err.Error() != want {
+	if want := pack.Place("a.tmpl", 0) + ": not done after 1s; does it loop without end?"; err == nil || err.Error() != want {
 		t.Errorf("%d files, %v, expected %s", len(files), err, want)
 	}
 }

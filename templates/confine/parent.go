@@ -17,15 +17,15 @@ import (
 // childFlag makes the program the child. It looks like a flag, so that a program that does not know it stops.
 const childFlag = "-print-template-pack"
 
-// run has a child carry out the task, and gives the contents of the files.
-func (t *task) run(ctx context.Context) ([][]byte, error) {
+// run has a child carry out the task, and gives so many texts that come of it.
+func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	timed, cancel := context.WithTimeout(ctx, t.Limits.Time)
 	defer cancel()
 	c, err := start(timed, t)
 	if err != nil {
 		return nil, fmt.Errorf("the process that prints the pack: %w", err)
 	}
-	got := &answers{contents: make([][]byte, len(t.Pack.Files)), rest: t.Limits.Bytes}
+	got := &answers{contents: make([][]byte, texts), rest: t.Limits.Bytes}
 	err = got.read(c.out)
 	late := timed.Err() != nil
 	if err != nil && !errors.Is(err, errBrokeOff) { // one that broke off says why by its exit code
@@ -38,7 +38,7 @@ func (t *task) run(ctx context.Context) ([][]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case late:
-		return nil, t.fault(got, fmt.Sprintf("not printed after %v; does it loop without end?", t.Limits.Time))
+		return nil, t.fault(got, fmt.Sprintf("not done after %v; does it loop without end?", t.Limits.Time))
 	case errors.Is(err, errTooMuch):
 		return nil, t.fault(got, t.Limits.tooMuch())
 	case errors.Is(err, errBrokeOff):
@@ -58,11 +58,12 @@ type child struct {
 // start starts a child with nothing around it but its task. The pipe to it stays open as long as it shall live: it ends
 // when we do, however that comes.
 func start(ctx context.Context, t *task) (*child, error) {
-	self, err := os.Executable()
+	self, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, self, childFlag)
+	cmd.Args[0] = os.Args[0] // for lists of processes
 	cmd.Env = []string{}
 	ownGroup(cmd)
 	said := &beginning{}
@@ -90,6 +91,9 @@ func (c *child) end() error {
 
 // fault names the file that was being printed. Others may have been, too, but this one came first and took longest.
 func (t *task) fault(got *answers, why string) error {
+	if t.Go != nil {
+		return &templates.Error{Place: t.Pack.Where, Why: "the check of its Go files: " + why, Advice: "nothing was written; look into the pack before you trust it"}
+	}
 	f := t.Pack.Files[max(got.missing(), 0)]
 	name := f.Template
 	if name == "" {

@@ -11,6 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/confine"
+	"github.com/gleslayergen/gleslayergen/templates/gocheck"
 )
 
 // Case is a kind of project.
@@ -53,6 +55,15 @@ func (c Case) Render(ctx context.Context) ([]gen.File, error) {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	return created.Files, nil
+}
+
+// Check looks at the Go files of the project.
+func (c Case) Check(ctx context.Context, with *gocheck.Checker, files []gen.File) (gocheck.Result, error) {
+	found, err := confine.Check(ctx, with, gocheck.Project{Module: c.request.Module, Files: files}, c.request.Pack)
+	if err != nil {
+		return found, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return found, nil
 }
 
 // C reports whether there is C or C++ among the files.

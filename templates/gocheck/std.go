@@ -1,4 +1,4 @@
-package trial
+package gocheck
 
 import (
 	"context"
@@ -24,20 +24,25 @@ func systems(words string) map[string]bool {
 	return known
 }
 
-// NewChecker reads Go's library from its source as it is needed; so the go command has to be there to say where that is.
-func NewChecker(ctx context.Context) (*Checker, error) {
+// New asks the go command where Go's library is.
+func New(ctx context.Context) (*Checker, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("the Go files cannot be checked: go env GOROOT: %w", err)
 	}
-	build.Default.GOROOT = strings.TrimSpace(string(out))
+	return At(strings.TrimSpace(string(out))), nil
+}
+
+// At reads Go's library from its source there, as it is needed.
+func At(goroot string) *Checker {
+	build.Default.GOROOT = goroot
 	build.Default.CgoEnabled = false // the library is the same to those who import it, and cgo would be run
 	fset := token.NewFileSet()
-	return &Checker{std: importer.ForCompiler(fset, "source", nil), goroot: build.Default.GOROOT, fset: fset, context: build.Default}, nil
+	return &Checker{Goroot: goroot, std: importer.ForCompiler(fset, "source", nil), fset: fset, context: build.Default}
 }
 
 // standard reports whether a package is one of Go's library.
 func (c *Checker) standard(name string) bool {
-	info, err := os.Stat(filepath.Join(c.goroot, "src", filepath.FromSlash(name)))
+	info, err := os.Stat(filepath.Join(c.Goroot, "src", filepath.FromSlash(name)))
 	return err == nil && info.IsDir() && !strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
 }

@@ -1,4 +1,6 @@
-package trial
+// Package gocheck looks at the Go files of projects as a compiler does, and runs nothing. It sets no bounds on what that costs: who
+// knows the type checker can have it work for ever.
+package gocheck
 
 import (
 	"cmp"
@@ -10,6 +12,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -20,6 +23,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
+// Project are files to look at.
+type Project struct {
+	Module string // if its go.mod does not say
+	Files  []gen.File
+}
+
+// Result is what came of it.
+type Result struct {
+	Findings []Finding
+	Outside  []string // modules of others that are imported, which nothing is known of
+}
+
 // Finding is something in the Go files of a project that does not compile.
 type Finding struct {
 	File    string // below the project
@@ -28,14 +43,17 @@ type Finding struct {
 	Message string
 }
 
-// maxFindings are enough to mend a pack by.
-const maxFindings = 20
+// maxFindings and so many bytes of each are enough to mend a pack by.
+const (
+	maxFindings = 20
+	maxMessage  = 1000
+)
 
-// Checker looks at the Go files of projects as a compiler does, and runs nothing. What cgo's C.NAME means it does not
-// know.
+// Checker looks at the Go files of projects, and remembers what it has read of Go's library. What cgo's C.NAME means it does
+// not know.
 type Checker struct {
+	Goroot  string
 	std     types.Importer
-	goroot  string
 	fset    *token.FileSet
 	context build.Context
 }
@@ -53,15 +71,15 @@ type checked struct {
 // goFolder is a package with its tests.
 type goFolder struct{ files, tests, outer []*ast.File }
 
-// Check gives what is wrong with the Go files, and the modules of others that they import, which nothing is known of.
-func (c *Checker) Check(module string, files []gen.File) (findings []Finding, outside []string) {
-	k := &checked{Checker: c, module: module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
-	for _, f := range files {
+// Check gives what is wrong with the Go files of a project.
+func (c *Checker) Check(p Project) Result {
+	k := &checked{Checker: c, module: p.Module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
+	for _, f := range p.Files {
 		if f.Path == "go.mod" {
-			k.module = cmp.Or(modfile.ModulePath(f.Content), module)
+			k.module = cmp.Or(modfile.ModulePath(f.Content), p.Module)
 		}
 	}
-	for _, f := range files {
+	for _, f := range p.Files {
 		if path.Ext(f.Path) == ".go" {
 			k.parse(f)
 		}
@@ -72,11 +90,7 @@ func (c *Checker) Check(module string, files []gen.File) (findings []Finding, ou
 	slices.SortFunc(k.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	for name := range k.outside {
-		outside = append(outside, name)
-	}
-	slices.Sort(outside)
-	return slices.Compact(k.findings), outside
+	return Result{slices.Compact(k.findings), slices.Sorted(maps.Keys(k.outside))}
 }
 
 // parse reads a file. Those for other systems than this are parsed only.
@@ -115,6 +129,7 @@ func (k *checked) syntax(file string, err error) {
 }
 
 func (k *checked) add(f Finding) {
+	f.Message = f.Message[:min(len(f.Message), maxMessage)]
 	if len(k.findings) < maxFindings {
 		k.findings = append(k.findings, f)
 	}

@@ -1,0 +1,27 @@
+package gen
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A condition that there is not is an error which names those that there are, and so is a ready set behind sets:.
+func TestOpenPackConditions(t *testing.T) {
+	for when, want := range map[string]string{
+		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,
+		"sets:log,logs": `when "sets:log,logs": there are only the sets ` + ReadySets[0].Name + ", ",
+		"sets:":         `when "sets:": there are only the sets `,
+		"sets:log":      "",
+	} {
+		dir := t.TempDir()
+		text := "name: a\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n- {path: zz_generated_a, emit: c.core, when: '" + when + "'}\n"
+		if err := os.WriteFile(filepath.Join(dir, "pack.yaml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := OpenPack(dir); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %s", err, want)
+		}
+	}
+}

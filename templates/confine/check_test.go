@@ -1,0 +1,78 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+	"github.com/gleslayergen/gleslayergen/templates/gocheck"
+)
+
+func checker(t *testing.T) *gocheck.Checker {
+	t.Helper()
+	c, err := gocheck.New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// goProject has one file of Go, and one that is none.
+func goProject(text string) gocheck.Project {
+	return gocheck.Project{Module: "a", Files: []gen.File{gen.NewFile("a.go", []byte(text), true), gen.NewFile("a.txt", []byte("package b"), true)}}
+}
+
+// A child finds what this process would, in Go's library and with no environment, too.
+func TestSameCheckInChild(t *testing.T) {
+	c := checker(t)
+	for _, text := range []string{
+		"package a\n\nimport (\n\t\"fmt\"\n\t\"net\"\n)\n\nvar A = fmt.Sprint(net.IPv4len)\n",
+		"package a\n\nimport \"fmt\"\n\nvar A int = fmt.Sprint()\n",
+		"package a\n\nimport \"example.org/there\"\n\nvar A = there.A\n",
+	} {
+		want := c.Check(goProject(text))
+		got, err := newCheck(c, goProject(text), packOf(t, ""), limits{quick.Time, standard.Memory, quick.Bytes}).check(t.Context())
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v, expected %+v", got, err, want)
+		}
+	}
+}
+
+// endlessGo has a type whose size takes 2^60 steps to find.
+func endlessGo() string {
+	text := "package a\n\nimport \"unsafe\"\n\ntype T0 struct{}\n"
+	for i := range 60 {
+		text += fmt.Sprintf("type T%d struct{ a, b T%d }\n", i+1, i)
+	}
+	return text + "\nconst C = unsafe.Sizeof(T60{})\n"
+}
+
+// Go that is written against the type checker ends with one clear error, as templates do that are.
+func TestHostileGo(t *testing.T) {
+	pack, c := packOf(t, ""), checker(t)
+	small := limits{Time: quick.Time, Memory: 100 << 20, Bytes: quick.Bytes}
+	short := limits{Time: time.Second, Memory: quick.Memory, Bytes: quick.Bytes}
+	for name, one := range map[string]struct {
+		text, want string
+		limits     limits
+	}{
+		"endless type": {endlessGo(), "not done after 1s; does it loop without end?", short},
+		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "it takes more than 100 MB of memory", small},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := newCheck(c, goProject(one.text), pack, one.limits).check(t.Context())
+			if want := pack.Where + ": the check of its Go files: " + one.want; err == nil || err.Error() != want {
+				t.Errorf("%v, expected %s", err, want)
+			}
+			if fault := (*templates.Error)(nil); !errors.As(err, &fault) || fault.Hint() == "" {
+				t.Errorf("%v says not what to do", err)
+			}
+		})
+	}
+}
