@@ -36,7 +36,7 @@ func fromRoot(root, path string) string {
 
 // checkPack refuses hooks and sets that the pack has no code for.
 func checkPack(p *gen.Plan, pack *templates.Pack) error {
-	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" }) {
+	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" || strings.HasPrefix(f.When, "sets:") }) {
 		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s has no place for ready sets", pack.Name),
 			Advice: "leave them away, or take another pack", Usage: true}
 	}
