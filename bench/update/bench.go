@@ -26,7 +26,7 @@ type bench struct {
 }
 
 func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
-	if err := measure.Need("go", measure.GlXML, measure.EglXML); err != nil {
+	if err := measure.Need("go", "glad", measure.GlXML, measure.EglXML); err != nil {
 		return nil, err
 	}
 	shop, err := workshop.New(ctx, dir, embed.FS{})

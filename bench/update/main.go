@@ -1,7 +1,7 @@
 // Command update measures what has limits in keeping a project up to date: an update that changes nothing, the difference of
-// two registries, a large template pack. It prints a table, writes build/bench/update.json, and fails if a limit is exceeded.
+// two registries, a large template pack; and glad, beside. It prints a table, writes build/bench/update.json, and fails if a limit is exceeded.
 //
-//	go run ./bench/update [-markdown] [update] [diff] [pack]
+//	go run ./bench/update [-markdown] [update] [diff] [pack] [glad]
 //
 // Without names all parts are run: about a minute on two idle cores.
 package main
@@ -18,4 +18,5 @@ var parts = []measure.Part[*bench]{
 	{Name: "update", Run: (*bench).update},
 	{Name: "diff", Run: (*bench).diff},
 	{Name: "pack", Run: (*bench).pack},
+	{Name: "glad", Run: (*bench).glad},
 }

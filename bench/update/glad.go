@@ -1,0 +1,14 @@
+package main
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// glad measures another generator for the same registry, beside which the figures can be read: it makes everything anew each time.
+func (b *bench) glad(ctx context.Context) error {
+	const what = "glad, all of EGL and OpenGL ES anew"
+	c := measure.Command{Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", b.Path("glad"), "c"}, Dir: b.Path()}
+	return b.run(ctx, "glad", []limit{{what: what}}, b.probe(what, c, ""))
+}
