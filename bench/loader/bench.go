@@ -15,7 +15,7 @@ type effort struct {
 	rounds  int     // how many processes a median is taken of
 	share   float64 // of the usual number of calls
 	pairs   int     // of scenes, with a layer and without
-	turns   int     // how many runs each half of a pair is the fastest of
+	turns   int     // how many runs each half of a pair consists of
 	seconds float64 // of each such run
 }
 

@@ -29,8 +29,8 @@ const (
 	mostRate    = 4 // percent of the frame rate, at the far end of the interval
 )
 
-// frames measures scenes of a real program with a layer and without, in pairs. What disturbs a run only ever makes it
-// slower, often for seconds; so each half of a pair is the fastest of several short runs, by turns with the other's.
+// frames measures scenes of a real program with a layer and without, in pairs. What else the machine does slows a run down,
+// often for seconds; so each half of a pair is several short runs, by turns with the other's.
 func (b *bench) frames(ctx context.Context) error {
 	if err := measure.Need("Xvfb", "glmark2-es2"); err != nil {
 		return err
@@ -94,17 +94,22 @@ func perFrame(calls map[string]float64) float64 {
 	return sum / calls["glFinish"]
 }
 
-// fastest gives the smallest time of each pair's turns.
-func (b *bench) fastest(times measure.Series) (pairs measure.Series) {
+// steady gives the time of each pair's half: of its turns, the mean of the faster half. The others were disturbed.
+func (b *bench) steady(times measure.Series) (pairs measure.Series) {
 	for turns := range slices.Chunk(times, b.turns) {
-		pairs = append(pairs, turns.Min())
+		faster := slices.Sorted(slices.Values(turns))[:(len(turns)+1)/2]
+		var sum float64
+		for _, t := range faster {
+			sum += t
+		}
+		pairs = append(pairs, sum/float64(len(faster)))
 	}
 	return pairs
 }
 
 // reportFrames adds what a scene lost, reckoned from its calls, and as its frame rate shows it.
 func (b *bench) reportFrames(scene string, got map[string]measure.Series) error {
-	before, after, calls := b.fastest(got[plain+frameTime]), b.fastest(got[layered+frameTime]), got[layered+frameCalls].Median()
+	before, after, calls := b.steady(got[plain+frameTime]), b.steady(got[layered+frameTime]), got[layered+frameCalls].Median()
 	const nanoseconds = 1e6 // in a ms
 	var share, ratios, rate measure.Series
 	for i := range before {
