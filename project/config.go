@@ -14,8 +14,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // ConfigName is the author's file at the root of a project.
@@ -45,7 +45,7 @@ type Intercept struct {
 func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace(i.Match), "!") }
 
 // HookKinds are the kinds of hook, as the yaml and flags name them.
-var HookKinds = []string{string(gen.HookGo), string(gen.HookC), string(gen.HookNone)}
+var HookKinds = templates.HookKinds
 
 // SplitKind parts the kind of hook before a pattern from it, as in c:glUniform*.
 func SplitKind(pattern string) (kind, match string, ok bool) {

@@ -6,15 +6,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // maxName keeps debug.NAME.KEY a handy property, and lib<NAME>.so below every limit of a file name.
 const maxName = 48
 
 var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
-
-// deviceName finds names that Windows does not let a folder have, whatever stands behind a dot.
-var deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9])(\.|$)`)
 
 // CheckName reports whether a layer can be called name: it becomes a folder, lib<name>.so, a word in Makefiles
 // and shell commands, a log tag and a system property.
@@ -37,7 +36,7 @@ func checkName(name string) *Error {
 		why = "only letters, digits, _ and -, and a letter first, are safe in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
-	case deviceName.MatchString(name):
+	case safepath.IsDevice(name):
 		why = "a device on Windows"
 	default:
 		return nil
@@ -82,7 +81,7 @@ func checkElements(elements []string) (why string) {
 		switch {
 		case strings.HasSuffix(e, "."):
 			return "an element ends with a dot"
-		case deviceName.MatchString(e):
+		case safepath.IsDevice(e):
 			return fmt.Sprintf("%q is a device on Windows", e)
 		case shortName.MatchString(e):
 			return fmt.Sprintf("%q looks like a short name of Windows", e)

@@ -4,29 +4,25 @@ import (
 	"errors"
 	"fmt"
 	pathpkg "path"
-	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/safepath"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // generatedPrefix begins the names of all generated files, and of no other.
-const generatedPrefix = "zz_generated_"
+const generatedPrefix = templates.GeneratedPrefix
 
-// Limits of what is read. The largest generated file, for every command there is, has 2 MB.
-const (
-	maxFile = 32 << 20
-	maxPath = 240
-)
+// maxFile bounds what is read. The largest generated file, for every command there is, has 2 MB.
+const maxFile = 32 << 20
 
-// pathForm is that of the paths in a lock. They come from outside: a project may be anybody's.
-var pathForm = regexp.MustCompile(`^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$`)
-
-// checkPath says what is wrong with the path of a file of some class.
+// checkPath says what is wrong with the path of a file of some class, as a lock has it: from outside, for a project may be
+// anybody's.
 func checkPath(path, class string) error {
 	switch {
-	case len(path) > maxPath:
+	case len(path) > safepath.MaxLength:
 		return errors.New("the path is too long")
-	case !pathForm.MatchString(path), pathpkg.Clean(path) != path, !filepath.IsLocal(filepath.FromSlash(path)):
+	case !safepath.IsInside(path):
 		return fmt.Errorf("%q is not a path inside the project", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
 		return fmt.Errorf("%q belongs to git", path)

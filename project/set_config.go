@@ -3,10 +3,10 @@ package project
 import (
 	"errors"
 	"fmt"
-	pathpkg "path"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // ownSet begins the folder of a hook set of the project's own, as the yaml has it. Other sets are the tool's.
@@ -54,9 +54,9 @@ func checkSetFolder(folder string) error {
 	}
 	within := func(tool string) bool { return folder == tool || strings.HasPrefix(folder, tool+"/") }
 	switch {
-	case len(folder) > maxPath:
+	case len(folder) > safepath.MaxLength:
 		return errors.New("the path is too long")
-	case !pathForm.MatchString(folder), pathpkg.Clean(folder) != folder, !filepath.IsLocal(filepath.FromSlash(folder)):
+	case !safepath.IsInside(folder):
 		return errors.New("not a path inside the project")
 	case slices.ContainsFunc(elements, hidden):
 		return errors.New("Go finds no package of the project there")

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // HookKinds are the kinds of hook that a pack may have code for.
@@ -17,16 +19,10 @@ var HookKinds = []string{"go", "c", "none"}
 // GeneratedPrefix begins the names of all generated files, and of no other.
 const GeneratedPrefix = "zz_generated_"
 
-// maxPath leaves room for the folder of the project.
-const maxPath = 240
-
 // Texts of a pack get into locks, messages and reports.
 var (
 	nameForm    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 	versionForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$`)
-	pathForm    = regexp.MustCompile(`^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$`)
-
-	deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9])(\.|$)`)
 )
 
 const maxDescription = 500
@@ -112,7 +108,7 @@ func checkPath(name string) string {
 	if why := checkName(name); why != "" {
 		return why
 	}
-	if !pathForm.MatchString(name) {
+	if !safepath.IsInside(name) {
 		return "only letters, digits, and . _ - are safe in file names everywhere"
 	}
 	for part := range strings.SplitSeq(name, "/") {
@@ -120,7 +116,7 @@ func checkPath(name string) string {
 		switch {
 		case lower == ".git", strings.HasPrefix(lower, ".gleslayergen"), lower == "gleslayer.yaml", lower == "gleslayer.lock":
 			return part + " is not the pack's to write"
-		case strings.HasSuffix(part, "."), deviceName.MatchString(part):
+		case strings.HasSuffix(part, "."), safepath.IsDevice(part):
 			return part + " means something else on Windows"
 		}
 	}
@@ -132,8 +128,8 @@ func checkName(name string) string {
 	switch {
 	case name == "":
 		return "empty"
-	case len(name) > maxPath:
-		return fmt.Sprintf("longer than %d bytes", maxPath)
+	case len(name) > safepath.MaxLength:
+		return fmt.Sprintf("longer than %d bytes", safepath.MaxLength)
 	case strings.ContainsFunc(name, isControl), strings.Contains(name, `\`):
 		return "a backslash or a control character in it"
 	case path.IsAbs(name), !filepath.IsLocal(filepath.FromSlash(name)), strings.ContainsAny(name, ":"):
