@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
 )
 
 // Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say. The frames, which
@@ -22,31 +23,12 @@ func once(t *testing.T, names ...string) {
 		t.Fatal(err)
 	}
 	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, turns: 2, seconds: 0.2}
+	var chosen []measure.Part[*bench]
 	for _, name := range names {
 		i := slices.IndexFunc(parts, func(p measure.Part[*bench]) bool { return p.Name == name })
-		before := len(r.Rows)
-		if err := parts[i].Run(b, t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if len(r.Rows) == before {
-			t.Errorf("part %s reports nothing", name)
-		}
+		chosen = append(chosen, parts[i])
 	}
-	checkRows(t, r.Rows)
-}
-
-func checkRows(t *testing.T, rows []measure.Row) {
-	t.Helper()
-	for _, row := range rows {
-		if len(row.Measured) == 0 || row.Bar != nil && row.Bar.Limit <= 0 {
-			t.Errorf("%s: %v, %+v", row.What, row.Measured, row.Bar)
-		}
-		for _, ref := range row.References {
-			if ref.Measured.Median() <= 0 {
-				t.Errorf("%s: %s takes %v", row.What, ref.Name, ref.Measured)
-			}
-		}
-	}
+	measuretest.Once(t, b, r, chosen)
 }
 
 func TestLowerEnd(t *testing.T) {

@@ -9,6 +9,7 @@
 // make, from 0 to 1.
 
 #include "bare/offer.h"
+#include "below.h"
 #include "layer.h"
 #include "signatures.h"
 
@@ -62,19 +63,6 @@ static const struct {
 };
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
-
-// --- the loader
-
-static void *driver;
-
-static void other(void) {
-    fail("a function was called that was not asked for");
-}
-
-static void *get_next(void *layer_id, const char *name) {
-    (void)layer_id;
-    return dlsym(driver, name);
-}
 
 // --- the ways
 

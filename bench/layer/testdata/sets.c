@@ -5,21 +5,11 @@
 //
 // All ways are measured in blocks of about a millisecond, in turns, and the shortest block of each counts.
 
+#include "below.h"
 #include "layer.h"
 #include "signatures.h"
 
 enum { BLOCKS = 60, CALLS = 100000, MOST_WAYS = 16 };
-
-static void *driver;
-
-static void other(void) {
-    fail("a function was called that was not asked for");
-}
-
-static void *get_next(void *layer_id, const char *name) {
-    (void)layer_id;
-    return dlsym(driver, name);
-}
 
 static struct {
     const char *name;

@@ -1,0 +1,34 @@
+// Package measuretest runs benchmarks in their tests, where figures have to be there and limits may be missed.
+package measuretest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// Once runs parts of a benchmark, each of which has to report something: figures, and limits and references above 0. Limits in
+// one of the units of counts may be 0.
+func Once[B any](t *testing.T, b B, r *measure.Report, parts []measure.Part[B], counts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		before := len(r.Rows)
+		if err := p.Run(b, t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Rows) == before {
+			t.Errorf("part %s reports nothing", p.Name)
+		}
+	}
+	for _, row := range r.Rows {
+		if len(row.Measured) == 0 || row.Bar != nil && row.Bar.Limit <= 0 && !slices.Contains(counts, row.Unit) {
+			t.Errorf("%s: %v, %+v", row.What, row.Measured, row.Bar)
+		}
+		for _, ref := range row.References {
+			if ref.Measured.Median() <= 0 {
+				t.Errorf("%s: %s takes %v", row.What, ref.Name, ref.Measured)
+			}
+		}
+	}
+}
