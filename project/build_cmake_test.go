@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -60,22 +61,12 @@ func withoutGo(t *testing.T) {
 // A debug build finds the sources where they are; a fault in one is told with file and line.
 func TestBuildCMakeDebug(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p, of mine"), "c")
-	target := Host()
-	target.Debug = true
-	c, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var said strings.Builder
-	lib, err := Build(t.Context(), dir, c, target, &said)
-	if err != nil || said.String() != "" {
-		t.Fatalf("%v\n%s", err, &said)
-	}
+	lib := mustBuildDebug(t, dir)
 	if data, err := layertest.Open(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, "src/hooks.cpp")) {
 		t.Errorf("no lines of hooks.cpp: %v", err)
 	}
 	before := readText(t, lib)
-	writeTree(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
+	filetest.Write(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
 	_, text, err := build(t, dir)
 	if err == nil || !strings.Contains(text, filepath.Join(dir, "src/hooks.cpp")+":2:1: error: ") {
 		t.Errorf("%v\n%s", err, text)
@@ -89,10 +80,10 @@ func TestBuildCMakeDebug(t *testing.T) {
 func TestBuildCMakeFails(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p"), "c")
 	text := readText(t, dir, "CMakeLists.txt")
-	writeTree(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
+	filetest.Write(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
 	_, _, err := build(t, dir)
 	wantErrorText(t, err, "CMake made no liba.so: ")
-	writeTree(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
+	filetest.Write(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
 		"add_library(GLESv2 SHARED driver.c)\ntarget_link_libraries(layer PRIVATE GLESv2)\n",
 		"more.c":   "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
 		"driver.c": "void glFlush(void) {}\n"})

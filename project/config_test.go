@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 )
 
 // awkward are values that mean something to YAML, or to one of its writers.
@@ -71,7 +73,7 @@ func TestRegistrySource(t *testing.T) {
 func TestFind(t *testing.T) {
 	root := t.TempDir()
 	deep := filepath.Join(root, "a", "b")
-	writeTree(t, root, map[string]string{ConfigName: "", "a/b/c": "", "odd/" + ConfigName + "/x": ""})
+	filetest.Write(t, root, map[string]string{ConfigName: "", "a/b/c": "", "odd/" + ConfigName + "/x": ""})
 	for _, dir := range []string{root, filepath.Join(root, "a"), deep, filepath.Join(root, "odd")} {
 		if got, err := Find(dir); err != nil || got != root {
 			t.Errorf("Find(%s): %q, %v", dir, got, err)
@@ -81,7 +83,7 @@ func TestFind(t *testing.T) {
 	if got, err := Find("."); err != nil || got != root {
 		t.Errorf("Find(.): %q, %v", got, err)
 	}
-	writeTree(t, root, map[string]string{"a/" + ConfigName: ""})
+	filetest.Write(t, root, map[string]string{"a/" + ConfigName: ""})
 	if got, err := Find("."); err != nil || got != filepath.Join(root, "a") {
 		t.Errorf("the nearer one: %q, %v", got, err)
 	}
@@ -93,15 +95,6 @@ func TestFindNone(t *testing.T) {
 		e, ok := err.(*Error)
 		if !ok || !strings.Contains(e.Why, ConfigName) || !strings.Contains(e.Hint(), "gleslayergen new") || e.ExitCode() != 1 {
 			t.Errorf("%s: %v", dir, err)
-		}
-	}
-}
-
-func writeTree(t *testing.T, root string, files map[string]string) {
-	t.Helper()
-	for name, content := range files {
-		if err := writeFile(filepath.Join(root, name), []byte(content)); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

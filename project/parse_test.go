@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 )
 
 // begin is the shortest gleslayer.yaml there is: two lines.
@@ -108,7 +110,7 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(dir); err == nil || err.Error() != "cannot read "+path+": no such file or directory" {
 		t.Error(err)
 	}
-	writeTree(t, dir, map[string]string{ConfigName: begin})
+	filetest.Write(t, dir, map[string]string{ConfigName: begin})
 	if c, err := Load(dir); err != nil || c.Name != "a" {
 		t.Errorf("%+v, %v", c, err)
 	}

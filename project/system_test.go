@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
@@ -125,7 +126,7 @@ func TestCreateUnwritable(t *testing.T) {
 func TestCreateUnreadable(t *testing.T) {
 	root := publicFolder(t)
 	secret := filepath.Join(root, "secret")
-	writeTree(t, secret, map[string]string{"x": "mine"})
+	filetest.Write(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {
 		t.Fatal(err)
 	}

@@ -9,23 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 )
 
 // head is the beginning of a pack.yaml: five lines.
 const head = "name: test\nversion: 1.0.0\nmodel: 1\nhooks: [go, none]\nfiles:\n"
-
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // zipOf packs files; a name may come more than once, and with a mode.
 func zipOf(t testing.TB, entries ...zipEntry) []byte {
@@ -81,7 +70,7 @@ func TestFolderAndZip(t *testing.T) {
 	dir := t.TempDir()
 	entry := "- {path: a/zz_generated_b.c, template: t/b.tmpl}\n- {path: mine.txt, template: t/b.tmpl, class: yours, when: go}\n- {path: zz_generated_c.c, emit: c.core}\n"
 	files := map[string]string{"pack.yaml": head + entry, "t/b.tmpl": "text", "other": "not named"}
-	writeFiles(t, dir, files)
+	filetest.Write(t, dir, files)
 	a, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +89,7 @@ func TestFolderAndZip(t *testing.T) {
 	if len(a.Files) != 3 || a.Files[1].Line != 7 || !a.Files[1].Yours() || a.Texts["t/b.tmpl"] != "text" || a.Place("t/b.tmpl", 3) != filepath.Join(dir, "t/b.tmpl")+":3" {
 		t.Errorf("%+v", a)
 	}
-	writeFiles(t, dir, map[string]string{"t/b.tmpl": "texts"})
+	filetest.Write(t, dir, map[string]string{"t/b.tmpl": "texts"})
 	if c, err := Load(dir); err != nil || c.SHA256 == a.SHA256 {
 		t.Error(c, err)
 	}
@@ -161,7 +150,7 @@ func TestBadPackYAML(t *testing.T) {
 		head + strings.Repeat("- {path: a, template: t}\n", maxFiles+1): "files: more than 4096 files",
 	} {
 		dir := t.TempDir()
-		writeFiles(t, dir, map[string]string{"pack.yaml": text, "t": "x", "folder/x": "y"})
+		filetest.Write(t, dir, map[string]string{"pack.yaml": text, "t": "x", "folder/x": "y"})
 		want = strings.TrimPrefix(want, "files: ")
 		p, err := Load(dir)
 		wantError(t, p, err, strings.TrimPrefix(want, "hooks: "))
@@ -195,7 +184,7 @@ func TestHostileFolders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			writeFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: a/t}\n", "a/x": ""})
+			filetest.Write(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: a/t}\n", "a/x": ""})
 			if err := c.prepare(dir); err != nil {
 				t.Fatal(err)
 			}

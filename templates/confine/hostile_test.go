@@ -2,12 +2,12 @@ package confine
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -24,25 +24,12 @@ const head = "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n"
 func packOf(t *testing.T, template string) *templates.Pack {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
+	filetest.Write(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pack
-}
-
-func write(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func plan(t *testing.T, r *registry.Registry) *gen.Plan {

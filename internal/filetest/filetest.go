@@ -1,0 +1,22 @@
+// Package filetest makes files for tests.
+package filetest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Write makes files below a folder, with the folders on the way. Names have slashes.
+func Write(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
