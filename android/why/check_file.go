@@ -46,7 +46,7 @@ func (w *walk) checkMode() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return open("the mode of "+f.Path+" is not known").naming(holes{"path": f.Path})
+			return open("the mode of " + f.Path + " is not known").naming(holes{"path": f.Path})
 		}
 		read := uint64(0o004)
 		if f.Mine {

@@ -30,8 +30,11 @@ func (w *walk) checkCrash() outcome {
 }
 
 func (w *walk) checkPackage() outcome {
-	if len(w.layerPackages()) == 0 {
+	switch {
+	case len(w.layerPackages()) == 0:
 		return noPackages
+	case w.then.Crash != "":
+		return skipped("the app crashes before that")
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; !there {

@@ -2,6 +2,7 @@ package why
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -25,29 +26,64 @@ func (w *walk) each(ask func(stand) outcome) outcome {
 	return *cmp.Or(undecided, good, &outcome{state: Skipped, what: "there is no file to ask this of"})
 }
 
-// lost asks of names that no searched folder has.
-func (w *walk) lost(s stand, ask func() outcome) outcome {
-	switch {
-	case s.file != nil:
-		return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
-	case len(s.blind) > 0:
-		return skipped("not all folders could be looked into")
-	}
-	return ask()
+// loss is a way in which a file is not where the loader looks.
+type loss struct {
+	id   string
+	seen func(w *walk, name string) (fill holes, evidence []string)
 }
 
-// checkEmbedded finds names that are in an APK alone.
-func (w *walk) checkEmbedded() outcome {
-	return w.each(func(s stand) outcome {
-		return w.lost(s, func() outcome {
-			for i := range w.Places {
-				if p := &w.Places[i]; p.Archive && p.in(s.name) != nil {
-					return fails(holes{"layer": s.name, "path": p.Folder}, "in the APK: "+p.Folder+"/"+s.name)
-				}
+// losses are tried in this order: the first that is seen says most.
+var losses = []loss{
+	{"embedded", (*walk).seeEmbedded},
+	{"narrow", (*walk).seeNarrow},
+	{"place", (*walk).seeElsewhere},
+	{"spelling", (*walk).seeNear},
+	{"found", (*walk).seeNothing},
+}
+
+// explainLoss says why a name has no file. Where a folder could not be looked into, the file may be there.
+func (w *walk) explainLoss(s *stand) {
+	if s.file != nil || len(s.blind) > 0 {
+		return
+	}
+	for i := range losses {
+		if fill, evidence := losses[i].seen(w, s.name); evidence != nil {
+			fill["layer"] = s.name
+			s.loss, s.how = &losses[i], fails(fill, evidence...)
+			return
+		}
+	}
+}
+
+// checkLoss asks of every name whether its file was lost in this way.
+func checkLoss(id string) func(*walk) outcome {
+	return func(w *walk) outcome {
+		return w.each(func(s stand) outcome {
+			switch {
+			case s.file != nil:
+				return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
+			case s.loss != nil && s.loss.id == id:
+				return s.how
+			case s.loss != nil || id != "found":
+				return skipped("another answer says where " + s.name + " is")
+			case w.opens():
+				return ok("the loader has found " + s.name)
 			}
-			return ok("no APK has " + s.name)
+			return open(s.name+" may be in "+s.blind[0].Folder+", which could not be looked into: "+s.blind[0].Blind, "searched: "+w.searched())
 		})
-	})
+	}
+}
+
+func (w *walk) searched() string { return strings.Join(w.then.Folders(SystemDir), ", ") }
+
+// seeEmbedded finds what is in an APK alone.
+func (w *walk) seeEmbedded(name string) (holes, []string) {
+	for i := range w.Places {
+		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
+			return holes{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
+		}
+	}
+	return nil, nil
 }
 
 // elsewhere is a folder that has the name and is not searched.
@@ -60,64 +96,37 @@ func (w *walk) elsewhere(name string) *Place {
 	return nil
 }
 
-// checkNarrow finds names in folders that would be searched if the app were a target of the settings.
-func (w *walk) checkNarrow() outcome {
-	if w.now.Gate || w.needed() {
-		return skipped("the settings name the layers, not the property alone")
+// seeNarrow finds what would be searched if the app were a target of the settings.
+func (w *walk) seeNarrow(name string) (holes, []string) {
+	p := w.elsewhere(name)
+	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(SystemDir), p.Folder) {
+		return nil, nil
 	}
-	wide := w.decide(w.rightApp(), w.rightSettings()).Folders(SystemDir)
-	return w.each(func(s stand) outcome {
-		return w.lost(s, func() outcome {
-			p := w.elsewhere(s.name)
-			if p == nil || !contains(wide, p.Folder) {
-				return ok(s.name + " is in no such folder")
-			}
-			return fails(holes{"layer": s.name, "folder": p.Folder, "step": taken(w.now, "path")}, "found: "+p.Folder+"/"+s.name)
-		})
-	})
+	return holes{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
 }
 
-func contains(folders []string, folder string) bool {
-	for _, f := range folders {
-		if f == folder {
-			return true
+func (w *walk) seeElsewhere(name string) (holes, []string) {
+	p := w.elsewhere(name)
+	if p == nil {
+		return nil, nil
+	}
+	return holes{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
+}
+
+// seeNear finds files that are named nearly so.
+func (w *walk) seeNear(name string) (holes, []string) {
+	for _, folder := range w.then.Folders(SystemDir) {
+		p := w.placeOf(folder)
+		if p == nil || p.Archive {
+			continue
+		}
+		for _, f := range p.Files {
+			if plainName(f.Name) == plainName(name) {
+				return holes{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder}, []string{"found: " + folder + "/" + f.Name}
+			}
 		}
 	}
-	return false
-}
-
-func (w *walk) checkPlace() outcome {
-	return w.each(func(s stand) outcome {
-		return w.lost(s, func() outcome {
-			p := w.elsewhere(s.name)
-			if p == nil {
-				return ok("no other folder has " + s.name)
-			}
-			return fails(holes{"layer": s.name, "folder": p.Folder}, "found: "+p.Folder+"/"+s.name, "searched: "+w.searched())
-		})
-	})
-}
-
-func (w *walk) searched() string { return strings.Join(w.then.Folders(SystemDir), ", ") }
-
-// checkSpelling finds files that are named nearly so.
-func (w *walk) checkSpelling() outcome {
-	return w.each(func(s stand) outcome {
-		return w.lost(s, func() outcome {
-			for _, folder := range w.then.Folders(SystemDir) {
-				p := w.placeOf(folder)
-				if p == nil || p.Archive {
-					continue
-				}
-				for _, f := range p.Files {
-					if plainName(f.Name) == plainName(s.name) {
-						return fails(holes{"layer": s.name, "near": f.Name, "nears": w.renamed(s.name, f.Name), "folder": folder}, "found: "+folder+"/"+f.Name)
-					}
-				}
-			}
-			return ok("no file has a name like " + s.name)
-		})
-	})
+	return nil, nil
 }
 
 // plainName is what is left of a name without all that people leave out or add.
@@ -128,7 +137,7 @@ func plainName(name string) string {
 
 // renamed is the list with a name mended.
 func (w *walk) renamed(wrong, right string) string {
-	list := append([]string{}, w.names...)
+	list := slices.Clone(w.names)
 	for i, name := range list {
 		if name == wrong {
 			list[i] = right
@@ -137,16 +146,6 @@ func (w *walk) renamed(wrong, right string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *walk) checkFound() outcome {
-	return w.each(func(s stand) outcome {
-		switch {
-		case s.file != nil:
-			return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
-		case len(s.blind) > 0 && !w.opens():
-			return open(s.name+" may be in "+s.blind[0].Folder+", which could not be looked into: "+s.blind[0].Blind, "searched: "+w.searched())
-		case len(s.blind) > 0:
-			return ok(s.name + " was found by the loader")
-		}
-		return fails(holes{"layer": s.name}, "searched: "+w.searched())
-	})
+func (w *walk) seeNothing(string) (holes, []string) {
+	return holes{}, []string{"searched: " + w.searched()}
 }

@@ -74,6 +74,8 @@ func (w *walk) checkOpened() outcome {
 		return skipped("the log has no start of " + w.App.Package + " with layers")
 	case w.Start.List.Value != w.list:
 		return skipped("the last start had another list")
+	case w.newer() != "":
+		return skipped("the last start had another file")
 	}
 	if len(w.Start.Failed) > 0 {
 		f := w.Start.Failed[0]
@@ -105,7 +107,7 @@ func (w *walk) checkEGL() outcome {
 		return skipped("the app does not run")
 	case w.current() && w.Start.List.Said:
 		return ok("the app has called EGL", w.Start.line("Debug layer list")...)
-	case w.current() && (w.Start.Enabled || w.Start.Whole) && w.listed():
+	case w.current() && (w.Start.Enabled || w.Start.Whole && w.source == sourceProperty):
 		return fails(holes{"pid": itoa(w.Process.PID)}, append([]string{"log: no line of libEGL about layers"}, w.Start.Lines...)...)
 	case !w.listed():
 		return skipped("no layer is named")

@@ -39,11 +39,11 @@ var checks = map[string]func(*walk) outcome{
 	"visible":     (*walk).checkVisible,
 	"package-abi": (*walk).checkPackageABI,
 
-	"embedded": (*walk).checkEmbedded,
-	"narrow":   (*walk).checkNarrow,
-	"place":    (*walk).checkPlace,
-	"spelling": (*walk).checkSpelling,
-	"found":    (*walk).checkFound,
+	"embedded": checkLoss("embedded"),
+	"narrow":   checkLoss("narrow"),
+	"place":    checkLoss("place"),
+	"spelling": checkLoss("spelling"),
+	"found":    checkLoss("found"),
 
 	"folder":       (*walk).checkFolder,
 	"mode":         (*walk).checkMode,

@@ -35,6 +35,8 @@ type stand struct {
 	place *Place // the first searched one that has it, or nil
 	file  *File
 	blind []*Place // searched before that, and not to be looked into
+	loss  *loss    // why there is no file
+	how   outcome  // what the loss is taken from
 }
 
 func newWalk(e *Evidence) *walk {
@@ -50,7 +52,9 @@ func newWalk(e *Evidence) *walk {
 	}
 	w.names = names(w.list)
 	for _, name := range w.names {
-		w.stands = append(w.stands, w.find(name))
+		s := w.find(name)
+		w.explainLoss(&s)
+		w.stands = append(w.stands, s)
 	}
 	return w
 }
