@@ -2,6 +2,7 @@ package why
 
 import (
 	"github.com/gleslayergen/gleslayergen/android/check"
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/object"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -22,8 +23,8 @@ const (
 	layer   = "liba.so"
 )
 
-// device is a device on which liba.so is loaded from the app's data folder.
-func device() Evidence {
+// wellDevice is a device on which liba.so is loaded from the app's data folder.
+func wellDevice() Evidence {
 	release, _ := rules.FindRelease("14")
 	return Evidence{
 		Release: "14", API: 34, SELinux: "Enforcing", Installed: true, Component: app + "/.Main",
@@ -33,7 +34,7 @@ func device() Evidence {
 		Packages: map[string]rules.Package{layers: {NativeLibraryDir: layDir, SourceDir: "/data/app/layers/base.apk", PrimaryABI: "arm64-v8a"}},
 		Sees:     map[string]Answer{layers: Yes},
 		Places: []Place{
-			{Folder: SystemDir, To: "system"},
+			{Folder: device.SystemDir, To: "system"},
 			{Folder: data, To: "app", Files: []File{sound(layer, data)}},
 			{Folder: ownLibs, To: "in-app"},
 			{Folder: layDir, To: "apk"},
@@ -47,13 +48,13 @@ func device() Evidence {
 
 // sound is a layer to which nothing is wrong.
 func sound(name, folder string) File {
-	o := &object.Object{ABI: "arm64-v8a", Exports: []object.Symbol{{Name: entryPoints[0]}, {Name: entryPoints[1]}}}
+	o := &object.Object{ABI: "arm64-v8a", Exports: []object.Symbol{{Name: object.Entries[0]}, {Name: object.Entries[1]}}}
 	return File{Name: name, Path: folder + "/" + name, Mode: "755", Mine: true, Changed: "11-21 09:00:00.000", Object: o}
 }
 
 // started is a start that took a list and found these paths.
 func started(list string, paths ...string) *Start {
-	s := &Start{PID: 4711, Time: "11-21 10:00:00.100", Whole: true, Enabled: true, Java: Text{true, list}, List: Text{true, list}, Found: paths}
+	s := &Start{PID: 4711, Time: "11-21 10:00:00.100", Looked: "11-21 10:00:00.200", Whole: true, Enabled: true, Java: Text{true, list}, List: Text{true, list}, Found: paths}
 	s.Lines = []string{"I GraphicsEnvironment: GLES debug layer list: " + list, "I libEGL: Debug layer list: " + list}
 	return s
 }
@@ -63,6 +64,9 @@ func refused(s *Start) {
 	s.Failed = []Failure{{data + "/" + layer, "dlopen failed: library \"libx.so\" not found"}}
 	s.Lines = append(s.Lines, "E libEGL: Failed to load layer "+data+"/"+layer+" with error: dlopen failed")
 }
+
+// breaking is what `check` says of a layer that would not open.
+var breaking = check.Finding{ID: "needed-cxx", What: "it needs libc++_shared.so"}
 
 // unstarted takes the app's process and the log's start away: then inference alone answers.
 func unstarted(e *Evidence) { e.Start, e.Process = nil, Process{} }
@@ -162,13 +166,13 @@ var faults = []fault{
 	{"not readable", "mode", file(func(f *File) { f.Mine, f.Mode = false, "700" }), ""},
 	{"not readable to its owner", "mode", file(func(f *File) { f.Mode = "077" }), ""},
 	{"kept by SELinux", "selinux", func(e *Evidence) {
-		moved(SystemDir)(e)
+		moved(device.SystemDir)(e)
 		e.Start = &Start{PID: 1, Denied: []string{`avc: denied { read } for name="liba.so"`}}
 	}, "gleslayergen device push liba.so --to system --setenforce"},
 	{"cut off", "whole", file(func(f *File) { f.Object, f.Damage = nil, "ends too early" }), "gleslayergen device push liba.so --to app --app com.example.game"},
 	{"another ABI", "abi", file(func(f *File) { f.Object.ABI = "armeabi-v7a" }), "gleslayergen build --abi arm64-v8a"},
 	{"misspelt", "entry-points", file(func(f *File) { f.Object.Exports[1].Name = "AndroidGLESLayer_GetProcAddres" }), ""},
-	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], entryPoints[:1] }), ""},
+	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], object.Entries[:1] }), ""},
 	{"needs what is not there", "needs", file(func(f *File) { f.Complaint = []check.Finding{breaking} }), ""},
 	{"settings after the start", "restarted", func(e *Evidence) { e.Start = started("libold.so"); e.Start.Found = nil },
 		"adb shell am start -S --user 0 -n com.example.game/.Main"},

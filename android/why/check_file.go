@@ -1,9 +1,11 @@
 package why
 
 import (
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
@@ -71,8 +73,8 @@ func (w *walk) checkSELinux() outcome {
 			}
 		}
 		switch {
-		case !strings.HasPrefix(f.Path, SystemDir+"/"):
-			return skipped("only " + SystemDir + " is out of bounds for apps")
+		case !strings.HasPrefix(f.Path, device.SystemDir+"/"):
+			return skipped("only " + device.SystemDir + " is out of bounds for apps")
 		case strings.EqualFold(w.SELinux, "Enforcing") && !w.opens():
 			return open("SELinux is enforcing, and "+f.Path+" is where apps may not read on most devices", "getenforce: "+w.SELinux)
 		}
@@ -114,42 +116,26 @@ func or(s, otherwise string) string {
 	return s
 }
 
-// entryPoints are what the loader asks for, in its order (rule 1.9).
-var entryPoints = []string{"AndroidGLESLayer_Initialize", "AndroidGLESLayer_GetProcAddress"}
-
 func (w *walk) checkEntryPoints() outcome {
 	return w.eachObject(func(s stand, f *File, o *object.Object) outcome {
-		for _, symbol := range entryPoints {
-			if !exports(o, symbol) {
-				return fails(holes{"layer": s.name, "path": f.Path, "symbol": symbol, "near": nearSymbol(o, symbol)}, exported(o))
+		for _, entry := range object.Entries {
+			if state, name := o.Function(entry, check.Nearest); state != object.Exported {
+				return fails(holes{"layer": s.name, "path": f.Path, "symbol": entry, "near": instead(state, name)}, exported(o))
 			}
 		}
 		return ok(f.Path+" exports both", exported(o))
 	})
 }
 
-func exports(o *object.Object, name string) bool {
-	for _, s := range o.Exports {
-		if s.Name == name {
-			return true
-		}
+// instead says what there is in place of an entry point.
+func instead(state object.State, name string) string {
+	switch state {
+	case object.Hidden:
+		return ": it is there, but hidden"
+	case object.Missing:
+		return "; a layer needs both"
 	}
-	return false
-}
-
-// nearSymbol says what may be meant for the entry point.
-func nearSymbol(o *object.Object, symbol string) string {
-	for _, hidden := range o.Hidden {
-		if hidden == symbol {
-			return ": it is there, but hidden"
-		}
-	}
-	for _, s := range o.Exports {
-		if len(s.Name) > 8 && (strings.HasPrefix(symbol, s.Name) || strings.EqualFold(symbol, s.Name) || strings.HasPrefix(s.Name, "_Z") && strings.Contains(s.Name, symbol)) {
-			return ", but " + s.Name
-		}
-	}
-	return "; a layer needs both"
+	return ", but " + name
 }
 
 // exported says what a file exports, in a line that stays a line.
@@ -165,11 +151,16 @@ func exported(o *object.Object) string {
 	return "exports: " + or(strings.Join(list, " "), "nothing")
 }
 
+// asked reports whether another question asks for what a finding says.
+func asked(f check.Finding) bool {
+	return strings.HasPrefix(f.ID, "entry-") || strings.HasPrefix(f.ID, "abi-")
+}
+
 // checkNeeds takes the word of `check`, for all that the questions above do not ask.
 func (w *walk) checkNeeds() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		for _, c := range f.Complaint {
-			if c.KeepsFromLoading() {
+			if !asked(c) {
 				return fails(holes{"layer": s.name, "path": f.Path, "value": c.What}, "check "+c.ID+": "+c.Where+" "+c.What)
 			}
 		}

@@ -2,6 +2,7 @@ package why
 
 import (
 	"cmp"
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"slices"
 	"strings"
 )
@@ -74,7 +75,7 @@ func checkLoss(id string) func(*walk) outcome {
 	}
 }
 
-func (w *walk) searched() string { return strings.Join(w.then.Folders(SystemDir), ", ") }
+func (w *walk) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
 
 // seeEmbedded finds what is in an APK alone.
 func (w *walk) seeEmbedded(name string) (holes, []string) {
@@ -99,7 +100,7 @@ func (w *walk) elsewhere(name string) *Place {
 // seeNarrow finds what would be searched if the app were a target of the settings.
 func (w *walk) seeNarrow(name string) (holes, []string) {
 	p := w.elsewhere(name)
-	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(SystemDir), p.Folder) {
+	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(device.SystemDir), p.Folder) {
 		return nil, nil
 	}
 	return holes{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
@@ -115,7 +116,7 @@ func (w *walk) seeElsewhere(name string) (holes, []string) {
 
 // seeNear finds files that are named nearly so.
 func (w *walk) seeNear(name string) (holes, []string) {
-	for _, folder := range w.then.Folders(SystemDir) {
+	for _, folder := range w.then.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		if p == nil || p.Archive {
 			continue

@@ -60,7 +60,7 @@ func (w *walk) newer() string {
 			continue
 		}
 		_, loaded := w.Start.loads(s.name)
-		if s.file.Changed > w.Start.Time && w.Start.Time != "" || !loaded && len(w.Start.Failed) == 0 && s.file.Changed != "" {
+		if s.file.Changed > w.Start.Looked && w.Start.Looked != "" || !loaded && len(w.Start.Failed) == 0 && s.file.Changed != "" {
 			return s.file.Path
 		}
 	}

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func unmet(d Diagnosis) []string {
 }
 
 func TestAllIsWell(t *testing.T) {
-	d := Explain(device())
+	d := Explain(wellDevice())
 	if !d.Loaded || d.First != nil || len(states(d, Fails)) > 0 || len(states(d, Open)) > 0 {
 		t.Errorf("loaded %v, first %v, no: %v, open: %v", d.Loaded, d.First, states(d, Fails), states(d, Open))
 	}
@@ -37,7 +38,7 @@ func TestAllIsWell(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.id+"/"+f.name, func(t *testing.T) {
-			e := device()
+			e := wellDevice()
 			f.spoil(&e)
 			d := Explain(e)
 			want := []string{f.id}
@@ -108,11 +109,11 @@ func TestUnread(t *testing.T) {
 		{"file too large", "entry-points", file(func(f *File) { f.Object = nil })},
 		{"ABI not said", "abi", func(e *Evidence) { unstarted(e); e.App.ABI = "" }},
 		{"the log was cleared", "restarted", func(e *Evidence) { e.Start = nil }},
-		{"SELinux enforces", "selinux", moved(SystemDir)},
+		{"SELinux enforces", "selinux", moved(device.SystemDir)},
 		{"nobody knows who sees a package", "visible", from(func(e *Evidence) { e.Sees = nil })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := device()
+			e := wellDevice()
 			c.blind(&e)
 			d := Explain(e)
 			if r := result(d, c.id); r.State != Open || r.Remedy == "" {
@@ -127,7 +128,7 @@ func TestUnread(t *testing.T) {
 
 // What the log says counts more than what is inferred: a file that could not be read has loaded all the same.
 func TestLogOverridesInference(t *testing.T) {
-	e := device()
+	e := wellDevice()
 	e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
 	if d := Explain(e); !d.Loaded || len(states(d, Open)) > 0 || len(states(d, Fails)) > 0 {
 		t.Errorf("loaded %v, open %v, no %v", d.Loaded, states(d, Open), states(d, Fails))
@@ -136,7 +137,7 @@ func TestLogOverridesInference(t *testing.T) {
 
 // A process that has its layers keeps them, whatever became of the settings since; the next start is told of.
 func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
-	e := device()
+	e := wellDevice()
 	e.Settings.Enable = "0"
 	d := Explain(e)
 	if !d.Loaded || len(d.Notes()) == 0 || d.Notes()[0].ID != "enabled" {
@@ -146,7 +147,7 @@ func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
 
 // A process that is over had its layers; that counts as long as the settings stay.
 func TestLoadedWhenItLastRan(t *testing.T) {
-	e := device()
+	e := wellDevice()
 	e.Process = Process{}
 	if d := Explain(e); !d.Loaded {
 		t.Errorf("first %+v", d.First)
@@ -159,7 +160,7 @@ func TestLoadedWhenItLastRan(t *testing.T) {
 
 // With one of two layers there, asking for that one alone is answered with yes.
 func TestAskedForOne(t *testing.T) {
-	e := device()
+	e := wellDevice()
 	e.Settings.Layers = layer + ":libb.so"
 	e.Start = started(e.Settings.Layers, data+"/"+layer)
 	if d := Explain(e); d.Loaded || d.First.ID != "found" {
@@ -173,7 +174,7 @@ func TestAskedForOne(t *testing.T) {
 
 // The reader's shell gets one word for each value.
 func TestCommandsAreQuoted(t *testing.T) {
-	e := device()
+	e := wellDevice()
 	unstarted(&e)
 	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", "-s 'a b'"
 	d := Explain(e)

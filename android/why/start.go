@@ -6,6 +6,7 @@ import "strings"
 type Start struct {
 	PID     int
 	Time    string // of its first line that is known
+	Looked  string // when it looked for the layers
 	Whole   bool   // the log goes back to the moment at which it was made
 	Enabled bool   // Java let layers in
 	Java    Text   // the list that Java handed over

@@ -2,15 +2,13 @@ package why
 
 import (
 	"cmp"
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/rules"
 )
-
-// SystemDir is searched before all else, where it is searched at all (rule 1.5).
-const SystemDir = "/data/local/debug/gles"
 
 // The names of what a list of layers comes from.
 const (
@@ -83,7 +81,7 @@ func (e *Evidence) rightSettings() rules.Settings {
 // Search says which names have to be looked for, and in which folders, in order: what Gather reads.
 func (e *Evidence) Search() (names, folders []string) {
 	w := newWalk(e)
-	return w.names, w.then.Folders(SystemDir)
+	return w.names, w.then.Folders(device.SystemDir)
 }
 
 // names are the names of a list that are not empty, each once.
@@ -100,7 +98,7 @@ func names(list string) []string {
 // find looks for a name as the loader does: in folder after folder, the first that has it counts (rule 1.4).
 func (w *walk) find(name string) stand {
 	s := stand{name: name}
-	for _, folder := range w.then.Folders(SystemDir) {
+	for _, folder := range w.then.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		switch {
 		case p == nil || p.Archive: // the loader finds nothing inside an APK (rule 1.7)
