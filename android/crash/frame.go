@@ -61,3 +61,14 @@ func ParseFrame(line string) (Frame, bool) {
 func (f Frame) Library() string {
 	return f.Path[strings.LastIndexAny(f.Path, "/!")+1:]
 }
+
+// String is a place as compilers write it.
+func (p Place) String() string {
+	switch {
+	case p.File == "":
+		return p.Function
+	case p.Line == 0:
+		return p.Function + " at " + p.File
+	}
+	return p.Function + " at " + p.File + ":" + strconv.Itoa(p.Line)
+}

@@ -18,7 +18,7 @@ const (
 
 // Evidence is what was read of a device about an app.
 type Evidence struct {
-	Target    string // what chooses the device in the commands: "" or "-s SERIAL"
+	Target    Target
 	Release   string // as the device calls it: "14"
 	API, User int
 	SELinux   string // "Enforcing", "Permissive", ...; "" not known
@@ -39,6 +39,9 @@ type Evidence struct {
 	ES1     Answer // the app's own libraries want OpenGL ES 1.x alone
 	ANGLE   Choice
 }
+
+// Target is what chooses the device in the commands that are proposed, such as "-s SERIAL"; "" where there is no choice.
+type Target struct{ Tool, ADB string }
 
 // Choice is a setting that chooses a driver for the app.
 type Choice struct{ Setting, Value string }

@@ -99,16 +99,12 @@ func (d Diagnosis) Notes() []Result {
 
 // holes are the words that every row may need, and those of one answer.
 func (w *walk) holes(more holes) holes {
-	target := ""
-	if w.Target != "" {
-		target = " " + w.Target
-	}
 	wanted := w.Asked
 	if len(wanted) == 0 {
 		wanted = w.names
 	}
 	h := holes{
-		"adb": "adb" + target, "gles": "gleslayergen device" + target, "app": w.App.Package, "abi": w.App.ABI,
+		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
 		"component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	if len(wanted) > 0 {

@@ -176,7 +176,7 @@ func TestAskedForOne(t *testing.T) {
 func TestCommandsAreQuoted(t *testing.T) {
 	e := wellDevice()
 	unstarted(&e)
-	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", "-s 'a b'"
+	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", Target{Tool: "-s 'a b'"}
 	d := Explain(e)
 	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; d.First.Remedy != want {
 		t.Errorf("%s", d.First.Remedy)

@@ -155,7 +155,7 @@ func FuzzAnswers(f *testing.F) {
 		}
 		e.readLog(log, []string{"200", "x"})
 		d := Explain(e)
-		if d.Loaded == (d.First != nil) && d.Loaded {
+		if d.Loaded && d.First != nil {
 			t.Error("loaded, and yet not")
 		}
 		for _, r := range d.Results {

@@ -33,7 +33,7 @@ func (h holes) said(text string) string { return h.fill(text, func(s string) str
 
 // command fills words into a command for the reader's shell.
 func (h holes) command(text string) string {
-	return h.fill(text, func(s string) string { return word(s) })
+	return h.fill(text, Word)
 }
 
 // fill puts values in place of holes; a hole that nobody filled becomes what it stands for.
@@ -55,8 +55,8 @@ func (h holes) fill(text string, each func(string) string) string {
 // Placeholders fills a row's text for readers without a device.
 func Placeholders(text string) string { return holes{}.said(text) }
 
-// word is s as one word of a POSIX shell.
-func word(s string) string {
+// Word is s as one word of a POSIX shell, bare where that will do.
+func Word(s string) string {
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,", c)
 	}
