@@ -42,6 +42,8 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 	_ = cmd.RegisterFlagCompletionFunc("serial", e.completeSerials(f))
 	cmd.AddCommand(
 		deviceListCmd(e, f),
+		deviceAppsCmd(e, f),
+		deviceLogsCmd(e, f),
 	)
 	return cmd
 }
