@@ -42,7 +42,7 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 	_ = cmd.RegisterFlagCompletionFunc("serial", e.completeSerials(f))
 	cmd.AddCommand(
 		deviceListCmd(e, f),
-		deviceWhyCmd(e, f), deviceSymbolizeCmd(e, f),
+		deviceWhyCmd(e, f), deviceDebugCmd(e, f), deviceSymbolizeCmd(e, f),
 		deviceAppsCmd(e, f),
 		deviceLogsCmd(e, f),
 	)
