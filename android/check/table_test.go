@@ -51,3 +51,19 @@ func TestTable(t *testing.T) {
 		known[r.ID] = true
 	}
 }
+
+// docs/check.md has a row for each rule, in this order.
+func TestDocs(t *testing.T) {
+	data, err := os.ReadFile("../../docs/check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, got, _ := strings.Cut(string(data), "|---|---|---|\n")
+	want := ""
+	for _, r := range Rules() {
+		want += fmt.Sprintf("| `%s` | %s | %s |\n", r.ID, r.Severity, r.Title)
+	}
+	if got != want {
+		t.Errorf("the table of rules in docs/check.md has to be:\n%s", want)
+	}
+}
