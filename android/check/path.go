@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -55,10 +56,13 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 		return nil, err
 	}
 	l := &look{ctx: ctx, opt: o, layersOnly: true}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		err = l.folder(path)
-	} else {
+	case info.Mode().IsRegular():
 		err = l.file(path)
+	default: // opening it could wait for ever
+		err = fmt.Errorf("%s: it is no file but a %s", path, info.Mode().Type())
 	}
 	if err != nil {
 		return nil, err
@@ -147,7 +151,7 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 
 // inFolder compares the ABI of a library with that of its folder.
 func (r *report) inFolder(l lib) {
-	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI {
+	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI && (l.folder != "armeabi" || l.object.ABI != "armeabi-v7a") {
 		r.add("abi-folder", "it is built for "+l.object.ABI+", and stands in a folder "+l.folder)
 	}
 }
