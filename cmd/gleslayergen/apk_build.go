@@ -28,6 +28,9 @@ Layers that no device would load are refused, as gleslayergen check says.`,
 		if o.Layers, err = e.loadable(args); err != nil {
 			return err
 		}
+		if err := o.Complete(); err != nil {
+			return err
+		}
 		tools, err := apkTools(true)
 		if err != nil {
 			return err
