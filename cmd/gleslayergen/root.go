@@ -37,6 +37,7 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 	}
 	root.AddCommand(
 		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), checkCmd(e),
+		apkCmd(e), injectManifestCmd(e),
 		registryCmd(e), explainCmd(e),
 		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),
 	)
