@@ -119,8 +119,10 @@ func (a *archive) one(l *entryLib) {
 	case l.at.Kind == Layer:
 		r.object(l.base, l.object, a.opt)
 		r.inFolder(l.lib)
-		if !isLibrary(l.base) {
-			r.found[slices.IndexFunc(r.found, func(f Finding) bool { return f.ID == "lib-name" })].Severity = Error // it stays inside
+		for i := range r.found {
+			if r.found[i].ID == "lib-name" {
+				r.found[i].Severity = Error // it stays inside
+			}
 		}
 	}
 	if l.at.Kind == Layer && l.entry.Stored && a.layers {
