@@ -97,7 +97,7 @@ func (r *report) exports(o *object.Object, known []string) {
 
 func (r *report) pages(o *object.Object) {
 	for _, s := range o.Segments {
-		if s.Align < pageSize {
+		if s.Align < pageSize && s.Memory > 0 {
 			r.add("page-size", fmt.Sprintf("a segment of it is aligned to %d bytes, not %d", s.Align, pageSize))
 			return
 		}

@@ -89,6 +89,7 @@ type lib struct {
 	at     Looked
 	base   string // name of its file
 	folder string // the ABI whose folder it is in, ""
+	build  string // the folder that has it, or that of its ABI; "" in an APK
 	object *object.Object
 }
 
@@ -121,9 +122,9 @@ func (l *look) file(path string) error {
 
 // shared looks at a shared object in a file of its own.
 func (l *look) shared(path string, f io.ReaderAt, size int64) error {
-	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &object.Object{}}
-	if parent := filepath.Base(filepath.Dir(path)); isABI(parent) {
-		lib.folder = parent
+	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &object.Object{}, build: filepath.Dir(path)}
+	if abi := filepath.Base(lib.build); isABI(abi) {
+		lib.folder, lib.build = abi, filepath.Dir(lib.build)
 	}
 	among := !l.layersOnly && lib.folder == "" // it may be anything
 	r := &report{file: path}
