@@ -181,3 +181,19 @@ func TestRealLibraries(t *testing.T) {
 		}
 	}
 }
+
+// Each machine has relocations of its own for the initial-exec model, and other models that are fine.
+func TestTLS(t *testing.T) {
+	source := good + "static __thread int v TLS; __attribute__((used)) static int *at(void) { return &v; }\n"
+	stub := "-Wl,-z,undefs" // what a thread's variables are found by is Android's to define
+	for abi, cc := range map[string][]string{"arm64-v8a": {"aarch64-linux-gnu-gcc"}, "armeabi-v7a": {"arm-linux-gnueabihf-gcc"},
+		"x86_64": {"gcc"}, "x86": {"i686-linux-gnu-gcc"}} {
+		for _, compiler := range [][]string{cc, compilers[abi]} {
+			path := filepath.Join(t.TempDir(), "libl.so")
+			one(t, see(t, build(t, compiler, path, source, "-DTLS=__attribute__((tls_model(\"initial-exec\")))"), Options{}), "tls-model", "", "")
+			if found := see(t, build(t, compiler, path, source, "-DTLS=", stub), Options{}); len(found) > 0 {
+				t.Errorf("%v: %v", compiler, found)
+			}
+		}
+	}
+}
