@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
@@ -85,9 +87,9 @@ func readBack(path string) (*File, error) {
 	return f, nil
 }
 
-// compress writes layers, packed: what is stored, older tools may take for what need not be extracted.
+// compress writes layers, packed, in whatever order they were given: the same layers give the same bytes.
 func (p *packer) compress(layers []Layer) error {
-	for _, l := range layers {
+	for _, l := range slices.SortedFunc(slices.Values(layers), func(a, b Layer) int { return strings.Compare(a.Entry(), b.Entry()) }) {
 		data, err := os.ReadFile(l.Path)
 		if err == nil {
 			err = p.add(l.Entry(), data, false)
