@@ -26,6 +26,8 @@ var (
 	topicsTable string
 	//go:embed data/gate.txt
 	gateTable string
+	//go:embed data/vendors.txt
+	vendorsTable string
 	//go:embed data/abis.txt
 	abisTable string
 )

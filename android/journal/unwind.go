@@ -40,7 +40,7 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 func (u *Unwound) take(c Change, boot string) {
 	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
 	switch {
-	case c.EndsAtReboot() && c.BootID != boot: // the reboot undid it
+	case before == after, c.EndsAtReboot() && c.BootID != boot: // nothing was changed, or the reboot undid it
 		u.Settled = append(u.Settled, c)
 	case u.To == before || u.To == after:
 		u.To = before

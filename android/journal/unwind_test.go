@@ -27,7 +27,7 @@ func TestUnwind(t *testing.T) {
 		"deleted since":                  {[]Change{second}, none, none, 1},
 		"changed between, then replaced": {[]Change{first, over}, set("two"), set("other"), 1},
 		"only seen, the same":            {[]Change{put("x", "a", "a")}, set("a"), set("a"), 0},
-		"only seen, changed":             {[]Change{put("x", "a", "a")}, set("b"), set("b"), 1},
+		"only seen, changed":             {[]Change{put("x", "a", "a")}, set("b"), set("b"), 0},
 		"property":                       {[]Change{prop}, set("one"), none, 0},
 		"property, rebooted":             {[]Change{old}, none, none, 0},
 		"property, set after a reboot":   {[]Change{old}, set("one"), set("one"), 0},
