@@ -10,6 +10,7 @@ type Value struct {
 type Unwound struct {
 	Kind, Name string
 	Now, To    Value    // equal: nothing is to be written
+	First      Value    // as it was before all changes
 	Settled    []Change // undone when To is there
 	Foreign    []Change // somebody else changed it since: these are not undone
 }
@@ -39,6 +40,7 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 // take goes back over one change. Where the value fits it, what came later is gone, whoever changed that.
 func (u *Unwound) take(c Change, boot string) {
 	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
+	u.First = before
 	switch {
 	case before == after, c.EndsAtReboot() && c.BootID != boot: // nothing was changed, or the reboot undid it
 		u.Settled = append(u.Settled, c)
