@@ -14,9 +14,10 @@ func FuzzParseTable(f *testing.F) {
 	}
 	f.Add(gateTable)
 	f.Add(abisTable)
+	f.Add(logsTable)
 	f.Add(vendorsTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "gate", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
+		for _, kind := range []string{"abis", "gate", "logs", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

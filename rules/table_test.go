@@ -54,6 +54,9 @@ var badTables = []struct{ parse, text, want string }{
 	{"gate", "gate yes 10- - 7.2 {app", "nothing fills in {app"},
 	{"gate", gateTable + "gate no 10- named 7.2 behind", "gate on 10: \"behind\" is never reached"},
 	{"gate", strings.Replace(gateTable, "gate yes 10- -", "gate yes 10-11 -", 1), "gate on 12: no last row"},
+	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "nothing in the line is {c}"},
+	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "not a line's id"},
+	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},
 	{"abis", "arm64-v8a arm64", "2 fields, not 3"},
 	{"abis", "x86 x86 r\nx86 x86 r", "t:2: x86 given twice"},
 }
@@ -85,6 +88,8 @@ func parseAs(kind, text string) error {
 		_, err = parseTraps("t", text, releases)
 	case "gate":
 		_, err = parseGate("t", text, releases)
+	case "logs":
+		_, err = parseLogs("t", text)
 	case "vendors":
 		_, err = parseVendors("t", text)
 	case "abis":

@@ -3,6 +3,7 @@ package device
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,9 +14,18 @@ import (
 // appKeys are the lines of dumpsys package that make a Package; the others stay on the device, as they are many.
 const appKeys = `-e '^Packages:' -e '^Hidden system packages:' -e '^  Package \[' -e '^    \(userId\|appId\|codePath\|legacyNativeLibraryDir\|primaryCpuAbi\|secondaryCpuAbi\|dataDir\|forceQueryable\)=' -e 'targetSdk=' -e '^    \(pkgF\|f\)lags=\[' -e '^    User '`
 
-// Apps are all packages of a user (-1: the current one), sorted by name. The manifest is read only of those
-// whose own words open them to layers, which dumpsys does not tell.
-func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, *Facts, error) {
+// Apps are the installed packages of a user (-1: the current one), sorted by name.
+func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, error) {
+	s, err := ReadApps(ctx, d, user)
+	if err != nil {
+		return nil, err
+	}
+	return slices.SortedFunc(maps.Values(s.Packages), func(a, b *Package) int { return cmp.Compare(a.Name, b.Name) }), nil
+}
+
+// ReadApps reads the state of a device with all installed packages. The manifest is read only of those whose
+// own words open them to layers, which dumpsys does not tell; libraries, files and processes are not looked at.
+func ReadApps(ctx context.Context, d *adb.Device, user int) (*State, error) {
 	s := newScript()
 	s.askFacts(Query{User: user})
 	s.ask("dump", "dumpsys package packages | grep %s", appKeys)
@@ -27,16 +37,17 @@ printf '%%s %%s\n' "${L##*=}" "$(unzip -p "$A" AndroidManifest.xml </dev/null | 
 done`)
 	a, err := s.run(ctx, d)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	facts := a.facts(d.Serial)
-	return a.apps(&facts), &facts, nil
+	state := &State{Facts: a.facts(d.Serial)}
+	state.Packages = a.apps(&state.Facts)
+	return state, nil
 }
 
 var blockHead = regexp.MustCompile(`(?m)^  Package \[([\w.]+)\] \(`)
 
 // apps reads the answers of Apps.
-func (a answers) apps(f *Facts) []*Package {
+func (a answers) apps(f *Facts) map[string]*Package {
 	dump, _, _ := strings.Cut(a["dump"], "\nHidden system packages:")
 	byName := map[string]*Package{}
 	heads := blockHead.FindAllStringSubmatchIndex(dump, -1)
@@ -62,17 +73,6 @@ func (a answers) apps(f *Facts) []*Package {
 			p.readManifest(manifest)
 		}
 	}
-	return sorted(byName)
-}
-
-// sorted are the installed packages by name.
-func sorted(byName map[string]*Package) []*Package {
-	var out []*Package
-	for _, p := range byName {
-		if p.Installed {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, func(a, b *Package) int { return cmp.Compare(a.Name, b.Name) })
-	return out
+	maps.DeleteFunc(byName, func(_ string, p *Package) bool { return !p.Installed })
+	return byName
 }

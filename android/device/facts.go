@@ -39,6 +39,7 @@ var SettingNames = []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_deb
 type Package struct {
 	Name             string   `json:"package"`
 	Installed        bool     `json:"installed"`
+	ThirdParty       bool     `json:"thirdParty"` // not part of the system; ReadApps alone says it
 	UID              int      `json:"uid"`
 	TargetSDK        int      `json:"targetSdk"`
 	MinSDK           int      `json:"minSdk"`
