@@ -106,7 +106,7 @@ func pushCommand(s *device.State, app *device.Package, l Layer, folder string) s
 		file = l.Name
 	}
 	switch folder {
-	case systemDir:
+	case device.SystemDir:
 		return "gleslayergen device push " + file + " --to system"
 	case app.DataDir:
 		to = "app"

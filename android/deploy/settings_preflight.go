@@ -10,9 +10,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// systemDir is the folder that is searched before all others (rule 1.5).
-const systemDir = "/data/local/debug/gles"
-
 // found is a layer at the place where Android takes it from.
 type found struct {
 	Layer
@@ -96,10 +93,10 @@ func notTarget(s *device.State, app string, d rules.Decision) error {
 
 // find goes through the folders in Android's order; the first that has a file of the name has the layer (rule 1.4).
 func find(s *device.State, app *device.Package, d rules.Decision, l Layer) (found, bool) {
-	for _, folder := range d.Folders(systemDir) {
+	for _, folder := range d.Folders(device.SystemDir) {
 		f := found{Layer: l, folder: folder}
 		switch {
-		case folder == systemDir:
+		case folder == device.SystemDir:
 			if i := fileOf(s.SystemDir, l.Name); i >= 0 {
 				f.size = s.SystemDir[i].Size
 				return f, true
@@ -128,7 +125,7 @@ func fileOf(files []device.File, name string) int {
 // notThere is a layer that no folder has, and the command that brings it there.
 func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
 	var folders []string
-	for _, f := range d.Folders(systemDir) {
+	for _, f := range d.Folders(device.SystemDir) {
 		if f != "" && !strings.Contains(f, "!/") {
 			folders = append(folders, f)
 		}
