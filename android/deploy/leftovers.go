@@ -98,26 +98,21 @@ func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []
 	return list
 }
 
-// command is a call of adb that a person can copy. What is no plain word is quoted: for the shell of the device, and
-// once more for the one of this machine.
+// command is a call of adb that a person can copy.
 func command(d *adb.Device, verb string, words ...string) string {
-	line := []string{"adb", "-s", shellWord(d.Serial), verb}
-	if verb != "shell" {
-		return strings.Join(append(line, words...), " ")
-	}
 	for i, w := range words {
-		words[i] = shellWord(w)
+		if w == "" || strings.Contains(w, " ") || strings.ContainsFunc(w, isSpecial) {
+			words[i] = adb.Quote(w)
+		}
 	}
-	return strings.Join(append(line, shellWord(strings.Join(words, " "))), " ")
+	line := strings.Join(words, " ")
+	if verb == "shell" && strings.ContainsFunc(line, isSpecial) { // this machine's shell is to leave it alone
+		line = adb.Quote(line)
+	}
+	return "adb -s " + d.Serial + " " + verb + " " + line
 }
 
-// shellWord quotes what is not plain.
-func shellWord(w string) string {
-	plain := func(r rune) bool {
-		return strings.ContainsRune("._-:/@%+= ", r) || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}
-	if w != "" && !strings.ContainsFunc(w, func(r rune) bool { return !plain(r) }) && !strings.Contains(w, " ") {
-		return w
-	}
-	return adb.Quote(w)
+// isSpecial reports whether some shell may take the character for its own.
+func isSpecial(r rune) bool {
+	return !strings.ContainsRune("._-:/@%+=, ", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
