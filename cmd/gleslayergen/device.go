@@ -44,6 +44,7 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 		deviceListCmd(e, f),
 		deviceAppsCmd(e, f),
 		deviceLogsCmd(e, f),
+		deviceEnableCmd(e, f), deviceDisableCmd(e, f), deviceStatusCmd(e, f), deviceGlobalCmd(e, f), deviceRestoreCmd(e, f),
 	)
 	return cmd
 }
