@@ -54,7 +54,7 @@ func (d *Device) cut(out Output) error {
 	if said == "" {
 		said = "closed"
 	}
-	return refused(d.Serial, said)
+	return Refused(d.Serial, said)
 }
 
 // longest is the longest line that Stream hands over whole; of a longer one it is the beginning.
