@@ -61,7 +61,7 @@ type PushedFile struct {
 
 // Query is what Push has to know of the device.
 func (o PushOptions) Query(user int) device.Query {
-	q := device.Query{User: user, Queries: o.To == InPackage, SystemDir: o.To == InSystem}
+	q := device.Query{User: user, Queries: o.To == InPackage}
 	if o.App != "" {
 		q.Packages = []string{o.App}
 	}

@@ -28,7 +28,9 @@ func (r *Refused) Error() string {
 }
 
 // Hint says what to do about the first.
-func (r *Refused) Hint() string { return r.Findings[0].Remedy + "; --force brings it there all the same" }
+func (r *Refused) Hint() string {
+	return r.Findings[0].Remedy + "; --force brings it there all the same"
+}
 
 // ExitCode is that of findings.
 func (r *Refused) ExitCode() int { return 4 }

@@ -98,26 +98,26 @@ func (f *filing) run(ctx context.Context) error {
 func (f *filing) survey(ctx context.Context) error {
 	script := ""
 	for _, folder := range f.folders {
-		script += fmt.Sprintf("if [ -d %[1]s ]; then echo folder; else echo none; fi\n", adb.Quote(folder))
+		script += fmt.Sprintf("if [ -d %s ]; then echo '= there'; else echo '= none'; fi\n", adb.Quote(folder))
 	}
 	for _, t := range f.targets {
-		script += fmt.Sprintf("if [ ! -e %[1]s ]; then echo none; else sha256sum <%[1]s | head -c 64; echo; fi\n", adb.Quote(t.final))
+		script += fmt.Sprintf("if [ -e %[1]s ]; then echo \"= $(sha256sum <%[1]s | head -c 64)\"; else echo '= none'; fi\n", adb.Quote(t.final))
 	}
 	out, err := f.p.d.Shell(ctx, f.as(script))
 	if err != nil {
 		return err
 	}
-	lines := strings.Fields(out.Stdout)
-	if len(lines) != len(f.folders)+len(f.targets) {
+	answers := answersOf(out.Stdout, len(f.folders)+len(f.targets))
+	if answers == nil {
 		return f.failed("", out)
 	}
 	for i, folder := range f.folders {
-		if lines[i] != "folder" {
+		if answers[i] == "none" {
 			f.missing = append(f.missing, folder)
 		}
 	}
 	for i, t := range f.targets {
-		if sum := lines[len(f.folders)+i]; sum != "none" {
+		if sum := answers[len(f.folders)+i]; sum != "none" {
 			t.found = sum
 		}
 	}
@@ -149,10 +149,8 @@ func (f *filing) write(ctx context.Context, todo []*target) (err error) {
 	if err != nil {
 		return err
 	}
-	for i, t := range todo {
-		if !strings.Contains(out.Stdout, fmt.Sprintf("placed %d\n", i)) {
-			return f.failed(t.final, out)
-		}
+	if answers := answersOf(out.Stdout, len(todo)); answers == nil || slices.Contains(answers, "failed") {
+		return f.failed(todo[max(0, slices.Index(answers, "failed"))].final, out)
 	}
 	return j.Done(f.passing(todo)...)
 }
@@ -197,23 +195,28 @@ func (f *filing) script(todo []*target) string {
 		q := adb.Quote(folder)
 		script += f.as("mkdir "+q+" && chmod 0755 "+q) + " || exit 1\n"
 	}
-	for i, t := range todo {
-		into := fmt.Sprintf(`umask 077; cat >%[1]s && chmod %[2]s %[1]s && [ "$(sha256sum <%[1]s | head -c 64)" = %[3]s ]`, adb.Quote(t.part), f.mode, t.sum)
-		move := fmt.Sprintf("mv -f %s %s", adb.Quote(t.part), adb.Quote(t.final))
-		if t.aside != "" {
-			move = fmt.Sprintf("mv %s %s && %s", adb.Quote(t.final), adb.Quote(t.aside), move)
-		}
-		script += fmt.Sprintf("%s && %s && echo placed %d\nrm -f %s\n", f.into(into, t.scratch), f.as(move), i, adb.Quote(t.scratch))
+	for _, t := range todo {
+		script += fmt.Sprintf("%s && %s && echo '= placed' || echo '= failed'\nrm -f %s\n", f.copy(t), f.as(f.move(t)), t.scratch)
 	}
 	return script
 }
 
-// into is a script that reads a file of the scratch folder, which who runs it need not be able to read.
-func (f *filing) into(script, from string) string {
-	if f.who == journal.Root { // su takes its commands from its input; root reads all
-		return f.as(strings.Replace(script, "cat >", "cat "+adb.Quote(from)+" >", 1))
+// copy makes a layer whole beside its place. An app cannot read the scratch folder: it gets the file through a pipe.
+func (f *filing) copy(t *target) string {
+	part, from, pipe := adb.Quote(t.part), "", "cat "+t.scratch+" | "
+	if f.who == journal.Root { // it can, and su takes its commands where a pipe would end
+		from, pipe = t.scratch, ""
 	}
-	return "cat " + adb.Quote(from) + " | " + f.as(script)
+	return pipe + f.as(fmt.Sprintf(`umask 077; cat %[1]s >%[2]s && chmod %[3]s %[2]s && [ "$(sha256sum <%[2]s | head -c 64)" = %[4]s ]`, from, part, f.mode, t.sum))
+}
+
+// move gives it its name. What has the name goes aside, and comes back if that fails.
+func (f *filing) move(t *target) string {
+	part, final, aside := adb.Quote(t.part), adb.Quote(t.final), adb.Quote(t.aside)
+	if t.aside == "" {
+		return fmt.Sprintf("mv -f %s %s", part, final)
+	}
+	return fmt.Sprintf("mv %[2]s %[3]s && { mv %[1]s %[2]s || { mv %[3]s %[2]s; false; }; }", part, final, aside)
 }
 
 // sweep takes away what a failed push left. What cannot be reached now, restore takes away later.
@@ -221,38 +224,47 @@ func (f *filing) sweep(ctx context.Context, j *journal.Journal, todo []*target) 
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
 	script := ""
-	for i, t := range todo {
-		script += fmt.Sprintf("rm -f %s\n%s\n", adb.Quote(t.scratch), f.as("rm -f "+adb.Quote(t.part)))
-		script += f.as(fmt.Sprintf(`[ "$(sha256sum <%s | head -c 64)" = %s ] || echo absent %d`, adb.Quote(t.final), t.sum, i)) + "\n"
+	for _, t := range todo {
+		script += fmt.Sprintf("rm -f %s\n%s\n", t.scratch, f.as("rm -f "+adb.Quote(t.part)))
+		script += f.as(fmt.Sprintf(`echo "= $(sha256sum <%s | head -c 64)"`, adb.Quote(t.final))) + "\n"
 	}
-	out, err := f.p.d.Shell(ctx, script+"echo swept")
-	if err != nil || !strings.HasSuffix(out.Stdout, "swept\n") {
-		return
+	out, err := f.p.d.Shell(ctx, script)
+	if answers := answersOf(out.Stdout, len(todo)); err == nil && answers != nil {
+		_ = j.Done(f.unmade(todo, answers)...) // what stays written down is only looked at once more
 	}
+}
+
+// unmade are the changes that a failed push did not make, or that were swept away, by what has the layers' names now.
+func (f *filing) unmade(todo []*target, now []string) []journal.Change {
 	done := f.passing(todo)
 	for i, t := range todo {
-		if t.aside == "" && strings.Contains(out.Stdout, fmt.Sprintf("absent %d\n", i)) {
-			done = append(done, slices.DeleteFunc(slices.Clone(f.changes), func(c journal.Change) bool { return c.Name != t.final })...)
+		if now[i] != t.found {
+			continue
+		}
+		for _, c := range f.changes {
+			if c.Name == t.final {
+				done = append(done, c)
+			}
 		}
 	}
-	_ = j.Done(done...) // what stays written down is only looked at once more
+	return done
 }
 
 // list reads back what is there.
 func (f *filing) list(ctx context.Context, todo []*target) error {
 	script := ""
 	for _, t := range f.targets {
-		script += fmt.Sprintf("stat -c '%%a %%s' %s\n", adb.Quote(t.final))
+		script += fmt.Sprintf("echo \"= $(stat -c '%%a %%s' %s)\"\n", adb.Quote(t.final))
 	}
 	out, err := f.p.d.Shell(ctx, f.as(script))
 	if err != nil {
 		return err
 	}
-	lines := strings.Split(strings.TrimSpace(out.Stdout), "\n")
+	answers := answersOf(out.Stdout, len(f.targets))
 	for i, t := range f.targets {
 		file := PushedFile{Path: t.final, There: !slices.Contains(todo, t)}
-		if i < len(lines) {
-			_, _ = fmt.Sscanf(lines[i], "%s %d", &file.Mode, &file.Size)
+		if answers != nil {
+			_, _ = fmt.Sscanf(answers[i], "%s %d", &file.Mode, &file.Size)
 		}
 		if file.Size != t.size {
 			return &adb.Error{What: f.p.d.Serial + ": " + t.final, Why: "it is not there, or not whole, after it was written", Advice: "see what else works on the device, then try again"}

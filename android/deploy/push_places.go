@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
@@ -98,13 +99,16 @@ func lastLine(text string) string {
 func (p *pushing) inApp(ctx context.Context) error {
 	script := ""
 	for _, l := range p.layers {
-		script += fmt.Sprintf("sha256sum <%s | head -c 64; echo\n", adb.Quote(path.Join(p.app.NativeLibraryDir, l.Name)))
+		script += fmt.Sprintf("echo \"= $(sha256sum <%s | head -c 64)\"\n", adb.Quote(path.Join(p.app.NativeLibraryDir, l.Name)))
 	}
 	out, err := p.d.Shell(ctx, script)
 	if err != nil {
 		return err
 	}
-	sums := strings.Split(out.Stdout, "\n")
+	sums := answersOf(out.Stdout, len(p.layers))
+	if sums == nil {
+		return adb.Refused(p.d.Serial+": "+p.app.NativeLibraryDir, out.Stderr)
+	}
 	for i, l := range p.layers {
 		size, sum, err := digest(l.Path)
 		if err != nil {
@@ -120,10 +124,7 @@ func (p *pushing) inApp(ctx context.Context) error {
 
 // inside says what is wrong with a layer in the app's own APK.
 func (p *pushing) inside(name string, same bool) error {
-	listed := false
-	for _, lib := range p.app.Libs {
-		listed = listed || lib == name
-	}
+	listed := slices.Contains(p.app.Libs, name)
 	add := "put it in and install the app again: gleslayergen apk add APP.apk " + name
 	switch {
 	case listed && same:
