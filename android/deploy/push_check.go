@@ -37,8 +37,15 @@ func (r *Refused) ExitCode() int { return 4 }
 
 // readLayers reads the files that are to be brought. A ready APK is looked at when it is installed.
 func (p *pushing) readLayers() error {
-	if p.isAPK() {
+	switch {
+	case p.isAPK():
 		return nil
+	case p.o.To == InPackage: // Android extracts certain names only
+		layers, err := apk.ReadLayers(p.o.Files)
+		for _, l := range layers {
+			p.take(l)
+		}
+		return err
 	}
 	for _, file := range p.o.Files {
 		l := Layer{Name: filepath.Base(file), Path: file}
@@ -49,12 +56,17 @@ func (p *pushing) readLayers() error {
 		if err != nil {
 			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"}
 		}
-		p.layers = append(p.layers, apk.Layer{Path: file, Name: l.Name, Object: o})
-		if !slices.Contains(p.report.Layers, l.Name) {
-			p.report.Layers = append(p.report.Layers, l.Name)
-		}
+		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
 	}
 	return nil
+}
+
+// take takes a layer, of which there may be files for several ABIs.
+func (p *pushing) take(l apk.Layer) {
+	p.layers = append(p.layers, l)
+	if !slices.Contains(p.report.Layers, l.Name) {
+		p.report.Layers = append(p.report.Layers, l.Name)
+	}
 }
 
 // reason is an error without the name of the file that it is about.
