@@ -38,6 +38,11 @@ var badTables = []struct{ parse, text, want string }{
 	{"topics", "id: rule-1.1\ntitle: T\ntitle: U\n\ntext", "title given twice"},
 	{"topics", "id: rule-1.1\ntitle:\n\ntext", "not a line of the form"},
 	{"topics", "id: 1.1\ntitle: T\n\ntext", "not the id of a rule"},
+	{"vendors", "", "not for every other maker"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x\ntoggle: T\n\ntext", "not for every other maker"},
+	{"vendors", "id: x\ntitle: T\nmakers: *\ntoggle: T\n\ntext", "not a new vendor's id"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: X\ntoggle: T\n\ntext", "not in lower case"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x x\ntoggle: T\n\ntext", "given twice"},
 	{"traps", "id: x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id"},
 	{"traps", "id: trap-x\ntitle: T\nrule: six\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id and rule"},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 9\nremedy: R\n\ntext", "not a range"},
@@ -55,6 +60,9 @@ var badTables = []struct{ parse, text, want string }{
 	{"gate", "gate yes 10- - 7.2 {app", "nothing fills in {app"},
 	{"gate", gateTable + "gate no 10- named 7.2 behind", "gate on 10: \"behind\" is never reached"},
 	{"gate", strings.Replace(gateTable, "gate yes 10- -", "gate yes 10-11 -", 1), "gate on 12: no last row"},
+	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "nothing in the line is {c}"},
+	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "not a line's id"},
+	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},
 	{"abis", "arm64-v8a arm64", "2 fields, not 3"},
 	{"abis", "x86 x86 r\nx86 x86 r", "t:2: x86 given twice"},
 }
@@ -88,6 +96,10 @@ func parseAs(kind, text string) error {
 		_, err = parseTraps("t", text, releases)
 	case "gate":
 		_, err = parseGate("t", text, releases)
+	case "logs":
+		_, err = parseLogs("t", text)
+	case "vendors":
+		_, err = parseVendors("t", text)
 	case "abis":
 		_, err = parseABIs("t", text)
 	}

@@ -50,6 +50,11 @@ func (f *keyFlags) key(ctx context.Context, e *env, cmd *cobra.Command, tools ap
 			return apk.Key{}, &usageError{"--" + name, "says something of a keystore, and none is named", "name it with --keystore FILE"}
 		}
 	}
+	return debugKey(ctx, tools)
+}
+
+// debugKey is the debug key of this user.
+func debugKey(ctx context.Context, tools apk.Tools) (apk.Key, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
 		return apk.Key{}, &hinted{err, "there is no folder for a debug key; sign with one of your own: --keystore FILE"}
