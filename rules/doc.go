@@ -32,6 +32,8 @@ var (
 	vendorsTable string
 	//go:embed data/abis.txt
 	abisTable string
+	//go:embed data/ndk.txt
+	ndkTable string
 )
 
 // must turns a fault in an embedded table into a panic: it is one in the

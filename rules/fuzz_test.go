@@ -16,8 +16,9 @@ func FuzzParseTable(f *testing.F) {
 	f.Add(abisTable)
 	f.Add(logsTable)
 	f.Add(vendorsTable)
+	f.Add(ndkTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "gate", "logs", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
+		for _, kind := range []string{"abis", "gate", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

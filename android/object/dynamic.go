@@ -6,10 +6,11 @@ const maxDynamic = 64 << 10 // entries; large libraries have some 50
 
 // readDynamic reads the dynamic segment, which objects that are neither loaded nor linked to do not have.
 func (f *file) readDynamic() error {
-	f.Program = f.Program || f.Type == elf.ET_EXEC
+	f.Program = f.Type == elf.ET_EXEC || f.interpreter
 	if f.dynamic == nil {
 		return nil
 	}
+	f.Dynamic = true
 	entry := f.form(16, 8)
 	count := f.dynamic.File / entry
 	if count > maxDynamic {
@@ -39,9 +40,6 @@ func (f *file) readFlags() {
 	_, textRel := f.values[elf.DT_TEXTREL]
 	f.TextRelocations = textRel || flags&elf.DF_TEXTREL != 0
 	f.StaticTLS = flags&elf.DF_STATIC_TLS != 0
-	if elf.DynFlag1(f.values[elf.DT_FLAGS_1])&elf.DF_1_PIE != 0 {
-		f.Program = true
-	}
 }
 
 // readDynamicNames reads what has names in the dynamic segment.
@@ -51,6 +49,8 @@ func (f *file) readDynamicNames() error {
 		return err
 	}
 	f.Soname = text.at(f.values[elf.DT_SONAME])
+	pie := elf.DynFlag1(f.values[elf.DT_FLAGS_1])&elf.DF_1_PIE != 0
+	f.Program = f.Program && f.Soname == "" || f.Type == elf.ET_EXEC || pie // libc.so.6 can be started, too
 	f.RunPath = text.at(f.values[elf.DT_RUNPATH])
 	for _, at := range f.needed {
 		f.Needed = append(f.Needed, text.at(at))

@@ -17,6 +17,7 @@ type file struct {
 	shstrndx       uint64
 	notes          []Segment
 	dynamic        *Segment
+	interpreter    bool // a program to start it with is named
 	values         map[elf.DynTag]uint64
 	needed         []uint64 // offsets into the strings of the dynamic segment
 	used           uint64   // the first symbol behind those that relocations name
@@ -41,7 +42,7 @@ func readHeader(m *image) (*file, error) {
 		return nil, err
 	}
 	if !bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
-		return nil, damaged("it is not an ELF file")
+		return nil, &Damaged{"it is not an ELF file", true}
 	}
 	if len(head) < 52 {
 		return nil, damaged("its header is cut short")

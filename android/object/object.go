@@ -29,6 +29,7 @@ type Object struct {
 	Stack    *Segment  // says whether the stack may be executed
 	Sections bool      // there are section headers, without which Android refuses a file
 
+	Dynamic         bool // it has a dynamic segment
 	Program         bool // it is started, not loaded
 	TextRelocations bool // code is written to as it is loaded
 	StaticTLS       bool // thread-local variables by the initial-exec model
@@ -52,11 +53,14 @@ type Segment struct {
 }
 
 // Damaged is why a file is no good ELF file.
-type Damaged struct{ Why string }
+type Damaged struct {
+	Why   string
+	Other bool // it does not even begin as an ELF file
+}
 
 func (d *Damaged) Error() string { return d.Why }
 
-func damaged(format string, args ...any) error { return &Damaged{fmt.Sprintf(format, args...)} }
+func damaged(format string, args ...any) error { return &Damaged{Why: fmt.Sprintf(format, args...)} }
 
 // Open reads the file at path.
 func Open(path string) (*Object, error) {
@@ -102,3 +106,15 @@ func read(r io.ReaderAt, size int64, whole bool) (*Object, error) {
 	}
 	return &f.Object, nil
 }
+
+// Is64 reports whether it is for 64-bit processes.
+func (o *Object) Is64() bool { return o.Class == elf.ELFCLASS64 }
+
+// IsShared reports whether it is linked for being loaded.
+func (o *Object) IsShared() bool { return o.Type == elf.ET_DYN && o.Dynamic }
+
+// IsWritable reports whether what is mapped can be changed.
+func (s Segment) IsWritable() bool { return s.Flags&elf.PF_W != 0 }
+
+// IsExecutable reports whether what is mapped can be run.
+func (s Segment) IsExecutable() bool { return s.Flags&elf.PF_X != 0 }

@@ -43,7 +43,7 @@ func (f *file) addProgram(b []byte) {
 	case elf.PT_NOTE:
 		f.notes = append(f.notes, s)
 	case elf.PT_INTERP:
-		f.Program = true
+		f.interpreter = true
 	case elf.PT_GNU_RELRO:
 		f.Relro = &s
 	case elf.PT_GNU_STACK:

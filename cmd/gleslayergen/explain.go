@@ -30,7 +30,8 @@ func explainCmd(e *env) *cobra.Command {
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
 		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
-Android's log, a check of vet, a rule of registry lint, a ready set, an exit code.
+Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a ready set,
+an exit code.
 Without an ID: list them all.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
@@ -62,7 +63,8 @@ Without an ID: list them all.`,
 	return cmd
 }
 
-// topics are all there are: those of the rules and of Android's log, the checks of vet, registry lint, ready sets, the exit codes.
+// topics are all there are: those of the rules and of Android's log, of check and device why, the checks of vet, registry lint,
+// ready sets, the exit codes.
 func topics() []topic {
 	var all []topic
 	for _, t := range slices.Concat(rules.Topics(), rules.LogTopics()) {
@@ -72,6 +74,8 @@ func topics() []topic {
 	all = append(all, vetTopics()...)
 	all = append(all, lintTopics()...)
 	all = append(all, setTopics()...)
+	all = append(all, checkTopics()...)
+	all = append(all, whyTopics()...)
 	for code, c := range exitCodes {
 		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
 	}
