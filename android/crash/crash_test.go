@@ -55,14 +55,13 @@ some other line
 	var got []string
 	for _, e := range r.Entries {
 		if e.Frame != nil {
-			got = append(got, fmt.Sprintf("%+v", e.Frame.Places[0]))
+			got = append(got, e.Frame.Places[0].String())
 		} else {
 			got = append(got, e.Text)
 		}
 	}
 	want := []string{"panic: assignment to entry in nil map", "goroutine 17 [running, locked to thread]:",
-		"{Function:main.(*layer).eglChooseConfig File:/home/me/my layer/hooks.go Line:13}",
-		"created by main.start in goroutine 1", "{Function:main.start in goroutine 1 File:/home/me/main.go Line:7}"}
+		"main.(*layer).eglChooseConfig at /home/me/my layer/hooks.go:13", "main.start in goroutine 1 at /home/me/main.go:7"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}

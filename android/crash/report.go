@@ -29,7 +29,7 @@ type Report struct {
 // heads are the beginnings of lines that say what kind of crash it is, and whose; debuggerd's and those of Go's runtime.
 var heads = []string{
 	"*** ***", "Build fingerprint:", "ABI:", "Timestamp:", "Cmdline:", "pid:", "signal ", "Cause:", "Abort message:", "Fatal signal",
-	"backtrace:", "panic:", "fatal error:", "runtime:", "goroutine ", "[signal ", "SIG", "PC=", "created by ", "hook ",
+	"backtrace:", "panic:", "fatal error:", "runtime:", "goroutine ", "[signal ", "SIG", "PC=", "hook ",
 }
 
 // goPlace is the second line of a frame of Go: "\t/home/me/layer/hooks.go:13 +0x1c".

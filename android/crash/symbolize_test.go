@@ -154,9 +154,9 @@ func TestByName(t *testing.T) {
 // Output that is not addr2line's gives no places, and no panic.
 func TestFill(t *testing.T) {
 	for out, want := range map[string]string{
-		"0x10\nf\n/a b/c.c:3 (discriminator 2)\n0x20\n??\n??:0\n": "[{f /a b/c.c 3}] []",
+		"0x10\nf\n/a b/c.c:3 (discriminator 2)\n0x20\n??\n??:0\n": "[f at /a b/c.c:3] []",
 		"f\nc.c:3\n": "[] []", "0x10\nf": "[] []", "0x1\n0x2\n0x3\nf\nc.c:1\n": "[] []",
-		"0x10\ng\nc.c:1\nf\nc.c:?\n\n0x20\n": "[{g c.c 1} {f c.c 0}] []",
+		"0x10\ng\nc.c:1\nf\nc.c:?\n\n0x20\n": "[g at c.c:1 f at c.c] []",
 	} {
 		frames := []*Frame{{}, {}}
 		fill(frames, out)
