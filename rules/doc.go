@@ -28,6 +28,8 @@ var (
 	gateTable string
 	//go:embed data/logs.txt
 	logsTable string
+	//go:embed data/vendors.txt
+	vendorsTable string
 	//go:embed data/abis.txt
 	abisTable string
 	//go:embed data/ndk.txt

@@ -38,6 +38,11 @@ var badTables = []struct{ parse, text, want string }{
 	{"topics", "id: rule-1.1\ntitle: T\ntitle: U\n\ntext", "title given twice"},
 	{"topics", "id: rule-1.1\ntitle:\n\ntext", "not a line of the form"},
 	{"topics", "id: 1.1\ntitle: T\n\ntext", "not the id of a rule"},
+	{"vendors", "", "not for every other maker"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x\ntoggle: T\n\ntext", "not for every other maker"},
+	{"vendors", "id: x\ntitle: T\nmakers: *\ntoggle: T\n\ntext", "not a new vendor's id"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: X\ntoggle: T\n\ntext", "not in lower case"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x x\ntoggle: T\n\ntext", "given twice"},
 	{"traps", "id: x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id"},
 	{"traps", "id: trap-x\ntitle: T\nrule: six\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id and rule"},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 9\nremedy: R\n\ntext", "not a range"},
@@ -93,6 +98,8 @@ func parseAs(kind, text string) error {
 		_, err = parseGate("t", text, releases)
 	case "logs":
 		_, err = parseLogs("t", text)
+	case "vendors":
+		_, err = parseVendors("t", text)
 	case "abis":
 		_, err = parseABIs("t", text)
 	}

@@ -52,7 +52,7 @@ func (e Entry) ABI() string {
 func Open(name string) (*File, io.Closer, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%s: %s", name, reason(err))
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -76,7 +76,7 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 	}
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, damaged(err.Error())
+		return nil, damaged("%v", err)
 	}
 	f := &File{r: r, end: end}
 	for _, file := range z.File {
@@ -99,17 +99,17 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 func newEntry(file *zip.File, directory int64) (Entry, error) {
 	at, err := file.DataOffset()
 	if err != nil {
-		return Entry{}, damaged(fmt.Sprintf("%s: %v", file.Name, err))
+		return Entry{}, damaged("%s: %v", file.Name, err)
 	}
 	e := Entry{Name: file.Name, Stored: file.Method == zip.Store, Offset: at,
 		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
 	switch {
 	case at > directory || e.Compressed > uint64(directory-at):
-		return e, damaged(e.Name + " lies outside the file")
+		return e, damaged("%s lies outside the file", e.Name)
 	case file.Method != zip.Store && file.Method != zip.Deflate:
-		return e, damaged(fmt.Sprintf("%s is compressed by method %d, which Android does not know", e.Name, file.Method))
+		return e, damaged("%s is compressed by method %d, which Android does not know", e.Name, file.Method)
 	case e.Stored && e.Size != e.Compressed:
-		return e, damaged(e.Name + " is stored, but with another size than its own")
+		return e, damaged("%s is stored, but with another size than its own", e.Name)
 	}
 	return e, nil
 }
@@ -119,7 +119,7 @@ func (f *File) checkPlaces() error {
 	seen := make(map[string]bool, len(f.Entries))
 	for _, e := range f.Entries {
 		if seen[e.Name] {
-			return damaged("it has two entries " + e.Name)
+			return damaged("it has two entries %s", e.Name)
 		}
 		seen[e.Name] = true
 	}
@@ -128,7 +128,7 @@ func (f *File) checkPlaces() error {
 	last, before := int64(0), ""
 	for _, e := range sorted {
 		if e.Offset-least-int64(len(e.Name)) < last {
-			return damaged(fmt.Sprintf("%s and %s stand in one place", before, e.Name))
+			return damaged("%s and %s stand in one place", before, e.Name)
 		}
 		last, before = e.Offset+int64(e.Compressed), e.Name
 	}
@@ -160,7 +160,7 @@ func (f *File) noManifest() error {
 	case has("toc.pb"), has("base.apk"), has("splits/"):
 		return &Damaged{"it holds APKs, and is none", "unpack it, and give an APK that is in it"}
 	}
-	return damaged("it has no " + ManifestName)
+	return damaged("it has no %s", ManifestName)
 }
 
 // Find is the entry of a name.
@@ -179,11 +179,11 @@ func (f *File) Open(name string, limit int64) (io.ReadCloser, error) {
 	case !ok:
 		return nil, fmt.Errorf("%s: %w", name, os.ErrNotExist)
 	case e.Size > uint64(limit):
-		return nil, damaged(fmt.Sprintf("%s has %d bytes, and at most %d are read", name, e.Size, limit))
+		return nil, damaged("%s has %d bytes, and at most %d are read", name, e.Size, limit)
 	}
 	r, err := e.file.Open()
 	if err != nil {
-		return nil, damaged(fmt.Sprintf("%s: %v", name, err))
+		return nil, damaged("%s: %v", name, err)
 	}
 	return struct {
 		io.Reader
@@ -200,7 +200,7 @@ func (f *File) ReadAll(name string, limit int64) ([]byte, error) {
 	defer r.Close()
 	data, err := io.ReadAll(r)
 	if err != nil {
-		return nil, damaged(fmt.Sprintf("%s: %v", name, err))
+		return nil, damaged("%s: %v", name, err)
 	}
 	return data, nil
 }

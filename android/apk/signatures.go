@@ -3,7 +3,6 @@ package apk
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"regexp"
 )
@@ -45,7 +44,7 @@ func readEnd(record []byte, at int64) (directoryEnd, error) {
 	case start+size > at:
 		return directoryEnd{}, damaged("its directory lies outside the file")
 	case size > maxDirectory:
-		return directoryEnd{}, damaged(fmt.Sprintf("its directory has %d bytes, which no app needs", size))
+		return directoryEnd{}, damaged("its directory has %d bytes, which no app needs", size)
 	}
 	return directoryEnd{start, size}, nil
 }
@@ -85,7 +84,7 @@ func (f *File) readSignatures() error {
 	}
 	size := le.Uint64(foot)
 	if size < uint64(blockFoot) || size > uint64(min(maxBlock, f.end.directory-8)) {
-		return damaged(fmt.Sprintf("its block of signatures claims %d bytes", size))
+		return damaged("its block of signatures claims %d bytes", size)
 	}
 	block := make([]byte, size+8)
 	if _, err := f.r.ReadAt(block, f.end.directory-int64(len(block))); err != nil || le.Uint64(block) != size {
@@ -102,7 +101,7 @@ func (f *File) readPairs(pairs []byte) error {
 		}
 		size := le.Uint64(pairs)
 		if size < 4 || size > uint64(len(pairs)-8) {
-			return damaged(fmt.Sprintf("its block of signatures has a part that claims %d bytes", size))
+			return damaged("its block of signatures has a part that claims %d bytes", size)
 		}
 		switch le.Uint32(pairs[8:]) {
 		case idV2:

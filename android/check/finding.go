@@ -43,6 +43,7 @@ type Options struct {
 // report collects the findings of one file.
 type report struct {
 	file, where string
+	beside      func(library string) bool // what is found in the folder of the file; nil: nothing
 	found       []Finding
 }
 

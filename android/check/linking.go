@@ -46,6 +46,7 @@ func (r *report) needed(o *object.Object, opt Options) {
 	for _, lib := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
 		known, public := rules.FindLibrary(lib)
 		switch {
+		case r.beside != nil && r.beside(lib):
 		case lib == "libc++_shared.so":
 			r.add("needed-cxx", "it needs "+lib)
 		case host(lib):

@@ -44,6 +44,9 @@ Exit code 4 if there is any error; warnings and notes alone leave it 0.`,
 		case sarif && *asJSON:
 			return &usageError{"check", "--json and --sarif at once", "give one of them"}
 		}
+		if !cmd.Flags().Changed("android-api") {
+			options.API = 0 // nothing was asked for: an app may need more than layers do
+		}
 		report, err := check.Look(cmd.Context(), args[0], options)
 		if err != nil {
 			return checkError(args[0], err)

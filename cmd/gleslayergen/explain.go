@@ -70,6 +70,7 @@ func topics() []topic {
 	for _, t := range slices.Concat(rules.Topics(), rules.LogTopics()) {
 		all = append(all, topic{t.ID, t.Title, t.Text, append([]string{}, t.See...)})
 	}
+	all = append(all, vendorTopics()...)
 	all = append(all, vetTopics()...)
 	all = append(all, lintTopics()...)
 	all = append(all, setTopics()...)

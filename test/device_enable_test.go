@@ -1,0 +1,129 @@
+package test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// A phone is a test device behind a real adb, and the program beside it with a home of its own.
+type phone struct {
+	*device.Device
+	server *device.AdbServer
+	config string
+}
+
+const (
+	ctsApp    = "android.rootlessgpudebug.DEBUG.app"
+	ctsLayers = "android.rootlessgpudebug.GLES_LAYERS.app"
+	layerA    = "libGLES_glesLayerA.so"
+	layerB    = "libGLES_glesLayerB.so"
+)
+
+// connect starts a device behind a server.
+func connect(t *testing.T, s *device.AdbServer, o device.Options) *phone {
+	t.Helper()
+	p := &phone{device.Start(t, o), s, t.TempDir()}
+	if err := s.Connect(p.Device); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func newPhone(t *testing.T, o device.Options) *phone {
+	t.Helper()
+	return connect(t, device.Server(t), o)
+}
+
+// command is a call of the program.
+func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
+	cmd.Env = append(p.server.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+p.config)
+	return cmd
+}
+
+// call runs the program.
+func (p *phone) call(t *testing.T, args ...string) (out, messages string, code int) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	cmd := p.command(ctx, args...)
+	var o, e strings.Builder
+	cmd.Stdout, cmd.Stderr = &o, &e
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return o.String(), e.String(), exit.ExitCode()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), 0
+}
+
+// ok wants a call to succeed, with words in what it prints.
+func (p *phone) ok(t *testing.T, words []string, args ...string) string {
+	t.Helper()
+	out, messages, code := p.call(t, args...)
+	if code != 0 {
+		t.Errorf("%v: exit code %d\n%s%s", args, code, out, messages)
+	}
+	wantWords(t, out, words)
+	return out
+}
+
+// fails wants a call to end with a code, and with words in its messages.
+func (p *phone) fails(t *testing.T, code int, words []string, args ...string) {
+	t.Helper()
+	out, messages, got := p.call(t, args...)
+	if got != code || !strings.HasPrefix(messages, "gleslayergen: ") || !strings.Contains(messages, "\nhint: ") {
+		t.Errorf("%v: exit code %d, not %d, or no message with a hint\n%s%s", args, got, code, out, messages)
+	}
+	wantWords(t, messages, words)
+}
+
+func wantWords(t *testing.T, text string, words []string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("no %q in:\n%s", w, text)
+		}
+	}
+}
+
+// settings are those of layers that are set.
+func (p *phone) settings() map[string]string {
+	is := map[string]string{}
+	for _, name := range []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app", "gpu_debug_layers"} {
+		if value, set := p.Setting(name); set {
+			is[name] = value
+		}
+	}
+	return is
+}
+
+func (p *phone) wantSettings(t *testing.T, want map[string]string) {
+	t.Helper()
+	got, _ := json.Marshal(p.settings())
+	if wanted, _ := json.Marshal(want); string(got) != string(wanted) {
+		t.Errorf("the settings are %s, not %s", got, wanted)
+	}
+}
+
+func TestDeviceEnable(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	out := p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB}, "device", "enable", "--app", ctsApp, layerA+":"+layerB, "--layer-app", ctsLayers, "--launch", "--wait")
+	t.Log(out)
+	p.wantSettings(t, map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers_gles": layerA + ":" + layerB, "gpu_debug_layer_app": ctsLayers})
+	t.Log(p.ok(t, []string{"layers are on, for " + ctsApp, "this tool"}, "device", "status"))
+	t.Log(p.ok(t, []string{"setting enable_gpu_debug_layers", "now not set"}, "device", "disable"))
+	p.wantSettings(t, map[string]string{})
+	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+}
