@@ -1,0 +1,196 @@
+package driver
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Requirement is something that Android needs of a driver.
+type Requirement struct {
+	Name   string `json:"name"`
+	Kind   string `json:"kind"` // version, egl, gles or picture
+	Need   string `json:"need"` // Required or Recommended
+	Who    string `json:"who"`
+	Reason string `json:"reason"`
+
+	system  bool // Android keeps it from programs
+	desktop bool // it means something on a desktop too
+}
+
+// How much something is needed.
+const (
+	Required    = "required"
+	Recommended = "recommended"
+)
+
+// The states of a requirement.
+const (
+	Present     = "ok"
+	Missing     = "missing"
+	Unknown     = "unknown"     // it could not be found out
+	Meaningless = "meaningless" // on a desktop
+)
+
+//go:embed requirements.tsv
+var requirementsTable string
+
+// Requirements are all of them.
+var Requirements = sync.OnceValue(func() []Requirement {
+	all, err := parseRequirements(requirementsTable)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+var columns = []struct {
+	name  string
+	words []string // that may stand there; none: any
+}{
+	{"NAME", nil},
+	{"KIND", []string{"version", "egl", "gles", "picture"}},
+	{"NEED", []string{Required, Recommended}},
+	{"SEEN", []string{"app", "system"}},
+	{"DESKTOP", []string{"yes", "no"}},
+	{"WHO", nil},
+	{"REASON", nil},
+}
+
+func parseRequirements(text string) ([]Requirement, error) {
+	var all []Requirement
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); line == "" || line[0] == '#' {
+			continue
+		}
+		w := strings.Split(line, "\t")
+		if len(w) != len(columns) {
+			return nil, fmt.Errorf("requirements.tsv: %d columns, not %d: %q", len(w), len(columns), line)
+		}
+		for i, c := range columns {
+			if w[i] == "" || c.words != nil && !slices.Contains(c.words, w[i]) {
+				return nil, fmt.Errorf("requirements.tsv: %s is %q: %q", c.name, w[i], line)
+			}
+		}
+		all = append(all, Requirement{Name: w[0], Kind: w[1], Need: w[2], Who: w[5], Reason: w[6], system: w[3] == "system", desktop: w[4] == "yes"})
+	}
+	return all, nil
+}
+
+// Met is a requirement and how a process meets it.
+type Met struct {
+	Requirement
+	State string `json:"state"`
+	Why   string `json:"why,omitempty"`
+}
+
+// meet holds a process against all requirements.
+func meet(p *Process, desktop bool) []Met {
+	var all []Met
+	for _, r := range Requirements() {
+		m := Met{Requirement: r}
+		m.State, m.Why = r.judge(p, desktop)
+		all = append(all, m)
+	}
+	return all
+}
+
+func (r Requirement) judge(p *Process, desktop bool) (state, why string) {
+	switch {
+	case p.EGL == nil:
+		return Unknown, p.Missing
+	case r.Kind == "version":
+		return r.judgeVersion(p)
+	case r.Kind == "picture":
+		return r.judgePicture(p, desktop)
+	case slices.Contains(p.extensions(r.Kind), r.Name):
+		return Present, ""
+	case desktop && !r.desktop:
+		return Meaningless, "it is about Android's own buffers and windows"
+	case r.Kind == "egl" && p.EGL.Fault != "":
+		return Unknown, p.EGL.Fault
+	case r.Kind == "gles" && !slices.ContainsFunc(p.APIs, func(a API) bool { return a.Asked > 1 && a.Made }):
+		return Unknown, "no context of OpenGL ES 2.0 or newer could be made"
+	case r.system && !desktop && (p.Own == nil || p.Own.Fault != ""):
+		return Unknown, "Android keeps it from programs, and the driver cannot be asked by itself"
+	}
+	return Missing, ""
+}
+
+// extensions are all that a process knows of, from the driver itself too.
+func (p *Process) extensions(kind string) []string {
+	var all []string
+	switch kind {
+	case "egl":
+		all = slices.Concat(p.EGL.ClientExtensions, p.EGL.Extensions)
+		if p.Own != nil {
+			all = append(all, p.Own.Extensions...)
+		}
+	case "gles":
+		for _, a := range p.APIs {
+			if a.Asked > 1 {
+				all = append(all, a.Extensions...)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func (r Requirement) judgePicture(p *Process, desktop bool) (state, why string) {
+	i := slices.IndexFunc(p.Pictures, func(c Picture) bool { return c.Format == r.Name })
+	switch {
+	case i >= 0 && p.Pictures[i].State == Sampled:
+		return Present, ""
+	case desktop && !r.desktop:
+		return Meaningless, "no program of the desktop relies on it"
+	case i < 0 || p.Pictures[i].State == Impossible:
+		return Unknown, "it could not be tried"
+	}
+	return Missing, p.Pictures[i].Why
+}
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+`)
+
+// judgeVersion compares numbers. A context of the version asked for may be of a newer one.
+func (r Requirement) judgeVersion(p *Process) (state, why string) {
+	wanted := versionNumber.FindString(r.Name)
+	have, why := versionNumber.FindString(p.EGL.Version), p.EGL.Fault
+	if !strings.HasPrefix(r.Name, "EGL") {
+		have, why = "", "no context can be made"
+		for _, a := range p.APIs {
+			if strconv.Itoa(a.Asked) == wanted[:1] && a.Made {
+				have, why = versionNumber.FindString(a.Version), a.Fault
+				if !a.Drawn {
+					return Missing, "a context is made, but draws nothing: " + a.Fault
+				}
+			} else if strconv.Itoa(a.Asked) == wanted[:1] && a.Fault != "" {
+				why = a.Fault
+			}
+		}
+	}
+	switch {
+	case have == "":
+		return Missing, why
+	case less(have, wanted):
+		return Missing, "it has " + have
+	}
+	return Present, have
+}
+
+// less compares numbers such as 1.5.
+func less(a, b string) bool {
+	number := func(s string) []int {
+		var out []int
+		for part := range strings.SplitSeq(s, ".") {
+			n, _ := strconv.Atoi(part)
+			out = append(out, n)
+		}
+		return out
+	}
+	return slices.Compare(number(a), number(b)) < 0
+}
