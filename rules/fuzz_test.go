@@ -15,8 +15,9 @@ func FuzzParseTable(f *testing.F) {
 	f.Add(gateTable)
 	f.Add(abisTable)
 	f.Add(driversTable)
+	f.Add(logsTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "drivers", "gate", "quirks", "releases", "sentences", "topics", "traps"} {
+		for _, kind := range []string{"abis", "drivers", "gate", "logs", "quirks", "releases", "sentences", "topics", "traps"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

@@ -38,3 +38,6 @@ func (c *decider) packagePath(p Package, a App) string {
 
 // sameSet reports whether two ABIs have one instruction set.
 func (g *gate) sameSet(a, b string) bool { return g.sets[a] != "" && g.sets[a] == g.sets[b] }
+
+// InstructionSet names the set that an ABI has, as the folders of libraries are called; "" for an unknown one.
+func InstructionSet(abi string) string { return theGate().sets[abi] }

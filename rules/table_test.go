@@ -61,6 +61,9 @@ var badTables = []struct{ parse, text, want string }{
 	{"drivers", "try none 9- - abort 5.1 r", "not a range"},
 	{"drivers", "file lib{abi}.so 10- one - 5.2 r", "nothing fills in {abi}"},
 	{"drivers", "choose - 10- - - 5.4 r\ntry none 10 - abort 5.1 r", "on 11: no last row to choose by, or none to try"},
+	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "nothing in the line is {c}"},
+	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "not a line's id"},
+	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},
 	{"abis", "arm64-v8a arm64", "2 fields, not 3"},
 	{"abis", "x86 x86 r\nx86 x86 r", "t:2: x86 given twice"},
 }
@@ -94,6 +97,8 @@ func parseAs(kind, text string) error {
 		_, err = parseGate("t", text, releases)
 	case "drivers":
 		_, err = parseDrivers("t", text, releases)
+	case "logs":
+		_, err = parseLogs("t", text)
 	case "abis":
 		_, err = parseABIs("t", text)
 	}

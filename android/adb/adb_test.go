@@ -1,0 +1,286 @@
+package adb
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
+)
+
+// fake is a client whose adb is a shell script: it says version 41, and what the script says for all else.
+func fake(t *testing.T, script string) *Client {
+	t.Helper()
+	const begin = "#!/bin/sh\n[ \"$1\" = version ] && { echo 'Android Debug Bridge version 1.0.41'; exit 0; }\n"
+	return New(program(t, t.TempDir(), begin+script), server(t, "OKAY00040029"))
+}
+
+// program makes an adb in a folder.
+func program(t *testing.T, dir, text string) string {
+	t.Helper()
+	filetest.Write(t, dir, map[string]string{"adb": text})
+	path := filepath.Join(dir, "adb")
+	if err := os.Chmod(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// server is a server that answers so, whatever it is asked.
+func server(t *testing.T, answer string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.CopyN(io.Discard, conn, 16)
+			_, _ = io.WriteString(conn, answer)
+			conn.Close()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// wants checks an error's text and that it tells what to do.
+func wants(t *testing.T, err error, words string) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) || !strings.Contains(e.Error(), words) || e.Hint() == "" || e.ExitCode() != 5 {
+		t.Errorf("%v, hint %v; not %q", err, e, words)
+	}
+}
+
+// onDevice runs what adb is given to run, as a device would.
+const onDevice = `for last; do :; done; exec sh -c "$last"`
+
+func TestShell(t *testing.T) {
+	c := fake(t, onDevice)
+	d := c.Device("s")
+	for script, want := range map[string]Output{
+		"echo a; echo b >&2; exit 3": {"a\n", "b\n", 3},
+		"printf 'no end' # comment":  {"no end", "", 0},
+		"":                           {"", "", 0},
+		"cat <<X\nhi\nX":             {"hi\n", "", 0},
+	} {
+		if got, err := d.Shell(t.Context(), script); err != nil || got != want {
+			t.Errorf("%q: %+v, %v, not %+v", script, got, err, want)
+		}
+	}
+	if got, err := d.ShellIn(t.Context(), "cat", strings.NewReader("in\x00\xff")); err != nil || got.Stdout != "in\x00\xff" {
+		t.Errorf("%q, %v", got.Stdout, err)
+	}
+	word := "a'b \"$x `y`\n\\"
+	if got, _ := d.Shell(t.Context(), "printf %s "+Quote(word)); got.Stdout != word {
+		t.Errorf("%q became %q", word, got.Stdout)
+	}
+	if c.Trips() != 6 {
+		t.Errorf("%d trips", c.Trips())
+	}
+}
+
+// adb ends with status 0 when the connection is cut.
+func TestShellCut(t *testing.T) {
+	_, err := fake(t, "echo half of").Device("s").Shell(t.Context(), "true")
+	wants(t, err, "s: the connection to the device ended in the middle")
+	_, err = fake(t, "echo 'error: device offline' >&2; exit 1").Device("s").Shell(t.Context(), "true")
+	wants(t, err, "s: it is offline")
+	_, err = fake(t, "echo \"adb: device 's' not found\" >&2; exit 1").Device("s").Shell(t.Context(), "true")
+	wants(t, err, "s: it is not connected any more")
+	_, err = fake(t, "cat /dev/zero").Device("s").Shell(t.Context(), "true")
+	wants(t, err, "MiB of output")
+}
+
+func TestShellObeysContext(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer stop()
+	if _, err := fake(t, "exec sleep 100").Device("s").Shell(ctx, "true"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+func TestStream(t *testing.T) {
+	d := fake(t, onDevice).Device("s")
+	read := func(script string, most int) (lines []string, err error) {
+		err = d.Stream(t.Context(), script, func(l string) bool { lines = append(lines, l); return len(lines) < most })
+		return lines, err
+	}
+	if got, err := read("printf 'a\\n\\nb'", 9); err != nil || strings.Join(got, "|") != "a||b" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := read("while true; do echo x; done", 3); err != nil || len(got) != 3 {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := read("head -c 100000 /dev/zero; echo; echo end", 9); err != nil || len(got) != 2 || len(got[0]) != longest || got[1] != "end" {
+		t.Errorf("%d lines, %v", len(got), err)
+	}
+	err := fake(t, "echo a").Device("s").Stream(t.Context(), "true", func(string) bool { return true })
+	wants(t, err, "ended in the middle")
+}
+
+func TestVersions(t *testing.T) {
+	c := fake(t, "echo must not be called >&2; exit 1")
+	c.Server = server(t, "OKAY0004002a")
+	_, err := c.Devices(t.Context())
+	wants(t, err, "it is of version 42, and this adb of 41")
+	c.Server = server(t, "HTTP/1.1 400 Bad Request")
+	_, err = c.Devices(t.Context())
+	wants(t, err, "it does not answer as one")
+	c.Server = server(t, "")
+	_, err = c.Devices(t.Context())
+	wants(t, err, "it does not answer as one")
+}
+
+// closedPort is a port on which nobody listens.
+func closedPort(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// A server of this machine is started; one elsewhere never.
+func TestStart(t *testing.T) {
+	c := fake(t, `echo "$*" >> "$(dirname "$0")/calls"; [ "$5" = start-server ] || echo List of devices attached`)
+	c.Server = closedPort(t)
+	_, port, _ := net.SplitHostPort(c.Server)
+	if _, err := c.Devices(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	calls, _ := os.ReadFile(filepath.Join(filepath.Dir(c.Program), "calls"))
+	global := "-H localhost -P " + port
+	if string(calls) != global+" start-server\n"+global+" devices -l\n" {
+		t.Errorf("calls %q", calls)
+	}
+	c = fake(t, "exit 1")
+	c.Server = "host.invalid:5037"
+	_, err := c.Devices(t.Context())
+	wants(t, err, "nobody answers, and a server elsewhere is not started from here")
+	c = fake(t, "echo '* daemon still not running' >&2; exit 1")
+	c.Server = closedPort(t)
+	_, err = c.Devices(t.Context())
+	wants(t, err, "does not start")
+}
+
+func TestSocket(t *testing.T) {
+	for _, c := range []struct{ server, env, network, address string }{
+		{"", "", "tcp", "localhost:5037"},
+		{"", "ANDROID_ADB_SERVER_PORT=99", "tcp", "localhost:99"},
+		{"", "ADB_SERVER_SOCKET=tcp:99", "tcp", "localhost:99"},
+		{"", "ADB_SERVER_SOCKET=tcp:far:99", "tcp", "far:99"},
+		{"", "ADB_SERVER_SOCKET=localabstract:a", "unix", "@a"},
+		{"", "ADB_SERVER_SOCKET=localfilesystem:/a", "unix", "/a"},
+		{"far", "ADB_SERVER_SOCKET=tcp:99", "tcp", "far:5037"},
+		{"[::1]:9", "", "tcp", "[::1]:9"},
+		{"9", "", "tcp", "localhost:9"},
+		{"a:b", "", "", ""},
+		{"", "ADB_SERVER_SOCKET=vsock:1", "", ""},
+		{"", "ANDROID_ADB_SERVER_PORT=70000", "", ""},
+	} {
+		client := New("adb", c.server)
+		client.getenv = func(name string) string {
+			key, value, _ := strings.Cut(c.env, "=")
+			if key == name {
+				return value
+			}
+			return ""
+		}
+		network, address, err := client.socket()
+		if network != c.network || address != c.address || (err != nil) != (c.network == "") {
+			t.Errorf("%+v: %s %s, %v", c, network, address, err)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	sdk := t.TempDir()
+	program := program(t, filepath.Join(sdk, "platform-tools"), "#!/bin/sh\n")
+	for env, want := range map[string]string{
+		"ADB=" + program:                program,
+		"ANDROID_HOME=" + sdk:           program,
+		"PATH=" + filepath.Dir(program): program,
+		"PATH=.":                        "",
+		"ADB=/nowhere/adb":              "",
+		"":                              "",
+	} {
+		name, value, _ := strings.Cut(env, "=")
+		got, err := Find(func(n string) string {
+			if n == name {
+				return value
+			}
+			return ""
+		})
+		if got != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %q, %v", env, got, err)
+		}
+	}
+}
+
+func TestInstall(t *testing.T) {
+	d := fake(t, "echo 'Performing Streamed Install'; echo 'Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE: x]'").Device("s")
+	wants(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package of that name is there, signed with another key")
+	if err := fake(t, "echo Success").Device("s").Install(t.Context(), "a.apk"); err != nil {
+		t.Error(err)
+	}
+	err := fake(t, "echo 'adb: error: failed to copy: remote No space left on device' >&2; exit 1").Device("s").Push(t.Context(), "a", "/b")
+	wants(t, err, "s: /b: the device's disk is full")
+}
+
+func TestRoot(t *testing.T) {
+	d := fake(t, "echo 'adbd cannot run as root in production builds'").Device("s")
+	wants(t, d.Root(t.Context()), "this is a user build")
+	d = fake(t, `[ "$7" = root ] && { echo restarting adbd as root; exit 0; }; for last; do :; done; id() { echo 0; }; eval "$last"`).Device("s")
+	if err := d.Root(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// One client serves several goroutines, and asks the server once.
+func TestTogether(t *testing.T) {
+	var asked atomic.Int64
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			asked.Add(1)
+			_, _ = io.WriteString(conn, "OKAY00040029")
+			conn.Close()
+		}
+	}()
+	c := fake(t, onDevice)
+	c.Server = l.Addr().String()
+	results := make(chan error)
+	for range 8 {
+		go func() { _, err := c.Device("s").Shell(t.Context(), "true"); results <- err }()
+	}
+	for range 8 {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+	if asked.Load() != 1 {
+		t.Errorf("asked %d times", asked.Load())
+	}
+}

@@ -1,0 +1,75 @@
+package adb
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Choose picks the device that is meant: the one of that serial or of which the serial is an unambiguous
+// beginning, or, without a serial, the only one that is ready.
+func Choose(all []Entry, serial string) (Entry, error) {
+	found := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !strings.HasPrefix(e.Serial, serial) })
+	if exact := slices.DeleteFunc(slices.Clone(found), func(e Entry) bool { return e.Serial != serial }); len(exact) > 0 {
+		found = exact
+	}
+	if ready := slices.DeleteFunc(slices.Clone(found), func(e Entry) bool { return !e.Ready() }); serial == "" && len(ready) > 0 {
+		found = ready
+	}
+	switch {
+	case len(found) == 1 && found[0].Ready():
+		return found[0], nil
+	case len(found) == 1:
+		return Entry{}, found[0].Fault()
+	case len(found) > 1:
+		return Entry{}, several(found, serial)
+	case serial != "":
+		return Entry{}, unknown(all, serial)
+	}
+	return Entry{}, refused("no device", "no devices/emulators found")
+}
+
+// several says which devices may be meant.
+func several(found []Entry, serial string) error {
+	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or take every one with --all; there are " + list(found)
+	if found[0].Serial == found[len(found)-1].Serial {
+		return &Error{"device " + serial, "several servers have it: " + servers(found), "choose a server with --server HOST:PORT"}
+	}
+	if serial == "" {
+		return &Error{"which device?", fmt.Sprintf("%d are connected", len(found)), advice}
+	}
+	return &Error{"device " + serial, fmt.Sprintf("%d serials begin with it", len(found)), "give more of it; there are " + list(found)}
+}
+
+func unknown(all []Entry, serial string) error {
+	e := &Error{"device " + serial, "no such device is connected", "connect one with USB debugging switched on; adb devices -l shows what adb sees"}
+	if len(all) > 0 {
+		e.Advice = "there are " + list(all)
+	}
+	return e
+}
+
+func list(entries []Entry) string {
+	var out []string
+	for _, e := range entries {
+		words := e.Serial
+		for _, more := range []string{e.Model, e.Server} {
+			if more != "" {
+				words += " (" + more + ")"
+			}
+		}
+		if !e.Ready() {
+			words += ": " + e.State
+		}
+		out = append(out, words)
+	}
+	return strings.Join(out, ", ")
+}
+
+func servers(entries []Entry) string {
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Server)
+	}
+	return strings.Join(out, ", ")
+}

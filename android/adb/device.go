@@ -1,0 +1,87 @@
+package adb
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Device is one device. Several goroutines may use it.
+type Device struct {
+	Client *Client
+	Serial string
+}
+
+// How long adb may take. A copy goes over a slow link, too.
+const (
+	shellTime = 5 * time.Minute
+	copyTime  = 30 * time.Minute
+)
+
+// Quote makes one word of the device's shell, which it hands on unchanged.
+func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// call runs adb for this device. What adb says of a failure becomes the error's reason.
+func (d *Device) call(ctx context.Context, what string, within time.Duration, args ...string) (Output, error) {
+	out, err := d.Client.call(ctx, within, nil, append([]string{"-s", d.Serial}, args...)...)
+	if err == nil && out.Status != 0 {
+		err = refused(what, out.Stderr+"\n"+out.Stdout)
+	}
+	return out, err
+}
+
+// Push copies a file of this machine to the device.
+func (d *Device) Push(ctx context.Context, local, remote string) error {
+	local, err := filepath.Abs(local)
+	if err == nil {
+		_, err = d.call(ctx, d.Serial+": "+remote, copyTime, "push", local, remote)
+	}
+	return err
+}
+
+// Pull copies a file of the device to this machine.
+func (d *Device) Pull(ctx context.Context, remote, local string) error {
+	local, err := filepath.Abs(local)
+	if err == nil {
+		_, err = d.call(ctx, d.Serial+": "+remote, copyTime, "pull", remote, local)
+	}
+	return err
+}
+
+// Install installs an APK. Some versions of adb end with status 0 whatever the device said.
+func (d *Device) Install(ctx context.Context, apk string, flags ...string) error {
+	path, err := filepath.Abs(apk)
+	if err != nil {
+		return err
+	}
+	what := d.Serial + ": " + filepath.Base(apk)
+	out, err := d.call(ctx, what, copyTime, append(append([]string{"install"}, flags...), path)...)
+	if err == nil && !strings.Contains(out.Stdout, "Success") {
+		err = refused(what, out.Stderr+"\n"+out.Stdout)
+	}
+	return err
+}
+
+// Root makes the device's adbd root and waits until it is back.
+func (d *Device) Root(ctx context.Context) error {
+	what := d.Serial + ": adb root"
+	out, err := d.call(ctx, what, time.Minute, "root")
+	if err != nil {
+		return err
+	}
+	if strings.Contains(out.Stdout+out.Stderr, "cannot run as root") {
+		return refused(what, "production builds")
+	}
+	for ctx, stop := context.WithTimeout(ctx, time.Minute); ; {
+		defer stop()
+		if id, err := d.Shell(ctx, "id -u"); err == nil && strings.TrimSpace(id.Stdout) == "0" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return &Error{what, "the device did not come back as root", "see whether it is there: adb devices -l"}
+		case <-time.After(250 * time.Millisecond):
+		}
+	}
+}

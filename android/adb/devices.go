@@ -1,0 +1,101 @@
+package adb
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Entry is a row of adb's list of devices.
+type Entry struct {
+	Serial string `json:"serial"`
+	State  string `json:"state"` // as adb says: device, offline, unauthorized, no permissions, ...
+	Model  string `json:"model,omitempty"`
+	Server string `json:"server,omitempty"`
+}
+
+// Ready reports whether the device can be talked to.
+func (e Entry) Ready() bool { return e.State == "device" }
+
+// Fault is why the device cannot be used and what to do, or nil.
+func (e Entry) Fault() *Error {
+	if e.Ready() {
+		return nil
+	}
+	for _, s := range states {
+		if e.State == s.said {
+			return &Error{e.Serial, s.why, s.advice}
+		}
+	}
+	return &Error{e.Serial, "adb calls its state " + e.State, "connect it again; adb devices -l shows its state"}
+}
+
+// Devices are all devices of the server, whatever their state.
+func (c *Client) Devices(ctx context.Context) ([]Entry, error) {
+	out, err := c.call(ctx, time.Minute, nil, "devices", "-l")
+	if err != nil {
+		return nil, err
+	}
+	if out.Status != 0 {
+		return nil, refused("adb devices", out.Stderr)
+	}
+	return parseDevices(out.Stdout, c.Server), nil
+}
+
+// parseDevices reads adb's list. Before it adb may say that it starts its server.
+func parseDevices(text, server string) []Entry {
+	_, list, _ := strings.Cut("\n"+text, "\nList of devices attached")
+	var out []Entry
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "adb server") {
+			continue
+		}
+		if e, ok := parseEntry(line); ok {
+			e.Server = server
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// nameless stands where a device tells no serial to one it does not trust.
+const nameless = "(no serial number)"
+
+// parseEntry reads "SERIAL STATE usb:1-1 product:p model:m ...". A state may have several words.
+func parseEntry(line string) (Entry, bool) {
+	var words []string
+	if rest, ok := strings.CutPrefix(line, nameless); ok {
+		words = append([]string{nameless}, strings.Fields(rest)...)
+	} else {
+		words = strings.Fields(line)
+	}
+	if len(words) < 2 {
+		return Entry{}, false
+	}
+	e := Entry{Serial: words[0]}
+	facts := slices.IndexFunc(words[1:], isFact) + 1
+	if facts == 0 {
+		facts = len(words)
+	}
+	for _, fact := range words[facts:] {
+		if model, ok := strings.CutPrefix(fact, "model:"); ok {
+			e.Model = strings.ReplaceAll(model, "_", " ")
+		}
+	}
+	e.State = strings.Join(words[1:facts], " ")
+	for _, s := range []string{"no permissions", "unauthorized"} { // adb says more behind these
+		if strings.HasPrefix(e.State, s) {
+			e.State = s
+		}
+	}
+	return e, e.State != ""
+}
+
+// isFact reports whether a word is one of those that follow the state.
+func isFact(word string) bool {
+	key, _, ok := strings.Cut(word, ":")
+	return ok && slices.Contains([]string{"usb", "product", "model", "device", "features", "transport_id"}, key) ||
+		strings.Contains(word, "-") && strings.Trim(word, "0123456789-.") == "" // a bare USB path
+}

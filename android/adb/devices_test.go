@@ -1,0 +1,91 @@
+package adb
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const listed = `* daemon not running; starting now at tcp:5037
+* daemon started successfully
+List of devices attached
+0123ABC                device usb:1-4 product:oriole model:Pixel_6 device:oriole transport_id:1
+127.0.0.1:40001        device product:x model:SM_G991B device:x transport_id:7
+abc123                 unauthorized usb:1-2 transport_id:2
+abc456                 no permissions (user in plugdev group; are your udev rules wrong?); see [http://developer.android.com/tools/device.html] usb:1-3 transport_id:3
+(no serial number)     unauthorized usb:1-9 transport_id:4
+emulator-5554          offline transport_id:5
+rec                    recovery transport_id:6
+
+`
+
+func TestParseDevices(t *testing.T) {
+	want := []Entry{{"0123ABC", "device", "Pixel 6", ""}, {"127.0.0.1:40001", "device", "SM G991B", ""},
+		{"abc123", "unauthorized", "", ""}, {"abc456", "no permissions", "", ""}, {nameless, "unauthorized", "", ""},
+		{"emulator-5554", "offline", "", ""}, {"rec", "recovery", "", ""}}
+	if got := parseDevices(listed, ""); !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := parseDevices("List of devices attached\n", ""); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	all := parseDevices(listed, "")
+	for serial, want := range map[string]string{"0123ABC": "", "0": "", "127": "",
+		"abc": "2 serials begin with it", "abc123": "it does not trust this computer", "abc4": "may not open its USB port",
+		"emu": "it is offline", "rec": "it is in recovery", "zzz": "no such device", "": "2 are connected"} {
+		e, err := Choose(all, serial)
+		if want == "" {
+			if err != nil || !strings.HasPrefix(e.Serial, serial) {
+				t.Errorf("%q: %v, %v", serial, e, err)
+			}
+			continue
+		}
+		wants(t, err, want)
+	}
+	if _, err := Choose(all, "abc"); !strings.Contains(err.(*Error).Hint(), "abc123: unauthorized, abc456: no permissions") {
+		t.Error(err.(*Error).Hint())
+	}
+	if e, err := Choose(append(slices.Clone(all[2:]), all[0]), ""); err != nil || e != all[0] {
+		t.Errorf("the only ready one: %v, %v", e, err)
+	}
+	_, err := Choose(nil, "")
+	wants(t, err, "no device is connected")
+	_, err = Choose([]Entry{{"s", "device", "", "a:1"}, {"s", "device", "", "b:2"}}, "s")
+	wants(t, err, "several servers have it: a:1, b:2")
+	_, err = Choose([]Entry{{"s", "strange", "", ""}}, "")
+	wants(t, err, "adb calls its state strange")
+}
+
+func FuzzParseDevices(f *testing.F) {
+	f.Add(listed)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, e := range parseDevices(text, "") {
+			if e.Serial == "" || e.State == "" || strings.ContainsAny(e.Serial+e.State, "\r\n") {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
+}
+
+func FuzzCutEnd(f *testing.F) {
+	f.Add("a\nEND 3\n")
+	f.Fuzz(func(t *testing.T, out string) {
+		if body, status, ok := cutEnd(out, "END"); ok && !strings.HasPrefix(out, body) || status != 0 && !ok {
+			t.Errorf("%q, %d", body, status)
+		}
+	})
+}
+
+func TestTables(t *testing.T) {
+	for _, f := range append(slices.Clone(faults), states...) {
+		if f.said == "" || f.why == "" || f.advice == "" {
+			t.Errorf("%+v", f)
+		}
+	}
+	if refused("w", "").Why == "" || refused("w", "adb: strange").Why != "strange" {
+		t.Error("what is not in the table")
+	}
+}

@@ -1,0 +1,68 @@
+package adb
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+)
+
+// Output is what a program said, and its exit status.
+type Output struct {
+	Stdout, Stderr string
+	Status         int
+}
+
+// bound is the most that is kept of one output: no device fills our memory.
+const bound = 16 << 20
+
+// buffer keeps what is written up to the bound. It has Write alone: io.Copy would read into a bytes.Buffer past that.
+type buffer struct {
+	kept bytes.Buffer
+	over bool
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	if b.over = b.kept.Len()+len(p) > bound; b.over {
+		return 0, io.ErrShortWrite // adb gets a broken pipe, and ends
+	}
+	return b.kept.Write(p)
+}
+
+func (b *buffer) String() string { return b.kept.String() }
+
+// program is a call of adb as it stands.
+func (c *Client) program(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, c.Program, args...)
+	cmd.Env = c.environ()
+	cmd.WaitDelay = 2 * time.Second // a server that was started just now may hold the pipes
+	return cmd
+}
+
+// run runs adb to its end, within a time. A status other than 0 is no error.
+func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, args ...string) (Output, error) {
+	limited, stop := context.WithTimeout(ctx, within)
+	defer stop()
+	var out, errOut buffer
+	cmd := c.program(limited, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &out, &errOut
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return Output{}, ctx.Err()
+	case limited.Err() != nil:
+		return Output{}, &Error{"adb", fmt.Sprintf("it did not come to an end within %v", within), "connect the device again; adb devices -l shows whether it answers"}
+	case out.over || errOut.over:
+		return Output{}, &Error{"adb", fmt.Sprintf("more than %d MiB of output", bound>>20), "the device tells more than this can use; ask for less"}
+	case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() < 0:
+		return Output{}, c.broken(err)
+	}
+	return Output{out.String(), errOut.String(), cmd.ProcessState.ExitCode()}, nil
+}
+
+// broken is the error of an adb that did not run to its end.
+func (c *Client) broken(err error) error {
+	return &Error{c.Program, "it does not run: " + err.Error(), "install adb anew, or name another with ADB"}
+}

@@ -1,0 +1,155 @@
+package adb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// An adb server answers at once; one on another continent may take some seconds.
+const patience = 15 * time.Second
+
+const defaultPort = "5037"
+
+// meet asks the server for its version, once for each client, and starts one where there is none and it is
+// this machine's.
+func (c *Client) meet(ctx context.Context) error {
+	c.met.Lock()
+	defer c.met.Unlock()
+	if c.asked {
+		return nil
+	}
+	network, address, err := c.socket()
+	if err != nil {
+		return err
+	}
+	own, err := c.ownVersion(ctx)
+	if err != nil {
+		return err
+	}
+	theirs, err := serverVersion(ctx, network, address)
+	switch {
+	case err != nil:
+		err = c.absent(ctx, network, address, err)
+	case theirs != own:
+		err = &Error{"adb server " + address, fmt.Sprintf("it is of version %d, and this adb of %d: adb would end it, and every session on it", theirs, own),
+			"use the adb that started the server (name it with ADB, or put it first in PATH), or end the server yourself: adb kill-server"}
+	}
+	c.asked = err == nil
+	return err
+}
+
+// absent starts the server that did not answer, if it is this machine's and nothing else listens in its place.
+func (c *Client) absent(ctx context.Context, network, address string, silence error) error {
+	host, _ := splitServer(address)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !nobodyThere(silence):
+		return &Error{"adb server " + address, "it does not answer as one: " + silence.Error(),
+			"see what listens there, or choose another server: --server HOST:PORT"}
+	case network == "tcp" && !isLocal(host):
+		return &Error{"adb server " + address, "nobody answers, and a server elsewhere is not started from here",
+			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
+	}
+	out, err := c.run(ctx, time.Minute, nil, append(c.global(), "start-server")...)
+	if err == nil && out.Status != 0 {
+		err = refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
+	}
+	return err
+}
+
+var versionLine = regexp.MustCompile(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
+
+// ownVersion is the number that must be equal in adb and its server. Asking for it is no trip: no server is called.
+func (c *Client) ownVersion(ctx context.Context) (int, error) {
+	out, err := c.run(ctx, patience, nil, "version")
+	if err != nil {
+		return 0, err
+	}
+	m := versionLine.FindStringSubmatch(out.Stdout)
+	if m == nil {
+		return 0, &Error{c.Program, "it does not say its version as adb does", "let ADB name the adb program"}
+	}
+	return strconv.Atoi(m[1])
+}
+
+// serverVersion asks a server, in adb's own protocol: four digits of length, then the service.
+func serverVersion(ctx context.Context, network, address string) (int, error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	if _, err := io.WriteString(conn, "000chost:version"); err != nil {
+		return 0, err
+	}
+	answer := make([]byte, 12) // OKAY, length 4, version
+	if _, err := io.ReadFull(conn, answer); err != nil {
+		return 0, err
+	}
+	version, err := strconv.ParseUint(string(answer[8:]), 16, 16)
+	if err != nil || string(answer[:8]) != "OKAY0004" {
+		return 0, fmt.Errorf("its answer is %q", answer)
+	}
+	return int(version), nil
+}
+
+// nobodyThere reports whether no server listens. A server that took the call and hung up is one.
+func nobodyThere(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial" && !op.Timeout()
+}
+
+// socket is where the server listens, found as adb finds it.
+func (c *Client) socket() (network, address string, err error) {
+	host, port := splitServer(c.Server)
+	spec := c.getenv("ADB_SERVER_SOCKET")
+	switch {
+	case c.Server != "":
+	case spec == "":
+		host, port = cmp.Or(c.getenv("ANDROID_ADB_SERVER_ADDRESS"), "localhost"), cmp.Or(c.getenv("ANDROID_ADB_SERVER_PORT"), defaultPort)
+	default:
+		kind, rest, _ := strings.Cut(spec, ":")
+		switch kind {
+		case "localabstract":
+			return "unix", "@" + rest, nil
+		case "localfilesystem":
+			return "unix", rest, nil
+		case "tcp":
+			host, port = splitServer(rest)
+		default:
+			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "no form of adb's", "for example: tcp:localhost:" + defaultPort}
+		}
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "no such port", "for example: --server otherhost:" + defaultPort}
+	}
+	return "tcp", net.JoinHostPort(host, port), nil
+}
+
+// splitServer takes HOST:PORT, HOST or PORT apart.
+func splitServer(server string) (host, port string) {
+	if h, p, err := net.SplitHostPort(server); err == nil {
+		return cmp.Or(h, "localhost"), p
+	}
+	if _, err := strconv.Atoi(server); err == nil {
+		return "localhost", server
+	}
+	return cmp.Or(strings.Trim(server, "[]"), "localhost"), defaultPort
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

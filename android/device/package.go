@@ -1,0 +1,105 @@
+package device
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// askPackage asks what makes a Package.
+func (s *script) askPackage(i int, name string) {
+	ask := func(what, format string, args ...any) { s.ask(fmt.Sprintf("%s-%d", what, i), format, args...) }
+	ask("dump", "dumpsys package %s", name)
+	s.do(`A=$(pm path --user "$U" %s 2>/dev/null | head -n 1); A=${A#package:}; D=${A%%/*}`, name)
+	ask("path", `echo "$A"`)
+	ask("manifest", `[ -z "$A" ] || unzip -p "$A" AndroidManifest.xml | base64`)
+	ask("libs", `[ -z "$D" ] || stat -c '%%a %%s %%n' "$D"/lib/*/*`)
+	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`))
+	ask("pids", "pidof %s", name)
+	ask("launch", `cmd package resolve-activity --brief --user "$U" -a android.intent.action.MAIN -c android.intent.category.LAUNCHER %s`, name)
+}
+
+var component = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
+
+// pkg reads the answers to askPackage.
+func (a answers) pkg(i int, name string, f *Facts) *Package {
+	get := func(what string) string { return a[fmt.Sprintf("%s-%d", what, i)] }
+	p := &Package{Name: name}
+	p.read(dumpBlock(get("dump"), name), f)
+	if apk := strings.TrimSpace(get("path")); p.Installed && apk != "" {
+		p.SourceDir = apk
+	}
+	p.readManifest(get("manifest"))
+	for _, file := range parseFiles(get("libs"), p.NativeLibraryDir) {
+		p.Libs = append(p.Libs, file.Name)
+	}
+	p.Files, p.PIDs = parseFiles(get("files"), ""), parsePIDs(get("pids"))
+	if launch := a.last(fmt.Sprintf("launch-%d", i)); component.MatchString(launch) {
+		p.Launch = launch
+	}
+	return p
+}
+
+// dumpBlock is the part of dumpsys package about one package: the lines further in than its head. The first
+// counts; a system package that an update hides comes later.
+func dumpBlock(dump, name string) []string {
+	head := "  Package [" + name + "] ("
+	var block []string
+	inside := false
+	for line := range strings.Lines(dump) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case !inside:
+			inside = strings.HasPrefix(line, head)
+		case strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "   "):
+			return block
+		default:
+			block = append(block, strings.TrimSpace(line))
+		}
+	}
+	return block
+}
+
+// read takes the facts out of a package's block.
+func (p *Package) read(block []string, f *Facts) {
+	user := fmt.Sprintf("User %d:", f.User)
+	facts := map[string]string{}
+	for _, line := range block {
+		if strings.HasPrefix(line, user) {
+			p.Installed = p.Installed || strings.Contains(line+" ", " installed=true ")
+			continue
+		}
+		for _, word := range strings.Fields(line) {
+			key, value, ok := strings.Cut(word, "=")
+			if _, twice := facts[key]; ok && !twice && value != "null" {
+				facts[key] = value
+			}
+		}
+		if strings.HasPrefix(line, "flags=[") || strings.HasPrefix(line, "pkgFlags=[") {
+			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
+		}
+	}
+	p.set(facts, f)
+}
+
+// set fills in what a block says.
+func (p *Package) set(facts map[string]string, f *Facts) {
+	p.PrimaryABI, p.SecondaryABI, p.DataDir = facts["primaryCpuAbi"], facts["secondaryCpuAbi"], facts["dataDir"]
+	p.TargetSDK, p.MinSDK = number(facts["targetSdk"]), number(facts["minSdk"])
+	p.ForceQueryable = facts["forceQueryable"] == "true"
+	p.ExtractsLibs = true // unless the manifest says otherwise
+	if app := number(cmp.Or(facts["appId"], facts["userId"])); app > 0 {
+		p.UID = f.User*100000 + app%100000
+	}
+	folder := strings.TrimSuffix(facts["codePath"], "/base.apk") // of one APK, or of a folder of them
+	if folder == "" {
+		return
+	}
+	p.SourceDir = folder + "/base.apk"
+	p.NativeLibraryDir = path.Join(cmp.Or(facts["legacyNativeLibraryDir"], folder+"/lib"), rules.InstructionSet(f.ABI(p)))
+}

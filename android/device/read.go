@@ -1,0 +1,110 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Query says what Read looks at beside the facts that all devices have.
+type Query struct {
+	User       int // -1: the current one
+	Packages   []string
+	SystemDir  bool // list the layers in /data/local/debug/gles
+	SettingsBy bool // find out which package wrote a setting
+}
+
+var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
+
+// CheckPackage reports what cannot be the name of a package.
+func CheckPackage(name string) error {
+	if !packageName.MatchString(name) {
+		return &adb.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps"}
+	}
+	return nil
+}
+
+// Read reads the state of a device.
+func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
+	s := newScript()
+	s.askFacts(q)
+	for i, name := range q.Packages {
+		if err := CheckPackage(name); err != nil {
+			return nil, err
+		}
+		s.askPackage(i, name)
+	}
+	a, err := s.run(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir)}
+	for i, name := range q.Packages {
+		state.Packages[name] = a.pkg(i, name, &state.Facts)
+	}
+	return state, nil
+}
+
+// props are the properties that decide something: each is asked for alone, since the value of another one
+// could look like any of them in the list of all.
+var props = []string{"ro.build.version.sdk", "ro.build.version.sdk_full", "ro.build.version.release", "ro.build.id", "ro.build.type", "ro.debuggable",
+	"ro.product.manufacturer", "ro.product.model", "ro.product.cpu.abilist", rules.PropertyLayers}
+
+// askUser lets $U be the user and $RU what run-as has to be told of it.
+func (s *script) askUser(user int) {
+	if user >= 0 {
+		s.do("U=%d", user)
+	} else {
+		s.do("U=$(am get-current-user 2>/dev/null); case $U in ''|*[!0-9]*) U=0;; esac")
+	}
+	s.do(`RU=; [ "$U" = 0 ] || RU="--user $U"`)
+	s.ask("user", `echo "$U"`)
+}
+
+// askFacts asks for what makes Facts.
+func (s *script) askFacts(q Query) {
+	s.askUser(q.User)
+	s.ask("props", "getprop")
+	for _, name := range props {
+		s.ask("prop-"+name, "getprop %s", name)
+	}
+	for _, name := range SettingNames {
+		s.ask("setting-"+name, "settings get global %s", name)
+	}
+	s.ask("settings", "settings list global | grep -e '^enable_gpu_debug_layers=' -e '^gpu_debug_'")
+	if q.SettingsBy {
+		s.ask("writers", "dumpsys settings | grep -e 'name:enable_gpu_debug_layers ' -e 'name:gpu_debug_'")
+	}
+	s.ask("id", "id -u")
+	s.ask("su", "command -v su")
+	s.ask("selinux", "getenforce")
+	s.ask("boot", "cat /proc/sys/kernel/random/boot_id")
+	s.ask("time", "date '+%%m-%%d %%H:%%M:%%S.000'")
+	if q.SystemDir {
+		s.ask("system", "stat -c '%%a %%s %%n' %s/*", SystemDir)
+	}
+}
+
+// facts reads the answers to askFacts.
+func (a answers) facts(serial string) Facts {
+	f := Facts{Serial: serial, Props: parseProps(a["props"]), Settings: a.settings()}
+	for _, name := range props {
+		if value := strings.TrimSuffix(a["prop-"+name], "\n"); value != "" || f.Props[name] != "" {
+			f.Props[name] = value
+		}
+	}
+	f.AndroidVersion, f.Build = f.Props["ro.build.version.release"], f.Props["ro.build.type"]
+	f.Manufacturer, f.Model = f.Props["ro.product.manufacturer"], f.Props["ro.product.model"]
+	f.API, f.User = number(f.Props["ro.build.version.sdk"]), number(a.line("user"))
+	if list := f.Props["ro.product.cpu.abilist"]; list != "" {
+		f.ABIs = strings.Split(list, ",")
+	}
+	f.Release, f.LateBuild = release(f.API, f.Props["ro.build.id"], f.Props["ro.build.version.sdk_full"])
+	f.RootShell, f.SU = a.line("id") == "0", a.line("su") != ""
+	f.SELinux, f.BootID, f.Time = a.line("selinux"), a.line("boot"), a.line("time")
+	return f
+}

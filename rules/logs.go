@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// LogMeaning is what a line of Android's log means.
+type LogMeaning struct {
+	ID     string // its topic: "log-failed"
+	Rule   string // "1.10"
+	What   string // in words
+	Values map[string]string
+}
+
+// logPattern is a block of data/logs.txt.
+type logPattern struct {
+	topic     Topic
+	tag, rule string
+	text      *regexp.Regexp
+}
+
+var logPatterns = sync.OnceValue(func() []logPattern {
+	return must(parseLogs("logs.txt", logsTable))
+})
+
+// LogTags are the tags under which Android tells of layers and of crashes, in a slice of its own.
+func LogTags() []string {
+	var tags []string
+	for _, p := range logPatterns() {
+		tags = append(tags, p.tag)
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}
+
+// MeaningOf says what a line of the log means.
+func MeaningOf(tag, text string) (LogMeaning, bool) {
+	for _, p := range logPatterns() {
+		if p.tag != tag {
+			continue
+		}
+		if m := p.text.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+			return p.meaning(m[1:]), true
+		}
+	}
+	return LogMeaning{}, false
+}
+
+// meaning fills what stood in the line into the words.
+func (p logPattern) meaning(found []string) LogMeaning {
+	m := LogMeaning{ID: p.topic.ID, Rule: p.rule, Values: map[string]string{}}
+	var pairs []string
+	for i, name := range p.text.SubexpNames()[1:] {
+		m.Values[name] = found[i]
+		pairs = append(pairs, "{"+name+"}", found[i])
+	}
+	m.What = strings.NewReplacer(pairs...).Replace(p.topic.Title)
+	return m
+}
+
+var hole = regexp.MustCompile(`\\{([a-z]+)\\}`) // as QuoteMeta writes {name}
+
+// parseLogs reads the blocks of the table.
+func parseLogs(file, text string) ([]logPattern, error) {
+	blocks, err := parseBlocks(file, text, []string{"id", "tag", "pattern", "title", "rule"}, []string{"see"})
+	if err != nil {
+		return nil, err
+	}
+	var out []logPattern
+	for _, b := range blocks {
+		p, err := parseLog(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, b.line, err)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func parseLog(b block) (logPattern, error) {
+	k := b.keys
+	p := logPattern{tag: k["tag"], rule: k["rule"]}
+	if !strings.HasPrefix(k["id"], "log-") || !isRule(p.rule) {
+		return p, fmt.Errorf("not a line's id and rule: %q, %q", k["id"], p.rule)
+	}
+	parts := strings.Join(strings.Fields(regexp.QuoteMeta(k["pattern"])), `\s+`)
+	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", k["id"], err)
+	}
+	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(k["title"]), -1) {
+		if text.SubexpIndex(used[1]) < 0 {
+			return p, fmt.Errorf("%s: nothing in the line is {%s}", k["id"], used[1])
+		}
+	}
+	p.text = text
+	see := append([]string{"rule-" + p.rule}, strings.Fields(k["see"])...)
+	p.topic = Topic{k["id"], k["title"], "The line " + k["pattern"] + " of " + p.tag + ". " + b.text, see}
+	return p, nil
+}
+
+// LogTopics explains each line, as Topics does the rules.
+func LogTopics() []Topic {
+	var out []Topic
+	for _, p := range logPatterns() {
+		out = append(out, p.topic)
+	}
+	return out
+}
