@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/internal/cc"
 )
 
@@ -23,16 +24,26 @@ func Host(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := Process{ABI: runtime.GOARCH, Bits: strconv.IntSize}
+	p := Process{ABI: abiHere(runtime.GOARCH), Bits: strconv.IntSize}
 	p.fill(runHost(ctx, program, o.Contexts), "", o.Contexts)
 	r := &Report{Schema: 1, Processes: []Process{p, host32(ctx, o)}}
 	r.finish(o, true)
 	return r, ctx.Err()
 }
 
+// abiHere is what Android calls the instruction set of a program here.
+func abiHere(goarch string) string {
+	for _, abi := range android.ABIs() {
+		if abi.GOARCH == goarch {
+			return abi.Name
+		}
+	}
+	return goarch
+}
+
 // host32 asks the same of programs of 32 bits, where the machine has any.
 func host32(ctx context.Context, o Options) Process {
-	p := Process{ABI: "386", Bits: 32, Missing: "this machine has no libEGL of 32 bits"}
+	p := Process{ABI: abiHere("386"), Bits: 32, Missing: "this machine has no libEGL of 32 bits"}
 	if runtime.GOARCH != "amd64" {
 		p.ABI, p.Missing = "-", "only a machine of x86_64 is asked for 32 bits too"
 		return p
