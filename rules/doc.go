@@ -28,10 +28,14 @@ var (
 	gateTable string
 	//go:embed data/logs.txt
 	logsTable string
+	//go:embed data/vendors.txt
+	vendorsTable string
 	//go:embed data/abis.txt
 	abisTable string
 	//go:embed data/drivers.txt
 	driversTable string
+	//go:embed data/ndk.txt
+	ndkTable string
 )
 
 // must turns a fault in an embedded table into a panic: it is one in the

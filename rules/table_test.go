@@ -7,6 +7,12 @@ import (
 
 // Bad tables, and what the error must say. parse reads each kind of table.
 var badTables = []struct{ parse, text, want string }{
+	{"ndk", "liba.so 29", "t:1: 2 fields, not 3"},
+	{"ndk", "liba.so later r", "not an API level: \"later\""},
+	{"ndk", "liba.so 0 r", "not an API level"},
+	{"ndk", "a.so 29 r", "not the name of a library: \"a.so\""},
+	{"ndk", "lib/a.so 29 r", "not the name of a library"},
+	{"ndk", "liba.so 29 r\n\nliba.so 30 r", "t:3: liba.so given twice"},
 	{"names", "platform eglX 10-", "t:1: 3 fields, not 4"},
 	{"names", "# c\n\nplatform eglX 10- 2.3 more", "t:3: not a name and a rule"},
 	{"names", "platfrom eglX 10- 2.3", "unknown list \"platfrom\""},
@@ -32,6 +38,11 @@ var badTables = []struct{ parse, text, want string }{
 	{"topics", "id: rule-1.1\ntitle: T\ntitle: U\n\ntext", "title given twice"},
 	{"topics", "id: rule-1.1\ntitle:\n\ntext", "not a line of the form"},
 	{"topics", "id: 1.1\ntitle: T\n\ntext", "not the id of a rule"},
+	{"vendors", "", "not for every other maker"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x\ntoggle: T\n\ntext", "not for every other maker"},
+	{"vendors", "id: x\ntitle: T\nmakers: *\ntoggle: T\n\ntext", "not a new vendor's id"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: X\ntoggle: T\n\ntext", "not in lower case"},
+	{"vendors", "id: vendor-x\ntitle: T\nmakers: x x\ntoggle: T\n\ntext", "given twice"},
 	{"traps", "id: x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id"},
 	{"traps", "id: trap-x\ntitle: T\nrule: six\nreleases: 10-\nremedy: R\n\ntext", "not a trap's id and rule"},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 9\nremedy: R\n\ntext", "not a range"},
@@ -81,6 +92,8 @@ func parseAs(kind, text string) error {
 	releases := must(parseReleases("releases.txt", releasesTable))
 	var err error
 	switch kind {
+	case "ndk":
+		_, err = parseLibraries("t", text)
 	case "names":
 		_, err = parseNames("t", text, releases)
 	case "quirks":
@@ -99,6 +112,8 @@ func parseAs(kind, text string) error {
 		_, err = parseDrivers("t", text, releases)
 	case "logs":
 		_, err = parseLogs("t", text)
+	case "vendors":
+		_, err = parseVendors("t", text)
 	case "abis":
 		_, err = parseABIs("t", text)
 	}

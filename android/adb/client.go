@@ -44,6 +44,7 @@ func Find(getenv func(string) string) (string, error) {
 type Client struct {
 	Program string
 	Server  string // HOST:PORT; "": adb's own default, which the environment can change
+	NoStart bool   // a server that is not there is not started
 
 	getenv func(string) string
 	trips  atomic.Int64

@@ -55,6 +55,8 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	case !nobodyThere(silence):
 		return &Error{"adb server " + address, "it does not answer as one: " + silence.Error(),
 			"see what listens there, or choose another server: --server HOST:PORT"}
+	case c.NoStart:
+		return &Error{"adb server " + address, "nobody answers", "start it: adb start-server"}
 	case network == "tcp" && !isLocal(host):
 		return &Error{"adb server " + address, "nobody answers, and a server elsewhere is not started from here",
 			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}

@@ -138,16 +138,13 @@ func (e *env) hostDriver(ctx context.Context, o driver.Options, asJSON bool) err
 
 // deviceDriver asks devices.
 func (e *env) deviceDriver(cmd *cobra.Command, f *deviceFlags, o driver.Options) error {
-	user := -1
-	if f.user != "" && f.user != "current" {
-		var err error
-		if user, err = strconv.Atoi(f.user); err != nil || user < 0 {
-			return &usageError{"--user " + strconv.Quote(f.user), "not the number of a user", "list them with: adb shell pm list users"}
-		}
+	user, err := f.userID()
+	if err != nil {
+		return err
 	}
 	var found atomic.Int64
-	err := e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-		r, err := driver.Device(ctx, d, user, os.Getenv, o)
+	err = e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+		r, err := driver.Device(ctx, d, user, e.machine.Getenv, o)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/doctor"
@@ -40,6 +41,7 @@ func (e *env) printJSON(report any) error {
 // screen is a stream a person may look at. It escapes control characters, so that no text from outside
 // can drive a terminal, and remembers the first error, so that verbs need not look at each write.
 type screen struct {
+	mu     sync.Mutex // several devices may have something to say at once
 	w      io.Writer
 	begun  []byte // the first bytes of a character whose others have not come yet
 	failed error
@@ -47,6 +49,8 @@ type screen struct {
 
 // Write never reports a failure: run does, at the end.
 func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	all := append(s.begun, p...)
 	whole := text.Whole(all)
 	s.begun = append([]byte(nil), all[whole:]...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +29,9 @@ func explainCmd(e *env) *cobra.Command {
 		Use:     "explain [ID...]",
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
-		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a check of
-vet, a rule of registry lint, a ready set, an exit code.
+		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
+Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a ready set,
+an exit code.
 Without an ID: list them all.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
@@ -61,15 +63,20 @@ Without an ID: list them all.`,
 	return cmd
 }
 
-// topics are all there are: those of the rules, the checks of vet, registry lint, ready sets, the exit codes.
+// topics are all there are: those of the rules and of Android's log, of check and device why, the checks of vet, registry lint,
+// ready sets, the exit codes.
 func topics() []topic {
 	var all []topic
-	for _, t := range rules.Topics() {
+	for _, t := range slices.Concat(rules.Topics(), rules.LogTopics()) {
 		all = append(all, topic{t.ID, t.Title, t.Text, append([]string{}, t.See...)})
 	}
+	all = append(all, vendorTopics()...)
 	all = append(all, vetTopics()...)
 	all = append(all, lintTopics()...)
 	all = append(all, setTopics()...)
+	all = append(all, checkTopics()...)
+	all = append(all, whyTopics()...)
+	all = append(all, driverTopics()...)
 	for code, c := range exitCodes {
 		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
 	}

@@ -15,9 +15,10 @@ import (
 
 // Groups of verbs, in the order in which help shows them.
 const (
-	groupLayer = "layer"
-	groupFacts = "facts"
-	groupTool  = "tool"
+	groupLayer  = "layer"
+	groupDevice = "device"
+	groupFacts  = "facts"
+	groupTool   = "tool"
 )
 
 // rootCmd builds the tree anew for each call, so that calls share nothing.
@@ -36,7 +37,8 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.AddCommand(
-		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e),
+		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), checkCmd(e),
+		deviceCmd(e),
 		registryCmd(e), explainCmd(e),
 		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),
 	)
@@ -55,6 +57,7 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 func addGroups(root *cobra.Command) {
 	for _, g := range []*cobra.Group{
 		{ID: groupLayer, Title: "Layers:"},
+		{ID: groupDevice, Title: "Devices:"},
 		{ID: groupFacts, Title: "Facts:"},
 		{ID: groupTool, Title: "This tool:"},
 	} {

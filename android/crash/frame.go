@@ -1,0 +1,74 @@
+package crash
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Frame is a line of a backtrace.
+type Frame struct {
+	Index    int     `json:"index"`
+	PC       uint64  `json:"pc"` // an offset in the library
+	Path     string  `json:"path"`
+	Function string  `json:"function,omitempty"` // as the device has it, with +BYTES behind it
+	BuildID  string  `json:"buildId,omitempty"`
+	Places   []Place `json:"places"` // the innermost function first
+}
+
+// Place is where a frame is in the sources.
+type Place struct {
+	Function string `json:"function"`
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"`
+}
+
+// native is a frame of debuggerd: "#00 pc 000000000009f2c0  /data/.../liba.so (main.hook+32) (BuildId: 12ab)".
+var native = regexp.MustCompile(`#(\d{1,4}) +pc +([0-9a-fA-F]{1,16}) +(\S.*)$`)
+
+// buildID, offset and function are what may stand behind the path.
+var (
+	buildID  = regexp.MustCompile(`^(.*\S) +\(BuildId: ([0-9a-fA-F]{1,128})\)$`)
+	offset   = regexp.MustCompile(` +\(offset 0x[0-9a-fA-F]{1,16}\)`)
+	function = regexp.MustCompile(`^(.*?\S) \((\S.*\+\d+|\S+)\)$`)
+)
+
+// ParseFrame reads a line of a backtrace, whatever the log wrote before it.
+func ParseFrame(line string) (Frame, bool) {
+	m := native.FindStringSubmatch(line)
+	if m == nil {
+		return Frame{}, false
+	}
+	index, err := strconv.Atoi(m[1])
+	pc, wrong := strconv.ParseUint(m[2], 16, 64)
+	if err != nil || wrong != nil {
+		return Frame{}, false
+	}
+	f := Frame{Index: index, PC: pc, Path: strings.TrimSpace(m[3]), Places: []Place{}}
+	if m := buildID.FindStringSubmatch(f.Path); m != nil {
+		f.Path, f.BuildID = m[1], strings.ToLower(m[2])
+	}
+	if at := offset.FindStringIndex(f.Path); at != nil && at[0] > 0 {
+		f.Path = f.Path[:at[0]] + f.Path[at[1]:]
+	}
+	if m := function.FindStringSubmatch(f.Path); m != nil {
+		f.Path, f.Function = m[1], m[2]
+	}
+	return f, true
+}
+
+// Library is the name of the file, also of one inside an APK.
+func (f Frame) Library() string {
+	return f.Path[strings.LastIndexAny(f.Path, "/!")+1:]
+}
+
+// String is a place as compilers write it.
+func (p Place) String() string {
+	switch {
+	case p.File == "":
+		return p.Function
+	case p.Line == 0:
+		return p.Function + " at " + p.File
+	}
+	return p.Function + " at " + p.File + ":" + strconv.Itoa(p.Line)
+}

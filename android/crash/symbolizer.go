@@ -1,0 +1,140 @@
+package crash
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// Symbolizer is a program that turns addresses into lines, called as GNU's addr2line.
+type Symbolizer struct {
+	Program string
+	Args    []string
+}
+
+// llvm makes llvm-symbolizer write as addr2line does.
+var llvm = []string{"--output-style=GNU"}
+
+// FindSymbolizer looks for llvm-symbolizer on the PATH and in the NDK, then for addr2line, which knows less of Go.
+func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
+	if path, err := exec.LookPath("llvm-symbolizer"); err == nil {
+		return &Symbolizer{path, llvm}, nil
+	}
+	if ndk, err := android.FindNDK(getenv); err == nil {
+		found, _ := filepath.Glob(filepath.Join(ndk.Root, "toolchains", "llvm", "prebuilt", "*", "bin", "llvm-symbolizer*"))
+		if len(found) > 0 {
+			return &Symbolizer{found[0], llvm}, nil
+		}
+	}
+	for _, name := range []string{"llvm-addr2line", "addr2line"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return &Symbolizer{Program: path}, nil
+		}
+	}
+	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is on the PATH, and no NDK is set",
+		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the folder of an NDK"}
+}
+
+// Missing is a library for whose build there are no symbols.
+type Missing struct {
+	Library string `json:"library"`
+	BuildID string `json:"buildId"`
+}
+
+// Fill gives every frame its places, and says which libraries have no symbols.
+func (z *Symbolizer) Fill(ctx context.Context, r *Report, s *Symbols) ([]Missing, error) {
+	missing := []Missing{}
+	files := map[string][]*Frame{}
+	var order []string
+	for _, f := range r.Frames() {
+		path, found := s.For(*f)
+		switch m := (Missing{f.Library(), f.BuildID}); {
+		case found && files[path] == nil:
+			order = append(order, path)
+			fallthrough
+		case found:
+			files[path] = append(files[path], f)
+		case !slices.Contains(missing, m):
+			missing = append(missing, m)
+		}
+	}
+	for _, path := range order {
+		if err := z.ask(ctx, path, files[path]); err != nil {
+			return missing, err
+		}
+	}
+	return missing, nil
+}
+
+// ask asks for all frames of a library at once.
+func (z *Symbolizer) ask(ctx context.Context, path string, frames []*Frame) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	path, err := filepath.Abs(path) // one that begins with - is no flag
+	if err != nil {
+		return err
+	}
+	var in, out, complaint bytes.Buffer
+	for _, f := range frames {
+		fmt.Fprintf(&in, "0x%x\n", f.PC)
+	}
+	cmd := exec.CommandContext(ctx, z.Program, append(slices.Clone(z.Args), "-a", "-f", "-C", "-i", "-e", path)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &complaint
+	if err := cmd.Run(); err != nil {
+		return &android.Error{What: z.Program, Why: errors.Join(err, errors.New(strings.TrimSpace(complaint.String()))).Error(),
+			Advice: "the symbols are in " + path}
+	}
+	fill(frames, out.String())
+	return nil
+}
+
+// fill reads what addr2line writes: the address, then function and file:line, once more for each function that was inlined.
+func fill(frames []*Frame, out string) {
+	lines := strings.Split(out, "\n")
+	n := -1
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimSpace(lines[i])
+		if _, err := strconv.ParseUint(strings.TrimPrefix(line, "0x"), 16, 64); err == nil && strings.HasPrefix(line, "0x") {
+			n++
+			continue
+		}
+		if n < 0 || n >= len(frames) || i+1 >= len(lines) || line == "" {
+			continue
+		}
+		i++
+		if p := place(line, strings.TrimSpace(lines[i])); p.Function != "" {
+			frames[n].Places = append(frames[n].Places, p)
+		}
+	}
+}
+
+// place reads "/home/me/hooks.go:13" and "hooks.go:13 (discriminator 2)"; ?? is what is not known.
+func place(function, where string) Place {
+	if function == "??" {
+		return Place{}
+	}
+	where, _, _ = strings.Cut(where, " (")
+	file, line, _ := cutLast(where, ":")
+	p := Place{Function: function, File: file}
+	p.Line, _ = strconv.Atoi(line)
+	if file == "??" {
+		p.File = ""
+	}
+	return p
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,118 @@
+package deploy
+
+import (
+	"context"
+	_ "embed" // the table
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+// Leftover is something that a tool for layers has left on a device.
+type Leftover struct {
+	Kind   string `json:"kind"` // package, property or file
+	Name   string `json:"name"`
+	Value  string `json:"value,omitempty"` // of a property
+	Tool   string `json:"tool"`
+	What   string `json:"what"`   // what it does there
+	Remove string `json:"remove"` // the command for it
+}
+
+//go:embed leftovers.tsv
+var leftoverTable string
+
+// leftoverRow is a row of the table.
+type leftoverRow struct{ kind, name, tool, what string }
+
+var leftoverRows = parseLeftovers(leftoverTable)
+
+func parseLeftovers(table string) []leftoverRow {
+	var rows []leftoverRow
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(w) != 4 {
+			panic(fmt.Sprintf("leftovers.tsv: %d columns instead of 4: %q", len(w), line)) // a test reads it
+		}
+		rows = append(rows, leftoverRow{w[0], w[1], w[2], w[3]})
+	}
+	return rows
+}
+
+func (r leftoverRow) fits(name string) bool {
+	begin, open := strings.CutSuffix(r.name, "*")
+	return name == r.name || open && strings.HasPrefix(name, begin)
+}
+
+// readLeftovers looks for what the table has. Packages and files are listed in one call.
+func readLeftovers(ctx context.Context, d *adb.Device, s *device.State) ([]Leftover, error) {
+	script := "pm list packages --user " + fmt.Sprint(s.User) + " 2>/dev/null\n"
+	for _, r := range leftoverRows {
+		if r.kind == "folder" {
+			script += "for f in " + r.name + "/*.so; do [ -e \"$f\" ] && echo \"file:$f\"; done\n"
+		}
+	}
+	out, err := d.Shell(ctx, script)
+	if err != nil {
+		return nil, err
+	}
+	found := []Leftover{}
+	for line := range strings.Lines(out.Stdout) {
+		line = strings.TrimRight(line, "\r\n")
+		if name, ok := strings.CutPrefix(line, "package:"); ok {
+			found = appendLeftover(found, d, "package", name, "")
+		} else if name, ok := strings.CutPrefix(line, "file:"); ok {
+			found = appendLeftover(found, d, "file", name, "")
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Props)) {
+		if value := s.Props[name]; value != "" {
+			found = appendLeftover(found, d, "property", name, value)
+		}
+	}
+	return found, nil
+}
+
+// appendLeftover adds what some row of the table knows.
+func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []Leftover {
+	for _, r := range leftoverRows {
+		l := Leftover{Kind: kind, Name: name, Value: value, Tool: r.tool, What: r.what}
+		switch {
+		case kind == "file" && r.kind == "folder" && strings.HasPrefix(name, r.name+"/"):
+			l.Remove = command(d, "shell", "rm", name)
+		case kind == "package" && r.kind == kind && r.fits(name):
+			l.Remove = command(d, "uninstall", name)
+		case kind == "property" && r.kind == kind && r.fits(name):
+			l.Remove = command(d, "shell", "setprop", name, "")
+		default:
+			continue
+		}
+		return append(list, l)
+	}
+	return list
+}
+
+// command is a call of adb that a person can copy.
+func command(d *adb.Device, verb string, words ...string) string {
+	for i, w := range words {
+		if w == "" || strings.Contains(w, " ") || strings.ContainsFunc(w, isSpecial) {
+			words[i] = adb.Quote(w)
+		}
+	}
+	line := strings.Join(words, " ")
+	if verb == "shell" && strings.ContainsFunc(line, isSpecial) { // this machine's shell is to leave it alone
+		line = adb.Quote(line)
+	}
+	return "adb -s " + d.Serial + " " + verb + " " + line
+}
+
+// isSpecial reports whether some shell may take the character for its own.
+func isSpecial(r rune) bool {
+	return !strings.ContainsRune("._-:/@%+=, ", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+}

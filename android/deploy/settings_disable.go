@@ -1,0 +1,56 @@
+package deploy
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// Disable takes a set-up of GLES layers away: settings that the journal has are what they were before, others that make
+// one are deleted. A set-up of Vulkan layers stays. With app, only a set-up of that app is meant.
+func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restored, error) {
+	j, err := journal.Open(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true})
+	if err != nil {
+		return nil, err
+	}
+	now := valuesOf(s)
+	if target := now.text(settingApp); app != "" && target != "" && target != app {
+		return nil, &android.Error{What: "app " + app, Why: "the settings have another app for their target: " + target,
+			Advice: "without --app any set-up is meant; gleslayergen device status shows it"}
+	}
+	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
+		changes: slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return c.Kind != journal.Setting && c.Kind != journal.Property })}
+	g := survey(now, b.changes)
+	to := g.unplan()
+	if err := b.begin(j, changes(g.undo(), to), g); err != nil {
+		return nil, err
+	}
+	b.settings(g, to)
+	if err := b.properties(ctx, d); err != nil {
+		return nil, err
+	}
+	if len(b.plans) == 0 {
+		return b.report, nil
+	}
+	return b.report, b.run(ctx, d, j)
+}
+
+// begin writes down what is deleted though the journal does not know it, until it is done: what is broken off on the
+// way can be undone.
+func (b *restoring) begin(j *journal.Journal, list []journal.Change, g ground) error {
+	for i, c := range list {
+		is := g.now[c.Name]
+		list[i].Before, list[i].BeforeSet = is.Text, is.Set
+	}
+	b.changes = append(b.changes, list...)
+	return j.Begin(list...)
+}

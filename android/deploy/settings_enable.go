@@ -1,0 +1,160 @@
+package deploy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// EnableOptions is a set-up of layers for one app.
+type EnableOptions struct {
+	App       string
+	Layers    []Layer  // the one nearest to the app first
+	LayerApps []string // packages that hold some of them
+	Replace   bool     // take the place of a set-up that is not ours
+	Launch    bool     // start the app
+	Wait      time.Duration
+	User      int // -1: the current one
+}
+
+// Enabled is what came of it.
+type Enabled struct {
+	Serial   string            `json:"serial"`
+	App      string            `json:"package"`
+	Layers   []Placed          `json:"layers"`
+	Settings map[string]string `json:"settings"` // as they were read back
+	Changed  []string          `json:"changed"`  // names of those that were different
+	Vulkan   bool              `json:"vulkan"`   // a Vulkan set-up of the same app goes on
+	Launched bool              `json:"launched"`
+	Loaded   bool              `json:"loaded"` // the loader said so
+	Notes    []string          `json:"notes"`
+}
+
+// Placed is a layer and where the app takes it from.
+type Placed struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
+	ABI  string `json:"abi,omitempty"`
+}
+
+// Enable makes a set-up of layers for an app, if all of them would be loaded, and reads it back.
+func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, error) {
+	j, err := journal.Open(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	e := &enabling{d: d, o: o, j: j}
+	if err := e.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := e.write(ctx); err != nil {
+		return nil, errors.Join(err, e.takeBack(ctx))
+	}
+	j.Close() // others may change the device while this waits for the app
+	return e.report(ctx)
+}
+
+// enabling is one call of Enable.
+type enabling struct {
+	d     *adb.Device
+	o     EnableOptions
+	j     *journal.Journal
+	s     *device.State
+	to    values
+	found []found
+	list  []journal.Change // what is written
+	made  []journal.Change // what the journal has of it
+	notes []string
+}
+
+// prepare reads the device and decides what is to be written. Nothing is changed yet.
+func (e *enabling) prepare(ctx context.Context) error {
+	packages := append([]string{e.o.App}, e.o.LayerApps...)
+	for {
+		var err error
+		if e.s, err = device.Read(ctx, e.d, device.Query{User: e.o.User, Packages: packages, SystemDir: true}); err != nil {
+			return err
+		}
+		e.to, err = survey(valuesOf(e.s), e.j.Changes()).plan(wanted{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})
+		if err != nil {
+			return err
+		}
+		// A Vulkan set-up that is joined brings its own packages, which have to be there, too.
+		more := without(words(e.to.text(settingLayerApps)), packages)
+		if len(more) == 0 {
+			break
+		}
+		packages = append(packages, more...)
+	}
+	var err error
+	if e.found, err = preflight(e.s, e.o, e.to); err != nil {
+		return err
+	}
+	return e.checkFiles(ctx)
+}
+
+// write writes the settings, ends the app, and starts it if that is wanted. First all is in the journal.
+func (e *enabling) write(ctx context.Context) error {
+	now := valuesOf(e.s)
+	e.list = changes(now, e.to)
+	e.made = record(now, e.to)
+	if err := e.j.Begin(e.made...); err != nil {
+		return err
+	}
+	w := newOrders()
+	w.settings(e.list)
+	user := fmt.Sprint(e.s.User)
+	w.tell("stop", "am", "force-stop", "--user", user, e.o.App)
+	if launch := e.s.Packages[e.o.App].Launch; e.o.Launch && launch != "" {
+		w.tell("start", "am", "start", "--user", user, "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER", "-n", launch)
+	}
+	r, err := w.run(ctx, e.d)
+	if err != nil {
+		return err
+	}
+	if err := r.fault(&e.s.Facts); err != nil {
+		return err
+	}
+	return e.started(r)
+}
+
+// takeBack puts the settings back at once, if the device can still be reached; else restore does it later.
+func (e *enabling) takeBack(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer stop()
+	ours := func(c journal.Change) bool { return slices.Contains(e.made, c) }
+	if _, err := restore(ctx, e.d, e.j, device.Query{User: e.o.User}, ours); err != nil {
+		return &adb.Error{What: e.d.Serial, Why: "what was changed on the way could not be put back now",
+			Advice: "when the device is connected again: gleslayergen device restore"}
+	}
+	return nil
+}
+
+// report says what is set now, and waits for the loader if that is wanted.
+func (e *enabling) report(ctx context.Context) (*Enabled, error) {
+	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: e.notes,
+		Launched: e.o.Launch, Vulkan: e.to.set(settingVulkan)}
+	for _, f := range e.found {
+		r.Layers = append(r.Layers, Placed{f.Name, f.path(), f.abi})
+	}
+	for name, v := range e.to {
+		r.Settings[name] = v.Text
+	}
+	for _, c := range e.list {
+		r.Changed = append(r.Changed, c.Name)
+	}
+	slices.Sort(r.Changed)
+	if e.o.Wait == 0 {
+		return r, nil
+	}
+	err := e.watch(ctx)
+	r.Loaded = err == nil
+	return r, err
+}

@@ -1,0 +1,128 @@
+package deploy
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// checkFiles wants each layer to be for the ABI of the app, and says when the device has another build of one than
+// this machine. Files outside the folders of libraries are asked for their first bytes, all in one call.
+func (e *enabling) checkFiles(ctx context.Context) error {
+	app := e.s.Packages[e.o.App]
+	if e.o.Launch && app.Launch == "" {
+		return &Blocked{"", "app " + app.Name, "it has no activity that a launcher could start", "leave out --launch, and start it as you do otherwise"}
+	}
+	if err := e.readHeads(ctx, app); err != nil {
+		return err
+	}
+	want := e.s.ABI(app)
+	for _, f := range e.found {
+		switch {
+		case f.abi == notELF:
+			return &Blocked{"1.10", "layer " + f.Name, f.path() + " is no shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
+		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
+			return &Blocked{"1.10", "layer " + f.Name, fmt.Sprintf("%s is for %s, and %s runs as %s", f.path(), f.abi, app.Name, want),
+				"build it for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}
+		}
+		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {
+			e.notes = append(e.notes, fmt.Sprintf("%s on the device is another build than %s: bring it there with %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.folder)))
+		}
+	}
+	return nil
+}
+
+// notELF stands for the ABI of a file that has none.
+const notELF = "no ELF file"
+
+// readHeads fills in the ABIs that are not known yet.
+func (e *enabling) readHeads(ctx context.Context, app *device.Package) error {
+	var script strings.Builder
+	var asked []int
+	for i, f := range e.found {
+		if f.abi != "" {
+			continue
+		}
+		asked = append(asked, i)
+		read := "head -c 20 " + adb.Quote(f.path()) + " | base64"
+		if f.folder == app.DataDir {
+			read = fmt.Sprintf("run-as %s --user %d sh -c %s", adb.Quote(app.Name), e.s.User, adb.Quote(read))
+			if e.s.User == 0 {
+				read = strings.Replace(read, " --user 0", "", 1)
+			}
+		}
+		script.WriteString("echo \"= $(" + read + " 2>/dev/null)\"\n")
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	out, err := e.d.Shell(ctx, script.String())
+	if err != nil {
+		return err
+	}
+	for n, line := range answersOf(out.Stdout, len(asked)) {
+		e.found[asked[n]].abi = headABI(line)
+	}
+	return nil
+}
+
+// answersOf are the lines that begin with "= ", as many as there were questions, or none at all.
+func answersOf(text string, want int) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if answer, ok := strings.CutPrefix(strings.TrimSpace(line)+" ", "= "); ok {
+			out = append(out, strings.TrimSpace(answer))
+		}
+	}
+	if len(out) != want {
+		return nil
+	}
+	return out
+}
+
+// headABI is the ABI of a file by its first bytes in base64; "" if they could not be read.
+func headABI(line string) string {
+	head, err := base64.StdEncoding.DecodeString(line)
+	switch {
+	case err != nil || len(head) == 0:
+		return ""
+	case object.HeadABI(head) == "":
+		return notELF
+	}
+	return object.HeadABI(head)
+}
+
+// pushCommand brings a layer to the place where the app was found to take it from.
+func pushCommand(s *device.State, app *device.Package, l Layer, folder string) string {
+	file, to := l.Path, "apk"
+	if file == "" {
+		file = l.Name
+	}
+	switch folder {
+	case device.SystemDir:
+		return "gleslayergen device push " + file + " --to system"
+	case app.DataDir:
+		to = "app"
+	case app.NativeLibraryDir:
+		return "gleslayergen apk add APP.apk " + file
+	}
+	return "gleslayergen device push " + file + " --to " + to + " --app " + app.Name
+}
+
+// started looks at what came of ending and starting the app.
+func (e *enabling) started(r outcome) error {
+	start, asked := r.ran["start"]
+	if !asked || start.status == "0" && !strings.Contains(start.said, "Error") {
+		return nil
+	}
+	e.notes = append(e.notes, "the app did not start: "+firstLine(start.said)+"; the settings are in place: start it on the device")
+	e.o.Launch = false
+	return nil
+}

@@ -1,0 +1,201 @@
+package deploy
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+const (
+	// maxProperty is what the value of a property holds that is not set once for all.
+	maxProperty = 91
+	// propertyUndo holds a word as long as the device is to clear the layers by itself. It is another word each time,
+	// so that an older clock does not end a newer set-up.
+	propertyUndo = "debug.gleslayergen.undo"
+	// UndoMinutes is how long the device waits with that.
+	UndoMinutes = 10
+)
+
+// GlobalOptions are layers for every process.
+type GlobalOptions struct {
+	Layers []Layer
+	Keep   bool // until the next reboot, not for UndoMinutes
+	Force  bool // a Go layer, too
+}
+
+// Global is what came of it.
+type Global struct {
+	Serial string   `json:"serial"`
+	Value  string   `json:"value"`
+	Before string   `json:"before"`
+	Keep   bool     `json:"keep"`
+	Notes  []string `json:"notes"`
+}
+
+// GlobalEnable sets the property that has every process look for layers.
+func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global, error) {
+	g := &Global{Serial: d.Serial, Value: strings.Join(names(o.Layers), ":"), Keep: o.Keep, Notes: []string{}}
+	if len(g.Value) > maxProperty {
+		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("%d bytes, and a property holds %d", len(g.Value), maxProperty),
+			Advice: "give the files shorter names, or put several hook sets into one layer: gleslayergen combine", Usage: true}
+	}
+	j, err := journal.Open(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	s, err := device.Read(ctx, d, device.Query{User: -1, SystemDir: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range o.Layers {
+		if err := g.look(ctx, d, s, l, o.Force); err != nil {
+			return nil, err
+		}
+	}
+	return g, g.set(ctx, d, j, s)
+}
+
+// look refuses a layer that is not for every process.
+func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
+	if fileOf(s.SystemDir, l.Name) < 0 {
+		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: only processes that have it in a folder of their own load it", l.Name, device.SystemDir))
+	}
+	if force {
+		return nil
+	}
+	o, err := readLayer(ctx, d, s, l)
+	switch {
+	case err != nil:
+		return err
+	case o == nil:
+		return &android.Error{What: "layer " + l.Name, Why: "it cannot be seen from here whether it has a runtime of Go, which not every process survives",
+			Advice: "name the file by its path on this machine, or say --force", Usage: true}
+	case o.Go:
+		return &android.Error{What: "layer " + l.Name, Why: "it has a runtime of Go: in a process that has another one, or that forks, as the zygote does, it may end the process",
+			Advice: "use it for one app (device enable --app), or make a layer with hooks in C only; --force does it all the same", Usage: true}
+	}
+	return nil
+}
+
+// readLayer reads the layer's file: that of this machine, or the device's. Nil is one that cannot be found.
+func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*object.Object, error) {
+	path := l.Path
+	if path == "" {
+		if fileOf(s.SystemDir, l.Name) < 0 {
+			return nil, nil
+		}
+		dir, err := os.MkdirTemp("", "gleslayergen-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		path = filepath.Join(dir, "layer.so")
+		if err := d.Pull(ctx, device.SystemDir+"/"+l.Name, path); err != nil {
+			return nil, err
+		}
+	}
+	o, err := object.Open(path)
+	if err != nil {
+		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "see what is wrong with it: gleslayergen check " + path, Usage: true}
+	}
+	return o, nil
+}
+
+// set writes the property. The clock that undoes it runs on the device before there is anything to undo: no pulled
+// cable keeps it from that.
+func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *device.State) error {
+	now := func(name string) journal.Value {
+		return journal.Value{Text: s.Props[name], Set: s.Props[name] != ""}
+	}
+	g.Before = now(rules.PropertyLayers).Text
+	word := ""
+	if !g.Keep {
+		word = rand.Text()
+	}
+	var list []journal.Change
+	for _, p := range [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}} {
+		if is := now(p[0]); is.Text != p[1] {
+			list = append(list, journal.Change{Kind: journal.Property, Name: p[0], Before: is.Text, BeforeSet: is.Set,
+				After: p[1], AfterSet: p[1] != "", BootID: s.BootID})
+		}
+	}
+	if err := j.Begin(list...); err != nil {
+		return err
+	}
+	o := newOrders()
+	if !g.Keep {
+		o.clock(word, g.Value, base(j.Changes(), s.BootID, now))
+	}
+	for _, c := range list {
+		o.set(journal.Property, c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
+	}
+	r, err := o.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	return r.fault(&s.Facts)
+}
+
+// base is what the layers' property was before all that we did.
+func base(made []journal.Change, boot string, now func(string) journal.Value) string {
+	for _, u := range journal.Unwind(made, boot, func(_, name string) journal.Value { return now(name) }) {
+		if u.Kind == journal.Property && u.Name == rules.PropertyLayers {
+			return u.To.Text
+		}
+	}
+	return now(rules.PropertyLayers).Text
+}
+
+// clock has the device put the property back by itself, if nobody has done so by then.
+func (o *orders) clock(word, value, before string) {
+	script := fmt.Sprintf(`sleep %d; [ "$(getprop %s)" = %s ] || exit 0; [ "$(getprop %s)" = %s ] && setprop %[4]s %[6]s; setprop %[2]s ''`,
+		UndoMinutes*60, propertyUndo, word, rules.PropertyLayers, adb.Quote(value), adb.Quote(before))
+	o.steps.WriteString("setsid sh -c " + adb.Quote(script) + " </dev/null >/dev/null 2>&1 &\n")
+}
+
+// GlobalDisable clears the property: to what it was if it is ours, else to nothing.
+func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
+	j, err := journal.Open(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	s, err := device.Read(ctx, d, device.Query{User: -1})
+	if err != nil {
+		return nil, err
+	}
+	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
+		changes: slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return c.Kind != journal.Property })}
+	is := s.Props[rules.PropertyLayers]
+	ours := slices.ContainsFunc(b.changes, func(c journal.Change) bool {
+		return c.Name == rules.PropertyLayers && c.BootID == s.BootID && c.After == is
+	})
+	if is != "" && !ours {
+		c := journal.Change{Kind: journal.Property, Name: rules.PropertyLayers, Before: is, BeforeSet: true, BootID: s.BootID}
+		if err := j.Begin(c); err != nil {
+			return nil, err
+		}
+		b.orders.set(c.Kind, c.Name, journal.Value{})
+		b.plan(journal.Unwound{Kind: c.Kind, Name: c.Name, Now: journal.Value{Text: is, Set: true}, Settled: append(b.of(c.Kind, c.Name), c)})
+		b.changes = slices.DeleteFunc(b.changes, func(o journal.Change) bool { return o.Name == c.Name })
+	}
+	if err := b.properties(ctx, d); err != nil {
+		return nil, err
+	}
+	if len(b.plans) == 0 {
+		return b.report, nil
+	}
+	return b.report, b.run(ctx, d, j)
+}

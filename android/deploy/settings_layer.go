@@ -1,0 +1,68 @@
+package deploy
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// Layer is one that is to be used: the name of a file on the device, and where this machine has it, if that was said.
+type Layer struct{ Name, Path string }
+
+// ParseLayers takes LAYER[:LAYER...] apart. A path names a file of this machine, whose name it has on the device too.
+func ParseLayers(lists ...string) ([]Layer, error) {
+	var out []Layer
+	for _, list := range lists {
+		for _, text := range splitLayers(list) {
+			l := Layer{Name: text}
+			if strings.ContainsAny(text, `/`+string(filepath.Separator)) {
+				l = Layer{Name: filepath.Base(text), Path: text}
+			}
+			if err := l.check(list, out); err != nil {
+				return nil, err
+			}
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+// splitLayers splits at colons, but for the one behind the letter of a drive.
+func splitLayers(list string) []string {
+	parts := strings.Split(list, ":")
+	for i := 0; i+1 < len(parts); i++ {
+		if filepath.Separator == '\\' && len(parts[i]) == 1 && strings.HasPrefix(parts[i+1], `\`) {
+			parts = slices.Replace(parts, i, i+2, parts[i]+":"+parts[i+1])
+		}
+	}
+	return parts
+}
+
+func (l Layer) check(list string, before []Layer) error {
+	bad := func(why, advice string) error {
+		return &android.Error{What: fmt.Sprintf("layers %q", list), Why: why, Advice: advice, Usage: true}
+	}
+	switch {
+	case l.Name == "":
+		return bad("an empty name keeps every layer from being loaded (rule 1.10)", "no colon at the beginning or the end, and only one between two layers")
+	case l.Name == "." || l.Name == ".." || strings.HasSuffix(l.Path, "/"):
+		return bad(fmt.Sprintf("%q is a folder", l.Path), "name the layer's file")
+	case strings.ContainsFunc(l.Name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar || r == ':' }):
+		return bad(fmt.Sprintf("%q cannot be the name of a layer", l.Name), "give the file another name: a colon parts layers, and control characters are lost")
+	case slices.ContainsFunc(before, func(b Layer) bool { return b.Name == l.Name }):
+		return bad(l.Name+" is named twice", "name each layer once, the one nearest to the app first")
+	}
+	return nil
+}
+
+func names(layers []Layer) []string {
+	var out []string
+	for _, l := range layers {
+		out = append(out, l.Name)
+	}
+	return out
+}

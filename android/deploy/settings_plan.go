@@ -1,0 +1,143 @@
+package deploy
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// wanted is a set-up of GLES layers.
+type wanted struct {
+	app       string
+	layers    []string // file names, the one nearest the app first
+	layerApps []string // packages
+	replace   bool     // in place of another's set-up
+}
+
+// ground is what a set-up is made on: the settings as they are, and what is known of who made them.
+type ground struct {
+	now  values
+	base values // as they would be without us
+	ours map[string]bool
+	mine []string // packages that we added
+	late bool     // Vulkan layers were set up after we first wrote the settings that they share
+}
+
+// survey tells our own settings from others', by what the journal has of them.
+func survey(now values, made []journal.Change) ground {
+	g := ground{now: now, base: maps.Clone(now), ours: map[string]bool{}}
+	seen := false
+	for _, c := range made {
+		is, before, after := now[c.Name], journal.Value{Text: c.Before, Set: c.BeforeSet}, journal.Value{Text: c.After, Set: c.AfterSet}
+		switch {
+		case c.Kind != journal.Setting:
+		case c.Name == settingVulkan && !seen:
+			seen, g.late = true, is.Text != "" && is != before
+		case c.Name == settingLayerApps:
+			g.mine = joined(g.mine, without(words(c.After), words(c.Before)))
+		}
+		if c.Kind == journal.Setting && before != after && after.Set && is == after {
+			g.ours[c.Name] = true
+		}
+	}
+	for _, u := range journal.Unwind(made, "", func(_, name string) journal.Value { return now[name] }) {
+		if u.Kind == journal.Setting {
+			g.base.put(u.Name, u.To)
+		}
+	}
+	return g
+}
+
+// put sets a setting, or takes it away.
+func (v values) put(name string, to journal.Value) {
+	if delete(v, name); to.Set {
+		v[name] = to
+	}
+}
+
+// plan is the state of the settings with the set-up in it. What a Vulkan set-up of the same app has stays as it is.
+func (g ground) plan(w wanted) (values, error) {
+	if why := g.others(w); why != "" && !w.replace {
+		return nil, &android.Error{What: "app " + w.app, Why: why,
+			Advice: "gleslayergen device status shows what is set; --replace takes its place until disable or restore puts it back"}
+	}
+	to := maps.Clone(g.now)
+	packages := w.layerApps
+	if g.sharesVulkan(w.app) {
+		packages = joined(packages, words(g.base.text(settingLayerApps)))
+	} else {
+		delete(to, settingVulkan)
+	}
+	to.put(settingEnable, journal.Value{Text: "1", Set: true})
+	to.put(settingApp, journal.Value{Text: w.app, Set: true})
+	to.put(settingLayers, journal.Value{Text: strings.Join(w.layers, ":"), Set: true})
+	to.put(settingLayerApps, journal.Value{Text: strings.Join(packages, ":"), Set: len(packages) > 0})
+	return to, nil
+}
+
+// sharesVulkan reports whether there is a Vulkan set-up that is this app's, or no other's.
+func (g ground) sharesVulkan(app string) bool {
+	owner := g.base.text(settingApp)
+	return g.base.set(settingVulkan) && (owner == "" || owner == app)
+}
+
+// others says whose set-up is in the way, if there is one that is not ours.
+func (g ground) others(w wanted) string {
+	foreign := func(name string) bool { return g.now.set(name) && !g.ours[name] }
+	owner := g.base.text(settingApp)
+	switch {
+	case foreign(settingApp) && owner != w.app:
+		return "the settings have another app for their target: " + owner
+	case g.base.set(settingVulkan) && owner != "" && owner != w.app:
+		return "there is a Vulkan set-up of another app: " + owner
+	case foreign(settingLayers) && g.now.text(settingLayers) != strings.Join(w.layers, ":"):
+		return "another tool has set GLES layers: " + g.now.text(settingLayers)
+	case foreign(settingLayerApps) && !g.sharesVulkan(w.app) && !isWithin(words(g.now.text(settingLayerApps)), w.layerApps):
+		return "another tool has set packages of layers: " + g.now.text(settingLayerApps)
+	}
+	return ""
+}
+
+func isWithin(some, all []string) bool { return len(without(some, all)) == 0 }
+
+// without is a list less the words of another.
+func without(list, words []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(w string) bool { return slices.Contains(words, w) })
+}
+
+// unplan is the state of the settings without a set-up of GLES layers: what the journal has is as it was, anything
+// else that makes one is gone, and a set-up of Vulkan layers keeps its share.
+func (g ground) unplan() values {
+	to := g.undo()
+	if !g.ours[settingLayers] {
+		delete(to, settingLayers)
+	}
+	if to.set(settingVulkan) || to.set(settingLayers) {
+		return to
+	}
+	for _, name := range []string{settingEnable, settingApp, settingLayerApps} {
+		if !g.ours[name] {
+			delete(to, name)
+		}
+	}
+	return to
+}
+
+// undo is the state of the settings without what we made. A set-up of Vulkan layers that joined ours since keeps the
+// switch, the app, and the packages that are not ours.
+func (g ground) undo() values {
+	to := maps.Clone(g.base)
+	if !g.late {
+		return to
+	}
+	for _, name := range []string{settingEnable, settingApp} {
+		to.put(name, g.now[name])
+	}
+	if left := without(words(g.now.text(settingLayerApps)), g.mine); !g.ours[settingLayerApps] {
+		to.put(settingLayerApps, journal.Value{Text: strings.Join(left, ":"), Set: len(left) > 0})
+	}
+	return to
+}

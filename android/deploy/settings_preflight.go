@@ -1,0 +1,156 @@
+package deploy
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// found is a layer at the place where Android takes it from.
+type found struct {
+	Layer
+	folder, abi string
+	size        int64 // 0: not known
+}
+
+func (f found) path() string { return path.Join(f.folder, f.Name) }
+
+// preflight looks rule by rule whether the app would load the layers with these settings, and says where each is found.
+// The error is the first rule that fails.
+func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
+	app := s.Packages[o.App]
+	switch {
+	case s.Release == nil:
+		return nil, &Blocked{"", "Android " + s.AndroidVersion, "layers of OpenGL ES are there from Android 10 on", "use a device or an emulator with Android 10 or newer"}
+	case app == nil || !app.Installed:
+		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("it is not installed for user %d", s.User), "gleslayergen device apps lists what is there"}
+	}
+	if err := packagesThere(s, app, words(to.text(settingLayerApps))); err != nil {
+		return nil, err
+	}
+	d := decide(s, o.App, to)
+	if !d.Gate {
+		return nil, notTarget(s, o.App, d)
+	}
+	var out []found
+	for _, l := range o.Layers {
+		f, ok := find(s, app, d, l)
+		if !ok {
+			return nil, notThere(s, app, l, d, o.LayerApps)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// decide says what Android would decide with these settings.
+func decide(s *device.State, app string, to values) rules.Decision {
+	dev, a, _, installed := s.Rules(app)
+	return rules.Decide(dev, a, rules.Settings{Enable: to.text(settingEnable), App: to.text(settingApp),
+		Layers: to.text(settingLayers), LayerApp: to.text(settingLayerApps)}, installed)
+}
+
+// packagesThere wants each package of layers to be installed, and visible to the app.
+func packagesThere(s *device.State, app *device.Package, packages []string) error {
+	_, _, _, installed := s.Rules(app.Name)
+	rule := "7.7"
+	if s.API == 30 {
+		rule = "6.19"
+	}
+	for _, name := range packages {
+		p := s.Packages[name]
+		_, visible := installed[name]
+		switch {
+		case p == nil || !p.Installed:
+			return &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
+				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
+		case !visible:
+			return &Blocked{rule, "package " + name, app.Name + " cannot see it: from Android 11 on a package is hidden from apps that do not ask for it",
+				"install it so that all see it: adb install -r --force-queryable LAYERS.apk; gleslayergen device push LAYER --to apk does"}
+		}
+	}
+	return nil
+}
+
+// notTarget is the rule that keeps layers out of the app.
+func notTarget(s *device.State, app string, d rules.Decision) error {
+	b := &Blocked{"7.2", "app " + app, "no layer may be injected here",
+		"make it a target: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
+	if s.API < 30 {
+		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a userdebug build of Android"
+	}
+	for _, step := range d.Taken() {
+		if step.Question == "allowed" {
+			b.Rule, b.Why = step.Rule, step.Text
+		}
+	}
+	return b
+}
+
+// find goes through the folders in Android's order; the first that has a file of the name has the layer (rule 1.4).
+func find(s *device.State, app *device.Package, d rules.Decision, l Layer) (found, bool) {
+	for _, folder := range d.Folders(device.SystemDir) {
+		f := found{Layer: l, folder: folder}
+		switch {
+		case folder == device.SystemDir:
+			if i := fileOf(s.SystemDir, l.Name); i >= 0 {
+				f.size = s.SystemDir[i].Size
+				return f, true
+			}
+		case folder == app.DataDir:
+			if i := fileOf(app.Files, l.Name); i >= 0 {
+				f.size = app.Files[i].Size
+				return f, true
+			}
+		default:
+			for _, p := range s.Packages {
+				if p.Installed && p.NativeLibraryDir == folder && slices.Contains(p.Libs, l.Name) {
+					f.abi = p.PrimaryABI
+					return f, true
+				}
+			}
+		}
+	}
+	return found{}, false
+}
+
+func fileOf(files []device.File, name string) int {
+	return slices.IndexFunc(files, func(f device.File) bool { return f.Name == name })
+}
+
+// notThere is a layer that no folder has, and the command that brings it there.
+func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
+	var folders []string
+	for _, f := range d.Folders(device.SystemDir) {
+		if f != "" && !strings.Contains(f, "!/") {
+			folders = append(folders, f)
+		}
+	}
+	b := &Blocked{"1.10", "layer " + l.Name, "no file of this name is where " + app.Name + " looks for layers: " + strings.Join(folders, ", "), ""}
+	file := l.Path
+	if file == "" {
+		file = l.Name
+	}
+	for _, name := range layerApps {
+		if p := s.Packages[name]; !p.ExtractsLibs && len(p.Libs) == 0 {
+			return &Blocked{"1.7", "package " + name, "its libraries stay inside its APK, where the loader never looks for layers of OpenGL ES",
+				"build it so that they are extracted: gleslayergen apk build " + file + ", and install that"}
+		}
+	}
+	to := "app"
+	switch {
+	case len(layerApps) > 0 || !app.Debuggable && !d.SystemDir:
+		to = "apk"
+	case !app.Debuggable:
+		to = "system"
+	}
+	b.Advice = "bring it there: gleslayergen device push " + file + " --to " + to
+	if to != "system" {
+		b.Advice += " --app " + app.Name
+	}
+	return b
+}

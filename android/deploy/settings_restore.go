@@ -1,0 +1,174 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// Restored is what came of putting a device back to how it was.
+type Restored struct {
+	Serial   string `json:"serial"`
+	Restored []Back `json:"restored"` // put back now
+	Left     []Back `json:"left"`     // changed by somebody else since, or not for us to put back: left as they are
+	Failed   []Back `json:"failed"`   // could not be put back; still in the journal
+}
+
+// Back is a thing on the way back: how it was found, and what it was brought to, or, where it was left, what it
+// would have become. Both are in words.
+type Back struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	By   string `json:"by,omitempty"` // the package that wrote a setting last
+	Why  string `json:"why,omitempty"`
+}
+
+// Restore puts back all that the journal has of a device, where it is still ours.
+func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
+	j, err := journal.Open(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	defer j.Close()
+	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, everything)
+}
+
+// everything chooses all changes.
+func everything(journal.Change) bool { return true }
+
+// restore puts back the changes that are chosen.
+func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Query, chosen func(journal.Change) bool) (*Restored, error) {
+	r := newRestored(d.Serial)
+	all := slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return !chosen(c) })
+	if len(all) == 0 {
+		return r, nil
+	}
+	s, err := device.Read(ctx, d, q)
+	if err != nil {
+		return nil, err
+	}
+	b := &restoring{s: s, changes: all, report: r, orders: newOrders()}
+	g := survey(valuesOf(s), all)
+	b.settings(g, g.undo())
+	if err := b.properties(ctx, d); err != nil {
+		return nil, err
+	}
+	b.things()
+	return r, b.run(ctx, d, j)
+}
+
+// restoring is one call of restore.
+type restoring struct {
+	s       *device.State
+	changes []journal.Change
+	report  *Restored
+	orders  *orders
+	plans   []restorePlan // what is put back, in order
+}
+
+// restorePlan is a thing that is put back, and the changes that are settled when it is.
+type restorePlan struct {
+	Back
+	key     string // its name in the orders
+	write   bool   // something is to be done on the device
+	settles []journal.Change
+}
+
+// run does what was planned; the journal forgets what is settled.
+func (b *restoring) run(ctx context.Context, d *adb.Device, j *journal.Journal) error {
+	out, err := b.orders.run(ctx, d)
+	if err != nil {
+		return err
+	}
+	if err := j.Done(b.settle(out)...); err != nil {
+		return err
+	}
+	return b.fault(out)
+}
+
+// settings plans to bring the settings to values.
+func (b *restoring) settings(g ground, to values) {
+	b.orders.settings(back(g.now, to))
+	journaled := map[string]journal.Unwound{}
+	for _, u := range journal.Unwind(b.changes, b.s.BootID, func(_, name string) journal.Value { return g.now[name] }) {
+		journaled[u.Name] = u
+	}
+	for _, c := range back(g.now, to) {
+		b.plan(journal.Unwound{Kind: journal.Setting, Name: c.Name, Now: g.now[c.Name], To: to[c.Name], Settled: b.of(journal.Setting, c.Name)})
+	}
+	for _, name := range settingOrder {
+		u, ok := journaled[name]
+		if !ok || g.now[name] != to[name] {
+			continue
+		}
+		b.plan(journal.Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
+		switch {
+		case len(u.Foreign) > 0:
+			b.leave(u, "somebody else changed it since")
+		case u.To != u.Now:
+			b.leave(u, "Vulkan layers need it that were set up since")
+		}
+	}
+}
+
+// of are the changes of one thing.
+func (b *restoring) of(kind, name string) []journal.Change {
+	return slices.DeleteFunc(slices.Clone(b.changes), func(c journal.Change) bool { return c.Kind != kind || c.Name != name })
+}
+
+// plan is what becomes of a setting or a property.
+func (b *restoring) plan(u journal.Unwound) {
+	p := restorePlan{Back: Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.To)},
+		key: u.Name, write: u.Now != u.To, settles: slices.Concat(u.Settled, u.Foreign)}
+	if u.Kind == journal.Setting {
+		p.By = b.s.Settings[u.Name].By
+	}
+	b.plans = append(b.plans, p)
+}
+
+// leave names what is not put back to what it was.
+func (b *restoring) leave(u journal.Unwound, why string) {
+	l := Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.First), Why: why}
+	if u.Kind == journal.Setting {
+		l.By = b.s.Settings[u.Name].By
+	}
+	b.report.Left = append(b.report.Left, l)
+}
+
+// properties plans the way back of properties, whose values are asked for.
+func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
+	now, err := readProperties(ctx, d, b.s, b.changes)
+	if err != nil {
+		return err
+	}
+	for _, u := range journal.Unwind(b.changes, b.s.BootID, func(_, name string) journal.Value { return now[name] }) {
+		if u.Kind != journal.Property {
+			continue
+		}
+		if b.plan(u); u.Now != u.To {
+			b.orders.set(u.Kind, u.Name, u.To)
+		}
+		if len(u.Foreign) > 0 {
+			b.leave(u, "somebody else changed it since")
+		}
+	}
+	return nil
+}
+
+// describe puts a value in words.
+func describe(v journal.Value) string {
+	if !v.Set {
+		return "not set"
+	}
+	return fmt.Sprintf("%q", v.Text)
+}
+
+func newRestored(serial string) *Restored {
+	return &Restored{Serial: serial, Restored: []Back{}, Left: []Back{}, Failed: []Back{}}
+}

@@ -1,0 +1,61 @@
+package deploy
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Status is what is set on a device for layers, by whomever.
+type Status struct {
+	Serial    string           `json:"serial"`
+	Model     string           `json:"model"`
+	Android   string           `json:"android"`
+	Target    string           `json:"target"` // the app that the settings are for; "": none, or they are off
+	Settings  []SettingStatus  `json:"settings"`
+	Property  string           `json:"property"` // debug.gles.layers; a reboot clears it
+	SELinux   string           `json:"selinux"`
+	Journal   []journal.Change `json:"journal"`   // changes of this machine that are not undone
+	Leftovers []Leftover       `json:"leftovers"` // what other tools may have left
+}
+
+// SettingStatus is a setting and who wrote it.
+type SettingStatus struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Set   bool   `json:"set"`
+	By    string `json:"by,omitempty"` // the package that wrote it last
+	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
+}
+
+// ReadStatus looks at a device and changes nothing.
+func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
+	made, err := journal.Read(d.Serial)
+	if err != nil {
+		return nil, err
+	}
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true})
+	if err != nil {
+		return nil, err
+	}
+	left, err := readLeftovers(ctx, d, s)
+	if err != nil {
+		return nil, err
+	}
+	now := valuesOf(s)
+	r := &Status{Serial: d.Serial, Model: s.Model, Android: s.AndroidVersion, Property: s.Props[rules.PropertyLayers],
+		SELinux: s.SELinux, Journal: append([]journal.Change{}, made...), Leftovers: left, Settings: []SettingStatus{}}
+	if rules.Decide(rules.Device{Release: s.Release}, rules.App{Package: now.text(settingApp), Debuggable: true},
+		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
+		r.Target = now.text(settingApp)
+	}
+	g := survey(now, made)
+	for _, name := range device.SettingNames {
+		is := s.Settings[name]
+		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, is.By, g.ours[name]})
+	}
+	return r, nil
+}

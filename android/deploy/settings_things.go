@@ -1,0 +1,189 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// What the device's shell says of a thing it was to put back.
+const (
+	wordUndone  = "undone"
+	wordAsWas   = "as-it-was" // nothing was to be done
+	wordForeign = "foreign"   // somebody else's by now
+	wordKept    = "kept"      // not for us to put back
+)
+
+// The scripts that put things back. Each says one of the words. %[1]s is the name, %[2]s what we left there, %[3]s
+// how it was before, quoted; %[4]s is Android's user.
+var undoScripts = map[string]string{
+	// A file that was there before was moved to where it waits; while it does not, it never was moved.
+	journal.File: `f=%[1]s; w=%[2]s; b=%[3]s
+if [ ! -e "$f" ]; then
+  if [ -n "$b" ] && [ -e "$b" ]; then mv "$b" "$f" && echo undone; else echo as-it-was; fi
+elif [ -n "$b" ] && [ ! -e "$b" ]; then echo as-it-was
+elif [ -z "$w" ] || [ "$(sha256sum <"$f" | head -c 64)" = "$w" ]; then
+  if [ -n "$b" ]; then mv "$b" "$f"; else rm "$f"; fi && echo undone
+else echo foreign; fi`,
+	journal.Folder: `if [ ! -d %[1]s ]; then echo as-it-was
+elif [ -z "$(ls -A %[1]s)" ]; then rmdir %[1]s && echo undone
+else echo kept; fi`,
+	journal.Package: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
+if [ -z "$a" ]; then echo as-it-was
+elif [ -n "$b" ]; then echo kept
+elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then pm uninstall %[1]s >/dev/null && echo undone
+else echo foreign; fi`,
+	journal.SELinux: `m=$(getenforce); if [ "$m" = %[3]s ]; then echo as-it-was
+elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone
+else echo foreign; fi`,
+}
+
+// things plans the way back of everything that is neither setting nor property, last change first. It goes after the
+// settings: no setting may name a package that is gone (rule 6.19).
+func (b *restoring) things() {
+	for i, c := range slices.Backward(b.changes) {
+		script, ok := undoScripts[c.Kind]
+		if !ok {
+			continue
+		}
+		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: "there", To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
+		if p.write = !c.EndsAtReboot() || c.BootID == b.s.BootID; p.write {
+			was := c.Before
+			if c.BeforeSet && was == "" {
+				was = "there"
+			}
+			script = fmt.Sprintf(script, adb.Quote(c.Name), adb.Quote(c.After), adb.Quote(was), fmt.Sprint(c.User))
+			b.orders.tell(p.key, as(b.s, c, script)...)
+		}
+		b.plans = append(b.plans, p)
+	}
+}
+
+// as is a script run by who can reach what it is for.
+func as(s *device.State, c journal.Change, script string) []string {
+	who := c.As
+	if c.Kind == journal.SELinux {
+		who = journal.Root
+	}
+	switch {
+	case who == "" || who == journal.Root && s.RootShell:
+		return []string{"sh", "-c", script}
+	case who == journal.Root: // su reads its commands as a shell does, whoever made it
+		return []string{"sh", "-c", "echo " + adb.Quote(script) + " | su"}
+	case c.User == 0:
+		return []string{"run-as", who, "sh", "-c", script}
+	}
+	return []string{"run-as", who, "--user", fmt.Sprint(c.User), "sh", "-c", script}
+}
+
+// before puts in words how a thing was.
+func before(c journal.Change) string {
+	switch {
+	case c.Kind == journal.SELinux:
+		return c.Before
+	case c.BeforeSet:
+		return "another one was there"
+	}
+	return "not there"
+}
+
+// settle looks at what came of the orders, and gives the changes that are settled.
+func (b *restoring) settle(out outcome) []journal.Change {
+	var done []journal.Change
+	gone := map[string]bool{} // files that are as they were in the end, whatever a later change left
+	for _, p := range slices.Backward(b.plans) {
+		word, why := b.word(p, out)
+		gone[p.Name] = gone[p.Name] || word == wordUndone || word == wordAsWas
+		switch {
+		case word == wordUndone:
+			b.report.Restored = append(b.report.Restored, p.Back)
+		case word == wordAsWas, word == wordForeign && gone[p.Name]:
+		case word == wordForeign || word == wordKept:
+			p.Why = why
+			b.report.Left = append(b.report.Left, p.Back)
+		default:
+			p.Why = why
+			b.report.Failed = append(b.report.Failed, p.Back)
+			continue
+		}
+		done = append(done, p.settles...)
+	}
+	slices.Reverse(b.report.Restored)
+	return done
+}
+
+// word is what became of one thing.
+func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
+	_, refused := out.refused[p.key]
+	_, differs := out.differs[p.key]
+	isValue := p.Kind == journal.Setting || p.Kind == journal.Property
+	switch {
+	case !p.write:
+		return wordAsWas, ""
+	case refused || differs || !out.done:
+		return "", "the device did not do it"
+	case isValue:
+		return wordUndone, ""
+	}
+	r := out.ran[p.key]
+	lines := strings.Split(r.said, "\n")
+	switch last := strings.TrimSpace(lines[len(lines)-1]); {
+	case last == wordForeign:
+		return last, "somebody else changed it since"
+	case last == wordKept && p.Kind == journal.Folder:
+		return last, "there are other files in it"
+	case last == wordKept:
+		return last, "another version was there before, which this machine does not have"
+	case last == wordUndone || last == wordAsWas:
+		return last, ""
+	case strings.Contains(r.said, "unknown package"): // its files went with it
+		return wordAsWas, ""
+	default:
+		return "", last
+	}
+}
+
+// fault is the error of what could not be put back.
+func (b *restoring) fault(out outcome) error {
+	if err := out.fault(&b.s.Facts); err != nil {
+		return err
+	}
+	for _, f := range b.report.Failed {
+		return &adb.Error{What: b.s.Serial + ": " + f.Name, Why: "it could not be put back: " + f.Why,
+			Advice: "if it takes root: adb root; then gleslayergen device restore again"}
+	}
+	return nil
+}
+
+// readProperties reads the properties that changes are of.
+func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []journal.Change) (map[string]journal.Value, error) {
+	now := map[string]journal.Value{}
+	var asked []string
+	var script strings.Builder
+	for _, c := range list {
+		if c.Kind == journal.Property && !slices.Contains(asked, c.Name) {
+			asked = append(asked, c.Name)
+			fmt.Fprintf(&script, "echo \"= $(getprop %s)\"\n", adb.Quote(c.Name))
+		}
+	}
+	if len(asked) == 0 {
+		return now, nil
+	}
+	out, err := d.Shell(ctx, script.String())
+	if err != nil {
+		return nil, err
+	}
+	lines := answersOf(out.Stdout, len(asked))
+	if lines == nil {
+		return nil, &adb.Error{What: d.Serial, Why: "its properties cannot be read", Advice: "see what it says to: adb shell getprop " + asked[0]}
+	}
+	for i, name := range asked {
+		now[name] = journal.Value{Text: lines[i], Set: lines[i] != ""}
+	}
+	return now, nil
+}

@@ -1,0 +1,141 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// settled is how long the log has to be silent after the last layer was found, before it counts as loaded: a fault
+// follows within the time that opening it takes.
+const settled = 700 * time.Millisecond
+
+// watcher follows what the loader says of one app.
+type watcher struct {
+	app    string
+	layers []string
+	pid    int // of the app; 0: not seen yet
+	asked  bool
+	found  []string // names of files
+	fault  error
+}
+
+// watch waits until the loader has found each layer, and complains of none.
+func (e *enabling) watch(ctx context.Context) error {
+	w := &watcher{app: e.o.App, layers: names(e.o.Layers)}
+	limited, stop := context.WithTimeout(ctx, e.o.Wait)
+	defer stop()
+	lines := make(chan string)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- e.d.Stream(limited, logScript(e.s.Time), func(line string) bool {
+			select {
+			case lines <- line:
+				return true
+			case <-limited.Done():
+				return false
+			}
+		})
+	}()
+	how := w.follow(limited, lines, ended)
+	stop()
+	if how == nil {
+		<-ended
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case w.fault != nil:
+		return w.fault
+	case w.complete():
+		return nil
+	case how != nil && limited.Err() == nil:
+		return how
+	}
+	return w.late(e.o.Wait)
+}
+
+// logScript follows the log from a time on.
+func logScript(since string) string {
+	script := "logcat -v threadtime -T " + adb.Quote(since) + " -s"
+	for _, tag := range rules.LogTags() {
+		script += " " + tag + ":V"
+	}
+	return script
+}
+
+// follow takes lines until it is clear what becomes of the layers. The error is that of a log which ended by itself.
+func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan error) error {
+	var quiet <-chan time.Time
+	for w.fault == nil {
+		select {
+		case text := <-lines:
+			if line, ok := device.ParseLine(text); ok {
+				w.take(line)
+			}
+			if w.complete() {
+				quiet = time.After(settled)
+			}
+		case <-quiet:
+			return nil
+		case err := <-ended:
+			if err == nil {
+				err = &adb.Error{What: "logcat", Why: "it ended by itself", Advice: "see what it says to: adb logcat"}
+			}
+			return err
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+// complete reports whether each layer was found.
+func (w *watcher) complete() bool { return len(w.found) >= len(w.layers) }
+
+// take looks at one line. The app is known by the line with which Android opens the gate to it.
+func (w *watcher) take(l device.Line) {
+	event, ok := device.Meaning(l)
+	switch {
+	case !ok:
+	case event.ID == "log-gate" && event.Values["package"] == w.app:
+		w.pid, w.asked, w.found = l.PID, false, nil
+	case w.pid == 0 || l.PID != w.pid:
+	case event.ID == "log-list":
+		w.asked = true
+	case event.ID == "log-found":
+		if name := path.Base(event.Values["layer"]); !slices.Contains(w.found, name) {
+			w.found = append(w.found, name)
+		}
+	case slices.Contains([]string{"log-failed", "log-no-symbol", "log-no-package", "log-signal", "log-exception"}, event.ID):
+		w.fault = &Blocked{event.Rule, "app " + w.app, event.Meaning, "more: gleslayergen explain " + event.ID + "; gleslayergen device why " + w.app}
+	}
+}
+
+// late is what the log has not shown in time: the first rule that did not come to pass.
+func (w *watcher) late(wait time.Duration) error {
+	b := &Blocked{"", "app " + w.app, "", "gleslayergen device why " + w.app}
+	switch {
+	case w.pid == 0:
+		b.Rule, b.Why = "7.1", fmt.Sprintf("within %v it did not start, or did not read the settings", wait)
+		b.Advice = "start it, or let --launch do that; then " + b.Advice
+	case !w.asked:
+		b.Rule, b.Why = "4.1", fmt.Sprintf("it started, but within %v it used neither EGL nor OpenGL ES", wait)
+	default:
+		var missing []string
+		for _, name := range w.layers {
+			if !slices.Contains(w.found, name) {
+				missing = append(missing, name)
+			}
+		}
+		b.Rule, b.Why = "1.10", "the loader searched, and did not find "+strings.Join(missing, ", ")
+	}
+	return b
+}

@@ -1,0 +1,118 @@
+package deploy
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// orders is a script of changes to the device. Before each step it says so: when nobody listens any more, because the
+// cable was pulled or the run was ended, the device's shell stops there, and a later restore has no rival. Behind the
+// steps it reads back what they wrote, and goes on only if all is there.
+type orders struct {
+	mark  string
+	steps strings.Builder
+	reads strings.Builder
+	then  strings.Builder
+}
+
+// prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
+// NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
+const prelude = `say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
+step() { n=$1; shift; say begin "$n"; o=$("$@" 2>&1); s=$?
+case $o in *SecurityException*|*'ecurity exception'*|*'ermission denial'*|*'ermission Denial'*) s=1;; esac
+[ "$s" = 0 ] || { say refused "$n" "$s"; printf '%%s\n' "$o"; exit 0; }; }
+same() { n=$1; w=$2; shift 2; v=$("$@" 2>/dev/null); [ "$v" = "$w" ] || { say differs "$n" "$v"; bad=1; }; }
+tell() { n=$1; shift; say begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s\n' "$o"; }
+bad=
+`
+
+func newOrders() *orders { return &orders{mark: rand.Text()} }
+
+// set brings a setting or a property to a value.
+func (o *orders) set(kind, name string, to journal.Value) {
+	q, v := adb.Quote(name), adb.Quote(to.Text)
+	switch {
+	case kind == journal.Property:
+		fmt.Fprintf(&o.steps, "step %s setprop %s %s\n", q, q, v)
+		fmt.Fprintf(&o.reads, "same %s %s getprop %s\n", q, v, q)
+		return
+	case to.Set:
+		fmt.Fprintf(&o.steps, "step %s settings put global %s %s\n", q, q, v)
+	default:
+		fmt.Fprintf(&o.steps, "step %s settings delete global %s\n", q, q)
+		v = "null"
+	}
+	fmt.Fprintf(&o.reads, "same %s %s settings get global %s\n", q, v, q)
+}
+
+// settings brings settings from one state to another. Android's own copy of them is renewed where that can be asked for.
+func (o *orders) settings(list []journal.Change) {
+	for _, c := range list {
+		o.set(journal.Setting, c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
+	}
+	if len(list) > 0 {
+		o.steps.WriteString("am refresh-settings-cache >/dev/null 2>&1\n")
+	}
+}
+
+// tell runs a program once all is written, and hands on what it says.
+func (o *orders) tell(name string, words ...string) {
+	o.then.WriteString("tell " + name)
+	for _, w := range words {
+		o.then.WriteString(" " + adb.Quote(w))
+	}
+	o.then.WriteString("\n")
+}
+
+func (o *orders) script() string {
+	return fmt.Sprintf(prelude, o.mark) + o.steps.String() + o.reads.String() +
+		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n"
+}
+
+// outcome is how far orders came.
+type outcome struct {
+	done    bool
+	refused map[string]string // what the device said, by the name of what it refused
+	differs map[string]string // what is there instead
+	ran     map[string]ran
+}
+
+type ran struct {
+	status string
+	said   string
+}
+
+// run carries the orders out.
+func (o *orders) run(ctx context.Context, d *adb.Device) (outcome, error) {
+	out, err := d.Shell(ctx, o.script())
+	if err != nil {
+		return outcome{}, err
+	}
+	return o.read(out.Stdout), nil
+}
+
+// read takes apart what the script said. Whatever stands behind one of its lines is what a program said.
+func (o *orders) read(text string) outcome {
+	r := outcome{refused: map[string]string{}, differs: map[string]string{}, ran: map[string]ran{}}
+	for part := range strings.SplitSeq("\n"+text, "\n"+o.mark+" ") {
+		line, said, _ := strings.Cut(part, "\n")
+		f := append(strings.SplitN(line, " ", 3), "", "", "")
+		said = strings.TrimSpace(said)
+		switch f[0] {
+		case "refused":
+			r.refused[f[1]] = said
+		case "differs":
+			r.differs[f[1]] = strings.TrimSpace(f[2] + "\n" + said)
+		case "ran":
+			r.ran[f[1]] = ran{f[2], said}
+		case "done":
+			r.done = true
+		}
+	}
+	return r
+}

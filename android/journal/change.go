@@ -1,0 +1,82 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// What a change is a change of. The way back depends on it.
+const (
+	// Setting is one of Android's global settings. It outlasts a reboot.
+	Setting = "setting"
+	// Property is a system property. A reboot ends it, and the change with it.
+	Property = "property"
+	// SELinux is its mode: Enforcing or Permissive. A reboot ends the change.
+	SELinux = "selinux"
+	// File is a file at an absolute path. After is the sha256 of what we put there in hex, or "" where the
+	// name alone says that it is ours. Before is where the file that stood there was moved to.
+	File = "file"
+	// Folder is one that we made. It is taken away again when nothing is left in it.
+	Folder = "folder"
+	// Package is an installed package. After is the sha256 of its APK in hex, or "" if that is not known. One
+	// that was there before cannot be put back: its installation is named and left.
+	Package = "package"
+)
+
+var kinds = []string{Setting, Property, SELinux, File, Folder, Package}
+
+// Root is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
+const Root = "root"
+
+// A Change is one thing that is about to become different on a device, and how it was. One that leaves it
+// as it is says only what was seen: there is nothing to undo, but it shows whether somebody changed it since.
+type Change struct {
+	Kind      string `json:"kind"`
+	Name      string `json:"name"`
+	Before    string `json:"before,omitempty"`
+	BeforeSet bool   `json:"beforeSet,omitempty"`
+	After     string `json:"after,omitempty"`
+	AfterSet  bool   `json:"afterSet,omitempty"`
+	BootID    string `json:"bootId,omitempty"` // of the boot in which it was made
+	User      int    `json:"user,omitempty"`   // Android's user, of files and packages
+	As        string `json:"as,omitempty"`     // who reaches a file or folder: "", Root or a package
+}
+
+// EndsAtReboot reports whether a reboot undoes the change.
+func (c Change) EndsAtReboot() bool { return c.Kind == Property || c.Kind == SELinux }
+
+// check wants a change that can be undone safely, whatever wrote it down.
+func (c Change) check() error {
+	switch {
+	case !slices.Contains(kinds, c.Kind):
+		return fmt.Errorf("unknown kind %q", c.Kind)
+	case c.Name == "":
+		return errors.New("a change of nothing")
+	case c.Kind == File || c.Kind == Folder:
+		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
+			return fmt.Errorf("%q is no place of a file", c.Name)
+		}
+	case !isWord(c.Name):
+		return fmt.Errorf("%q is no name of a %s", c.Name, c.Kind)
+	}
+	for _, s := range []string{c.Name, c.Before, c.After, c.BootID, c.As} {
+		if strings.Contains(s, "\x00") || !utf8.ValidString(s) || len(s) > maxText {
+			return fmt.Errorf("%s %q: it holds what cannot be written down", c.Kind, c.Name)
+		}
+	}
+	return nil
+}
+
+// maxText is more than a setting, a property or a path holds.
+const maxText = 64 << 10
+
+// isWord reports whether s may name a setting, property or package.
+func isWord(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '.' && r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) && !strings.HasPrefix(s, "-")
+}

@@ -1,0 +1,116 @@
+// Package journal remembers on the host what is changed on a device, so that it can be undone whatever happens
+// on the way: each change is on the disk before the device hears of it.
+package journal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/hold"
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+)
+
+// patience is how long one run waits for another that changes the same device: most are over in a second.
+var patience = 3 * time.Second
+
+// A Journal holds the changes of one device that are not undone. While it is open no other run has it.
+type Journal struct {
+	serial, dir string
+	changes     []Change
+	held        *os.File
+}
+
+// Open takes the journal of a device for this process; one is made on first use.
+func Open(serial string) (*Journal, error) {
+	dir, err := folder(serial)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range []string{filepath.Dir(dir), dir} {
+		if err := ownfolder.Make(d); err != nil {
+			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(),
+				Advice: "what is changed on a device is written down first: make the folder yours alone (chmod 700), or set XDG_CONFIG_HOME to another"}
+		}
+	}
+	held, err := take(serial, dir)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := read(serial, dir)
+	if err != nil {
+		held.Close()
+		return nil, err
+	}
+	return &Journal{serial: serial, dir: dir, changes: changes, held: held}, nil
+}
+
+// take waits a moment for the folder of a device.
+func take(serial, dir string) (*os.File, error) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		held, state, err := hold.Try(dir)
+		switch {
+		case err != nil:
+			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(), Advice: "is the folder yours?"}
+		case state != hold.Busy:
+			return held, nil
+		case time.Now().After(deadline):
+			return nil, &android.Error{What: "device " + serial, Why: "another run of gleslayergen is changing it",
+				Advice: "try again when that is over"}
+		}
+	}
+}
+
+// Read returns the changes of a device that are not undone, without keeping others from it.
+func Read(serial string) ([]Change, error) {
+	dir, err := folder(serial)
+	if err != nil {
+		return nil, err
+	}
+	return read(serial, dir)
+}
+
+// Changes are those that are not undone, oldest first. The slice is a copy.
+func (j *Journal) Changes() []Change { return slices.Clone(j.changes) }
+
+// Begin writes changes down that are about to be made. When it returns without an error they are on the disk.
+func (j *Journal) Begin(changes ...Change) error {
+	for _, c := range changes {
+		if err := c.check(); err != nil {
+			return fmt.Errorf("device %s: %w", j.serial, err)
+		}
+	}
+	return j.put(append(slices.Clone(j.changes), changes...))
+}
+
+// Done forgets changes that are undone, or were never made: of equal ones the last.
+func (j *Journal) Done(changes ...Change) error {
+	left := slices.Clone(j.changes)
+	for _, c := range slices.Backward(changes) {
+		for i := len(left) - 1; i >= 0; i-- {
+			if left[i] == c {
+				left = slices.Delete(left, i, i+1)
+				break
+			}
+		}
+	}
+	return j.put(left)
+}
+
+func (j *Journal) put(changes []Change) error {
+	if slices.Equal(changes, j.changes) {
+		return nil
+	}
+	if err := write(j.serial, j.dir, changes); err != nil {
+		return &android.Error{What: "the journal of device " + j.serial, Why: err.Error(),
+			Advice: "nothing was changed on the device that is not written down: make room or rights for " + j.dir}
+	}
+	j.changes = changes
+	return nil
+}
+
+// Close lets others have the journal.
+func (j *Journal) Close() error { return j.held.Close() }

@@ -1,0 +1,225 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+func TestMain(m *testing.M) {
+	patience = 50 * time.Millisecond
+	os.Exit(m.Run())
+}
+
+// home gives the journals of a test a folder of their own.
+func home(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"XDG_CONFIG_HOME", "AppData", "HOME"} {
+		t.Setenv(name, dir)
+	}
+	return dir
+}
+
+func open(t *testing.T, serial string) *Journal {
+	t.Helper()
+	j, err := Open(serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func put(name, before, after string) Change {
+	return Change{Kind: Setting, Name: name, Before: before, BeforeSet: before != "", After: after, AfterSet: after != ""}
+}
+
+func wantChanges(t *testing.T, serial string, want ...Change) {
+	t.Helper()
+	got, err := Read(serial)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the journal has %v, not %v: %v", got, want, err)
+	}
+}
+
+func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
+	home(t)
+	const serial = "127.0.0.1:5555"
+	j := open(t, serial)
+	a, b := put("gpu_debug_app", "", "com.a"), put("gpu_debug_layers_gles", "x.so", "y.so")
+	if err := j.Begin(a, b); err != nil {
+		t.Fatal(err)
+	}
+	wantChanges(t, serial, a, b)
+	if err := j.Begin(a); err != nil { // the same again
+		t.Fatal(err)
+	}
+	if err := j.Done(a); err != nil {
+		t.Fatal(err)
+	}
+	wantChanges(t, serial, a, b)
+	if err := errors.Join(j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	j = open(t, serial)
+	if !slices.Equal(j.Changes(), []Change{a, b}) {
+		t.Errorf("read again: %v", j.Changes())
+	}
+	if err := j.Done(b, a); err != nil {
+		t.Fatal(err)
+	}
+	wantChanges(t, serial)
+	if entries, _ := os.ReadDir(j.dir); len(entries) > 0 {
+		t.Errorf("nothing is left to undo, and there is %v", entries)
+	}
+}
+
+func TestFilesAreTheUsersAlone(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	if err := j.Begin(put("a", "", "b")); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{filepath.Dir(j.dir): 0o700, j.dir: 0o700, filepath.Join(j.dir, fileName): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v %v, not %o", path, info.Mode(), err, want)
+		}
+	}
+	if name := filepath.Base(j.dir); len(name) != 64 || strings.Trim(name, "0123456789abcdef") != "" {
+		t.Errorf("%q is no hash", name)
+	}
+}
+
+func TestOneRunADevice(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	wantError(t, "another run of gleslayergen is changing it", "s")
+	open(t, "other")
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, "s")
+}
+
+func wantError(t *testing.T, words, serial string) {
+	t.Helper()
+	j, err := Open(serial)
+	var e *android.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Error(), words) || e.Advice == "" {
+		t.Errorf("no error with %q and advice: %v", words, err)
+	}
+	if err == nil {
+		j.Close()
+	}
+}
+
+func TestDamageIsNeverLost(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	if err := j.Begin(put("a", "", "b")); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	path := filepath.Join(j.dir, fileName)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"cut":        string(good[:len(good)/2]),
+		"empty":      "",
+		"newer":      strings.Replace(string(good), `"schema": 1`, `"schema": 2`, 1),
+		"older":      strings.Replace(string(good), `"schema": 1`, `"schema": 0`, 1),
+		"unknown":    strings.Replace(string(good), `"kind": "setting"`, `"kind": "sitting"`, 1),
+		"other's":    strings.Replace(string(good), `"serial": "s"`, `"serial": "t"`, 1),
+		"more":       strings.Replace(string(good), `"kind"`, `"knd": 1, "kind"`, 1),
+		"no setting": strings.Replace(string(good), `"name": "a"`, `"name": "a; reboot"`, 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			wantError(t, "cannot be read", "s")
+			if _, err := Read("s"); err == nil {
+				t.Error("read as if it were whole")
+			}
+			if after, err := os.ReadFile(path); err != nil || string(after) != text {
+				t.Errorf("the damaged journal is gone: %q %v", after, err)
+			}
+		})
+	}
+}
+
+func TestAFullDiskKeepsTheOldJournal(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	a := put("a", "", "b")
+	if err := j.Begin(a); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(j.dir, fileName+".new"), 0o700); err != nil { // no file can be made there
+		t.Fatal(err)
+	}
+	if err := j.Begin(put("c", "", "d")); err == nil {
+		t.Error("a change began that is not on the disk")
+	}
+	wantChanges(t, "s", a)
+	if !slices.Equal(j.Changes(), []Change{a}) {
+		t.Errorf("%v", j.Changes())
+	}
+}
+
+func TestNoConfigFolder(t *testing.T) {
+	for _, name := range []string{"XDG_CONFIG_HOME", "AppData", "HOME"} {
+		t.Setenv(name, "")
+	}
+	wantError(t, "no place for the journal", "s")
+}
+
+func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	for _, c := range []Change{
+		{}, {Kind: Setting}, {Kind: "x", Name: "a"}, {Kind: Setting, Name: "-a"}, {Kind: Setting, Name: "a b"},
+		{Kind: File, Name: "a"}, {Kind: File, Name: "/"}, {Kind: File, Name: "/a/../b"}, {Kind: Folder, Name: "/a/"},
+		{Kind: Setting, Name: "a", Before: "\xff"}, {Kind: Setting, Name: "a", Before: "\x00"},
+		{Kind: Setting, Name: "a", Before: strings.Repeat("x", maxText+1)},
+	} {
+		if err := j.Begin(c); err == nil {
+			t.Errorf("%+v is taken", c)
+		}
+	}
+	wantChanges(t, "s")
+}
+
+func FuzzParse(f *testing.F) {
+	good, _ := json.Marshal(form{schema, "s", []Change{put("a", "b", "c"), {Kind: File, Name: "/a/b", As: Root}}})
+	f.Add(good)
+	f.Add(good[:20])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		changes, err := parse("s", text)
+		if err != nil {
+			return
+		}
+		for _, c := range changes {
+			if err := c.check(); err != nil {
+				t.Error(err)
+			}
+		}
+		again, err := json.Marshal(form{schema, "s", changes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := parse("s", again); err != nil || !slices.Equal(back, changes) {
+			t.Errorf("%v became %v: %v", changes, back, err)
+		}
+	})
+}

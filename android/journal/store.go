@@ -1,0 +1,157 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// fileName is the journal in the folder of its device.
+const fileName = "journal.json"
+
+const schema = 1
+
+// maxFile is many times what all changes of a device make.
+const maxFile = 4 << 20
+
+// form is what the file holds.
+type form struct {
+	Schema  int      `json:"schema"`
+	Serial  string   `json:"serial"`
+	Changes []Change `json:"changes"`
+}
+
+// folder is where the journal of a device lies. A serial is no name of a file: that of a device in the network
+// has a colon, and that of a strange one may be anything.
+func folder(serial string) (string, error) {
+	config, err := os.UserConfigDir()
+	if err != nil {
+		return "", &android.Error{What: "no place for the journal of device " + serial, Why: err.Error(),
+			Advice: "set HOME, or XDG_CONFIG_HOME to a folder of yours: what is changed on a device is written down there first"}
+	}
+	hash := sha256.Sum256([]byte(serial))
+	return filepath.Join(config, "gleslayergen", "devices", hex.EncodeToString(hash[:])), nil
+}
+
+// read gives the changes in the journal of a device; none if there is no journal.
+func read(serial, dir string) ([]Change, error) {
+	path := filepath.Join(dir, fileName)
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, damaged(path, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, damaged(path, err)
+	}
+	changes, err := parse(serial, text)
+	if err != nil {
+		return nil, damaged(path, err)
+	}
+	return changes, nil
+}
+
+// damaged is a journal that cannot be read. It is never written over: what is in it may be the only trace of
+// how the device was.
+func damaged(path string, err error) error {
+	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
+		Advice: "look at it: it says how settings of the device were before they were changed; put back what you need, move the file away, and try again"}
+}
+
+func parse(serial string, text []byte) ([]Change, error) {
+	if len(text) > maxFile {
+		return nil, errors.New("too large")
+	}
+	var head struct{ Schema int }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, err
+	}
+	if head.Schema != schema {
+		return nil, fmt.Errorf("schema %d, and this program knows %d only", head.Schema, schema)
+	}
+	var j form
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&j); err != nil {
+		return nil, err
+	}
+	if j.Serial != serial {
+		return nil, fmt.Errorf("it belongs to device %q", j.Serial)
+	}
+	for _, c := range j.Changes {
+		if err := c.check(); err != nil {
+			return nil, err
+		}
+	}
+	return j.Changes, nil
+}
+
+// write puts the whole journal in place of the old one; when it returns, the disk has it. With nothing to
+// remember there is no file.
+func write(serial, dir string, changes []Change) error {
+	path := filepath.Join(dir, fileName)
+	if len(changes) == 0 {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return syncFolder(dir)
+	}
+	text, err := json.MarshalIndent(form{schema, serial, changes}, "", "  ")
+	switch {
+	case err != nil:
+		return err
+	case len(text) > maxFile:
+		return errors.New("too many changes to remember")
+	}
+	if err := replace(path, append(text, '\n')); err != nil {
+		return err
+	}
+	return syncFolder(dir)
+}
+
+// replace writes a new file, which then takes the place of the old one. The folder is held, and nobody else's:
+// the name of the new file needs no chance in it, and one that a crash left is used again.
+func replace(path string, text []byte) error {
+	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// syncFolder has the disk know what was renamed.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // folders cannot be synced there
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

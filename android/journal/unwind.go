@@ -1,0 +1,54 @@
+package journal
+
+// Value is what a setting or property is now. One that is not set has no text.
+type Value struct {
+	Text string
+	Set  bool
+}
+
+// Unwound is what one setting or property is to become, and which changes are settled by that.
+type Unwound struct {
+	Kind, Name string
+	Now, To    Value    // equal: nothing is to be written
+	First      Value    // as it was before all changes
+	Settled    []Change // undone when To is there
+	Foreign    []Change // somebody else changed it since: these are not undone
+}
+
+// Unwind says how the settings and properties in the journal come back to what they were: from the last change to the
+// first, each whose value is still there. A change that a crash kept from being made is skipped; one whose value is
+// gone was changed by somebody else since, and what they wrote stays. now tells a value; boot is the present boot.
+func Unwind(changes []Change, boot string, now func(kind, name string) Value) []Unwound {
+	var out []Unwound
+	at := map[[2]string]int{}
+	for i := len(changes) - 1; i >= 0; i-- {
+		c := changes[i]
+		if c.Kind != Setting && c.Kind != Property {
+			continue
+		}
+		key := [2]string{c.Kind, c.Name}
+		if _, ok := at[key]; !ok {
+			v := now(c.Kind, c.Name)
+			at[key] = len(out)
+			out = append(out, Unwound{Kind: c.Kind, Name: c.Name, Now: v, To: v})
+		}
+		out[at[key]].take(c, boot)
+	}
+	return out
+}
+
+// take goes back over one change. Where the value fits it, what came later is gone, whoever changed that.
+func (u *Unwound) take(c Change, boot string) {
+	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
+	u.First = before
+	switch {
+	case before == after, c.EndsAtReboot() && c.BootID != boot: // nothing was changed, or the reboot undid it
+		u.Settled = append(u.Settled, c)
+	case u.To == before || u.To == after:
+		u.To = before
+		u.Settled = append(append(u.Settled, u.Foreign...), c)
+		u.Foreign = nil
+	default:
+		u.Foreign = append(u.Foreign, c)
+	}
+}

@@ -1,0 +1,152 @@
+package why
+
+import (
+	"cmp"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"slices"
+	"strings"
+)
+
+// each asks of every name of the list; the first answer that is no counts, then the first that is open.
+func (w *walk) each(ask func(stand) outcome) outcome {
+	if len(w.stands) == 0 {
+		return skipped("no layer is named")
+	}
+	var undecided, good *outcome
+	for _, s := range w.stands {
+		o := ask(s)
+		switch {
+		case o.state == Fails:
+			return o
+		case o.state == Open && undecided == nil:
+			undecided = &o
+		case o.state == OK:
+			good = &o
+		}
+	}
+	return *cmp.Or(undecided, good, &outcome{state: Skipped, what: "there is no file to ask this of"})
+}
+
+// loss is a way in which a file is not where the loader looks.
+type loss struct {
+	id   string
+	seen func(w *walk, name string) (fill holes, evidence []string)
+}
+
+// losses are tried in this order: the first that is seen says most.
+var losses = []loss{
+	{"embedded", (*walk).seeEmbedded},
+	{"narrow", (*walk).seeNarrow},
+	{"place", (*walk).seeElsewhere},
+	{"spelling", (*walk).seeNear},
+	{"found", (*walk).seeNothing},
+}
+
+// explainLoss says why a name has no file. Where a folder could not be looked into, the file may be there.
+func (w *walk) explainLoss(s *stand) {
+	if s.file != nil || len(s.blind) > 0 {
+		return
+	}
+	for i := range losses {
+		if fill, evidence := losses[i].seen(w, s.name); evidence != nil {
+			fill["layer"] = s.name
+			s.loss, s.how = &losses[i], fails(fill, evidence...)
+			return
+		}
+	}
+}
+
+// checkLoss asks of every name whether its file was lost in this way.
+func checkLoss(id string) func(*walk) outcome {
+	return func(w *walk) outcome {
+		return w.each(func(s stand) outcome {
+			switch {
+			case s.file != nil:
+				return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
+			case s.loss != nil && s.loss.id == id:
+				return s.how
+			case s.loss != nil || id != "found":
+				return skipped("another answer says where " + s.name + " is")
+			case w.opens():
+				return ok("the loader has found " + s.name)
+			}
+			return open(s.name+" may be in "+s.blind[0].Folder+", which could not be looked into: "+s.blind[0].Blind, "searched: "+w.searched())
+		})
+	}
+}
+
+func (w *walk) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
+
+// seeEmbedded finds what is in an APK alone.
+func (w *walk) seeEmbedded(name string) (holes, []string) {
+	for i := range w.Places {
+		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
+			return holes{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
+		}
+	}
+	return nil, nil
+}
+
+// elsewhere is a folder that has the name and is not searched.
+func (w *walk) elsewhere(name string) *Place {
+	for i := range w.Places {
+		if p := &w.Places[i]; !p.Archive && p.in(name) != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// seeNarrow finds what would be searched if the app were a target of the settings.
+func (w *walk) seeNarrow(name string) (holes, []string) {
+	p := w.elsewhere(name)
+	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(device.SystemDir), p.Folder) {
+		return nil, nil
+	}
+	return holes{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
+}
+
+func (w *walk) seeElsewhere(name string) (holes, []string) {
+	p := w.elsewhere(name)
+	if p == nil {
+		return nil, nil
+	}
+	return holes{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
+}
+
+// seeNear finds files that are named nearly so.
+func (w *walk) seeNear(name string) (holes, []string) {
+	for _, folder := range w.then.Folders(device.SystemDir) {
+		p := w.placeOf(folder)
+		if p == nil || p.Archive {
+			continue
+		}
+		for _, f := range p.Files {
+			if plainName(f.Name) == plainName(name) {
+				return holes{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder}, []string{"found: " + folder + "/" + f.Name}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// plainName is what is left of a name without all that people leave out or add.
+func plainName(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	return strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")
+}
+
+// renamed is the list with a name mended.
+func (w *walk) renamed(wrong, right string) string {
+	list := slices.Clone(w.names)
+	for i, name := range list {
+		if name == wrong {
+			list[i] = right
+		}
+	}
+	return strings.Join(list, ":")
+}
+
+func (w *walk) seeNothing(string) (holes, []string) {
+	return holes{}, []string{"searched: " + w.searched()}
+}

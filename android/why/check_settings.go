@@ -1,0 +1,146 @@
+package why
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+func (w *walk) checkAndroid() outcome {
+	if w.API == 0 {
+		return open("the device does not say what it runs")
+	}
+	evidence := "ro.build.version.sdk: " + itoa(w.API)
+	if w.API < oldest {
+		return fails(holes{"release": w.Release}, evidence)
+	}
+	return ok("Android "+w.Release, evidence)
+}
+
+// oldest is the first API level with layers of GLES.
+var oldest = rules.Releases()[0].API
+
+func (w *walk) checkInstalled() outcome {
+	if !w.Installed {
+		return fails(nil, "dumpsys package "+w.App.Package+": no such package")
+	}
+	return ok(w.App.Package + " is installed")
+}
+
+// needed reports whether the gate matters: not to a list that comes from the property alone.
+func (w *walk) needed() bool { return w.source == sourceSetting }
+
+var notNeeded = skipped("the layers are named by " + rules.PropertyLayers + ", which works for any app (rule 1.2)")
+
+// checkAllowed asks for the app as it is, with settings that are right.
+func (w *walk) checkAllowed() outcome {
+	if !w.needed() {
+		return notNeeded
+	}
+	d := w.decide(w.App, w.rightSettings())
+	step, evidence := taken(d, "allowed"), "manifest: "+w.manifest()+"; build: "+w.build()
+	if !d.Gate {
+		return fails(holes{"step": step}, evidence)
+	}
+	return ok(step, evidence)
+}
+
+func (w *walk) build() string {
+	if w.Device.Build == "" {
+		return rules.BuildUser
+	}
+	return w.Device.Build
+}
+
+// manifest is what the app's says of layers.
+func (w *walk) manifest() string {
+	var has []string
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{w.App.Debuggable, "debuggable"}, {w.App.InjectLayers, "injectLayers"}, {w.App.Profileable, "profileable from shell"}} {
+		if f.set {
+			has = append(has, f.name)
+		}
+	}
+	if len(has) == 0 {
+		return "not debuggable"
+	}
+	return strings.Join(has, ", ")
+}
+
+// taken is what the row says by which package rules answered a question.
+func taken(d rules.Decision, question string) string {
+	for _, s := range slices.Backward(d.Taken()) {
+		if s.Question == question {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// checkEnabled asks for the one setting as it is, with all else right.
+func (w *walk) checkEnabled() outcome {
+	s := w.rightSettings()
+	s.Enable = w.Settings.Enable
+	return w.gate(s, "enable_gpu_debug_layers", s.Enable)
+}
+
+func (w *walk) checkNamed() outcome {
+	s := w.rightSettings()
+	s.App = w.Settings.App
+	return w.gate(s, "gpu_debug_app", s.App)
+}
+
+func (w *walk) gate(s rules.Settings, name, value string) outcome {
+	if !w.needed() {
+		return notNeeded
+	}
+	evidence := "setting " + name + ": " + null(value)
+	if !w.decide(w.rightApp(), s).Gate {
+		return fails(holes{"value": null(value)}, evidence)
+	}
+	return ok(name+" is "+value, evidence)
+}
+
+// null is a value as `settings get` prints it.
+func null(value string) string {
+	if value == "" {
+		return "null"
+	}
+	return value
+}
+
+func (w *walk) checkList() outcome {
+	evidence := []string{"setting gpu_debug_layers_gles: " + null(w.Settings.Layers), "property debug.gles.layers: " + w.Device.Property}
+	if w.Settings.Layers == "" && w.Device.Property == "" {
+		return fails(nil, evidence...)
+	}
+	return ok(w.source+" is "+w.list, evidence...)
+}
+
+func (w *walk) checkAsked() outcome {
+	if len(w.Asked) == 0 {
+		return skipped("no layer was asked for by name")
+	}
+	for _, name := range w.Asked {
+		if w.listed() && !slices.Contains(w.names, name) {
+			return fails(holes{"layer": name, "value": w.list}, w.source+": "+w.list)
+		}
+	}
+	return ok("asked for: " + strings.Join(w.Asked, ", "))
+}
+
+// listed reports whether anything names layers.
+func (w *walk) listed() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
+
+func (w *walk) checkEmptyName() outcome {
+	if !w.listed() {
+		return skipped("there is no list")
+	}
+	if slices.Contains(strings.Split(w.list, ":"), "") {
+		return fails(holes{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
+	}
+	return ok(w.source+" is "+w.list, w.source+": "+w.list)
+}

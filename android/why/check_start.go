@@ -1,0 +1,162 @@
+package why
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// opens reports whether the app's last start opened every name of the list that counts now.
+func (w *walk) opens() bool {
+	if !w.current() || w.Start.List.Value != w.list || len(w.names) == 0 {
+		return false
+	}
+	for _, name := range w.names {
+		if _, loaded := w.Start.loads(name); !loaded {
+			return false
+		}
+	}
+	return true
+}
+
+// checkRestarted compares what the process was started with to what it would be started with.
+func (w *walk) checkRestarted() outcome {
+	if w.Process.PID == 0 {
+		return skipped("the app does not run")
+	}
+	if !w.current() {
+		return open("the log does not reach back to the start of process " + itoa(w.Process.PID))
+	}
+	s := w.Start
+	changed := func(what string, evidence []string) outcome {
+		return fails(holes{"pid": itoa(s.PID), "value": what}, append(evidence, "running since: "+or(w.Process.Since, s.Time))...)
+	}
+	switch file := w.newer(); {
+	case s.Java.Said && w.source == sourceSetting && s.Java.Value != w.list:
+		return changed("gpu_debug_layers_gles became "+w.list, s.line("GLES debug layer list"))
+	case s.List.Said && s.List.Value != w.list:
+		return changed(w.source+" became "+w.list, s.line("Debug layer list"))
+	case s.Whole && !s.Enabled && !s.Java.Said && w.source == sourceSetting && w.now.Gate:
+		return changed("the settings named it", []string{"log: no line of GraphicsEnvironment for process " + itoa(s.PID)})
+	case file != "":
+		return changed(file+" was put there", []string{"changed: " + file})
+	case s.Java.Said || s.List.Said || s.Enabled:
+		return ok("the process has the settings as they are", s.Lines...)
+	case !w.now.Gate && w.now.From == rules.FromNowhere:
+		return ok("no setting is for this app")
+	}
+	return open("the log does not reach back to the start of process " + itoa(s.PID))
+}
+
+// newer is a file of the list that came after the process had looked for it.
+func (w *walk) newer() string {
+	if !w.Start.List.Said {
+		return ""
+	}
+	for _, s := range w.stands {
+		if s.file == nil {
+			continue
+		}
+		_, loaded := w.Start.loads(s.name)
+		if s.file.Changed > w.Start.Looked && w.Start.Looked != "" || !loaded && len(w.Start.Failed) == 0 && s.file.Changed != "" {
+			return s.file.Path
+		}
+	}
+	return ""
+}
+
+// checkOpened is the loader's own word.
+func (w *walk) checkOpened() outcome {
+	switch {
+	case !w.current() || !w.Start.List.Said:
+		return skipped("the log has no start of " + w.App.Package + " with layers")
+	case w.Start.List.Value != w.list:
+		return skipped("the last start had another list")
+	case w.newer() != "":
+		return skipped("the last start had another file")
+	}
+	if len(w.Start.Failed) > 0 {
+		f := w.Start.Failed[0]
+		return fails(holes{"path": f.Path, "layer": path.Base(f.Path), "value": f.Why}, w.Start.line("Failed to")...)
+	}
+	for _, name := range w.names {
+		if _, loaded := w.Start.loads(name); !loaded {
+			return open("the log does not say that "+name+" was found", w.Start.Lines...)
+		}
+	}
+	return ok("the loader has opened "+strings.Join(w.names, ", "), w.Start.line("GLES layer found")...)
+}
+
+// checkLatch asks whether zygote had a list, which comes from the property alone.
+func (w *walk) checkLatch() outcome {
+	switch {
+	case w.source != sourceProperty:
+		return skipped("the list is not from " + sourceProperty)
+	case w.Zygote != nil && w.Zygote.List.Said && w.Zygote.List.Value != "":
+		return fails(holes{"pid": itoa(w.Zygote.PID), "value": w.Zygote.List.Value}, w.Zygote.line("Debug layer list")...)
+	}
+	return ok("the log has no list of zygote's")
+}
+
+// checkEGL asks for libEGL's first line about the list, which a first call of EGL brings.
+func (w *walk) checkEGL() outcome {
+	switch {
+	case w.Process.PID == 0:
+		return skipped("the app does not run")
+	case w.current() && w.Start.List.Said:
+		return ok("the app has called EGL", w.Start.line("Debug layer list")...)
+	case w.current() && (w.Start.Enabled || w.Start.Whole && w.source == sourceProperty):
+		return fails(holes{"pid": itoa(w.Process.PID)}, append([]string{"log: no line of libEGL about layers"}, w.Start.Lines...)...)
+	case !w.listed():
+		return skipped("no layer is named")
+	}
+	return open("the log does not say whether the app has called EGL")
+}
+
+func (w *walk) checkRunning() outcome {
+	if w.Process.PID == 0 {
+		return fails(nil, "pidof "+w.App.Package+": nothing")
+	}
+	return ok("process "+itoa(w.Process.PID)+" runs", "pidof "+w.App.Package+": "+itoa(w.Process.PID))
+}
+
+// checkGoRuntime counts the layers with Go in them, and the app's own.
+func (w *walk) checkGoRuntime() outcome {
+	var with []string
+	seen := false
+	for _, s := range w.stands {
+		if s.file == nil || s.file.Object == nil {
+			continue
+		}
+		seen = true
+		if s.file.Object.Go && !slices.Contains(with, s.file.Path) {
+			with = append(with, s.file.Path)
+		}
+	}
+	switch {
+	case len(with) > 1:
+		return fails(holes{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
+	case !seen:
+		return skipped("no layer could be read")
+	}
+	return ok("one Go runtime at most comes with the layers")
+}
+
+func (w *walk) checkES1() outcome {
+	switch w.ES1 {
+	case Yes:
+		return fails(nil, "libGLESv1_CM.so is named by libraries of "+w.App.Package+", libGLESv2.so by none")
+	case No:
+		return ok("the app's libraries name libGLESv2.so or newer")
+	}
+	return open("the app's own libraries do not tell")
+}
+
+func (w *walk) checkANGLE() outcome {
+	if w.ANGLE.Value == "" {
+		return ok("no setting chooses ANGLE")
+	}
+	return fails(holes{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
+}

@@ -1,0 +1,196 @@
+package why
+
+import (
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+func states(d Diagnosis, s State) []string {
+	var ids []string
+	for _, r := range d.Results {
+		if r.State == s {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// unmet are the ids that say no, but for the one that an app that was never started has for certain.
+func unmet(d Diagnosis) []string {
+	return slices.DeleteFunc(states(d, Fails), func(id string) bool { return id == "running" })
+}
+
+func TestAllIsWell(t *testing.T) {
+	d := Explain(wellDevice())
+	if !d.Loaded || d.First != nil || len(states(d, Fails)) > 0 || len(states(d, Open)) > 0 {
+		t.Errorf("loaded %v, first %v, no: %v, open: %v", d.Loaded, d.First, states(d, Fails), states(d, Open))
+	}
+	if len(d.Layers) != 1 || d.Layers[0] != (Loaded{layer, data + "/" + layer, "11-21 10:00:00.100", 4711}) {
+		t.Errorf("layers %+v", d.Layers)
+	}
+}
+
+// Each fault is found by its question and by no other; the question's command mends it.
+func TestFaults(t *testing.T) {
+	for _, f := range faults {
+		t.Run(f.id+"/"+f.name, func(t *testing.T) {
+			e := wellDevice()
+			f.spoil(&e)
+			d := Explain(e)
+			want := []string{f.id}
+			if f.id == "running" {
+				want = nil
+			}
+			if got := unmet(d); !slices.Equal(got, want) {
+				t.Errorf("no: %v, want %v", got, want)
+			}
+			r := result(d, f.id)
+			if r.Stops != !d.Loaded {
+				t.Errorf("loaded: %v", d.Loaded)
+			}
+			if r.Stops && (d.First == nil || d.First.ID != f.id) {
+				t.Errorf("first: %+v", d.First)
+			}
+			if f.remedy != "" && r.Remedy != f.remedy {
+				t.Errorf("remedy %q", r.Remedy)
+			}
+			if r.What == "" || len(r.Evidence) == 0 || strings.ContainsAny(r.What+r.Remedy, "{}") && f.id != "selinux" {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+func result(d Diagnosis, id string) Result {
+	for _, r := range d.Results {
+		if r.ID == id {
+			return r
+		}
+	}
+	return Result{}
+}
+
+// Every question has a fault that it finds, and every check a question.
+func TestEveryQuestionHasAFault(t *testing.T) {
+	asked := map[string]bool{}
+	for _, row := range Tree() {
+		if asked[row.ID] {
+			t.Errorf("%s is asked twice", row.ID)
+		}
+		asked[row.ID] = true
+		if !slices.ContainsFunc(faults, func(f fault) bool { return f.id == row.ID }) {
+			t.Errorf("%s: no fault", row.ID)
+		}
+		if _, there := rules.FindTopic("rule-" + row.Rule); !there {
+			t.Errorf("%s: no rule %s", row.ID, row.Rule)
+		}
+	}
+	for id := range checks {
+		if !asked[id] {
+			t.Errorf("%s is not asked", id)
+		}
+	}
+}
+
+// What was not read is unknown, and never no.
+func TestUnread(t *testing.T) {
+	for _, c := range []struct {
+		name, id string
+		blind    func(*Evidence)
+	}{
+		{"data folder of a release app", "found", func(e *Evidence) {
+			unstarted(e)
+			e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
+		}},
+		{"file too large", "entry-points", file(func(f *File) { f.Object = nil })},
+		{"ABI not said", "abi", func(e *Evidence) { unstarted(e); e.App.ABI = "" }},
+		{"the log was cleared", "restarted", func(e *Evidence) { e.Start = nil }},
+		{"SELinux enforces", "selinux", moved(device.SystemDir)},
+		{"nobody knows who sees a package", "visible", from(func(e *Evidence) { e.Sees = nil })},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := wellDevice()
+			c.blind(&e)
+			d := Explain(e)
+			if r := result(d, c.id); r.State != Open || r.Remedy == "" {
+				t.Errorf("%s: %+v", c.id, r)
+			}
+			if got := unmet(d); len(got) > 0 {
+				t.Errorf("no: %v", got)
+			}
+		})
+	}
+}
+
+// What the log says counts more than what is inferred: a file that could not be read has loaded all the same.
+func TestLogOverridesInference(t *testing.T) {
+	e := wellDevice()
+	e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
+	if d := Explain(e); !d.Loaded || len(states(d, Open)) > 0 || len(states(d, Fails)) > 0 {
+		t.Errorf("loaded %v, open %v, no %v", d.Loaded, states(d, Open), states(d, Fails))
+	}
+}
+
+// A process that has its layers keeps them, whatever became of the settings since; the next start is told of.
+func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
+	e := wellDevice()
+	e.Settings.Enable = "0"
+	d := Explain(e)
+	if !d.Loaded || len(d.Notes()) == 0 || d.Notes()[0].ID != "enabled" {
+		t.Errorf("loaded %v, notes %+v", d.Loaded, d.Notes())
+	}
+}
+
+// A process that is over had its layers; that counts as long as the settings stay.
+func TestLoadedWhenItLastRan(t *testing.T) {
+	e := wellDevice()
+	e.Process = Process{}
+	if d := Explain(e); !d.Loaded {
+		t.Errorf("first %+v", d.First)
+	}
+	e.Settings.Layers = "libb.so"
+	if d := Explain(e); d.Loaded {
+		t.Error("another list, and loaded")
+	}
+}
+
+// With one of two layers there, asking for that one alone is answered with yes.
+func TestAskedForOne(t *testing.T) {
+	e := wellDevice()
+	e.Settings.Layers = layer + ":libb.so"
+	e.Start = started(e.Settings.Layers, data+"/"+layer)
+	if d := Explain(e); d.Loaded || d.First.ID != "found" {
+		t.Errorf("loaded %v, first %+v", d.Loaded, d.First)
+	}
+	e.Asked = []string{layer}
+	if d := Explain(e); !d.Loaded {
+		t.Errorf("first %+v", d.First)
+	}
+}
+
+// The reader's shell gets one word for each value.
+func TestCommandsAreQuoted(t *testing.T) {
+	e := wellDevice()
+	unstarted(&e)
+	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", Target{Tool: "-s 'a b'"}
+	d := Explain(e)
+	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; d.First.Remedy != want {
+		t.Errorf("%s", d.First.Remedy)
+	}
+}
+
+func TestParseTree(t *testing.T) {
+	good := "app\tandroid\t7.2\tstop\tQ?\tno\tcommand\tlearn\twhy\n"
+	if rows, err := parseTree("# text\n\n" + good); err != nil || len(rows) != 1 {
+		t.Error(rows, err)
+	}
+	for _, bad := range []string{"app\tandroid\n", strings.Replace(good, "stop", "halt", 1), strings.Replace(good, "android", "other", 1), strings.Replace(good, "command", "{x}", 1)} {
+		if _, err := parseTree(bad); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+// Query says what to find out.
+type Query struct {
+	App   string
+	User  int      // -1: the current one
+	Asked []string // layers that the reader wants to know of
+}
+
+// Gather reads what Explain wants to know, in two calls of adb; in three where packages with layers are named.
+func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
+	s, err := device.Read(ctx, d, device.Query{User: q.User, Packages: []string{q.App}})
+	if err != nil {
+		return Evidence{}, err
+	}
+	if more := packagesOf(s); len(more) > 0 {
+		t, err := device.Read(ctx, d, device.Query{User: s.User, Packages: more})
+		if err != nil {
+			return Evidence{}, err
+		}
+		for name, p := range t.Packages {
+			s.Packages[name] = p
+		}
+	}
+	e := known(s, q)
+	answers, err := device.Ask(ctx, d, e.questions(s))
+	if err != nil {
+		return Evidence{}, err
+	}
+	e.read(s, answers)
+	return e, nil
+}
+
+// packagesOf are the packages of gpu_debug_layer_app that can be asked for.
+func packagesOf(s *device.State) []string {
+	return slices.DeleteFunc(names(s.Settings["gpu_debug_layer_app"].Value), func(name string) bool {
+		return device.CheckPackage(name) != nil || s.Packages[name] != nil
+	})
+}
+
+// known is what the state of a device says without looking into folders and the log.
+func known(s *device.State, q Query) Evidence {
+	p := s.Packages[q.App]
+	e := Evidence{Release: s.AndroidVersion, API: s.API, User: s.User, SELinux: s.SELinux, Installed: p.Installed,
+		Component: p.Launch, Asked: q.Asked, Sees: map[string]Answer{}}
+	e.Device, e.App, e.Settings, e.Packages = s.Rules(q.App)
+	if len(p.PIDs) > 0 {
+		e.Process.PID = p.PIDs[0]
+	}
+	for name, layers := range s.Packages {
+		if layers.ForceQueryable || p.TargetSDK > 0 && p.TargetSDK < hiding || s.API < hiding || name == q.App {
+			e.Sees[name] = Yes
+		}
+	}
+	e.Places = places(s, &e)
+	return e
+}
+
+// hiding is the API level from which on apps do not see each other; those made for an older one still do.
+const hiding = 30
+
+// places are the folders that may hold layers: those that are searched, and those in which layers are put in vain.
+func places(s *device.State, e *Evidence) []Place {
+	var list []Place
+	add := func(folder, to string) {
+		if strings.HasPrefix(folder, "/") && !slices.ContainsFunc(list, func(p Place) bool { return p.Folder == folder }) {
+			list = append(list, Place{Folder: folder, To: to, Archive: strings.Contains(folder, "!/")})
+		}
+	}
+	add(device.SystemDir, "system")
+	add(e.App.DataDir, "app")
+	for _, p := range s.Packages {
+		to := "apk"
+		if p.Name == e.App.Package {
+			to = "in-app"
+		}
+		if p.Installed {
+			add(p.NativeLibraryDir, to)
+			add(p.SourceDir+"!/lib/"+e.App.ABI, to)
+		}
+	}
+	_, folders := e.Search()
+	for _, folder := range folders {
+		add(folder, "")
+	}
+	add("/data/local/tmp", "")
+	add("/sdcard/Download", "")
+	return list
+}
+
+// questions ask what is in each place, what the app's libraries name, what drivers are chosen, and the log.
+func (e *Evidence) questions(s *device.State) []device.Question {
+	var list []device.Question
+	wanted, _ := e.Search()
+	wanted = append(wanted, e.Asked...)
+	for i := range e.Places {
+		list = append(list, device.Question{Name: fmt.Sprintf("place-%d", i), Script: e.look(&e.Places[i], wanted, s.User)})
+	}
+	own := adb.Quote(s.Packages[e.App.Package].NativeLibraryDir)
+	list = append(list,
+		device.Question{Name: "es1", Script: "cd " + own + " && grep -l -F libGLESv1_CM.so *.so"},
+		device.Question{Name: "es2", Script: "cd " + own + " && grep -l -F -e libGLESv2.so -e libGLESv3.so *.so"},
+		device.Question{Name: "zygotes", Script: "pidof zygote64 zygote"},
+		device.Question{Name: "log", Script: logScript()})
+	for _, name := range angleSettings {
+		list = append(list, device.Question{Name: name, Script: "settings get global " + name})
+	}
+	return list
+}
+
+// angleSettings choose ANGLE for all apps, or for some of a list and the words beside them in another.
+var angleSettings = []string{"angle_gl_driver_all_angle", "angle_gl_driver_selection_pkgs", "angle_gl_driver_selection_values"}
+
+// read adds what was answered.
+func (e *Evidence) read(s *device.State, answers map[string]string) {
+	for i := range e.Places {
+		e.readPlace(&e.Places[i], answers[fmt.Sprintf("place-%d", i)], s)
+	}
+	e.readLog(answers["log"], strings.Fields(answers["zygotes"]))
+	e.ES1 = wantsES1(answers["es1"], answers["es2"])
+	e.ANGLE = e.chosen(answers)
+}
+
+// wantsES1 reports whether libraries name that of ES 1.x alone.
+func wantsES1(es1, es2 string) Answer {
+	switch {
+	case strings.TrimSpace(es2) != "":
+		return No
+	case strings.TrimSpace(es1) != "":
+		return Yes
+	}
+	return Unknown
+}
+
+// chosen is the setting that has the app draw over ANGLE.
+func (e *Evidence) chosen(answers map[string]string) Choice {
+	value := func(i int) string { return strings.TrimSpace(answers[angleSettings[i]]) }
+	if value(0) == "1" {
+		return Choice{angleSettings[0], value(0)}
+	}
+	words := strings.Split(value(2), ",")
+	for i, app := range strings.Split(value(1), ",") {
+		if app == e.App.Package && i < len(words) && words[i] == "angle" {
+			return Choice{angleSettings[1], value(1)}
+		}
+	}
+	return Choice{}
+}

@@ -1,0 +1,170 @@
+package why
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+const logText = `--------- beginning of main
+11-21 09:00:00.000   200   200 I libEGL  : Debug layer list: libzygote.so
+11-21 09:59:00.000   900   950 I ActivityManager: Start proc 4711:com.example.game/u0a123 for service
+11-21 09:59:00.100  4711  4711 I libEGL  : Debug layer list: libold.so
+11-21 10:00:00.000   900   950 I ActivityManager: Start proc 4711:com.example.game/u0a123 for top-activity {com.example.game/.Main}
+11-21 10:00:00.100  4711  4711 I GraphicsEnvironment: GPU debug layers enabled for com.example.game
+11-21 10:00:00.101  4711  4711 W GraphicsEnvironment: Debug layer app 'com.gone' not installed
+11-21 10:00:00.102  4711  4711 I GraphicsEnvironment: GLES debug layer list: liba.so:libb.so
+11-21 10:00:00.200  4711  4720 I libEGL  : Debug layer list: liba.so:libb.so
+11-21 10:00:00.201  4711  4720 I libEGL  : Searching /data/user/0/com.example.game for GLES layers
+11-21 10:00:00.202  4711  4720 I libEGL  : GLES layer found: /data/data/com.example.game/libb.so
+11-21 10:00:00.203  4711  4720 E libEGL  : Failed to load layer /data/data/com.example.game/libb.so with error: dlopen failed: library "libx.so" not found
+11-21 10:00:00.204  4711  4720 W auditd  : type=1400 audit(0.0:1): avc: denied { read } for comm="game" name="liba.so" scontext=u:r:untrusted_app:s0
+11-21 10:00:01.000  5000  5000 I libEGL  : Debug layer list: libother.so
+`
+
+func TestReadLog(t *testing.T) {
+	e := wellDevice()
+	e.readLog(logText, []string{"200"})
+	s := e.Start
+	if s.PID != 4711 || s.Time != "11-21 10:00:00.000" || s.Looked != "11-21 10:00:00.200" || !s.Whole || !s.Enabled {
+		t.Errorf("%+v", s)
+	}
+	if s.Java != (Text{true, "liba.so:libb.so"}) || s.List != (Text{true, "liba.so:libb.so"}) || !slices.Equal(s.Missing, []string{"com.gone"}) {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Found) != 1 || len(s.Failed) != 1 || s.Failed[0].Path != "/data/data/com.example.game/libb.so" || len(s.Denied) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if e.Zygote == nil || e.Zygote.List.Value != "libzygote.so" {
+		t.Errorf("%+v", e.Zygote)
+	}
+}
+
+// Without a process the log alone says which was the last.
+func TestLastProcess(t *testing.T) {
+	for log, want := range map[string]int{
+		logText: 4711, "": 0, "11-21 10:00:00.100  12  12 I GraphicsEnvironment: GPU debug layers enabled for com.example.game\n": 12,
+		"11-21 10:00:00.100  12  12 I GraphicsEnvironment: GPU debug layers enabled for com.example.games\n":           0,
+		"11-21 10:00:00.000   900   950 I ActivityManager: Start proc 13:com.example.game:remote/u0a123 for service\n": 13,
+		"11-21 10:00:00.000   900   950 I other: Start proc 13:com.example.game/u0a123 for service\n":                  0,
+	} {
+		e := wellDevice()
+		e.Process, e.Start = Process{}, nil
+		e.readLog(log, nil)
+		got := 0
+		if e.Start != nil {
+			got = e.Start.PID
+		}
+		if got != want {
+			t.Errorf("%d, want %d, in %q", got, want, log)
+		}
+	}
+}
+
+func state() *device.State {
+	return &device.State{Facts: device.Facts{API: 34}, Packages: map[string]*device.Package{app: {Name: app, UID: 10123, Libs: []string{"libx.so"}}}}
+}
+
+// What a folder has is read with all that is said of each file.
+func TestReadPlace(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := "noise\r\nopen\nfile 700 12 10123 2026-11-21 10:00:00.123456789 +0000 regular file\nname liba.so\npath /data/data/g/liba.so\n" +
+		"file 755 4096 0 2026-11-21 10:00:00.123456789 +0000 directory\nname sub.so\npath /data/data/g/sub.so\n" +
+		"file 755 4096 0 garbled\nname no.so\npath /x\n" +
+		"bytes liba.so\n" + base64.StdEncoding.EncodeToString(whole[:5000]) + "\n\nbytes sub.so\nAAAA\n\nbytes liba.so\nAAA"
+	e, p := wellDevice(), Place{Folder: "/data/user/0/g", To: "app"}
+	e.readPlace(&p, answer, state())
+	if len(p.Files) != 2 || p.Blind != "" {
+		t.Fatalf("%+v", p)
+	}
+	if f := p.Files[0]; f.Path != "/data/data/g/liba.so" || f.Mode != "700" || !f.Mine || f.Changed != "11-21 10:00:00.123456789" || f.Damage == "" {
+		t.Errorf("%+v", f)
+	}
+	if f := p.Files[1]; !f.Folder || f.Mine || f.Object != nil || f.Damage != "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A folder that nobody may look into is not one that is empty.
+func TestBlindness(t *testing.T) {
+	for answer, want := range map[string]string{
+		"run-as: package not debuggable: com.example.game\n": "run-as: package not debuggable: com.example.game",
+		"":       "the app does not let others look",
+		"open\n": "",
+	} {
+		e, p := wellDevice(), Place{Folder: "/d", To: "app"}
+		e.readPlace(&p, answer, state())
+		if p.Blind != want {
+			t.Errorf("%q: %q", answer, p.Blind)
+		}
+	}
+}
+
+func TestChosenDriver(t *testing.T) {
+	e := wellDevice()
+	for i, c := range []struct {
+		all, apps, words string
+		want             string
+	}{
+		{"1", "null", "null", "angle_gl_driver_all_angle"},
+		{"0", "a.b," + app, "native,angle", "angle_gl_driver_selection_pkgs"},
+		{"null", "a.b," + app, "angle,native", ""},
+		{"", app, "", ""},
+	} {
+		got := e.chosen(map[string]string{angleSettings[0]: c.all + "\n", angleSettings[1]: c.apps + "\n", angleSettings[2]: c.words + "\n"})
+		if got.Setting != c.want {
+			t.Errorf("%d: %+v", i, got)
+		}
+	}
+}
+
+func TestWantsES1(t *testing.T) {
+	for _, c := range []struct {
+		es1, es2 string
+		want     Answer
+	}{{"liba.so\n", "", Yes}, {"liba.so\n", "libb.so\n", No}, {"", "\n", Unknown}} {
+		if got := wantsES1(c.es1, c.es2); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// Whatever a device answers, the tree can be walked.
+func FuzzAnswers(f *testing.F) {
+	f.Add(logText, "open\nfile 700 12 10123 2026-11-21 10:00:00.1 +0000 regular file\nname liba.so\npath /d/liba.so\nbytes liba.so\nAAAA\n\n", "liba.so:")
+	f.Add("", "in liba.so\n", "::")
+	f.Fuzz(func(t *testing.T, log, place, list string) {
+		e := wellDevice()
+		e.Settings.Layers = list
+		e.Places = append(e.Places, Place{Folder: "/a.apk!/lib/x86", Archive: true})
+		for i := range e.Places {
+			e.Places[i].Files = nil
+			e.readPlace(&e.Places[i], place, state())
+		}
+		e.readLog(log, []string{"200", "x"})
+		d := Explain(e)
+		if d.Loaded && d.First != nil {
+			t.Error("loaded, and yet not")
+		}
+		for _, r := range d.Results {
+			if r.State == Fails && (r.What == "" || r.Remedy == "") {
+				t.Error(fmt.Sprintf("%+v", r))
+			}
+			if strings.Contains(r.Remedy, "\n") && !strings.Contains(r.Remedy, "'") {
+				t.Errorf("a command of several lines: %q", r.Remedy)
+			}
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package why
+
+import (
+	"slices"
+	"strings"
+)
+
+// holes are what can be filled into a row.
+type holes map[string]string
+
+// holeNames says what each hole stands for where no device is asked: in the picture, in docs/android.md and in `explain`.
+var holeNames = map[string]string{
+	"adb": "adb", "gles": "gleslayergen device",
+	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
+	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "near": "NEAR.so", "nears": "NEAR.so",
+	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
+	"step": "what package rules says",
+}
+
+// unknownHole is the first hole in text that nothing fills in.
+func unknownHole(text string) string {
+	for _, part := range strings.Split(text, "{")[1:] {
+		name, _, closed := strings.Cut(part, "}")
+		if _, known := holeNames[name]; !closed || !known {
+			return name
+		}
+	}
+	return ""
+}
+
+// said fills words into a sentence.
+func (h holes) said(text string) string { return h.fill(text, func(s string) string { return s }) }
+
+// command fills words into a command for the reader's shell.
+func (h holes) command(text string) string {
+	return h.fill(text, Word)
+}
+
+// fill puts values in place of holes; a hole that nobody filled becomes what it stands for.
+func (h holes) fill(text string, each func(string) string) string {
+	var pairs []string
+	for name, stands := range holeNames {
+		value, filled := h[name]
+		switch {
+		case !filled || value == "":
+			value = stands
+		case name != "adb" && name != "gles":
+			value = each(value)
+		}
+		pairs = append(pairs, "{"+name+"}", value)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// Placeholders fills a row's text for readers without a device.
+func Placeholders(text string) string { return holes{}.said(text) }
+
+// Word is s as one word of a POSIX shell, bare where that will do.
+func Word(s string) string {
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,", c)
+	}
+	if s != "" && s[0] != '-' && !slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

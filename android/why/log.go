@@ -1,0 +1,127 @@
+package why
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+// Lines of the log that tell of starts, beside those of rules/data/logs.txt.
+const (
+	startTag = "ActivityManager"
+	denial   = "avc: *denied"
+)
+
+// logTags are those under which Android tells of layers.
+var logTags = []string{"libEGL", "GraphicsEnvironment"}
+
+// mostLines of the log are asked for.
+const mostLines = "4000"
+
+// logScript picks the lines on the device, where they are many.
+func logScript() string {
+	picked := "-e '" + startTag + " *: Start proc ' -e '" + denial + "'"
+	for _, tag := range logTags {
+		picked += " -e ' " + tag + " *: '"
+	}
+	return "logcat -d -v threadtime | grep " + picked + " | tail -n " + mostLines
+}
+
+// startLine is that of a new process: "Start proc 4711:com.example.game/u0a123 for ...".
+var startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/`)
+
+// readLog finds the last start of the app in the log, and what zygotes wrote.
+func (e *Evidence) readLog(log string, zygotes []string) {
+	var lines []device.Line
+	for text := range strings.Lines(log) {
+		if l, ok := device.ParseLine(text); ok {
+			lines = append(lines, l)
+		}
+	}
+	if pid := e.lastPID(lines); pid != 0 {
+		e.Start = newStart(lines, pid, e.App.Package)
+	}
+	for _, zygote := range zygotes {
+		pid, _ := strconv.Atoi(zygote)
+		if s := newStart(lines, pid, ""); s != nil && s.List.Said {
+			e.Zygote = s
+		}
+	}
+}
+
+// lastPID is the process that runs, or the last that the log tells of.
+func (e *Evidence) lastPID(lines []device.Line) int {
+	if e.Process.PID != 0 {
+		return e.Process.PID
+	}
+	for _, l := range slices.Backward(lines) {
+		if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[2] == e.App.Package {
+			pid, _ := strconv.Atoi(m[1])
+			return pid
+		}
+		if event, ok := device.Meaning(l); ok && event.ID == "log-gate" && event.Values["package"] == e.App.Package {
+			return l.PID
+		}
+	}
+	return 0
+}
+
+// newStart is what the log has of a process, from its last start on; nil if it has nothing.
+func newStart(lines []device.Line, pid int, app string) *Start {
+	s := &Start{PID: pid}
+	for _, l := range lines {
+		if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[1] == strconv.Itoa(pid) {
+			*s = Start{PID: pid, Time: l.Time, Whole: true, Lines: []string{shown(l)}}
+			continue
+		}
+		if l.PID == pid {
+			s.add(l)
+		}
+		if strings.Contains(l.Text, "avc:") && strings.Contains(l.Text, "denied") && (l.PID == pid || app != "" && strings.Contains(l.Text, "pid="+strconv.Itoa(pid)+" ")) {
+			s.Denied = append(s.Denied, shown(l))
+		}
+	}
+	if s.Time == "" {
+		return nil
+	}
+	return s
+}
+
+// shown is a line as logcat has it.
+func shown(l device.Line) string {
+	return l.Time + " " + strconv.Itoa(l.PID) + " " + l.Priority + " " + l.Tag + ": " + l.Text
+}
+
+// add takes what a line of Android's own says.
+func (s *Start) add(l device.Line) {
+	event, ok := device.Meaning(l)
+	if !ok || !slices.Contains(logTags, l.Tag) {
+		return
+	}
+	if s.Time == "" {
+		s.Time = l.Time
+	}
+	s.Lines = append(s.Lines, shown(l))
+	v := event.Values
+	switch event.ID {
+	case "log-gate":
+		s.Enabled = true
+	case "log-java-list":
+		s.Java = Text{true, strings.TrimPrefix(v["list"], "null")} // as Java writes what is not set
+	case "log-no-package":
+		s.Missing = append(s.Missing, v["package"])
+	case "log-list":
+		if !s.List.Said || s.List.Value != v["list"] { // said again for the same list after each load that was abandoned
+			s.List, s.Found, s.Failed, s.Looked = Text{true, v["list"]}, nil, nil, l.Time
+		}
+	case "log-found":
+		s.Found = append(s.Found, v["layer"])
+	case "log-failed":
+		s.Failed = append(s.Failed, Failure{v["layer"], v["error"]})
+	case "log-no-symbol":
+		s.Failed = append(s.Failed, Failure{v["layer"], "no " + v["symbol"]})
+	}
+}

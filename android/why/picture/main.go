@@ -1,0 +1,127 @@
+// Command picture draws the tree of package why: go run ./android/why/picture > docs/android-why.svg
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html"
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/android/why"
+)
+
+//go:embed style.css
+var style string
+
+// Measures, in pixels.
+const (
+	width    = 1120
+	margin   = 20
+	rowPitch = 46
+	box      = 34
+	heading  = 40
+	spine    = 230 // where the way down runs
+	question = 420 // width of a question's box
+	answerX  = 510
+	answer   = width - answerX - 2*margin
+)
+
+// stages are the headings of the picture, by the stages of the rows.
+var stages = map[string]string{
+	"app": "The app", "settings": "The settings", "file": "The file", "start": "The start",
+}
+
+func main() {
+	os.Stdout.Write(draw(why.Tree()))
+}
+
+// canvas is a picture that grows downwards.
+type canvas struct {
+	bytes.Buffer
+	y int
+}
+
+func (c *canvas) put(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
+
+func (c *canvas) text(class string, x, y int, s string) {
+	c.put(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, html.EscapeString(s))
+}
+
+// draw draws all rows.
+func draw(rows []why.Row) []byte {
+	body := &canvas{y: margin}
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].Stage == rows[0].Stage {
+			n++
+		}
+		body.stage(rows[:n])
+		rows = rows[n:]
+	}
+	all := &canvas{}
+	all.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="Why a layer does not load: what to ask, in order, and what mends it">`,
+		width, body.y+margin, width, body.y+margin)
+	all.put("<style>\n%s</style>", style)
+	all.put(`<rect class="paper" width="%d" height="%d" rx="10"/>`, width, body.y+margin)
+	all.Write(body.Bytes())
+	all.put("</svg>")
+	return all.Bytes()
+}
+
+// stage draws the rows of one stage: those that stop, the end they lead to, and those that only note.
+func (c *canvas) stage(rows []why.Row) {
+	stops, notes := split(rows)
+	height := heading + rowPitch*len(stops)
+	if len(notes) > 0 {
+		height += rowPitch + heading + rowPitch*len(notes)
+	}
+	c.put(`<rect class="band" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, margin/2, c.y, width-margin, height)
+	c.text("stage", margin, c.y+26, stages[rows[0].Stage])
+	c.y += heading
+	for _, row := range stops {
+		c.row(row, "stop")
+		c.put(`<path class="way" d="M%d %dv%d"/><path class="tip" d="M%d %dl-4 -6h8z"/>`, spine, c.y+box, rowPitch-box-1, spine, c.y+rowPitch)
+		c.y += rowPitch
+	}
+	if len(notes) > 0 {
+		c.end()
+		for _, row := range notes {
+			c.row(row, "note")
+			c.y += rowPitch
+		}
+	}
+	c.y += margin
+}
+
+// end draws where all answers were yes.
+func (c *canvas) end() {
+	c.put(`<rect class="loaded" x="%d" y="%d" width="%d" height="%d" rx="17"/>`, spine-question/2, c.y, question, box)
+	c.text("end", spine, c.y+22, "loaded")
+	c.y += rowPitch
+	c.text("stage", margin, c.y+22, "Loaded, and yet it may miss calls")
+	c.y += heading
+}
+
+// row draws a question and what to do where the answer is no.
+func (c *canvas) row(row why.Row, kind string) {
+	left := spine - question/2
+	c.put(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, kind, left, c.y, question, box)
+	c.text("question", left+12, c.y+22, row.Question)
+	c.text("rule", left+question-10, c.y+22, row.Rule)
+	c.put(`<path class="no" d="M%d %dH%d"/><path class="notip" d="M%d %dl-7 -4v8z"/>`, left+question, c.y+box/2, answerX-7, answerX, c.y+box/2)
+	c.text("word", (left+question+answerX)/2-2, c.y+box/2-5, "no")
+	c.put(`<rect class="answer" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, answerX, c.y, answer, box)
+	c.text("command", answerX+12, c.y+22, why.Placeholders(row.Remedy))
+}
+
+func split(rows []why.Row) (stops, notes []why.Row) {
+	for _, row := range rows {
+		if row.Stops {
+			stops = append(stops, row)
+		} else {
+			notes = append(notes, row)
+		}
+	}
+	return stops, notes
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android/why"
+)
+
+// The picture in docs is the one of the tree as it is.
+func TestPictureIsNotStale(t *testing.T) {
+	have, err := os.ReadFile("../../../docs/android-why.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(have, draw(why.Tree())) {
+		t.Error("docs/android-why.svg is stale: go run ./android/why/picture > docs/android-why.svg")
+	}
+}
+
+// It is XML, has every question and remedy, and each of them is short enough for its box.
+func TestPicture(t *testing.T) {
+	svg := draw(why.Tree())
+	words := texts(t, svg)
+	for _, row := range why.Tree() {
+		for text, room := range map[string]int{row.Question: 50, why.Placeholders(row.Remedy): 70} {
+			if !strings.Contains(words, text) {
+				t.Errorf("%s: %q is not in the picture", row.ID, text)
+			}
+			if len(text) > room {
+				t.Errorf("%s: %q is longer than %d characters", row.ID, text, room)
+			}
+		}
+		if stages[row.Stage] == "" {
+			t.Errorf("%s: no heading for %q", row.ID, row.Stage)
+		}
+	}
+}
+
+// texts are all words of a picture.
+func texts(t *testing.T, svg []byte) string {
+	t.Helper()
+	var words strings.Builder
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return words.String()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if chars, is := token.(xml.CharData); is {
+			words.Write(chars)
+		}
+	}
+}

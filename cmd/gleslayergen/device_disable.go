@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+)
+
+func deviceDisableCmd(e *env, f *deviceFlags) *cobra.Command {
+	app := ""
+	cmd := &cobra.Command{
+		Use:   "disable",
+		Short: "Have no app use layers any more",
+		Long: `Have no app use layers any more: settings that device enable wrote are what they were before, and others
+that make up GLES layers are deleted, whoever wrote them. The share of Vulkan layers stays. The property of
+device global enable is cleared if it is ours. An app that runs keeps its layers until it is started again.`,
+		Example: `  gleslayergen device disable
+  gleslayergen device disable --app com.example.game`,
+		Args: wantArgs(0, 0, ""),
+	}
+	cmd.Flags().StringVar(&app, "app", "", "only if the layers are for this `PACKAGE`")
+	_ = cmd.RegisterFlagCompletionFunc("app", e.completePackages(f))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		user, err := f.userID()
+		if err != nil {
+			return err
+		}
+		return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+			return restored(deploy.Disable(ctx, d, app, user))
+		})
+	}
+	return cmd
+}

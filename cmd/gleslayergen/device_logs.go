@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+// logsFlags are the flags of device logs.
+type logsFlags struct {
+	*deviceFlags
+	since  string
+	follow bool
+	tags   []string
+}
+
+func deviceLogsCmd(e *env, f *deviceFlags) *cobra.Command {
+	l := &logsFlags{deviceFlags: f}
+	cmd := &cobra.Command{
+		Use:   "logs [PACKAGE]",
+		Short: "Show what the device's log says of layers, and what it means",
+		Long: `Show the lines of the device's log that tell of layers: of libEGL and GraphicsEnvironment, of the layers in
+use, and of crashes. Below a line that is known stands what it means, with the ID for explain.
+With PACKAGE: the lines of that app's processes and of its crashes only.
+With --json: one object a line.`,
+		Example: `  gleslayergen device logs com.example.game --since 10m
+  gleslayergen device logs --follow --json`,
+		Args:              wantArgs(0, 1, "PACKAGE"),
+		ValidArgsFunction: e.completePackages(f),
+	}
+	cmd.Flags().StringVar(&l.since, "since", "", "from this `TIME` on: 10m ago, or as the device's log writes it, 11-21 17:30:00.000")
+	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines, until interrupted")
+	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "lines with these `TAGS`, too")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return e.logs(cmd, l, args) }
+	return cmd
+}
+
+func (e *env) logs(cmd *cobra.Command, l *logsFlags, args []string) error {
+	if err := l.check(); err != nil {
+		return err
+	}
+	user, err := l.userID()
+	if err != nil {
+		return err
+	}
+	query, logs := device.Query{User: user, Packages: args}, device.LogQuery{Follow: l.follow}
+	if len(args) > 0 {
+		logs.Package = args[0]
+	}
+	err = e.onDevices(cmd, l.deviceFlags, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+		return nil, e.logsOf(ctx, d, l, query, logs)
+	})
+	if l.follow && cmd.Context().Err() != nil {
+		return nil // that is how following ends
+	}
+	return err
+}
+
+// logsOf prints the lines of one device as they come.
+func (e *env) logsOf(ctx context.Context, d *adb.Device, l *logsFlags, query device.Query, logs device.LogQuery) error {
+	s, err := device.Read(ctx, d, query)
+	if err != nil {
+		return err
+	}
+	if logs.Package != "" && !s.Packages[logs.Package].Installed {
+		return notInstalled(d.Serial, logs.Package)
+	}
+	logs.Tags = append(s.LayerTags(), l.tags...)
+	if logs.Since = l.since; l.ago() > 0 {
+		logs.Since = s.Before(l.ago())
+	}
+	return device.Logs(ctx, d, logs, s, func(line device.Line) bool {
+		e.printLine(d.Serial, line, l)
+		return ctx.Err() == nil && e.out.failed == nil
+	})
+}
+
+func notInstalled(serial, name string) error {
+	return &adb.Error{What: serial + ": " + name, Why: "not installed for this user",
+		Advice: "list the apps: gleslayergen device apps; another user: --user"}
+}
+
+var logMoment = regexp.MustCompile(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)
+
+// check looks at --since and --tag.
+func (l *logsFlags) check() error {
+	if l.since != "" && l.ago() <= 0 && !logMoment.MatchString(l.since) {
+		return &usageError{"--since " + l.since, "neither a time nor how long ago", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`}
+	}
+	if i := slices.IndexFunc(l.tags, func(tag string) bool { return !logTag.MatchString(tag) }); i >= 0 {
+		return &usageError{"--tag " + l.tags[i], "no tag of a log", "a tag is a word, such as libEGL"}
+	}
+	return nil
+}
+
+var logTag = regexp.MustCompile(`^[\w./-]+$`)
+
+// ago is --since as a time span, 0 if it is none.
+func (l *logsFlags) ago() time.Duration {
+	span, err := time.ParseDuration(l.since)
+	if err != nil {
+		return 0
+	}
+	return span
+}
+
+// lineReport is the JSON of a line.
+type lineReport struct {
+	Schema int    `json:"schema"`
+	Serial string `json:"serial"`
+	device.Line
+	Event *device.Event `json:"event,omitempty"`
+}
+
+func (e *env) printLine(serial string, line device.Line, l *logsFlags) {
+	event, known := device.Meaning(line)
+	if l.json {
+		report := lineReport{Schema: 1, Serial: serial, Line: line}
+		if known {
+			report.Event = &event
+		}
+		data, _ := json.Marshal(report) // of strings and numbers only
+		e.printf("%s\n", data)
+		return
+	}
+	text := line.Time + " " + line.Priority + "/" + line.Tag + ": " + line.Text + "\n"
+	if l.all {
+		text = serial + "  " + text
+	}
+	if known {
+		text += "    " + event.Meaning + " (" + event.ID + ")\n"
+	}
+	e.printf("%s", text)
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+func deviceStatusCmd(e *env, f *deviceFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Show what is set for layers, and what tools have left",
+		Long: `Show what a device has set for layers: the settings and who wrote them, the property, what this tool has
+changed and not put back, and what this or any other tool may have left, each with the command that removes
+it. Nothing is changed.`,
+		Example: `  gleslayergen device status
+  gleslayergen device status --all --json`,
+		Args: wantArgs(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			user, err := f.userID()
+			if err != nil {
+				return err
+			}
+			return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+				r, err := deploy.ReadStatus(ctx, d, user)
+				if err != nil {
+					return nil, err
+				}
+				return statusReport{r}, nil
+			})
+		},
+	}
+}
+
+// statusReport is what is set on a device.
+type statusReport struct{ *deploy.Status }
+
+func (r statusReport) print(e *env) {
+	switch {
+	case r.Target != "":
+		e.printf("layers are on, for %s\n", r.Target)
+	default:
+		e.printf("layers are off\n")
+	}
+	rows := [][]string{{"SETTING", "VALUE", "WRITTEN BY"}}
+	for _, s := range r.Settings {
+		value, by := "not set", s.By
+		if s.Set {
+			value = strconv.Quote(s.Value)
+		}
+		if s.Ours {
+			by += " (this tool)"
+		}
+		rows = append(rows, []string{s.Name, value, by})
+	}
+	text.Table(e.out, "    ", rows)
+	if r.Property != "" {
+		e.printf("%s is %q, for every process, until a reboot: gleslayergen device global disable\n", rules.PropertyLayers, r.Property)
+	}
+	r.printJournal(e)
+	for _, l := range r.Leftovers {
+		value := ""
+		if l.Value != "" {
+			value = " = " + strconv.Quote(l.Value)
+		}
+		e.printf("%s %s%s, of %s: %s\n    %s\n", l.Kind, l.Name, value, l.Tool, l.What, l.Remove)
+	}
+}
+
+// printJournal tells of changes that are not undone.
+func (r statusReport) printJournal(e *env) {
+	if len(r.Journal) == 0 {
+		return
+	}
+	e.printf("changed from here and not put back (gleslayergen device restore):\n")
+	var rows [][]string
+	for _, c := range r.Journal {
+		if c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == "file" {
+			rows = append(rows, []string{c.Kind, c.Name})
+		}
+	}
+	text.Table(e.out, "    ", rows)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/crash"
+)
+
+// symbolizeReport is the JSON of device symbolize.
+type symbolizeReport struct {
+	Schema  int             `json:"schema"`
+	Entries []crash.Entry   `json:"entries"`
+	Missing []crash.Missing `json:"missing"` // libraries of whose build there are no symbols
+}
+
+func deviceSymbolizeCmd(e *env, f *deviceFlags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "symbolize FILE|-",
+		Short: "Say which lines the frames of a crash are",
+		Long: `Reads a tombstone of Android, or lines of its log, from FILE or stdin, and prints what crashed with the function
+and the line of each frame of libraries whose symbols are in a folder of --symbols. They are found by their
+build id, as gleslayergen build leaves them in build/ABI/.debug; keep those of each build that you give away.
+A trace that Go's runtime wrote has its lines already.
+
+It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do for C. No device is needed.`,
+		Example: `  adb logcat -d | gleslayergen device symbolize -
+  gleslayergen device symbolize tombstone_03 --symbols build --symbols ../other/build`,
+		Args: wantArgs(1, 1, "FILE"),
+	}
+	var folders []string
+	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "look for symbols in `DIR` and below it (repeatable)")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		in, err := e.openCrash(args[0])
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		report, err := crash.Read(in)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		missing, err := symbolize(cmd.Context(), e, report, folders)
+		if err != nil {
+			return err
+		}
+		if f.json {
+			return e.printJSON(symbolizeReport{1, report.Entries, missing})
+		}
+		e.printCrash(report, missing)
+		return nil
+	}
+	return cmd
+}
+
+// openCrash opens what is to be read.
+func (e *env) openCrash(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(e.in), nil
+	}
+	return os.Open(name)
+}
+
+// symbolize fills in lines, if there is a frame that needs them.
+func symbolize(ctx context.Context, e *env, r *crash.Report, folders []string) ([]crash.Missing, error) {
+	if len(r.Frames()) == 0 {
+		if len(r.Entries) == 0 {
+			return nil, &hinted{fmt.Errorf("no frame of a crash is in there"), "give it a file of /data/tombstones, or the output of: adb logcat -d"}
+		}
+		return []crash.Missing{}, nil
+	}
+	symbols, err := crash.FindSymbols(folders)
+	if err != nil {
+		return nil, &hinted{err, "name the folders that gleslayergen build has filled, with --symbols"}
+	}
+	tool, err := crash.FindSymbolizer(e.machine.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	return tool.Fill(ctx, r, symbols)
+}
+
+func (e *env) printCrash(r *crash.Report, missing []crash.Missing) {
+	for _, entry := range r.Entries {
+		e.printf("%s\n", oneLine(entry.Text))
+		if entry.Frame == nil {
+			continue
+		}
+		for _, p := range entry.Frame.Places {
+			e.printf("        %s\n", oneLine(p.String()))
+		}
+	}
+	for _, m := range missing {
+		e.notef("note: no symbols of %s with build id %s", oneLine(m.Library), m.BuildID)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/why"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+)
+
+// whyReport is what device why found out on a device.
+type whyReport struct {
+	Serial string `json:"serial"`
+	why.Diagnosis
+	explain bool
+}
+
+func deviceWhyCmd(e *env, f *deviceFlags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "why PKG",
+		Short: "Say why layers do not load into an app, and what mends it",
+		Long: `Asks, in the order in which Android does, all that has to be so for layers to load into the app PKG: of the
+app, the settings, the files, and its last start. Prints the first answer that is no, what it was taken from,
+and the one command that mends it. What the log says of the last start counts more than what can be inferred.
+
+A question that cannot be answered, such as what is in the data folder of an app that is not debuggable, is
+said to be open, with the command that tells more. Nothing on the device is changed.
+
+The exit code is 0 if the layers are loaded, those of --layer or else all of the list, and 6 if not.`,
+		Example: `  gleslayergen device why com.example.game
+  gleslayergen device why com.example.game --layer liblayer.so --explain
+  gleslayergen explain why-abi`,
+		Args:              wantArgs(1, 1, "PKG"),
+		ValidArgsFunction: e.completePackages(f),
+	}
+	var layers []string
+	var explain bool
+	cmd.Flags().StringSliceVar(&layers, "layer", nil, "the layer `NAME` that matters, as the list has it: a file name (repeatable)")
+	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := device.CheckPackage(args[0]); err != nil {
+			return &usageError{"device why " + args[0], "no name of a package", "list those that are there: gleslayergen device apps"}
+		}
+		user, err := f.userID()
+		if err != nil {
+			return err
+		}
+		return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+			evidence, err := why.Gather(ctx, d, why.Query{App: args[0], User: user, Asked: layers})
+			if err != nil {
+				return nil, err
+			}
+			evidence.Target = e.target(f, d)
+			report := &whyReport{d.Serial, why.Explain(evidence), explain}
+			if !report.Loaded {
+				return report, quiet(exitNotLoaded)
+			}
+			return report, nil
+		})
+	}
+	return cmd
+}
+
+// target is what the proposed commands need to reach the same device.
+func (e *env) target(f *deviceFlags, d *adb.Device) why.Target {
+	var t why.Target
+	if f.all || e.serial(f) != "" {
+		t.Tool = "-s " + why.Word(d.Serial)
+		t.ADB = t.Tool
+	}
+	if server := d.Client.Server; server != "" {
+		t.Tool = strings.TrimSpace("--server " + why.Word(server) + " " + t.Tool)
+		t.ADB = strings.TrimSpace("-L " + why.Word("tcp:"+server) + " " + t.ADB)
+	}
+	return t
+}
+
+func (r *whyReport) print(e *env) {
+	switch {
+	case r.Loaded:
+		e.printf("%s: loaded\n", r.App)
+	case r.First != nil && r.First.State == why.Open:
+		e.printf("%s: not loaded, as far as can be told\n", r.App)
+	default:
+		e.printf("%s: not loaded\n", r.App)
+	}
+	for _, l := range r.Layers {
+		e.printf("  %s  %s, since %s, in process %d\n", oneLine(l.Name), oneLine(l.Path), l.Since, l.PID)
+	}
+	if r.First != nil {
+		e.printWhy(*r.First)
+	}
+	for _, note := range r.Notes() {
+		if r.Loaded || note.ID != firstID(r.First) {
+			e.printf("\nnote, for the next start or for some calls:")
+			e.printWhy(note)
+		}
+	}
+	if r.explain {
+		e.printf("\n")
+		e.printResults(r.Results)
+	}
+}
+
+func firstID(r *why.Result) string {
+	if r == nil {
+		return ""
+	}
+	return r.ID
+}
+
+// printWhy prints one answer: the question, what was found, from what, and the command.
+func (e *env) printWhy(r why.Result) {
+	e.printf("\n%s  (rule %s, %s)\n", r.Question, r.Rule, "why-"+r.ID)
+	e.printf("  %s\n", text.Wrap(oneLine(r.What), 100, "  "))
+	for _, line := range r.Evidence {
+		e.printf("    %s\n", oneLine(line))
+	}
+	words := "mend it with:"
+	if r.State == why.Open {
+		words = "learn more with:"
+	}
+	if r.Remedy != "" {
+		e.printf("%s\n    %s\n", words, oneLine(r.Remedy))
+	}
+}
+
+func (e *env) printResults(results []why.Result) {
+	rows := [][]string{{"ANSWER", "RULE", "QUESTION", "FOUND"}}
+	for _, r := range results {
+		rows = append(rows, []string{string(r.State), r.Rule, r.Question, oneLine(r.What)})
+	}
+	text.Table(e.out, "", rows)
+}
+
+// whyTopics explain each question of device why.
+func whyTopics() []topic {
+	var list []topic
+	for _, row := range why.Tree() {
+		list = append(list, topic{"why-" + row.ID, row.Question,
+			"If not: " + why.Placeholders(row.No) + ".\n\nWhy: " + row.Reason + ".\n\nWhat mends it: " + why.Placeholders(row.Remedy) +
+				"\n\nWhere there is no answer, this tells more: " + why.Placeholders(row.Learn), []string{"rule-" + row.Rule}})
+	}
+	return list
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Vendor is how a maker's devices keep adb from writing settings, and what mends it.
+type Vendor struct {
+	ID     string   // stable: "vendor-xiaomi"
+	Makers []string // as ro.product.manufacturer has them, in lower case; "*": every other
+	Title  string
+	Toggle string // what to switch, by the words on the device
+	What   string // what is known of it
+}
+
+var allVendors = sync.OnceValue(func() []Vendor {
+	return must(parseVendors("vendors.txt", vendorsTable))
+})
+
+// Vendors returns all that are known, in a slice of its own. The last is for every other maker.
+func Vendors() []Vendor { return slices.Clone(allVendors()) }
+
+// FindVendor returns what is known of a maker, as ro.product.manufacturer names it.
+func FindVendor(maker string) Vendor {
+	all := allVendors()
+	maker = strings.ToLower(strings.TrimSpace(maker))
+	i := slices.IndexFunc(all, func(v Vendor) bool { return slices.Contains(v.Makers, maker) })
+	if i < 0 {
+		i = len(all) - 1
+	}
+	return all[i]
+}
+
+// Topic returns it as an explanation.
+func (v Vendor) Topic() Topic {
+	return Topic{ID: v.ID, Title: v.Title, Text: v.What + "\n\nWhat to do: " + v.Toggle + "."}
+}
+
+// parseVendors reads the blocks of makers.
+func parseVendors(file, text string) ([]Vendor, error) {
+	blocks, err := parseBlocks(file, text, []string{"id", "title", "makers", "toggle"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var vendors []Vendor
+	seen := map[string]bool{}
+	for _, b := range blocks {
+		v := Vendor{ID: b.keys["id"], Title: b.keys["title"], Makers: strings.Fields(b.keys["makers"]), Toggle: b.keys["toggle"], What: b.text}
+		if err := v.valid(seen); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, b.line, err)
+		}
+		vendors = append(vendors, v)
+	}
+	if !seen["*"] || !slices.Contains(vendors[len(vendors)-1].Makers, "*") {
+		return nil, errors.New(file + ": the last block is not for every other maker")
+	}
+	return vendors, nil
+}
+
+// valid wants an id of vendors, and makers that no block before it has.
+func (v Vendor) valid(seen map[string]bool) error {
+	if !strings.HasPrefix(v.ID, "vendor-") || seen[v.ID] {
+		return fmt.Errorf("not a new vendor's id: %q", v.ID)
+	}
+	for _, name := range append([]string{v.ID}, v.Makers...) {
+		if name != strings.ToLower(name) || seen[name] {
+			return fmt.Errorf("%s: %q is given twice, or not in lower case", v.ID, name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
