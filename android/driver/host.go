@@ -96,7 +96,7 @@ func runHost(ctx context.Context, program string, contexts int) said {
 	return readSaid(strings.NewReader(out.String()))
 }
 
-func seconds() string { return strconv.Itoa(int(taskLimit.Seconds())) }
+func seconds() string { return strconv.FormatFloat(taskLimit.Seconds(), 'g', -1, 64) }
 
 // bounded keeps what is written to it up to a limit, and then calls full.
 type bounded struct {

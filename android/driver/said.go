@@ -56,6 +56,14 @@ func (s said) one(task, fact string) string {
 	return values[len(values)-1]
 }
 
+// first is the first value of a fact, "" if there is none.
+func (s said) first(task, fact string) string {
+	if values := s[task][fact]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
 // number is a value that is a number, or else 0.
 func (s said) number(task, fact string) int64 {
 	n, _ := strconv.ParseInt(s.one(task, fact), 10, 64)
