@@ -2,15 +2,13 @@ package loader
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/cc"
 )
 
 // Options say where the stand-ins come from.
@@ -29,13 +27,13 @@ type Host struct {
 }
 
 // ErrNoCompiler says that no C compiler is there to build the stand-ins with.
-var ErrNoCompiler = errors.New("no C compiler")
+var ErrNoCompiler = cc.ErrNone
 
 // Prepare gives the stand-ins, from the cache or built: a second or two, once for a driver and a compiler. They serve all
 // releases of Android.
 func Prepare(ctx context.Context, o Options) (*Host, error) {
 	if len(o.CC) == 0 {
-		o.CC = compiler()
+		o.CC = cc.Find()
 	}
 	d, err := o.driver(ctx)
 	if err != nil {
@@ -63,14 +61,6 @@ func (o Options) driver(ctx context.Context) (Driver, error) {
 	return FindDriver(ctx, o.CC)
 }
 
-// compiler splits $CC as a shell or make would, so that "ccache gcc" works.
-func compiler() []string {
-	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
-		return cc
-	}
-	return []string{"cc"}
-}
-
 // build is what makes the stand-ins what they are.
 type build struct {
 	tables    tables
@@ -85,15 +75,8 @@ var stubs = []struct{ name, source string }{{nameGLES, "gles.S"}, {nameES1, "es1
 // aliases are the names that development packages add.
 var aliases = map[string]string{"libEGL.so": nameEGL, "libGLESv2.so": nameGLES, "libGLESv1_CM.so": nameES1}
 
-const compileLimit = 5 * time.Minute
-
 // make builds all in a new folder: sources in src, libraries in lib.
 func (b build) make(ctx context.Context, dir string) error {
-	if _, err := exec.LookPath(b.cc[0]); err != nil {
-		return fmt.Errorf("%w: %s", ErrNoCompiler, b.cc[0])
-	}
-	ctx, cancel := context.WithTimeout(ctx, compileLimit)
-	defer cancel()
 	files, err := sources(b.tables, b.driver)
 	if err != nil {
 		return err
@@ -142,23 +125,6 @@ func (b build) library(ctx context.Context, dir, name string, args []string) err
 }
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {
-	all := slices.Concat(b.cc[1:], []string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
-	cmd := exec.CommandContext(ctx, b.cc[0], all...)
-	cmd.Dir = filepath.Join(dir, "src")
-	cmd.WaitDelay = time.Second
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: the stand-ins cannot be compiled: %w%s", strings.Join(b.cc, " "), err, complaint(string(out)))
-	}
-	return nil
-}
-
-// complaint is the gist of what a compiler or linker wrote, in one line.
-func complaint(out string) string {
-	words := ""
-	for line := range strings.Lines(out) {
-		if strings.Contains(line, "error") || strings.Contains(line, "failed") {
-			words += "; " + strings.TrimSpace(line)
-		}
-	}
-	return words[:min(len(words), 1000)]
+	all := slices.Concat([]string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
+	return cc.Run(ctx, b.cc, filepath.Join(dir, "src"), "the stand-ins", all...)
 }

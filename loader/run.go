@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/hold"
 )
 
 // EnvRun names the run folder to the stand-ins.
@@ -63,7 +65,7 @@ func runFolder(parent string) (dir string, held *os.File, err error) {
 	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()} {
 		err := wantAbsolute(parent)
 		if err == nil {
-			dir, held, err = heldFolder(parent, prefix)
+			dir, held, err = hold.Folder(parent, prefix, inUse)
 		}
 		if err == nil {
 			return dir, held, nil

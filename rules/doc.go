@@ -1,7 +1,7 @@
 // Package rules holds what is known of Android's EGL loader and its GLES
 // layers, as data: the names each release knows, what the loader does with a
-// name, what Android decides before the loader runs, its traps, what lines of
-// its log mean, and short explanations of its rules.
+// name, what Android decides before the loader runs, which driver it opens, its
+// traps, what lines of its log mean, and short explanations of its rules.
 //
 // The facts stand in the tables under data/, each with its source. "Rule 2.3"
 // names a numbered rule, which "gleslayergen explain rule-2.3" tells; releases are Android's, 10 to
@@ -32,6 +32,8 @@ var (
 	vendorsTable string
 	//go:embed data/abis.txt
 	abisTable string
+	//go:embed data/drivers.txt
+	driversTable string
 	//go:embed data/ndk.txt
 	ndkTable string
 )

@@ -14,11 +14,12 @@ func FuzzParseTable(f *testing.F) {
 	}
 	f.Add(gateTable)
 	f.Add(abisTable)
+	f.Add(driversTable)
 	f.Add(logsTable)
 	f.Add(vendorsTable)
 	f.Add(ndkTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "gate", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
+		for _, kind := range []string{"abis", "drivers", "gate", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

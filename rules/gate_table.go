@@ -84,7 +84,7 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 			return row, fmt.Errorf("unknown fact %q", fact)
 		}
 	}
-	if err := checkHoles(row); err != nil {
+	if err := checkFilled(row.answer+" "+row.reason, gateHoles); err != nil {
 		return row, err
 	}
 	var err error
@@ -92,10 +92,10 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 	return row, err
 }
 
-// checkHoles finds a word in braces that nothing fills in.
-func checkHoles(r gateRow) error {
-	for _, part := range strings.Split(r.answer+" "+r.reason, "{")[1:] {
-		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(gateHoles, name) {
+// checkFilled finds a word in braces that nothing fills in.
+func checkFilled(text string, holes []string) error {
+	for _, part := range strings.Split(text, "{")[1:] {
+		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(holes, name) {
 			return fmt.Errorf("nothing fills in {%s", part)
 		}
 	}

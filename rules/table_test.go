@@ -60,6 +60,18 @@ var badTables = []struct{ parse, text, want string }{
 	{"gate", "gate yes 10- - 7.2 {app", "nothing fills in {app"},
 	{"gate", gateTable + "gate no 10- named 7.2 behind", "gate on 10: \"behind\" is never reached"},
 	{"gate", strings.Replace(gateTable, "gate yes 10- -", "gate yes 10-11 -", 1), "gate on 12: no last row"},
+	{"drivers", "", "on 10: no last row"},
+	{"drivers", "try none 10- - abort 5.1", "t:1: 6 fields, not 7"},
+	{"drivers", "tries none 10- - abort 5.1 r", "unknown kind \"tries\""},
+	{"drivers", "try none 10- - - 5.1 r", "\"-\" cannot come of try"},
+	{"drivers", "dir /x 10- - next 5.3 r", "\"next\" cannot come of dir"},
+	{"drivers", "dir x 10- - - 5.3 r", "not a folder: \"x\""},
+	{"drivers", "choose vulkan 10- - - 5.4 r", "\"vulkan\" cannot be chosen"},
+	{"drivers", "try none 10- one abort 5.1 r", "unknown fact \"one\""},
+	{"drivers", "try none 10- - abort five r", "not a rule: \"five\""},
+	{"drivers", "try none 9- - abort 5.1 r", "not a range"},
+	{"drivers", "file lib{abi}.so 10- one - 5.2 r", "nothing fills in {abi}"},
+	{"drivers", "choose - 10- - - 5.4 r\ntry none 10 - abort 5.1 r", "on 11: no last row to choose by, or none to try"},
 	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "nothing in the line is {c}"},
 	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "not a line's id"},
 	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},
@@ -96,6 +108,8 @@ func parseAs(kind, text string) error {
 		_, err = parseTraps("t", text, releases)
 	case "gate":
 		_, err = parseGate("t", text, releases)
+	case "drivers":
+		_, err = parseDrivers("t", text, releases)
 	case "logs":
 		_, err = parseLogs("t", text)
 	case "vendors":

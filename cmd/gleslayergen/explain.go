@@ -76,6 +76,7 @@ func topics() []topic {
 	all = append(all, setTopics()...)
 	all = append(all, checkTopics()...)
 	all = append(all, whyTopics()...)
+	all = append(all, driverTopics()...)
 	for code, c := range exitCodes {
 		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
 	}

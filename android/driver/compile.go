@@ -1,0 +1,84 @@
+package driver
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/internal/buildcache"
+	"github.com/gleslayergen/gleslayergen/internal/cc"
+)
+
+//go:embed probe/*.c probe/*.h
+var probeFiles embed.FS
+
+// probeFlags compile the probe for this machine and for devices alike.
+var probeFlags = []string{"-std=gnu11", "-O2", "-fPIE", "-pie", "-Wall", "-Wextra"}
+
+// ErrNoCache says that the probe has no folder to be kept in.
+var ErrNoCache = errors.New("no folder for the probe")
+
+// compile gives the path of the probe as a compiler makes it, from the cache or compiled now: half a second, once for a
+// compiler.
+func compile(ctx context.Context, cache string, compiler []string, flags ...string) (string, error) {
+	cache, err := buildcache.Folder(cache, "probe")
+	if err != nil {
+		return "", fmt.Errorf("%w: %v", ErrNoCache, err)
+	}
+	names, digest, err := probeSources(compiler, flags)
+	if err != nil {
+		return "", err
+	}
+	dir, err := buildcache.Get(ctx, cache, digest, func(ctx context.Context, dir string) error {
+		return compileIn(ctx, dir, names, compiler, flags)
+	})
+	return filepath.Join(dir, "probe"), err
+}
+
+// probeSources are the names of the sources, and what tells builds apart.
+func probeSources(compiler, flags []string) (names []string, digest string, err error) {
+	entries, err := probeFiles.ReadDir("probe")
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q %q\n", compiler, flags, probeFlags)
+	for _, e := range entries {
+		content, err := probeFiles.ReadFile("probe/" + e.Name())
+		if err != nil {
+			return nil, "", err
+		}
+		fmt.Fprintf(hash, "%s %d\n%s\n", e.Name(), len(content), content)
+		names = append(names, e.Name())
+	}
+	return names, hex.EncodeToString(hash.Sum(nil))[:32], err
+}
+
+// compileIn leaves only the program in the folder.
+func compileIn(ctx context.Context, dir string, names, compiler, flags []string) error {
+	args := append(append([]string{}, probeFlags...), flags...)
+	args = append(args, "-o", "probe")
+	for _, name := range names {
+		content, err := probeFiles.ReadFile("probe/" + name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return err
+		}
+		if filepath.Ext(name) == ".c" {
+			args = append(args, name)
+		}
+	}
+	if err := cc.Run(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+//go:build linux
+
+package driver
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The probe is clean to both compilers, and what they make says the same.
+func TestCompilersOfTheProbe(t *testing.T) {
+	mesa(t)
+	for _, compiler := range []string{"gcc", "clang"} {
+		if _, err := exec.LookPath(compiler); err != nil {
+			t.Fatalf("%s is missing: make deps installs it", compiler)
+		}
+		program, err := compile(t.Context(), cacheOfTests(), []string{compiler}, "-Werror")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := runHost(t.Context(), program, 0); s.one("egl", "version") != "1.5" || s.one("yuv:RGBA", "sampled") != "yes" {
+			t.Errorf("%s: %v", compiler, s)
+		}
+	}
+}
+
+// The probe is taken from the cache, and a compiler that is not there is said.
+func TestCompile(t *testing.T) {
+	cache := t.TempDir()
+	program, err := compile(t.Context(), cache, []string{"cc"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := compile(t.Context(), cache, []string{"cc"}); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := os.Stat(program); err != nil || !os.SameFile(before, after) {
+		t.Errorf("compiled again (%v)", err)
+	}
+	if files, _ := os.ReadDir(filepath.Dir(program)); len(files) != 2 {
+		t.Errorf("beside the probe: %v", files)
+	}
+	if _, err := compile(t.Context(), cache, []string{"no-such-compiler"}); err == nil || !strings.Contains(err.Error(), "no C compiler: no-such-compiler") {
+		t.Error(err)
+	}
+	if _, err := compile(t.Context(), cache, []string{"cc"}, "-DPROBE_H"); err == nil || !strings.Contains(err.Error(), "error: ") {
+		t.Error(err)
+	}
+}
+
+// Once started with --once, nothing of the probe is left; without a task it says how to call it.
+func TestProbeRemovesItself(t *testing.T) {
+	program, err := compile(t.Context(), cacheOfTests(), []string{"cc"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "probe")
+	if err := os.WriteFile(copied, content, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), copied, "--once", "60", "nonsense:x").Output()
+	if s := readSaid(strings.NewReader(string(out))); err != nil || s.fault("nonsense:x") != "the driver ended the program with status 2" {
+		t.Errorf("%s %v", out, err)
+	}
+	if _, err := os.Stat(copied); err == nil {
+		t.Error("it is still there")
+	}
+	if err := exec.CommandContext(t.Context(), program).Run(); err == nil {
+		t.Error("it takes no tasks for well")
+	}
+}

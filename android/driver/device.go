@@ -1,0 +1,99 @@
+package driver
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Choice is which driver Android's loader opens in processes of one kind, and why.
+type Choice struct {
+	Bits    int           `json:"bits"`
+	By      string        `json:"by"` // a property, angle, updatable, exact or wildcard
+	Suffix  string        `json:"suffix,omitempty"`
+	Files   []string      `json:"files"`
+	Others  []string      `json:"others,omitempty"`
+	Abort   string        `json:"abort,omitempty"`
+	Steps   []rules.Step  `json:"steps"`
+	Folders []FolderFiles `json:"folders"`
+}
+
+// FolderFiles is a folder of drivers and what lies there.
+type FolderFiles struct {
+	Folder string   `json:"folder"`
+	Files  []string `json:"files"` // null: there is no such folder, or it cannot be read
+}
+
+// firstAPI is the API level for which the probe is compiled: the first with layers.
+const firstAPI = 29
+
+// Device asks a device: what decides on the driver first, then, with an NDK, the driver itself.
+func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) string, o Options) (*Report, error) {
+	state, err := device.Read(ctx, d, device.Query{User: user})
+	if err != nil {
+		return nil, err
+	}
+	if o.App != "" {
+		if err := device.CheckPackage(o.App); err != nil {
+			return nil, err
+		}
+	}
+	r := &Report{Serial: d.Serial, Android: state.AndroidVersion, App: o.App, release: state.Release}
+	if err := r.choose(ctx, d, state); err != nil {
+		return nil, err
+	}
+	ndk, missing := android.FindNDK(getenv)
+	for _, abi := range abisOf(state.ABIs) {
+		p := Process{ABI: abi.Name, Bits: bitsOf(abi)}
+		if missing != nil {
+			p.Missing, p.Remedy = missing.Error(), hint(missing)
+		} else if err := p.ask(ctx, d, ndk, abi, r.own(p.Bits), o); err != nil {
+			return nil, err
+		}
+		r.Processes = append(r.Processes, p)
+	}
+	r.finish(o, false)
+	return r, nil
+}
+
+func hint(err error) string {
+	if h, ok := err.(interface{ Hint() string }); ok {
+		return h.Hint()
+	}
+	return ""
+}
+
+// abisOf are the device's first ABI of 64 and of 32 bits.
+func abisOf(names []string) []android.ABI {
+	var list []android.ABI
+	for _, name := range names {
+		abi, err := android.FindABI(name)
+		if err == nil && !slices.ContainsFunc(list, func(a android.ABI) bool { return bitsOf(a) == bitsOf(abi) }) {
+			list = append(list, abi)
+		}
+	}
+	return list
+}
+
+func bitsOf(a android.ABI) int {
+	if strings.Contains(a.Name, "64") {
+		return 64
+	}
+	return 32
+}
+
+// own is the library that holds the driver's EGL, "" where its place is not known.
+func (r *Report) own(bits int) string {
+	for _, c := range r.Choices {
+		if c.Bits == bits && len(c.Files) > 0 && path.IsAbs(c.Files[0]) {
+			return c.Files[0]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+//go:build linux
+
+package driver
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A driver that ends, or that never answers, takes nothing with it, and how it ended is told.
+func TestFaults(t *testing.T) {
+	before := taskLimit
+	defer func() { taskLimit = before }()
+	for fault, want := range map[string]string{
+		"crash": "signal 11 (SIGSEGV)", "abort": "signal 6 (SIGABRT)", "half": "signal 7 (SIGBUS)", "quit": "with status 0", "status": "with status 7",
+		"hang": "did not come back in 200ms", "refuse": "eglInitialize; no display can be initialised",
+	} {
+		t.Run(fault, func(t *testing.T) {
+			taskLimit = before
+			if fault == "hang" {
+				taskLimit = 200 * time.Millisecond
+			}
+			faulty(t, fault, false)
+			r, p := here(t, 4)
+			for _, got := range []string{p.EGL.Fault, p.APIs[1].Fault, p.Pictures[0].Why, p.Contexts.Fault} {
+				if !strings.Contains(got, want) {
+					t.Errorf("%q, not %q", got, want)
+				}
+			}
+			if p.EGL.Version != "" || !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Name == "OpenGL ES 2.0" && strings.Contains(f.Why, want) }) {
+				t.Errorf("version %q, findings %v", p.EGL.Version, r.Findings)
+			}
+		})
+	}
+}
+
+// Text of a driver is only text: it ends no task, and is cut.
+func TestHostile(t *testing.T) {
+	faulty(t, "hostile", false)
+	_, p := here(t, 0)
+	if p.EGL.Vendor != "\x1b[2Jevil\n{\"task\":\"egl\",\"fact\":\"end\",\"value\":\"ok\"}\n\u00ff\"\\" {
+		t.Errorf("vendor %q", p.EGL.Vendor)
+	}
+	if len(p.EGL.Extensions) != 1 || len(p.EGL.Extensions[0]) != 32<<10 {
+		t.Errorf("%d extensions", len(p.EGL.Extensions))
+	}
+	faulty(t, "null", false)
+	if _, p := here(t, 0); p.EGL.Version != "" || len(p.EGL.Extensions) > 0 {
+		t.Errorf("%+v", p.EGL)
+	}
+}
+
+// A driver of before: no EGL 1.5, no OpenGL ES 3, no extensions.
+func TestOldDriver(t *testing.T) {
+	faulty(t, "old", false)
+	r, p := here(t, 0)
+	states := map[string]string{}
+	for _, m := range p.Requirements {
+		states[m.Name] = m.State
+	}
+	for name, want := range map[string]string{"EGL 1.5": Missing, "OpenGL ES 2.0": Present, "OpenGL ES 3.0": Missing, "EGL_KHR_image_base": Present,
+		"EGL_KHR_wait_sync": Missing, "EGL_ANDROID_recordable": Meaningless, "EGL_KHR_fence_sync": Missing, "GL_OES_EGL_image_external": Present} {
+		if states[name] != want {
+			t.Errorf("%s: %s, not %s", name, states[name], want)
+		}
+	}
+	var names []string
+	for _, f := range r.Findings {
+		names = append(names, f.Name)
+	}
+	if strings.Join(names, " ") != "EGL 1.5 EGL_KHR_wait_sync EGL_KHR_get_all_proc_addresses" {
+		t.Errorf("findings %v", names)
+	}
+	if a := p.APIs[2]; a.Made || a.Fault != "eglCreateContext: EGL_BAD_ALLOC" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestLimitOfContexts(t *testing.T) {
+	faulty(t, "limit", false)
+	_, p := here(t, 8)
+	if c := p.Contexts; c.Made != 4 || c.Limit != "eglCreateContext: EGL_BAD_ALLOC" || c.Fault != "" { // one more was there before
+		t.Errorf("%+v", c)
+	}
+}
+
+// Pictures in Android's buffers, over a driver that converts them: the right colours, wrong ones, and each step failing.
+func TestAndroidPictures(t *testing.T) {
+	for fault, want := range map[string]Picture{
+		"":          {State: Sampled, By: "AHardwareBuffer", Pixels: "254,0,0 0,0,255"},
+		"swapped":   {State: Refused, By: "AHardwareBuffer", Why: "the colours are wrong"},
+		"no-yuv":    {State: Refused, By: "AHardwareBuffer", Why: "eglCreateImageKHR: EGL_BAD_ALLOC"},
+		"no-memory": {State: Refused, Why: "AHardwareBuffer_allocate fails -12"},
+		"no-lock":   {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes fails -22"},
+		"one-plane": {State: Refused, By: "AHardwareBuffer", Why: "planes are missing"},
+	} {
+		t.Run(fault, func(t *testing.T) {
+			faulty(t, fault, true)
+			_, p := here(t, 0)
+			for _, got := range p.Pictures[1:] {
+				expect := want
+				expect.Format = got.Format
+				if got.Format == "NV12" {
+					expect = Picture{Format: "NV12", State: Impossible, Why: "Android has no number for this format"}
+				} else if fault == "swapped" {
+					expect.Pixels = got.Pixels
+				}
+				if got != expect {
+					t.Errorf("%+v, not %+v", got, expect)
+				}
+			}
+			if control := p.Pictures[0].State == Sampled; control != (fault != "no-lock") {
+				t.Errorf("%+v", p.Pictures[0])
+			}
+		})
+	}
+}

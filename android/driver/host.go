@@ -1,0 +1,119 @@
+package driver
+
+import (
+	"context"
+	"debug/elf"
+	"errors"
+	"io"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/cc"
+)
+
+// Host asks the EGL of this machine.
+func Host(ctx context.Context, o Options) (*Report, error) {
+	if len(o.CC) == 0 {
+		o.CC = cc.Find()
+	}
+	program, err := compile(ctx, o.Cache, o.CC)
+	if err != nil {
+		return nil, err
+	}
+	p := Process{ABI: abiHere(runtime.GOARCH), Bits: strconv.IntSize}
+	p.fill(runHost(ctx, program, o.Contexts), "", o.Contexts)
+	r := &Report{Schema: 1, Processes: []Process{p, host32(ctx, o)}}
+	r.finish(o, true)
+	return r, ctx.Err()
+}
+
+// abiHere is what Android calls the instruction set of a program here.
+func abiHere(goarch string) string {
+	for _, abi := range android.ABIs() {
+		if abi.GOARCH == goarch {
+			return abi.Name
+		}
+	}
+	return goarch
+}
+
+// host32 asks the same of programs of 32 bits, where the machine has any.
+func host32(ctx context.Context, o Options) Process {
+	p := Process{ABI: abiHere("386"), Bits: 32, Missing: "this machine has no libEGL of 32 bits"}
+	if runtime.GOARCH != "amd64" {
+		p.ABI, p.Missing = "-", "only a machine of x86_64 is asked for 32 bits too"
+		return p
+	}
+	if library := find32(ctx); library == "" {
+		return p
+	}
+	program, err := compile(ctx, o.Cache, o.CC, "-m32")
+	if err != nil {
+		p.Missing = "there is a libEGL of 32 bits, but " + err.Error()
+		p.Remedy = "install what the compiler needs for 32 bits; Debian: apt-get install gcc-multilib"
+		return p
+	}
+	p.Missing = ""
+	p.fill(runHost(ctx, program, o.Contexts), "", o.Contexts)
+	return p
+}
+
+// find32 asks the dynamic linker's cache for a libEGL of 32 bits.
+func find32(ctx context.Context) string {
+	out, _ := exec.CommandContext(ctx, "/sbin/ldconfig", "-p").Output()
+	for line := range strings.Lines(string(out)) {
+		library, path, _ := strings.Cut(strings.TrimSpace(line), " => ")
+		if !strings.HasPrefix(library, "libEGL.so.1 ") {
+			continue
+		}
+		if file, err := elf.Open(path); err == nil {
+			file.Close()
+			if file.Machine == elf.EM_386 {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// mostSaid is how much of what the probe says is read.
+const mostSaid = 8 << 20
+
+// runHost runs the probe. Whatever becomes of it, what it said till then counts.
+func runHost(ctx context.Context, program string, contexts int) said {
+	list := tasks("", contexts)
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, append([]string{seconds()}, list...)...)
+	cmd.WaitDelay = time.Second
+	out := &bounded{limit: mostSaid, full: cancel}
+	cmd.Stdout = out
+	_ = cmd.Run()
+	return readSaid(strings.NewReader(out.String()))
+}
+
+func seconds() string { return strconv.FormatFloat(taskLimit.Seconds(), 'g', -1, 64) }
+
+// bounded keeps what is written to it up to a limit, and then calls full.
+type bounded struct {
+	strings.Builder
+	limit int
+	full  func()
+}
+
+var errFull = errors.New("too much output")
+
+func (b *bounded) Write(p []byte) (int, error) {
+	n, _ := b.Builder.Write(p[:min(len(p), b.limit-b.Len())])
+	if n < len(p) {
+		b.full()
+		return n, errFull
+	}
+	return n, nil
+}
+
+var _ io.Writer = (*bounded)(nil)

@@ -1,0 +1,122 @@
+package driver
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Met is a requirement and how a process meets it.
+type Met struct {
+	Requirement
+	State string `json:"state"`
+	Why   string `json:"why,omitempty"`
+}
+
+// meet holds a process against all requirements.
+func meet(p *Process, desktop bool) []Met {
+	var all []Met
+	for _, r := range Requirements() {
+		m := Met{Requirement: r}
+		m.State, m.Why = r.judge(p, desktop)
+		all = append(all, m)
+	}
+	return all
+}
+
+func (r Requirement) judge(p *Process, desktop bool) (state, why string) {
+	switch {
+	case p.EGL == nil:
+		return Unknown, p.Missing
+	case r.Kind == "version":
+		return r.judgeVersion(p)
+	case r.Kind == "picture":
+		return r.judgePicture(p, desktop)
+	case slices.Contains(p.extensions(r.Kind), r.Name):
+		return Present, ""
+	case desktop && !r.desktop:
+		return Meaningless, "it is about Android's own buffers and windows"
+	case r.Kind == "egl" && p.EGL.Fault != "":
+		return Unknown, p.EGL.Fault
+	case r.Kind == "gles" && !slices.ContainsFunc(p.APIs, func(a API) bool { return a.Asked > 1 && a.Made }):
+		return Unknown, "no context of OpenGL ES 2.0 or newer could be made"
+	case r.system && !desktop && (p.Own == nil || p.Own.Fault != ""):
+		return Unknown, "Android keeps it from programs, and the driver cannot be asked by itself"
+	}
+	return Missing, ""
+}
+
+// extensions are all that a process knows of, from the driver itself too.
+func (p *Process) extensions(kind string) []string {
+	var all []string
+	switch kind {
+	case "egl":
+		all = slices.Concat(p.EGL.ClientExtensions, p.EGL.Extensions)
+		if p.Own != nil {
+			all = append(all, p.Own.Extensions...)
+		}
+	case "gles":
+		for _, a := range p.APIs {
+			if a.Asked > 1 {
+				all = append(all, a.Extensions...)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func (r Requirement) judgePicture(p *Process, desktop bool) (state, why string) {
+	i := slices.IndexFunc(p.Pictures, func(c Picture) bool { return c.Format == r.Name })
+	switch {
+	case i >= 0 && p.Pictures[i].State == Sampled:
+		return Present, ""
+	case desktop && !r.desktop:
+		return Meaningless, "no program of the desktop relies on it"
+	case i < 0 || p.Pictures[i].State == Impossible:
+		return Unknown, "it could not be tried"
+	}
+	return Missing, p.Pictures[i].Why
+}
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+`)
+
+// judgeVersion compares numbers. A context of the version asked for may be of a newer one.
+func (r Requirement) judgeVersion(p *Process) (state, why string) {
+	wanted := versionNumber.FindString(r.Name)
+	have, why := versionNumber.FindString(p.EGL.Version), p.EGL.Fault
+	if !strings.HasPrefix(r.Name, "EGL") {
+		have, why = "", "no context can be made"
+		for _, a := range p.APIs {
+			if strconv.Itoa(a.Asked) == wanted[:1] && a.Made {
+				have, why = versionNumber.FindString(a.Version), a.Fault
+				if !a.Drawn {
+					return Missing, "a context is made, but draws nothing: " + a.Fault
+				}
+			} else if strconv.Itoa(a.Asked) == wanted[:1] && a.Fault != "" {
+				why = a.Fault
+			}
+		}
+	}
+	switch {
+	case have == "":
+		return Missing, why
+	case less(have, wanted):
+		return Missing, "it has " + have
+	}
+	return Present, have
+}
+
+// less compares numbers such as 1.5.
+func less(a, b string) bool {
+	number := func(s string) []int {
+		var out []int
+		for part := range strings.SplitSeq(s, ".") {
+			n, _ := strconv.Atoi(part)
+			out = append(out, n)
+		}
+		return out
+	}
+	return slices.Compare(number(a), number(b)) < 0
+}

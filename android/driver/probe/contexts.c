@@ -1,0 +1,85 @@
+/* Makes many contexts, uses each once, and looks at what they cost and what stays behind. */
+#include "probe.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The memory of this process, its share of what others use too. */
+static long long memory(void) {
+    static const char *const files[] = {"/proc/self/smaps_rollup", "/proc/self/smaps"};
+    long long sum = 0, part;
+    char line[512];
+    FILE *file = NULL;
+    for (size_t i = 0; !file && i < sizeof files / sizeof *files; i++) file = fopen(files[i], "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Pss: %lld kB", &part) == 1) sum += part;
+    if (file) fclose(file);
+    return sum;
+}
+
+static int open_files(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (folder && readdir(folder)) count++;
+    if (folder) closedir(folder);
+    return count;
+}
+
+static void say_state(const char *when) {
+    char fact[32];
+    snprintf(fact, sizeof fact, "memory-%s", when);
+    say_number(fact, memory());
+    snprintf(fact, sizeof fact, "files-%s", when);
+    say_number(fact, open_files());
+}
+
+/* One that is there before and after: what the first of all brings along is not counted. */
+static int warm_up(EGLDisplay display) {
+    struct context first;
+    const char *wrong = make_context(display, 2, &first);
+    if (wrong) return say_error("why", wrong), 0;
+    if ((wrong = draw_plain(2, !first.surface))) return say("why", wrong), 0;
+    return 1;
+}
+
+static int make_all(EGLDisplay display, struct context *all, int count) {
+    for (int i = 0; i < count; i++) {
+        const char *wrong = make_context(display, 2, &all[i]);
+        if (wrong) {
+            say_error("limit", wrong);
+            return i;
+        }
+        if ((wrong = draw_plain(2, !all[i].surface))) {
+            say("limit", wrong);
+            return i + 1;
+        }
+    }
+    return count;
+}
+
+/* One round; what is made in it is gone after it. */
+static int make_and_drop(EGLDisplay display, struct context *all, int count, const char *with) {
+    int made = make_all(display, all, count);
+    if (with) say_state(with);
+    p_eglMakeCurrent(display, NULL, NULL, NULL);
+    for (int i = 0; i < made; i++) drop_context(&all[i]);
+    return made;
+}
+
+void task_contexts(const char *argument) {
+    int count = atoi(argument);
+    EGLDisplay display;
+    struct context *all = count > 0 ? calloc((size_t)count, sizeof *all) : NULL;
+    if (!all) return say("why", "not a number of contexts");
+    if (!open_egl(NULL) || !open_display(&display) || !warm_up(display)) return free(all);
+    say_state("before");
+    int made = make_and_drop(display, all, count, "with");
+    say_number("made", made);
+    say_state("after");
+    make_and_drop(display, all, made, NULL); /* what is only kept to be used again does not grow */
+    say_state("again");
+    free(all);
+    say("done", "yes");
+}

@@ -1,0 +1,99 @@
+/* probe [--once] SECONDS TASK[:ARGUMENT]... - each task in a process of its own, for so many seconds at most,
+   so that a driver that faults or hangs takes only the rest of its task with it. How each ended is its last
+   line. */
+#include "probe.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *task_name = "";
+
+static const struct {
+    const char *name;
+    void (*run)(const char *argument);
+} tasks[] = {
+    {"egl", task_egl}, {"driver", task_driver},     {"api", task_api},
+    {"yuv", task_yuv}, {"contexts", task_contexts},
+};
+
+static int run_task(const char *task) {
+    size_t length = strcspn(task, ":");
+    const char *argument = task[length] ? task + length + 1 : "";
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+        if (strlen(tasks[i].name) == length && strncmp(tasks[i].name, task, length) == 0)
+            return tasks[i].run(argument), 0;
+    return say("why", "no such task"), 2;
+}
+
+/* A child that outlives the probe would be left behind on the device. */
+static pid_t start(const char *task) {
+    pid_t parent = getpid(), child = fork();
+    if (child != 0) return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    int status = run_task(task);
+    fflush(stdout);
+    _exit(status); /* the driver's own destructors are not asked for */
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Waits for the child; 0 if it had to be ended. */
+static int await(pid_t child, double seconds, int *status) {
+    const struct timespec pause = {0, 5 * 1000 * 1000};
+    double end = now() + seconds;
+    for (;;) {
+        pid_t ended = waitpid(child, status, WNOHANG);
+        if (ended == child) return 1;
+        if (ended < 0 && errno != EINTR) return 0;
+        if (now() > end) break;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR) {
+    }
+    return 0;
+}
+
+static void contain(const char *task, double seconds) {
+    int status = 0;
+    fflush(stdout);
+    pid_t child = start(task);
+    if (child < 0) return say("end", "no process can be started");
+    int in_time = await(child, seconds, &status);
+    putchar('\n'); /* what the driver wrote last need not be a whole line */
+    if (!in_time)
+        say("end", "time");
+    else if (WIFSIGNALED(status))
+        say_number("end-signal", WTERMSIG(status));
+    else if (WEXITSTATUS(status))
+        say_number("end-status", WEXITSTATUS(status));
+    else
+        say("end", "ok");
+}
+
+int main(int argc, char **argv) {
+    int first = 1;
+    if (argc > 1 && strcmp(argv[1], "--once") == 0) {
+        first = 2;
+        if (unlink(argv[0])) return perror(argv[0]), 1; /* nothing of it stays, however this ends */
+    }
+    double seconds = argc > first + 1 ? atof(argv[first]) : 0;
+    if (seconds <= 0) return fputs("probe [--once] SECONDS TASK[:ARGUMENT]...\n", stderr), 2;
+    for (int i = first + 1; i < argc; i++) {
+        task_name = argv[i];
+        contain(task_name, seconds);
+    }
+    return 0;
+}

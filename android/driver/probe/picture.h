@@ -1,0 +1,32 @@
+/* A picture in a format, red on the left and blue on the right, in memory that EGL takes for an image. */
+#ifndef PICTURE_H
+#define PICTURE_H
+
+#include "probe.h"
+
+struct format {
+    const char *name;
+    uint32_t android;  /* AHARDWAREBUFFER_FORMAT_* or the HAL's number */
+    uint32_t linux_id; /* DRM's four characters; 0: not tried here */
+    int bytes;         /* of a sample */
+    int interleaved;   /* the planes of colour are one */
+    int red_first;     /* Cr before Cb */
+};
+
+struct plane {
+    uint8_t *data;
+    uint32_t step, stride;
+};
+
+/* What makes an image says itself what it could not do: "why" is the driver's fault, "impossible" nobody's.
+ */
+EGLImage android_image(void *library, EGLDisplay display, const struct format *format);
+EGLImage linux_image(EGLDisplay display, const struct format *format);
+EGLImage create_image(EGLDisplay display, EGLContext context, unsigned target, void *buffer,
+                      const EGLint *attributes);
+
+/* Fill the planes of Y, Cb and Cr, or pixels of four bytes. */
+void fill(const struct plane planes[3], int bytes);
+void fill_rgba(uint8_t *data, uint32_t stride);
+
+#endif

@@ -1,0 +1,120 @@
+//go:build linux
+
+package driver
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+func isCommand(name string) bool { _, ok := registry.Builtin().Command(name); return ok }
+
+// layer builds testdata/layer.c with a compiler, stripped.
+func layer(t *testing.T, compiler string, flags ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "liblayer.so")
+	line := append([]string{compiler, "-O1", "-shared", "-fPIC", "-nostdlib", "-Wall", "-Wextra", "-Werror", "-s", "-o", path, "testdata/layer.c"}, flags...)
+	command(t, line...)
+	return path
+}
+
+// The names are read for each kind of processor, with each way of telling the linker what to move.
+func TestIntercepted(t *testing.T) {
+	for _, line := range [][]string{
+		{"gcc"}, {"i686-linux-gnu-gcc"}, {"aarch64-linux-gnu-gcc"}, {"arm-linux-gnueabihf-gcc"},
+		{"clang", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"},
+		{"clang", "--target=aarch64-linux-gnu", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"},
+		{"clang", "--target=arm-linux-gnueabihf", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"},
+	} {
+		got, err := Intercepted(layer(t, line[0], line[1:]...), isCommand)
+		if err != nil || strings.Join(got, " ") != "eglSwapBuffers glTexBufferEXT" {
+			t.Errorf("%v: %v, %v", line, got, err)
+		}
+	}
+}
+
+func TestNotIntercepted(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, []byte("no layer"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(layer(t, "gcc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(dir, "cut.so")
+	if err := os.WriteFile(cut, content[:len(content)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		text: "no shared object", cut: "no shared object", filepath.Join(dir, "none"): "no such file",
+		shared(t, "android", "libnativewindow.so", "testdata/window.c") + "/libnativewindow.so": "it has no table of names",
+	} {
+		if _, err := Intercepted(path, isCommand); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %q", path, err, want)
+		}
+	}
+}
+
+// FuzzIntercepted reads damaged layers: none takes it down.
+func FuzzIntercepted(f *testing.F) {
+	f.Add([]byte("\x7fELF"), uint16(0), byte(0))
+	f.Fuzz(func(t *testing.T, content []byte, at uint16, value byte) {
+		if int(at) < len(content) {
+			content = slices.Clone(content)
+			content[at] = value
+		}
+		path := filepath.Join(t.TempDir(), "l.so")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = Intercepted(path, isCommand)
+	})
+}
+
+// Each byte of a real layer's headers and tables, changed, is borne.
+func TestDamagedLayers(t *testing.T) {
+	content, err := os.ReadFile(layer(t, "gcc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "l.so")
+	for at := 0; at < len(content); at += 1 + at/64 {
+		for _, value := range []byte{0, 0x7f, 0xff} {
+			damaged := slices.Clone(content)
+			damaged[at] = value
+			if err := os.WriteFile(path, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = Intercepted(path, isCommand)
+		}
+	}
+}
+
+func TestCover(t *testing.T) {
+	eleven, _ := rules.FindRelease("11")
+	r := cover(registry.Builtin(), []string{"EGL_KHR_fence_sync", "GL_EXT_texture_buffer", "GL_EXT_unheard_of", "GL_OES_EGL_image_external", "GL_OVR_multiview"},
+		[]string{"glTexBufferEXT"}, eleven)
+	got := fmt.Sprint(r.Intercepted, r.Unlisted)
+	for _, u := range r.Extensions {
+		got += fmt.Sprintf(" %s %d %v", u.Extension, u.Commands, u.Missed)
+	}
+	want := "1 [GL_EXT_unheard_of] EGL_KHR_fence_sync 4 [eglClientWaitSyncKHR eglCreateSyncKHR eglDestroySyncKHR eglGetSyncAttribKHR]" +
+		" GL_EXT_texture_buffer 2 [glTexBufferRangeEXT] GL_OES_EGL_image_external 1 [glEGLImageTargetTexture2DOES]" +
+		" GL_OVR_multiview 2 [glFramebufferTextureMultiviewOVR glNamedFramebufferTextureMultiviewOVR]"
+	if got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	late := cover(registry.Builtin(), []string{"GL_EXT_fragment_shading_rate"}, nil, nil)
+	if len(late.Extensions) != 1 || len(late.Extensions[0].Late) == 0 {
+		t.Errorf("no command of it is unknown: %+v", late)
+	}
+}

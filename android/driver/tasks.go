@@ -1,0 +1,92 @@
+package driver
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// The versions of OpenGL ES that are asked for, and the formats of pictures. RGBA is no YUV: where it fails, no other can
+// be judged.
+var (
+	versions = []int{1, 2, 3}
+	formats  = []string{"RGBA", "YV12", "YCbCr_420", "NV12", "NV21", "P010"}
+)
+
+// tasks are those of a probe; own is the path of the driver's EGL, "" where there is none to be asked by itself.
+func tasks(own string, contexts int) []string {
+	all := []string{"egl"}
+	if own != "" {
+		all = append(all, "driver:"+own)
+	}
+	for _, v := range versions {
+		all = append(all, "api:"+strconv.Itoa(v))
+	}
+	for _, f := range formats {
+		all = append(all, "yuv:"+f)
+	}
+	if contexts > 0 {
+		all = append(all, "contexts:"+strconv.Itoa(contexts))
+	}
+	return all
+}
+
+// fill takes over what the probe said.
+func (p *Process) fill(s said, own string, contexts int) {
+	p.EGL = s.egl("egl")
+	if own != "" {
+		p.Own = s.egl("driver:" + own)
+	}
+	for _, v := range versions {
+		p.APIs = append(p.APIs, s.api(v))
+	}
+	for _, f := range formats {
+		p.Pictures = append(p.Pictures, s.picture(f))
+	}
+	if contexts > 0 {
+		p.Contexts = s.contexts(contexts)
+	}
+}
+
+func (s said) egl(task string) *EGL {
+	return &EGL{Version: s.one(task, "version"), Vendor: s.one(task, "vendor"), APIs: s.words(task, "apis"),
+		ClientExtensions: s.words(task, "client-extensions"), Extensions: s.words(task, "extensions"),
+		Libraries: append([]string{}, s[task]["library"]...), Fault: s.fault(task)}
+}
+
+func (s said) api(version int) API {
+	task := "api:" + strconv.Itoa(version)
+	return API{Asked: version, Made: s.one(task, "context") != "", Version: s.one(task, "version"), Vendor: s.one(task, "vendor"),
+		Renderer: s.one(task, "renderer"), ShadingLanguage: s.one(task, "shading-language"), Extensions: s.words(task, "extensions"),
+		Drawn: s.one(task, "drawn") != "", Fault: cmp.Or(s.fault(task), s.one(task, "not-drawn"))}
+}
+
+func (s said) picture(format string) Picture {
+	task := "yuv:" + format
+	p := Picture{Format: format, State: Refused, By: s.one(task, "allocated"), Pixels: s.one(task, "pixels")}
+	switch fault := s.fault(task); {
+	case s.one(task, "impossible") != "":
+		p.State, p.Why = Impossible, s.one(task, "impossible")
+	case fault != "":
+		p.Why = strings.TrimSuffix(fault+" "+s.one(task, "status"), " ")
+	case s.one(task, "sampled") == "":
+		p.Why = s.one(task, "why")
+	default:
+		p.State = Sampled
+	}
+	return p
+}
+
+func (s said) contexts(asked int) *Contexts {
+	task := "contexts:" + strconv.Itoa(asked)
+	at := func(when string) int64 { return s.number(task, "memory-"+when) }
+	c := &Contexts{Asked: asked, Made: int(s.number(task, "made")), Limit: s.first(task, "limit"), Fault: s.fault(task)}
+	if c.Made > 0 {
+		c.PerContext = (at("with") - at("before")) / int64(c.Made)
+	}
+	if c.Fault == "" {
+		c.Kept, c.Leaked = max(0, at("after")-at("before")), max(0, at("again")-at("after"))
+		c.OpenFiles = s.number(task, "files-after") - s.number(task, "files-before")
+	}
+	return c
+}

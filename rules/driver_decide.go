@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"strings"
+)
+
+// driverChoice goes through the rows for one process.
+type driverChoice struct {
+	DriverDevice
+	rows  []driverRow
+	facts map[string]bool
+	holes map[string]string
+	DriverDecision
+}
+
+func decideDriver(rows []driverRow, d DriverDevice) DriverDecision {
+	if d.Release == nil {
+		d.Release = Newest()
+	}
+	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, holes: map[string]string{}}
+	c.gather()
+	c.choose()
+	for _, row := range c.of("try") {
+		if c.By == "" && c.Abort == "" && row.fits(c.facts) {
+			c.try(row)
+		}
+	}
+	return c.DriverDecision
+}
+
+// of are the rows of a kind on this release.
+func (c *driverChoice) of(kind string) []driverRow {
+	var rows []driverRow
+	for _, row := range c.rows {
+		if row.kind == kind && row.releases.Contains(c.Release) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// choose notes what the settings ask for.
+func (c *driverChoice) choose() {
+	for _, row := range c.of("choose") {
+		if row.fits(c.facts) {
+			c.Steps = append(c.Steps, Step{row.rule, "choose", c.fill(row.reason), true})
+			c.facts[row.what] = true
+			return
+		}
+	}
+}
+
+// try looks for the driver of a row, and notes what its absence leads to.
+func (c *driverChoice) try(row driverRow) {
+	c.facts["suffixangle"] = false
+	found := false
+	switch row.what {
+	case DriverAngle:
+		found = true // it lies in a package or with the system: the names alone are known
+		c.Files = c.names("set", "_"+DriverAngle)
+	case DriverUpdatable:
+		found = true
+		c.Files = c.names("one", "_"+c.ending())
+	case DriverExact:
+		found = c.find("")
+	case DriverWildcard:
+		found = c.findAny()
+	case driverNone:
+	default:
+		value := c.Properties[row.what]
+		if value == "" && row.failed != "abort" || c.facts["tried-last"] {
+			return
+		}
+		c.facts["suffixangle"] = value == DriverAngle
+		if found = value != "" && c.find("_"+value); found {
+			c.Suffix = value
+		}
+	}
+	c.note(row, found)
+}
+
+// note says what came of a try.
+func (c *driverChoice) note(row driverRow, found bool) {
+	c.holes["property"] = row.what
+	if value, ok := c.Properties[row.what]; ok {
+		c.holes["property"] += " (" + value + ")"
+	}
+	c.Steps = append(c.Steps, Step{row.rule, "try", c.fill(row.reason), found})
+	switch {
+	case found:
+		c.By = row.what
+	case row.failed == "abort":
+		c.Abort = c.fill(row.reason)
+	case row.failed == "last":
+		c.facts["tried-last"] = true
+		c.facts["spoiled"] = true
+	case row.failed == "spoils":
+		c.facts["spoiled"] = true
+	}
+}
+
+// ending is the value by which an updatable driver's names end.
+func (c *driverChoice) ending() string {
+	for _, row := range c.of("try") {
+		if value := c.Properties[row.what]; value != "" {
+			return value
+		}
+	}
+	return ""
+}
+
+// fill puts values in place of the words in braces.
+func (c *driverChoice) fill(s string) string {
+	c.holes["64"] = ""
+	if c.Bits != 32 {
+		c.holes["64"] = "64"
+	}
+	var pairs []string
+	for _, name := range driverHoles {
+		pairs = append(pairs, "{"+name+"}", c.holes[name])
+	}
+	return strings.NewReplacer(pairs...).Replace(s)
+}

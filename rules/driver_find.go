@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// names are the names of the library for all, or of the set, with a suffix.
+func (c *driverChoice) names(which, suffix string) []string {
+	c.holes["suffix"] = suffix
+	var names []string
+	for _, row := range c.of("file") {
+		if slices.Contains(row.facts, which) {
+			names = append(names, c.fill(row.what))
+		}
+	}
+	return names
+}
+
+// find looks for the library for all, then for the set, whose first alone must be there.
+func (c *driverChoice) find(suffix string) bool {
+	for _, which := range []string{"one", "set"} {
+		var files []string
+		for _, name := range c.names(which, suffix) {
+			if path := c.path(name); path != "" {
+				files = append(files, path)
+			} else if len(files) == 0 {
+				break
+			}
+		}
+		if len(files) > 0 {
+			c.Files = files
+			return true
+		}
+	}
+	return false
+}
+
+// path is where a library lies, "" if nowhere.
+func (c *driverChoice) path(name string) string {
+	for _, folder := range c.searched() {
+		if slices.Contains(c.Folders[folder], name) {
+			return folder + "/" + name
+		}
+	}
+	return ""
+}
+
+// searched are the folders of this try.
+func (c *driverChoice) searched() []string {
+	var folders []string
+	for _, row := range c.of("dir") {
+		if row.fits(c.facts) {
+			folders = append(folders, c.fill(row.what))
+		}
+	}
+	return folders
+}
+
+// softwareDriver is what the wildcard never takes.
+const softwareDriver = "libGLES_android.so"
+
+// findAny takes the first library of each name, whatever its ending.
+func (c *driverChoice) findAny() bool {
+	for _, which := range []string{"one", "set"} {
+		var files, others []string
+		for _, name := range c.names(which, "_") {
+			found := c.matching(strings.TrimSuffix(name, ".so"))
+			if len(found) == 0 && len(files) == 0 {
+				break
+			}
+			files = append(files, found[:min(1, len(found))]...)
+			others = append(others, found[min(1, len(found)):]...)
+		}
+		if len(files) > 0 {
+			c.Files, c.Others = files, others
+			return true
+		}
+	}
+	return false
+}
+
+func (c *driverChoice) matching(beginning string) []string {
+	var found []string
+	for _, folder := range c.searched() {
+		for _, name := range c.Folders[folder] {
+			if strings.HasPrefix(name, beginning) && strings.HasSuffix(name, ".so") && name != softwareDriver {
+				found = append(found, folder+"/"+name)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// driverRow is one row of data/drivers.txt.
+type driverRow struct {
+	kind, what   string
+	releases     Range
+	facts        []string // "name" holds, "!name" does not
+	failed       string
+	rule, reason string
+}
+
+// driverKinds are the kinds of rows, and what facts each may name.
+var driverKinds = map[string][]string{
+	"setting": {"allangle", "packages", "values", "updall", "updin", "updout"},
+	"choose":  {"program", "allangle", "appangle", "appnative", "updoff", "updall", "updin", "updout", "updpackage"},
+	"try":     {"angle", "updatable", "native", "later", "spoiled", "new"},
+	"dir":     {"apex", "later", "suffixangle"},
+	"file":    {"one", "set"},
+	"also":    {},
+}
+
+// driverFailures are what may come of a try that fails.
+var driverFailures = []string{"next", "spoils", "last", "abort"}
+
+// driverHoles are the words in braces that are filled in.
+var driverHoles = []string{"app", "updatable", "property", "apex", "64", "suffix"}
+
+// fits reports whether the facts the row needs hold.
+func (r driverRow) fits(facts map[string]bool) bool { return gateRow{facts: r.facts}.fits(facts) }
+
+// parseDrivers reads rows of KIND, WHAT, RELEASES, FACTS, FAILED, RULE, REASON.
+func parseDrivers(file, text string, releases []*Release) ([]driverRow, error) {
+	var rows []driverRow
+	err := parseTable(file, text, 7, func(f []string) error {
+		row, err := parseDriverRow(f, releases)
+		if err == nil {
+			rows = append(rows, row)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range releases {
+		if err := checkDrivers(rows, r); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return rows, nil
+}
+
+func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
+	row := driverRow{kind: f[0], what: f[1], failed: f[4], rule: f[5], reason: f[6]}
+	known, ok := driverKinds[row.kind]
+	switch {
+	case !ok:
+		return row, fmt.Errorf("unknown kind %q", row.kind)
+	case !isRule(row.rule):
+		return row, fmt.Errorf("not a rule: %q", row.rule)
+	case (row.kind == "try") != slices.Contains(driverFailures, row.failed):
+		return row, fmt.Errorf("%q cannot come of %s", row.failed, row.kind)
+	case row.kind == "dir" && !strings.HasPrefix(row.what, "/"):
+		return row, fmt.Errorf("not a folder: %q", row.what)
+	case row.kind == "choose" && !slices.Contains([]string{"-", DriverAngle, DriverNative, DriverUpdatable}, row.what):
+		return row, fmt.Errorf("%q cannot be chosen", row.what)
+	}
+	for fact := range strings.SplitSeq(f[3], ",") {
+		if slices.Contains(known, strings.TrimPrefix(fact, "!")) {
+			row.facts = append(row.facts, fact)
+		} else if f[3] != "-" {
+			return row, fmt.Errorf("unknown fact %q", fact)
+		}
+	}
+	if err := checkFilled(row.what+" "+row.reason, driverHoles); err != nil {
+		return row, err
+	}
+	var err error
+	row.releases, err = parseRange(releases, f[2])
+	return row, err
+}
+
+// checkDrivers wants a choice on r whatever the facts, and an end to what is tried.
+func checkDrivers(rows []driverRow, r *Release) error {
+	ends := map[string]string{}
+	for _, row := range rows {
+		if row.releases.Contains(r) && len(row.facts) == 0 {
+			ends[row.kind] = row.what
+		}
+	}
+	if ends["choose"] != "-" || ends["try"] != driverNone {
+		return fmt.Errorf("on %s: no last row to choose by, or none to try", r.ID)
+	}
+	return nil
+}
