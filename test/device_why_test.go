@@ -1,9 +1,7 @@
 package test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -12,50 +10,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// A phone is a test device behind a real adb, and the program that talks to it.
-type phone struct {
-	*testing.T
-	*device.Device
-	server *device.AdbServer
-	env    []string
-}
-
-// newPhone starts a device behind a server.
-func newPhone(t *testing.T, s *device.AdbServer, o device.Options) *phone {
+// sh runs a script on the device, as others would type it into adb shell.
+func (p *phone) sh(t *testing.T, script string) string {
 	t.Helper()
-	p := &phone{T: t, Device: device.Start(t, o), server: s}
-	if err := s.Connect(p.Device); err != nil {
-		t.Fatal(err)
-	}
-	p.env = append(s.Env(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+t.TempDir())
-	return p
-}
-
-// sh runs a script on the device.
-func (p *phone) sh(script string) string {
-	p.Helper()
-	cmd := p.server.Adb(p.Context(), p.Device, "shell", script)
-	var out, msg bytes.Buffer
+	cmd := p.server.Adb(t.Context(), p.Device, "shell", script)
+	var out, msg strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	if err := cmd.Run(); err != nil {
-		p.Fatalf("%s\n%v\n%s%s", script, err, out.String(), msg.String())
+		t.Fatalf("%s\n%v\n%s%s", script, err, out.String(), msg.String())
 	}
 	return strings.TrimSpace(out.String())
 }
 
-// host runs a command of the reader's, and returns its exit code.
-func (p *phone) host(command string) (stdout, stderr string, code int) {
-	p.Helper()
-	cmd := exec.CommandContext(p.Context(), "sh", "-c", command)
-	cmd.Env, cmd.Dir = p.env, p.TempDir()
-	var out, msg bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		p.Fatal(err)
+// host runs commands in the reader's shell, in a folder.
+func (p *phone) host(t *testing.T, dir, commands string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "sh", "-ec", commands)
+	cmd.Dir, cmd.Env = dir, append(p.command(t.Context()).Env, "PATH="+bin+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s\n%v\n%s", commands, err, out)
 	}
-	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
 }
 
 // whyAnswer is what device why --json says of one device.
@@ -70,19 +44,19 @@ type whyAnswer struct {
 }
 
 // why asks, and wants the exit code to say the same.
-func (p *phone) why(args string) whyAnswer {
-	p.Helper()
-	out, msg, code := p.host("gleslayergen device why --json " + args)
+func (p *phone) why(t *testing.T, args ...string) whyAnswer {
+	t.Helper()
+	out, msg, code := p.call(t, append([]string{"device", "why", "--json"}, args...)...)
 	var report struct {
 		Schema  int
 		Devices []whyAnswer
 	}
 	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Schema != 1 || len(report.Devices) != 1 {
-		p.Fatalf("%v: exit code %d\n%s%s", err, code, out, msg)
+		t.Fatalf("%v: exit code %d\n%s%s", err, code, out, msg)
 	}
 	a := report.Devices[0]
 	if a.Loaded != (code == 0) || !a.Loaded && code != 6 {
-		p.Errorf("loaded %v, exit code %d", a.Loaded, code)
+		t.Errorf("loaded %v, exit code %d", a.Loaded, code)
 	}
 	return a
 }
@@ -137,15 +111,15 @@ func TestDeviceWhy(t *testing.T) {
 	server := device.Server(t)
 	for _, c := range whyCases {
 		t.Run(c.name, func(t *testing.T) {
-			p := newPhone(t, server, c.options)
+			p := connect(t, server, c.options)
 			if c.setup != "" {
-				p.sh(c.setup)
+				p.sh(t, c.setup)
 			}
 			args := c.args
 			if args == "" {
 				args = game
 			}
-			a := p.why(args)
+			a := p.why(t, strings.Fields(args)...)
 			if a.First.ID != c.first {
 				t.Errorf("first %q, want %q: %+v", a.First.ID, c.first, a)
 			}
