@@ -22,14 +22,16 @@ func (p *phone) sh(t *testing.T, script string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// host runs commands in the reader's shell, in a folder.
-func (p *phone) host(t *testing.T, dir, commands string) {
+// host runs commands in the reader's shell, in a folder, and returns what they print.
+func (p *phone) host(t *testing.T, dir, commands string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-ec", commands)
 	cmd.Dir, cmd.Env = dir, append(p.command(t.Context()).Env, "PATH="+bin+":"+os.Getenv("PATH"))
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Fatalf("%s\n%v\n%s", commands, err, out)
 	}
+	return string(out)
 }
 
 // whyAnswer is what device why --json says of one device.
@@ -67,7 +69,7 @@ const (
 	shop    = "com.example.shop"
 	gameDir = "/data/user/0/com.example.game"
 	// layerFile is a layer that was built for the device.
-	layerFile = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/x86_64/libGLES_glesLayerA.so"
+	layerFile = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/*/libGLES_glesLayerA.so"
 	pushGame  = "cat " + layerFile + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
 	enable    = "settings put global enable_gpu_debug_layers 1\nsettings put global gpu_debug_layers_gles liba.so\n"
 	forGame   = enable + "settings put global gpu_debug_app com.example.game\n"
