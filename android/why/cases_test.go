@@ -161,6 +161,11 @@ var faults = []fault{
 	{"in a package that no setting names", "place", moved(layDir), ""},
 	{"lib left out", "spelling", func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so"},
 	{"nowhere", "found", moved(""), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"nowhere, for an app that run-as does not open", "found", func(e *Evidence) {
+		moved("")(e)
+		e.App.Debuggable, e.App.InjectLayers = false, true
+	}, "gleslayergen device push liba.so --to apk --app com.example.game"},
+	{"nowhere, for the property", "found", byProperty(moved("")), "gleslayergen device push liba.so --to in-app --app com.example.game"},
 	{"one of two is nowhere", "found", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":libb.so" },
 		"gleslayergen device push libb.so --to app --app com.example.game"},
 	{"a folder", "folder", file(func(f *File) { f.Folder, f.Object = true, nil }), ""},

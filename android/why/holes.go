@@ -12,7 +12,7 @@ type holes map[string]string
 var holeNames = map[string]string{
 	"adb": "adb", "gles": "gleslayergen device",
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
-	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "near": "NEAR.so", "nears": "NEAR.so",
+	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
 	"step": "what package rules says", "from": "",
 }
