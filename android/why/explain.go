@@ -118,6 +118,16 @@ func (d Diagnosis) Notes() []Result {
 	return notes
 }
 
+// taken reports whether settings are there, of another app, list or packages, whose place device enable takes only when told to.
+func (w *walk) taken(layers, from string) bool {
+	s := w.Settings
+	packages := ""
+	for _, name := range names(s.LayerApp) {
+		packages += " --layer-app " + Word(name)
+	}
+	return s.App != "" && s.App != w.App.Package || s.Layers != "" && s.Layers != layers || packages != from
+}
+
 // place is where a layer can be brought for the app: `device push --to`.
 func (w *walk) place() string {
 	switch {
@@ -143,6 +153,9 @@ func (w *walk) holes(more holes) holes {
 		if _, there := w.Packages[name]; there {
 			h["from"] += " --layer-app " + Word(name)
 		}
+	}
+	if w.taken(h["layers"], h["from"]) {
+		h["replace"] = " --replace"
 	}
 	if len(wanted) > 0 {
 		h["layer"] = wanted[0]

@@ -179,7 +179,7 @@ func TestFileComesBeforeSettings(t *testing.T) {
 		want  string
 	}{
 		{moved(""), "gleslayergen device push liba.so --to app --app com.example.game && gleslayergen device enable --app com.example.game liba.so"},
-		{func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so"},
+		{func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
 	} {
 		e := wellDevice()
 		c.spoil(&e)
