@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // addFlags are the flags of apk add.
@@ -98,10 +99,14 @@ func addNotes(m *apk.Made, inject bool) []string {
 	if inject {
 		notes = append(notes, "any user of adb can now have the app load code; do not hand it out (gleslayergen explain rule-7.4)")
 	}
-	if m.File.Manifest.MinSDK < 29 {
+	if m.File.Manifest.MinSDK < rules.MinAPI {
 		notes = append(notes, "the app installs on older Androids, too; layers need Android 10")
 	}
-	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: adb install %s", m.Package, m.Path))
+	install := "adb install "
+	if m.File.Manifest.TestOnly {
+		install += "-t "
+	}
+	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
 }
 
 // printGradle prints what the app's own build takes in place of a changed APK.
