@@ -22,16 +22,17 @@ func apkAddCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add APP.apk LAYER.so... --debuggable|--inject",
 		Short: "Put layers into a copy of an app",
-		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them: --debuggable makes the
-app debuggable, --inject gives it the meta-data ` + apk.InjectLayers + `,
-which Android 11 and newer obey. The app's libraries are extracted on installation, as Android's loader looks
-for layers in folders only. All else stays as it is, byte for byte, but for the signature, which is yours.
+		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them:
+--debuggable makes the app debuggable, --inject gives it the meta-data
+` + apk.InjectLayers + `, which Android 11 and newer obey. The app's libraries are
+extracted on installation, as Android's loader looks for layers in folders only. All else stays as it is,
+byte for byte, but for the signature, which is yours.
 
 The app gets layers for the ABIs that it has libraries for; an ABI with a layer alone would take its own
 libraries from the app. The APK itself is not touched. Split APKs cannot be added to.
 
---gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source. APP.apk
-may be left out then.`,
+--gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source.
+APP.apk may be left out then.`,
 		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
   gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
   gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
