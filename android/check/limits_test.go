@@ -7,6 +7,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
@@ -66,7 +68,7 @@ func TestMemoryOfAPK(t *testing.T) {
 	if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
-	if got := most(); got > keptBytes+24<<20 {
+	if got := most(); got > 64<<20 {
 		t.Errorf("%d MiB for %d bytes", got>>20, len(data))
 	}
 	if got := ids(l.Findings); !slices.Contains(got, "entry-missing") || !slices.Contains(got, "signature") {
@@ -138,4 +140,38 @@ func TestInterrupted(t *testing.T) {
 	if _, err := Path(ctx, path, Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+// A library whose compressed data is no such is damaged, and the others are looked at.
+func TestCorrupt(t *testing.T) {
+	p := makeParts(t)
+	path := pack(t, "a.apk", false, packed{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:hasCode="false"`, ""), 0},
+		at("arm64-v8a", "liba.so", p.layer["arm64-v8a"], 0), at("x86_64", "liba.so", p.misspelt["x86_64"], 0))
+	file, closer, err := apk.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closer.Close()
+	e, _ := file.Find("lib/arm64-v8a/liba.so")
+	at := changed(t, path, path+".apk", func(b []byte) []byte {
+		copy(b[e.Offset:], "\xff\xff\xff\xff\xff\xff\xff\xff")
+		return b
+	})
+	found := see(t, at, Options{})
+	if !slices.Equal(ids(found), []string{"damaged", "entry-misspelt"}) || found[0].Where != e.Name || !strings.Contains(found[0].What, "cannot be unpacked") {
+		t.Error(found)
+	}
+}
+
+// More libraries than any app has are not all looked at.
+func TestManyLibraries(t *testing.T) {
+	entries := []packed{{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:debuggable="true"`, ""), 0}, {"classes.dex", []byte("dex"), 0}}
+	for i := range maxLibraries + 5 {
+		entries = append(entries, at("x86_64", fmt.Sprintf("lib%d.so", i), []byte("x"), 0))
+	}
+	r, err := Look(t.Context(), pack(t, "a.apk", false, entries...), Options{})
+	if err != nil || len(r.Looked) != 1+maxLibraries {
+		t.Fatalf("%d looked at, %v", len(r.Looked), err)
+	}
+	one(t, r.Findings, "damaged", fmt.Sprintf("%d libraries", maxLibraries+5), "")
 }

@@ -1,11 +1,14 @@
 package check
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
 // A layer with nothing wrong has no finding, for each ABI and with each linker.
@@ -195,5 +198,22 @@ func TestTLS(t *testing.T) {
 				t.Errorf("%v: %v", compiler, found)
 			}
 		}
+	}
+}
+
+// What others ask before they begin is what check finds in the file.
+func TestObject(t *testing.T) {
+	path := build(t, compilers["x86"], filepath.Join(t.TempDir(), "libl.so"), strings.Repeat("/* long */\n", 3)+good+"EXPORT int "+strings.Repeat("x", 3000)+";\n")
+	o, err := object.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := Object("libl.so", o, Options{})
+	one(t, found, "exports-more", "it exports 1 more: xxx", "")
+	if len(found[0].What) > 200 || found[0].File != "libl.so" {
+		t.Error(found)
+	}
+	if _, err := object.Open(filepath.Dir(path)); !errors.As(err, new(*object.Damaged)) {
+		t.Error(err)
 	}
 }
