@@ -87,6 +87,7 @@ func rawBytes(t *testing.T, f *File, e Entry) []byte {
 func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) {
 	split := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` split="config.arm64_v8a" package=`, 1))
 	base := compile(t, manifest("29", "", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`))
+	required := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` android:isSplitRequired="true" package=`, 1))
 	wrong := key
 	wrong.Password, wrong.Secret = "stdin", "wrong"
 	t.Chdir(t.TempDir())
@@ -96,6 +97,7 @@ func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) 
 	}{
 		"split":        {AddOptions{App: split, Layers: layers, Key: key}, `it is the split "config.arm64_v8a" of com.example.game, not the app`},
 		"base":         {AddOptions{App: base, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
+		"required":     {AddOptions{App: required, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
 		"no ABI":       {AddOptions{App: app, Layers: layers[:1], Key: key}, "it has libraries for x86_64, and the layers are for arm64-v8a"},
 		"there":        {AddOptions{App: app, Layers: []Layer{{Path: layers[1].Path, Name: "libgame.so", Object: layers[1].Object}}, Key: key}, "it has a lib/x86_64/libgame.so already"},
 		"itself":       {AddOptions{App: app, Layers: layers, Key: key, Out: app}, "it is what is read"},

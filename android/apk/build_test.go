@@ -117,3 +117,26 @@ func wantFiles(t testing.TB, want ...string) {
 		t.Errorf("files %q, not %q", got, want)
 	}
 }
+
+// The older aapt does, too.
+func TestPackWithAapt(t *testing.T) {
+	tools := findTools(t)
+	for _, program := range []string{"aapt", "aapt2"} {
+		var err error
+		if tools.Aapt, err = exec.LookPath(program); err != nil {
+			t.Fatalf("%v: run make deps", err)
+		}
+		var out bytes.Buffer
+		p := newPacker(&out)
+		if err = tools.packManifest(t.Context(), p, "a.b"); err == nil {
+			err = p.close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := read(out.Bytes())
+		if err != nil || f.Manifest.Package != "a.b" || f.Manifest.HasCode || !f.Manifest.Debuggable || f.Manifest.TargetSDK != targetSDK {
+			t.Errorf("%s: %+v, %v", program, f, err)
+		}
+	}
+}

@@ -165,6 +165,7 @@ func TestReadBad(t *testing.T) {
 		"text":           {[]byte("hello"), "it is no zip archive"},
 		"cut":            {good[:len(good)-1], "it is no zip archive"},
 		"zip64":          {change(end+8, 0xff, 0xff, 0xff, 0xff), "zip64"},
+		"zip64's record": {slices.Concat(good[:end], []byte("PK\x06\x07"), make([]byte, locatorSize-4), good[end:]), "zip64"},
 		"outside":        {change(end+16, 0xf0, 0xff, 0xff, 0x7f), "its directory lies outside"},
 		"twice":          {change(again, []byte("assets/a")...), "two entries assets/a"},
 		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "stand in one place"},
