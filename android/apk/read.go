@@ -110,14 +110,13 @@ func (f *File) readManifest() error {
 
 // noManifest says what the file may be instead.
 func (f *File) noManifest() error {
-	has := func(prefix string) bool {
-		return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, prefix) })
-	}
+	_, bundle := f.Find("base/manifest/" + ManifestName)
+	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }
 	switch {
-	case has("base/manifest/" + ManifestName):
+	case bundle:
 		return &Damaged{"it is an app bundle (.aab)", "make an APK of it with: bundletool build-apks --mode=universal, and take universal.apk out of the result"}
-	case has("toc.pb"), has("base.apk"), has("splits/"):
-		return &Damaged{"it holds APKs, and is none", "unpack it, and give an APK that is in it"}
+	case slices.ContainsFunc(f.Entries, isAPK):
+		return &Damaged{"it holds APKs, and is none", "unpack it, and give the APK of the app that is in it"}
 	}
 	return damaged("it has no %s", ManifestName)
 }

@@ -171,7 +171,7 @@ func TestReadBad(t *testing.T) {
 		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "stand in one place"},
 		"no manifest":    {archive(t, "", content{"classes.dex", "", false}), "it has no AndroidManifest.xml"},
 		"bundle":         {archive(t, "", content{"base/manifest/AndroidManifest.xml", "", false}), "it is an app bundle (.aab)"},
-		"set of APKs":    {archive(t, "", content{"toc.pb", "", false}), "it holds APKs, and is none"},
+		"set of APKs":    {archive(t, "", content{"toc.pb", "", false}, content{"splits/base-master.apk", "", false}), "it holds APKs, and is none"},
 		"manifest, text": {archive(t, "", content{"AndroidManifest.xml", "<manifest/>", false}), "AndroidManifest.xml: damaged binary XML at byte 0: it is XML as text"},
 		"block":          {withBlock(t, good, 7, 24), "its block of signatures claims 7 bytes"},
 		"block's begin":  {withBlock(t, good, 40, 24), "does not begin where it has to"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,14 +49,14 @@ APP.apk may be left out then.`,
 		if o.Inject = f.inject; f.debuggable == f.inject {
 			return &usageError{"apk add", "give one of --debuggable and --inject", "--debuggable works on every Android; --inject keeps the app a release, on Android 11 and newer"}
 		}
-		if strings.HasSuffix(args[0], ".apk") {
+		if filepath.Ext(args[0]) != ".so" {
 			o.App, args = args[0], args[1:]
 		}
 		switch {
 		case len(args) == 0:
 			return &usageError{"apk add", "LAYER.so is missing", "usage: " + cmd.UseLine()}
 		case o.App == "" && !f.gradle:
-			return &usageError{"apk add " + args[0], "the first argument has to be the app, a file .apk", "usage: " + cmd.UseLine()}
+			return &usageError{"apk add " + args[0], "the first argument has to be the app", "usage: " + cmd.UseLine()}
 		case f.gradle && *asJSON:
 			return &usageError{"apk add", "--gradle and --json at once", "give one of them"}
 		}
