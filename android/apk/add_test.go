@@ -88,6 +88,10 @@ func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) 
 	split := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` split="config.arm64_v8a" package=`, 1))
 	base := compile(t, manifest("29", "", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`))
 	required := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` android:isSplitRequired="true" package=`, 1))
+	old := filepath.Join(t.TempDir(), "old.apk")
+	if err := os.WriteFile(old, archive(t, compile(t, manifest("21", "", "")), content{"lib/armeabi/libgame.so", "old", false}, content{"lib/$(x)/libgame.so", "", false}), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	wrong := key
 	wrong.Password, wrong.Secret = "stdin", "wrong"
 	t.Chdir(t.TempDir())
@@ -99,6 +103,7 @@ func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) 
 		"base":         {AddOptions{App: base, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
 		"required":     {AddOptions{App: required, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
 		"no ABI":       {AddOptions{App: app, Layers: layers[:1], Key: key}, "it has libraries for x86_64, and the layers are for arm64-v8a"},
+		"old ABI":      {AddOptions{App: old, Layers: layers, Key: key}, "it has libraries for armeabi, and"},
 		"there":        {AddOptions{App: app, Layers: []Layer{{Path: layers[1].Path, Name: "libgame.so", Object: layers[1].Object}}, Key: key}, "it has a lib/x86_64/libgame.so already"},
 		"itself":       {AddOptions{App: app, Layers: layers, Key: key, Out: app}, "it is what is read"},
 		"folder":       {AddOptions{App: app, Layers: layers, Key: key, Out: "."}, "there is something else than a plain file"},

@@ -2,8 +2,7 @@ package apk
 
 import (
 	"archive/zip"
-	"path"
-	"strings"
+	"regexp"
 )
 
 // Entry is a file in an APK.
@@ -17,14 +16,15 @@ type Entry struct {
 	file *zip.File
 }
 
+// library is where Android looks for one.
+var library = regexp.MustCompile(`^lib/([A-Za-z0-9_-]+)/lib[^/]*\.so$`)
+
 // ABI is the ABI that an entry is a library for, where Android looks for one: lib/ABI/lib*.so; else "".
 func (e Entry) ABI() string {
-	dir, name := path.Split(e.Name)
-	abi, ok := strings.CutPrefix(strings.TrimSuffix(dir, "/"), "lib/")
-	if !ok || abi == "" || strings.Contains(abi, "/") || !strings.HasPrefix(name, "lib") || !strings.HasSuffix(name, ".so") {
-		return ""
+	if m := library.FindStringSubmatch(e.Name); m != nil {
+		return m[1]
 	}
-	return abi
+	return ""
 }
 
 // newEntry says where the data of an entry is, which has to be in front of the directory.
