@@ -64,9 +64,8 @@ func TestStreams(t *testing.T) {
 	if out, _, _ := b.adbIn(text, "shell", "cat"); out != text {
 		t.Errorf("%d bytes came back of %d", len(out), len(text))
 	}
-	if out, _, _ := b.adbIn(text, "exec-in", "cat > /data/local/tmp/in; wc -c /data/local/tmp/in"); b.sh("wc -c < /data/local/tmp/in") != "680000" {
-		t.Error(out)
-	}
+	b.adbIn(text, "exec-in", "cat > /data/local/tmp/in")
+	eventually(t, "all is there", func() bool { return b.sh("wc -c < /data/local/tmp/in") == "680000" })
 	if out, _, _ := b.adb("exec-out", "printf 'a\\nb'; echo unseen >&2"); out != "a\nb" {
 		t.Errorf("%q", out)
 	}
