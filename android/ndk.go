@@ -68,7 +68,7 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 		}
 	}
 	if home := getenv("ANDROID_HOME"); home != "" {
-		if root := newest(filepath.Join(home, "ndk")); root != "" {
+		if root := newestFolder(filepath.Join(home, "ndk")); root != "" {
 			return openNDK(root, "ANDROID_HOME")
 		}
 	}
@@ -121,8 +121,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// newest is the folder with the highest version number as its name.
-func newest(dir string) string {
+// newestFolder is the folder with the highest version number as its name.
+func newestFolder(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	best := ""
 	for _, e := range entries {

@@ -66,13 +66,19 @@ func (m *Machine) check(ctx context.Context, t Tool) Result {
 	r := Result{Tool: t.Name, NeededFor: t.Needed, UsedBy: t.Used, Reason: t.Reason, Debian: t.Debian,
 		Otherwise: t.Otherwise}
 	switch t.Kind {
-	case "program":
-		r.Path, r.Problem = m.program(t.Find)
+	case "program", "sdk":
+		if t.Kind == "sdk" {
+			r.Path, r.Problem = m.sdkTool(t.Find)
+		} else {
+			r.Path, r.Problem = m.program(t.Find)
+		}
 		if r.Path != "" && len(t.Version) > 0 {
 			r.Version, r.Problem = m.version(ctx, r.Path, t.Version)
 		}
 	case "library":
 		r.Path, r.Problem = m.library(t.Find)
+	case "platform":
+		r.Path, r.Problem = m.platform()
 	case "ndk":
 		r.Path, r.Version, r.Problem = m.ndk()
 	}

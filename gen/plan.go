@@ -18,7 +18,7 @@ import (
 const Model = templates.Model
 
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
-const MinAPI = 29
+const MinAPI = rules.MinAPI
 
 // frameEnds are the commands that end a frame. Each layer counts them, to read its settings anew now and then; Android's
 // loader offers both to every layer, and one does not pass through the other (rule 6.11).

@@ -28,6 +28,8 @@ var (
 	gateTable string
 	//go:embed data/abis.txt
 	abisTable string
+	//go:embed data/ndk.txt
+	ndkTable string
 )
 
 // must turns a fault in an embedded table into a panic: it is one in the

@@ -14,8 +14,9 @@ func FuzzParseTable(f *testing.F) {
 	}
 	f.Add(gateTable)
 	f.Add(abisTable)
+	f.Add(ndkTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "gate", "quirks", "releases", "sentences", "topics", "traps"} {
+		for _, kind := range []string{"abis", "gate", "ndk", "quirks", "releases", "sentences", "topics", "traps"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

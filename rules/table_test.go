@@ -7,6 +7,12 @@ import (
 
 // Bad tables, and what the error must say. parse reads each kind of table.
 var badTables = []struct{ parse, text, want string }{
+	{"ndk", "liba.so 29", "t:1: 2 fields, not 3"},
+	{"ndk", "liba.so later r", "not an API level: \"later\""},
+	{"ndk", "liba.so 0 r", "not an API level"},
+	{"ndk", "a.so 29 r", "not the name of a library: \"a.so\""},
+	{"ndk", "lib/a.so 29 r", "not the name of a library"},
+	{"ndk", "liba.so 29 r\n\nliba.so 30 r", "t:3: liba.so given twice"},
 	{"names", "platform eglX 10-", "t:1: 3 fields, not 4"},
 	{"names", "# c\n\nplatform eglX 10- 2.3 more", "t:3: not a name and a rule"},
 	{"names", "platfrom eglX 10- 2.3", "unknown list \"platfrom\""},
@@ -66,6 +72,8 @@ func parseAs(kind, text string) error {
 	releases := must(parseReleases("releases.txt", releasesTable))
 	var err error
 	switch kind {
+	case "ndk":
+		_, err = parseLibraries("t", text)
 	case "names":
 		_, err = parseNames("t", text, releases)
 	case "quirks":

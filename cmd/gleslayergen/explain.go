@@ -29,7 +29,7 @@ func explainCmd(e *env) *cobra.Command {
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
 		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a check of
-vet, a rule of registry lint, a ready set, an exit code.
+vet, a rule of registry lint or of check, a ready set, an exit code.
 Without an ID: list them all.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
@@ -61,7 +61,7 @@ Without an ID: list them all.`,
 	return cmd
 }
 
-// topics are all there are: those of the rules, the checks of vet, registry lint, ready sets, the exit codes.
+// topics are all there are: those of the rules, the checks of vet, registry lint, ready sets, check, the exit codes.
 func topics() []topic {
 	var all []topic
 	for _, t := range rules.Topics() {
@@ -70,6 +70,7 @@ func topics() []topic {
 	all = append(all, vetTopics()...)
 	all = append(all, lintTopics()...)
 	all = append(all, setTopics()...)
+	all = append(all, checkTopics()...)
 	for code, c := range exitCodes {
 		all = append(all, topic{fmt.Sprintf("exit-%d", code), "Exit code: " + c.title, c.text, []string{}})
 	}

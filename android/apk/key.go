@@ -1,0 +1,154 @@
+package apk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/hold"
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+)
+
+// Key is what an APK is signed with. Its password never stands on a command line.
+type Key struct {
+	Store, Alias string
+	Password     string // where it is, in apksigner's words: env:NAME, file:PATH or stdin
+	Secret       string // itself, for stdin and env
+}
+
+// The debug key, which keeps nothing secret: all that it says is that two APKs came from one user.
+const (
+	debugStore  = "debug.p12"
+	debugAlias  = "gleslayergen"
+	debugSecret = "android"
+	debugEnv    = "GLESLAYERGEN_KEY_PASSWORD"
+	debugDays   = "10950" // 30 years: an APK cannot be updated by one with another key
+)
+
+// DebugKey is the key in a folder, which is made for its user alone. The first call makes the key; of several at once, one.
+func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
+	key := Key{filepath.Join(dir, debugStore), debugAlias, "env:" + debugEnv, debugSecret}
+	if err := ownfolder.Make(dir); err != nil {
+		return key, err
+	}
+	held, err := waitFor(ctx, dir)
+	if err != nil {
+		return key, err
+	}
+	defer held.Close()
+	info, err := os.Lstat(key.Store)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return key, makeKey(ctx, t, key)
+	case err == nil && !info.Mode().IsRegular():
+		err = fmt.Errorf("%s: not a plain file", key.Store)
+	}
+	return key, err
+}
+
+// waitFor takes the folder, which another process has for a second or two.
+func waitFor(ctx context.Context, dir string) (*os.File, error) {
+	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
+	defer stop()
+	for {
+		held, state, err := hold.Try(dir)
+		if err != nil || state != hold.Busy {
+			return held, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%s: another process holds it", dir)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// makeKey makes the whole key or none: keytool writes beside it.
+func makeKey(ctx context.Context, t Tools, key Key) error {
+	work, err := os.MkdirTemp(filepath.Dir(key.Store), ".new-key-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	made := filepath.Join(work, debugStore)
+	err = t.call(ctx, key.env(), nil, t.Keytool, "-genkeypair", "-keystore", made, "-storetype", "PKCS12", "-alias", key.Alias,
+		"-storepass:env", debugEnv, "-keypass:env", debugEnv, "-keyalg", "RSA", "-keysize", "2048", "-validity", debugDays,
+		"-dname", "CN=gleslayergen debug key")
+	if err == nil {
+		err = os.Chmod(made, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(made, key.Store)
+	}
+	return err
+}
+
+// env is the environment in which a program finds the debug key's password.
+func (k Key) env() []string {
+	if k.Password == "env:"+debugEnv {
+		return []string{debugEnv + "=" + k.Secret}
+	}
+	return nil
+}
+
+// UserKey is a key of the user's own, which has to be there. The password is said to be at env:NAME or file:PATH, or prompt asks
+// for it.
+func UserKey(store, alias, password string, prompt func(store string) (string, error)) (Key, error) {
+	key := Key{Store: store, Alias: alias, Password: password}
+	if _, err := os.Stat(store); err != nil {
+		return key, &Error{"--keystore " + store, reason(err), "name a keystore that keytool or Android Studio made, or leave --keystore out to sign with a debug key", true}
+	}
+	kind, where, _ := strings.Cut(password, ":")
+	bad := func(why string) error {
+		return &Error{"--keystore-password " + password, why, "say where the password is: env:NAME, file:PATH, or prompt to be asked for it", true}
+	}
+	switch {
+	case password == "prompt":
+		secret, err := prompt(store)
+		key.Password, key.Secret = "stdin", secret
+		return key, err
+	case kind == "env" && where != "":
+		if os.Getenv(where) == "" {
+			return key, bad("the variable is not set")
+		}
+	case kind == "file" && where != "":
+		if _, err := os.Stat(where); err != nil {
+			return key, bad(reason(err))
+		}
+	default: // what stands here may be the password itself
+		return key, &Error{"--keystore-password", "it says not where the password is", "say where it is: env:NAME, file:PATH, or prompt to be asked for it", true}
+	}
+	return key, nil
+}
+
+// reason is an error without the name of the file, which stands in front of it already.
+func reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// sign signs an APK into another file.
+func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
+	args := []string{"sign", "--ks", k.Store, "--ks-pass", k.Password, "--out", to}
+	if k.Alias != "" {
+		args = append(args, "--ks-key-alias", k.Alias)
+	}
+	in := strings.NewReader("")
+	if k.Password == "stdin" {
+		in = strings.NewReader(k.Secret + "\n")
+	}
+	err := t.call(ctx, k.env(), in, t.Apksigner, append(args, from)...)
+	var failed *Error
+	if errors.As(err, &failed) {
+		failed.Advice = "look whether " + k.Store + " has that key and password: keytool -list -keystore " + k.Store
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package apk
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
+)
+
+// Layer is a layer for one ABI.
+type Layer struct {
+	Path   string
+	Name   string // of the file, as the setting on the device names it
+	Object *object.Object
+}
+
+// Entry is where Android looks for it in an APK.
+func (l Layer) Entry() string { return "lib/" + l.Object.ABI + "/" + l.Name }
+
+// libraryName is what Android extracts as a library; the loader's list of layers has colons between names.
+var libraryName = regexp.MustCompile(`^lib[A-Za-z0-9_.+,=-]+\.so$`)
+
+// ReadLayers reads layers, each for the ABI that it says itself.
+func ReadLayers(paths []string) ([]Layer, error) {
+	var layers []Layer
+	for _, path := range paths {
+		l, err := readLayer(path)
+		if err != nil {
+			return nil, err
+		}
+		if i := slices.IndexFunc(layers, func(other Layer) bool { return other.Entry() == l.Entry() }); i >= 0 {
+			return nil, &Error{path, fmt.Sprintf("%s is %s for %s, too", layers[i].Path, l.Name, l.Object.ABI), "give one of them", true}
+		}
+		layers = append(layers, l)
+	}
+	return layers, nil
+}
+
+func readLayer(path string) (Layer, error) {
+	l := Layer{Path: path, Name: filepath.Base(path)}
+	if !libraryName.MatchString(l.Name) {
+		return l, &Error{path, "Android extracts only lib*.so, of letters, digits and _ . + , = -", "rename the file", true}
+	}
+	o, err := object.Open(path)
+	switch {
+	case err != nil:
+		return l, &Error{path, reason(err), "gleslayergen build --abi arm64-v8a builds a layer", false}
+	case o.ABI == "":
+		return l, &Error{path, fmt.Sprintf("it is for %v, which is no machine of Android's", o.Machine), "build it for Android: gleslayergen build --abi arm64-v8a", false}
+	}
+	l.Object = o
+	return l, nil
+}
+
+// abis are the ABIs of layers, sorted.
+func abis(layers []Layer) []string {
+	var names []string
+	for _, l := range layers {
+		names = append(names, l.Object.ABI)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

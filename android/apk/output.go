@@ -1,0 +1,102 @@
+package apk
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
+func output(ctx context.Context, t Tools, k Key, path string, inputs []string, write func(p *packer) error) (*File, error) {
+	if err := checkOutput(path, inputs); err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp(filepath.Dir(path), ".gleslayergen-")
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot write: %s", path, reason(err))
+	}
+	defer os.RemoveAll(work) // apksigner may leave a file of its own beside the APK
+	unsigned, signed := filepath.Join(work, "unsigned.apk"), filepath.Join(work, "signed.apk")
+	if err := writePacked(unsigned, write); err != nil {
+		return nil, err
+	}
+	if err := t.sign(ctx, k, unsigned, signed); err != nil {
+		return nil, err
+	}
+	f, err := readBack(signed)
+	if err == nil {
+		err = os.Chmod(signed, 0o644)
+	}
+	if err == nil {
+		err = os.Rename(signed, path)
+	}
+	return f, err
+}
+
+// checkOutput refuses what must not be written over.
+func checkOutput(path string, inputs []string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil
+	}
+	if !info.Mode().IsRegular() {
+		return &Error{path, "cannot write: there is something else than a plain file", "choose another file with --out", true}
+	}
+	for _, input := range inputs {
+		if other, err := os.Stat(input); err == nil && os.SameFile(info, other) {
+			return &Error{path, "cannot write: it is what is read", "choose another file with --out", true}
+		}
+	}
+	return nil
+}
+
+func writePacked(path string, write func(p *packer) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	p := newPacker(f)
+	err = write(p)
+	if err == nil {
+		err = p.close()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// readBack reads what apksigner made, and wants what was stored to be where Android maps it from.
+func readBack(path string) (*File, error) {
+	f, c, err := Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("apksigner made no APK: %w", err)
+	}
+	defer c.Close()
+	if !f.V2 && !f.V3 {
+		return nil, fmt.Errorf("apksigner left the APK without a signature")
+	}
+	for _, e := range f.Entries {
+		if e.Stored && e.Offset%alignment(e.Name) != 0 {
+			return nil, fmt.Errorf("apksigner moved %s to byte %d, which is no multiple of %d", e.Name, e.Offset, alignment(e.Name))
+		}
+	}
+	return f, nil
+}
+
+// compress writes layers, packed, in whatever order they were given: the same layers give the same bytes.
+func (p *packer) compress(layers []Layer) error {
+	for _, l := range slices.SortedFunc(slices.Values(layers), func(a, b Layer) int { return strings.Compare(a.Entry(), b.Entry()) }) {
+		data, err := os.ReadFile(l.Path)
+		if err == nil {
+			err = p.add(l.Entry(), data, false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package apk
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/axml"
+)
+
+// ManifestName is what the manifest of an APK is called in it.
+const ManifestName = "AndroidManifest.xml"
+
+// File is an APK that was read.
+type File struct {
+	Entries    []Entry // as its directory has them
+	Manifest   *axml.Manifest
+	V1, V2, V3 bool // the schemes by which it says to be signed; nothing is verified
+
+	r   io.ReaderAt
+	end directoryEnd
+}
+
+// Open opens the APK at a path; Close closes it.
+func Open(name string) (*File, io.Closer, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %s", name, reason(err))
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = damaged("it is not a plain file")
+	}
+	var apk *File
+	if err == nil {
+		apk, err = Read(f, info.Size())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	return apk, f, nil
+}
+
+// Read reads the directory and the manifest of an APK.
+func Read(r io.ReaderAt, size int64) (*File, error) {
+	end, err := findEnd(r, size)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, damaged("%v", err)
+	}
+	f := &File{r: r, end: end}
+	for _, file := range z.File {
+		e, err := newEntry(file, end.directory)
+		if err != nil {
+			return nil, err
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	if err := f.checkPlaces(); err != nil {
+		return nil, err
+	}
+	if err := f.readSignatures(); err != nil {
+		return nil, err
+	}
+	return f, f.readManifest()
+}
+
+// checkPlaces wants each name once, as Android does, and no two entries in one place: a small file could hold any amount else.
+func (f *File) checkPlaces() error {
+	seen := make(map[string]bool, len(f.Entries))
+	for _, e := range f.Entries {
+		if seen[e.Name] {
+			return damaged("it has two entries %s", e.Name)
+		}
+		seen[e.Name] = true
+	}
+	const least = 30 // bytes of the head of an entry, without its name
+	sorted := slices.SortedFunc(slices.Values(f.Entries), func(a, b Entry) int { return cmp.Compare(a.Offset, b.Offset) })
+	last, before := int64(0), ""
+	for _, e := range sorted {
+		if e.Offset-least-int64(len(e.Name)) < last {
+			return damaged("%s and %s stand in one place", before, e.Name)
+		}
+		last, before = e.Offset+int64(e.Compressed), e.Name
+	}
+	return nil
+}
+
+func (f *File) readManifest() error {
+	data, err := f.ReadAll(ManifestName, axml.MaxSize)
+	if errors.Is(err, os.ErrNotExist) {
+		return f.noManifest()
+	}
+	if err == nil {
+		f.Manifest, err = axml.ReadManifest(data)
+	}
+	if err != nil {
+		return &Damaged{Why: fmt.Sprintf("%s: %v", ManifestName, err)}
+	}
+	return nil
+}
+
+// noManifest says what the file may be instead.
+func (f *File) noManifest() error {
+	_, bundle := f.Find("base/manifest/" + ManifestName)
+	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }
+	switch {
+	case bundle:
+		return &Damaged{"it is an app bundle (.aab)", "make an APK of it with: bundletool build-apks --mode=universal, and take universal.apk out of the result"}
+	case slices.ContainsFunc(f.Entries, isAPK):
+		return &Damaged{"it holds APKs, and is none", "unpack it, and give the APK of the app that is in it"}
+	}
+	return damaged("it has no %s", ManifestName)
+}

@@ -1,0 +1,129 @@
+package apk
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"regexp"
+)
+
+var le = binary.LittleEndian
+
+// directoryEnd is what the last record of a zip says.
+type directoryEnd struct {
+	directory int64 // where the directory begins
+	size      int64
+}
+
+const (
+	endSize      = 22
+	locatorSize  = 20 // of the record before the last one of a zip64 archive, which leads to another directory
+	maxComment   = 0xffff
+	maxDirectory = 64 << 20 // of 65535 entries with names of 1000 bytes
+)
+
+// findEnd finds the last record of a zip, and bounds what it leads to before anything is read there.
+func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
+	tail := make([]byte, min(size, locatorSize+endSize+maxComment))
+	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
+		return directoryEnd{}, err
+	}
+	for at := len(tail) - endSize; at >= 0; at-- {
+		record := tail[at:]
+		if !bytes.HasPrefix(record, []byte("PK\x05\x06")) || endSize+int(le.Uint16(record[20:])) > len(record) {
+			continue
+		}
+		if at >= locatorSize && bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07")) {
+			return directoryEnd{}, errZip64
+		}
+		return readEnd(record, size-int64(len(record)))
+	}
+	return directoryEnd{}, damaged("it is no zip archive, or is cut off: it has no directory at its end")
+}
+
+var errZip64 = damaged("it is a zip64 archive, which Android does not install")
+
+// readEnd reads the last record, which stands at a place in the file.
+func readEnd(record []byte, at int64) (directoryEnd, error) {
+	count, size, start := le.Uint16(record[10:]), int64(le.Uint32(record[12:])), int64(le.Uint32(record[16:]))
+	switch {
+	case count == 0xffff || size == 0xffffffff || start == 0xffffffff:
+		return directoryEnd{}, errZip64
+	case start+size > at:
+		return directoryEnd{}, damaged("its directory lies outside the file")
+	case size > maxDirectory:
+		return directoryEnd{}, damaged("its directory has %d bytes, which no app needs", size)
+	}
+	return directoryEnd{start, size}, nil
+}
+
+// The block of signatures, which stands in front of the directory: size, pairs, size, magic.
+const (
+	blockMagic = "APK Sig Block 42"
+	blockFoot  = 8 + len(blockMagic)
+	maxBlock   = 16 << 20
+	idV2       = 0x7109871a
+	idV3       = 0xf05368c0
+)
+
+var (
+	signatureFile  = regexp.MustCompile(`(?i)^META-INF/[^/]+\.SF$`)
+	signatureBlock = regexp.MustCompile(`(?i)^META-INF/[^/]+\.(RSA|DSA|EC)$`)
+)
+
+// readSignatures looks which schemes there are.
+func (f *File) readSignatures() error {
+	files, blocks := 0, 0
+	for _, e := range f.Entries {
+		if signatureFile.MatchString(e.Name) {
+			files++
+		}
+		if signatureBlock.MatchString(e.Name) {
+			blocks++
+		}
+	}
+	f.V1 = files > 0 && blocks > 0
+	foot := make([]byte, blockFoot)
+	if f.end.directory < int64(len(foot)) {
+		return nil
+	}
+	if _, err := f.r.ReadAt(foot, f.end.directory-int64(len(foot))); err != nil || string(foot[8:]) != blockMagic {
+		return nil
+	}
+	size := le.Uint64(foot)
+	if size < uint64(blockFoot) || size > uint64(min(maxBlock, f.end.directory-8)) {
+		return damaged("its block of signatures claims %d bytes", size)
+	}
+	block := make([]byte, size+8)
+	if _, err := f.r.ReadAt(block, f.end.directory-int64(len(block))); err != nil || le.Uint64(block) != size {
+		return damaged("its block of signatures does not begin where it has to")
+	}
+	return f.readPairs(block[8 : len(block)-blockFoot])
+}
+
+// readPairs reads the pairs of a length and as many bytes, of which the first four are an id.
+func (f *File) readPairs(pairs []byte) error {
+	for len(pairs) > 0 {
+		if len(pairs) < 12 {
+			return damaged("its block of signatures is cut off")
+		}
+		size := le.Uint64(pairs)
+		if size < 4 || size > uint64(len(pairs)-8) {
+			return damaged("its block of signatures has a part that claims %d bytes", size)
+		}
+		switch le.Uint32(pairs[8:]) {
+		case idV2:
+			f.V2 = true
+		case idV3:
+			f.V3 = true
+		}
+		pairs = pairs[8+size:]
+	}
+	return nil
+}
+
+// isSignature reports whether an entry is of a signature in the old manner, or of the stamp of a store, and worth nothing in a
+// changed APK.
+func isSignature(name string) bool {
+	return signatureFile.MatchString(name) || signatureBlock.MatchString(name) || name == "META-INF/MANIFEST.MF" || name == "stamp-cert-sha256"
+}

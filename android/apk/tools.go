@@ -1,0 +1,100 @@
+package apk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// Tools are the programs that make APKs.
+type Tools struct {
+	Aapt      string // aapt2, or aapt
+	Platform  string // what it knows Android's attributes from
+	Apksigner string
+	Java      string
+	Keytool   string
+}
+
+// FindTools finds what Build and Add need. To pack a manifest takes more than to change one.
+func FindTools(sdk *android.SDK, packs bool) (t Tools, err error) {
+	find := func(to *string, names ...string) {
+		if err == nil {
+			*to, err = sdk.Tool(names...)
+		}
+	}
+	if packs {
+		find(&t.Aapt, "aapt2", "aapt")
+		if err == nil {
+			t.Platform, err = sdk.Platform()
+		}
+	}
+	find(&t.Apksigner, "apksigner")
+	find(&t.Java, "java")
+	find(&t.Keytool, "keytool")
+	return t, err
+}
+
+const maxOutput = 1 << 20 // of what a program says
+
+// call runs a program, which may wait for a network disk, but not for ever. Secrets reach it through its environment or its
+// input, never as arguments, which every user of the machine can read.
+func (t Tools) call(ctx context.Context, env []string, in io.Reader, program string, args ...string) error {
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, program, args...)
+	path := "PATH=" + filepath.Dir(t.Java) + string(os.PathListSeparator) + os.Getenv("PATH") // apksigner is a script that calls java
+	cmd.Env = append(append(os.Environ(), path), env...)
+	var said limited
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &said, &said
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("%s: %w", filepath.Base(program), ctx.Err())
+	}
+	var failed *exec.ExitError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	return &Error{What: filepath.Base(program), Why: words(said.String(), err)}
+}
+
+// limited keeps the begin of what is written.
+type limited struct{ bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if room := maxOutput - l.Len(); room > 0 {
+		l.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+// noise is where in itself a Java program was, and what it says of its settings.
+var noise = regexp.MustCompile(`^(at |\.\.\. |WARNING:|Picked up )`)
+
+// words is what matters of what a program said.
+func words(said string, err error) string {
+	var lines []string
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(line)
+		if line != "" && !noise.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return err.Error()
+	}
+	return strings.Join(lines[:min(3, len(lines))], "; ")
+}

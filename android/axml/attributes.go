@@ -1,0 +1,36 @@
+package axml
+
+// resource is an attribute of Android's: what it is called, and the resource it is. Android looks for the resource; the name is
+// for people.
+type resource struct {
+	name string
+	id   uint32
+}
+
+// The attributes that this tool reads or sets.
+var (
+	attrName              = resource{"name", 0x01010003}
+	attrHasCode           = resource{"hasCode", 0x0101000c}
+	attrDebuggable        = resource{"debuggable", 0x0101000f}
+	attrValue             = resource{"value", 0x01010024}
+	attrResource          = resource{"resource", 0x01010025}
+	attrMinSDK            = resource{"minSdkVersion", 0x0101020c}
+	attrVersionCode       = resource{"versionCode", 0x0101021b}
+	attrVersionName       = resource{"versionName", 0x0101021c}
+	attrTargetSDK         = resource{"targetSdkVersion", 0x01010270}
+	attrTestOnly          = resource{"testOnly", 0x01010272}
+	attrMultiArch         = resource{"multiArch", 0x0101048e}
+	attrExtractNativeLibs = resource{"extractNativeLibs", 0x010104ea}
+	attrSplitRequired     = resource{"isSplitRequired", 0x01010591}
+	attrShell             = resource{"shell", 0x01010594}
+	attrUseEmbeddedDex    = resource{"useEmbeddedDex", 0x0101059e}
+)
+
+// Namespace is where Android's attributes are at home.
+const Namespace = "http://schemas.android.com/apk/res/android"
+
+// InjectLayers is the meta-data by which an app that is not debuggable lets layers in (rule 7.3).
+const InjectLayers = "com.android.graphics.injectLayers.enable"
+
+// splitsRequired is the meta-data of an app that runs only with its splits.
+const splitsRequired = "com.android.vending.splits.required"

@@ -1,0 +1,173 @@
+package axml
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+)
+
+var le = binary.LittleEndian
+
+// reader walks over the chunks of a file.
+type reader struct {
+	data []byte
+	at   int // where data stands in the file
+}
+
+func (r *reader) damaged(format string, args ...any) error {
+	return &Damaged{r.at, fmt.Sprintf(format, args...)}
+}
+
+// chunk is one piece of the file.
+type chunk struct {
+	kind   uint16
+	header []byte // with its first 8 bytes
+	body   []byte
+	reader // at its begin, for errors
+}
+
+// next takes a chunk off.
+func (r *reader) next() (chunk, error) {
+	if len(r.data) < 8 {
+		return chunk{}, r.damaged("it ends inside the head of a chunk")
+	}
+	kind, header, size := le.Uint16(r.data), int64(le.Uint16(r.data[2:])), int64(le.Uint32(r.data[4:]))
+	if header < 8 || size < header || size > int64(len(r.data)) || (header|size)&3 != 0 {
+		return chunk{}, r.damaged("a chunk of type %#x claims %d bytes, %d of them its head; %d are left", kind, size, header, len(r.data))
+	}
+	c := chunk{kind, r.data[:header], r.data[header:size], reader{r.data[:size], r.at}}
+	r.data, r.at = r.data[size:], r.at+int(size)
+	return c, nil
+}
+
+// Decode reads a binary XML file.
+func Decode(data []byte) (*Document, error) {
+	r := &reader{data: data}
+	switch {
+	case len(data) > MaxSize:
+		return nil, r.damaged("%d bytes are more than any manifest has", len(data))
+	case bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data[:min(64, len(data))], []byte("\xef\xbb\xbf"))), []byte("<")):
+		return nil, r.damaged("it is XML as text, which aapt2 has not compiled")
+	}
+	file, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	if file.kind != kindFile {
+		return nil, file.damaged("it begins with a chunk of type %#x, where binary XML has %#x", file.kind, kindFile)
+	}
+	d := &Document{}
+	if err := d.decode(&reader{file.body, len(file.header)}); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *Document) decode(r *reader) error {
+	first, err := r.next()
+	if err == nil && first.kind != kindPool {
+		err = first.damaged("a chunk of type %#x where the table of strings has to be", first.kind)
+	}
+	if err == nil {
+		d.pool, err = decodePool(first)
+	}
+	var at nesting
+	for err == nil && len(r.data) > 0 {
+		err = d.decodeNext(r, &at)
+	}
+	if err == nil && (at.depth > 0 || at.roots == 0) {
+		err = r.damaged("it ends before its root element does")
+	}
+	return err
+}
+
+// decodeNext reads one more chunk.
+func (d *Document) decodeNext(r *reader, at *nesting) error {
+	c, err := r.next()
+	if err != nil {
+		return err
+	}
+	if c.kind == kindIDs {
+		d.readIDs(c.body)
+		return nil
+	}
+	n, err := decodeNode(c)
+	if err != nil {
+		return err
+	}
+	d.nodes = append(d.nodes, n)
+	return at.take(c)
+}
+
+// nesting is where in the tree the reader is.
+type nesting struct{ depth, roots int }
+
+// take sees that elements make one tree, which is not too deep.
+func (n *nesting) take(c chunk) error {
+	switch {
+	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
+		return c.damaged("a second root element")
+	case c.kind == kindElement && n.depth == maxDepth:
+		return c.damaged("elements stand more than %d deep in each other", maxDepth)
+	case c.kind == kindElement:
+		n.depth, n.roots = n.depth+1, 1
+	case c.kind == kindEnd && n.depth == 0:
+		return c.damaged("an element ends that did not begin")
+	case c.kind == kindEnd:
+		n.depth--
+	}
+	return nil
+}
+
+// readIDs reads which resources the first strings name. Android reads the last such table.
+func (d *Document) readIDs(body []byte) {
+	d.hasID, d.ids = true, nil
+	for ; len(body) >= 4 && len(d.ids) < len(d.pool.slots); body = body[4:] {
+		d.ids = append(d.ids, le.Uint32(body))
+	}
+}
+
+// leastBody is how many bytes the body of a node of each kind has at least.
+var leastBody = map[uint16]int{kindNamespace: 8, kindEndSpace: 8, kindElement: 20, kindEnd: 8, kindText: 12}
+
+// decodeNode reads one chunk of the tree.
+func decodeNode(c chunk) (node, error) {
+	least, known := leastBody[c.kind]
+	if !known {
+		return node{kind: c.kind, raw: c.data}, nil
+	}
+	if len(c.header) < 16 || len(c.body) < least {
+		return node{}, c.damaged("a chunk of type %#x is too short", c.kind)
+	}
+	n := node{kind: c.kind, line: le.Uint32(c.header[8:]), comment: le.Uint32(c.header[12:])}
+	n.names[0] = le.Uint32(c.body)
+	if c.kind == kindText {
+		n.value = decodeValue(c.body[4:])
+		return n, nil
+	}
+	n.names[1] = le.Uint32(c.body[4:])
+	if c.kind == kindElement {
+		return n, n.decodeAttrs(c)
+	}
+	return n, nil
+}
+
+func (n *node) decodeAttrs(c chunk) error {
+	start, size, count := int(le.Uint16(c.body[8:])), int(le.Uint16(c.body[10:])), int(le.Uint16(c.body[12:]))
+	for i := range n.marks {
+		n.marks[i] = le.Uint16(c.body[14+2*i:])
+	}
+	if count > 0 && (size < 20 || start+size*count > len(c.body)) {
+		return c.damaged("an element claims %d attributes of %d bytes, and has %d bytes", count, size, len(c.body))
+	}
+	n.attrs = make([]attr, count)
+	for i := range n.attrs {
+		b := c.body[start+i*size:]
+		n.attrs[i] = attr{le.Uint32(b), le.Uint32(b[4:]), le.Uint32(b[8:]), decodeValue(b[12:])}
+	}
+	return nil
+}
+
+func decodeValue(b []byte) value {
+	return value{le.Uint16(b), b[2], b[3], le.Uint32(b[4:])}
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxFiles is how many files of a folder are looked at.
+const maxFiles = 10_000
+
+// errTooMany ends a walk.
+var errTooMany = fmt.Errorf("it has more than %d shared objects and APKs", maxFiles)
+
+// folder looks at all shared objects and APKs below dir. In a project, these are what its builds have made.
+func (l *look) folder(dir string) error {
+	l.layersOnly = false
+	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
+		dir = filepath.Join(dir, "build")
+	}
+	files, host, err := l.filesIn(dir)
+	if errors.Is(err, errTooMany) {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, path := range files {
+		if err := l.file(path); err != nil {
+			return err
+		}
+	}
+	l.whole(dir, host)
+	return nil
+}
+
+// filesIn lists files to look at, and those for this machine, which builds put into a folder host.
+func (l *look) filesIn(dir string) (files, host []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err = errors.Join(err, l.ctx.Err()); err != nil {
+			return err
+		}
+		name := d.Name()
+		switch {
+		case d.IsDir() && path != dir && strings.HasPrefix(name, "."): // .debug has files of symbols, named like their layers
+			return filepath.SkipDir
+		case !d.Type().IsRegular() || !slices.Contains([]string{".so", ".apk"}, strings.ToLower(filepath.Ext(name))):
+		case isHost(dir, filepath.Dir(path)):
+			host = append(host, path)
+		case len(files) == maxFiles:
+			return errTooMany
+		default:
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, host, err
+}
+
+// whole reports what concerns the folder as a whole.
+func (l *look) whole(dir string, host []string) {
+	r := &report{file: dir}
+	var others []string
+	for _, lib := range l.libs {
+		if lib.at.Kind == Library {
+			others = append(others, lib.base)
+		}
+	}
+	if len(others) > 0 {
+		r.add("not-read", fmt.Sprintf("%d that are no layers: %s", len(others), some(others)))
+	}
+	if len(host) > 0 {
+		f := r.add("not-read", fmt.Sprintf("%d for this machine in host: %s", len(host), some(names(host))))
+		f.Remedy = "try it here: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
+	}
+	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
+		r.add("no-layer", "no layer and no APK for a device is in it")
+	}
+	l.take(r)
+	for _, libs := range builds(l.libs) {
+		r := &report{file: libs[0].build}
+		if f := r.goRuntimes(libs); f != nil {
+			f.Severity = Warning // they may never meet in a process
+		}
+		r.abiSets(libs)
+		l.take(r)
+	}
+}
+
+// isHost reports whether a folder has what was built for this machine.
+func isHost(top, dir string) bool {
+	parent := filepath.Dir(dir)
+	return filepath.Base(dir) == "host" && (parent == filepath.Clean(top) || filepath.Base(parent) == "build")
+}
+
+// builds parts libraries by the folder of their build.
+func builds(libs []lib) [][]lib {
+	var list [][]lib
+	at := map[string]int{}
+	for _, l := range libs {
+		i, ok := at[l.build]
+		if !ok {
+			i, list = len(list), append(list, nil)
+			at[l.build] = i
+		}
+		list[i] = append(list[i], l)
+	}
+	return list
+}
+
+// names are the names of files without their folders.
+func names(paths []string) []string {
+	var list []string
+	for _, p := range paths {
+		list = append(list, filepath.Base(p))
+	}
+	return list
+}

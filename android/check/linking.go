@@ -1,0 +1,95 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// drivers are the libraries that define functions of GL and EGL.
+var drivers = []string{"libEGL.so", "libGLESv1_CM.so", "libGLESv2.so", "libGLESv3.so"}
+
+// isGL reports whether a name is one of a function of GL or EGL.
+var isGL = regexp.MustCompile(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`).MatchString
+
+func (r *report) undefined(o *object.Object) {
+	var list []string
+	for _, name := range o.Undefined {
+		if isGL(name) {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	id := "undefined-gl-unlinked"
+	if slices.ContainsFunc(o.Needed, func(lib string) bool { return slices.Contains(drivers, lib) }) {
+		id = "undefined-gl"
+	}
+	r.add(id, "it calls "+some(list)+" by linking")
+}
+
+// api is the lowest level that the layer is to work on.
+func (o Options) api() int { return cmp.Or(o.API, rules.MinAPI) }
+
+// host are names that only the libraries of a Linux system have.
+var host = regexp.MustCompile(`^ld-(linux|musl)|\.so\.[0-9]`).MatchString
+
+// needed looks at the libraries that the layer needs, one finding for each.
+func (r *report) needed(o *object.Object, opt Options) {
+	var linux []string
+	for _, lib := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
+		known, public := rules.FindLibrary(lib)
+		switch {
+		case r.beside != nil && r.beside(lib):
+		case lib == "libc++_shared.so":
+			r.add("needed-cxx", "it needs "+lib)
+		case host(lib):
+			linux = append(linux, lib)
+		case !public:
+			r.add("needed-private", "it needs "+short(lib))
+		case known.API > opt.api():
+			r.add("needed-newer", fmt.Sprintf("it needs %s, which Android has from API %d on, and not at %d", lib, known.API, opt.api()))
+		}
+	}
+	if len(linux) > 0 {
+		r.add("needed-host", "it needs "+some(linux))
+	}
+}
+
+// level compares what the NDK built for with what is asked for.
+func (r *report) level(o *object.Object, opt Options) {
+	if o.AndroidAPI > opt.api() {
+		r.add("built-for-newer", fmt.Sprintf("it was built for API %d, and is to work at %d", o.AndroidAPI, opt.api()))
+	}
+}
+
+// name looks at the name of the file.
+func (r *report) name(base string) {
+	if strings.Contains(base, ":") {
+		r.add("name-colon", fmt.Sprintf("the name %q has a colon", short(base)))
+	}
+	if !isLibrary(base) {
+		r.add("lib-name", fmt.Sprintf("its name is %q", short(base)))
+	}
+}
+
+// isLibrary reports whether Android extracts a file of this name.
+func isLibrary(base string) bool {
+	return strings.HasPrefix(base, "lib") && strings.HasSuffix(base, ".so")
+}
+
+func (r *report) soname(base string, o *object.Object) {
+	switch o.Soname {
+	case base:
+	case "":
+		r.add("soname-missing", "it has no soname")
+	default:
+		r.add("soname-other", fmt.Sprintf("its soname is %s", short(o.Soname)))
+	}
+}

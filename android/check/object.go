@@ -1,0 +1,142 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// pageSize is that of newer devices.
+const pageSize = 16 << 10
+
+// Object looks at a layer whose file has that name.
+func Object(name string, o *object.Object, opt Options) []Finding {
+	r := &report{file: name}
+	r.object(path.Base(strings.ReplaceAll(name, `\`, "/")), o, opt)
+	return r.found
+}
+
+// object looks at a layer. What is no shared object for Android at all needs no more words.
+func (r *report) object(base string, o *object.Object, opt Options) {
+	r.name(base)
+	switch {
+	case o.ABI == "":
+		r.add("abi-unknown", fmt.Sprintf("it is built for %s, %s", strings.TrimPrefix(o.Machine.String(), "EM_"),
+			strings.TrimPrefix(o.Class.String(), "ELFCLASS")+"-bit"))
+		return
+	case o.Program || !o.IsShared():
+		r.add("program", "it is no shared object")
+		return
+	}
+	for _, rule := range []func(*report, *object.Object){
+		(*report).sections, (*report).entries, (*report).pages, (*report).writable, (*report).relocations, (*report).stack,
+		(*report).undefined,
+	} {
+		rule(r, o)
+	}
+	r.needed(o, opt)
+	r.level(o, opt)
+	r.soname(base, o)
+}
+
+func (r *report) sections(o *object.Object) {
+	if !o.Sections {
+		r.add("sections-missing", "its section headers were taken away")
+	}
+}
+
+// entries looks for the two functions, for what may stand in their place, and for more than that.
+func (r *report) entries(o *object.Object) {
+	var missing []string
+	known := slices.Concat(object.Entries, linkers)
+	for _, entry := range object.Entries {
+		state, name := o.Function(entry, Nearest)
+		known = append(known, name)
+		switch state {
+		case object.Missing:
+			missing = append(missing, entry)
+		case object.Misspelt:
+			f := r.add("entry-misspelt", fmt.Sprintf("it has no function %s, but %s", entry, short(name)))
+			f.Remedy = "did you mean " + entry + "? Rename it, and generate entry points rather than type them: gleslayergen new"
+		case object.Mangled:
+			r.add("entry-mangled", fmt.Sprintf("it has %s only as %s", entry, short(name)))
+		case object.Hidden:
+			r.add("entry-hidden", "it does not export its function "+entry)
+		}
+	}
+	if len(missing) > 0 {
+		r.add("entry-missing", "it has no function "+strings.Join(missing, ", and no "))
+	}
+	r.exports(o, known)
+}
+
+// Nearest is the name most like another, "" if none is.
+func Nearest(name string, names []string) string {
+	alike := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return registry.Distance(s, name) > len(name)/4 })
+	return strings.Join(registry.Nearest(name, alike, 1), "")
+}
+
+// linkers are the names that linkers export on their own.
+var linkers = []string{"_init", "_fini", "_end", "_edata", "_etext", "__bss_start", "__bss_start__", "__bss_end__", "__end__", "_bss_end__"}
+
+func (r *report) exports(o *object.Object, known []string) {
+	var more []string
+	for _, s := range o.Exports {
+		if !slices.Contains(known, s.Name) {
+			more = append(more, s.Name)
+		}
+	}
+	if len(more) > 0 {
+		r.add("exports-more", fmt.Sprintf("it exports %d more: %s", len(more), some(more)))
+	}
+}
+
+func (r *report) pages(o *object.Object) {
+	for _, s := range o.Segments {
+		if s.Align < pageSize && s.Memory > 0 {
+			r.add("page-size", fmt.Sprintf("a segment of it is aligned to %d bytes, not %d", s.Align, pageSize))
+			return
+		}
+	}
+	r.relro(o)
+}
+
+// relro looks for writable memory in the last page that becomes read-only. No 32-bit process has pages of 16 KiB.
+func (r *report) relro(o *object.Object) {
+	if o.Relro == nil || o.Relro.Memory == 0 || !o.Is64() {
+		return
+	}
+	end := o.Relro.Addr + o.Relro.Memory
+	page := (end + pageSize - 1) &^ (pageSize - 1)
+	for _, s := range o.Segments {
+		if s.IsWritable() && end < page && s.Addr < page && s.Addr+s.Memory > end {
+			r.add("relro-end", fmt.Sprintf("its read-only data ends at %#x, and variables follow in the same page", end))
+			return
+		}
+	}
+}
+
+func (r *report) writable(o *object.Object) {
+	if slices.ContainsFunc(o.Segments, func(s object.Segment) bool { return s.IsWritable() && s.IsExecutable() }) {
+		r.add("segment-write-execute", "a segment of it is writable and executable")
+	}
+}
+
+func (r *report) relocations(o *object.Object) {
+	if o.TextRelocations {
+		r.add("text-relocations", "it has text relocations")
+	}
+	if o.StaticTLS {
+		r.add("tls-model", "it wants static thread-local memory")
+	}
+}
+
+func (r *report) stack(o *object.Object) {
+	if o.Stack != nil && o.Stack.IsExecutable() {
+		r.add("stack-executable", "its PT_GNU_STACK header has the flag for execution")
+	}
+}

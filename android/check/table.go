@@ -1,0 +1,160 @@
+package check
+
+// Rule is something that is looked for.
+type Rule struct {
+	ID       string // stable: an id never changes its meaning and is never used again
+	Severity Severity
+	Refused  bool // Android's loader refuses such a layer, or does not find it, for certain
+	Title    string
+	Why      string
+	Remedy   string   // what to do; a finding may know it better
+	See      []string // more for explain
+}
+
+// Rules are all rules, in a slice of its own.
+func Rules() []Rule { return append([]Rule(nil), rulesTable...) }
+
+// ruleOf finds a rule by its id, which is in the table: a test calls them all.
+func ruleOf(id string) Rule {
+	for _, r := range rulesTable {
+		if r.ID == id {
+			return r
+		}
+	}
+	panic("check: no rule " + id)
+}
+
+// rulesTable has a row for each rule: those of shared objects first, then those of APKs, then of several files together.
+var rulesTable = []Rule{
+	{"damaged", Error, true, "The file is damaged",
+		"The dynamic linker, or the installer, refuses a file that is cut short or that contradicts itself. One bad layer disables all that are listed with it.",
+		"build it, or copy it, once more", []string{"trap-abandon-all"}},
+	{"program", Error, true, "A program in place of a layer",
+		"Only shared objects can be opened by another program.",
+		"link it with -shared; gleslayergen build does", []string{"rule-1.8"}},
+	{"abi-unknown", Error, true, "Built for a machine that Android does not have",
+		"The dynamic linker opens files of its own machine, byte order and word size only.",
+		"build it for devices: gleslayergen build --abi arm64-v8a", []string{"rule-1.8"}},
+	{"abi-folder", Error, true, "In the folder of another ABI",
+		"Android installs what is in lib/<abi> for processes of that ABI, and its dynamic linker then refuses the file.",
+		"put it into the folder of its own ABI; gleslayergen apk build does so by itself", []string{"rule-7.7"}},
+	{"sections-missing", Error, true, "Without section headers",
+		"Android's dynamic linker refuses files from which the table of sections was taken away, as sstrip and packers do.",
+		"strip it with llvm-strip --strip-all at most, and do not pack it", []string{"rule-1.8"}},
+	{"entry-missing", Error, true, "Without an entry point",
+		"Android asks each layer for both functions by name, and gives up all listed layers if one is missing (rule 1.9).",
+		"export AndroidGLESLayer_Initialize and AndroidGLESLayer_GetProcAddress; gleslayergen new writes both", []string{"rule-1.9", "trap-abandon-all"}},
+	{"entry-misspelt", Error, true, "An entry point under a wrong name",
+		"The name must be exact. The sample of Android's own page on layers misspells it (rule 1.9).",
+		"call it by its right name", []string{"rule-1.9", "trap-misspelt-entry"}},
+	{"entry-mangled", Error, true, "An entry point under a name of C++",
+		"A C++ compiler adds types to names, and Android looks for the plain one (rule 1.9).",
+		`declare it extern "C"`, []string{"rule-1.9"}},
+	{"entry-hidden", Error, true, "An entry point that is not exported",
+		"The function is there, and the dynamic linker does not show it to Android (rule 1.9).",
+		`give it __attribute__((visibility("default"))), and name it in the linker's list of exports`, []string{"rule-1.9"}},
+	{"exports-more", Warning, false, "More exports than the two entry points",
+		"What a layer exports can take the place of functions of other libraries, or be replaced by them.",
+		"link with a version script that has global: AndroidGLESLayer_*; local: *; as gleslayergen build does", []string{"rule-1.9"}},
+	{"page-size", Error, false, "Segments for pages of 4 KiB",
+		"Devices with pages of 16 KiB, of which there are ever more since Android 15, cannot map it.",
+		"link with -Wl,-z,max-page-size=16384, as gleslayergen build does", nil},
+	{"relro-end", Error, false, "Read-only memory that ends in the middle of a page of 16 KiB",
+		"The dynamic linker makes whole pages read-only. On a device with pages of 16 KiB, variables behind the end are in the same page, and the first write to one crashes.",
+		"link with lld and -Wl,-z,max-page-size=16384, or add -Wl,-z,common-page-size=16384 for GNU ld", nil},
+	{"segment-write-execute", Error, true, "Memory that is writable and executable at once",
+		"Android refuses libraries with such a segment.",
+		"drop -Wl,-N, -Wl,--omagic, or the linker script that puts code and data together", []string{"rule-1.8"}},
+	{"text-relocations", Error, true, "Code that is written to as it is loaded",
+		"Android refuses libraries with text relocations: always in 64-bit processes, in 32-bit ones for apps of API 23 on.",
+		"compile everything with -fPIC, and take assembly that is not position-independent out; -Wl,-z,text names the place", []string{"rule-1.8"}},
+	{"tls-model", Error, true, "Thread-local variables by the initial-exec model",
+		"Libraries that are loaded at run time get no static thread-local memory on Android: it refuses to load them.",
+		"compile without -ftls-model=initial-exec; Go objects: build for Android (gleslayergen build --abi arm64-v8a), not for Linux", []string{"rule-1.8"}},
+	{"stack-executable", Warning, false, "It asks for an executable stack",
+		"SELinux on devices forbids it; it comes from assembly files without a note, or from nested functions of gcc.",
+		"link with -Wl,-z,noexecstack", nil},
+	{"undefined-gl", Warning, false, "GL or EGL called by linking",
+		"A linked function of libEGL or libGLESv2 is the app's way in, above all layers: a hook that calls it calls itself, without end (rule 6.6).",
+		"call the next function that Android handed to the layer; gleslayergen new generates that, see use: in gleslayer.yaml", []string{"trap-public-wrapper"}},
+	{"undefined-gl-unlinked", Error, true, "GL or EGL called, and linked to nothing that has it",
+		"The dynamic linker finds no definition and refuses the layer. Linking libEGL would not do either: its functions lie above all layers (rule 6.6).",
+		"call the next function that Android handed to the layer; -Wl,--no-undefined finds such names while linking", []string{"trap-public-wrapper", "rule-1.8"}},
+	{"needed-private", Error, false, "Needs a library that is not open to apps",
+		"A layer is loaded like a library of the app: of the system it gets the libraries of the NDK only (rule 1.8).",
+		"link it statically, or do without; a library that the app brings along is found in that app alone", []string{"rule-1.8"}},
+	{"needed-cxx", Error, false, "Needs libc++_shared.so",
+		"It is no library of the system. It is found only in apps that happen to bring their own, and never for layers in /data/local/debug/gles (rule 1.8).",
+		"link it statically: -static-libstdc++, ANDROID_STL=c++_static with CMake; gleslayergen build does", []string{"rule-1.8", "trap-system-folder"}},
+	{"needed-newer", Error, false, "Needs a library that came later",
+		"Devices of the lowest API level that was asked for do not have it.",
+		"open it with dlopen where it is there, or say with --android-api from which level on the layer is to work", []string{"rule-1.8"}},
+	{"needed-host", Error, true, "Built for Linux, not for Android",
+		"It needs the C library of a Linux system, which Android does not have.",
+		"build it with the NDK: gleslayergen build --abi arm64-v8a", []string{"rule-1.8"}},
+	{"built-for-newer", Warning, false, "Built for a newer Android",
+		"The NDK built it for a higher API level: functions that it calls may be missing on devices of the lowest that was asked for, and then it is refused.",
+		"build it with the compiler of that level, such as aarch64-linux-android29-clang; gleslayergen build does", []string{"rule-1.8"}},
+	{"soname-missing", Warning, false, "Without a soname",
+		"Tools name libraries by it, and what links against the file remembers the path it had on the machine that linked it.",
+		"link with -Wl,-soname,lib<NAME>.so", nil},
+	{"soname-other", Warning, false, "A soname that is not the file's name",
+		"The dynamic linker tells libraries apart by it: one that another library asks for by that name may be this one.",
+		"link with -Wl,-soname and the name of the file, or name the file so", nil},
+	{"lib-name", Warning, false, "Not named lib*.so",
+		"From an APK, Android extracts files with such names only; pushed files may have any.",
+		"name it lib<NAME>.so", []string{"rule-1.3"}},
+	{"name-colon", Error, true, "A name that no list can hold",
+		"The list of layers is parted by colons, without a way to escape one: such a name becomes two (rule 1.3).",
+		"name it without a colon", []string{"rule-1.3", "trap-trailing-colon"}},
+	{"go-runtime-second", Error, false, "Two runtimes of Go for one process",
+		"On Android, all runtimes of Go in a process keep their state in one and the same place: as soon as both run on one thread, the app crashes.",
+		"put the hooks into one layer: gleslayergen combine; beside an app in Go use C hooks: gleslayergen new --hooks c", nil},
+	{"go-in-app", Note, false, "The app has Go of its own",
+		"A layer in Go would bring the second runtime into its process, and crash it.",
+		"for this app, make layers with C hooks: gleslayergen new --hooks c", nil},
+
+	{"lib-stored", Error, false, "A layer stored without compression",
+		"Android's loader looks for layers in folders and never inside an APK (rule 1.7). Stored libraries are what APKs look like whose libraries stay inside.",
+		`pack it with gleslayergen apk build; in Gradle: packaging { jniLibs { useLegacyPackaging = true } }`, []string{"rule-1.7", "trap-apk-embedded"}},
+	{"manifest-extract", Error, true, "Layers that stay inside their APK",
+		`With android:extractNativeLibs="false" no library becomes a file, and Android's loader finds none (rule 1.7).`,
+		`set android:extractNativeLibs="true"; in Gradle: packaging { jniLibs { useLegacyPackaging = true } }; gleslayergen apk build does`, []string{"rule-1.7", "trap-apk-embedded"}},
+	{"zip-alignment", Warning, false, "A stored library off the pages of 16 KiB",
+		"It is mapped from within the APK, which needs it to begin at a page; devices with pages of 16 KiB cannot.",
+		"zipalign -P 16 -f 4 IN.apk OUT.apk, then sign again", nil},
+	{"no-layer", Error, false, "No layer in it",
+		"There is nothing that Android could load as a layer.",
+		"give the layers that gleslayergen build --abi has built: gleslayergen apk build LAYER.so", []string{"rule-1.9"}},
+	{"manifest-code", Error, false, "It says that it has code, and has none",
+		`Without android:hasCode="false", the installer misses the classes and refuses the APK.`,
+		`set android:hasCode="false" on <application>; gleslayergen apk build does`, nil},
+	{"manifest-debuggable", Warning, false, "An app that no layer gets into",
+		"It is not debuggable, not profileable, and does not have the injectLayers entry: on devices as people have them, Android takes no layer for it but from its own libraries (rule 7.3).",
+		"gleslayergen apk add --debuggable, or --inject for builds that stay as they are; gleslayergen inject-manifest for its source", []string{"rule-7.3"}},
+	{"injectlayers", Warning, false, "A release that anybody with adb can load code into",
+		"The injectLayers entry opens the app to layers on every device, as the entry is read before any setting (rule 7.4).",
+		"keep the entry to builds for tests: gleslayergen inject-manifest writes it into src/debug", []string{"rule-7.4"}},
+	{"injectlayers-old", Note, false, "An entry that Android 10 does not know",
+		"The injectLayers entry works from Android 11 (API 30) on; this app is installed on older devices, too (rule 7.3).",
+		"test on Android 11 or newer, or make the app debuggable: gleslayergen apk add --debuggable", []string{"rule-7.3"}},
+	{"min-sdk", Warning, false, "Layers for devices that have none",
+		"It can be installed on Android 9 and older, which do not know GLES layers.",
+		"set minSdkVersion to 29; gleslayergen apk build does", nil},
+	{"min-sdk-above", Error, false, "Not installable on the API level that was asked for",
+		"The installer refuses an APK whose minSdkVersion is above the level of the device.",
+		"lower minSdkVersion to that level, or raise --android-api", nil},
+	{"target-sdk", Warning, false, "A target that new devices refuse",
+		"Android 14 and newer install no app for API levels below 23, Android 15 none below 24.",
+		"raise targetSdkVersion; adb install --bypass-low-target-sdk-block installs it all the same", nil},
+	{"signature", Error, false, "Not signed in a way that Android takes",
+		"The installer refuses it: APKs have to be signed, and with scheme 2 or newer if their target is API 30 or newer.",
+		"apksigner sign --ks KEYSTORE FILE.apk; gleslayergen apk build signs by itself", nil},
+
+	{"abi-sets-differ", Warning, false, "Not every ABI has the same layers",
+		"On devices of the poorer ABI a list of layers loads without those that are missing, and says so nowhere but in the log.",
+		"build all layers for all ABIs: gleslayergen build --abi arm64-v8a,armeabi-v7a,x86_64,x86", []string{"rule-1.10"}},
+	{"not-read", Note, false, "Something that was passed over",
+		"It is no layer, as it seems, or for another machine than a device.",
+		"give it by its own name to have it looked at: gleslayergen check FILE", nil},
+}

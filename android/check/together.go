@@ -1,0 +1,53 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// goRuntimes looks for two libraries of one ABI with a runtime of Go each, one of them a layer.
+func (r *report) goRuntimes(libs []lib) *Finding {
+	byABI := map[string][]string{}
+	layers := map[string]bool{}
+	for _, l := range libs {
+		if l.object.Go {
+			byABI[l.object.ABI] = append(byABI[l.object.ABI], l.base)
+			layers[l.object.ABI] = layers[l.object.ABI] || l.at.Kind == Layer
+		}
+	}
+	for _, abi := range slices.Sorted(maps.Keys(byABI)) {
+		if list := byABI[abi]; len(list) > 1 && layers[abi] {
+			return r.add("go-runtime-second", fmt.Sprintf("for %s, %d libraries have Go: %s", abi, len(list), some(list)))
+		}
+	}
+	return nil
+}
+
+// abiSets compares the layers of each ABI's folder. An ABI of the app that has none counts.
+func (r *report) abiSets(libs []lib) {
+	sets := map[string][]string{}
+	var all []string
+	for _, l := range libs {
+		switch {
+		case l.folder == "":
+		case l.at.Kind == Layer:
+			sets[l.folder] = append(sets[l.folder], l.base)
+			all = append(all, l.base)
+		default:
+			sets[l.folder] = append(sets[l.folder], "")
+		}
+	}
+	slices.Sort(all)
+	var lacking []string
+	for _, abi := range slices.Sorted(maps.Keys(sets)) {
+		missing := slices.DeleteFunc(slices.Compact(slices.Clone(all)), func(s string) bool { return slices.Contains(sets[abi], s) })
+		if len(missing) > 0 {
+			lacking = append(lacking, abi+" has no "+some(missing))
+		}
+	}
+	if len(lacking) > 0 {
+		r.add("abi-sets-differ", strings.Join(lacking, "; "))
+	}
+}

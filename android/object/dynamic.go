@@ -1,0 +1,73 @@
+package object
+
+import "debug/elf"
+
+const maxDynamic = 64 << 10 // entries; large libraries have some 50
+
+// readDynamic reads the dynamic segment, which objects that are neither loaded nor linked to do not have.
+func (f *file) readDynamic() error {
+	f.Program = f.Type == elf.ET_EXEC || f.interpreter
+	if f.dynamic == nil {
+		return nil
+	}
+	f.Dynamic = true
+	entry := f.form(16, 8)
+	count := f.dynamic.File / entry
+	if count > maxDynamic {
+		return damaged("its dynamic segment has %d entries", count)
+	}
+	err := f.each(f.dynamic.Offset, count, entry, "its dynamic segment", func(_ uint64, b []byte) bool {
+		tag, value := elf.DynTag(f.word(b, 0)), f.word(b, 1)
+		switch tag {
+		case elf.DT_NULL:
+			return false
+		case elf.DT_NEEDED:
+			f.needed = append(f.needed, value)
+		default:
+			f.values[tag] = value
+		}
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	f.readFlags()
+	return nil
+}
+
+func (f *file) readFlags() {
+	flags := elf.DynFlag(f.values[elf.DT_FLAGS])
+	_, textRel := f.values[elf.DT_TEXTREL]
+	f.TextRelocations = textRel || flags&elf.DF_TEXTREL != 0
+	f.StaticTLS = flags&elf.DF_STATIC_TLS != 0
+}
+
+// readDynamicNames reads what has names in the dynamic segment.
+func (f *file) readDynamicNames() error {
+	text, err := f.dynamicStrings()
+	if err != nil {
+		return err
+	}
+	f.Soname = text.at(f.values[elf.DT_SONAME])
+	pie := elf.DynFlag1(f.values[elf.DT_FLAGS_1])&elf.DF_1_PIE != 0
+	f.Program = f.Program && f.Soname == "" || f.Type == elf.ET_EXEC || pie // libc.so.6 can be started, too
+	f.RunPath = text.at(f.values[elf.DT_RUNPATH])
+	for _, at := range f.needed {
+		f.Needed = append(f.Needed, text.at(at))
+	}
+	return f.readDynamicSymbols(text)
+}
+
+// dynamicStrings are the strings that the dynamic segment and its symbols refer to.
+func (f *file) dynamicStrings() (names, error) {
+	addr, ok := f.values[elf.DT_STRTAB]
+	if !ok {
+		return "", nil
+	}
+	n := f.values[elf.DT_STRSZ]
+	off, ok := f.offset(addr, n)
+	if !ok {
+		return "", damaged("its strings lie outside of what is loaded")
+	}
+	return f.names(off, n, "its table of strings")
+}

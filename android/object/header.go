@@ -1,0 +1,106 @@
+package object
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+)
+
+// file is an object while it is read.
+type file struct {
+	Object
+	*image
+	wide           bool // the 64-bit forms
+	phoff, shoff   uint64
+	phnum, shnum   uint64
+	phsize, shsize uint64
+	shstrndx       uint64
+	notes          []Segment
+	dynamic        *Segment
+	interpreter    bool // a program to start it with is named
+	values         map[elf.DynTag]uint64
+	needed         []uint64 // offsets into the strings of the dynamic segment
+	used           uint64   // the first symbol behind those that relocations name
+}
+
+// machines are those of Android.
+var machines = map[elf.Machine]struct {
+	abi   string
+	class elf.Class
+}{
+	elf.EM_AARCH64: {"arm64-v8a", elf.ELFCLASS64},
+	elf.EM_ARM:     {"armeabi-v7a", elf.ELFCLASS32},
+	elf.EM_X86_64:  {"x86_64", elf.ELFCLASS64},
+	elf.EM_386:     {"x86", elf.ELFCLASS32},
+	elf.EM_RISCV:   {"riscv64", elf.ELFCLASS64},
+}
+
+// readHeader reads the first bytes of a file.
+func readHeader(m *image) (*file, error) {
+	head := make([]byte, min(m.size, 64))
+	if err := m.fill(head, 0); err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
+		return nil, &Damaged{"it is not an ELF file", true}
+	}
+	if len(head) < 52 {
+		return nil, damaged("its header is cut short")
+	}
+	f := &file{image: m, values: map[elf.DynTag]uint64{}}
+	f.Class = elf.Class(head[elf.EI_CLASS])
+	switch f.Class {
+	case elf.ELFCLASS64:
+		f.wide = true
+	case elf.ELFCLASS32:
+	default:
+		return nil, damaged("it is of an unknown class, %d", head[elf.EI_CLASS])
+	}
+	if f.wide && len(head) < 64 {
+		return nil, damaged("its header is cut short")
+	}
+	return f, f.decodeHeader(head)
+}
+
+func (f *file) decodeHeader(head []byte) error {
+	switch elf.Data(head[elf.EI_DATA]) {
+	case elf.ELFDATA2LSB:
+		f.order = binary.LittleEndian
+	case elf.ELFDATA2MSB:
+		f.order = binary.BigEndian
+	default:
+		return damaged("it is of an unknown byte order, %d", head[elf.EI_DATA])
+	}
+	f.Type = elf.Type(f.order.Uint16(head[16:]))
+	f.Machine = elf.Machine(f.order.Uint16(head[18:]))
+	if m, ok := machines[f.Machine]; ok && m.class == f.Class && f.order == binary.LittleEndian {
+		f.ABI = m.abi
+	}
+	sizes := head[42:] // six numbers
+	if f.wide {
+		sizes = head[54:]
+		f.phoff, f.shoff = f.order.Uint64(head[32:]), f.order.Uint64(head[40:])
+	} else {
+		f.phoff, f.shoff = uint64(f.order.Uint32(head[28:])), uint64(f.order.Uint32(head[32:]))
+	}
+	for i, to := range []*uint64{&f.phsize, &f.phnum, &f.shsize, &f.shnum, &f.shstrndx} {
+		*to = uint64(f.order.Uint16(sizes[2*i:]))
+	}
+	return nil
+}
+
+// word is a number as wide as an address, number i of a row of them.
+func (f *file) word(b []byte, i int) uint64 {
+	if f.wide {
+		return f.order.Uint64(b[8*i:])
+	}
+	return uint64(f.order.Uint32(b[4*i:]))
+}
+
+// form gives the size of a thing in the 64-bit and in the 32-bit form.
+func (f *file) form(wide, narrow uint64) uint64 {
+	if f.wide {
+		return wide
+	}
+	return narrow
+}

@@ -1,0 +1,62 @@
+package object
+
+import "debug/elf"
+
+// maxPrograms is how many program headers Android takes.
+const maxPrograms = 64 << 10 / 32
+
+// readPrograms reads the program headers.
+func (f *file) readPrograms() error {
+	entry := f.form(56, 32)
+	switch {
+	case f.phnum == 0:
+		return nil
+	case f.phsize != entry:
+		return damaged("its program headers have %d bytes each, not %d", f.phsize, entry)
+	case f.phnum > maxPrograms:
+		return damaged("it has %d program headers", f.phnum)
+	}
+	err := f.each(f.phoff, f.phnum, entry, "its program headers", func(_ uint64, b []byte) bool {
+		f.addProgram(b)
+		return true
+	})
+	for _, s := range f.Segments {
+		if err == nil && !f.has(s.Offset, s.File) {
+			err = damaged("a segment of it would lie outside of the file: it is cut short")
+		}
+	}
+	return err
+}
+
+func (f *file) addProgram(b []byte) {
+	s := Segment{Offset: f.word(b, 1), Addr: f.word(b, 2), File: f.word(b, 4), Memory: f.word(b, 5)}
+	if f.wide {
+		s.Flags, s.Align = elf.ProgFlag(f.order.Uint32(b[4:])), f.word(b, 6)
+	} else {
+		s.Flags, s.Align = elf.ProgFlag(f.order.Uint32(b[24:])), f.word(b, 7)
+	}
+	switch elf.ProgType(f.order.Uint32(b)) {
+	case elf.PT_LOAD:
+		f.Segments = append(f.Segments, s)
+	case elf.PT_DYNAMIC:
+		f.dynamic = &s
+	case elf.PT_NOTE:
+		f.notes = append(f.notes, s)
+	case elf.PT_INTERP:
+		f.interpreter = true
+	case elf.PT_GNU_RELRO:
+		f.Relro = &s
+	case elf.PT_GNU_STACK:
+		f.Stack = &s
+	}
+}
+
+// offset is where in the file n bytes of memory come from.
+func (f *file) offset(addr, n uint64) (uint64, bool) {
+	for _, s := range f.Segments {
+		if addr >= s.Addr && addr-s.Addr <= s.File && n <= s.File-(addr-s.Addr) {
+			return s.Offset + (addr - s.Addr), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,57 @@
+package object
+
+import "debug/elf"
+
+// tpoff are the relocations that ask for a fixed distance from the thread pointer: the initial-exec model.
+var tpoff = map[elf.Machine][]uint32{
+	elf.EM_AARCH64: {uint32(elf.R_AARCH64_TLS_TPREL64)},
+	elf.EM_ARM:     {uint32(elf.R_ARM_TLS_TPOFF32)},
+	elf.EM_X86_64:  {uint32(elf.R_X86_64_TPOFF64), uint32(elf.R_X86_64_TPOFF32)},
+	elf.EM_386:     {uint32(elf.R_386_TLS_TPOFF), uint32(elf.R_386_TLS_TPOFF32)},
+	elf.EM_RISCV:   {uint32(elf.R_RISCV_TLS_TPREL32), uint32(elf.R_RISCV_TLS_TPREL64)},
+}
+
+// readRelocations looks through the tables of relocations. Packed ones are passed over: linkers that pack set DF_STATIC_TLS, and
+// what is undefined stands in DT_JMPREL or the hash table, too.
+func (f *file) readRelocations() error {
+	if f.ABI == "" {
+		return nil // other machines number them in other ways
+	}
+	rela, rel := f.form(24, 12), f.form(16, 8)
+	plt := rel
+	if elf.DynTag(f.values[elf.DT_PLTREL]) == elf.DT_RELA {
+		plt = rela
+	}
+	for _, t := range []struct {
+		at, size elf.DynTag
+		entry    uint64
+	}{
+		{elf.DT_RELA, elf.DT_RELASZ, rela}, {elf.DT_REL, elf.DT_RELSZ, rel}, {elf.DT_JMPREL, elf.DT_PLTRELSZ, plt},
+	} {
+		size := f.values[t.size]
+		if f.values[t.at] == 0 || size == 0 {
+			continue
+		}
+		off, ok := f.offset(f.values[t.at], size)
+		if !ok {
+			return damaged("its relocations lie outside of what is loaded")
+		}
+		if err := f.each(off, size/t.entry, t.entry, "its table of relocations", f.addRelocation); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *file) addRelocation(_ uint64, b []byte) bool {
+	info := f.word(b, 1)
+	symbol, kind := info>>8, uint32(info&0xff)
+	if f.wide {
+		symbol, kind = info>>32, uint32(info)
+	}
+	for _, k := range tpoff[f.Machine] {
+		f.StaticTLS = f.StaticTLS || k == kind
+	}
+	f.used = max(f.used, symbol+1)
+	return true
+}

@@ -1,0 +1,82 @@
+package object
+
+import "debug/elf"
+
+// section is what is used of a section header.
+type section struct {
+	name, kind, link uint64
+	offset, size     uint64
+}
+
+// maxSections is how many there can be without a detour that only compilers' temporary files need.
+const maxSections = 0xff00
+
+// readSections reads what stands at the end of a file: names of sections, and the functions that it keeps to itself.
+func (f *file) readSections() error {
+	entry := f.form(64, 40)
+	if f.shnum == 0 || f.shstrndx == 0 {
+		return nil
+	}
+	f.Sections = true
+	if f.shsize != entry {
+		return damaged("its section headers have %d bytes each, not %d", f.shsize, entry)
+	}
+	if f.shnum > maxSections {
+		return damaged("it has %d section headers", f.shnum)
+	}
+	list := make([]section, 0, f.shnum)
+	err := f.each(f.shoff, f.shnum, entry, "its section headers", func(_ uint64, b []byte) bool {
+		list = append(list, f.decodeSection(b))
+		return true
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.readSectionNames(list); err != nil {
+		return err
+	}
+	return f.readHidden(list)
+}
+
+func (f *file) decodeSection(b []byte) section {
+	s := section{name: uint64(f.order.Uint32(b)), kind: uint64(f.order.Uint32(b[4:]))}
+	row := b[8:]
+	s.offset, s.size = f.word(row, 2), f.word(row, 3)
+	s.link = uint64(f.order.Uint32(row[f.form(32, 16):]))
+	return s
+}
+
+// readSectionNames finds what only a runtime of Go has. Its note can be left out, and a section cannot.
+func (f *file) readSectionNames(list []section) error {
+	if f.shstrndx >= uint64(len(list)) {
+		return damaged("the names of its sections are missing")
+	}
+	at := list[f.shstrndx]
+	text, err := f.names(at.offset, at.size, "the names of its sections")
+	for _, s := range list {
+		f.Go = f.Go || text.at(s.name) == ".go.buildinfo"
+	}
+	return err
+}
+
+// readHidden reads the symbol table. It is there for debuggers alone, so that too large a one is no fault.
+func (f *file) readHidden(list []section) error {
+	for _, s := range list {
+		if elf.SectionType(s.kind) != elf.SHT_SYMTAB || s.link >= uint64(len(list)) || list[s.link].size > maxTable {
+			continue
+		}
+		text, err := f.names(list[s.link].offset, list[s.link].size, "its table of strings")
+		if err != nil {
+			return err
+		}
+		entry := f.form(24, 16)
+		return f.each(s.offset, s.size/entry, entry, "its symbol table", func(_ uint64, b []byte) bool {
+			y := f.decodeSymbol(b)
+			if name := text.at(y.name); name != "" && y.typ == elf.STT_FUNC && y.section != elf.SHN_UNDEF && y.isLocal() {
+				f.Hidden = append(f.Hidden, name)
+			}
+			return true
+		})
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package object
+
+import "debug/elf"
+
+// symbol is an entry of a symbol table.
+type symbol struct {
+	name    uint64
+	bind    elf.SymBind
+	typ     elf.SymType
+	vis     elf.SymVis
+	section elf.SectionIndex
+}
+
+func (f *file) decodeSymbol(b []byte) symbol {
+	info, other, section := 12, 13, 14
+	if f.wide {
+		info, other, section = 4, 5, 6
+	}
+	return symbol{uint64(f.order.Uint32(b)), elf.ST_BIND(b[info]), elf.ST_TYPE(b[info]), elf.ST_VISIBILITY(b[other]),
+		elf.SectionIndex(f.order.Uint16(b[section:]))}
+}
+
+// isLocal reports whether only the object itself can use the symbol.
+func (s symbol) isLocal() bool {
+	return s.bind == elf.STB_LOCAL || s.vis == elf.STV_HIDDEN || s.vis == elf.STV_INTERNAL
+}
+
+// isVersion reports whether the symbol only names a version of others.
+func (s symbol) isVersion() bool { return s.section == elf.SHN_ABS && s.typ == elf.STT_OBJECT }
+
+// readDynamicSymbols reads what others can use, and what others have to give.
+func (f *file) readDynamicSymbols(text names) error {
+	addr, ok := f.values[elf.DT_SYMTAB]
+	if !ok {
+		return nil
+	}
+	count, err := f.symbolCount()
+	if err != nil {
+		return err
+	}
+	entry := f.form(24, 16)
+	off, ok := f.offset(addr, 0)
+	if !ok {
+		return damaged("its symbols lie outside of what is loaded")
+	}
+	if f.has(off, f.used*entry) { // some hash tables leave out what is undefined
+		count = max(count, f.used)
+	}
+	return f.each(off, count, entry, "its table of symbols", func(_ uint64, b []byte) bool {
+		f.addSymbol(f.decodeSymbol(b), text)
+		return true
+	})
+}
+
+func (f *file) addSymbol(s symbol, text names) {
+	name := text.at(s.name)
+	switch {
+	case name == "" || s.isLocal() || s.isVersion():
+	case s.section != elf.SHN_UNDEF:
+		f.Exports = append(f.Exports, Symbol{name, s.typ})
+	case s.bind != elf.STB_WEAK:
+		f.Undefined = append(f.Undefined, name)
+	}
+}
+
+// symbolCount is how many symbols the dynamic linker can find: the tables have no length, their hash tables do.
+func (f *file) symbolCount() (uint64, error) {
+	if addr, ok := f.values[elf.DT_HASH]; ok {
+		return f.countHash(addr)
+	}
+	if addr, ok := f.values[elf.DT_GNU_HASH]; ok {
+		return f.countGNUHash(addr)
+	}
+	return 0, damaged("it has symbols and no hash table to find them by")
+}
+
+func (f *file) countHash(addr uint64) (uint64, error) {
+	head, err := f.loaded(addr, 8, "its hash table")
+	if err != nil {
+		return 0, err
+	}
+	return uint64(f.order.Uint32(head[4:])), nil
+}
+
+// countGNUHash looks for the last symbol: that of the chain that begins last. Symbols before the first of the table are undefined.
+func (f *file) countGNUHash(addr uint64) (uint64, error) {
+	head, err := f.loaded(addr, 16, "its hash table")
+	if err != nil {
+		return 0, err
+	}
+	buckets, first, bloom := uint64(f.order.Uint32(head)), uint64(f.order.Uint32(head[4:])), uint64(f.order.Uint32(head[8:]))
+	at := addr + 16 + bloom*f.form(8, 4)
+	off, ok := f.offset(at, buckets*4)
+	if !ok {
+		return 0, damaged("its hash table lies outside of what is loaded")
+	}
+	last := uint64(0)
+	err = f.each(off, buckets, 4, "its hash table", func(_ uint64, b []byte) bool {
+		last = max(last, uint64(f.order.Uint32(b)))
+		return true
+	})
+	if err != nil || last < first {
+		return first, err
+	}
+	return f.endOfChain(off+buckets*4+(last-first)*4, last)
+}
+
+// endOfChain follows a chain, whose last number is odd, to the symbol behind it.
+func (f *file) endOfChain(off, symbol uint64) (uint64, error) {
+	if !f.has(off, 4) {
+		return 0, damaged("its hash table lies outside of the file: it is cut short")
+	}
+	ended := false
+	err := f.each(off, (f.size-off)/4, 4, "its hash table", func(_ uint64, b []byte) bool {
+		symbol++
+		ended = f.order.Uint32(b)&1 != 0
+		return !ended
+	})
+	if err == nil && !ended {
+		err = damaged("its hash table has no end")
+	}
+	return symbol, err
+}
+
+// loaded reads a small piece of what is loaded at an address.
+func (f *file) loaded(addr, n uint64, what string) ([]byte, error) {
+	off, ok := f.offset(addr, n)
+	if !ok {
+		return nil, damaged("%s lies outside of what is loaded", what)
+	}
+	return f.bytes(off, n, what)
+}
