@@ -1,0 +1,95 @@
+package device
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A job is a process that ps shows: of an app, or one that a shell started.
+type job struct {
+	pid    int
+	who    user
+	name   string // as ps has it
+	args   []string
+	start  time.Time
+	cancel context.CancelCauseFunc
+	host   int // the process on this machine, 0 for one that runs here
+	done   chan struct{}
+}
+
+// A killed error is why a job ended that was sent a signal.
+type killed syscall.Signal
+
+func (k killed) Error() string { return "signal " + strconv.Itoa(int(k)) }
+
+// newJob starts to show a process. It ends when its context does.
+func (d *Device) newJob(ctx context.Context, who user, args []string) (*job, context.Context) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	j := &job{who: who, name: args[0][strings.LastIndex(args[0], "/")+1:], args: args, start: now(), cancel: cancel, done: make(chan struct{})}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.lastJob++
+	j.pid = d.lastJob
+	d.jobs[j.pid] = j
+	return j, ctx
+}
+
+// endJob stops to show one. Its context stays: what it left in the background lives on.
+func (d *Device) endJob(j *job) {
+	d.mu.Lock()
+	delete(d.jobs, j.pid)
+	d.mu.Unlock()
+	close(j.done)
+}
+
+// endJobs ends every process, as the kernel does at its end.
+func (d *Device) endJobs() {
+	d.mu.Lock()
+	jobs := make([]*job, 0, len(d.jobs))
+	for _, j := range d.jobs {
+		jobs = append(jobs, j)
+	}
+	d.mu.Unlock()
+	for _, j := range jobs {
+		j.cancel(killed(syscall.SIGKILL))
+	}
+	for _, j := range jobs {
+		if j.host != 0 {
+			<-j.done
+		}
+	}
+}
+
+// signal sends one, as who.
+func (d *Device) signal(who user, pid int, sig syscall.Signal) error {
+	d.mu.Lock()
+	j := d.jobs[pid]
+	d.mu.Unlock()
+	switch {
+	case j == nil:
+		return syscall.ESRCH
+	case who.uid != 0 && who.uid != j.who.uid:
+		return syscall.EPERM
+	case sig != 0:
+		j.cancel(killed(sig))
+	}
+	return nil
+}
+
+// pids of processes of a name, oldest first.
+func (d *Device) pids(name string) []*job {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []*job
+	for _, pid := range slices.Sorted(maps.Keys(d.jobs)) {
+		if j := d.jobs[pid]; name == "" || j.name == name || j.args[0] == name {
+			out = append(out, j)
+		}
+	}
+	return out
+}

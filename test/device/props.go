@@ -1,0 +1,166 @@
+package device
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"path"
+)
+
+// factoryProps are the same on every release.
+var factoryProps = map[string]string{
+	"ro.product.manufacturer": "Gleslayergen", "ro.product.brand": "gleslayergen", "ro.product.model": "Test Device",
+	"ro.product.name": "testdevice", "ro.product.device": "testdevice", "ro.product.board": "testboard",
+	"ro.build.version.codename": "REL", "ro.build.characteristics": "default", "ro.secure": "1",
+	"ro.hardware": "testboard", "ro.hardware.egl": "mesa", "ro.board.platform": "testboard", "ro.opengles.version": "196610",
+	"ro.zygote": "zygote64_32", "sys.boot_completed": "1", "persist.sys.usb.config": "adb", "ro.crypto.state": "encrypted",
+}
+
+const maxProp = 91 // bytes of a value that is not ro.
+
+// startUp gives the properties of a start; what persists is kept.
+func (d *Device) startUp() {
+	props := maps.Clone(factoryProps)
+	maps.Copy(props, d.release.props())
+	maps.Copy(props, d.buildProps())
+	maps.Copy(props, d.options.Props)
+	d.mu.Lock()
+	for name, value := range d.props {
+		if strings.HasPrefix(name, "persist.") {
+			props[name] = value
+		}
+	}
+	d.props, d.enforce, d.root, d.boot = props, true, false, newBootID()
+	d.mu.Unlock()
+	d.log.clear()
+	_ = d.tree.putFile("/proc/sys/kernel/random/boot_id", d.boot+"\n", attr{mode: 0o444})
+}
+
+// buildProps follow from the kind of build and the processors.
+func (d *Device) buildProps() map[string]string {
+	var lists [3][]string
+	for _, abi := range d.options.ABIs {
+		i := 2
+		if strings.Contains(abi, "64") {
+			i = 1
+		}
+		lists[0], lists[i] = append(lists[0], abi), append(lists[i], abi)
+	}
+	id := d.release.props()["ro.build.id"]
+	release := d.release.props()["ro.build.version.release"]
+	keys := "release-keys"
+	if d.options.Build != BuildUser {
+		keys = "dev-keys"
+	}
+	return map[string]string{
+		"ro.build.type": d.options.Build, "ro.debuggable": digit(d.options.Build != BuildUser), "ro.build.tags": keys,
+		"ro.product.cpu.abi": d.options.ABIs[0], "ro.product.cpu.abilist": strings.Join(lists[0], ","),
+		"ro.product.cpu.abilist64": strings.Join(lists[1], ","), "ro.product.cpu.abilist32": strings.Join(lists[2], ","),
+		"ro.build.fingerprint": fmt.Sprintf("gleslayergen/testdevice/testdevice:%s/%s/1:%s/%s", release, id, d.options.Build, keys),
+	}
+}
+
+func digit(on bool) string {
+	if on {
+		return "1"
+	}
+	return "0"
+}
+
+// Prop gives a property, "" for one that is not set.
+func (d *Device) Prop(name string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.props[name]
+}
+
+// SetProp sets a property as init would.
+func (d *Device) SetProp(name, value string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.props[name] = value
+}
+
+func getprop(p *process) int {
+	if len(p.args) > 1 {
+		fmt.Fprintln(p.out, p.device.hostile(p.device.Prop(p.args[1]), p.args[1]))
+		return 0
+	}
+	d := p.device
+	d.mu.Lock()
+	props := maps.Clone(d.props)
+	d.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(props)) {
+		fmt.Fprintf(p.out, "[%s]: [%s]\n", name, d.hostile(props[name], name))
+	}
+	return 0
+}
+
+func setprop(p *process) int {
+	if len(p.args) != 3 {
+		return p.fail("Need 2 arguments (see \"setprop --help\")")
+	}
+	name, value := p.args[1], p.args[2]
+	switch {
+	case len(value) > maxProp && !strings.HasPrefix(name, "ro."):
+		return p.fail("Value '%s' exceeds %d chars", value, maxProp)
+	case strings.HasPrefix(name, "ro.") && p.device.Prop(name) != "", !p.maySet(name):
+		return p.fail("failed to set property '%s' to '%s'", name, value)
+	}
+	if !p.step("property", name, p.device.Prop(name), value) {
+		return statusCable
+	}
+	p.device.SetProp(name, value)
+	return 0
+}
+
+// The first parts of names that SELinux lets the shell's user set.
+var shellProps = []string{"debug.", "log.", "persist.log.tag", "persist.debug.", "sys.powerctl", "persist.traced.", "service.adb."}
+
+func (p *process) maySet(name string) bool {
+	return p.who.uid == 0 || p.who.uid == uidShell && slices.ContainsFunc(shellProps, func(s string) bool { return strings.HasPrefix(name, s) })
+}
+
+// layOut makes the folders of a device.
+func (d *Device) layOut() error {
+	root := user{}
+	for _, f := range []struct {
+		name     string
+		mode     uint32
+		uid, gid int
+	}{
+		{"/data", 0o771, uidSystem, uidSystem}, {"/data/local", 0o751, 0, 0}, {"/data/local/tmp", 0o771, uidShell, uidShell},
+		{"/data/app", 0o771, uidSystem, uidSystem}, {"/data/data", 0o771, uidSystem, uidSystem}, {"/data/user", 0o711, uidSystem, uidSystem},
+		{"/data/tombstones", 0o771, uidSystem, uidSystem}, {"/system", 0o755, 0, 0}, {"/system/bin", 0o755, 0, 0},
+		{"/system/lib64", 0o755, 0, 0}, {"/system/lib", 0o755, 0, 0}, {"/vendor", 0o755, 0, 0}, {"/vendor/lib64", 0o755, 0, 0},
+		{"/vendor/lib64/egl", 0o755, 0, 0}, {"/vendor/lib", 0o755, 0, 0}, {"/vendor/lib/egl", 0o755, 0, 0},
+		{"/storage", 0o755, 0, 0}, {"/storage/emulated", 0o771, uidSystem, uidSystem}, {"/storage/emulated/0", 0o777, uidSystem, uidSystem},
+		{"/dev", 0o755, 0, 0}, {"/proc", 0o555, 0, 0}, {"/apex", 0o755, 0, 0}, {"/system/etc", 0o755, 0, 0},
+	} {
+		if err := d.tree.mkdirAll(root, f.name, 0o755); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		d.tree.setAttr(f.name, attr{mode: modeOf(f.mode), uid: f.uid, gid: f.gid})
+	}
+	for _, link := range [][2]string{{"/storage/emulated/0", "/sdcard"}, {"/system/bin", "/bin"}, {"/system/etc", "/etc"}, {"/data/data", "/data/user/0"}} {
+		if err := d.tree.symlink(root, link[0], link[1]); err != nil {
+			return fmt.Errorf("%s: %w", link[1], err)
+		}
+	}
+	for _, abi := range d.options.ABIs {
+		if err := d.tree.putFile(driverPath(abi), "\x7fELF", attr{mode: 0o644}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func driverPath(abi string) string {
+	folder := "/vendor/lib/egl"
+	if strings.Contains(abi, "64") {
+		folder = "/vendor/lib64/egl"
+	}
+	return path.Join(folder, "libGLES_mesa.so")
+}

@@ -1,0 +1,203 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// shellName is what the shell's own complaints begin with.
+const shellName = "/system/bin/sh"
+
+// shell runs a script for adb, until it and all that holds its outputs ended, or the stream did.
+func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, err io.Writer) int {
+	session, ctx := d.newSession()
+	d.noise(err)
+	holders := newHolders()
+	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &held{out, holders}, err: &held{err, holders},
+		dir: "/", env: d.environment(d.shellUser())}
+	result := make(chan int, 1)
+	d.run(func() {
+		if !p.step("run", script, "", "") {
+			return
+		}
+		status := p.script(script, shellName, nil)
+		holders.wait(ctx)
+		result <- status
+	})
+	select {
+	case status := <-result:
+		return status
+	case <-gone:
+		session.cancel(killed(syscall.SIGHUP))
+		return 129
+	}
+}
+
+// A session can be hung up. It is not ended otherwise: what its shell leaves in the background lives on.
+type session struct{ cancel context.CancelCauseFunc }
+
+func (d *Device) newSession() (session, context.Context) {
+	ctx, cancel := context.WithCancelCause(d.ctx)
+	return session{cancel}, ctx
+}
+
+func (d *Device) environment(who user) expand.Environ {
+	home := "/"
+	return expand.ListEnviron("PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
+		"HOME="+home, "SHELL=/bin/sh", "USER="+who.name(), "LOGNAME="+who.name(), "HOSTNAME="+d.Prop("ro.product.device"),
+		"TERM=dumb", "TMPDIR=/data/local/tmp", "ANDROID_ROOT=/system", "ANDROID_DATA=/data", "ANDROID_STORAGE=/storage",
+		"UID="+strconv.Itoa(who.uid), "EUID="+strconv.Itoa(who.uid), "GID="+strconv.Itoa(who.uid))
+}
+
+// script interprets one, as this process.
+func (p *process) script(text, name string, params []string) int {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)).Parse(strings.NewReader(text), "")
+	if err != nil {
+		fmt.Fprintf(p.err, "%s: syntax error: %v\n", name, err)
+		return 1
+	}
+	job, ctx := p.device.newJob(p.ctx, p.who, p.args)
+	defer p.device.endJob(job)
+	ownNumber(file, job.pid)
+	holdOutputs(file)
+	shell, err := interp.New(interp.Env(p.env), interp.Dir("/"), interp.StdIO(p.in, p.out, p.err), interp.Params(append([]string{"--"}, params...)...),
+		interp.CallHandler(call), interp.ExecHandlers(p.exec), interp.OpenHandler(p.open), interp.StatHandler(p.statFile),
+		interp.ReadDirHandler2(p.readDir), interp.AccessHandler(p.mayAccess))
+	if err != nil {
+		fmt.Fprintf(p.err, "%s: %v\n", name, err)
+		return 1
+	}
+	shell.Dir = p.dir // interp.Dir looks for it on this machine
+	err = shell.Run(ctx, file)
+	if sig, ok := context.Cause(ctx).(killed); ok {
+		return 128 + int(sig)
+	}
+	if status, ok := errors.AsType[interp.ExitStatus](err); ok {
+		return int(status)
+	}
+	if err != nil {
+		return 1
+	}
+	return 0
+}
+
+// ownNumber puts the device's number of the shell in the place of $$, which the interpreter takes for its own process's.
+func ownNumber(file *syntax.File, pid int) {
+	syntax.Walk(file, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.Word:
+			n.Parts = ownParts(n.Parts, pid)
+		case *syntax.DblQuoted:
+			n.Parts = ownParts(n.Parts, pid)
+		}
+		return true
+	})
+}
+
+func ownParts(parts []syntax.WordPart, pid int) []syntax.WordPart {
+	for i, part := range parts {
+		if e, ok := part.(*syntax.ParamExp); ok && e.Param != nil && e.Param.Value == "$" && e.Exp == nil {
+			parts[i] = &syntax.Lit{Value: strconv.Itoa(pid)}
+		}
+	}
+	return parts
+}
+
+// call keeps the interpreter from doing itself what would touch this machine, or what it does not do.
+func call(_ context.Context, args []string) ([]string, error) {
+	switch args[0] {
+	case "kill", "umask", "ulimit":
+		args[0] = "/system/bin/" + args[0]
+	}
+	return args, nil
+}
+
+// exec runs a program of the device.
+func (p *process) exec(interp.ExecHandlerFunc) interp.ExecHandlerFunc {
+	return func(ctx context.Context, args []string) error {
+		hc := interp.HandlerCtx(ctx)
+		q := *p
+		q.ctx, q.args, q.in, q.out, q.err, q.dir, q.env = ctx, args, hc.Stdin, hc.Stdout, hc.Stderr, hc.Dir, hc.Env
+		for _, w := range []io.Writer{q.out, q.err} {
+			if h, ok := w.(*held); ok {
+				h.holders.add(1)
+				defer h.holders.add(-1)
+			}
+		}
+		if args[0] == holdWord {
+			q.hold()
+			return nil
+		}
+		if hc.Stdin == nil {
+			q.in = strings.NewReader("")
+		}
+		if status := q.run(); status != 0 {
+			return interp.ExitStatus(status)
+		}
+		return nil
+	}
+}
+
+// open is for redirections. The words of the error are those of the shell.
+func (p *process) open(ctx context.Context, name string, flags int, mode fs.FileMode) (io.ReadWriteCloser, error) {
+	if name == "" {
+		return nil, &fs.PathError{Op: shellName + ": can't open", Path: name, Err: errors.New("No such file or directory")}
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(interp.HandlerCtx(ctx).Dir, name)
+	}
+	if flags&os.O_CREATE != 0 && name != "/dev/null" && !p.changed("written", name) {
+		return nil, &fs.PathError{Op: shellName, Path: name, Err: errCable}
+	}
+	file, err := p.device.openAny(p.who, name, flags, mode)
+	if err != nil {
+		op := ": can't open"
+		if flags&os.O_CREATE != 0 {
+			op = ": can't create"
+		}
+		return nil, &fs.PathError{Op: shellName + op, Path: name, Err: errors.New(words(err))}
+	}
+	return file, nil
+}
+
+func (p *process) statFile(_ context.Context, name string, follow bool) (fs.FileInfo, error) {
+	if name == "/dev/null" {
+		return os.Stat(os.DevNull)
+	}
+	info, err := p.device.tree.stat(p.who, name, follow)
+	if err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: err}
+	}
+	return info, nil
+}
+
+func (p *process) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
+	infos, err := p.device.tree.list(p.who, name)
+	if errors.Is(err, fs.ErrPermission) && p.device.tree.access(p.who, name, fs.FileMode(interp.AccessExec)) == nil {
+		return nil, nil // a pattern leads through folders that cannot be listed, such as /data/app
+	}
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]fs.DirEntry, len(infos))
+	for i, info := range infos {
+		entries[i] = fs.FileInfoToDirEntry(info)
+	}
+	return entries, nil
+}
+
+func (p *process) mayAccess(_ context.Context, name string, mode interp.AccessMode) error {
+	return p.device.tree.access(p.who, name, fs.FileMode(mode))
+}

@@ -1,0 +1,206 @@
+package device
+
+import (
+	"archive/zip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// hostABI is Android's name of this machine's processor.
+func hostABI() string {
+	return map[string]string{"amd64": "x86_64", "arm64": "arm64-v8a", "386": "x86", "arm": "armeabi-v7a"}[runtime.GOARCH]
+}
+
+// What a device runs is built once, and kept in the user's cache by what it was made of.
+var (
+	stageMu sync.Mutex
+	staged  = map[string]func() (string, error){}
+)
+
+// stageDir is the folder for it.
+var stageDir = sync.OnceValues(func() (string, error) {
+	parent, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("the test device keeps what it builds in the user's cache: %w", err)
+	}
+	dir := filepath.Join(parent, "gleslayergen", "testdevice")
+	return dir, os.MkdirAll(dir, 0o700)
+})
+
+// moduleRoot is the folder of the main module, found from where the program or test runs.
+var moduleRoot = sync.OnceValues(func() (string, error) {
+	dir, err := os.Getwd()
+	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(text), "module github.com/gleslayergen/gleslayergen\n") {
+			return dir, nil
+		}
+	}
+	return "", errors.Join(errors.New("the test device has to run below the folder of gleslayergen"), err)
+})
+
+// built gives the file that make makes, from the cache if one of the same key is there.
+func built(key, name string, make func(out string) error) (string, error) {
+	stageMu.Lock()
+	once := staged[name+key]
+	if once == nil {
+		once = sync.OnceValues(func() (string, error) { return build(key, name, make) })
+		staged[name+key] = once
+	}
+	stageMu.Unlock()
+	return once() // what it needs may be built meanwhile
+}
+
+func build(key, name string, make func(out string) error) (string, error) {
+	dir, err := stageDir()
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256([]byte(key))
+	out := filepath.Join(dir, hex.EncodeToString(hash[:12])+"-"+name)
+	if _, err := os.Stat(out); err == nil {
+		return out, nil
+	}
+	temp, err := os.MkdirTemp(dir, "build-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	if err := make(filepath.Join(temp, name)); err != nil {
+		return "", err
+	}
+	return out, os.Rename(filepath.Join(temp, name), out)
+}
+
+// compiled gives a program or library made of C files of the main module.
+func compiled(source, name string, args ...string) (string, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	key := runtime.GOARCH + strings.Join(args, "\x00")
+	for _, file := range []string{source, "loader/testdata/cts/app.c"} {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return "", err
+		}
+		key += "\x00" + string(text)
+	}
+	return built(key, name, func(out string) error {
+		args := append([]string{"-std=c11", "-D_GNU_SOURCE", "-O1", "-Wall", "-Wextra", "-Werror", "-I" + root, "-o", out, filepath.Join(root, source)}, args...)
+		return tool("gcc", args...)
+	})
+}
+
+// tool runs a program that "make deps" installs.
+func tool(name string, args ...string) error {
+	if _, err := exec.LookPath(name); err != nil {
+		return fmt.Errorf("%s is not installed: run make deps", name)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", name, err, out)
+	}
+	return nil
+}
+
+// appProgram is the app stand-in: that of the compatibility tests, which then stays, as apps do.
+func appProgram() (string, error) {
+	return compiled("test/device/c/app.c", "app", "-lEGL")
+}
+
+// hostFile is a file of this machine, or one of the layers of the compatibility tests, by its letter.
+func hostFile(name string) (string, error) {
+	letter, ok := strings.CutPrefix(name, "cts:")
+	if !ok {
+		return name, nil
+	}
+	return compiled("loader/testdata/cts/layer.c", "libGLES_glesLayer"+letter+".so", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib",
+		"-Wl,-z,max-page-size=16384", `-DLAYER="glesLayer`+letter+`"`)
+}
+
+// theHost is the layer loader, under which apps run.
+var theHost = sync.OnceValues(func() (*loader.Host, error) {
+	dir, err := stageDir()
+	if err != nil {
+		return nil, err
+	}
+	return loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(dir, "loader")})
+})
+
+// apk gives the package's file, made if it brings none.
+func (in *app) apk() (string, error) {
+	if in.APK != "" {
+		return in.APK, nil
+	}
+	key := fmt.Sprint(in.App)
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		file, err := hostFile(in.Libs[name])
+		if err != nil {
+			return "", err
+		}
+		key += file
+	}
+	return built(key, in.Name+".apk", in.makeAPK)
+}
+
+func (in *app) makeAPK(out string) error {
+	if err := linkManifest(in.App, out); err != nil {
+		return err
+	}
+	manifest, err := zip.OpenReader(out)
+	if err != nil {
+		return err
+	}
+	defer manifest.Close()
+	file, err := os.Create(out + ".new")
+	if err != nil {
+		return err
+	}
+	w := zip.NewWriter(file)
+	for _, f := range manifest.File {
+		err = errors.Join(err, w.Copy(f))
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		err = errors.Join(err, addFile(w, path.Join("lib", name), in.Libs[name]))
+	}
+	if err = errors.Join(err, w.Close(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(out+".new", out)
+}
+
+func addFile(w *zip.Writer, name, from string) error {
+	from, err := hostFile(from)
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	to, err := w.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, file)
+	return err
+}

@@ -1,0 +1,194 @@
+package device
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// What a user may do with a file, as bits of its mode.
+const (
+	mayRead   = 4
+	mayWrite  = 2
+	maySearch = 1
+)
+
+// may judges as a kernel does: by the first of owner, group and others that fits.
+func (a attr) may(who user, want fs.FileMode) bool {
+	switch {
+	case who.uid == 0:
+		return true
+	case who.uid == a.uid:
+		return a.mode>>6&want == want
+	case slices.Contains(who.groups(), a.gid):
+		return a.mode>>3&want == want
+	}
+	return a.mode&want == want
+}
+
+// reach resolves a path whose folders all may be searched.
+func (t *tree) reach(who user, name string, follow bool) (string, error) {
+	if name == "" {
+		return "", syscall.ENOENT
+	}
+	real, err := t.resolve(name, follow)
+	if err != nil {
+		return "", err
+	}
+	return real, t.maySearch(who, path.Dir(real))
+}
+
+// maySearch says why who may not look into a folder: it is missing, or it or one above it is shut.
+func (t *tree) maySearch(who user, folder string) error {
+	if folder != "/" {
+		if err := t.maySearch(who, path.Dir(folder)); err != nil {
+			return err
+		}
+	}
+	info, err := t.root.Lstat(inRoot(folder))
+	switch {
+	case err != nil:
+		return bare(err)
+	case !info.IsDir():
+		return syscall.ENOTDIR
+	case !t.attr(folder).may(who, maySearch):
+		return syscall.EACCES
+	}
+	return nil
+}
+
+// access says why who may not do with a file what the bits ask.
+func (t *tree) access(who user, name string, want fs.FileMode) error {
+	info, err := t.stat(who, name, true)
+	if err != nil {
+		return err
+	}
+	if want == maySearch && who.uid == 0 && !info.IsDir() && info.attr.mode&0o111 == 0 || !info.attr.may(who, want) {
+		return syscall.EACCES
+	}
+	return nil
+}
+
+// change resolves a path whose folder may be written.
+func (t *tree) change(who user, name string, follow bool) (string, error) {
+	real, err := t.reach(who, name, follow)
+	if err != nil {
+		return "", err
+	}
+	if a := t.attr(path.Dir(real)); !a.may(who, mayWrite|maySearch) {
+		return "", syscall.EACCES
+	}
+	return real, nil
+}
+
+// openFile opens as who, with the flags of package os.
+func (t *tree) openFile(who user, name string, flags int, mode fs.FileMode) (*os.File, error) {
+	real, err := t.reach(who, name, true)
+	if err != nil {
+		return nil, err
+	}
+	info, err := t.root.Lstat(inRoot(real))
+	writes := flags&(os.O_WRONLY|os.O_RDWR) != 0
+	switch {
+	case err != nil && flags&os.O_CREATE == 0:
+		return nil, bare(err)
+	case err != nil:
+		if real, err = t.change(who, name, true); err != nil {
+			return nil, err
+		}
+		t.setAttr(real, attr{mode: mode, uid: who.uid, gid: who.uid})
+	case info.IsDir() && writes:
+		return nil, syscall.EISDIR
+	case !t.attr(real).may(who, accessOf(flags)):
+		return nil, syscall.EACCES
+	}
+	file, err := t.root.OpenFile(inRoot(real), flags, 0o600)
+	return file, bare(err)
+}
+
+func accessOf(flags int) fs.FileMode {
+	switch {
+	case flags&os.O_RDWR != 0:
+		return mayRead | mayWrite
+	case flags&os.O_WRONLY != 0:
+		return mayWrite
+	}
+	return mayRead
+}
+
+// list gives what a folder holds, by name.
+func (t *tree) list(who user, name string) ([]fileInfo, error) {
+	real, err := t.reach(who, name, true)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := t.root.Lstat(inRoot(real)); err != nil {
+		return nil, bare(err)
+	} else if !info.IsDir() {
+		return nil, syscall.ENOTDIR
+	}
+	if !t.attr(real).may(who, mayRead) {
+		return nil, syscall.EACCES
+	}
+	folder, err := t.root.Open(inRoot(real))
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer folder.Close()
+	entries, err := folder.ReadDir(-1)
+	var out []fileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			out = append(out, fileInfo{info, e.Name(), t.attr(path.Join(real, e.Name()))})
+		}
+	}
+	slices.SortFunc(out, func(a, b fileInfo) int { return cmp.Compare(a.name, b.name) })
+	return out, bare(err)
+}
+
+// The groups of the shell's user on every release, and of no app.
+var shellGroups = []int{uidShell, 1004, 1007, 1011, 1015, 1028, 3001, 3002, 3003, 3006}
+
+const (
+	uidRoot   = 0
+	uidSystem = 1000
+	uidShell  = 2000
+	userRange = 100000 // uids of one of Android's users
+)
+
+// A user is who a process runs as.
+type user struct {
+	uid     int
+	context string // SELinux's
+	pkg     string // the app whose user it is
+}
+
+func (u user) groups() []int {
+	if u.uid == uidShell {
+		return shellGroups
+	}
+	return []int{u.uid}
+}
+
+func (u user) name() string {
+	switch {
+	case u.uid == uidRoot:
+		return "root"
+	case u.uid == uidSystem:
+		return "system"
+	case u.uid == uidShell:
+		return "shell"
+	}
+	return appUser(u.uid)
+}
+
+func ownerName(id int) string { return user{uid: id}.name() }
+
+// below says whether a path is another or lies in it.
+func below(name, folder string) bool {
+	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, "/")+"/")
+}
