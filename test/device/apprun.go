@@ -32,7 +32,6 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	if len(d.pids(in.Name)) > 0 {
 		return nil, nil
 	}
-	d.note("app", in.Name, "stopped", "running")
 	who := user{uid: u*userRange + in.uid, context: "u:r:untrusted_app:s0:c512,c768", pkg: in.Name}
 	j, ctx := d.newJob(d.ctx, who, []string{in.Name})
 	r := &running{device: d, app: in, job: j, shown: make(chan struct{}), data: d.Host(in.data(u))}
@@ -235,7 +234,6 @@ func signalName(s syscall.Signal) string {
 // stopApp is "am force-stop".
 func (d *Device) stopApp(name string) {
 	for _, j := range d.pids(name) {
-		d.note("app", name, "running", "stopped")
 		j.cancel(killed(syscall.SIGKILL))
 		<-j.done
 	}
