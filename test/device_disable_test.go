@@ -102,7 +102,7 @@ func TestDeviceVendors(t *testing.T) {
 		words  []string
 	}{
 		{"Xiaomi", device.Faults{Vendor: "xiaomi"}, []string{"WRITE_SECURE_SETTINGS", `"USB debugging (Security settings)"`, "explain vendor-xiaomi"}},
-		{"OPPO", device.Faults{Vendor: "oppo"}, []string{"SecurityException", `"Disable permission monitoring"`}},
+		{"OPPO", device.Faults{Vendor: "oppo"}, []string{"WRITE_SECURE_SETTINGS", `"Disable permission monitoring"`}},
 		{"realme", device.Faults{Vendor: "realme"}, []string{`"Disable permission monitoring"`}},
 		{"Example", device.Faults{Forgetful: true}, []string{"did not keep it", "Developer options", "explain vendor-other"}},
 	} {
