@@ -16,6 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
+// systemServer is the process that starts all others.
+const systemServer = 1400
+
 // A running app.
 type running struct {
 	device *Device
@@ -38,6 +41,7 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	d.mu.Lock()
 	in.stopped = false
 	d.mu.Unlock()
+	d.WriteLog(systemServer, uidSystem, 'I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u%da%d for top-activity {%s}", j.pid, in.Name, u, in.uid-10000, in.component()))
 	if in.Idle {
 		close(r.shown)
 		d.run(func() { <-ctx.Done(); d.endJob(j) })

@@ -185,7 +185,10 @@ func (p *process) statFile(_ context.Context, name string, follow bool) (fs.File
 
 func (p *process) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
 	infos, err := p.device.tree.list(p.who, name)
-	if err != nil && p.device.tree.access(p.who, name, maySearch) != nil { // a part of a pattern without stars need not be read
+	if errors.Is(err, fs.ErrPermission) && p.device.tree.access(p.who, name, fs.FileMode(interp.AccessExec)) == nil {
+		return nil, nil // a pattern leads through folders that cannot be listed, such as /data/app
+	}
+	if err != nil {
 		return nil, err
 	}
 	entries := make([]fs.DirEntry, len(infos))
