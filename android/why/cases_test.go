@@ -141,16 +141,17 @@ var faults = []fault{
 	{"property hidden by setting", "asked", func(e *Evidence) { e.Device.Property, e.Asked = "libb.so", []string{"libb.so"} }, ""},
 	{"colon at the end", "empty-name", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":" },
 		"gleslayergen device enable --app com.example.game liba.so"},
-	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }), ""},
+	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
+		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers"},
 	{"package missing", "package", from(func(e *Evidence) { e.Settings.LayerApp = "com.gone:" + layers }), ""},
-	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to apk --force-queryable"},
+	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to apk --app com.example.game"},
 	{"package not seen, by the log", "visible", from(func(e *Evidence) {
 		e.Sees[layers] = Unknown
 		e.Start = &Start{PID: 1, Missing: []string{layers}, Lines: []string{"W GraphicsEnvironment: Debug layer app 'com.example.layers' not installed"}}
 	}), ""},
 	{"package of another ABI", "package-abi", from(func(e *Evidence) {
 		e.Packages[layers] = rules.Package{NativeLibraryDir: layDir, SourceDir: "/l.apk", PrimaryABI: "armeabi-v7a"}
-	}), "gleslayergen device push liba.so --to apk --abi arm64-v8a"},
+	}), "gleslayergen device push liba.so --to apk --app com.example.game --abi arm64-v8a"},
 	{"inside an APK", "embedded", func(e *Evidence) {
 		moved("")(e)
 		e.Places = append(e.Places, Place{Folder: "/data/app/layers/base.apk!/lib/arm64-v8a", Archive: true, Files: []File{{Name: layer}}})

@@ -107,6 +107,11 @@ func (w *walk) holes(more holes) holes {
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
 		"component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}
+	for _, name := range w.layerPackages() {
+		if _, there := w.Packages[name]; there {
+			h["from"] += " --layer-app " + Word(name)
+		}
+	}
 	if len(wanted) > 0 {
 		h["layer"] = wanted[0]
 	}

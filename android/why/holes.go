@@ -14,7 +14,7 @@ var holeNames = map[string]string{
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "what package rules says",
+	"step": "what package rules says", "from": "",
 }
 
 // unknownHole is the first hole in text that nothing fills in.
@@ -44,7 +44,7 @@ func (h holes) fill(text string, each func(string) string) string {
 		switch {
 		case !filled || value == "":
 			value = stands
-		case name != "adb" && name != "gles":
+		case name != "adb" && name != "gles" && name != "from": // words already
 			value = each(value)
 		}
 		pairs = append(pairs, "{"+name+"}", value)

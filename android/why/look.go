@@ -31,7 +31,7 @@ func (e *Evidence) look(p *Place, wanted []string, user int) string {
 	}
 	script := fmt.Sprintf(lookScript, adb.Quote(p.Folder), strings.Join(quoted, " "), mostRead)
 	if p.To != "app" {
-		return script
+		return "(" + script + ")"
 	}
 	as := ""
 	if user != 0 {

@@ -42,7 +42,7 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 	_ = cmd.RegisterFlagCompletionFunc("serial", e.completeSerials(f))
 	cmd.AddCommand(
 		deviceListCmd(e, f),
-		deviceWhyCmd(e, f), deviceDebugCmd(e, f), deviceSymbolizeCmd(e, f),
+		deviceWhyCmd(e, f), deviceDebugCmd(e, f), deviceCTSCmd(e, f), deviceSymbolizeCmd(e, f),
 		deviceAppsCmd(e, f), devicePushCmd(e, f), deviceLogsCmd(e, f),
 		deviceDriverCmd(e, f),
 		deviceEnableCmd(e, f), deviceDisableCmd(e, f), deviceStatusCmd(e, f), deviceGlobalCmd(e, f), deviceRestoreCmd(e, f),

@@ -1,12 +1,15 @@
 // Command picture draws the tree of package why: go run ./android/why/picture > docs/android-why.svg
+// With -table it prints the table at the end of docs/android.md.
 package main
 
 import (
 	"bytes"
 	_ "embed"
+	"flag"
 	"fmt"
 	"html"
 	"os"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/why"
 )
@@ -33,7 +36,23 @@ var stages = map[string]string{
 }
 
 func main() {
+	asTable := flag.Bool("table", false, "print a table in Markdown")
+	flag.Parse()
+	if *asTable {
+		fmt.Print(table(why.Tree()))
+		return
+	}
 	os.Stdout.Write(draw(why.Tree()))
+}
+
+// table is the tree in Markdown.
+func table(rows []why.Row) string {
+	var out strings.Builder
+	out.WriteString("| question | rule | if not | why |\n|---|---|---|---|\n")
+	for _, row := range rows {
+		fmt.Fprintf(&out, "| `why-%s` %s | %s | `%s` | %s |\n", row.ID, row.Question, row.Rule, why.Placeholders(row.Remedy), row.Reason)
+	}
+	return out.String()
 }
 
 // canvas is a picture that grows downwards.
@@ -51,6 +70,9 @@ func (c *canvas) text(class string, x, y int, s string) {
 // draw draws all rows.
 func draw(rows []why.Row) []byte {
 	body := &canvas{y: margin}
+	body.text("title", margin/2+4, body.y+16, "Why does my layer not load?")
+	body.text("rule", width-margin/2-4, body.y+16, "Ask from the top. The number is the rule: gleslayergen explain 7.3")
+	body.y += heading
 	for len(rows) > 0 {
 		n := 1
 		for n < len(rows) && rows[n].Stage == rows[0].Stage {
@@ -79,8 +101,11 @@ func (c *canvas) stage(rows []why.Row) {
 	c.put(`<rect class="band" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, margin/2, c.y, width-margin, height)
 	c.text("stage", margin, c.y+26, stages[rows[0].Stage])
 	c.y += heading
-	for _, row := range stops {
+	for n, row := range stops {
 		c.row(row, "stop")
+		if n == 0 {
+			c.text("yes", spine+9, c.y+box+10, "yes")
+		}
 		c.put(`<path class="way" d="M%d %dv%d"/><path class="tip" d="M%d %dl-4 -6h8z"/>`, spine, c.y+box, rowPitch-box-1, spine, c.y+rowPitch)
 		c.y += rowPitch
 	}

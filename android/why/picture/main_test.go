@@ -23,6 +23,17 @@ func TestPictureIsNotStale(t *testing.T) {
 	}
 }
 
+// The table in docs is, too.
+func TestTableIsNotStale(t *testing.T) {
+	have, err := os.ReadFile("../../../docs/android.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.HasSuffix(have, []byte("\n\n"+table(why.Tree()))) {
+		t.Error("docs/android.md does not end with: go run ./android/why/picture -table")
+	}
+}
+
 // It is XML, has every question and remedy, and each of them is short enough for its box.
 func TestPicture(t *testing.T) {
 	svg := draw(why.Tree())

@@ -1,0 +1,58 @@
+package test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// ownABI is what Android calls this machine.
+var ownABI = map[string]string{"amd64": "x86_64", "arm64": "arm64-v8a", "386": "x86", "arm": "armeabi-v7a"}
+
+// The ten lines of docs/android.md take a layer from nothing into an app and back. Here an NDK is missing, whose line
+// is left out: what it would build is built for the test device, which has the processor of this machine.
+func TestTenLinesOfDocs(t *testing.T) {
+	text, err := os.ReadFile("../docs/android.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, found := strings.Cut(string(text), "```sh\n")
+	block, _, closed := strings.Cut(block, "```")
+	lines := strings.Split(strings.TrimSpace(block), "\n")
+	if !found || !closed || len(lines) != 10 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	p := newPhone(t, device.Options{})
+	dir := t.TempDir()
+	script := ""
+	for _, line := range lines {
+		if strings.HasPrefix(line, "gleslayergen build --abi ") {
+			line = "mkdir -p build/arm64-v8a; cp ../libmylayer.so build/arm64-v8a/"
+		}
+		script += strings.ReplaceAll(line, "arm64-v8a", ownABI[runtime.GOARCH]) + "\n"
+	}
+	buildLayer(t, filepath.Join(dir, "libmylayer.so"))
+	out := p.host(t, dir, script)
+	wantWords(t, out, []string{"com.example.game: loaded", "libmylayer.so", "GLES layer found"})
+	if settings := p.settings(); len(settings) > 0 {
+		t.Errorf("left behind: %v", settings)
+	}
+	if left := p.sh(t, "run-as com.example.game ls"); strings.Contains(left, "libmylayer.so") {
+		t.Errorf("left behind: %s", left)
+	}
+}
+
+// buildLayer builds the layer of the compatibility tests such that it needs no library.
+func buildLayer(t *testing.T, path string, more ...string) {
+	t.Helper()
+	args := append([]string{"-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-z,separate-loadable-segments", "-Wl,-soname," + filepath.Base(path), `-DLAYER="mylayer"`,
+		"-fvisibility=hidden", "-o", path, "../loader/testdata/cts/layer.c"}, more...)
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v (make deps installs what is missing)\n%s", err, out)
+	}
+}

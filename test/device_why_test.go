@@ -1,0 +1,133 @@
+package test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// sh runs a script on the device, as others would type it into adb shell.
+func (p *phone) sh(t *testing.T, script string) string {
+	t.Helper()
+	cmd := p.server.Adb(t.Context(), p.Device, "shell", script)
+	var out, msg strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s\n%v\n%s%s", script, err, out.String(), msg.String())
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// host runs commands in the reader's shell, in a folder, and returns what they print.
+func (p *phone) host(t *testing.T, dir, commands string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "sh", "-ec", commands)
+	cmd.Dir, cmd.Env = dir, append(p.command(t.Context()).Env, "PATH="+bin+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s\n%v\n%s", commands, err, out)
+	}
+	return string(out)
+}
+
+// whyAnswer is what device why --json says of one device.
+type whyAnswer struct {
+	Loaded bool
+	Layers []struct{ Name, Path string }
+	First  struct {
+		ID, State, What, Remedy string
+		Evidence                []string
+	}
+	Results []struct{ ID, State, What string }
+}
+
+// why asks, and wants the exit code to say the same.
+func (p *phone) why(t *testing.T, args ...string) whyAnswer {
+	t.Helper()
+	out, msg, code := p.call(t, append([]string{"device", "why", "--json"}, args...)...)
+	var report struct {
+		Schema  int
+		Devices []whyAnswer
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Schema != 1 || len(report.Devices) != 1 {
+		t.Fatalf("%v: exit code %d\n%s%s", err, code, out, msg)
+	}
+	a := report.Devices[0]
+	if a.Loaded != (code == 0) || !a.Loaded && code != 6 {
+		t.Errorf("loaded %v, exit code %d", a.Loaded, code)
+	}
+	return a
+}
+
+// Words of the set-ups: what others would type into adb shell.
+const (
+	game    = "com.example.game"
+	shop    = "com.example.shop"
+	gameDir = "/data/user/0/com.example.game"
+	// layerFile is a layer that was built for the device.
+	layerFile = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/*/libGLES_glesLayerA.so"
+	pushGame  = "cat " + layerFile + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
+	enable    = "settings put global enable_gpu_debug_layers 1\nsettings put global gpu_debug_layers_gles liba.so\n"
+	forGame   = enable + "settings put global gpu_debug_app com.example.game\n"
+	start     = "am start -W -n com.example.game/.MainActivity\n"
+)
+
+// whyCases are devices on which one thing is wrong, as the real adb sees them.
+var whyCases = []struct {
+	name, first string // the question that finds it; "": the layers are loaded
+	options     device.Options
+	setup       string
+	args        string // game, if empty
+}{
+	{name: "loaded", setup: pushGame + forGame + start},
+	{name: "nothing done", first: "enabled"},
+	{name: "release app", first: "allowed", setup: enable + "settings put global gpu_debug_app com.example.shop", args: shop},
+	{name: "release app of a userdebug build", first: "running", options: device.Options{Build: device.BuildUserdebug},
+		setup: enable + "settings put global gpu_debug_app com.example.shop", args: shop},
+	{name: "not installed", first: "installed", setup: forGame, args: "com.example.nothing"},
+	{name: "another app", first: "named", setup: pushGame + enable + "settings put global gpu_debug_app com.example.shop"},
+	{name: "no list", first: "list", setup: pushGame + forGame + "settings delete global gpu_debug_layers_gles"},
+	{name: "another layer listed", first: "asked", setup: pushGame + forGame, args: game + " --layer libb.so"},
+	{name: "colon at the end", first: "empty-name", setup: pushGame + forGame + "settings put global gpu_debug_layers_gles liba.so:"},
+	{name: "layer package missing on 11", first: "crash", options: device.Options{Android: "11"},
+		setup: pushGame + forGame + "settings put global gpu_debug_layer_app com.gone"},
+	{name: "layer package missing", first: "package", setup: forGame + "settings put global gpu_debug_layer_app com.gone"},
+	{name: "no file", first: "found", setup: forGame},
+	{name: "no file, after a start", first: "found", setup: forGame + start},
+	{name: "in /data/local/tmp", first: "place", setup: forGame + "cp " + layerFile + " /data/local/tmp/liba.so"},
+	{name: "property, file in the data folder", first: "narrow", setup: pushGame + "setprop debug.gles.layers liba.so"},
+	{name: "lib left out", first: "spelling", setup: pushGame + forGame + "settings put global gpu_debug_layers_gles a.so"},
+	{name: "a folder", first: "folder", setup: forGame + "run-as com.example.game mkdir liba.so"},
+	{name: "cut off", first: "whole", setup: forGame + "cat " + layerFile + " | head -c 3000 | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'"},
+	{name: "mode", first: "mode", setup: pushGame + forGame + "run-as com.example.game chmod 0 liba.so"},
+	{name: "settings after the start", first: "restarted", setup: pushGame + start + forGame},
+	{name: "file after the start", first: "restarted", setup: forGame + start + pushGame},
+	{name: "not started", first: "running", setup: pushGame + forGame},
+}
+
+func TestDeviceWhy(t *testing.T) {
+	server := device.Server(t)
+	for _, c := range whyCases {
+		t.Run(c.name, func(t *testing.T) {
+			p := connect(t, server, c.options)
+			if c.setup != "" {
+				p.sh(t, c.setup)
+			}
+			args := c.args
+			if args == "" {
+				args = game
+			}
+			a := p.why(t, strings.Fields(args)...)
+			if a.First.ID != c.first {
+				t.Errorf("first %q, want %q: %+v", a.First.ID, c.first, a)
+			}
+			if c.first != "" && (a.First.State != "fails" || a.First.Remedy == "" || len(a.First.Evidence) == 0) {
+				t.Errorf("%+v", a.First)
+			}
+		})
+	}
+}
