@@ -49,8 +49,8 @@ func list(ctx context.Context, d *adb.Device, folders, names []string) (found ma
 	mark := rand.Text()
 	var script strings.Builder
 	for i, folder := range folders {
-		fmt.Fprintf(&script, "if [ -d %[1]s ]; then echo '%[2]s folder %[3]d'; find -L %[1]s -maxdepth 1 -type f -name 'lib*GL*.so' 2>/dev/null; fi\n",
-			adb.Quote(folder), mark, i)
+		fmt.Fprintf(&script, "if [ -d %[1]s ]; then echo '%[2]s folder %[3]d'; find %[1]s -maxdepth 1 -mindepth 1 -name 'lib*GL*.so' 2>/dev/null; fi\n",
+			adb.Quote(folder+"/."), mark, i)
 	}
 	for i, name := range names {
 		fmt.Fprintf(&script, "echo '%s setting %d'; settings get global %s\n", mark, i, name)
