@@ -63,9 +63,9 @@ func (c *Client) Trips() int64 { return c.trips.Load() }
 // Device is the device of that serial. Nothing is asked yet.
 func (c *Client) Device(serial string) *Device { return &Device{Client: c, Serial: serial} }
 
-// global are the arguments that choose the server. A server of this machine is named localhost: adb takes
+// Global are the arguments that choose the server. A server of this machine is named localhost: adb takes
 // any other spelling for one elsewhere, which it would not talk to in the same way.
-func (c *Client) global() []string {
+func (c *Client) Global() []string {
 	if c.Server == "" {
 		return nil
 	}
@@ -93,5 +93,5 @@ func (c *Client) call(ctx context.Context, within time.Duration, in io.Reader, a
 		return Output{}, err
 	}
 	c.trips.Add(1)
-	return c.run(ctx, within, in, append(c.global(), args...)...)
+	return c.run(ctx, within, in, append(c.Global(), args...)...)
 }

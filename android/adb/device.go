@@ -26,7 +26,7 @@ func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\'
 func (d *Device) call(ctx context.Context, what string, within time.Duration, args ...string) (Output, error) {
 	out, err := d.Client.call(ctx, within, nil, append([]string{"-s", d.Serial}, args...)...)
 	if err == nil && out.Status != 0 {
-		err = refused(what, out.Stderr+"\n"+out.Stdout)
+		err = Refused(what, out.Stderr+"\n"+out.Stdout)
 	}
 	return out, err
 }
@@ -58,7 +58,7 @@ func (d *Device) Install(ctx context.Context, apk string, flags ...string) error
 	what := d.Serial + ": " + filepath.Base(apk)
 	out, err := d.call(ctx, what, copyTime, append(append([]string{"install"}, flags...), path)...)
 	if err == nil && !strings.Contains(out.Stdout, "Success") {
-		err = refused(what, out.Stderr+"\n"+out.Stdout)
+		err = Refused(what, out.Stderr+"\n"+out.Stdout)
 	}
 	return err
 }
@@ -71,7 +71,7 @@ func (d *Device) Root(ctx context.Context) error {
 		return err
 	}
 	if strings.Contains(out.Stdout+out.Stderr, "cannot run as root") {
-		return refused(what, "production builds")
+		return Refused(what, "production builds")
 	}
 	for ctx, stop := context.WithTimeout(ctx, time.Minute); ; {
 		defer stop()

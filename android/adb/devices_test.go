@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if refused("w", "").Why == "" || refused("w", "adb: strange").Why != "strange" {
+	if Refused("w", "").Why == "" || Refused("w", "adb: strange").Why != "strange" {
 		t.Error("what is not in the table")
 	}
 }

@@ -44,8 +44,8 @@ func rows(file, table string) []fault {
 	return out
 }
 
-// refused is the error for what adb says when it cannot do what it was asked.
-func refused(what, said string) *Error {
+// Refused is the error for what adb says when it cannot do what it was asked.
+func Refused(what, said string) *Error {
 	said = strings.Join(strings.Fields(said), " ")
 	for _, f := range faults {
 		if strings.Contains(said, f.said) {

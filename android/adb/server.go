@@ -61,9 +61,9 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 		return &Error{"adb server " + address, "nobody answers, and a server elsewhere is not started from here",
 			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
-	out, err := c.run(ctx, time.Minute, nil, append(c.global(), "start-server")...)
+	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
 	if err == nil && out.Status != 0 {
-		err = refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
+		err = Refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
 	}
 	return err
 }

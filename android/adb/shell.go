@@ -54,7 +54,7 @@ func (d *Device) cut(out Output) error {
 	if said == "" {
 		said = "closed"
 	}
-	return refused(d.Serial, said)
+	return Refused(d.Serial, said)
 }
 
 // longest is the longest line that Stream hands over whole; of a longer one it is the beginning.
@@ -69,7 +69,7 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
 	end := rand.Text()
-	cmd := d.Client.program(limited, append(d.Client.global(), "-s", d.Serial, "shell", marked(script, end))...)
+	cmd := d.Client.program(limited, append(d.Client.Global(), "-s", d.Serial, "shell", marked(script, end))...)
 	var errOut buffer
 	cmd.Stderr = &errOut
 	out, err := cmd.StdoutPipe()

@@ -26,7 +26,7 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 		return nil, err
 	}
 	defer c.Close()
-	made, err := f.Plan(o.App, o.Layers)
+	made, err := f.plan(o.App, o.Layers)
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +46,20 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 	return made, err
 }
 
-// Plan says which layers an app gets. Android runs an app as the best ABI that it has a folder of libraries for, so a folder with
+// CanAdd says whether Add would have something to do, before keys are made and passwords asked for.
+func CanAdd(o AddOptions) error {
+	f, c, err := Open(o.App)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = f.plan(o.App, o.Layers)
+	return err
+}
+
+// plan says which layers an app gets. Android runs an app as the best ABI that it has a folder of libraries for, so a folder with
 // nothing but a layer would take all its own libraries from it.
-func (f *File) Plan(name string, layers []Layer) (*Made, error) {
+func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	if err := f.whole(name); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
@@ -46,10 +45,8 @@ func readLayer(path string) (Layer, error) {
 	}
 	o, err := object.Open(path)
 	switch {
-	case err != nil && strings.Contains(err.Error(), path):
-		return l, err
 	case err != nil:
-		return l, fmt.Errorf("%s: %w", path, err)
+		return l, &Error{path, reason(err), "gleslayergen build --abi arm64-v8a builds a layer", false}
 	case o.ABI == "":
 		return l, &Error{path, fmt.Sprintf("it is for %v, which is no machine of Android's", o.Machine), "build it for Android: gleslayergen build --abi arm64-v8a", false}
 	}

@@ -52,7 +52,7 @@ func (e Entry) ABI() string {
 func Open(name string) (*File, io.Closer, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%s: %s", name, reason(err))
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {

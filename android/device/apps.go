@@ -12,7 +12,7 @@ import (
 )
 
 // appKeys are the lines of dumpsys package that make a Package; the others stay on the device, as they are many.
-const appKeys = `-e '^Packages:' -e '^Hidden system packages:' -e '^  Package \[' -e '^    \(userId\|appId\|codePath\|legacyNativeLibraryDir\|primaryCpuAbi\|secondaryCpuAbi\|dataDir\|forceQueryable\)=' -e 'targetSdk=' -e '^    \(pkgF\|f\)lags=\[' -e '^    User '`
+const appKeys = `-e '^Packages:' -e '^Hidden system packages:' -e '^  Package \[' -e '^    *\(userId\|appId\|codePath\|legacyNativeLibraryDir\|primaryCpuAbi\|secondaryCpuAbi\|dataDir\|forceQueryable\)=' -e 'targetSdk=' -e '^    \(pkgF\|f\)lags=\[' -e '^    User '`
 
 // Apps are the installed packages of a user (-1: the current one), sorted by name.
 func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, error) {

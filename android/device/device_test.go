@@ -39,11 +39,12 @@ Packages:
     versionName=primaryCpuAbi=x86
     flags=[ DEBUGGABLE HAS_CODE ALLOW_CLEAR_USER_DATA ]
     privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]
-    forceQueryable=true
-    dataDir=/data/user/0/com.example.game
+    forceQueryable=false (override=true)
     User 0: ceDataInode=3 installed=true hidden=false suspended=false
+      dataDir=/data/user/0/com.example.game
       gids=[3003]
     User 10: ceDataInode=0 installed=false hidden=false
+      dataDir=/data/user/10/com.example.game
 
 Hidden system packages:
   Package [com.example.game] (99):
@@ -63,11 +64,28 @@ func TestPackageDump(t *testing.T) {
 	}
 	f.User = 10
 	p = &Package{}
-	if p.read(dumpBlock(dump, "com.example.game"), f); p.Installed || p.UID != 1010123 {
+	if p.read(dumpBlock(dump, "com.example.game"), f); p.Installed || p.UID != 1010123 || p.DataDir != "/data/user/10/com.example.game" {
 		t.Errorf("user 10: %+v", p)
 	}
 	if b := dumpBlock("Unable to find package: x", "x"); b != nil {
 		t.Errorf("%q", b)
+	}
+}
+
+func TestSees(t *testing.T) {
+	s := &State{Facts: Facts{API: 30}, queries: parseQueries("Queries:\n  system apps queryable: false\n  forceQueryable:\n    [com.android.shell, a.layers]\n    b.layers\n" +
+		"  queries via package name:\n    c.game:\n      d.layers\n\nOther:\n  forceQueryable:\n    e.layers\n")}
+	for target, want := range map[string]bool{"a.layers": true, "b.layers": true, "d.layers": true, "c.game": true, "e.layers": false, "": false} {
+		if s.Sees("c.game", target) != want {
+			t.Errorf("%s: %v", target, !want)
+		}
+	}
+	if s.Sees("x.y", "d.layers") {
+		t.Error("only who queries it sees it")
+	}
+	s.API = 29
+	if !s.Sees("x.y", "d.layers") {
+		t.Error("up to Android 10 all see all")
 	}
 }
 
@@ -188,6 +206,7 @@ func FuzzParsers(f *testing.F) {
 		if p.Name != name || strings.ContainsAny(p.Launch, " \n;'") {
 			t.Errorf("%+v", p)
 		}
+		parseQueries(text)
 		a.apps(&facts)
 		if l, ok := ParseLine(text); ok {
 			Meaning(l)

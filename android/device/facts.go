@@ -71,6 +71,8 @@ type State struct {
 	Facts
 	Packages  map[string]*Package // those asked for, installed or not
 	SystemDir []File              // of /data/local/debug/gles, if it was asked for and can be read
+
+	queries map[string][]string // whom each app sees; "" is every app
 }
 
 // SystemDir is the folder that the loader searches first, where it may (rule 1.6).

@@ -65,13 +65,19 @@ func dumpBlock(dump, name string) []string {
 	return block
 }
 
+var userLine = regexp.MustCompile(`^User \d+:`)
+
 // read takes the facts out of a package's block.
 func (p *Package) read(block []string, f *Facts) {
 	user := fmt.Sprintf("User %d:", f.User)
 	facts := map[string]string{}
+	section := "" // of which user the lines are; "": of all
 	for _, line := range block {
-		if strings.HasPrefix(line, user) {
-			p.Installed = p.Installed || strings.Contains(line+" ", " installed=true ")
+		if head := userLine.FindString(line); head != "" {
+			section = head
+			p.Installed = p.Installed || head == user && strings.Contains(line+" ", " installed=true ")
+		}
+		if section != "" && section != user {
 			continue
 		}
 		for _, word := range strings.Fields(line) {
@@ -80,8 +86,11 @@ func (p *Package) read(block []string, f *Facts) {
 				facts[key] = value
 			}
 		}
-		if strings.HasPrefix(line, "flags=[") || strings.HasPrefix(line, "pkgFlags=[") {
+		switch {
+		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
+		case strings.HasPrefix(line, "forceQueryable="): // by its manifest, or by how it was installed
+			p.ForceQueryable = strings.Contains(line, "=true")
 		}
 	}
 	p.set(facts, f)
@@ -91,7 +100,6 @@ func (p *Package) read(block []string, f *Facts) {
 func (p *Package) set(facts map[string]string, f *Facts) {
 	p.PrimaryABI, p.SecondaryABI, p.DataDir = facts["primaryCpuAbi"], facts["secondaryCpuAbi"], facts["dataDir"]
 	p.TargetSDK, p.MinSDK = number(facts["targetSdk"]), number(facts["minSdk"])
-	p.ForceQueryable = facts["forceQueryable"] == "true"
 	p.ExtractsLibs = true // unless the manifest says otherwise
 	if app := number(cmp.Or(facts["appId"], facts["userId"])); app > 0 {
 		p.UID = f.User*100000 + app%100000

@@ -16,6 +16,7 @@ type Query struct {
 	Packages   []string
 	SystemDir  bool // list the layers in /data/local/debug/gles
 	SettingsBy bool // find out which package wrote a setting
+	Queries    bool // find out which app sees which, for Sees
 }
 
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -42,7 +43,7 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir)}
+	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir), queries: parseQueries(a["queries"])}
 	for i, name := range q.Packages {
 		state.Packages[name] = a.pkg(i, name, &state.Facts)
 	}
@@ -84,6 +85,9 @@ func (s *script) askFacts(q Query) {
 	s.ask("selinux", "getenforce")
 	s.ask("boot", "cat /proc/sys/kernel/random/boot_id")
 	s.ask("time", "date '+%%m-%%d %%H:%%M:%%S.000'")
+	if q.Queries {
+		s.ask("queries", "dumpsys package queries")
+	}
 	if q.SystemDir {
 		s.ask("system", "stat -c '%%a %%s %%n' %s/*", SystemDir)
 	}

@@ -43,8 +43,7 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 	cmd.AddCommand(
 		deviceListCmd(e, f),
 		deviceWhyCmd(e, f), deviceSymbolizeCmd(e, f),
-		deviceAppsCmd(e, f),
-		deviceLogsCmd(e, f),
+		deviceAppsCmd(e, f), devicePushCmd(e, f), deviceLogsCmd(e, f),
 		deviceDriverCmd(e, f),
 		deviceEnableCmd(e, f), deviceDisableCmd(e, f), deviceStatusCmd(e, f), deviceGlobalCmd(e, f), deviceRestoreCmd(e, f),
 	)

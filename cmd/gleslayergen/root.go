@@ -38,7 +38,7 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 	}
 	root.AddCommand(
 		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), checkCmd(e),
-		deviceCmd(e),
+		apkCmd(e), injectManifestCmd(e), deviceCmd(e),
 		registryCmd(e), explainCmd(e),
 		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),
 	)

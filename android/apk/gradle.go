@@ -1,0 +1,47 @@
+package apk
+
+import (
+	"fmt"
+	"strings"
+)
+
+// layersType is the type of builds, in an app's own build, that is a release with layers.
+const layersType = "layers"
+
+// Gradle is what an app needs in build.gradle.kts so that its own build does what Add does to its APK: in debug builds, or, with the
+// meta-data, in those of a type of their own, so that no layer gets into what is handed out.
+func Gradle(layers []Layer, inject bool) string {
+	builds, body := "debug", `        getByName("debug") {
+            isDebuggable = true
+        }`
+	if inject {
+		builds, body = layersType, `        create("`+layersType+`") {
+            initWith(getByName("release"))
+            signingConfig = signingConfigs.getByName("debug")
+            matchingFallbacks += "release"
+        }`
+	}
+	var s strings.Builder
+	s.WriteString("// Copy the layers into the app's module:\n")
+	for _, l := range layers {
+		fmt.Fprintf(&s, "//   %s to src/%s/jniLibs/%s/%s\n", strings.ReplaceAll(l.Path, "\n", " "), builds, l.Object.ABI, l.Name)
+	}
+	if inject {
+		fmt.Fprintf(&s, "// and run in that folder: gleslayergen inject-manifest --build-type %s\n", builds)
+	}
+	fmt.Fprintf(&s, `android {
+    sourceSets.matching { it.name == "%s" }.configureEach {
+        jniLibs.srcDir("src/%[1]s/jniLibs")
+    }
+    packaging {
+        jniLibs {
+            useLegacyPackaging = true // Android's loader finds layers in folders only, never inside an APK
+        }
+    }
+    buildTypes {
+%s
+    }
+}
+`, builds, body)
+	return s.String()
+}

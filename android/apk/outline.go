@@ -1,0 +1,105 @@
+package apk
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/gleslayergen/gleslayergen/android/axml"
+)
+
+// outliner walks over a manifest as text.
+type outliner struct {
+	outline
+	text []byte
+	d    *xml.Decoder
+	path []string // the elements that are open
+}
+
+// maxManifestText is more than any manifest that was written by hand.
+const maxManifestText = 4 << 20
+
+func readOutline(text []byte) (outline, error) {
+	if len(text) > maxManifestText {
+		return outline{}, errors.New("it is too large for a manifest")
+	}
+	w := &outliner{text: text, d: xml.NewDecoder(bytes.NewReader(text))}
+	for {
+		start := int(w.d.InputOffset())
+		token, err := w.d.Token()
+		switch {
+		case errors.Is(err, io.EOF) && w.manifest.end > 0:
+			return w.outline, nil
+		case errors.Is(err, io.EOF):
+			return outline{}, errors.New("it has no element manifest")
+		case err != nil:
+			return outline{}, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if err := w.element(token, start); err != nil {
+				return outline{}, w.at(start, err)
+			}
+			w.path = append(w.path, token.Name.Local)
+		case xml.EndElement:
+			w.path = w.path[:len(w.path)-1]
+		}
+	}
+}
+
+// at says in which line something is.
+func (w *outliner) at(offset int, err error) error {
+	return fmt.Errorf("line %d: %w", bytes.Count(w.text[:offset], []byte("\n"))+1, err)
+}
+
+// element looks at the elements on the way to the meta-data.
+func (w *outliner) element(e xml.StartElement, start int) error {
+	at := spot{start, int(w.d.InputOffset()), w.prefix(e)}
+	switch {
+	case len(w.path) == 0 && (e.Name.Local != "manifest" || w.manifest.end > 0):
+		return fmt.Errorf("the element %s stands where a manifest has manifest, and nothing else", e.Name.Local)
+	case len(w.path) == 0:
+		w.manifest = at
+	case len(w.path) == 1 && e.Name.Local == "application":
+		if w.apps++; w.apps > 1 {
+			return errors.New("a second application")
+		}
+		w.app = at
+	case len(w.path) == 2 && w.path[1] == "application" && e.Name.Local == "meta-data":
+		return w.metaData(e)
+	}
+	return nil
+}
+
+// prefix is what Android's namespace is called in an element: as it declares it, or else as what it stands in does.
+func (w *outliner) prefix(e xml.StartElement) string {
+	prefix := w.manifest.prefix
+	for _, a := range e.Attr {
+		switch {
+		case a.Name.Space == "xmlns" && a.Value == axml.Namespace:
+			prefix = a.Name.Local
+		case a.Name.Space == "xmlns" && a.Name.Local == prefix: // now it is another's
+			prefix = ""
+		}
+	}
+	return prefix
+}
+
+// metaData sees whether an element is the one that lets layers in.
+func (w *outliner) metaData(e xml.StartElement) error {
+	attr := map[xml.Name]string{}
+	for _, a := range e.Attr {
+		attr[a.Name] = a.Value
+	}
+	if attr[xml.Name{Space: axml.Namespace, Local: "name"}] != InjectLayers {
+		return nil
+	}
+	value, node := attr[xml.Name{Space: axml.Namespace, Local: "value"}], attr[xml.Name{Space: toolsSpace, Local: "node"}]
+	if value != "true" || (node != "" && node != "merge" && node != "replace") {
+		return fmt.Errorf("%s is there, but not as android:value=\"true\"", InjectLayers)
+	}
+	w.there = true
+	return nil
+}

@@ -1,0 +1,148 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/android/check"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Refused are layers that would not be loaded; nothing was written.
+type Refused struct{ Findings []check.Finding }
+
+func (r *Refused) Error() string {
+	var lines []string
+	for _, f := range r.Findings {
+		lines = append(lines, fmt.Sprintf("%s: %s, so it would not be loaded (%s)", f.File, f.What, f.ID))
+	}
+	return strings.Join(lines, "; ")
+}
+
+// Hint says what to do about the first.
+func (r *Refused) Hint() string {
+	return r.Findings[0].Remedy + "; --force brings it there all the same"
+}
+
+// ExitCode is that of findings.
+func (r *Refused) ExitCode() int { return 4 }
+
+// readLayers reads the files that are to be brought. A ready APK is looked at when it is installed.
+func (p *pushing) readLayers() error {
+	switch {
+	case p.isAPK():
+		return nil
+	case p.o.To == InPackage: // Android extracts certain names only
+		layers, err := apk.ReadLayers(p.o.Files)
+		for _, l := range layers {
+			p.take(l)
+		}
+		return err
+	}
+	for _, file := range p.o.Files {
+		l := Layer{Name: filepath.Base(file), Path: file}
+		if err := l.check(file, nil); err != nil {
+			return err
+		}
+		o, err := object.Open(file)
+		if err != nil {
+			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"}
+		}
+		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
+	}
+	return nil
+}
+
+// take takes a layer, of which there may be files for several ABIs.
+func (p *pushing) take(l apk.Layer) {
+	p.layers = append(p.layers, l)
+	if !slices.Contains(p.report.Layers, l.Name) {
+		p.report.Layers = append(p.report.Layers, l.Name)
+	}
+}
+
+// reason is an error without the name of the file that it is about.
+func reason(err error, file string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "open "), file+": ")
+}
+
+// isAPK reports whether a ready APK is to be installed.
+func (p *pushing) isAPK() bool {
+	return p.o.To == InPackage && len(p.o.Files) == 1 && strings.EqualFold(filepath.Ext(p.o.Files[0]), ".apk")
+}
+
+// checkLayers refuses what the loader would refuse, unless that is wanted, and keeps of each layer the file for the
+// ABI that is needed. A package may hold several.
+func (p *pushing) checkLayers() error {
+	abi := p.abi()
+	p.report.ABI = abi
+	if rules.InstructionSet(abi) == "" {
+		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("its ABI %q is not known", abi), Advice: "say which: --abi arm64-v8a"}
+	}
+	fits := func(l apk.Layer) bool { return rules.InstructionSet(l.Object.ABI) == rules.InstructionSet(abi) }
+	var bad []check.Finding
+	for _, name := range p.report.Layers {
+		of := slices.DeleteFunc(slices.Clone(p.layers), func(l apk.Layer) bool { return l.Name != name })
+		if !slices.ContainsFunc(of, fits) {
+			bad = append(bad, p.wrongABI(of[0], abi))
+		}
+	}
+	for _, l := range p.layers {
+		for _, f := range check.Object(l.Path, l.Object, check.Options{API: p.s.API}) {
+			if f.KeepsFromLoading() {
+				bad = append(bad, f)
+			}
+		}
+	}
+	if len(bad) > 0 && !p.o.Force {
+		return &Refused{bad}
+	}
+	p.report.Findings = append(p.report.Findings, bad...)
+	if p.o.To != InPackage && !p.o.Force {
+		p.layers = slices.DeleteFunc(p.layers, func(l apk.Layer) bool { return !fits(l) })
+	}
+	return p.checkNames()
+}
+
+// wrongABI is the finding of a layer for another ABI.
+func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
+	who := "the device runs " + abi
+	if p.app != nil {
+		who = p.app.Name + " runs as " + abi
+	}
+	return check.Finding{ID: "rule-1.10", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
+		Why: "the linker opens only libraries of the process's own ABI", Remedy: "build it for " + abi + ": gleslayergen build --abi " + abi}
+}
+
+// checkNames wants each name once: they become files of one folder.
+func (p *pushing) checkNames() error {
+	if p.o.To == InPackage {
+		return nil
+	}
+	seen := map[string]string{}
+	for _, l := range p.layers {
+		if other, twice := seen[l.Name]; twice {
+			return &android.Error{What: l.Path, Why: "it has the name of " + other, Advice: "give one of them, or another name to one", Usage: true}
+		}
+		seen[l.Name] = l.Path
+	}
+	return nil
+}
+
+// visible wants the app to see the package of layers.
+func visible(s *device.State, app, layers string) error {
+	if app == "" || s.Sees(app, layers) {
+		return nil
+	}
+	return &Blocked{"7.7", "package " + layers, app + " does not see it", "install it so that all see it: gleslayergen device push --to apk does, on a device that lets adb"}
+}
+
+var errNoPacker = errors.New("nothing here makes an APK of layers")

@@ -1,0 +1,132 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// toPackage installs a package of layers, made here or given, and looks whether the app will find them in it.
+func (p *pushing) toPackage(ctx context.Context) error {
+	file := p.o.Files[0]
+	if !p.isAPK() {
+		if p.o.Pack == nil {
+			return errNoPacker
+		}
+		made, err := p.o.Pack(ctx, p.layers)
+		if err != nil {
+			return err
+		}
+		file = made
+	}
+	name, err := p.readAPK(file)
+	if err != nil {
+		return err
+	}
+	p.report.LayerApp = name
+	if err := p.install(ctx, file, name); err != nil {
+		return err
+	}
+	return p.verify(ctx, name, file)
+}
+
+// readAPK takes the name of the package and those of its layers from an APK.
+func (p *pushing) readAPK(file string) (string, error) {
+	f, c, err := apk.Open(file)
+	if err != nil {
+		return "", &android.Error{What: file, Why: reason(err, file), Advice: "gleslayergen check " + file + " says what is wrong with it"}
+	}
+	defer c.Close()
+	found := false
+	for _, e := range f.Entries {
+		if e.ABI() == "" {
+			continue
+		}
+		found = found || rules.InstructionSet(e.ABI()) == rules.InstructionSet(p.abi())
+		if lib := path.Base(e.Name); !slices.Contains(p.report.Layers, lib) {
+			p.report.Layers = append(p.report.Layers, lib)
+		}
+	}
+	switch {
+	case f.Manifest == nil:
+		return "", &android.Error{What: file, Why: "its manifest cannot be read", Advice: "gleslayergen check " + file + " says what is wrong with it"}
+	case !found && !p.o.Force:
+		return "", &Blocked{"7.7", file, "it has no library for " + p.abi(), "add the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then apk build with all of them; or choose with --abi"}
+	}
+	return f.Manifest.Package, device.CheckPackage(f.Manifest.Package)
+}
+
+// flags are those of adb install.
+func (p *pushing) flags() []string {
+	flags := []string{"-r", "-g"}
+	if p.s.API >= 30 {
+		flags = append(flags, "--force-queryable")
+	}
+	if p.app != nil || p.o.ABI != "" {
+		flags = append(flags, "--abi", p.abi())
+	}
+	return append(flags, "--user", fmt.Sprint(p.s.User))
+}
+
+// install installs the APK; the journal knows of it before.
+func (p *pushing) install(ctx context.Context, file, name string) error {
+	before, err := device.Read(ctx, p.d, device.Query{User: p.s.User, Packages: []string{name}})
+	if err != nil {
+		return err
+	}
+	_, sum, err := digest(file)
+	if err != nil {
+		return err
+	}
+	j, err := journal.Open(p.d.Serial)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	ours := slices.ContainsFunc(j.Changes(), func(c journal.Change) bool {
+		return c.Kind == journal.Package && c.Name == name && !c.BeforeSet
+	})
+	c := journal.Change{Kind: journal.Package, Name: name, BeforeSet: before.Packages[name].Installed && !ours, After: sum, AfterSet: true, User: p.s.User}
+	if err := j.Begin(c); err != nil {
+		return err
+	}
+	return p.d.Install(ctx, file, p.flags()...)
+}
+
+// verify looks at the package as the app will see it.
+func (p *pushing) verify(ctx context.Context, name, file string) error {
+	q := p.o.Query(p.s.User)
+	q.Packages = append(q.Packages, name)
+	s, err := device.Read(ctx, p.d, q)
+	if err != nil {
+		return err
+	}
+	l := s.Packages[name]
+	if !l.Installed {
+		return &adb.Error{What: p.d.Serial + ": " + name, Why: fmt.Sprintf("it was installed, but not for user %d", s.User), Advice: "see what the device's owner allows; adb shell pm list users"}
+	}
+	if set := rules.InstructionSet(p.abi()); rules.InstructionSet(l.PrimaryABI) != set && rules.InstructionSet(l.SecondaryABI) != set {
+		return &Blocked{"7.7", "package " + name, fmt.Sprintf("Android installed it for %s, and %s is needed", l.PrimaryABI, p.abi()), "install it for that ABI: --abi " + p.abi()}
+	}
+	for _, lib := range p.report.Layers {
+		if !slices.Contains(l.Libs, lib) {
+			return &Blocked{"1.7", "layer " + lib, "Android did not extract it from " + filepath.Base(file), `the manifest of the package needs extractNativeLibs="true"; gleslayergen apk build writes it so`}
+		}
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	p.report.Files = append(p.report.Files, PushedFile{Path: l.SourceDir, Size: info.Size()})
+	return visible(s, p.o.App, name)
+}

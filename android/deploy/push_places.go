@@ -1,0 +1,138 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// toData brings the layers to the app's data folder, as the app itself: that works for debuggable apps.
+func (p *pushing) toData(ctx context.Context) error {
+	if !p.app.Debuggable {
+		return &Blocked{"7.3", "app " + p.app.Name, "it is not debuggable, so that adb cannot write to its data folder",
+			"bring the layer there in another way: --to apk, or on a userdebug build --to system"}
+	}
+	if p.app.DataDir == "" {
+		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: "its data folder is not known", Advice: "start the app once, then try again"}
+	}
+	targets, err := p.newTargets(p.app.DataDir)
+	if err != nil {
+		return err
+	}
+	return (&filing{p: p, who: p.app.Name, mode: "700", targets: targets}).run(ctx)
+}
+
+// toSystem brings the layers to the folder that the loader searches first.
+func (p *pushing) toSystem(ctx context.Context) error {
+	if err := p.becomeRoot(ctx); err != nil {
+		return err
+	}
+	targets, err := p.newTargets(device.SystemDir)
+	if err != nil {
+		return err
+	}
+	f := &filing{p: p, who: journal.Root, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
+	if err := f.run(ctx); err != nil {
+		return err
+	}
+	return p.enforce(ctx, f)
+}
+
+// becomeRoot finds a way to be root, the quieter one first: adb root starts the device's adbd anew.
+func (p *pushing) becomeRoot(ctx context.Context) error {
+	if p.s.RootShell {
+		return nil
+	}
+	if p.s.SU {
+		if out, err := p.d.Shell(ctx, "echo 'id -u' | su 2>/dev/null"); err != nil || strings.TrimSpace(out.Stdout) == "0" {
+			return err
+		}
+	}
+	if err := p.d.Root(ctx); err != nil {
+		return err
+	}
+	p.s.RootShell = true
+	return nil
+}
+
+// enforce switches SELinux to permissive if that is wanted, and else says what it may keep from working.
+func (p *pushing) enforce(ctx context.Context, f *filing) error {
+	if p.s.SELinux != "Enforcing" {
+		return nil
+	}
+	if !p.o.SetEnforce {
+		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, --setenforce switches it to permissive until restore or a reboot")
+		return nil
+	}
+	j, err := journal.Open(p.d.Serial)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	c := journal.Change{Kind: journal.SELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: p.s.BootID, As: journal.Root}
+	if err := j.Begin(c); err != nil {
+		return err
+	}
+	out, err := p.d.Shell(ctx, f.as("setenforce 0")+"; getenforce")
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(lastLine(out.Stdout)) != "Permissive" {
+		return adb.Refused(p.d.Serial+": setenforce 0", "it stays Enforcing: "+out.Stderr)
+	}
+	p.report.SELinux = "Permissive"
+	return nil
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}
+
+// inApp looks whether the layers are among the app's own libraries, as files.
+func (p *pushing) inApp(ctx context.Context) error {
+	script := ""
+	for _, l := range p.layers {
+		script += fmt.Sprintf("echo \"= $(sha256sum <%s | head -c 64)\"\n", adb.Quote(path.Join(p.app.NativeLibraryDir, l.Name)))
+	}
+	out, err := p.d.Shell(ctx, script)
+	if err != nil {
+		return err
+	}
+	sums := answersOf(out.Stdout, len(p.layers))
+	if sums == nil {
+		return adb.Refused(p.d.Serial+": "+p.app.NativeLibraryDir, out.Stderr)
+	}
+	for i, l := range p.layers {
+		size, sum, err := digest(l.Path)
+		if err != nil {
+			return err
+		}
+		if err := p.inside(l.Name, sums[i] == sum); err != nil {
+			return err
+		}
+		p.report.Files = append(p.report.Files, PushedFile{Path: path.Join(p.app.NativeLibraryDir, l.Name), Size: size, There: true})
+	}
+	return nil
+}
+
+// inside says what is wrong with a layer in the app's own APK.
+func (p *pushing) inside(name string, same bool) error {
+	listed := slices.Contains(p.app.Libs, name)
+	add := "put it in and install the app again: gleslayergen apk add APP.apk " + name
+	switch {
+	case listed && same:
+		return nil
+	case listed:
+		return &Blocked{"", "layer " + name, p.app.Name + " has another build of it than this machine", add}
+	case !p.app.ExtractsLibs:
+		return &Blocked{"1.7", "layer " + name, p.app.Name + " keeps its libraries in the APK, where the loader finds no layer", `extractNativeLibs="true" in its manifest; gleslayergen apk add sees to it`}
+	}
+	return &Blocked{"1.5", "layer " + name, "it is not among the libraries of " + p.app.Name, add}
+}

@@ -1,0 +1,93 @@
+package deploy
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
+
+// PushCommands are the commands for a shell of this machine that do by hand, on this device, what Push does: those of
+// Android's own pages. Nothing is written.
+func PushCommands(d *adb.Device, s *device.State, o PushOptions) ([]string, error) {
+	p := &pushing{d: d, s: s, o: o, app: s.Packages[o.App], report: &Pushed{}}
+	for _, look := range []func() error{p.checkDevice, p.readLayers, p.checkLayers} {
+		if err := look(); err != nil {
+			return nil, err
+		}
+	}
+	lines := map[Place]func() []string{InData: p.printData, InSystem: p.printSystem, InPackage: p.printPackage, InApp: p.printApp}[o.To]()
+	for i, line := range lines {
+		if rest, ok := strings.CutPrefix(line, "adb "); ok {
+			lines[i] = p.adb() + rest
+		}
+	}
+	return lines, nil
+}
+
+// adb is the program with the server and the device.
+func (p *pushing) adb() string {
+	words := "adb "
+	for _, w := range p.d.Client.Global() {
+		words += word(w) + " "
+	}
+	return words + "-s " + word(p.d.Serial) + " "
+}
+
+// word is a word of a shell, in quotes where it needs them.
+func word(text string) string {
+	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+-") == "" {
+		return text
+	}
+	return adb.Quote(text)
+}
+
+func (p *pushing) printData() []string {
+	var out []string
+	runAs := "run-as " + p.app.Name
+	if p.s.User != 0 {
+		runAs += fmt.Sprintf(" --user %d", p.s.User)
+	}
+	for _, l := range p.layers {
+		name, temp := word(l.Name), word(path.Join(scratch, l.Name))
+		copying := fmt.Sprintf("cat %s | %s sh -c %s", temp, runAs, adb.Quote("cat > "+name+"; chmod 700 "+name))
+		out = append(out, "adb push "+word(l.Path)+" "+temp, "adb shell "+word(copying), "adb shell "+word(runAs+" ls -l "+name), "adb shell rm "+word(temp))
+	}
+	return out
+}
+
+func (p *pushing) printSystem() []string {
+	out := []string{"adb root", "adb wait-for-device", "adb shell mkdir -p " + device.SystemDir, "adb shell chmod 0755 " + device.SystemDir}
+	for _, l := range p.layers {
+		there := word(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+word(l.Path)+" "+there, "adb shell "+word("chmod 0644 "+there))
+	}
+	if p.o.SetEnforce {
+		out = append(out, "adb shell setenforce 0")
+	}
+	return out
+}
+
+func (p *pushing) printPackage() []string {
+	file, out := "layers.apk", []string(nil)
+	if p.isAPK() {
+		file = word(p.o.Files[0])
+	} else {
+		build := "gleslayergen apk build --out layers.apk"
+		for _, l := range p.layers {
+			build += " " + word(l.Path)
+		}
+		out = append(out, build)
+	}
+	out = append(out, "adb install "+strings.Join(p.flags(), " ")+" "+file)
+	if p.s.API >= 30 {
+		out = append(out, "adb shell dumpsys package queries")
+	}
+	return out
+}
+
+func (p *pushing) printApp() []string {
+	return []string{"adb shell ls -l " + word(p.app.NativeLibraryDir)}
+}

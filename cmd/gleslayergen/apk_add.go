@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/apk"
+)
+
+// addFlags are the flags of apk add.
+type addFlags struct {
+	debuggable, inject, gradle bool
+	keys                       *keyFlags
+}
+
+func apkAddCmd(e *env) *cobra.Command {
+	var o apk.AddOptions
+	f := &addFlags{}
+	cmd := &cobra.Command{
+		Use:   "add APP.apk LAYER.so... --debuggable|--inject",
+		Short: "Put layers into a copy of an app",
+		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them: --debuggable makes the
+app debuggable, --inject gives it the meta-data ` + apk.InjectLayers + `,
+which Android 11 and newer obey. The app's libraries are extracted on installation, as Android's loader looks
+for layers in folders only. All else stays as it is, byte for byte, but for the signature, which is yours.
+
+The app gets layers for the ABIs that it has libraries for; an ABI with a layer alone would take its own
+libraries from the app. The APK itself is not touched. Split APKs cannot be added to.
+
+--gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source. APP.apk
+may be left out then.`,
+		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
+  gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
+  gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
+		Args: wantArgs(1, -1, "APP.apk"),
+	}
+	f.keys = addKeyFlags(cmd)
+	asJSON := jsonFlag(cmd)
+	cmd.Flags().StringVar(&o.Out, "out", "", "write this `FILE`; without it, the app's name with -layers, in this folder")
+	cmd.Flags().BoolVar(&f.debuggable, "debuggable", false, "make the app debuggable")
+	cmd.Flags().BoolVar(&f.inject, "inject", false, "let layers in by meta-data, and leave the app as debuggable as it is")
+	cmd.Flags().BoolVar(&f.gradle, "gradle", false, "print the block for build.gradle.kts instead")
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		if o.Inject = f.inject; f.debuggable == f.inject {
+			return &usageError{"apk add", "give one of --debuggable and --inject", "--debuggable works on every Android; --inject keeps the app a release, on Android 11 and newer"}
+		}
+		if strings.HasSuffix(args[0], ".apk") {
+			o.App, args = args[0], args[1:]
+		}
+		switch {
+		case len(args) == 0:
+			return &usageError{"apk add", "LAYER.so is missing", "usage: " + cmd.UseLine()}
+		case o.App == "" && !f.gradle:
+			return &usageError{"apk add " + args[0], "the first argument has to be the app, a file .apk", "usage: " + cmd.UseLine()}
+		case f.gradle && *asJSON:
+			return &usageError{"apk add", "--gradle and --json at once", "give one of them"}
+		}
+		if o.Layers, err = e.loadable(args); err != nil {
+			return err
+		}
+		if f.gradle {
+			return e.printGradle(o)
+		}
+		return e.runAdd(cmd, f, o, *asJSON)
+	}
+	return cmd
+}
+
+func (e *env) runAdd(cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON bool) error {
+	if err := apk.CanAdd(o); err != nil {
+		return err
+	}
+	tools, err := apkTools(false)
+	if err != nil {
+		return err
+	}
+	if o.Key, err = f.keys.key(cmd.Context(), e, cmd, tools); err != nil {
+		return err
+	}
+	made, err := apk.Add(cmd.Context(), tools, o)
+	if err != nil {
+		return err
+	}
+	return e.printMade(made, addNotes(made, o.Inject), asJSON)
+}
+
+// addNotes are what the user should know of the copy.
+func addNotes(m *apk.Made, inject bool) []string {
+	var notes []string
+	for _, l := range m.LeftOut {
+		notes = append(notes, fmt.Sprintf("%s was left out: the app has no libraries for %s, and would lose its own if a layer were there", l.Path, l.Object.ABI))
+	}
+	if len(m.Without) > 0 {
+		notes = append(notes, fmt.Sprintf("as %s, the app runs without a layer: none was given for it", strings.Join(m.Without, " or ")))
+	}
+	if inject {
+		notes = append(notes, "any user of adb can now have the app load code; do not hand it out (gleslayergen explain rule-7.4)")
+	}
+	if m.File.Manifest.MinSDK < 29 {
+		notes = append(notes, "the app installs on older Androids, too; layers need Android 10")
+	}
+	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: adb install %s", m.Package, m.Path))
+}
+
+// printGradle prints what the app's own build takes in place of a changed APK.
+func (e *env) printGradle(o apk.AddOptions) error {
+	if o.App != "" {
+		if err := apk.CanAdd(o); err != nil {
+			return err
+		}
+	}
+	e.printf("%s", apk.Gradle(o.Layers, o.Inject))
+	return nil
+}

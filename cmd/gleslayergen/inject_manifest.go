@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/apk"
+)
+
+// injectFlags are the flags of inject-manifest.
+type injectFlags struct {
+	build   string
+	release bool
+}
+
+func injectManifestCmd(e *env) *cobra.Command {
+	f := &injectFlags{}
+	cmd := &cobra.Command{
+		Use:   "inject-manifest [DIR]",
+		Short: "Let layers into an app, by its source",
+		Long: `Gives an Android app's debug builds the meta-data that lets layers in: DIR, or this folder, is the app's module;
+its src/debug/AndroidManifest.xml is written, or the one that is there gets one element more. Android 11 and
+newer obey it; it changes nothing for builds that are debuggable anyway.
+
+--release puts it into src/main/AndroidManifest.xml, that of all builds, and so into what is handed out: any user
+of adb can then have the app load code of his, and the app can be looked into on every start (rule-7.4).`,
+		Example: `  gleslayergen inject-manifest app
+  gleslayergen inject-manifest app --build-type layers`,
+		GroupID: groupLayer,
+		Args:    wantArgs(0, 1, "DIR"),
+	}
+	asJSON := jsonFlag(cmd)
+	cmd.Flags().StringVar(&f.build, "build-type", "debug", "write the manifest of the builds of this `TYPE`")
+	cmd.Flags().BoolVar(&f.release, "release", false, "write the main manifest, that of all builds")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		dir := "."
+		if len(args) == 1 {
+			dir = args[0]
+		}
+		source, err := f.sourceSet()
+		if err != nil {
+			return err
+		}
+		if err := checkModule(dir); err != nil {
+			return err
+		}
+		report, err := injectManifest(filepath.Join(dir, "src", source, apk.ManifestName))
+		if err != nil {
+			return err
+		}
+		return e.printInjected(report, source, *asJSON)
+	}
+	return cmd
+}
+
+var buildType = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// sourceSet is the folder below src.
+func (f *injectFlags) sourceSet() (string, error) {
+	shipped := f.build == "main" || f.build == "release"
+	switch {
+	case !buildType.MatchString(f.build):
+		return "", &usageError{"--build-type " + f.build, "no type of builds", "for example: --build-type debug"}
+	case shipped && !f.release:
+		return "", &usageError{"--build-type " + f.build, "with the meta-data in what is handed out, any user of adb could have the app load code (rule 7.4)",
+			"leave it out for debug builds, or say --release too if this is what you want"}
+	case f.release && !shipped:
+		return "main", nil
+	}
+	return f.build, nil
+}
+
+// checkModule refuses a folder that is no module of an app.
+func checkModule(dir string) error {
+	there := func(names ...string) bool {
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
+				return true
+			}
+		}
+		return false
+	}
+	if there("src/main", "src/"+apk.ManifestName) {
+		return nil
+	}
+	hint := "give the folder of the app's module, the one with src/main; often it is called app"
+	if there("app/src/main") {
+		hint = "did you mean " + filepath.Join(dir, "app") + "?"
+	}
+	return &usageError{dir, "no module of an Android app: it has no src/main", hint}
+}
+
+// injectedReport is inject-manifest --json.
+type injectedReport struct {
+	Schema  int    `json:"schema"`
+	File    string `json:"file"`
+	Created bool   `json:"created"`
+	Changed bool   `json:"changed"`
+}
+
+// injectManifest writes a manifest, or changes the one that is there.
+func injectManifest(path string) (*injectedReport, error) {
+	r := &injectedReport{Schema: 1, File: path, Changed: true}
+	text, err := os.ReadFile(path)
+	out := apk.NewManifest()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		r.Created, err = true, os.MkdirAll(filepath.Dir(path), 0o777)
+	case err == nil:
+		out, err = apk.InjectManifest(text)
+		r.Changed = !bytes.Equal(out, text)
+		if err != nil {
+			err = &hinted{fmt.Errorf("%s: %w", path, err), "nothing was written; put it right, or add the element yourself: " + apk.InjectElement}
+		}
+	}
+	if err == nil && r.Changed {
+		err = writeFile(path, out)
+	}
+	return r, err
+}
+
+func (e *env) printInjected(r *injectedReport, source string, asJSON bool) error {
+	if asJSON {
+		if err := e.printJSON(r); err != nil {
+			return err
+		}
+	}
+	what := "has the meta-data already"
+	switch {
+	case r.Created:
+		what = "written"
+	case r.Changed:
+		what = "got the meta-data"
+	}
+	if !asJSON {
+		e.printf("%s: %s\n", r.File, what)
+	}
+	if source == "main" || source == "release" {
+		e.notef("warning: builds that are handed out now let layers in: any user of adb can have the app load code (gleslayergen explain rule-7.4)")
+	}
+	return nil
+}

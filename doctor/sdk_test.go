@@ -1,0 +1,53 @@
+package doctor
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// What a verb finds, doctor finds too, and for what it misses it has advice.
+func TestSDK(t *testing.T) {
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, tool := range Tools(system) {
+			if tool.Kind != "sdk" && tool.Kind != "platform" {
+				continue
+			}
+			nothing := fake(nil, "", nil)
+			if tool.Kind == "sdk" {
+				if got := nothing.check(t.Context(), tool); got.Found || got.Problem != "not found" {
+					t.Errorf("%s: %+v", tool.Name, got)
+				}
+				_, err := android.FindSDK(nothing.Getenv, nothing.LookPath).Tool(tool.Find)
+				var missing *android.Missing
+				if !errors.As(err, &missing) {
+					t.Fatal(err)
+				}
+			}
+			first, _, _ := strings.Cut(tool.Find, "|")
+			if Advice(system, &android.Missing{Tool: first}) == "" {
+				t.Errorf("%s: no advice", tool.Name)
+			}
+		}
+		for tool, want := range map[string]string{
+			"aapt2":  "Debian: apt-get install aapt; others: the build-tools of the Android SDK: https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME",
+			"cmakes": "",
+		} {
+			if got := Advice(system, &android.Missing{Tool: tool}); got != want {
+				t.Errorf("%s: %s", tool, got)
+			}
+		}
+	}
+	for _, tool := range Tools("linux") {
+		if tool.Kind == "sdk" && tool.Name != "zipalign" {
+			here := &Machine{System: "linux", Getenv: os.Getenv, LookPath: exec.LookPath, Run: runTool}
+			if got := here.check(t.Context(), tool); !got.Found {
+				t.Errorf("%+v: run make deps", got)
+			}
+		}
+	}
+}
