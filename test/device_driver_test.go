@@ -156,23 +156,36 @@ func TestDriverChoice(t *testing.T) {
 	}
 }
 
-// A driver that ends the probe on the device is told of, and what one says reaches no terminal.
-func TestDriverFaultsOnDevice(t *testing.T) {
-	fake := t.TempDir()
-	source := filepath.Join("..", "android", "driver", "testdata", "fake.c")
-	if out, err := exec.CommandContext(t.Context(), "cc", "-shared", "-fPIC", "-o", filepath.Join(fake, "libEGL.so.1"), source, "-ldl").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n(if cc is missing: make deps)", err, out)
+// fakeDriver compiles an EGL with faults in front of this machine's own, and Android's buffers; it gives what programs on the
+// device need in their environment.
+func fakeDriver(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	for library, source := range map[string]string{"libEGL.so.1": "fake.c", "libnativewindow.so": "window.c"} {
+		cmd := exec.CommandContext(t.Context(), "cc", "-shared", "-fPIC", "-o", filepath.Join(dir, library), filepath.Join("..", "android", "driver", "testdata", source), "-ldl")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s\n(if cc is missing: make deps)", err, out)
+		}
 	}
 	real, err := exec.CommandContext(t.Context(), "cc", "-print-file-name=libEGL.so.1").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return []string{"LD_LIBRARY_PATH=" + dir, "FAKE_REAL=" + strings.TrimSpace(string(real))}
+}
+
+// Pictures in Android's buffers are sampled; a driver that ends the probe on the device is told of; and what one says
+// reaches no terminal.
+func TestDriverFaultsOnDevice(t *testing.T) {
+	fake := fakeDriver(t)
 	for fault, want := range map[string][]string{
+		"none":    {`^  ok +YV12 +AHardwareBuffer +254,0,0 0,0,255$`, `^  ok +required +YV12 `},
+		"swapped": {`^  failed +YV12 .*the colours are wrong$`, `^  YV12 \(x86_64\): the colours are wrong$`},
 		"crash":   {`^    the driver ended the program: signal 11 \(SIGSEGV\)$`, `^  OpenGL ES 2\.0 \(x86_64\): .*SIGSEGV`},
 		"hostile": {`^  EGL 1\.5, \\u001b\[2Jevil\\n\{`, `!\x1b`},
 	} {
 		t.Run(fault, func(t *testing.T) {
-			b := benchDriver(t, device.Options{Android: "14", Bare: true, Environ: []string{"LD_LIBRARY_PATH=" + fake, "FAKE_DRIVER=" + fault, "FAKE_REAL=" + strings.TrimSpace(string(real))}})
+			b := benchDriver(t, device.Options{Android: "14", Bare: true, Environ: append([]string{"FAKE_DRIVER=" + fault}, fake...)})
 			b.withNDK()
 			b.has(b.run(4), want...)
 			b.nothingLeft()
