@@ -101,7 +101,7 @@ func TestDriverOnDevice(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "16qpr2", Bare: true})
 	b.withNDK()
 	out := b.run(4, "--contexts", "4", "--layer", "../examples/active")
-	b.has(out, `^  rule 5\.1  ro\.hardware\.egl \(mesa\) is the first property that is set`, `^On the device: x86_64, 64 bits$`, `^  EGL 1\.5, Mesa Project; `,
+	b.has(out, `^  rule 5\.1  ro\.hardware\.egl \(mesa\) is the first property that is set`, `^Asked: x86_64, 64 bits$`, `^  EGL 1\.5, Mesa Project; `,
 		`^  the driver's own EGL does not answer`, `^  OpenGL ES 1: draws; `, `^  OpenGL ES 2: draws; `, `^  OpenGL ES 3: draws; `,
 		`^  missing +required +EGL_ANDROID_recordable `, `^  unknown +required +EGL_ANDROID_framebuffer_target `, `^  ok +RGBA +texture `, `^  4 of 4 made$`,
 		`^Extensions of the driver that \.\./examples/active does not intercept$`, `^  EGL_ANDROID_recordable \(x86_64\)$`, `!not asked`)
@@ -191,6 +191,13 @@ func TestDriverFaultsOnDevice(t *testing.T) {
 			b.nothingLeft()
 		})
 	}
+}
+
+// An app that is not there is an error, and not a choice for nobody.
+func TestDriverOfNoApp(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "14"})
+	b.run(5, "--app", "com.example.gone")
+	b.run(5, "--app", "$(reboot)")
 }
 
 // A device whose processor is another one: the probe cannot run there, and that is said.

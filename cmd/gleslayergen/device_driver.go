@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -93,7 +94,7 @@ func (f *driverFlags) options(ctx context.Context, e *env) (driver.Options, erro
 func (e *env) interceptedBy(ctx context.Context, path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &hinted{err, "name a layer, or the folder of its project"}
+		return nil, &hinted{fmt.Errorf("--layer %s: %w", path, cause(err)), "name a layer, or the folder of its project"}
 	}
 	if !info.IsDir() {
 		return driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
@@ -108,8 +109,10 @@ func (e *env) interceptedBy(ctx context.Context, path string) ([]string, error) 
 	}
 	defer u.Close()
 	var names []string
-	for _, c := range u.Plan().Intercepted() {
-		names = append(names, c.Name)
+	for _, c := range u.Plan().Commands {
+		if c.Trampoline() { // a layer's own as well, by which it knows where a frame ends
+			names = append(names, c.Name)
+		}
 	}
 	return names, nil
 }
