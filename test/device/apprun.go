@@ -16,6 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
+// systemServer is the process that starts all others.
+const systemServer = 1400
+
 // A running app.
 type running struct {
 	device *Device
@@ -32,13 +35,13 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	if len(d.pids(in.Name)) > 0 {
 		return nil, nil
 	}
-	d.note("app", in.Name, "stopped", "running")
 	who := user{uid: u*userRange + in.uid, context: "u:r:untrusted_app:s0:c512,c768", pkg: in.Name}
 	j, ctx := d.newJob(d.ctx, who, []string{in.Name})
 	r := &running{device: d, app: in, job: j, shown: make(chan struct{}), data: d.Host(in.data(u))}
 	d.mu.Lock()
 	in.stopped = false
 	d.mu.Unlock()
+	d.WriteLog(systemServer, uidSystem, 'I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u%da%d for top-activity {%s}", j.pid, in.Name, u, in.uid-10000, in.component()))
 	if in.Idle {
 		close(r.shown)
 		d.run(func() { <-ctx.Done(); d.endJob(j) })
@@ -235,7 +238,6 @@ func signalName(s syscall.Signal) string {
 // stopApp is "am force-stop".
 func (d *Device) stopApp(name string) {
 	for _, j := range d.pids(name) {
-		d.note("app", name, "running", "stopped")
 		j.cancel(killed(syscall.SIGKILL))
 		<-j.done
 	}

@@ -68,12 +68,17 @@ func tail(p *process) int {
 func pattern(expr string, letters map[rune]string, name string) (*regexp.Regexp, error) {
 	_, extended := letters['E']
 	_, fixed := letters['F']
-	switch {
-	case fixed || name == "fgrep":
-		expr = regexp.QuoteMeta(expr)
-	case !extended && name != "egrep":
-		expr = basicToExtended(expr)
+	var each []string
+	for line := range strings.SplitSeq(expr, "\n") {
+		switch {
+		case fixed || name == "fgrep":
+			line = regexp.QuoteMeta(line)
+		case !extended && name != "egrep":
+			line = basicToExtended(line)
+		}
+		each = append(each, line)
 	}
+	expr = strings.Join(each, "|")
 	if _, ok := letters['i']; ok {
 		expr = "(?i)" + expr
 	}
@@ -116,7 +121,7 @@ func grep(p *process) int {
 		}
 		expr, rest = rest[0], rest[1:]
 	}
-	re, err := pattern(strings.ReplaceAll(expr, "\n", "|"), letters, p.args[0])
+	re, err := pattern(expr, letters, p.args[0])
 	if err != nil {
 		return p.fail("bad REGEX '%s': %v", expr, err)
 	}

@@ -201,6 +201,9 @@ func flags(args []string, valued string) (letters map[rune]string, rest []string
 				i++
 				value = args[i]
 			}
+			if before, again := letters[letter]; again { // several expressions, one a line
+				value = before + "\n" + value
+			}
 			letters[letter] = value
 			break
 		}
