@@ -30,7 +30,7 @@ type DriverDecision struct {
 	Files  []string // paths; names alone where the folder is that of a package
 	Others []string // with DriverWildcard: what else fits, should the folder's order be another
 	Abort  string   // why the loader ends the process
-	Steps  []Step   // the rows that were looked at; Taken: it chose, or was tried and the driver is there
+	Steps  []Step   // the rows that were looked at; not Taken: what it tries is not there
 }
 
 // DecideDriver says which driver the loader opens: section 5 of the rules.

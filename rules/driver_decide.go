@@ -85,7 +85,7 @@ func (c *driverChoice) note(row driverRow, found bool) {
 	if value, ok := c.Properties[row.what]; ok {
 		c.holes["property"] += " (" + value + ")"
 	}
-	c.Steps = append(c.Steps, Step{row.rule, "try", c.fill(row.reason), found})
+	c.Steps = append(c.Steps, Step{row.rule, "try", c.fill(row.reason), found || row.what == driverNone})
 	switch {
 	case found:
 		c.By = row.what

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -117,13 +119,53 @@ func (p *phone) wantSettings(t *testing.T, want map[string]string) {
 	}
 }
 
+// TestDeviceEnable goes the whole way: the layers' own lines are what the app's process loaded.
 func TestDeviceEnable(t *testing.T) {
 	p := newPhone(t, device.Options{})
-	out := p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB}, "device", "enable", "--app", ctsApp, layerA+":"+layerB, "--layer-app", ctsLayers, "--launch", "--wait")
-	t.Log(out)
-	p.wantSettings(t, map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers_gles": layerA + ":" + layerB, "gpu_debug_layer_app": ctsLayers})
-	t.Log(p.ok(t, []string{"layers are on, for " + ctsApp, "this tool"}, "device", "status"))
-	t.Log(p.ok(t, []string{"setting enable_gpu_debug_layers", "now not set"}, "device", "disable"))
-	p.wantSettings(t, map[string]string{})
+	before := p.Snapshot()
+	p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB, "/lib/"}, enableArgs("--launch", "--wait")...)
+	p.wantSettings(t, ours(nil))
+	p.ok(t, []string{"layers are on, for " + ctsApp, "com.android.shell (this tool)", "adb -s " + p.Serial() + " uninstall " + ctsLayers}, "device", "status")
+	p.ok(t, []string{`"schema": 1`, `"loaded": true`, `"changed": []`}, enableArgs("--launch", "--wait", "--json")...)
+	p.ok(t, []string{"setting enable_gpu_debug_layers: \"1\", now not set"}, "device", "disable")
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Error(diff)
+	}
 	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+}
+
+// TestDeviceEnableWaits says which rule keeps layers out though all was in order: the app does not use EGL.
+func TestDeviceEnableWaits(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "1s")...) // nobody starts it
+	idle := device.App{Name: "org.example.idle", Activity: "org.example.idle.A", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true, Idle: true}
+	if _, err := p.InstallApp(idle); err != nil {
+		t.Fatal(err)
+	}
+	p.fails(t, 6, []string{"rule 7.1", "org.example.idle"}, "device", "enable", "--app", "org.example.idle", "--layer-app", ctsLayers, layerA, "--launch", "--wait", "--timeout", "1s")
+}
+
+// TestDeviceTrips counts the calls of adb that enable and status take, with the list of devices that each begins with.
+func TestDeviceTrips(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	layers, err := deploy.ParseLayers(layerA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := adb.New(p.server.Program, p.server.Address())
+	for range 2 {
+		if _, err := c.Devices(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := deploy.Enable(t.Context(), c.Device(p.Serial()), deploy.EnableOptions{App: ctsApp, Layers: layers, LayerApps: []string{ctsLayers}, Launch: true, User: -1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := deploy.ReadStatus(t.Context(), c.Device(p.Serial()), -1); err != nil {
+		t.Fatal(err)
+	}
+	if n := c.Trips(); n > 6 {
+		t.Errorf("%d calls of adb, and 6 are enough", n)
+	}
 }

@@ -68,7 +68,6 @@ func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 
 // Words of the set-ups: what others would type into adb shell.
 const (
-	game    = "com.example.game"
 	shop    = "com.example.shop"
 	gameDir = "/data/user/0/com.example.game"
 	// layerFile is a layer that was built for the device.

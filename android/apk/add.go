@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
@@ -35,7 +36,7 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 		return nil, err
 	}
 	if made.Path = o.Out; o.Out == "" {
-		made.Path = strings.TrimSuffix(filepath.Base(o.App), ".apk") + "-layers.apk"
+		made.Path = strings.TrimSuffix(filepath.Base(o.App), filepath.Ext(o.App)) + "-layers.apk"
 	}
 	made.File, err = output(ctx, t, o.Key, made.Path, []string{o.App}, func(p *packer) error {
 		if err := f.copyTo(p, manifest); err != nil {
@@ -75,8 +76,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 		made.Layers = append(made.Layers, l)
 	}
 	if len(made.Layers) == 0 {
-		return nil, &Error{name, fmt.Sprintf("it has libraries for %s, and the layers are for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")),
-			"build them for the app: gleslayergen build --abi " + strings.Join(own, ","), false}
+		return nil, &Error{name, fmt.Sprintf("it has libraries for %s, and the layers are for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")), buildAdvice(own), false}
 	}
 	for _, abi := range own {
 		if !slices.Contains(abis(made.Layers), abi) {
@@ -84,6 +84,18 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 		}
 	}
 	return made, nil
+}
+
+// buildAdvice says how to get layers for ABIs.
+func buildAdvice(names []string) string {
+	known := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		_, err := android.FindABI(name)
+		return err != nil
+	})
+	if len(known) == 0 {
+		return "layers cannot be built for these any more"
+	}
+	return "build them for the app: gleslayergen build --abi " + strings.Join(known, ",")
 }
 
 // ABIs are those that the app has libraries for, sorted.

@@ -73,7 +73,7 @@ func writePacked(path string, write func(p *packer) error) error {
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("apksigner made no APK: %w", err)
 	}
 	defer c.Close()
 	if !f.V2 && !f.V3 {

@@ -2,6 +2,7 @@ package axml
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -26,8 +27,8 @@ type Manifest struct {
 	SplitsRequired     bool     // it does not run without its splits
 }
 
-// maxPackage is the longest name of a package: Android makes it the name of a folder.
-const maxPackage = 255
+// packageName is what Android installs: it makes the name that of a folder. Others could do harm in a line that a user copies.
+var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
 
 // Extracts reports whether Android puts the libraries of the app into files of their own.
 func (m *Manifest) Extracts() bool { return m.ExtractNativeLibs == nil || *m.ExtractNativeLibs }
@@ -50,8 +51,8 @@ func (d *Document) Manifest() (*Manifest, error) {
 	m := &Manifest{Package: root.plain("package"), Split: root.plain("split"), HasCode: true, MinSDK: 1,
 		VersionCode: d.number(root.attr(attrVersionCode), 0), VersionName: d.string(root.attr(attrVersionName)),
 		SplitsRequired: d.boolean(root.attr(attrSplitRequired), false)}
-	if m.Package == "" || len(m.Package) > maxPackage {
-		return nil, &Damaged{0, fmt.Sprintf("the name of its package has %d characters, and may have 1 to %d", len(m.Package), maxPackage)}
+	if !packageName.MatchString(m.Package) {
+		return nil, &Damaged{0, fmt.Sprintf("%.300q is no name of a package", m.Package)}
 	}
 	for _, sdk := range root.all("uses-sdk") { // of several, the last counts
 		m.MinSDK = d.number(sdk.attr(attrMinSDK), m.MinSDK)

@@ -64,7 +64,8 @@ func (a *archive) hasCode() bool {
 var inLib = regexp.MustCompile(`^lib/[^/]+/[^/]+\.so$`).MatchString
 
 func (a *archive) all() error {
-	a.layers = !a.hasCode() && a.file.Manifest.Split == ""
+	// An app without Java has no code either, but activities: android.app.NativeActivity, a class of Android's own.
+	a.layers = !a.hasCode() && a.file.Manifest.Split == "" && len(a.file.Manifest.Activities) == 0
 	if a.opt.LayersAPK != nil {
 		a.layers = *a.opt.LayersAPK
 	}

@@ -200,6 +200,7 @@ func TestAPK(t *testing.T) {
 		"no entry":      {sdk, bare, "", []packed{at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, "entry-missing"},
 		"cut":           {sdk, bare, "", []packed{at(arm, "liba.so", p.layer[arm][:900], 0)}, false, Options{}, "damaged"},
 		"app":           {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, ""},
+		"app in C":      {sdk, `android:hasCode="false" android:debuggable="true"`, `<activity android:name="android.app.NativeActivity"/>`, []packed{at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, ""},
 		"app, as other": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.app[arm], 0)}, false, Options{LayersAPK: new(true)}, "entry-missing"},
 		"app with it":   {sdk, `android:debuggable="true"`, "", append(good(), dex, at(arm, "libapp.so", p.app[arm], 0)), false, Options{}, ""},
 		"app, misspelt": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.misspelt[arm], 0)}, false, Options{}, "entry-misspelt"},
@@ -241,10 +242,10 @@ func TestSplit(t *testing.T) {
 	one(t, see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.misspelt["arm64-v8a"], 16384)), Options{}), "entry-misspelt", "", "")
 }
 
-// Android's own resources are an APK without code, libraries and, as Debian has them, signature.
+// Android's own resources are an APK with activities, but without code, libraries and, as Debian has them, signature.
 func TestRealAPK(t *testing.T) {
 	found := see(t, frameworks, Options{})
-	if got := ids(found); !slices.Contains(got, "no-layer") || slices.Contains(got, "damaged") {
+	if got := ids(found); !slices.Contains(got, "manifest-debuggable") || slices.Contains(got, "damaged") || slices.Contains(got, "no-layer") {
 		t.Error(found)
 	}
 }

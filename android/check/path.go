@@ -22,7 +22,7 @@ type Kind string
 const (
 	Layer     Kind = "layer"
 	Library   Kind = "library" // of an app, or one that layers need: not looked at as a layer
-	LayersAPK Kind = "layers"  // an APK of layers, without code
+	LayersAPK Kind = "layers"  // an APK of layers, without code and activities
 	AppAPK    Kind = "app"     // an APK of an app
 )
 

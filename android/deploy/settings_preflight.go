@@ -56,19 +56,17 @@ func decide(s *device.State, app string, to values) rules.Decision {
 
 // packagesThere wants each package of layers to be installed, and visible to the app.
 func packagesThere(s *device.State, app *device.Package, packages []string) error {
-	_, _, _, installed := s.Rules(app.Name)
 	rule := "7.7"
 	if s.API == 30 {
 		rule = "6.19"
 	}
 	for _, name := range packages {
 		p := s.Packages[name]
-		_, visible := installed[name]
 		switch {
 		case p == nil || !p.Installed:
 			return &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
 				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
-		case !visible:
+		case !s.Sees(app.Name, name):
 			return &Blocked{rule, "package " + name, app.Name + " cannot see it: from Android 11 on a package is hidden from apps that do not ask for it",
 				"install it so that all see it: adb install -r --force-queryable LAYERS.apk; gleslayergen device push LAYER --to apk does"}
 		}

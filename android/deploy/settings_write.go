@@ -10,9 +10,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
-// orders is a script of changes to the device. Before each step it says so: when nobody listens any more, because the
-// cable was pulled or the run was ended, the device's shell stops there, and a later restore has no rival. Behind the
-// steps it reads back what they wrote, and goes on only if all is there.
+// orders is a script of changes to the device. Behind the steps it reads back what they wrote, and goes on only if all
+// is there.
+//
+// It may outlive us: after a pulled cable or a killed run the device's shell would go on, and be the rival of whoever
+// puts things back. So before each step it says so, and stops when nobody listens any more; and it stops when it is not
+// its turn any more, which later orders take.
 type orders struct {
 	mark  string
 	steps strings.Builder
@@ -20,15 +23,21 @@ type orders struct {
 	then  strings.Builder
 }
 
+// turnFile names the orders that may change the device. They remove it at their end.
+const turnFile = "/data/local/tmp/.gleslayergen-turn"
+
 // prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
 // NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
-const prelude = `say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
-step() { n=$1; shift; say begin "$n"; o=$("$@" 2>&1); s=$?
+const prelude = `t() { read -r r 2>/dev/null <` + turnFile + ` && [ "$r" = %[1]s ]; }
+echo %[1]s 2>/dev/null >` + turnFile + `; t && turns=1
+say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
+begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }
+step() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); s=$?
 case $o in *SecurityException*|*'ecurity exception'*|*'ermission denial'*|*'ermission Denial'*) s=1;; esac
 [ "$s" = 0 ] || { say refused "$n" "$s"; printf '%%s\n' "$o"; exit 0; }; }
 same() { n=$1; w=$2; shift 2; v=$("$@" 2>/dev/null); [ "$v" = "$w" ] || { say differs "$n" "$v"; bad=1; }; }
-tell() { n=$1; shift; say begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s\n' "$o"; }
-bad=
+tell() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s\n' "$o"; }
+(
 `
 
 func newOrders() *orders { return &orders{mark: rand.Text()} }
@@ -71,7 +80,7 @@ func (o *orders) tell(name string, words ...string) {
 
 func (o *orders) script() string {
 	return fmt.Sprintf(prelude, o.mark) + o.steps.String() + o.reads.String() +
-		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n"
+		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnFile + "\n"
 }
 
 // outcome is how far orders came.

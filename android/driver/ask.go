@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -14,20 +13,18 @@ import (
 
 // ask compiles the probe for an ABI, and runs it on the device. It takes itself away as it begins.
 func (p *Process) ask(ctx context.Context, d *adb.Device, ndk *android.NDK, abi android.ABI, own string, o Options) error {
-	compiler, err := ndk.Compiler(abi, firstAPI)
+	program, err := ndk.Compiler(abi, firstAPI)
 	if err == nil {
-		compiler, err = compile(ctx, o.Cache, []string{compiler})
+		program, err = compile(ctx, o.Cache, []string{program})
 	}
 	if err != nil {
 		p.Missing, p.Remedy = err.Error(), hint(err)
 		return ctx.Err()
 	}
 	remote := "/data/local/tmp/gleslayergen-probe-" + strings.ToLower(rand.Text())
-	if err := d.Push(ctx, compiler, remote); err != nil {
-		return err
-	}
-	s, err := run(ctx, d, remote, tasks(own, o.Contexts))
+	s, err := run(ctx, d, program, remote, tasks(own, o.Contexts))
 	if err != nil {
+		remove(ctx, d, remote)
 		return err
 	}
 	if len(s) == 0 {
@@ -39,14 +36,17 @@ func (p *Process) ask(ctx context.Context, d *adb.Device, ndk *android.NDK, abi 
 	return nil
 }
 
-// run runs the probe and takes what is left of it away, even if this is interrupted.
-func run(ctx context.Context, d *adb.Device, remote string, list []string) (said, error) {
-	remove := "rm -f " + adb.Quote(remote)
+// run copies the probe to the device and runs it. The script takes away what could not be started.
+func run(ctx context.Context, d *adb.Device, program, remote string, list []string) (said, error) {
+	if err := d.Push(ctx, program, remote); err != nil {
+		return nil, err
+	}
 	words := make([]string, len(list))
 	for i, task := range list {
 		words[i] = adb.Quote(task)
 	}
-	script := fmt.Sprintf("chmod 0755 %[1]s && %[1]s --once %[2]s %[3]s 2>/dev/null\n%[4]s", adb.Quote(remote), seconds(), strings.Join(words, " "), remove)
+	file := adb.Quote(remote)
+	script := fmt.Sprintf("chmod 0755 %s && %s --once %s %s 2>/dev/null\nrm -f %s", file, file, seconds(), strings.Join(words, " "), file)
 	limited, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
 	var text strings.Builder
@@ -54,13 +54,15 @@ func run(ctx context.Context, d *adb.Device, remote string, list []string) (said
 		text.WriteString(line + "\n")
 		return text.Len() < mostSaid
 	})
-	if err != nil {
-		after, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		defer stop()
-		_, _ = d.Shell(after, remove) // the device may be gone
-		if limited.Err() != nil && ctx.Err() == nil {
-			err = nil // what was said till then counts
-		}
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = nil // what was said till then counts
 	}
-	return readSaid(strings.NewReader(text.String())), cmp.Or(err, ctx.Err())
+	return readSaid(strings.NewReader(text.String())), err
+}
+
+// remove takes away what may be left after a failure, also when the user has interrupted. The device may be gone.
+func remove(ctx context.Context, d *adb.Device, remote string) {
+	after, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer stop()
+	_, _ = d.Shell(after, "rm -f "+adb.Quote(remote))
 }

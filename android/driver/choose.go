@@ -17,6 +17,7 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 	release := s.Release
 	if release == nil {
 		release = rules.Releases()[0]
+		r.Note = "it is older than layers are; the rules are those of " + release.Title
 	}
 	apex := s.Props["ro.egl.apex"]
 	var kinds []int
@@ -35,7 +36,10 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 		decided := rules.DecideDriver(rules.DriverDevice{Release: release, Later: s.LateBuild, Bits: bits, App: r.App,
 			Properties: s.Props, Settings: settings, Folders: found})
 		c := Choice{Bits: bits, By: decided.By, Suffix: decided.Suffix, Files: append([]string{}, decided.Files...),
-			Others: decided.Others, Abort: decided.Abort, Steps: decided.Steps}
+			Others: decided.Others, Abort: decided.Abort, Steps: []Step{}}
+		for _, step := range decided.Steps {
+			c.Steps = append(c.Steps, Step{step.Rule, step.Text, step.Taken})
+		}
 		for _, folder := range rules.DriverFolders(release, bits, apex) {
 			c.Folders = append(c.Folders, FolderFiles{folder, found[folder]})
 		}
@@ -49,8 +53,8 @@ func list(ctx context.Context, d *adb.Device, folders, names []string) (found ma
 	mark := rand.Text()
 	var script strings.Builder
 	for i, folder := range folders {
-		fmt.Fprintf(&script, "if [ -d %[1]s ]; then echo '%[2]s folder %[3]d'; find -L %[1]s -maxdepth 1 -type f -name 'lib*GL*.so' 2>/dev/null; fi\n",
-			adb.Quote(folder), mark, i)
+		fmt.Fprintf(&script, "if [ -d %[1]s ]; then echo '%[2]s folder %[3]d'; find %[1]s -maxdepth 1 -mindepth 1 -name 'lib*GL*.so' 2>/dev/null; fi\n",
+			adb.Quote(folder+"/."), mark, i)
 	}
 	for i, name := range names {
 		fmt.Fprintf(&script, "echo '%s setting %d'; settings get global %s\n", mark, i, name)

@@ -9,7 +9,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // Choice is which driver Android's loader opens in processes of one kind, and why.
@@ -20,8 +19,15 @@ type Choice struct {
 	Files   []string      `json:"files"`
 	Others  []string      `json:"others,omitempty"`
 	Abort   string        `json:"abort,omitempty"`
-	Steps   []rules.Step  `json:"steps"`
+	Steps   []Step        `json:"steps"`
 	Folders []FolderFiles `json:"folders"`
+}
+
+// Step is a rule that was looked at.
+type Step struct {
+	Rule  string `json:"rule"`
+	Text  string `json:"text"`
+	There bool   `json:"there"` // not: what it tries is not there
 }
 
 // FolderFiles is a folder of drivers and what lies there.
@@ -35,14 +41,16 @@ const firstAPI = 29
 
 // Device asks a device: what decides on the driver first, then, with an NDK, the driver itself.
 func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) string, o Options) (*Report, error) {
-	state, err := device.Read(ctx, d, device.Query{User: user})
+	q := device.Query{User: user}
+	if o.App != "" {
+		q.Packages = []string{o.App}
+	}
+	state, err := device.Read(ctx, d, q)
 	if err != nil {
 		return nil, err
 	}
-	if o.App != "" {
-		if err := device.CheckPackage(o.App); err != nil {
-			return nil, err
-		}
+	if o.App != "" && !state.Packages[o.App].Installed {
+		return nil, &adb.Error{What: d.Serial + ": package " + o.App, Why: "not installed", Advice: "list those that are: gleslayergen device apps"}
 	}
 	r := &Report{Serial: d.Serial, Android: state.AndroidVersion, App: o.App, release: state.Release}
 	if err := r.choose(ctx, d, state); err != nil {

@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,13 @@ func TestFaults(t *testing.T) {
 			}
 			faulty(t, fault, false)
 			r, p := here(t, 4)
-			for _, got := range []string{p.EGL.Fault, p.APIs[1].Fault, p.Pictures[0].Why, p.Contexts.Fault} {
+			if !strings.Contains(p.EGL.Fault, want) || !strings.Contains(p.APIs[0].Fault, want) {
+				t.Errorf("%q, %q, not %q", p.EGL.Fault, p.APIs[0].Fault, want)
+			}
+			if fault == "hang" {
+				want = "not tried, since the driver did not come back twice before"
+			}
+			for _, got := range []string{p.APIs[1].Fault, p.Pictures[0].Why, p.Contexts.Fault} {
 				if !strings.Contains(got, want) {
 					t.Errorf("%q, not %q", got, want)
 				}
@@ -115,5 +122,26 @@ func TestAndroidPictures(t *testing.T) {
 				t.Errorf("%+v", p.Pictures[0])
 			}
 		})
+	}
+}
+
+// The driver's own library is opened by its path, past the EGL in front of it; one that cannot be opened says why.
+func TestOwnEGL(t *testing.T) {
+	faulty(t, "old", false)
+	program, err := compile(t.Context(), cacheOfTests(), []string{"cc"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(scratch, "egl", "libEGL.so.1")
+	t.Setenv("LD_LIBRARY_PATH", "")
+	p := Process{}
+	p.fill(runHost(t.Context(), program, tasks(own, 0)), own, 0)
+	if p.EGL.Version != "1.5" || p.Own.Version != "1.4 Old" || strings.Join(p.Own.Extensions, " ") != "EGL_KHR_image_base" || p.Own.Fault != "" {
+		t.Errorf("%+v %+v", p.EGL, p.Own)
+	}
+	p = Process{}
+	p.fill(runHost(t.Context(), program, tasks("/nowhere/x.so", 0)), "/nowhere/x.so", 0)
+	if p.EGL.Version != "1.5" || !strings.Contains(p.Own.Fault, "/nowhere/x.so: cannot open") {
+		t.Errorf("%+v", p.Own)
 	}
 }

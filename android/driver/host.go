@@ -25,7 +25,7 @@ func Host(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	p := Process{ABI: abiHere(runtime.GOARCH), Bits: strconv.IntSize}
-	p.fill(runHost(ctx, program, o.Contexts), "", o.Contexts)
+	p.fill(runHost(ctx, program, tasks("", o.Contexts)), "", o.Contexts)
 	r := &Report{Schema: 1, Processes: []Process{p, host32(ctx, o)}}
 	r.finish(o, true)
 	return r, ctx.Err()
@@ -58,7 +58,7 @@ func host32(ctx context.Context, o Options) Process {
 		return p
 	}
 	p.Missing = ""
-	p.fill(runHost(ctx, program, o.Contexts), "", o.Contexts)
+	p.fill(runHost(ctx, program, tasks("", o.Contexts)), "", o.Contexts)
 	return p
 }
 
@@ -84,8 +84,7 @@ func find32(ctx context.Context) string {
 const mostSaid = 8 << 20
 
 // runHost runs the probe. Whatever becomes of it, what it said till then counts.
-func runHost(ctx context.Context, program string, contexts int) said {
-	list := tasks("", contexts)
+func runHost(ctx context.Context, program string, list []string) said {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, append([]string{seconds()}, list...)...)

@@ -35,7 +35,7 @@ func TestProbeSanitized(t *testing.T) {
 	for _, fault := range []string{"none", "hostile", "null", "old", "limit", "swapped", "no-yuv", "no-memory", "no-lock", "one-plane", "refuse"} {
 		t.Run(fault, func(t *testing.T) {
 			faulty(t, fault, true)
-			for task, facts := range runHost(t.Context(), program, 6) {
+			for task, facts := range runHost(t.Context(), program, tasks("", 6)) {
 				if facts["end-status"] != nil || facts["end-signal"] != nil || strings.Join(facts["end"], "") != "ok" {
 					t.Errorf("%s: %v", task, facts)
 				}
@@ -53,7 +53,7 @@ func TestSanitizersSee(t *testing.T) {
 	if err := os.WriteFile(header, []byte(planted), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s := runHost(t.Context(), sanitized(t, "-include", header), 0); len(s) > 0 {
+	if s := runHost(t.Context(), sanitized(t, "-include", header), tasks("", 0)); len(s) > 0 {
 		t.Errorf("it runs on: %v", s)
 	}
 }

@@ -13,6 +13,7 @@ type Report struct {
 	Schema    int          `json:"schema,omitempty"` // of a report that stands alone
 	Serial    string       `json:"serial,omitempty"` // "" for this machine
 	Android   string       `json:"android,omitempty"`
+	Note      string       `json:"note,omitempty"`
 	App       string       `json:"app,omitempty"` // for which the choice is made
 	Choices   []Choice     `json:"choices,omitempty"`
 	Processes []Process    `json:"processes"`

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -32,19 +33,22 @@ func deviceDriverCmd(e *env, device *deviceFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "driver",
 		Short: "Say which driver is loaded, by which rule, and what it can do and lacks",
-		Long: `Says which OpenGL ES driver Android's loader opens, by which rule, from the properties, settings and files of the
-device, for processes of 64 and of 32 bits. With --app, that is for this app, which settings may give ANGLE or an updatable
-driver; without it, for a program.
+		Long: `Says which OpenGL ES driver Android's loader opens, by which rule, from the properties, settings and
+files of the device, for processes of 64 and of 32 bits. With --app, that is for this app, which
+settings may give ANGLE or an updatable driver; without it, for a program.
 
-Then it asks the driver itself: EGL, contexts of OpenGL ES 1.x, 2.0 and 3.x that draw, the extensions that Android
-requires or recommends, and pictures in YUV that are allocated, sampled and read back. --contexts makes many contexts
-and says what each costs, where the limit is, and what does not come back. For this a small program in C is compiled with
-the NDK, copied to /data/local/tmp and run; it removes itself. A driver that crashes or hangs ends only its own
-task, and the report says how. Without an NDK the first part is told all the same.
+Then it asks the driver itself: EGL, contexts of OpenGL ES 1.x, 2.0 and 3.x that draw, the extensions
+that Android requires or recommends, and pictures in YUV that are allocated, sampled and read back.
+--contexts makes many contexts and says what each costs, where the limit is, and what does not come
+back. For this a small program in C is compiled with the NDK, copied to /data/local/tmp and run; it
+removes itself. A driver that crashes or hangs ends only its own task, and the report says how. Without
+an NDK the first part is told all the same.
 
---layer names a layer or the folder of its project, and lists what of the driver's extensions the layer does not intercept.
+--layer names a layer or the folder of its project, and lists what of the driver's extensions the layer
+does not intercept.
 
---host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What means something only on Android is told apart.
+--host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What means
+something only on Android is told apart.
 
 Exit code 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
@@ -90,7 +94,7 @@ func (f *driverFlags) options(ctx context.Context, e *env) (driver.Options, erro
 func (e *env) interceptedBy(ctx context.Context, path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &hinted{err, "name a layer, or the folder of its project"}
+		return nil, &hinted{fmt.Errorf("--layer %s: %w", path, cause(err)), "name a layer, or the folder of its project"}
 	}
 	if !info.IsDir() {
 		return driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
@@ -105,8 +109,10 @@ func (e *env) interceptedBy(ctx context.Context, path string) ([]string, error) 
 	}
 	defer u.Close()
 	var names []string
-	for _, c := range u.Plan().Intercepted() {
-		names = append(names, c.Name)
+	for _, c := range u.Plan().Commands {
+		if c.Trampoline() { // a layer's own as well, by which it knows where a frame ends
+			names = append(names, c.Name)
+		}
 	}
 	return names, nil
 }

@@ -12,8 +12,13 @@ import (
 type driverReport struct{ *driver.Report }
 
 func (r driverReport) print(e *env) {
-	if r.Serial != "" {
+	if r.Serial == "" {
+		e.printf("This machine\n")
+	} else {
 		e.printf("%s, Android %s\n", oneLine(r.Serial), oneLine(r.Android))
+	}
+	if r.Note != "" {
+		e.printf("  %s\n", r.Note)
 	}
 	for _, c := range r.Choices {
 		e.printChoice(c, r.App)
@@ -22,7 +27,7 @@ func (r driverReport) print(e *env) {
 	for _, p := range r.Processes {
 		switch {
 		case p.Missing == "":
-			e.printProcess(p, r.Serial == "")
+			e.printProcess(p)
 		case p.Missing != missing:
 			missing = p.Missing
 			e.printNotAsked(p, r.Serial == "")
@@ -54,7 +59,7 @@ func (e *env) printChoice(c driver.Choice, app string) {
 	}
 	for _, s := range c.Steps {
 		result := ""
-		if s.Question == "try" && !s.Taken {
+		if !s.There {
 			result = ": not there"
 		}
 		e.printf("  rule %-4s %s\n", s.Rule, text.Wrap(oneLine(s.Text)+result, 100, "            "))

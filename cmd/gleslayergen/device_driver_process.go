@@ -29,12 +29,8 @@ func (e *env) printNotAsked(p driver.Process, host bool) {
 	}
 }
 
-func (e *env) printProcess(p driver.Process, host bool) {
-	where := "On the device"
-	if host {
-		where = "On this machine"
-	}
-	e.printSection("%s: %s", where, processName(p))
+func (e *env) printProcess(p driver.Process) {
+	e.printSection("Asked: %s", processName(p))
 	e.printEGL("EGL", p.EGL)
 	if p.Own != nil {
 		e.printEGL("the driver's own EGL", p.Own)

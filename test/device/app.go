@@ -75,8 +75,8 @@ func ctsLayers(letters ...string) map[string]string {
 
 func (d *Device) installApps() error {
 	for _, a := range AppsOfDevice() {
-		if len(a.Libs) == 0 {
-			a.Libs = map[string]string{}
+		if !slices.Contains(d.options.ABIs, hostABI()) {
+			a.Libs = nil // which are made for this machine
 		}
 		var flags []string
 		if strings.HasSuffix(a.Name, "LAYERS.app") {
@@ -118,18 +118,25 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	d.mu.Unlock()
 	in.code = d.codePath(a.Name)
 	if err := d.unpack(in); err != nil {
-		_ = d.removeTree(in.code)
+		d.removeCode(in)
 		return nil, err
 	}
-	d.note("package", a.Name, digit(old != nil), "1")
 	d.mu.Lock()
 	d.packages[a.Name] = in
 	d.mu.Unlock()
 	if old != nil {
 		d.stopApp(a.Name)
-		_ = d.removeTree(old.code)
+		d.removeCode(old)
 	}
 	return in, nil
+}
+
+// removeCode takes the folder of a package away, and the one made for it alone.
+func (d *Device) removeCode(in *app) {
+	_ = d.removeTree(in.code)
+	if up := path.Dir(in.code); up != "/data/app" {
+		_ = d.removeTree(up)
+	}
 }
 
 // codePath is a new folder for a package.

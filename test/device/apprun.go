@@ -27,6 +27,8 @@ type running struct {
 	shown  chan struct{} // its activity is complete
 	once   sync.Once
 	data   string // its data folder on this machine
+
+	screened []string // folders that stand for others, and those they stand for
 }
 
 // startApp starts one as Android does: what the settings say now holds for the whole life of the process. One that runs
@@ -35,7 +37,6 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	if len(d.pids(in.Name)) > 0 {
 		return nil, nil
 	}
-	d.note("app", in.Name, "stopped", "running")
 	who := user{uid: u*userRange + in.uid, context: "u:r:untrusted_app:s0:c512,c768", pkg: in.Name}
 	j, ctx := d.newJob(d.ctx, who, []string{in.Name})
 	r := &running{device: d, app: in, job: j, shown: make(chan struct{}), data: d.Host(in.data(u))}
@@ -105,6 +106,9 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	decision := r.android().Fill(&setup)
 	for _, line := range decision.Log {
 		r.line(line)
+	}
+	if err := r.screen(&setup, dir); err != nil {
+		return nil, nil, err
 	}
 	if decision.Crash != "" {
 		r.crash("java.lang.NullPointerException: Attempt to read from field 'java.lang.String android.content.pm.ApplicationInfo.nativeLibraryDir' on a null object reference")
@@ -185,7 +189,7 @@ func (r *running) read(pipe io.Reader) {
 
 // line is "P TAG: TEXT" of the loader, or "TAG: TEXT" of the app and its layers.
 func (r *running) line(text string) {
-	text = strings.ReplaceAll(text, r.device.tree.dir, "")
+	text = strings.ReplaceAll(strings.NewReplacer(r.screened...).Replace(text), r.device.tree.dir, "")
 	priority := byte('I')
 	if len(text) > 2 && text[1] == ' ' && strings.IndexByte(priorities, text[0]) >= 0 {
 		priority, text = text[0], text[2:]
@@ -196,6 +200,8 @@ func (r *running) line(text string) {
 		tag, text = r.app.Tag, tag
 	case tag == "app":
 		tag = r.app.Tag
+	case tag == "libEGL":
+		text = r.androidWords(text)
 	case tag == "loader":
 		return // it speaks of what no device would
 	}
@@ -239,7 +245,6 @@ func signalName(s syscall.Signal) string {
 // stopApp is "am force-stop".
 func (d *Device) stopApp(name string) {
 	for _, j := range d.pids(name) {
-		d.note("app", name, "running", "stopped")
 		j.cancel(killed(syscall.SIGKILL))
 		<-j.done
 	}

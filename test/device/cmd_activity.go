@@ -19,6 +19,9 @@ func activityManager(p *process) int {
 	case "force-stop":
 		_, names, _ := q.takeUser(q.args[1:])
 		for _, name := range names {
+			if !p.step("app", name, "", "stopped") {
+				return statusCable
+			}
 			p.device.stopApp(name)
 		}
 		return 0
@@ -80,6 +83,9 @@ func amStart(p *process) int {
 	if in == nil || !in.users[u] || in.Activity == "" || exact && activity != in.Activity {
 		fmt.Fprintf(p.err, "Error type 3\nError: Activity class {%s/%s} does not exist.\n", name, activity)
 		return 1
+	}
+	if !p.step("app", name, "", "running") {
+		return statusCable
 	}
 	if stop {
 		p.device.stopApp(name)

@@ -26,8 +26,8 @@ func (p *process) each(names []string, do func(name string) error) int {
 	return status
 }
 
-// changed records what became of a file.
-func (p *process) changed(what, name string) { p.device.note("file", name, "", what) }
+// changed records what becomes of a file now, unless the cable is pulled.
+func (p *process) changed(what, name string) bool { return p.step("file", name, "", what) }
 
 func cp(p *process) int { return p.copyOrMove(false) }
 func mv(p *process) int { return p.copyOrMove(true) }
@@ -53,7 +53,9 @@ func (p *process) copyOrMove(move bool) int {
 		if inside {
 			target = path.Join(to, path.Base(name))
 		}
-		p.changed("written", target)
+		if !p.changed("written", target) {
+			return errCable
+		}
 		if move {
 			return p.device.tree.rename(p.who, name, target)
 		}
@@ -111,7 +113,9 @@ func rm(p *process) int {
 		return 0
 	}
 	return p.each(names, func(name string) error {
-		p.changed("removed", name)
+		if !p.changed("removed", name) {
+			return errCable
+		}
 		err := p.removeTree(name, r || R)
 		if force && err == syscall.ENOENT {
 			return nil
@@ -154,7 +158,9 @@ func mkdir(p *process) int {
 	}
 	_, parents := letters['p']
 	return p.each(names, func(name string) error {
-		p.changed("made", name)
+		if !p.changed("made", name) {
+			return errCable
+		}
 		if parents {
 			return p.device.tree.mkdirAll(p.who, name, mode)
 		}
@@ -168,7 +174,9 @@ func rmdir(p *process) int {
 		if info, err := p.device.tree.stat(p.who, name, false); err != nil || !info.IsDir() {
 			return syscall.ENOTDIR
 		}
-		p.changed("removed", name)
+		if !p.changed("removed", name) {
+			return errCable
+		}
 		return p.device.tree.remove(p.who, name)
 	})
 }
@@ -185,7 +193,9 @@ func ln(p *process) int {
 	if _, force := letters['f']; force {
 		_ = p.device.tree.remove(p.who, to)
 	}
-	p.changed("linked", to)
+	if !p.changed("linked", to) {
+		return statusCable
+	}
 	var err error
 	if _, soft := letters['s']; soft {
 		err = p.device.tree.symlink(p.who, names[0], to)
@@ -228,7 +238,9 @@ func chmod(p *process) int {
 			if !ok {
 				return syscall.EINVAL
 			}
-			p.changed("chmod "+names[0], name)
+			if !p.changed("chmod "+names[0], name) {
+				return errCable
+			}
 			return p.device.tree.chmod(p.who, name, mode)
 		})
 	})
@@ -301,7 +313,9 @@ func chown(p *process) int {
 	_, deep := letters['R']
 	return p.each(names[1:], func(name string) error {
 		return p.walk(name, deep, func(name string, _ fileInfo) error {
-			p.changed("chown "+names[0], name)
+			if !p.changed("chown "+names[0], name) {
+				return errCable
+			}
 			return p.device.tree.chown(p.who, name, uid, gid)
 		})
 	})

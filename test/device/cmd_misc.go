@@ -245,25 +245,34 @@ func cut(p *process) int {
 	if by == "" {
 		by = "\t"
 	}
-	first, last, ranged := strings.Cut(letters['f']+letters['c'], "-")
-	from, to := max(number(first), 1), number(last)
-	if !ranged {
-		to = from
-	} else if last == "" {
-		to = 1 << 30
-	}
 	_, chars := letters['c']
 	return p.inputs(names, func(_ string, data []byte) {
 		for _, line := range splitLines(data) {
 			fields, join := strings.Split(line, by), by
 			if chars {
 				fields, join = strings.Split(line, ""), ""
-			} else if len(fields) == 1 {
-				from = 1
 			}
-			fmt.Fprintln(p.out, strings.Join(fields[min(from-1, len(fields)):min(to, len(fields))], join))
+			if chars || len(fields) > 1 {
+				fields = chosen(fields, letters['f']+letters['c'])
+			}
+			fmt.Fprintln(p.out, strings.Join(fields, join))
 		}
 	})
+}
+
+// chosen are the fields of a list such as 1,3-5,7-.
+func chosen(fields []string, list string) []string {
+	var out []string
+	for i, f := range fields {
+		for span := range strings.SplitSeq(list, ",") {
+			first, last, ranged := strings.Cut(span, "-")
+			if n := i + 1; n == number(first) || ranged && n >= number(first) && (last == "" || n <= number(last)) {
+				out = append(out, f)
+				break
+			}
+		}
+	}
+	return out
 }
 
 // tr swaps, or with -d deletes, characters; sets may have spans.
@@ -371,15 +380,22 @@ func sleep(p *process) int {
 		seconds *= 3600
 	}
 	return p.asJob(func(q *process) int {
-		if times := p.device.options.Sleep; times > 0 {
-			seconds /= times
-		}
+		seconds /= p.device.haste()
 		pause(q.ctx.Done(), time.Duration(seconds*float64(time.Second)))
 		if q.ctx.Err() != nil {
 			return 143
 		}
 		return 0
 	})
+}
+
+func (d *Device) haste() float64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.options.Sleep <= 0 {
+		return 1
+	}
+	return d.options.Sleep
 }
 
 // asJob runs as a process that ps shows.

@@ -171,6 +171,9 @@ func pmInstall(p *process) int {
 	} else if size >= 0 {
 		in = io.LimitReader(p.in, size)
 	}
+	if !p.step("package", file, "", "install") {
+		return statusCable
+	}
 	err := p.device.installStream(in, size, kept)
 	if err != nil {
 		fmt.Fprintf(p.out, "Failure [%v]\n", err)
@@ -243,12 +246,14 @@ func pmUninstall(p *process) int {
 		return 1
 	}
 	d := p.device
-	d.note("package", in.Name, "1", "0")
+	if !p.step("package", in.Name, "1", "0") {
+		return statusCable
+	}
 	d.stopApp(in.Name)
 	d.mu.Lock()
 	delete(d.packages, in.Name)
 	d.mu.Unlock()
-	_ = d.removeTree(in.code)
+	d.removeCode(in)
 	for u := range in.users {
 		_ = d.removeTree(in.data(u))
 	}

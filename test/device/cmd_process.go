@@ -235,7 +235,9 @@ func setenforce(p *process) int {
 	p.device.mu.Lock()
 	before := p.device.enforce
 	p.device.mu.Unlock()
-	p.device.note("selinux", "enforce", digit(before), digit(on))
+	if !p.step("selinux", "enforce", digit(before), digit(on)) {
+		return statusCable
+	}
 	p.device.mu.Lock()
 	p.device.enforce = on
 	p.device.mu.Unlock()

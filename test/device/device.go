@@ -23,8 +23,12 @@ type Device struct {
 	busy     sync.WaitGroup // everything that runs for the device
 	listener net.Listener
 
+	homing sync.Mutex // one comeBack at a time
+
 	mu       sync.Mutex
 	links    map[net.Conn]bool
+	greeted  bool // since links were last cut
+	servers  map[*AdbServer]bool
 	unplug   bool
 	root     bool // adbd runs as root
 	enforce  bool // SELinux
@@ -64,7 +68,7 @@ func New(dir string, o Options) (*Device, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	d := &Device{options: o, release: r, links: map[net.Conn]bool{}, enforce: true, jobs: map[int]*job{},
+	d := &Device{options: o, release: r, links: map[net.Conn]bool{}, servers: map[*AdbServer]bool{}, enforce: true, jobs: map[int]*job{},
 		settings: map[string]*namespace{}, packages: map[string]*app{}, lastJob: 4000}
 	d.faults = newFaults(d, o.Faults)
 	d.ctx, d.cancel = context.WithCancel(context.Background())
@@ -149,6 +153,7 @@ func (d *Device) accept() {
 func (d *Device) dropLinks() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.greeted = false
 	for conn := range d.links {
 		conn.Close()
 	}
@@ -176,6 +181,34 @@ func (d *Device) Reboot() {
 	d.endJobs()
 	d.startUp()
 	d.dropLinks()
+	d.comeBack()
+}
+
+// comeBack makes the device known again to the servers that knew it, as a phone on a cable does by itself.
+func (d *Device) comeBack() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for s := range d.servers {
+		d.run(func() { d.comeBackTo(s) })
+	}
+}
+
+func (d *Device) comeBackTo(s *AdbServer) {
+	d.homing.Lock()
+	defer d.homing.Unlock()
+	over := func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.unplug || d.greeted || d.ctx.Err() != nil
+	}
+	if !over() {
+		s.Disconnect(d)
+	}
+	for tries := 0; !over() && tries < 100; tries++ { // adb takes a while to forget the link before
+		if _, err := s.Ask("host:connect:" + d.Serial()); err != nil {
+			pause(d.ctx.Done(), 20*time.Millisecond)
+		}
+	}
 }
 
 // Host is where a path of the device lies on this machine.

@@ -35,19 +35,7 @@ func connect(t *testing.T, s *AdbServer, o Options) *bench {
 // adb runs the real client.
 func (b *bench) adb(args ...string) (stdout, stderr string, status int) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.Context(), limit)
-	defer cancel()
-	cmd := b.server.Adb(ctx, b.Device, args...)
-	var out, msg strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	err := cmd.Run()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return out.String(), msg.String(), exit.ExitCode()
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	return out.String(), msg.String(), 0
+	return b.adbIn("", args...)
 }
 
 // sh wants a script to succeed without a word on standard error, and returns what it says.
@@ -68,27 +56,47 @@ func (b *bench) says(script, want string) {
 	}
 }
 
-func TestShell(t *testing.T) {
-	b := start(t, Options{Android: "14", Bare: true})
-	for _, c := range []struct{ script, want string }{
-		{"echo hello", "hello"},
-		{"getprop ro.build.version.sdk", "34"},
-		{"settings get global gpu_debug_app", "null"},
-		{"settings put global gpu_debug_app a.b; settings get global gpu_debug_app; settings delete global gpu_debug_app; settings get global gpu_debug_app", "a.b\nDeleted 1 rows\nnull"},
-		{"cd /data/local/tmp; echo x > f; cat f; ls; rm f; ls", "x\nf"},
-		{"id -u", "2000"},
-	} {
-		b.says(c.script, c.want)
+// adbIn gives adb words on its standard input.
+func (b *bench) adbIn(in string, args ...string) (stdout, stderr string, status int) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.Context(), limit)
+	defer cancel()
+	cmd := b.server.Adb(ctx, b.Device, args...)
+	var out, msg strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &msg
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return out.String(), msg.String(), exit.ExitCode()
 	}
-	out, msg, status := b.adb("shell", "echo out; echo err >&2; exit 7")
-	if out != "out\n" || msg != "err\n" || status != 7 {
-		t.Errorf("%q %q %d", out, msg, status)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return out.String(), msg.String(), 0
+}
+
+// ok wants a call of adb to succeed.
+func (b *bench) ok(args ...string) string {
+	b.Helper()
+	out, msg, status := b.adb(args...)
+	if status != 0 {
+		b.Errorf("adb %q: status %d\n%s%s", args, status, out, msg)
+	}
+	return out
+}
+
+// fails wants one to fail, and to say why.
+func (b *bench) fails(want string, args ...string) {
+	b.Helper()
+	out, msg, status := b.adb(args...)
+	if status == 0 || !strings.Contains(out+msg, want) {
+		b.Errorf("adb %q: status %d\n%s%swant %q", args, status, out, msg, want)
 	}
 }
 
-func TestCTSApp(t *testing.T) {
-	b := start(t, Options{})
-	b.sh("settings put global enable_gpu_debug_layers 1; settings put global gpu_debug_app android.rootlessgpudebug.DEBUG.app; settings put global gpu_debug_layers_gles libGLES_glesLayerC.so; settings put global gpu_debug_layer_app android.rootlessgpudebug.GLES_LAYERS.app")
-	t.Log(b.sh("am start -W -n android.rootlessgpudebug.DEBUG.app/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity"))
-	t.Log(b.sh("logcat -d; ps -A"))
+// back waits for a device that restarts.
+func (b *bench) back() {
+	b.Helper()
+	if err := b.server.Await(b.Device); err != nil {
+		b.Fatal(err)
+	}
 }

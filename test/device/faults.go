@@ -31,6 +31,13 @@ func (d *Device) SetFaults(on Faults) {
 	d.setRoom(on.Full)
 }
 
+// SetSleep changes how much faster than the clock "sleep" of the shell runs.
+func (d *Device) SetSleep(times float64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.options.Sleep = times
+}
+
 func (d *Device) setRoom(full int64) {
 	d.tree.mu.Lock()
 	defer d.tree.mu.Unlock()
@@ -75,7 +82,7 @@ func (f *faults) mend() {
 }
 
 // step counts a command or change, before which the cable may be pulled. False: it was.
-func (f *faults) step(string) bool {
+func (f *faults) step() bool {
 	f.mu.Lock()
 	f.steps++
 	cut := f.steps == f.on.CutAt
@@ -91,6 +98,7 @@ func (f *faults) cut() {
 		f.device.Unplug()
 	} else {
 		f.device.dropLinks()
+		f.device.comeBack()
 	}
 }
 
@@ -118,7 +126,7 @@ type faultyConn struct {
 }
 
 func (c *faultyConn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p[:c.allowed(len(p), true)])
+	n, err := c.Conn.Read(p[:c.allowed(len(p))])
 	if n > 0 && c.count(n) {
 		return n, io.ErrUnexpectedEOF
 	}
@@ -126,7 +134,7 @@ func (c *faultyConn) Read(p []byte) (int, error) {
 }
 
 func (c *faultyConn) Write(p []byte) (int, error) {
-	allowed := c.allowed(len(p), false)
+	allowed := c.allowed(len(p))
 	n, err := c.Conn.Write(p[:allowed])
 	if n > 0 && c.count(n) || allowed < len(p) && err == nil {
 		return n, net.ErrClosed
@@ -134,19 +142,15 @@ func (c *faultyConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// allowed is how many bytes may pass until the cut; a read passes at least one, after which it counts.
-func (c *faultyConn) allowed(n int, reading bool) int {
+// allowed is how many bytes may pass until the cut.
+func (c *faultyConn) allowed(n int) int {
 	f := c.faults
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.on.CutAfter == 0 {
 		return n
 	}
-	left := max(f.on.CutAfter-f.bytes, 0)
-	if reading {
-		left = max(left, 1)
-	}
-	return int(min(int64(n), left))
+	return int(min(int64(n), max(f.on.CutAfter-f.bytes, 1)))
 }
 
 // count takes the time the bytes take, and reports whether they were the last.
@@ -155,6 +159,9 @@ func (c *faultyConn) count(n int) bool {
 	f.mu.Lock()
 	f.bytes += int64(n)
 	last := f.on.CutAfter > 0 && f.bytes >= f.on.CutAfter
+	if last {
+		f.on.CutAfter = 0
+	}
 	rate := f.on.Rate
 	f.mu.Unlock()
 	if rate > 0 {

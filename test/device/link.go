@@ -55,7 +55,7 @@ func (l *link) take(p packet) bool {
 	case cmdConnect:
 		return l.connect(p)
 	case cmdAuth:
-		return !l.device.faults.unauthorized() || l.challenge()
+		return p.arg0 != authSignature || l.challenge() // a public key waits for somebody to allow it
 	case cmdOpen:
 		l.open(p)
 	case cmdOkay:
@@ -92,10 +92,17 @@ func (l *link) connect(p packet) bool {
 	l.version = versionSums // the answer itself still carries its sum
 	err := l.send(packet{cmdConnect, versionBare, maxPayload, []byte(l.device.banner())})
 	l.version = version
+	l.device.mu.Lock()
+	l.device.greeted = true
+	l.device.mu.Unlock()
 	return err == nil
 }
 
-const authToken = 1
+// The kinds of AUTH.
+const (
+	authToken     = 1
+	authSignature = 2
+)
 
 func (l *link) challenge() bool {
 	return l.send(packet{cmdAuth, authToken, 0, []byte("twenty bytes of ours")}) == nil
@@ -116,7 +123,7 @@ func (l *link) stream(id uint32) *stream {
 func (l *link) open(p packet) {
 	name := strings.TrimRight(string(p.data), "\x00")
 	service := l.device.service(name)
-	if service == nil || !l.device.faults.step("open "+name) {
+	if service == nil || !l.device.faults.step() {
 		_ = l.send(packet{command: cmdClose, arg1: p.arg0})
 		return
 	}

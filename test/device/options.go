@@ -19,6 +19,7 @@ type Options struct {
 	Users   []int             // beside user 0
 	Props   map[string]string // beside those of the release, or in their place
 	Bare    bool              // without the apps of AppsOfDevice
+	Environ []string          // of programs that the shell runs, beside what they need for EGL
 	SU      string            // "": as the build has it; "magisk": a rooted user build; "none"
 
 	Faults

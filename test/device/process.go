@@ -47,7 +47,7 @@ func (p *process) run() int {
 	return c(p)
 }
 
-// runFile is for a script on the device; there is nothing else that could run.
+// runFile is for a script or a program on the device.
 func (p *process) runFile(name string) int {
 	text, err := p.read(name)
 	if err != nil {
@@ -62,12 +62,6 @@ func (p *process) runFile(name string) int {
 		return p.runProgram(name)
 	}
 	return p.script(string(text), name, p.args[1:])
-}
-
-// runProgram refuses what is made for another processor, and what only a phone could run.
-func (p *process) runProgram(name string) int {
-	fmt.Fprintf(p.err, "%s: %s: not executable: 64-bit ELF file\n", shellName, name)
-	return 126
 }
 
 // installed is for the programs that not every device has.

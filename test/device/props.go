@@ -78,8 +78,6 @@ func (d *Device) Prop(name string) string {
 
 // SetProp sets a property as init would.
 func (d *Device) SetProp(name, value string) {
-	before := d.Prop(name)
-	d.note("property", name, before, value)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.props[name] = value
@@ -111,6 +109,9 @@ func setprop(p *process) int {
 	case strings.HasPrefix(name, "ro.") && p.device.Prop(name) != "", !p.maySet(name):
 		return p.fail("failed to set property '%s' to '%s'", name, value)
 	}
+	if !p.step("property", name, p.device.Prop(name), value) {
+		return statusCable
+	}
 	p.device.SetProp(name, value)
 	return 0
 }
@@ -136,20 +137,17 @@ func (d *Device) layOut() error {
 		{"/system/lib64", 0o755, 0, 0}, {"/system/lib", 0o755, 0, 0}, {"/vendor", 0o755, 0, 0}, {"/vendor/lib64", 0o755, 0, 0},
 		{"/vendor/lib64/egl", 0o755, 0, 0}, {"/vendor/lib", 0o755, 0, 0}, {"/vendor/lib/egl", 0o755, 0, 0},
 		{"/storage", 0o755, 0, 0}, {"/storage/emulated", 0o771, uidSystem, uidSystem}, {"/storage/emulated/0", 0o777, uidSystem, uidSystem},
-		{"/dev", 0o755, 0, 0}, {"/proc", 0o555, 0, 0}, {"/apex", 0o755, 0, 0}, {"/sdcard", 0, 0, 0},
+		{"/dev", 0o755, 0, 0}, {"/proc", 0o555, 0, 0}, {"/apex", 0o755, 0, 0}, {"/system/etc", 0o755, 0, 0},
 	} {
-		var err error
-		if f.name == "/sdcard" {
-			err = d.tree.symlink(root, "/storage/emulated/0", f.name)
-		} else if err = d.tree.mkdirAll(root, f.name, 0o755); err == nil {
-			d.tree.setAttr(f.name, attr{mode: modeOf(f.mode), uid: f.uid, gid: f.gid})
-		}
-		if err != nil {
+		if err := d.tree.mkdirAll(root, f.name, 0o755); err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
+		d.tree.setAttr(f.name, attr{mode: modeOf(f.mode), uid: f.uid, gid: f.gid})
 	}
-	if err := d.tree.symlink(root, "/data/data", "/data/user/0"); err != nil {
-		return err
+	for _, link := range [][2]string{{"/storage/emulated/0", "/sdcard"}, {"/system/bin", "/bin"}, {"/system/etc", "/etc"}, {"/data/data", "/data/user/0"}} {
+		if err := d.tree.symlink(root, link[0], link[1]); err != nil {
+			return fmt.Errorf("%s: %w", link[1], err)
+		}
 	}
 	for _, abi := range d.options.ABIs {
 		if err := d.tree.putFile(driverPath(abi), "\x7fELF", attr{mode: 0o644}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -23,13 +24,35 @@ func (e Event) String() string {
 	return fmt.Sprintf("%s %s: %q -> %q", e.Kind, e.Name, e.Before, e.After)
 }
 
-// note records a change that is about to be made. False: the cable is gone, but the device does what it was told.
+// note records a change that is about to be made.
 func (d *Device) note(kind, name, before, after string) {
 	d.mu.Lock()
 	d.events = append(d.events, Event{now(), kind, name, before, after})
 	d.mu.Unlock()
 	d.logf("%s %s: %q -> %q", kind, name, before, after)
-	d.faults.step(kind + " " + name)
+}
+
+// A process whose cable is pulled ends before it does what it was about to do.
+const (
+	errCable    = syscall.EINTR
+	statusCable = 129
+)
+
+// step counts and records what a process is about to do. False: the cable is pulled here, and the process is over, as far as
+// it hangs on it.
+func (p *process) step(kind, name, before, after string) bool {
+	d := p.device
+	if d.faults.step() {
+		d.note(kind, name, before, after)
+		return true
+	}
+	select {
+	case <-p.ctx.Done():
+		return false
+	case <-time.After(time.Second): // of another session, or of none
+		d.note(kind, name, before, after)
+		return true
+	}
 }
 
 // Events gives what happened since the start of the device.

@@ -155,7 +155,9 @@ func (s *AdbServer) Ask(request string) (string, error) {
 // Connect makes devices known to the server, and waits until it says of each what it is.
 func (s *AdbServer) Connect(devices ...*Device) error {
 	for _, d := range devices {
-		d := d
+		d.mu.Lock()
+		d.servers[s] = true
+		d.mu.Unlock()
 		if d.faults.offline() { // adb waits long for its answer
 			go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
 		} else if _, err := s.Ask("host:connect:" + d.Serial()); err != nil {
@@ -168,6 +170,9 @@ func (s *AdbServer) Connect(devices ...*Device) error {
 	return nil
 }
 
+// Await waits until a device that restarts or was cut is there again.
+func (s *AdbServer) Await(d *Device) error { return s.await(d) }
+
 func (s *AdbServer) await(d *Device) error {
 	want := "device"
 	if d.faults.offline() {
@@ -176,7 +181,10 @@ func (s *AdbServer) await(d *Device) error {
 		want = "unauthorized"
 	}
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if s.State(d) == want {
+		d.mu.Lock()
+		met := d.greeted || want != "device" // what adb says may be of the link before
+		d.mu.Unlock()
+		if met && s.State(d) == want {
 			return nil
 		}
 	}

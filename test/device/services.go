@@ -56,6 +56,7 @@ func (d *Device) becomeRoot(s *stream, root bool) {
 	d.mu.Unlock()
 	s.drain()
 	d.dropLinks()
+	d.comeBack()
 }
 
 // drain waits until the other side took what was written.

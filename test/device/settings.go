@@ -46,17 +46,23 @@ func (d *Device) PutSetting(name, value, by string) { d.putSetting("global", 0, 
 
 func (d *Device) putSetting(space string, user int, name, value, by string) {
 	d.mu.Lock()
-	before := d.namespace(space, user).values[name]
-	d.mu.Unlock()
-	d.note("setting", settingName(space, name), before.value, value)
+	defer d.mu.Unlock()
 	if d.options.Forgetful {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	n := d.namespace(space, user)
 	n.lastID++
 	n.values[name] = setting{value, by, n.lastID}
+}
+
+// setting is the value of one as "settings get" tells it.
+func (d *Device) setting(space string, user int, name string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s, ok := d.namespace(space, user).values[name]; ok {
+		return s.value
+	}
+	return "null"
 }
 
 func settingName(space, name string) string {
@@ -71,18 +77,14 @@ func (d *Device) DeleteSetting(name string) bool { return d.deleteSetting("globa
 
 func (d *Device) deleteSetting(space string, user int, name string) bool {
 	d.mu.Lock()
-	before, ok := d.namespace(space, user).values[name]
-	d.mu.Unlock()
-	if !ok {
+	defer d.mu.Unlock()
+	n := d.namespace(space, user)
+	if _, ok := n.values[name]; !ok {
 		return false
 	}
-	d.note("setting", settingName(space, name), before.value, "null")
-	if d.options.Forgetful {
-		return true
+	if !d.options.Forgetful {
+		delete(n.values, name)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.namespace(space, user).values, name)
 	return true
 }
 
@@ -102,23 +104,23 @@ func settingsCommand(p *process) int {
 	d.noise(p.err)
 	switch verb {
 	case "get":
-		d.mu.Lock()
-		s, set := d.namespace(space, user).values[rest[0]]
-		d.mu.Unlock()
-		if !set {
-			s.value = "null"
-		}
-		fmt.Fprintln(p.out, s.value)
+		fmt.Fprintln(p.out, d.setting(space, user, rest[0]))
 	case "list":
 		p.listSettings(space, user)
 	case "put":
 		if !p.maySettings("put") {
 			return 255
 		}
+		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), rest[1]) {
+			return statusCable
+		}
 		d.putSetting(space, user, rest[0], rest[1], p.caller())
 	case "delete":
 		if !p.maySettings("delete") {
 			return 255
+		}
+		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), "null") {
+			return statusCable
 		}
 		rows := 0
 		if d.deleteSetting(space, user, rest[0]) {

@@ -10,7 +10,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 
 	"mvdan.cc/sh/v3/expand"
@@ -24,15 +23,17 @@ const shellName = "/system/bin/sh"
 // shell runs a script for adb, until it and all that holds its outputs ended, or the stream did.
 func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, err io.Writer) int {
 	session, ctx := d.newSession()
-	d.note("run", script, "", "")
 	d.noise(err)
-	var holders sync.WaitGroup
-	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &held{out, &holders}, err: &held{err, &holders},
+	holders := newHolders()
+	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &held{out, holders}, err: &held{err, holders},
 		dir: "/", env: d.environment(d.shellUser())}
 	result := make(chan int, 1)
 	d.run(func() {
+		if !p.step("run", script, "", "") {
+			return
+		}
 		status := p.script(script, shellName, nil)
-		holders.Wait()
+		holders.wait(ctx)
 		result <- status
 	})
 	select {
@@ -50,12 +51,6 @@ type session struct{ cancel context.CancelCauseFunc }
 func (d *Device) newSession() (session, context.Context) {
 	ctx, cancel := context.WithCancelCause(d.ctx)
 	return session{cancel}, ctx
-}
-
-// held is an output that a shell's session waits for: it ends when nobody has it any more.
-type held struct {
-	io.Writer
-	holders *sync.WaitGroup
 }
 
 func (d *Device) environment(who user) expand.Environ {
@@ -76,6 +71,7 @@ func (p *process) script(text, name string, params []string) int {
 	job, ctx := p.device.newJob(p.ctx, p.who, p.args)
 	defer p.device.endJob(job)
 	ownNumber(file, job.pid)
+	holdOutputs(file)
 	shell, err := interp.New(interp.Env(p.env), interp.Dir("/"), interp.StdIO(p.in, p.out, p.err), interp.Params(append([]string{"--"}, params...)...),
 		interp.CallHandler(call), interp.ExecHandlers(p.exec), interp.OpenHandler(p.open), interp.StatHandler(p.statFile),
 		interp.ReadDirHandler2(p.readDir), interp.AccessHandler(p.mayAccess))
@@ -136,9 +132,13 @@ func (p *process) exec(interp.ExecHandlerFunc) interp.ExecHandlerFunc {
 		q.ctx, q.args, q.in, q.out, q.err, q.dir, q.env = ctx, args, hc.Stdin, hc.Stdout, hc.Stderr, hc.Dir, hc.Env
 		for _, w := range []io.Writer{q.out, q.err} {
 			if h, ok := w.(*held); ok {
-				h.holders.Add(1)
-				defer h.holders.Done()
+				h.holders.add(1)
+				defer h.holders.add(-1)
 			}
+		}
+		if args[0] == holdWord {
+			q.hold()
+			return nil
 		}
 		if hc.Stdin == nil {
 			q.in = strings.NewReader("")
@@ -157,6 +157,9 @@ func (p *process) open(ctx context.Context, name string, flags int, mode fs.File
 	}
 	if !path.IsAbs(name) {
 		name = path.Join(interp.HandlerCtx(ctx).Dir, name)
+	}
+	if flags&os.O_CREATE != 0 && name != "/dev/null" && !p.changed("written", name) {
+		return nil, &fs.PathError{Op: shellName, Path: name, Err: errCable}
 	}
 	file, err := p.device.openAny(p.who, name, flags, mode)
 	if err != nil {

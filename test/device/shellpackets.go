@@ -71,12 +71,13 @@ func (d *Device) shellPackets(s *stream, script string) {
 	})
 }
 
-// shellBare has no place for a status. Both outputs are one, as from a terminal, for "shell"; "exec" has only the first.
+// shellBare has no place for a status. Both outputs are one, as from a terminal, for "shell"; "exec" has only the first, and
+// goes on with what it got when adb has gone.
 func (d *Device) shellBare(s *stream, script string, both bool) {
-	errors := io.Writer(s)
-	if !both {
-		errors = io.Discard
+	if both {
+		d.shell(s.done, script, s, s, s)
+	} else {
+		d.shell(nil, script, s, s, io.Discard)
 	}
-	d.shell(s.done, script, s, s, errors)
 	s.drain()
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -24,10 +25,20 @@ type syncer struct {
 	device *Device
 	who    user
 	stream io.ReadWriter
+	ctx    context.Context // of the stream
 }
 
 func (d *Device) serveSync(s *stream) {
-	y := &syncer{d, d.shellUser(), s}
+	ctx, cancel := context.WithCancel(d.ctx)
+	defer cancel()
+	d.run(func() {
+		select {
+		case <-s.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	y := &syncer{d, d.shellUser(), s, ctx}
 	for y.serve() {
 	}
 	s.drain()
@@ -54,7 +65,9 @@ func (y *syncer) serve() bool {
 	if _, err := io.ReadFull(y.stream, name); err != nil {
 		return false
 	}
-	y.device.note("run", "sync "+id+" "+string(name), "", "")
+	if p := (&process{device: y.device, ctx: y.ctx}); !p.step("run", "sync "+id+" "+string(name), "", "") {
+		return false
+	}
 	switch id {
 	case "STAT":
 		return y.stat(string(name))
@@ -165,11 +178,12 @@ func (y *syncer) receive(spec string) bool {
 	if err != nil {
 		return y.discard("bad mode")
 	}
-	y.device.note("file", name, "", "pushed")
 	if mode&syscall.S_IFMT == syscall.S_IFLNK {
 		return y.receiveLink(name)
 	}
-	_ = y.device.tree.mkdirAll(y.who, path.Dir(name), 0o771)
+	if err := y.device.tree.mkdirAll(y.who, path.Dir(name), 0o771); err != nil {
+		return y.discard("secure_mkdirs failed: " + words(err))
+	}
 	if info, err := y.device.tree.stat(y.who, name, false); err == nil && !info.IsDir() {
 		_ = y.device.tree.remove(y.who, name)
 	}

@@ -39,13 +39,26 @@ func (t *tree) reach(who user, name string, follow bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for up := real; up != "/"; {
-		up = path.Dir(up)
-		if a := t.attr(up); !a.may(who, maySearch) {
-			return "", syscall.EACCES
+	return real, t.maySearch(who, path.Dir(real))
+}
+
+// maySearch says why who may not look into a folder: it is missing, or it or one above it is shut.
+func (t *tree) maySearch(who user, folder string) error {
+	if folder != "/" {
+		if err := t.maySearch(who, path.Dir(folder)); err != nil {
+			return err
 		}
 	}
-	return real, nil
+	info, err := t.root.Lstat(inRoot(folder))
+	switch {
+	case err != nil:
+		return bare(err)
+	case !info.IsDir():
+		return syscall.ENOTDIR
+	case !t.attr(folder).may(who, maySearch):
+		return syscall.EACCES
+	}
+	return nil
 }
 
 // access says why who may not do with a file what the bits ask.
@@ -67,9 +80,6 @@ func (t *tree) change(who user, name string, follow bool) (string, error) {
 		return "", err
 	}
 	if a := t.attr(path.Dir(real)); !a.may(who, mayWrite|maySearch) {
-		if _, err := t.root.Lstat(inRoot(path.Dir(real))); err != nil {
-			return "", bare(err)
-		}
 		return "", syscall.EACCES
 	}
 	return real, nil

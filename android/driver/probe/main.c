@@ -66,16 +66,22 @@ static int await(pid_t child, double seconds, int *status) {
     return 0;
 }
 
+/* How often a driver may hang until it is left alone. */
+enum { PATIENCE = 2 };
+
 static void contain(const char *task, double seconds) {
+    static int hung;
     int status = 0;
+    if (hung == PATIENCE) return say("end", "not tried, since the driver did not come back twice before");
     fflush(stdout);
     pid_t child = start(task);
     if (child < 0) return say("end", "no process can be started");
     int in_time = await(child, seconds, &status);
     putchar('\n'); /* what the driver wrote last need not be a whole line */
-    if (!in_time)
+    if (!in_time) {
+        hung++;
         say("end", "time");
-    else if (WIFSIGNALED(status))
+    } else if (WIFSIGNALED(status))
         say_number("end-signal", WTERMSIG(status));
     else if (WEXITSTATUS(status))
         say_number("end-status", WEXITSTATUS(status));

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/workshop"
+)
+
+//go:embed testdata
+var sources embed.FS
+
+// The app that gets layers: every test device has it, and it is debuggable.
+const app = "com.example.game"
+
+// bench is what the parts share.
+type bench struct {
+	*workshop.Workshop
+	rounds int // how many processes a median is taken of
+	many   int // how many devices are many
+	layer  string
+	report *measure.Report
+}
+
+func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
+	if err := measure.Need("go", "cc", "adb", "aapt2", "apksigner", measure.GlXML); err != nil {
+		return nil, err
+	}
+	shop, err := workshop.New(ctx, dir, sources)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{Workshop: shop, rounds: 15, many: 50, layer: shop.Path("libbench.so"), report: r}
+	r.Path = filepath.Join(shop.Root, r.Path)
+	return b, errors.Join(b.compileLayer(ctx), b.compileDevice(ctx))
+}
+
+// compileLayer makes a layer that needs no library, and so looks like one for a device.
+func (b *bench) compileLayer(ctx context.Context) error {
+	if err := b.Copy("layer.c", "layer.c"); err != nil {
+		return err
+	}
+	_, err := measure.Command{Args: []string{"cc", "-O2", "-shared", "-fPIC", "-nostdlib", "-fvisibility=hidden", "-Wl,-soname,libbench.so",
+		"-Wl,-z,max-page-size=16384,-z,separate-code,-z,noexecstack", "-o", b.layer, b.Path("layer.c")}}.Run(ctx)
+	return err
+}
+
+// probe is the time on the clock of a run of the program.
+func probe(name string, once func(ctx context.Context) (measure.Usage, error)) measure.Probe {
+	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
+		u, err := once(ctx)
+		return measure.Values{"": float64(u.Wall.Nanoseconds()) / 1e6}, err
+	}}
+}
+
+// A limit is the most that something may take, in ms; 0 for what is only told.
+type limit struct {
+	what string
+	most float64
+}
+
+// run measures probes in turns, and reports those that have a line in limits.
+func (b *bench) run(ctx context.Context, title string, limits []limit, probes ...measure.Probe) (map[string]measure.Series, error) {
+	got, err := measure.Turns{Title: title, Rounds: b.rounds, Warm: true}.Run(ctx, append(probes, measure.CPU)...)
+	if err != nil {
+		return nil, err
+	}
+	speed := got[measure.CPU.Name]
+	for _, l := range limits {
+		row := measure.Row{What: l.what, Unit: measure.Millisecond, Measured: got[l.what],
+			References: []measure.Reference{{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: speed}}}
+		if l.most > 0 {
+			row.Bar = measure.Scaled(l.most, measure.Millisecond, speed)
+		}
+		b.report.Add(row)
+	}
+	return got, nil
+}

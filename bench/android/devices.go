@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// delay is how far away a test device is: about what a call of adb takes by cable. In a device of today, commands such as settings
+// take as long.
+const delay = "20ms"
+
+// compileDevice builds the program that plays devices. It stands in a module of its own.
+func (b *bench) compileDevice(ctx context.Context) error {
+	_, err := measure.Command{Args: []string{"go", "build", "-o", b.Path("testdevice"), "./device/testdevice"},
+		Dir: filepath.Join(b.Root, "test"), Env: []string{"GOFLAGS=", "GOWORK=off"}}.Run(ctx)
+	return err
+}
+
+// devices are test devices behind an adb server of their own.
+type devices struct {
+	bench *bench
+	env   []string
+	done  func() error
+}
+
+// start starts so many devices.
+func (b *bench) start(ctx context.Context, count int) (*devices, error) {
+	cmd := exec.CommandContext(ctx, b.Path("testdevice"), "--count", strconv.Itoa(count), "--delay", delay)
+	cmd.Stderr = os.Stderr
+	stop, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	// It ends, with its server, when its input does.
+	cmd.Cancel, cmd.WaitDelay = stop.Close, 10*time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	d := &devices{bench: b, done: func() error { _ = stop.Close(); return cmd.Wait() }}
+	d.env, err = exported(out)
+	if err != nil {
+		_ = d.done()
+		return nil, err
+	}
+	state := b.Path("state")
+	d.env = append(d.env, "XDG_CONFIG_HOME="+state, "XDG_CACHE_HOME="+state)
+	return d, nil
+}
+
+// exported are the variables that the devices are found by: lines "export NAME=VALUE", up to one that is none.
+func exported(out io.Reader) ([]string, error) {
+	var env []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		pair, ok := strings.CutPrefix(lines.Text(), "export ")
+		switch {
+		case ok:
+			env = append(env, pair)
+		case len(env) > 0:
+			return env, nil
+		}
+	}
+	return nil, fmt.Errorf("the test device said nothing of where it is")
+}
+
+// tool is the program with arguments, for these devices.
+func (d *devices) tool(args ...string) measure.Command {
+	c := d.bench.Tool(append([]string{"device"}, args...)...)
+	c.Env = d.env
+	return c
+}
+
+// ready brings the layer to all of them.
+func (d *devices) ready(ctx context.Context) error {
+	_, err := d.tool("push", "--all", "--to", "app", "--app", app, d.bench.layer).Run(ctx)
+	return err
+}
+
+// with runs something with so many devices that have the layer.
+func (b *bench) with(ctx context.Context, count int, f func(d *devices) error) error {
+	d, err := b.start(ctx, count)
+	if err != nil {
+		return err
+	}
+	err = d.ready(ctx)
+	if err == nil {
+		err = f(d)
+	}
+	if ended := d.done(); err == nil {
+		err = ended
+	}
+	return err
+}

@@ -1,0 +1,106 @@
+package device
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUnauthorizedAndOffline(t *testing.T) {
+	s := Server(t)
+	connect(t, s, Options{Bare: true, Faults: Faults{Unauthorized: true}}).fails("unauthorized", "shell", "id")
+	connect(t, s, Options{Bare: true, Faults: Faults{Offline: true}}).fails("offline", "shell", "id")
+}
+
+// The link is cut after each number of bytes, and comes back by itself; what the device did before stays done.
+func TestCutAtBytes(t *testing.T) {
+	b := start(t, Options{Bare: true})
+	script := "settings put global gpu_debug_app a.b && echo done"
+	b.SetFaults(Faults{})
+	b.sh(script)
+	all := b.Traffic()
+	cut := 0
+	for at := int64(1); at < all; at += 23 {
+		b.DeleteSetting("gpu_debug_app")
+		b.SetFaults(Faults{CutAfter: at})
+		if out, _, _ := b.adb("shell", script); out != "done\n" {
+			cut++
+		}
+		b.SetFaults(Faults{})
+		b.back()
+		b.says("echo again", "again")
+	}
+	if cut == 0 || all < 100 {
+		t.Errorf("of %d bytes no cut was noticed", all)
+	}
+}
+
+// The cable is pulled before each command and change of state, and stays out until it is put back.
+func TestCutAtSteps(t *testing.T) {
+	b := start(t, Options{Bare: true})
+	script := "settings put global gpu_debug_app a.b; setprop debug.gles.layers x; settings delete global gpu_debug_app"
+	b.SetFaults(Faults{})
+	b.sh(script)
+	all := b.Steps()
+	if all < 5 {
+		t.Fatalf("%d steps", all)
+	}
+	for at := 1; at <= all; at++ {
+		b.SetFaults(Faults{CutAt: at, Gone: true})
+		if out, _, status := b.adb("shell", script+"; echo done"); status == 0 && out != "" {
+			t.Errorf("step %d: %q", at, out) // adb itself takes the end of a link for success
+		}
+		if _, set := b.Setting("gpu_debug_app"); set != (at >= 4 && at <= 5) {
+			t.Errorf("step %d: the setting is there: %v", at, set)
+		}
+		b.DeleteSetting("gpu_debug_app")
+		if b.server.State(b.Device) == "device" {
+			t.Errorf("step %d: the device is still there", at)
+		}
+		if err := b.server.Reconnect(b.Device); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestVendors(t *testing.T) {
+	b := start(t, Options{Bare: true, Android: "13"})
+	for vendor := range refusals {
+		b.SetFaults(Faults{Vendor: vendor})
+		b.fails("WRITE_SECURE_SETTINGS", "shell", "settings put global gpu_debug_app a.b")
+		b.says("settings get global gpu_debug_app", "null")
+	}
+	b.SetFaults(Faults{Forgetful: true})
+	b.says("settings put global gpu_debug_app a.b; settings get global gpu_debug_app", "null")
+	b.SetFaults(Faults{Lacks: []string{"setsid"}})
+	b.fails("setsid: inaccessible or not found", "shell", "setsid id")
+	b.SetFaults(Faults{Noise: true})
+	if out, msg, _ := b.adb("shell", "settings get global gpu_debug_app"); out != "null\n" || !strings.Contains(msg, "linker") {
+		t.Errorf("%q %q", out, msg)
+	}
+	b.SetFaults(Faults{Hostile: true})
+	if out := b.sh("getprop ro.product.model"); !strings.Contains(out, "\x1b[2J") {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestSlow(t *testing.T) {
+	b := start(t, Options{Bare: true, Faults: Faults{Delay: 100 * time.Millisecond}})
+	begin := time.Now()
+	b.sh("id")
+	if took := time.Since(begin); took < 100*time.Millisecond {
+		t.Errorf("a trip took %v", took)
+	}
+	b.SetFaults(Faults{Rate: 200 << 10})
+	file := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(file, make([]byte, 100<<10), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	begin = time.Now()
+	b.ok("push", file, "/data/local/tmp/f")
+	if took := time.Since(begin); took < 500*time.Millisecond {
+		t.Errorf("100 KB at 200 KB/s took %v", took)
+	}
+}

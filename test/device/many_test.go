@@ -1,0 +1,81 @@
+package device
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Fifty devices at one server answer at once.
+func TestMany(t *testing.T) {
+	s := Server(t)
+	var devices []*Device
+	for range 50 {
+		devices = append(devices, Start(t, Options{Bare: true}))
+	}
+	if err := s.Connect(devices...); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for _, d := range devices {
+		all.Go(func() {
+			b := &bench{t, d, s}
+			b.says("settings put global gpu_debug_app "+d.Serial()+"; settings get global gpu_debug_app", d.Serial())
+		})
+	}
+	all.Wait()
+}
+
+// A device that ends leaves nothing: no process, no goroutine, no file that is open.
+func TestEnd(t *testing.T) {
+	s := Server(t)
+	files := func() int { entries, _ := os.ReadDir("/proc/self/fd"); return len(entries) }
+	round := func() {
+		d, err := New(t.TempDir(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		if err := s.Connect(d); err != nil {
+			t.Fatal(err)
+		}
+		b := &bench{t, d, s}
+		b.sh("setsid sh -c 'sleep 600; echo' >/dev/null 2>&1 & (cat; sleep 600) </dev/null >/dev/null 2>&1 &")
+		b.sh("am start -W -n com.example.game/.MainActivity >/dev/null; logcat -d | grep -q complete")
+		s.Disconnect(d)
+	}
+	round()
+	eventually(t, "adb's calls end", func() bool { return runtime.NumGoroutine() < 50 })
+	goroutines, open := runtime.NumGoroutine(), files()
+	for range 3 {
+		round()
+	}
+	end := time.Now().Add(limit)
+	for runtime.NumGoroutine() > goroutines || files() > open {
+		if time.Now().After(end) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines and %d files, before %d and %d\n%s", runtime.NumGoroutine(), files(), goroutines, open, stacks[:runtime.Stack(stacks, true)])
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Each row of the table is read, and a damaged one is refused.
+func TestReleaseTable(t *testing.T) {
+	if len(releaseRows()) < 30 {
+		t.Errorf("%d rows", len(releaseRows()))
+	}
+	for _, text := range []string{"prop 10 a b", "prop x a b | r", "prop 10-y a b | r", "word 10 | r"} {
+		if _, err := parseReleases(text); err == nil || !strings.Contains(err.Error(), "releases.txt:1") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for id, want := range map[string]int{"": 16, "10": 10, "12L": 12, "15qpr": 15, "16qpr2": 16} {
+		if r, err := findRelease(id); err != nil || r.major != want {
+			t.Errorf("%q: %v %v", id, r, err)
+		}
+	}
+}

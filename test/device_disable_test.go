@@ -1,0 +1,233 @@
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// enableArgs are the set-up of the tests.
+func enableArgs(more ...string) []string {
+	return append([]string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA + ":" + layerB}, more...)
+}
+
+// ours are the settings that it makes.
+func ours(more map[string]string) map[string]string {
+	is := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers_gles": layerA + ":" + layerB, "gpu_debug_layer_app": ctsLayers}
+	for name, value := range more {
+		is[name] = value
+	}
+	return is
+}
+
+func (p *phone) put(settings map[string]string) {
+	for name, value := range settings {
+		p.PutSetting(name, value, "org.example.tool")
+	}
+}
+
+// TestDeviceEnableRefuses names the first rule that fails, and changes nothing.
+func TestDeviceEnableRefuses(t *testing.T) {
+	s := device.Server(t)
+	p, old := connect(t, s, device.Options{}), connect(t, s, device.Options{Android: "11"})
+	hidden := device.App{Name: "org.example.hidden", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true, Libs: device.AppsOfDevice()[4].Libs}
+	if _, err := p.InstallApp(hidden); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		on    *phone
+		code  int
+		words []string
+		args  string
+	}{
+		{p, 2, []string{"it is not said for which app"}, "a.so"},
+		{p, 2, []string{"rule 1.10", "an empty name"}, "--app com.example.game a.so:"},
+		{p, 2, []string{"named twice"}, "--app com.example.game a.so:a.so"},
+		{p, 2, []string{"LAYER[:LAYER...] is missing"}, "--app com.example.game"},
+		{p, 2, []string{"it is how long --wait waits"}, "--app com.example.game a.so --timeout 5s"},
+		{p, 6, []string{"org.example.none: it is not installed"}, "--app org.example.none a.so"},
+		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
+		{p, 6, []string{"rule 1.10", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
+		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
+		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{old, 6, []string{"rule 6.19", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{p, 6, []string{"rule 7.7", "cannot see it", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
+	} {
+		before := c.on.Snapshot()
+		c.on.fails(t, c.code, c.words, append([]string{"device", "enable"}, strings.Fields(c.args)...)...)
+		if diff := before.Diff(c.on.Snapshot()); len(diff) > 0 {
+			t.Errorf("%s: %v", c.args, diff)
+		}
+	}
+}
+
+// TestDeviceEnableBesideOthers keeps Vulkan's share, leaves another's set-up alone, and gives it back when it was replaced.
+func TestDeviceEnableBesideOthers(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
+	p.put(vulkan)
+	p.ok(t, []string{"its Vulkan layers go on: VK_LAYER_a"}, enableArgs()...)
+	p.wantSettings(t, ours(map[string]string{"gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": ctsLayers + ":android.rootlessgpudebug.LAYERS.app"}))
+	p.ok(t, nil, "device", "disable")
+	p.wantSettings(t, vulkan)
+
+	other := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": "com.example.shop", "gpu_debug_layers_gles": "x.so", "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "org.example.x"}
+	p.put(other)
+	p.fails(t, 1, []string{"another app for their target: com.example.shop", "--replace"}, enableArgs()...)
+	p.wantSettings(t, other)
+	p.ok(t, nil, enableArgs("--replace")...)
+	p.wantSettings(t, ours(nil))
+	p.fails(t, 1, []string{"another app for their target"}, "device", "disable", "--app", "com.example.game")
+	p.ok(t, nil, "device", "disable", "--app", ctsApp)
+	p.wantSettings(t, other)
+	p.ok(t, []string{`gpu_debug_layers_gles: "x.so", now not set`}, "device", "disable") // not ours, and a set-up all the same
+	delete(other, "gpu_debug_layers_gles")
+	p.wantSettings(t, other)
+}
+
+// TestDeviceVendors recognises a maker that refuses settings, and one that drops them; nothing is left behind.
+func TestDeviceVendors(t *testing.T) {
+	s := device.Server(t)
+	for _, c := range []struct {
+		maker  string
+		faults device.Faults
+		words  []string
+	}{
+		{"Xiaomi", device.Faults{Vendor: "xiaomi"}, []string{"WRITE_SECURE_SETTINGS", `"USB debugging (Security settings)"`, "explain vendor-xiaomi"}},
+		{"OPPO", device.Faults{Vendor: "oppo"}, []string{"WRITE_SECURE_SETTINGS", `"Disable permission monitoring"`}},
+		{"realme", device.Faults{Vendor: "realme"}, []string{`"Disable permission monitoring"`}},
+		{"Example", device.Faults{Forgetful: true}, []string{"did not keep it", "Developer options", "explain vendor-other"}},
+	} {
+		p := connect(t, s, device.Options{Props: map[string]string{"ro.product.manufacturer": c.maker}, Faults: c.faults})
+		p.fails(t, 5, c.words, enableArgs()...)
+		p.wantSettings(t, map[string]string{})
+		p.SetFaults(device.Faults{})
+		p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	}
+}
+
+// TestDeviceRestoreLeavesOthers names what somebody else changed since, with the package, and puts back the rest.
+func TestDeviceRestoreLeavesOthers(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.put(map[string]string{"enable_gpu_debug_layers": "0"})
+	p.ok(t, nil, enableArgs()...)
+	p.put(map[string]string{"gpu_debug_layers_gles": "theirs.so"})
+	p.Reboot()
+	if err := p.server.Connect(p.Device); err != nil {
+		t.Fatal(err)
+	}
+	p.ok(t, []string{`gpu_debug_layers_gles: left as it is, "theirs.so", by org.example.tool (before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
+	p.wantSettings(t, map[string]string{"enable_gpu_debug_layers": "0", "gpu_debug_layers_gles": "theirs.so"})
+	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+}
+
+// TestDeviceInterrupted ends enable as Ctrl-C does: it puts back what it had written by itself.
+func TestDeviceInterrupted(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	before := p.Snapshot()
+	p.SetFaults(device.Faults{})
+	cmd := p.command(t.Context(), enableArgs()...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for len(p.settings()) == 0 {
+		time.Sleep(100 * time.Microsecond)
+	}
+	_ = cmd.Process.Signal(syscall.SIGINT)
+	err := cmd.Wait()
+	if _, enabled := p.settings()["enable_gpu_debug_layers"]; err == nil && enabled {
+		return // it was done before the signal came
+	}
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Errorf("%v: %v", err, diff)
+	}
+}
+
+// TestDeviceTwoRuns: while one run changes a device, another says so.
+func TestDeviceTwoRuns(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	j, err := journal.Open(p.Serial())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	p.fails(t, 1, []string{"another run of gleslayergen is changing it"}, enableArgs()...)
+	p.ok(t, []string{"layers are off"}, "device", "status")
+}
+
+// TestDeviceRestoreThings puts back files, a folder, a package and SELinux: what is ours, and nothing else.
+func TestDeviceRestoreThings(t *testing.T) {
+	p := newPhone(t, device.Options{Build: device.BuildUserdebug})
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	before := p.Snapshot()
+	d := adb.New(p.server.Program, p.server.Address()).Device(p.Serial())
+	sh := func(script string) string {
+		t.Helper()
+		out, err := d.Shell(t.Context(), script)
+		if err != nil || out.Status != 0 {
+			t.Fatalf("%s: %v %v", script, out, err)
+		}
+		return strings.TrimSpace(out.Stdout)
+	}
+	sh("cd /data/local/tmp && echo theirs >a && echo other >c")
+	started := p.Snapshot()
+	boot := sh("cat /proc/sys/kernel/random/boot_id")
+	j, err := journal.Open(p.Serial())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(text string) string { return strings.Fields(sh("echo " + text + " | sha256sum"))[0] }
+	changes := []journal.Change{
+		{Kind: journal.File, Name: "/data/local/tmp/a", Before: "/data/local/tmp/a.before", BeforeSet: true, After: sum("ours"), AfterSet: true},
+		{Kind: journal.Folder, Name: "/data/local/tmp/d", AfterSet: true},
+		{Kind: journal.File, Name: "/data/local/tmp/d/b", After: sum("ours"), AfterSet: true},
+		{Kind: journal.File, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never made: theirs is there
+		{Kind: journal.File, Name: "/data/local/tmp/e", AfterSet: true},
+		{Kind: journal.File, Name: "/data/user/0/com.example.game/l.so", After: sum("ours"), AfterSet: true, As: "com.example.game"},
+		{Kind: journal.File, Name: "/data/local/debug/f", After: sum("ours"), AfterSet: true, As: journal.Root},
+		{Kind: journal.SELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: boot},
+	}
+	if err := j.Begin(changes...); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	sh("cd /data/local/tmp && mv a a.before && echo ours >a && mkdir d && echo ours >d/b && echo half >e")
+	sh("run-as com.example.game sh -c 'echo ours >l.so'")
+	sh("echo 'mkdir -p /data/local/debug; echo ours >/data/local/debug/f; setenforce 0' | su")
+	r, err := deploy.Restore(t.Context(), d, -1)
+	if err != nil || len(r.Left) != 1 || r.Left[0].Name != "/data/local/tmp/c" || len(r.Restored) != 7 {
+		t.Errorf("%+v %v", r, err)
+	}
+	for _, diff := range started.Diff(p.Snapshot()) {
+		if !strings.Contains(diff, "/data/local/debug:") {
+			t.Error(diff)
+		}
+	}
+	_ = before
+}
+
+// TestDeviceJournalDamaged: a journal that cannot be read stops every change, and stays.
+func TestDeviceJournalDamaged(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.ok(t, nil, enableArgs()...)
+	files, err := filepath.Glob(filepath.Join(p.config, "gleslayergen", "devices", "*", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%v %v", files, err)
+	}
+	if err := os.Truncate(files[0], 30); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{enableArgs(), {"device", "disable"}, {"device", "restore"}, {"device", "status"}} {
+		p.fails(t, 1, []string{files[0], "cannot be read"}, args...)
+	}
+	p.wantSettings(t, ours(nil))
+}

@@ -1,0 +1,225 @@
+package test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// standInNDK is an NDK whose compilers are this machine's: what they make runs on a test device.
+func standInNDK(t *testing.T) string {
+	t.Helper()
+	root := filepath.Join(t.TempDir(), "ndk")
+	bin := filepath.Join(root, "toolchains", "llvm", "prebuilt", "linux-x86_64", "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, prefix := range []string{"aarch64-linux-android", "x86_64-linux-android"} {
+		if err := os.WriteFile(filepath.Join(bin, prefix+"29-clang"), []byte("#!/bin/sh\nexec cc \"$@\"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// driverBench is a device and the verb on it.
+type driverBench struct {
+	*testing.T
+	device *device.Device
+	server *device.AdbServer
+	env    []string
+}
+
+func benchDriver(t *testing.T, o device.Options) *driverBench {
+	t.Helper()
+	b := &driverBench{T: t, device: device.Start(t, o), server: device.Server(t)}
+	if err := b.server.Connect(b.device); err != nil {
+		t.Fatal(err)
+	}
+	b.env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(bin, "cache"), "XDG_CONFIG_HOME="+t.TempDir(), "ANDROID_NDK_HOME=", "ANDROID_NDK_ROOT=", "ANDROID_HOME=")
+	return b
+}
+
+func (b *driverBench) withNDK() { b.env = append(b.env, "ANDROID_NDK_HOME="+standInNDK(b.T)) }
+
+// run gives what the verb prints; it wants this exit code.
+func (b *driverBench) run(code int, args ...string) string {
+	b.Helper()
+	args = append([]string{"device", "driver", "--server", b.server.Address(), "-s", b.device.Serial()}, args...)
+	cmd := exec.CommandContext(b.Context(), filepath.Join(bin, "gleslayergen"), args...)
+	cmd.Env = b.env
+	var out, messages strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	_ = cmd.Run()
+	if cmd.ProcessState.ExitCode() != code {
+		b.Fatalf("%v: exit code %d, not %d\n%s%s", args, cmd.ProcessState.ExitCode(), code, out.String(), messages.String())
+	}
+	return out.String()
+}
+
+// has wants lines that match; a line that begins with "!" must not.
+func (b *driverBench) has(out string, patterns ...string) {
+	b.Helper()
+	for _, p := range patterns {
+		pattern, not := strings.CutPrefix(p, "!")
+		if regexp.MustCompile("(?m)"+pattern).MatchString(out) == not {
+			b.Errorf("%s in\n%s", p, out)
+		}
+	}
+}
+
+// nothingLeft looks into the folder of the probe.
+func (b *driverBench) nothingLeft() {
+	b.Helper()
+	if left, err := os.ReadDir(b.device.Host("/data/local/tmp")); err != nil || len(left) > 0 {
+		b.Errorf("left behind: %v (%v)", left, err)
+	}
+}
+
+// Without an NDK the choice is told all the same, and what is missing, once.
+func TestDriverWithoutNDK(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "14", Bare: true, ABIs: []string{"x86_64", "x86"}})
+	out := b.run(0)
+	b.has(out, `^\S+, Android 14$`, `^Driver for a program without Java, 64 bits$`, `^Driver for a program without Java, 32 bits$`,
+		`^  by ro\.hardware\.egl, which is mesa$`, `^    /vendor/lib64/egl/libGLES_mesa\.so$`, `^    /vendor/lib/egl/libGLES_mesa\.so$`,
+		`^  rule 5\.1  ro\.hardware\.egl \(mesa\) is tried$`, `^  /system/lib64/egl: `, `^  not asked: no Android NDK: `, `^  to do: install NDK r26 or newer from https://`,
+		`^Nothing that Android requires is known to be missing\.$`)
+	if n := strings.Count(out, "not asked"); n != 1 {
+		t.Errorf("it is said %d times\n%s", n, out)
+	}
+	b.nothingLeft()
+}
+
+// With one, the probe runs on the device, and nothing of it stays.
+func TestDriverOnDevice(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "16qpr2", Bare: true})
+	b.withNDK()
+	out := b.run(4, "--contexts", "4", "--layer", "../examples/active")
+	b.has(out, `^  rule 5\.1  ro\.hardware\.egl \(mesa\) is the first property that is set`, `^Asked: x86_64, 64 bits$`, `^  EGL 1\.5, Mesa Project; `,
+		`^  the driver's own EGL does not answer`, `^  OpenGL ES 1: draws; `, `^  OpenGL ES 2: draws; `, `^  OpenGL ES 3: draws; `,
+		`^  missing +required +EGL_ANDROID_recordable `, `^  unknown +required +EGL_ANDROID_framebuffer_target `, `^  ok +RGBA +texture `, `^  4 of 4 made$`,
+		`^Extensions of the driver that \.\./examples/active does not intercept$`, `^  EGL_ANDROID_recordable \(x86_64\)$`, `!not asked`)
+	b.nothingLeft()
+	var report struct {
+		Schema  int
+		Devices []struct {
+			Serial    string
+			Choices   []struct{ By, Suffix string }
+			Processes []struct {
+				ABI          string
+				EGL          struct{ Version string }
+				Requirements []struct{ Name, State string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(b.run(4, "--json")), &report); err != nil || report.Schema != 1 || len(report.Devices) != 1 {
+		t.Fatalf("%+v %v", report, err)
+	}
+	d := report.Devices[0]
+	if d.Serial != b.device.Serial() || d.Choices[0].By != "ro.hardware.egl" || d.Processes[0].EGL.Version != "1.5" || len(d.Processes[0].Requirements) < 15 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// What settings and properties choose, and where the loader would end the process.
+func TestDriverChoice(t *testing.T) {
+	const pkg = "com.example.game"
+	for _, c := range []struct {
+		name, release   string
+		props, settings map[string]string
+		args            []string
+		code            int
+		want            []string
+	}{
+		{"ANGLE for an app", "13", nil, map[string]string{"angle_gl_driver_selection_pkgs": "a," + pkg, "angle_gl_driver_selection_values": "native,angle"},
+			[]string{"--app", pkg}, 0, []string{`^Driver for com\.example\.game, 64 bits$`, `^  by angle$`, `^    libEGL_angle\.so$`, `^  rule 5\.4  angle_gl_driver_selection_pkgs names com\.example\.game`}},
+		{"an updatable driver", "14", map[string]string{"ro.gfx.driver.0": "com.example.driver"}, map[string]string{"updatable_driver_production_opt_in_apps": pkg},
+			[]string{"--app", pkg}, 0, []string{`^  by updatable$`, `^    libGLES_mesa\.so$`}},
+		{"a property that leads nowhere", "15", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 4,
+			[]string{`^  none: nothing is left to try: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+there$`, `!process that uses EGL: not there`, `^Required, and missing:$`, `^  driver \(64 bits\): nothing is left`}},
+		{"the same, 13", "13", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 0, []string{`^  by ro\.hardware\.egl, which is mesa$`}},
+		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not there`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := benchDriver(t, device.Options{Android: c.release, Props: c.props})
+			for name, value := range c.settings {
+				b.device.PutSetting(name, value, "root")
+			}
+			b.has(b.run(c.code, c.args...), c.want...)
+		})
+	}
+}
+
+// fakeDriver compiles an EGL with faults in front of this machine's own, and Android's buffers; it gives what programs on the
+// device need in their environment.
+func fakeDriver(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	for library, source := range map[string]string{"libEGL.so.1": "fake.c", "libnativewindow.so": "window.c"} {
+		cmd := exec.CommandContext(t.Context(), "cc", "-shared", "-fPIC", "-o", filepath.Join(dir, library), filepath.Join("..", "android", "driver", "testdata", source), "-ldl")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s\n(if cc is missing: make deps)", err, out)
+		}
+	}
+	real, err := exec.CommandContext(t.Context(), "cc", "-print-file-name=libEGL.so.1").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{"LD_LIBRARY_PATH=" + dir, "FAKE_REAL=" + strings.TrimSpace(string(real))}
+}
+
+// Pictures in Android's buffers are sampled; a driver that ends the probe on the device is told of; and what one says
+// reaches no terminal.
+func TestDriverFaultsOnDevice(t *testing.T) {
+	fake := fakeDriver(t)
+	for fault, want := range map[string][]string{
+		"none":    {`^  ok +YV12 +AHardwareBuffer +254,0,0 0,0,255$`, `^  ok +required +YV12 `},
+		"swapped": {`^  failed +YV12 .*the colours are wrong$`, `^  YV12 \(x86_64\): the colours are wrong$`},
+		"crash":   {`^    the driver ended the program: signal 11 \(SIGSEGV\)$`, `^  OpenGL ES 2\.0 \(x86_64\): .*SIGSEGV`},
+		"hostile": {`^  EGL 1\.5, \\u001b\[2Jevil\\n\{`, `!\x1b`},
+	} {
+		t.Run(fault, func(t *testing.T) {
+			b := benchDriver(t, device.Options{Android: "14", Bare: true, Environ: append([]string{"FAKE_DRIVER=" + fault}, fake...)})
+			b.withNDK()
+			b.has(b.run(4), want...)
+			b.nothingLeft()
+		})
+	}
+}
+
+// An app that is not there is an error, and not a choice for nobody.
+func TestDriverOfNoApp(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "14"})
+	b.run(5, "--app", "com.example.gone")
+	b.run(5, "--app", "$(reboot)")
+}
+
+// A device whose processor is another one: the probe cannot run there, and that is said.
+func TestDriverOfAnotherProcessor(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
+	b.withNDK()
+	b.has(b.run(0), `^  not asked: the probe does not run there$`)
+	b.nothingLeft()
+}
+
+// The cable is pulled at each part of the way, while the probe is copied and while it runs: an error of the device, no hang,
+// and what had begun to run has removed itself.
+func TestDriverPulled(t *testing.T) {
+	b := benchDriver(t, device.Options{Android: "14", Bare: true})
+	b.withNDK()
+	b.device.SetFaults(device.Faults{})
+	b.run(4)
+	all := b.device.Traffic()
+	for _, part := range []int64{1, 3, 5} {
+		pulled := benchDriver(t, device.Options{Android: "14", Bare: true})
+		pulled.withNDK()
+		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6})
+		pulled.run(5)
+	}
+}

@@ -1,0 +1,116 @@
+package test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+const property = "debug.gles.layers"
+
+// layerFile makes a layer of one C file, with what the Go linker writes into its own if golang is set.
+func layerFile(t *testing.T, name string, golang bool) string {
+	t.Helper()
+	dir := t.TempDir()
+	text := "void AndroidGLESLayer_Initialize(void *id, void *next) { (void)id; (void)next; }\n" +
+		"void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }\n"
+	if golang { // the note in which Go keeps its build id
+		text += "__attribute__((section(\".note.go.buildid\"), used)) static const struct { unsigned n, d, t; char name[4], id[4]; } note = {4, 4, 4, \"Go\", \"abc\"};\n"
+	}
+	filetest.Write(t, dir, map[string]string{"l.c": text})
+	out := filepath.Join(dir, name)
+	cmd := exec.Command("gcc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, filepath.Join(dir, "l.c"))
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v (make deps)\n%s", err, said)
+	}
+	return out
+}
+
+func TestDeviceGlobalRefuses(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	c, golang := layerFile(t, "libc_layer.so", false), layerFile(t, "libgo_layer.so", true)
+	for args, words := range map[string][]string{
+		c:                              {"every app and program of the device", "--yes-all-apps", "device enable --app"},
+		golang + " --yes-all-apps":     {"it has a runtime of Go", "--force"},
+		"libunknown.so --yes-all-apps": {"cannot be seen from here", "--force"},
+		strings.Repeat("l", 89) + ".so --yes-all-apps":    {"92 bytes, and a property holds 91"},
+		c + ": --yes-all-apps":                            {"rule 1.10"},
+		filepath.Dir(c) + "/none_layer.so --yes-all-apps": {"none_layer.so", "gleslayergen check"},
+	} {
+		p.fails(t, 2, words, append([]string{"device", "global", "enable"}, strings.Fields(args)...)...)
+	}
+	if got := p.Prop(property); got != "" {
+		t.Errorf("%s is %q", property, got)
+	}
+}
+
+// TestDeviceGlobal sets the property, and takes it back in each of the ways there are.
+func TestDeviceGlobal(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	layer := layerFile(t, "libc_layer.so", false)
+	want := func(how, value string) {
+		t.Helper()
+		if got := p.Prop(property); got != value {
+			t.Errorf("%s: %s is %q, not %q", how, property, got, value)
+		}
+	}
+	enable := func(more ...string) {
+		t.Helper()
+		p.ok(t, []string{"every process that starts now looks for libc_layer.so"}, append([]string{"device", "global", "enable", layer, "--yes-all-apps"}, more...)...)
+		want("enabled", "libc_layer.so")
+	}
+	p.SetProp(property, "before.so")
+	enable("--keep")
+	p.ok(t, []string{"until a reboot", "device global disable"}, "device", "status")
+	p.ok(t, []string{`"libc_layer.so", now "before.so"`}, "device", "global", "disable")
+	want("disabled", "before.so")
+	p.ok(t, []string{`"before.so", now not set`}, "device", "global", "disable")
+	want("disabled, though it was not ours", "")
+
+	enable()
+	p.ok(t, nil, "device", "disable")
+	want("disable without global", "")
+
+	enable("--keep")
+	p.Reboot()
+	if err := p.server.Connect(p.Device); err != nil {
+		t.Fatal(err)
+	}
+	want("reboot", "")
+	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+
+	enable("--keep")
+	p.SetProp(property, "theirs.so")
+	p.ok(t, []string{`left as it is, "theirs.so"`}, "device", "restore")
+	want("changed since", "theirs.so")
+}
+
+// TestDeviceGlobalUndoesItself lets ten minutes go by on the device, with the cable pulled.
+func TestDeviceGlobalUndoesItself(t *testing.T) {
+	p := newPhone(t, device.Options{Sleep: 300}) // ten minutes are two seconds
+	p.SetProp(property, "before.so")
+	p.ok(t, []string{"for 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
+	p.Unplug()
+	for deadline := time.Now().Add(time.Minute); p.Prop(property) != "before.so"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s is still %q", property, p.Prop(property))
+		}
+	}
+}
+
+// TestDeviceGlobalClockOfAnother: the clock of an older set-up does not end a newer one that stays.
+func TestDeviceGlobalClockOfAnother(t *testing.T) {
+	p := newPhone(t, device.Options{Sleep: 300})
+	layer := layerFile(t, "libc_layer.so", false)
+	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")
+	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps", "--keep")
+	time.Sleep(3 * time.Second)
+	if got := p.Prop(property); got != "libc_layer.so" {
+		t.Errorf("%s is %q", property, got)
+	}
+}

@@ -1,0 +1,167 @@
+package test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/rules"
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// A restoreBench is a device on which enable is broken off, in this process but for adb.
+type restoreBench struct {
+	*phone
+	adb    *adb.Device
+	before device.Snapshot
+	halves int // how often something was left half done
+}
+
+// starts are settings that a device may have before ours: nothing, Vulkan layers of the same app, another tool's.
+var starts = []map[string]string{
+	{},
+	{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"},
+	{"enable_gpu_debug_layers": "0", "gpu_debug_app": "org.example.other", "gpu_debug_layers_gles": "libother.so", "gpu_debug_layer_app": "org.example.gone"},
+}
+
+func newRestoreBench(t *testing.T, s *device.AdbServer, release, start int) *restoreBench {
+	t.Helper()
+	p := connect(t, s, device.Options{Android: rules.Releases()[release%len(rules.Releases())].ID})
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	for name, value := range starts[start%len(starts)] {
+		p.PutSetting(name, value, "org.example.tool")
+	}
+	return &restoreBench{phone: p, adb: adb.New(s.Program, s.Address()).Device(p.Serial()), before: p.Snapshot()}
+}
+
+// enable makes a set-up of two layers, one set in a package, in place of any other.
+func (b *restoreBench) enable(t *testing.T) error {
+	layers, err := deploy.ParseLayers(layerA + ":" + layerB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = deploy.Enable(t.Context(), b.adb, deploy.EnableOptions{App: ctsApp, Layers: layers, LayerApps: []string{ctsLayers}, Replace: true, User: -1})
+	return err
+}
+
+// length makes the set-up whole and takes it back: how many steps it has, which of them change settings, and its bytes.
+func (b *restoreBench) length(t *testing.T) (steps int, bytes int64) {
+	t.Helper()
+	b.SetFaults(device.Faults{})
+	if err := b.enable(t); err != nil {
+		t.Fatal(err)
+	}
+	steps, bytes = b.Steps(), b.Traffic()
+	if len(b.before.Diff(b.Snapshot())) == 0 {
+		t.Fatal("a set-up that changes nothing tests nothing")
+	}
+	b.back(t, "made whole")
+	return steps, bytes
+}
+
+// broken lets the cable be pulled on the way, plugs it in again, and wants the state from before.
+func (b *restoreBench) broken(t *testing.T, f device.Faults) {
+	t.Helper()
+	f.Gone = true
+	b.SetFaults(f)
+	err := b.enable(t)
+	b.reconnect(t)
+	if err != nil && len(b.before.Diff(b.Snapshot())) > 0 {
+		b.halves++
+	}
+	b.back(t, fmt.Sprintf("%+v, which ended with: %v", f, err))
+}
+
+// reconnect plugs the cable in until adb notices: it may still be busy with the end of the link before.
+func (b *restoreBench) reconnect(t *testing.T) {
+	t.Helper()
+	b.Plug()
+	for range 60 {
+		b.server.Disconnect(b.Device)
+		_, _ = b.server.Ask("host:connect:" + b.Serial())
+		for range 50 {
+			if b.server.State(b.Device) == "device" {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	t.Fatalf("adb says %q of a device that was connected", b.server.State(b.Device))
+}
+
+// back restores, and compares.
+func (b *restoreBench) back(t *testing.T, how string) {
+	t.Helper()
+	if _, err := deploy.Restore(t.Context(), b.adb, -1); err != nil {
+		t.Fatalf("%s: restore: %v", how, err)
+	}
+	if diff := b.before.Diff(b.Snapshot()); len(diff) > 0 {
+		t.Errorf("%s: not as it was:\n%s", how, strings.Join(diff, "\n"))
+	}
+	r, err := deploy.Restore(t.Context(), b.adb, -1)
+	if err != nil || len(r.Restored)+len(r.Left)+len(r.Failed) > 0 {
+		t.Errorf("%s: a second restore has something to do: %+v %v", how, r, err)
+	}
+}
+
+// TestDevicePulledCable pulls the cable at each step of enable, some of them in each release, and at some bytes. The heavy
+// test pulls it at all of them in each.
+func TestDevicePulledCable(t *testing.T) {
+	s, halves := device.Server(t), 0
+	for i, r := range rules.Releases() {
+		t.Run(r.ID, func(t *testing.T) {
+			b := newRestoreBench(t, s, i, i)
+			steps, bytes := b.length(t)
+			stride := min(max(steps/6, 3), len(rules.Releases()))
+			for step := 1 + i%stride; step <= steps; step += stride {
+				b.broken(t, device.Faults{CutAt: step})
+			}
+			for _, part := range []int64{2*int64(i) + 1, 19 - int64(i)} {
+				b.broken(t, device.Faults{CutAfter: 1 + bytes*part/20})
+			}
+			halves += b.halves
+		})
+	}
+	if halves < len(rules.Releases()) {
+		t.Errorf("only %d times was anything half done: the cable is pulled at the wrong steps", halves)
+	}
+}
+
+// TestDeviceKilled kills the program at each step of enable, whatever adb and the device's shell do after that.
+func TestDeviceKilled(t *testing.T) {
+	b := newRestoreBench(t, device.Server(t), len(rules.Releases())-1, 1)
+	steps, _ := b.length(t)
+	for step := 1; step <= steps; step += max(steps/20, 1) {
+		b.killed(t, step)
+	}
+	if b.halves < 2 {
+		t.Errorf("only %d times was anything half done: it is killed too late", b.halves)
+	}
+}
+
+// killed kills the program as soon as the device has made a step, and wants the state from before.
+func (b *restoreBench) killed(t *testing.T, step int) {
+	t.Helper()
+	b.SetFaults(device.Faults{Delay: 2 * time.Millisecond})
+	cmd := b.command(t.Context(), "device", "enable", "--app", ctsApp, layerA+":"+layerB, "--layer-app", ctsLayers, "--replace")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for b.Steps() < step {
+		select {
+		case err := <-ended:
+			t.Fatalf("it ended before step %d: %v", step, err)
+		case <-time.After(200 * time.Microsecond):
+		}
+	}
+	_ = cmd.Process.Kill()
+	if err := <-ended; err != nil && len(b.before.Diff(b.Snapshot())) > 0 {
+		b.halves++
+	}
+	b.back(t, fmt.Sprintf("killed at step %d of %d", step, b.Steps()))
+}
