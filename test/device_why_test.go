@@ -70,9 +70,9 @@ func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 const (
 	shop    = "com.example.shop"
 	gameDir = "/data/user/0/com.example.game"
-	// layerFile is a layer that was built for the device.
-	layerFile = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/*/libGLES_glesLayerA.so"
-	pushGame  = "cat " + layerFile + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
+	// builtLayer is a layer that was built for the device.
+	builtLayer = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/*/libGLES_glesLayerA.so"
+	pushGame  = "cat " + builtLayer + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
 	enable    = "settings put global enable_gpu_debug_layers 1\nsettings put global gpu_debug_layers_gles liba.so\n"
 	forGame   = enable + "settings put global gpu_debug_app com.example.game\n"
 	start     = "am start -W -n com.example.game/.MainActivity\n"
@@ -100,11 +100,11 @@ var whyCases = []struct {
 	{name: "layer package missing", first: "package", setup: forGame + "settings put global gpu_debug_layer_app com.gone"},
 	{name: "no file", first: "found", setup: forGame},
 	{name: "no file, after a start", first: "found", setup: forGame + start},
-	{name: "in /data/local/tmp", first: "place", setup: forGame + "cp " + layerFile + " /data/local/tmp/liba.so"},
+	{name: "in /data/local/tmp", first: "place", setup: forGame + "cp " + builtLayer + " /data/local/tmp/liba.so"},
 	{name: "property, file in the data folder", first: "narrow", setup: pushGame + "setprop debug.gles.layers liba.so"},
 	{name: "lib left out", first: "spelling", setup: pushGame + forGame + "settings put global gpu_debug_layers_gles a.so"},
 	{name: "a folder", first: "folder", setup: forGame + "run-as com.example.game mkdir liba.so"},
-	{name: "cut off", first: "whole", setup: forGame + "cat " + layerFile + " | head -c 3000 | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'"},
+	{name: "cut off", first: "whole", setup: forGame + "cat " + builtLayer + " | head -c 3000 | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'"},
 	{name: "mode", first: "mode", setup: pushGame + forGame + "run-as com.example.game chmod 0 liba.so"},
 	{name: "settings after the start", first: "restarted", setup: pushGame + start + forGame},
 	{name: "file after the start", first: "restarted", setup: forGame + start + pushGame},
