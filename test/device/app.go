@@ -75,8 +75,8 @@ func ctsLayers(letters ...string) map[string]string {
 
 func (d *Device) installApps() error {
 	for _, a := range AppsOfDevice() {
-		if len(a.Libs) == 0 {
-			a.Libs = map[string]string{}
+		if !slices.Contains(d.options.ABIs, hostABI()) {
+			a.Libs = nil // which are made for this machine
 		}
 		var flags []string
 		if strings.HasSuffix(a.Name, "LAYERS.app") {

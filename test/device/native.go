@@ -47,7 +47,7 @@ func (p *process) started(host string) (cmd *exec.Cmd, err error) {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.out, p.err
 		cmd.Dir = p.device.tree.dir
 		cmd.Env = append([]string{"PATH=/usr/bin:/bin", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, p.device.options.Environ...)
-		cmd.WaitDelay = time.Second
+		cmd.WaitDelay, cmd.SysProcAttr = time.Second, endsWithUs()
 		if err = cmd.Start(); !errors.Is(err, syscall.ETXTBSY) {
 			break
 		}
