@@ -144,7 +144,7 @@ func TestDevicePushToSystem(t *testing.T) {
 }
 
 func TestDevicePushToPackage(t *testing.T) {
-	r := newRig(t, device.Options{Android: "14"}, device.Options{Android: "10"})
+	r := newRig(t, device.Options{Android: "14"})
 	layer := r.layer("libmine.so", "")
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
 	if got := r.on("pm path gleslayers.mine"); !strings.Contains(got, "base.apk") {
@@ -221,8 +221,8 @@ func TestDevicePushPulledCable(t *testing.T) {
 // Ctrl-C in the middle takes away what it can.
 func TestDevicePushInterrupted(t *testing.T) {
 	r := newRig(t, device.Options{})
-	layer := r.layer("libmine.so", "char big[1000000] = {1};")
-	r.devices[0].SetFaults(device.Faults{Rate: 1 << 19})
+	layer := r.layer("libmine.so", "char big[400000] = {1};")
+	r.devices[0].SetFaults(device.Faults{Rate: 1 << 18})
 	ctx, stop := context.WithTimeout(t.Context(), runLimit)
 	defer stop()
 	cmd := r.command(ctx, "device", "push", layer, "--to", "app", "--app", game)
