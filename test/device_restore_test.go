@@ -2,12 +2,14 @@ package test
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	hostdevice "github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/rules"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -17,7 +19,8 @@ type restoreBench struct {
 	*phone
 	adb    *adb.Device
 	before device.Snapshot
-	halves int // how often something was left half done
+	do     func(t *testing.T) error // what is broken off
+	halves int                      // how often something was left half done
 }
 
 // starts are settings that a device may have before ours: nothing, Vulkan layers of the same app, another tool's.
@@ -34,7 +37,9 @@ func newRestoreBench(t *testing.T, s *device.AdbServer, release, start int) *res
 	for name, value := range starts[start%len(starts)] {
 		p.PutSetting(name, value, "org.example.tool")
 	}
-	return &restoreBench{phone: p, adb: adb.New(s.Program, s.Address()).Device(p.Serial()), before: p.Snapshot()}
+	b := &restoreBench{phone: p, adb: adb.New(s.Program, s.Address()).Device(p.Serial()), before: p.Snapshot()}
+	b.do = b.enable
+	return b
 }
 
 // enable makes a set-up of two layers, one set in a package, in place of any other.
@@ -47,11 +52,28 @@ func (b *restoreBench) enable(t *testing.T) error {
 	return err
 }
 
+// push brings a layer into an app's data folder, where another of that name may stand, and has the app use it.
+func (b *restoreBench) push(layer string) func(t *testing.T) error {
+	return func(t *testing.T) error {
+		o := deploy.PushOptions{Files: []string{layer}, To: deploy.InData, App: ctsApp}
+		s, err := hostdevice.Read(t.Context(), b.adb, o.Query(-1))
+		if err != nil {
+			return err
+		}
+		if _, err := deploy.Push(t.Context(), b.adb, s, o); err != nil {
+			return err
+		}
+		layers := []deploy.Layer{{Name: filepath.Base(layer), Path: layer}}
+		_, err = deploy.Enable(t.Context(), b.adb, deploy.EnableOptions{App: ctsApp, Layers: layers, Replace: true, User: -1})
+		return err
+	}
+}
+
 // length makes the set-up whole and takes it back: how many steps it has, which of them change settings, and its bytes.
 func (b *restoreBench) length(t *testing.T) (steps int, bytes int64) {
 	t.Helper()
 	b.SetFaults(device.Faults{})
-	if err := b.enable(t); err != nil {
+	if err := b.do(t); err != nil {
 		t.Fatal(err)
 	}
 	steps, bytes = b.Steps(), b.Traffic()
@@ -67,7 +89,7 @@ func (b *restoreBench) broken(t *testing.T, f device.Faults) {
 	t.Helper()
 	f.Gone = true
 	b.SetFaults(f)
-	err := b.enable(t)
+	err := b.do(t)
 	b.reconnect(t)
 	if err != nil && len(b.before.Diff(b.Snapshot())) > 0 {
 		b.halves++
@@ -127,6 +149,27 @@ func TestDevicePulledCable(t *testing.T) {
 	}
 	if halves < len(rules.Releases()) {
 		t.Errorf("only %d times was anything half done: the cable is pulled at the wrong steps", halves)
+	}
+}
+
+// TestDevicePulledCablePush does so with a layer that is pushed first, in the place of another file every second time.
+func TestDevicePulledCablePush(t *testing.T) {
+	s, layer := device.Server(t), layerFile(t, "libc_layer.so", false)
+	for i, r := range rules.Releases() {
+		t.Run(r.ID, func(t *testing.T) {
+			b := newRestoreBench(t, s, i, 0)
+			if i%2 == 1 {
+				if _, err := b.adb.Shell(t.Context(), "run-as "+ctsApp+" sh -c 'echo theirs >libc_layer.so'"); err != nil {
+					t.Fatal(err)
+				}
+				b.before = b.Snapshot()
+			}
+			b.do = b.push(layer)
+			steps, _ := b.length(t)
+			for step := 1 + i%5; step <= steps; step += 5 {
+				b.broken(t, device.Faults{CutAt: step})
+			}
+		})
 	}
 }
 
