@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -129,4 +132,91 @@ func TestDeviceWhy(t *testing.T) {
 			}
 		})
 	}
+}
+
+// From nothing to a loaded layer, by doing what is said: each command is run as it is printed, until the answer is yes.
+func TestDeviceWhyLeadsToALayer(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	dir := t.TempDir()
+	buildLayer(t, filepath.Join(dir, "liba.so"))
+	var ids []string
+	for range 6 {
+		a := p.why(t, game, "--layer", "liba.so")
+		if a.Loaded {
+			break
+		}
+		ids = append(ids, a.First.ID)
+		p.host(t, dir, a.First.Remedy)
+	}
+	if a := p.why(t, game); !a.Loaded || len(a.Layers) != 1 || a.Layers[0].Name != "liba.so" {
+		t.Errorf("after %v: %+v", ids, a)
+	}
+}
+
+// A device is asked in two calls of adb, three where packages hold layers, and says so in a second or two.
+func TestDeviceWhyTrips(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.sh(t, pushGame+forGame+start)
+	count := func() int {
+		n := 0
+		for _, e := range p.Events() {
+			if e.Kind == "run" {
+				n++
+			}
+		}
+		return n
+	}
+	before := count()
+	if !p.why(t, game).Loaded {
+		t.Error("not loaded")
+	}
+	if n := count() - before; n > 2 {
+		t.Errorf("%d calls", n)
+	}
+	p.sh(t, "settings put global gpu_debug_layer_app "+ctsLayers)
+	before = count()
+	p.why(t, game)
+	if n := count() - before; n > 3 {
+		t.Errorf("%d calls with a package of layers", n)
+	}
+}
+
+// What cannot be looked into is open, and said to be.
+func TestDeviceWhyIsHonest(t *testing.T) {
+	p := newPhone(t, device.Options{Build: device.BuildUserdebug, SU: "none"})
+	p.sh(t, enable+"settings put global gpu_debug_app com.example.shop\nam start -W -n com.example.shop/.ShopActivity\nlogcat -c")
+	out, _, code := p.call(t, "device", "why", shop)
+	wantWords(t, out, []string{"not loaded, as far as can be told", "could not be looked into", "learn more with:"})
+	if code != 6 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// Text of the device drives no terminal.
+func TestDeviceWhyEscapes(t *testing.T) {
+	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
+	p.PutSetting("gpu_debug_layers_gles", "a\x1b[31m\nb.so", "com.evil")
+	p.PutSetting("enable_gpu_debug_layers", "1", "com.evil")
+	p.PutSetting("gpu_debug_app", game, "com.evil")
+	out, messages, _ := p.call(t, "device", "why", game, "--explain")
+	if strings.ContainsAny(out+messages, "\x1b\r\x07") {
+		t.Errorf("%q", out+messages)
+	}
+	wantWords(t, out, []string{"not loaded"})
+}
+
+// The steps to a debugger are for this device, and an app that nobody may attach to is refused.
+func TestDeviceDebug(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	ndk := t.TempDir()
+	filetest.Write(t, ndk, map[string]string{"toolchains/llvm/prebuilt/linux-x86_64/bin/x": "",
+		"toolchains/llvm/prebuilt/linux-x86_64/lib/clang/18/lib/linux/" + map[string]string{"x86_64": "x86_64", "arm64-v8a": "aarch64"}[ownABI[runtime.GOARCH]] + "/lldb-server": ""})
+	p.fails(t, 1, []string{"no Android NDK"}, "device", "debug", game)
+	p.sh(t, start)
+	pid := p.sh(t, "pidof "+game)
+	steps := func(flags string) string { return p.host(t, ndk, "ANDROID_NDK_HOME=$PWD gleslayergen device debug "+game+flags) }
+	wantWords(t, steps(""), []string{"push " + ndk, "run-as com.example.game", "lldb-server platform --server", p.Serial()})
+	wantWords(t, steps(" --lldb"), []string{"process attach --pid " + pid + "\n"})
+	p.fails(t, 5, []string{"not debuggable"}, "device", "debug", shop)
+	p.fails(t, 5, []string{"not installed"}, "device", "debug", "com.example.nothing")
 }

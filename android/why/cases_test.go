@@ -137,21 +137,21 @@ var faults = []fault{
 	{"another letter case", "named", func(e *Evidence) { unstarted(e); e.Settings.App = "com.example.Game" }, ""},
 	{"nothing listed", "list", func(e *Evidence) { unstarted(e); e.Settings.Layers, e.Asked = "", []string{layer} },
 		"gleslayergen device enable --app com.example.game liba.so"},
-	{"another is listed", "asked", func(e *Evidence) { e.Asked = []string{"libb.so"} }, "gleslayergen device enable --app com.example.game libb.so"},
+	{"another is listed", "asked", func(e *Evidence) { e.Asked = []string{"libb.so"} }, "gleslayergen device enable --app com.example.game libb.so --replace"},
 	{"property hidden by setting", "asked", func(e *Evidence) { e.Device.Property, e.Asked = "libb.so", []string{"libb.so"} }, ""},
 	{"colon at the end", "empty-name", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":" },
-		"gleslayergen device enable --app com.example.game liba.so"},
+		"gleslayergen device enable --app com.example.game liba.so --replace"},
 	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
-		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers"},
+		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers --replace"},
 	{"package missing", "package", from(func(e *Evidence) { e.Settings.LayerApp = "com.gone:" + layers }), ""},
-	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to apk --app com.example.game"},
+	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to app --app com.example.game"},
 	{"package not seen, by the log", "visible", from(func(e *Evidence) {
 		e.Sees[layers] = Unknown
 		e.Start = &Start{PID: 1, Missing: []string{layers}, Lines: []string{"W GraphicsEnvironment: Debug layer app 'com.example.layers' not installed"}}
 	}), ""},
 	{"package of another ABI", "package-abi", from(func(e *Evidence) {
 		e.Packages[layers] = rules.Package{NativeLibraryDir: layDir, SourceDir: "/l.apk", PrimaryABI: "armeabi-v7a"}
-	}), "gleslayergen device push liba.so --to apk --app com.example.game --abi arm64-v8a"},
+	}), "gleslayergen device push liba.so --to app --app com.example.game --abi arm64-v8a"},
 	{"inside an APK", "embedded", func(e *Evidence) {
 		moved("")(e)
 		e.Places = append(e.Places, Place{Folder: "/data/app/layers/base.apk!/lib/arm64-v8a", Archive: true, Files: []File{{Name: layer}}})
@@ -159,8 +159,13 @@ var faults = []fault{
 	{"property, file in the data folder", "narrow", byProperty(moved(data)), "gleslayergen device enable --app com.example.game liba.so"},
 	{"in /data/local/tmp", "place", moved("/data/local/tmp"), "gleslayergen device push liba.so --to app --app com.example.game"},
 	{"in a package that no setting names", "place", moved(layDir), ""},
-	{"lib left out", "spelling", func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so"},
+	{"lib left out", "spelling", func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
 	{"nowhere", "found", moved(""), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"nowhere, for an app that run-as does not open", "found", func(e *Evidence) {
+		moved("")(e)
+		e.App.Debuggable, e.App.InjectLayers = false, true
+	}, "gleslayergen device push liba.so --to apk --app com.example.game"},
+	{"nowhere, for the property", "found", byProperty(moved("")), "gleslayergen device push liba.so --to in-app --app com.example.game"},
 	{"one of two is nowhere", "found", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":libb.so" },
 		"gleslayergen device push libb.so --to app --app com.example.game"},
 	{"a folder", "folder", file(func(f *File) { f.Folder, f.Object = true, nil }), ""},

@@ -37,10 +37,21 @@ func (w *walk) eachObject(ask func(s stand, f *File, o *object.Object) outcome) 
 func (w *walk) checkFolder() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		if f.Folder {
-			return fails(holes{"layer": s.name, "path": f.Path, "to": s.place.To}, "found: "+f.Path+", a folder")
+			return fails(holes{"layer": s.name, "path": f.Path, "devpath": Word(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
 		}
 		return ok(f.Path + " is a file")
 	})
+}
+
+// as is who may change what is in a place.
+func (w *walk) as(p *Place) string {
+	switch {
+	case p.To != "app":
+		return "su 0 "
+	case w.User != 0:
+		return "run-as " + Word(w.App.Package) + " --user " + itoa(w.User) + " "
+	}
+	return "run-as " + Word(w.App.Package) + " "
 }
 
 // checkMode looks at what the mode gives the app: its own files to the owner, all others to everybody.
@@ -48,7 +59,7 @@ func (w *walk) checkMode() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return open("the mode of " + f.Path + " is not known").naming(holes{"path": f.Path})
+			return open("the mode of " + f.Path + " is not known").naming(holes{"devpath": Word(f.Path)})
 		}
 		read := uint64(0o004)
 		if f.Mine {

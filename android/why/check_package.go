@@ -16,6 +16,19 @@ func (w *walk) layerPackages() []string {
 
 var noPackages = skipped("gpu_debug_layer_app is not set, or counts for nothing")
 
+var noneNeeded = skipped("every layer has a file in a folder of another kind")
+
+// elsewhereAll reports whether no layer is wanted from a package: each has a file in a folder that is none of theirs. A package
+// that does not count takes nothing from those.
+func (w *walk) elsewhereAll() bool {
+	for _, s := range w.stands {
+		if s.file == nil || s.place.To == "apk" {
+			return false
+		}
+	}
+	return len(w.stands) > 0
+}
+
 func (w *walk) layerApp() string { return "setting gpu_debug_layer_app: " + null(w.Settings.LayerApp) }
 
 // checkCrash asks package rules whether this release lives through a package that is missing.
@@ -35,6 +48,8 @@ func (w *walk) checkPackage() outcome {
 		return noPackages
 	case w.then.Crash != "":
 		return skipped("the app crashes before that")
+	case w.elsewhereAll():
+		return noneNeeded
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; !there {
@@ -46,8 +61,11 @@ func (w *walk) checkPackage() outcome {
 
 // checkVisible takes what Java wrote for more than what is known of the package.
 func (w *walk) checkVisible() outcome {
-	if len(w.layerPackages()) == 0 {
+	switch {
+	case len(w.layerPackages()) == 0:
 		return noPackages
+	case w.elsewhereAll():
+		return noneNeeded
 	}
 	for _, name := range w.layerPackages() {
 		_, there := w.Packages[name]
@@ -79,8 +97,11 @@ func (w *walk) warned(name string) bool {
 
 // checkPackageABI asks package rules, which puts the word null in the place of an ABI.
 func (w *walk) checkPackageABI() outcome {
-	if len(w.layerPackages()) == 0 {
+	switch {
+	case len(w.layerPackages()) == 0:
 		return noPackages
+	case w.elsewhereAll():
+		return noneNeeded
 	}
 	for _, name := range w.layerPackages() {
 		p, there := w.Packages[name]

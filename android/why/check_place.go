@@ -123,7 +123,7 @@ func (w *walk) seeNear(name string) (holes, []string) {
 		}
 		for _, f := range p.Files {
 			if plainName(f.Name) == plainName(name) {
-				return holes{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder}, []string{"found: " + folder + "/" + f.Name}
+				return holes{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder, "replace": " --replace"}, []string{"found: " + folder + "/" + f.Name}
 			}
 		}
 	}

@@ -55,10 +55,31 @@ func Explain(e Evidence) Diagnosis {
 		d.Results = append(d.Results, w.ask(row))
 	}
 	if !d.Loaded {
-		d.First = first(d.Results)
+		d.First = withFile(first(d.Results), d.Results)
 	}
 	return d
 }
+
+// withFile has settings mended only where the file is: device enable refuses a layer that would not be found. So the file is
+// brought there before; where only its name is wrong, the settings get the right one.
+func withFile(r *Result, results []Result) *Result {
+	if r == nil || r.State != Fails || !strings.Contains(r.Remedy, enabling) {
+		return r
+	}
+	i := slices.IndexFunc(results, func(f Result) bool { return f.Stage == "file" && f.State == Fails })
+	if i < 0 || r.Stage == "file" {
+		return r
+	}
+	whole := *r
+	whole.Remedy = results[i].Remedy
+	if !strings.Contains(whole.Remedy, enabling) {
+		whole.Remedy += " && " + r.Remedy
+	}
+	return &whole
+}
+
+// enabling is in each command that writes the settings.
+const enabling = " enable --app "
 
 // ask answers one question.
 func (w *walk) ask(row Row) Result {
@@ -97,6 +118,27 @@ func (d Diagnosis) Notes() []Result {
 	return notes
 }
 
+// taken reports whether settings are there, of another app, list or packages, whose place device enable takes only when told to.
+func (w *walk) taken(layers, from string) bool {
+	s := w.Settings
+	packages := ""
+	for _, name := range names(s.LayerApp) {
+		packages += " --layer-app " + Word(name)
+	}
+	return s.App != "" && s.App != w.App.Package || s.Layers != "" && s.Layers != layers || packages != from
+}
+
+// place is where a layer can be brought for the app: `device push --to`.
+func (w *walk) place() string {
+	switch {
+	case w.source == sourceProperty && !w.now.Gate:
+		return "in-app" // no other folder is searched (rule 1.2)
+	case !w.App.Debuggable:
+		return "apk"
+	}
+	return "app"
+}
+
 // holes are the words that every row may need, and those of one answer.
 func (w *walk) holes(more holes) holes {
 	wanted := w.Asked
@@ -105,12 +147,15 @@ func (w *walk) holes(more holes) holes {
 	}
 	h := holes{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+		"place": w.place(), "component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; there {
 			h["from"] += " --layer-app " + Word(name)
 		}
+	}
+	if w.taken(h["layers"], h["from"]) {
+		h["replace"] = " --replace"
 	}
 	if len(wanted) > 0 {
 		h["layer"] = wanted[0]

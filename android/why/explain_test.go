@@ -172,13 +172,31 @@ func TestAskedForOne(t *testing.T) {
 	}
 }
 
+// Settings alone help nobody whose file is not there; a name that is wrong is put right on the way.
+func TestFileComesBeforeSettings(t *testing.T) {
+	for _, c := range []struct {
+		spoil func(*Evidence)
+		want  string
+	}{
+		{moved(""), "gleslayergen device push liba.so --to app --app com.example.game && gleslayergen device enable --app com.example.game liba.so"},
+		{func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
+	} {
+		e := wellDevice()
+		c.spoil(&e)
+		e.Settings.Enable = ""
+		if d := Explain(e); d.First.ID != "enabled" || d.First.Remedy != c.want {
+			t.Errorf("%+v", d.First)
+		}
+	}
+}
+
 // The reader's shell gets one word for each value.
 func TestCommandsAreQuoted(t *testing.T) {
 	e := wellDevice()
 	unstarted(&e)
 	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", Target{Tool: "-s 'a b'"}
 	d := Explain(e)
-	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; d.First.Remedy != want {
+	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; !strings.HasSuffix(d.First.Remedy, want) || !strings.Contains(d.First.Remedy, "push '$(reboot).so' ") {
 		t.Errorf("%s", d.First.Remedy)
 	}
 }

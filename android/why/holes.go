@@ -12,10 +12,13 @@ type holes map[string]string
 var holeNames = map[string]string{
 	"adb": "adb", "gles": "gleslayergen device",
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
-	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "near": "NEAR.so", "nears": "NEAR.so",
+	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "what package rules says", "from": "",
+	"step": "what package rules says", "from": "", "replace": "", "as": "", "devpath": "PATH",
 }
+
+// words are holes whose values are words of a shell already.
+var words = []string{"adb", "gles", "from", "replace", "as"}
 
 // unknownHole is the first hole in text that nothing fills in.
 func unknownHole(text string) string {
@@ -44,7 +47,7 @@ func (h holes) fill(text string, each func(string) string) string {
 		switch {
 		case !filled || value == "":
 			value = stands
-		case name != "adb" && name != "gles" && name != "from": // words already
+		case !slices.Contains(words, name):
 			value = each(value)
 		}
 		pairs = append(pairs, "{"+name+"}", value)

@@ -24,8 +24,8 @@ func deviceSymbolizeCmd(e *env, f *deviceFlags) *cobra.Command {
 		Short: "Say which lines the frames of a crash are",
 		Long: `Reads a tombstone of Android, or lines of its log, from FILE or stdin, and prints what crashed with the
 function and the line of each frame of libraries whose symbols are in a folder of --symbols. They are found by
-their build id, as gleslayergen build leaves them in build/ABI/.debug; keep those of each build that you give away.
-A trace that Go's runtime wrote has its lines already.
+their build id, as gleslayergen build leaves them in build/ABI/.debug; keep those of each build that you give
+away. A trace that Go's runtime wrote has its lines already.
 
 It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do for C. No device is needed.`,
 		Example: `  adb logcat -d | gleslayergen device symbolize -
