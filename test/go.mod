@@ -4,7 +4,7 @@ go 1.26.3
 
 require github.com/rogpeppe/go-internal v1.16.0
 
-require golang.org/x/term v0.45.0 // indirect
+require golang.org/x/term v0.47.0 // indirect
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

@@ -70,6 +70,11 @@ func TestInvisible(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
+		b.installed(App{Name: "com.example.asker", Label: "A", Activity: "com.example.asker.Main", VersionCode: 1, MinSDK: 29, Target: 33, Debuggable: true,
+			Queries: []string{"com.example.layers"}})
+		b.set("1", "com.example.asker", "libGLES_glesLayerB.so", "com.example.layers")
+		b.wants("com.example.asker/.Main", "called in glesLayerB")
+		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
 		if log := b.run(ctsDebug + activity); strings.Contains(log, "called in glesLayerB") != want {
 			t.Errorf("Android %s:\n%s", android, log)
 		}
@@ -141,6 +146,16 @@ func TestLinkerWords(t *testing.T) {
 		b.set("1", ctsDebug, "libGLES_glesLayerA.so", "")
 		b.wants(ctsDebug+activity, want)
 	}
+}
+
+// installed makes an APK and has adb install it.
+func (b *bench) installed(a App, flags ...string) {
+	b.Helper()
+	file, err := (&app{App: a}).apk()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ok(append(append([]string{"install"}, flags...), file)...)
 }
 
 // push puts a layer into the data folder of the debuggable app and makes it the app's.
