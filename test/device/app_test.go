@@ -173,3 +173,26 @@ func (b *bench) wants(component, words string) {
 		b.Errorf("want %q in\n%s", words, log)
 	}
 }
+
+// The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
+func TestNative(t *testing.T) {
+	b := start(t, Options{Build: BuildUserdebug})
+	program, err := compiled("loader/testdata/cts/app.c", "native", "-lEGL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer, err := hostFile("cts:B")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ok("push", program, "/data/local/tmp/native")
+	b.ok("push", layer, "/data/local/tmp/libB.so")
+	b.sh("chmod 755 /data/local/tmp/native; su root sh -c 'mkdir -p /data/local/debug/gles; chmod 755 /data/local/debug /data/local/debug/gles; cp /data/local/tmp/libB.so /data/local/debug/gles/; chmod 644 /data/local/debug/gles/libB.so'")
+	for property, want := range map[string]bool{"": false, "libB.so": true} {
+		b.SetProp("debug.gles.layers", property)
+		out, msg, status := b.adb("shell", "/data/local/tmp/native")
+		if status != 0 || strings.Contains(out+msg, "called in glesLayerB") != want || !strings.Contains(out+msg, "complete") {
+			t.Errorf("%q: status %d\n%s%s", property, status, out, msg)
+		}
+	}
+}
