@@ -90,7 +90,7 @@ uninstall: ## remove what install put there
 	@scripts/install --remove '$(DESTDIR)$(PREFIX)'
 
 clean: ## remove build/ and dist/
-	rm -rf build dist examples/app/build examples/passive/build examples/active/build
+	rm -rf build dist examples/app/build examples/android-app/build examples/passive/build examples/active/build
 
 # Parts of the above.
 

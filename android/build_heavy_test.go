@@ -45,6 +45,7 @@ func TestBuildForAndroid(t *testing.T) {
 			t.Run(filepath.Base(dir)+", "+a.Name, func(t *testing.T) {
 				checkELF(t, a.Name, lib)
 				checkSymbols(t, lib)
+				checkFindings(t, tool, lib)
 			})
 		}
 	}

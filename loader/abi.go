@@ -10,12 +10,12 @@ var abis = map[elf.Machine]string{
 	elf.EM_X86_64: "x86_64", elf.EM_386: "x86", elf.EM_AARCH64: "arm64-v8a (AArch64)", elf.EM_ARM: "armeabi-v7a (32-bit ARM)",
 }
 
-func abiName(h *elf.FileHeader) string {
-	name, ok := abis[h.Machine]
+func abiName(machine elf.Machine, class elf.Class) string {
+	name, ok := abis[machine]
 	if !ok {
-		name = strings.TrimPrefix(h.Machine.String(), "EM_")
+		name = strings.TrimPrefix(machine.String(), "EM_")
 	}
-	if h.Class == elf.ELFCLASS32 && h.Machine == elf.EM_X86_64 {
+	if class == elf.ELFCLASS32 && machine == elf.EM_X86_64 {
 		name += " with 32-bit pointers"
 	}
 	return name
@@ -28,5 +28,5 @@ func abiOf(path string) string {
 		return ""
 	}
 	defer file.Close()
-	return abiName(&file.FileHeader)
+	return abiName(file.Machine, file.Class)
 }

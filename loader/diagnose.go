@@ -1,11 +1,12 @@
 package loader
 
 import (
-	"debug/elf"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
 // explain says why a file that the probe refused is no layer. The verdict is the dynamic linker's; the file tells more.
@@ -36,26 +37,11 @@ const (
 	remedyDamaged = "build it, or copy it, once more"
 )
 
-// isELF tells a file that begins as one, however it goes on.
-func isELF(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	magic := make([]byte, len(elf.ELFMAG))
-	_, err = io.ReadFull(file, magic)
-	return err == nil && string(magic) == elf.ELFMAG
-}
-
-// isDamaged tells one whose tables cannot be read; that of the sections stands at its end.
+// isDamaged tells one that begins as an ELF file and does not go on as one.
 func isDamaged(path string) bool {
-	file, err := elf.Open(path)
-	if err != nil {
-		return isELF(path)
-	}
-	file.Close()
-	return false
+	_, err := object.Open(path)
+	var bad *object.Damaged
+	return errors.As(err, &bad) && !bad.Other
 }
 
 // whyClosed is why the dynamic linker did not open a file, and what to do.
@@ -68,28 +54,27 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	} else {
 		file.Close()
 	}
-	file, err := elf.Open(path)
+	o, err := object.Open(path)
 	switch {
-	case err != nil && isELF(path):
+	case isDamaged(path):
 		return whyDamaged, remedyDamaged
 	case err != nil:
 		return "this is no shared object: it is not an ELF file", "name what gleslayergen build has built, lib<NAME>.so"
 	}
-	defer file.Close()
-	if here := abiOf(h.Probe); abiName(&file.FileHeader) != here {
-		return fmt.Sprintf("it is built for %s, and programs here are for %s", abiName(&file.FileHeader), here),
+	if here, there := abiOf(h.Probe), abiName(o.Machine, o.Class); there != here {
+		return fmt.Sprintf("it is built for %s, and programs here are for %s", there, here),
 			"build it for this machine: gleslayergen build"
 	}
-	return whyUnlinked(file, words)
+	return whyUnlinked(o, words)
 }
 
 // whyUnlinked is about a file of the right kind.
-func whyUnlinked(file *elf.File, words string) (why, remedy string) {
+func whyUnlinked(o *object.Object, words string) (why, remedy string) {
 	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
 	switch {
-	case file.Type != elf.ET_DYN || isProgram(file):
+	case o.Program || !o.IsShared():
 		return "this is a program, not a shared object", "link it with -shared"
-	case file.Section(".note.android.ident") != nil:
+	case o.AndroidAPI > 0:
 		return "it is built for Android, whose libraries are not here", "build it for this machine: gleslayergen build"
 	case undefined:
 		return "it needs a function or variable that nothing defines: " + symbol,
@@ -100,10 +85,4 @@ func whyUnlinked(file *elf.File, words string) (why, remedy string) {
 			"install it, or name its folder in LD_LIBRARY_PATH; a layer for Android brings along what it needs"
 	}
 	return "it cannot be opened: " + words, "ask the dynamic linker: LD_DEBUG=all"
-}
-
-// isProgram tells a program that can be moved in memory from a library.
-func isProgram(file *elf.File) bool {
-	flags, err := file.DynValue(elf.DT_FLAGS_1)
-	return err == nil && len(flags) == 1 && elf.DynFlag1(flags[0])&elf.DF_1_PIE != 0
 }

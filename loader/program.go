@@ -64,8 +64,8 @@ func (h *Host) checkProgram(path string) *Fault {
 			Remedy: "if it is a script, put its shell before it: sh " + path}
 	}
 	defer file.Close()
-	if here := abiOf(h.Probe); abiName(&file.FileHeader) != here {
-		return &Fault{Why: "it is built for " + abiName(&file.FileHeader) + ", and the layer loader for " + here,
+	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
+		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", and the layer loader for " + here,
 			Remedy: "build the program for " + here + ", or set CC to a compiler for the other"}
 	}
 	if !hasInterpreter(file) {

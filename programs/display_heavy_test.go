@@ -54,22 +54,33 @@ func start(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// picture is what the screen shows: the file without its header, whose first number is its length and whose twentieth the
+// pixels are what the screen shows: the file without its header, whose first number is its length and whose twentieth the
 // number of colours, of twelve bytes each.
-func (x x11) picture(t *testing.T) []byte {
+func (x x11) pixels(t *testing.T) []byte {
 	t.Helper()
 	file, err := os.ReadFile(x.frame)
 	if err != nil {
 		t.Fatal(err)
 	}
 	header := binary.BigEndian.Uint32(file) + 12*binary.BigEndian.Uint32(file[19*4:])
-	pixels := file[header:]
-	colours := map[uint32]bool{}
+	return file[header:]
+}
+
+// colours are the different ones of pixels.
+func colours(pixels []byte) map[uint32]bool {
+	found := map[uint32]bool{}
 	for at := 0; at+4 <= len(pixels); at += 4 {
-		colours[binary.LittleEndian.Uint32(pixels[at:])] = true
+		found[binary.LittleEndian.Uint32(pixels[at:])] = true
 	}
-	if len(colours) < 10 {
-		t.Errorf("the picture has %d colours", len(colours))
+	return found
+}
+
+// picture is what the screen shows once there is something on it.
+func (x x11) picture(t *testing.T) []byte {
+	t.Helper()
+	pixels := x.pixels(t)
+	if n := len(colours(pixels)); n < 10 {
+		t.Errorf("the picture has %d colours", n)
 	}
 	return pixels
 }

@@ -35,7 +35,7 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 		return nil, err
 	}
 	if made.Path = o.Out; o.Out == "" {
-		made.Path = strings.TrimSuffix(filepath.Base(o.App), ".apk") + "-layers.apk"
+		made.Path = strings.TrimSuffix(filepath.Base(o.App), filepath.Ext(o.App)) + "-layers.apk"
 	}
 	made.File, err = output(ctx, t, o.Key, made.Path, []string{o.App}, func(p *packer) error {
 		if err := f.copyTo(p, manifest); err != nil {

@@ -47,16 +47,24 @@ var notInName = regexp.MustCompile(`[^a-z0-9]+`)
 
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
 
-// Build makes an APK of layers alone: no code, for every ABI that they are for.
-func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
+// Complete fills in what was not said, and refuses what Build would refuse, before keys are made and passwords asked for.
+func (o *BuildOptions) Complete() error {
 	if o.Package == "" {
 		o.Package = PackageOf(o.Layers)
 	}
 	if !packageName.MatchString(o.Package) || len(o.Package) > 200 {
-		return nil, &Error{"--package " + o.Package, "no name of a package", "words of letters, digits and _, with dots between them: org.example.layers", true}
+		return &Error{"--package " + o.Package, "no name of a package", "words of letters, digits and _, with dots between them: org.example.layers", true}
 	}
 	if o.Out == "" {
 		o.Out = o.Package[strings.LastIndex(o.Package, ".")+1:] + ".apk"
+	}
+	return nil
+}
+
+// Build makes an APK of layers alone: no code, for every ABI that they are for.
+func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
+	if err := o.Complete(); err != nil {
+		return nil, err
 	}
 	var inputs []string
 	for _, l := range o.Layers {

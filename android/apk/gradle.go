@@ -30,18 +30,20 @@ func Gradle(layers []Layer, inject bool) string {
 		fmt.Fprintf(&s, "// and run in that folder: gleslayergen inject-manifest --build-type %s\n", builds)
 	}
 	fmt.Fprintf(&s, `android {
-    sourceSets.matching { it.name == "%s" }.configureEach {
-        jniLibs.srcDir("src/%[1]s/jniLibs")
+    buildTypes {
+%s
+    }
+    sourceSets {
+        getByName("%s") {
+            jniLibs.srcDir("src/%[2]s/jniLibs")
+        }
     }
     packaging {
         jniLibs {
             useLegacyPackaging = true // Android's loader finds layers in folders only, never inside an APK
         }
     }
-    buildTypes {
-%s
-    }
 }
-`, builds, body)
+`, body, builds)
 	return s.String()
 }

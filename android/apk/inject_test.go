@@ -21,6 +21,7 @@ func TestInjectManifest(t *testing.T) {
 		"empty":       {head + "\r\n  <application />\r\n</manifest>", head + "\r\n  <application>\r\n      " + meta + "\r\n  </application>\r\n</manifest>"},
 		"none":        {head + "\n</manifest>", head + "\n    <application>\n        " + meta + "\n    </application>\n</manifest>"},
 		"nothing":     {`<manifest package="a.b"/>`, "<manifest package=\"a.b\">\n    <application>\n        " + strings.Replace(meta, "<meta-data", `<meta-data xmlns:android="http://schemas.android.com/apk/res/android"`, 1) + "\n    </application>\n</manifest>"},
+		"BOM":         {"\xef\xbb\xbf" + head + "<application/></manifest>", "\xef\xbb\xbf" + head + "<application>\n    " + meta + "\n</application></manifest>"},
 		"prefix":      {strings.Replace(head, ":android", ":a", 1) + "<application/></manifest>", strings.Replace(head, ":android", ":a", 1) + "<application>\n    " + strings.ReplaceAll(meta, "android:", "a:") + "\n</application></manifest>"},
 		"shadowed": {head + `<application xmlns:android="urn:other"></application></manifest>`, head + "<application xmlns:android=\"urn:other\">\n    " +
 			strings.Replace(meta, "<meta-data", `<meta-data xmlns:android="http://schemas.android.com/apk/res/android"`, 1) + "</application></manifest>"},

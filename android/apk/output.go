@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
@@ -71,7 +73,7 @@ func writePacked(path string, write func(p *packer) error) error {
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("apksigner made no APK: %w", err)
 	}
 	defer c.Close()
 	if !f.V2 && !f.V3 {
@@ -85,9 +87,9 @@ func readBack(path string) (*File, error) {
 	return f, nil
 }
 
-// compress writes layers, packed: what is stored, older tools may take for what need not be extracted.
+// compress writes layers, packed, in whatever order they were given: the same layers give the same bytes.
 func (p *packer) compress(layers []Layer) error {
-	for _, l := range layers {
+	for _, l := range slices.SortedFunc(slices.Values(layers), func(a, b Layer) int { return strings.Compare(a.Entry(), b.Entry()) }) {
 		data, err := os.ReadFile(l.Path)
 		if err == nil {
 			err = p.add(l.Entry(), data, false)

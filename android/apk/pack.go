@@ -58,7 +58,8 @@ func (p *packer) copy(f *File, e Entry) error {
 
 // add writes an entry, compressed or not.
 func (p *packer) add(name string, data []byte, stored bool) error {
-	h := &zip.FileHeader{Name: name, Method: zip.Store, ModifiedDate: dosDate, CRC32: crc32.ChecksumIEEE(data), UncompressedSize64: uint64(len(data))}
+	h := &zip.FileHeader{Name: name, Method: zip.Store, CRC32: crc32.ChecksumIEEE(data), UncompressedSize64: uint64(len(data))}
+	h.ModifiedDate = dosDate //lint:ignore SA1019 CreateRaw knows no other
 	if !stored {
 		h.Method = zip.Deflate
 		var err error

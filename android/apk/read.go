@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -25,27 +24,6 @@ type File struct {
 
 	r   io.ReaderAt
 	end directoryEnd
-}
-
-// Entry is a file in an APK.
-type Entry struct {
-	Name             string
-	Stored           bool  // not compressed
-	Offset           int64 // of its data in the APK
-	Size, Compressed uint64
-	CRC32            uint32
-
-	file *zip.File
-}
-
-// ABI is the ABI that an entry is a library for, where Android looks for one: lib/ABI/lib*.so; else "".
-func (e Entry) ABI() string {
-	dir, name := path.Split(e.Name)
-	abi, ok := strings.CutPrefix(strings.TrimSuffix(dir, "/"), "lib/")
-	if !ok || abi == "" || strings.Contains(abi, "/") || !strings.HasPrefix(name, "lib") || !strings.HasSuffix(name, ".so") {
-		return ""
-	}
-	return abi
 }
 
 // Open opens the APK at a path; Close closes it.
@@ -95,25 +73,6 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 	return f, f.readManifest()
 }
 
-// newEntry says where the data of an entry is, which has to be in front of the directory.
-func newEntry(file *zip.File, directory int64) (Entry, error) {
-	at, err := file.DataOffset()
-	if err != nil {
-		return Entry{}, damaged("%s: %v", file.Name, err)
-	}
-	e := Entry{Name: file.Name, Stored: file.Method == zip.Store, Offset: at,
-		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
-	switch {
-	case at > directory || e.Compressed > uint64(directory-at):
-		return e, damaged("%s lies outside the file", e.Name)
-	case file.Method != zip.Store && file.Method != zip.Deflate:
-		return e, damaged("%s is compressed by method %d, which Android does not know", e.Name, file.Method)
-	case e.Stored && e.Size != e.Compressed:
-		return e, damaged("%s is stored, but with another size than its own", e.Name)
-	}
-	return e, nil
-}
-
 // checkPlaces wants each name once, as Android does, and no two entries in one place: a small file could hold any amount else.
 func (f *File) checkPlaces() error {
 	seen := make(map[string]bool, len(f.Entries))
@@ -151,61 +110,13 @@ func (f *File) readManifest() error {
 
 // noManifest says what the file may be instead.
 func (f *File) noManifest() error {
-	has := func(prefix string) bool {
-		return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, prefix) })
-	}
+	_, bundle := f.Find("base/manifest/" + ManifestName)
+	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }
 	switch {
-	case has("base/manifest/" + ManifestName):
+	case bundle:
 		return &Damaged{"it is an app bundle (.aab)", "make an APK of it with: bundletool build-apks --mode=universal, and take universal.apk out of the result"}
-	case has("toc.pb"), has("base.apk"), has("splits/"):
-		return &Damaged{"it holds APKs, and is none", "unpack it, and give an APK that is in it"}
+	case slices.ContainsFunc(f.Entries, isAPK):
+		return &Damaged{"it holds APKs, and is none", "unpack it, and give the APK of the app that is in it"}
 	}
 	return damaged("it has no %s", ManifestName)
-}
-
-// Find is the entry of a name.
-func (f *File) Find(name string) (Entry, bool) {
-	i := slices.IndexFunc(f.Entries, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
-		return Entry{}, false
-	}
-	return f.Entries[i], true
-}
-
-// Open reads an entry, unpacked. One that says to have more than limit bytes is refused, and no more of it is read.
-func (f *File) Open(name string, limit int64) (io.ReadCloser, error) {
-	e, ok := f.Find(name)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("%s: %w", name, os.ErrNotExist)
-	case e.Size > uint64(limit):
-		return nil, damaged("%s has %d bytes, and at most %d are read", name, e.Size, limit)
-	}
-	r, err := e.file.Open()
-	if err != nil {
-		return nil, damaged("%s: %v", name, err)
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(r, limit+1), r}, nil // the byte behind the last brings the verdict on the checksum
-}
-
-// ReadAll is the content of an entry.
-func (f *File) ReadAll(name string, limit int64) ([]byte, error) {
-	r, err := f.Open(name, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, damaged("%s: %v", name, err)
-	}
-	return data, nil
-}
-
-// Raw is the data of an entry as it stands in the APK.
-func (f *File) Raw(e Entry) *io.SectionReader {
-	return io.NewSectionReader(f.r, e.Offset, int64(e.Compressed))
 }

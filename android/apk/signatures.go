@@ -17,30 +17,38 @@ type directoryEnd struct {
 
 const (
 	endSize      = 22
+	locatorSize  = 20 // of the record before the last one of a zip64 archive, which leads to another directory
 	maxComment   = 0xffff
 	maxDirectory = 64 << 20 // of 65535 entries with names of 1000 bytes
 )
 
 // findEnd finds the last record of a zip, and bounds what it leads to before anything is read there.
 func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
-	tail := make([]byte, min(size, endSize+maxComment))
+	tail := make([]byte, min(size, locatorSize+endSize+maxComment))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
 		return directoryEnd{}, err
 	}
 	for at := len(tail) - endSize; at >= 0; at-- {
-		if record := tail[at:]; bytes.HasPrefix(record, []byte("PK\x05\x06")) && endSize+int(le.Uint16(record[20:])) <= len(record) {
-			return readEnd(record, size-int64(len(record)))
+		record := tail[at:]
+		if !bytes.HasPrefix(record, []byte("PK\x05\x06")) || endSize+int(le.Uint16(record[20:])) > len(record) {
+			continue
 		}
+		if at >= locatorSize && bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07")) {
+			return directoryEnd{}, errZip64
+		}
+		return readEnd(record, size-int64(len(record)))
 	}
 	return directoryEnd{}, damaged("it is no zip archive, or is cut off: it has no directory at its end")
 }
+
+var errZip64 = damaged("it is a zip64 archive, which Android does not install")
 
 // readEnd reads the last record, which stands at a place in the file.
 func readEnd(record []byte, at int64) (directoryEnd, error) {
 	count, size, start := le.Uint16(record[10:]), int64(le.Uint32(record[12:])), int64(le.Uint32(record[16:]))
 	switch {
 	case count == 0xffff || size == 0xffffffff || start == 0xffffffff:
-		return directoryEnd{}, damaged("it is a zip64 archive, which Android does not install")
+		return directoryEnd{}, errZip64
 	case start+size > at:
 		return directoryEnd{}, damaged("its directory lies outside the file")
 	case size > maxDirectory:

@@ -1,29 +1,29 @@
 package axml
 
-// Attribute is an attribute of Android's: what it is called, and the resource it is. Android looks for the resource; the name is
+// resource is an attribute of Android's: what it is called, and the resource it is. Android looks for the resource; the name is
 // for people.
-type Attribute struct {
-	Name string
-	ID   uint32
+type resource struct {
+	name string
+	id   uint32
 }
 
 // The attributes that this tool reads or sets.
 var (
-	attrName              = Attribute{"name", 0x01010003}
-	attrHasCode           = Attribute{"hasCode", 0x0101000c}
-	attrDebuggable        = Attribute{"debuggable", 0x0101000f}
-	attrValue             = Attribute{"value", 0x01010024}
-	attrResource          = Attribute{"resource", 0x01010025}
-	attrMinSDK            = Attribute{"minSdkVersion", 0x0101020c}
-	attrVersionCode       = Attribute{"versionCode", 0x0101021b}
-	attrVersionName       = Attribute{"versionName", 0x0101021c}
-	attrTargetSDK         = Attribute{"targetSdkVersion", 0x01010270}
-	attrTestOnly          = Attribute{"testOnly", 0x01010272}
-	attrMultiArch         = Attribute{"multiArch", 0x0101048e}
-	attrExtractNativeLibs = Attribute{"extractNativeLibs", 0x010104ea}
-	attrSplitRequired     = Attribute{"isSplitRequired", 0x01010591}
-	attrShell             = Attribute{"shell", 0x01010594}
-	attrUseEmbeddedDex    = Attribute{"useEmbeddedDex", 0x0101059e}
+	attrName              = resource{"name", 0x01010003}
+	attrHasCode           = resource{"hasCode", 0x0101000c}
+	attrDebuggable        = resource{"debuggable", 0x0101000f}
+	attrValue             = resource{"value", 0x01010024}
+	attrResource          = resource{"resource", 0x01010025}
+	attrMinSDK            = resource{"minSdkVersion", 0x0101020c}
+	attrVersionCode       = resource{"versionCode", 0x0101021b}
+	attrVersionName       = resource{"versionName", 0x0101021c}
+	attrTargetSDK         = resource{"targetSdkVersion", 0x01010270}
+	attrTestOnly          = resource{"testOnly", 0x01010272}
+	attrMultiArch         = resource{"multiArch", 0x0101048e}
+	attrExtractNativeLibs = resource{"extractNativeLibs", 0x010104ea}
+	attrSplitRequired     = resource{"isSplitRequired", 0x01010591}
+	attrShell             = resource{"shell", 0x01010594}
+	attrUseEmbeddedDex    = resource{"useEmbeddedDex", 0x0101059e}
 )
 
 // Namespace is where Android's attributes are at home.

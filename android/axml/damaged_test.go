@@ -92,3 +92,22 @@ func TestPool(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The name of a package gets into lines that users copy.
+func TestPackage(t *testing.T) {
+	good := compile(t, "aapt2", manifest("", ""))
+	for name, ok := range map[string]bool{"com.example.game": true, "com.example;game": false, "com.example\ngame": false, "com-example.game": false, "6om.example.game": false} {
+		d, err := Decode(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.pool.entries {
+			if d.pool.entries[i].text == "com.example.game" {
+				d.pool.entries[i].raw = d.pool.encode(name)
+			}
+		}
+		if m, err := ReadManifest(d.Encode()); (err == nil) != ok || ok && m.Package != name {
+			t.Errorf("%q: %+v, %v", name, m, err)
+		}
+	}
+}

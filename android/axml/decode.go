@@ -71,37 +71,52 @@ func (d *Document) decode(r *reader) error {
 	if err == nil {
 		d.pool, err = decodePool(first)
 	}
-	depth, roots := 0, 0
+	var at nesting
 	for err == nil && len(r.data) > 0 {
-		var c chunk
-		if c, err = r.next(); err != nil {
-			break
-		}
-		if c.kind == kindIDs {
-			d.readIDs(c.body)
-			continue
-		}
-		var n node
-		n, err = decodeNode(c)
-		d.nodes = append(d.nodes, n)
-		switch {
-		case err != nil:
-		case n.kind == kindElement && depth == 0 && roots > 0:
-			err = c.damaged("a second root element")
-		case n.kind == kindElement && depth == maxDepth:
-			err = c.damaged("elements stand more than %d deep in each other", maxDepth)
-		case n.kind == kindElement:
-			depth, roots = depth+1, 1
-		case n.kind == kindEnd && depth == 0:
-			err = c.damaged("an element ends that did not begin")
-		case n.kind == kindEnd:
-			depth--
-		}
+		err = d.decodeNext(r, &at)
 	}
-	if err == nil && (depth > 0 || roots == 0) {
+	if err == nil && (at.depth > 0 || at.roots == 0) {
 		err = r.damaged("it ends before its root element does")
 	}
 	return err
+}
+
+// decodeNext reads one more chunk.
+func (d *Document) decodeNext(r *reader, at *nesting) error {
+	c, err := r.next()
+	if err != nil {
+		return err
+	}
+	if c.kind == kindIDs {
+		d.readIDs(c.body)
+		return nil
+	}
+	n, err := decodeNode(c)
+	if err != nil {
+		return err
+	}
+	d.nodes = append(d.nodes, n)
+	return at.take(c)
+}
+
+// nesting is where in the tree the reader is.
+type nesting struct{ depth, roots int }
+
+// take sees that elements make one tree, which is not too deep.
+func (n *nesting) take(c chunk) error {
+	switch {
+	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
+		return c.damaged("a second root element")
+	case c.kind == kindElement && n.depth == maxDepth:
+		return c.damaged("elements stand more than %d deep in each other", maxDepth)
+	case c.kind == kindElement:
+		n.depth, n.roots = n.depth+1, 1
+	case c.kind == kindEnd && n.depth == 0:
+		return c.damaged("an element ends that did not begin")
+	case c.kind == kindEnd:
+		n.depth--
+	}
+	return nil
 }
 
 // readIDs reads which resources the first strings name. Android reads the last such table.
@@ -112,10 +127,12 @@ func (d *Document) readIDs(body []byte) {
 	}
 }
 
+// leastBody is how many bytes the body of a node of each kind has at least.
+var leastBody = map[uint16]int{kindNamespace: 8, kindEndSpace: 8, kindElement: 20, kindEnd: 8, kindText: 12}
+
 // decodeNode reads one chunk of the tree.
 func decodeNode(c chunk) (node, error) {
-	need := map[uint16]int{kindNamespace: 8, kindEndSpace: 8, kindElement: 20, kindEnd: 8, kindText: 12}
-	least, known := need[c.kind]
+	least, known := leastBody[c.kind]
 	if !known {
 		return node{kind: c.kind, raw: c.data}, nil
 	}

@@ -15,7 +15,7 @@ func (d *Document) SetDebuggable() error { return d.setApplication(attrDebuggabl
 func (d *Document) SetExtractNativeLibs() error { return d.setApplication(attrExtractNativeLibs) }
 
 // setApplication sets an attribute of the application to true.
-func (d *Document) setApplication(a Attribute) error {
+func (d *Document) setApplication(a resource) error {
 	name, space := d.attribute(a), d.pool.find(Namespace)
 	app, err := d.application()
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Document) SetInjectLayers() error {
 }
 
 // set gives an element an attribute, in place of the one it has.
-func (e *element) set(a Attribute, to attr) error {
+func (e *element) set(a resource, to attr) error {
 	n := &e.d.nodes[e.start]
 	if there := e.attr(a); there != nil {
 		*there = to
@@ -68,7 +68,7 @@ func (e *element) set(a Attribute, to attr) error {
 }
 
 // remove takes an attribute off.
-func (e *element) remove(a Attribute) {
+func (e *element) remove(a resource) {
 	n := &e.d.nodes[e.start]
 	for there := e.attr(a); there != nil; there = e.attr(a) {
 		at := slices.Index(n.attrs, *there)
@@ -94,13 +94,13 @@ func (d *Document) application() (*element, error) {
 
 // attribute is the number of the string that is a resource as the name of an attribute. These are the first strings; if it is not
 // among them, it is put behind them, and all that stands behind it moves on by one.
-func (d *Document) attribute(a Attribute) uint32 {
-	if i := slices.Index(d.ids, a.ID); i >= 0 {
+func (d *Document) attribute(a resource) uint32 {
+	if i := slices.Index(d.ids, a.id); i >= 0 {
 		return uint32(i)
 	}
 	at := len(d.ids)
-	d.pool.insert(at, a.Name)
-	d.ids, d.hasID = append(d.ids, a.ID), true
+	d.pool.insert(at, a.name)
+	d.ids, d.hasID = append(d.ids, a.id), true
 	for i := range d.nodes {
 		d.nodes[i].move(uint32(at), uint32(len(d.pool.slots)-1))
 	}

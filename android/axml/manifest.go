@@ -2,6 +2,7 @@ package axml
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -22,12 +23,13 @@ type Manifest struct {
 	MultiArch          bool
 	TestOnly           bool
 	Activities         []string // full names, those of a launcher first
+	Queries            []string // packages that it asks to see
 	Split              string   // the name of this split; "" in a whole app and in the base of one
 	SplitsRequired     bool     // it does not run without its splits
 }
 
-// maxPackage is the longest name of a package: Android makes it the name of a folder.
-const maxPackage = 255
+// packageName is what Android installs: it makes the name that of a folder. Others could do harm in a line that a user copies.
+var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
 
 // Extracts reports whether Android puts the libraries of the app into files of their own.
 func (m *Manifest) Extracts() bool { return m.ExtractNativeLibs == nil || *m.ExtractNativeLibs }
@@ -50,8 +52,8 @@ func (d *Document) Manifest() (*Manifest, error) {
 	m := &Manifest{Package: root.plain("package"), Split: root.plain("split"), HasCode: true, MinSDK: 1,
 		VersionCode: d.number(root.attr(attrVersionCode), 0), VersionName: d.string(root.attr(attrVersionName)),
 		SplitsRequired: d.boolean(root.attr(attrSplitRequired), false)}
-	if m.Package == "" || len(m.Package) > maxPackage {
-		return nil, &Damaged{0, fmt.Sprintf("the name of its package has %d characters, and may have 1 to %d", len(m.Package), maxPackage)}
+	if !packageName.MatchString(m.Package) {
+		return nil, &Damaged{0, fmt.Sprintf("%.300q is no name of a package", m.Package)}
 	}
 	for _, sdk := range root.all("uses-sdk") { // of several, the last counts
 		m.MinSDK = d.number(sdk.attr(attrMinSDK), m.MinSDK)
@@ -59,6 +61,11 @@ func (d *Document) Manifest() (*Manifest, error) {
 	}
 	if m.TargetSDK == 0 {
 		m.TargetSDK = m.MinSDK
+	}
+	for _, queries := range root.all("queries") {
+		for _, p := range queries.all("package") {
+			m.Queries = append(m.Queries, d.string(p.attr(attrName)))
+		}
 	}
 	if app := root.first("application"); app != nil { // Android ignores a second one
 		m.application(d, app)

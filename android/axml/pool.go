@@ -41,24 +41,30 @@ func decodePool(c chunk) (pool, error) {
 	if count == 0 {
 		return p, nil
 	}
-	texts, seen, total := c.body[start:], map[uint32]int{}, 0
-	for i := range int(count) {
-		at := le.Uint32(c.body[4*i:])
+	err := p.decodeEntries(c, c.body[:4*count], c.body[start:])
+	return p, err
+}
+
+// decodeEntries reads the strings at offsets.
+func (p *pool) decodeEntries(c chunk, offsets, texts []byte) error {
+	seen, total := map[uint32]int{}, 0
+	for ; len(offsets) > 0; offsets = offsets[4:] {
+		at := le.Uint32(offsets)
 		number, ok := seen[at]
 		if !ok {
 			e, err := p.decodeEntry(c, texts, at)
 			if err != nil {
-				return p, err
+				return err
 			}
 			if total += len(e.raw); total > len(texts)+4 {
-				return p, c.damaged("strings stand in each other")
+				return c.damaged("strings stand in each other")
 			}
 			number, seen[at] = len(p.entries), len(p.entries)
 			p.entries = append(p.entries, e)
 		}
 		p.slots = append(p.slots, number)
 	}
-	return p, nil
+	return nil
 }
 
 // decodeEntry reads the string at an offset.

@@ -53,10 +53,10 @@ func (e *element) first(name string) *element {
 }
 
 // attr is an attribute of Android's: the first that is its resource, as Android looks for it.
-func (e *element) attr(a Attribute) *attr {
+func (e *element) attr(a resource) *attr {
 	attrs := e.d.nodes[e.start].attrs
 	for i := range attrs {
-		if name := attrs[i].name; int64(name) < int64(len(e.d.ids)) && e.d.ids[name] == a.ID {
+		if name := attrs[i].name; int64(name) < int64(len(e.d.ids)) && e.d.ids[name] == a.id {
 			return &attrs[i]
 		}
 	}

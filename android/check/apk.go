@@ -64,7 +64,8 @@ func (a *archive) hasCode() bool {
 var inLib = regexp.MustCompile(`^lib/[^/]+/[^/]+\.so$`).MatchString
 
 func (a *archive) all() error {
-	a.layers = !a.hasCode() && a.file.Manifest.Split == ""
+	// An app without Java has no code either, but activities: android.app.NativeActivity, a class of Android's own.
+	a.layers = !a.hasCode() && a.file.Manifest.Split == "" && len(a.file.Manifest.Activities) == 0
 	if a.opt.LayersAPK != nil {
 		a.layers = *a.opt.LayersAPK
 	}
@@ -119,8 +120,10 @@ func (a *archive) one(l *entryLib) {
 	case l.at.Kind == Layer:
 		r.object(l.base, l.object, a.opt)
 		r.inFolder(l.lib)
-		if !isLibrary(l.base) {
-			r.found[slices.IndexFunc(r.found, func(f Finding) bool { return f.ID == "lib-name" })].Severity = Error // it stays inside
+		for i := range r.found {
+			if r.found[i].ID == "lib-name" {
+				r.found[i].Severity = Error // it stays inside
+			}
 		}
 	}
 	if l.at.Kind == Layer && l.entry.Stored && a.layers {

@@ -6,10 +6,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,10 +22,15 @@ const frameworks = "/usr/share/android-framework-res/framework-res.apk"
 // manifest compiles a manifest: attributes of uses-sdk and application, and what stands in that.
 func manifest(t testing.TB, sdk, application, inside string) []byte {
 	t.Helper()
+	return compiled(t, fmt.Sprintf(`android:versionCode="1"><uses-sdk %s/><application %s>%s</application>`, sdk, application, inside))
+}
+
+// compiled compiles a manifest, of which rest is what stands behind the package.
+func compiled(t testing.TB, rest string) []byte {
+	t.Helper()
 	dir := t.TempDir()
 	source, out := filepath.Join(dir, "AndroidManifest.xml"), filepath.Join(dir, "out.apk")
-	text := fmt.Sprintf(`<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.a" android:versionCode="1">
-<uses-sdk %s/><application %s>%s</application></manifest>`, sdk, application, inside)
+	text := `<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.a" ` + rest + `</manifest>`
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +121,18 @@ type parts struct {
 
 func makeParts(t testing.TB) *parts {
 	t.Helper()
+	theParts.Do(func() { theParts.build(t) })
+	return &theParts.parts
+}
+
+var theParts struct {
+	sync.Once
+	parts
+}
+
+func (p *parts) build(t testing.TB) {
+	t.Helper()
 	dir := t.TempDir()
-	p := &parts{}
 	const goNote = `__asm__(".section .note.go.buildid,\"a\",%note\n.balign 4\n.long 4\n.long 4\n.long 4\n.asciz \"Go\\0\"\n.long 33\n.text\n");` + "\n"
 	const library = "int JNI_OnLoad(void); int JNI_OnLoad(void) { return 6; }\n"
 	for _, abi := range []string{"arm64-v8a", "x86_64"} {
@@ -141,7 +159,6 @@ func makeParts(t testing.TB) *parts {
 			(*c.to)[abi] = data
 		}
 	}
-	return p
 }
 
 // at is a library for an APK.
@@ -183,6 +200,7 @@ func TestAPK(t *testing.T) {
 		"no entry":      {sdk, bare, "", []packed{at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, "entry-missing"},
 		"cut":           {sdk, bare, "", []packed{at(arm, "liba.so", p.layer[arm][:900], 0)}, false, Options{}, "damaged"},
 		"app":           {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, ""},
+		"app in C":      {sdk, `android:hasCode="false" android:debuggable="true"`, `<activity android:name="android.app.NativeActivity"/>`, []packed{at(arm, "liba.so", p.app[arm], 0)}, false, Options{}, ""},
 		"app, as other": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.app[arm], 0)}, false, Options{LayersAPK: new(true)}, "entry-missing"},
 		"app with it":   {sdk, `android:debuggable="true"`, "", append(good(), dex, at(arm, "libapp.so", p.app[arm], 0)), false, Options{}, ""},
 		"app, misspelt": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.misspelt[arm], 0)}, false, Options{}, "entry-misspelt"},
@@ -194,10 +212,12 @@ func TestAPK(t *testing.T) {
 		"app, Go":       {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.goApp[arm], 0)}, false, Options{}, "go-in-app"},
 		"app, Go twice": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "libapp.so", p.goApp[arm], 0), at(arm, "liba.so", p.goLayer[arm], 0)},
 			false, Options{}, "go-runtime-second"},
-		"Go twice":    {sdk, bare, "", []packed{at(arm, "liba.so", p.goLayer[arm], 0), at(arm, "libGLES_a.so", p.goLayer[arm], 0)}, false, Options{}, "go-runtime-second soname-other"},
-		"Go by ABI":   {sdk, bare, "", []packed{at(arm, "liba.so", p.goLayer[arm], 0), at(x86, "liba.so", p.goLayer[x86], 0)}, false, Options{}, ""},
-		"needs":       {sdk, bare, "", []packed{at(arm, "liba.so", p.needing[arm], 0), at(arm, "libstub.so", p.app[arm], 0)}, false, Options{}, "needed-private"},
-		"app, needs":  {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.needing[arm], 0), at(arm, "libstub.so", p.app[arm], 0)}, false, Options{}, ""},
+		"Go twice":   {sdk, bare, "", []packed{at(arm, "liba.so", p.goLayer[arm], 0), at(arm, "libGLES_a.so", p.goLayer[arm], 0)}, false, Options{}, "go-runtime-second soname-other"},
+		"Go by ABI":  {sdk, bare, "", []packed{at(arm, "liba.so", p.goLayer[arm], 0), at(x86, "liba.so", p.goLayer[x86], 0)}, false, Options{}, ""},
+		"needs":      {sdk, bare, "", []packed{at(arm, "liba.so", p.needing[arm], 0), at(arm, "libstub.so", p.app[arm], 0)}, false, Options{}, "needed-private"},
+		"app, needs": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.needing[arm], 0), at(arm, "libstub.so", p.app[arm], 0)}, false, Options{}, ""},
+		"app, one ABI": {sdk, `android:debuggable="true"`, "", []packed{dex, at(arm, "liba.so", p.layer[arm], 0), at(arm, "libapp.so", p.app[arm], 0), at(x86, "libapp.so", p.app[x86], 0)},
+			false, Options{}, "abi-sets-differ"},
 		"app, inside": {sdk, `android:debuggable="true" android:extractNativeLibs="false"`, "", append(good(), dex), false, Options{}, "manifest-extract"},
 		"app, off": {sdk, `android:debuggable="true" android:extractNativeLibs="false"`, "",
 			[]packed{dex, at(arm, "liba.so", p.app[arm], 4096+4)}, false, Options{}, "zip-alignment"},
@@ -209,5 +229,81 @@ func TestAPK(t *testing.T) {
 				t.Errorf("%q, not %q: %v", got, c.want, found)
 			}
 		})
+	}
+}
+
+// A split says little in its manifest, and is judged by little.
+func TestSplit(t *testing.T) {
+	p := makeParts(t)
+	split := packed{"AndroidManifest.xml", compiled(t, `split="config.arm64_v8a" android:versionCode="1"><application android:hasCode="false" android:extractNativeLibs="false"/>`), 0}
+	if found := see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.app["arm64-v8a"], 16384)), Options{}); len(found) > 0 {
+		t.Error(found)
+	}
+	one(t, see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.misspelt["arm64-v8a"], 16384)), Options{}), "entry-misspelt", "", "")
+}
+
+// Android's own resources are an APK with activities, but without code, libraries and, as Debian has them, signature.
+func TestRealAPK(t *testing.T) {
+	found := see(t, frameworks, Options{})
+	if got := ids(found); !slices.Contains(got, "manifest-debuggable") || slices.Contains(got, "damaged") || slices.Contains(got, "no-layer") {
+		t.Error(found)
+	}
+}
+
+// counting counts what is read through it.
+type counting struct {
+	r io.ReaderAt
+	n atomic.Int64
+}
+
+func (c *counting) ReadAt(p []byte, off int64) (int, error) {
+	c.n.Add(int64(len(p)))
+	return c.r.ReadAt(p, off)
+}
+
+// big is an APK of some 20 MB with a library of 8 MiB, compressed or not; noise makes it as large as it is.
+func big(t testing.TB, align int) []byte {
+	t.Helper()
+	noise := make([]byte, 8<<20)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range noise {
+		noise[i] = byte(random.Uint32() >> 24)
+	}
+	app := build(t, compilers["arm64-v8a"], filepath.Join(t.TempDir(), "libapp.so"), "int JNI_OnLoad(void); int JNI_OnLoad(void) { return 6; }\n")
+	lib, err := os.ReadFile(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := pack(t, "big.apk", false, packed{"AndroidManifest.xml", manifest(t, "", `android:debuggable="true"`, ""), 0}, packed{"classes.dex", noise, 4},
+		packed{"assets/pictures", noise[:4<<20], 4}, at("arm64-v8a", "libapp.so", append(lib, noise...), align))
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Of a large APK only what is needed is read: neither its classes nor what its libraries hold beside their tables.
+func TestReadsLittle(t *testing.T) {
+	for _, align := range []int{0, 16384} {
+		data := big(t, align)
+		c := &counting{r: bytes.NewReader(data)}
+		l := &look{ctx: t.Context()}
+		if err := l.apk("big.apk", c, int64(len(data))); err != nil || len(l.Looked) != 2 {
+			t.Fatal(err, l.Looked)
+		}
+		if n := c.n.Load(); n > 1<<20 {
+			t.Errorf("%d of %d bytes were read", n, len(data))
+		}
+	}
+}
+
+func BenchmarkAPK(b *testing.B) {
+	data := big(b, 0)
+	for b.Loop() {
+		l := &look{ctx: b.Context()}
+		if err := l.apk("big.apk", bytes.NewReader(data), int64(len(data))); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -60,6 +60,7 @@ func ids(found []Finding) []string {
 	var list []string
 	for _, f := range found {
 		list = append(list, f.ID)
+		seen.Store(f.ID, true)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -37,7 +37,7 @@ func (f Finding) KeepsFromLoading() bool {
 // Options choose what is looked for.
 type Options struct {
 	API       int   // the lowest API level that the layer is to work on; 0 is the first with layers
-	LayersAPK *bool // nil: an APK is one of layers if it has no code
+	LayersAPK *bool // nil: an APK is one of layers if it has neither code nor activities
 }
 
 // report collects the findings of one file.

@@ -22,7 +22,7 @@ func (l *look) folder(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
 		dir = filepath.Join(dir, "build")
 	}
-	files, host, err := filesIn(dir)
+	files, host, err := l.filesIn(dir)
 	if errors.Is(err, errTooMany) {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -38,17 +38,18 @@ func (l *look) folder(dir string) error {
 	return nil
 }
 
-// filesIn lists files to look at, and those for this machine, which stand in a folder host.
-func filesIn(dir string) (files, host []string, err error) {
+// filesIn lists files to look at, and those for this machine, which builds put into a folder host.
+func (l *look) filesIn(dir string) (files, host []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err = errors.Join(err, l.ctx.Err()); err != nil {
+			return err
+		}
 		name := d.Name()
 		switch {
-		case err != nil:
-			return err
 		case d.IsDir() && path != dir && strings.HasPrefix(name, "."): // .debug has files of symbols, named like their layers
 			return filepath.SkipDir
 		case !d.Type().IsRegular() || !slices.Contains([]string{".so", ".apk"}, strings.ToLower(filepath.Ext(name))):
-		case filepath.Dir(path) == filepath.Join(dir, "host"):
+		case isHost(dir, filepath.Dir(path)):
 			host = append(host, path)
 		case len(files) == maxFiles:
 			return errTooMany
@@ -79,11 +80,36 @@ func (l *look) whole(dir string, host []string) {
 	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
 		r.add("no-layer", "no layer and no APK for a device is in it")
 	}
-	if f := r.goRuntimes(l.libs); f != nil {
-		f.Severity = Warning // they may never meet in a process
-	}
-	r.abiSets(l.libs)
 	l.take(r)
+	for _, libs := range builds(l.libs) {
+		r := &report{file: libs[0].build}
+		if f := r.goRuntimes(libs); f != nil {
+			f.Severity = Warning // they may never meet in a process
+		}
+		r.abiSets(libs)
+		l.take(r)
+	}
+}
+
+// isHost reports whether a folder has what was built for this machine.
+func isHost(top, dir string) bool {
+	parent := filepath.Dir(dir)
+	return filepath.Base(dir) == "host" && (parent == filepath.Clean(top) || filepath.Base(parent) == "build")
+}
+
+// builds parts libraries by the folder of their build.
+func builds(libs []lib) [][]lib {
+	var list [][]lib
+	at := map[string]int{}
+	for _, l := range libs {
+		i, ok := at[l.build]
+		if !ok {
+			i, list = len(list), append(list, nil)
+			at[l.build] = i
+		}
+		list[i] = append(list[i], l)
+	}
+	return list
 }
 
 // names are the names of files without their folders.

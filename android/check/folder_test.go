@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -60,6 +61,22 @@ func TestFolderOfABIs(t *testing.T) {
 	filetest.Write(t, dir, map[string]string{"x86_64/libb.so": string(p.layer["arm64-v8a"]), "x86_64/libc.so": "text"})
 	if got := ids(see(t, dir, Options{})); !slices.Equal(got, []string{"abi-folder", "abi-sets-differ", "damaged", "go-runtime-second", "soname-other"}) {
 		t.Error(got)
+	}
+}
+
+// Several projects below a folder are looked at one by one: what one of them lacks, another need not have.
+func TestFolderOfProjects(t *testing.T) {
+	dir := t.TempDir()
+	p := makeParts(t)
+	filetest.Write(t, dir, map[string]string{"one/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "one/build/host/liba.so": "here",
+		"two/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "two/build/x86_64/liba.so": string(p.layer["x86_64"])})
+	if found := see(t, dir, Options{}); !slices.Equal(ids(found), []string{"not-read"}) {
+		t.Error(found)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Path(ctx, dir, Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

@@ -22,6 +22,7 @@ func Object(name string, o *object.Object, opt Options) []Finding {
 
 // object looks at a layer. What is no shared object for Android at all needs no more words.
 func (r *report) object(base string, o *object.Object, opt Options) {
+	r.name(base)
 	switch {
 	case o.ABI == "":
 		r.add("abi-unknown", fmt.Sprintf("it is built for %s, %s", strings.TrimPrefix(o.Machine.String(), "EM_"),
@@ -39,7 +40,6 @@ func (r *report) object(base string, o *object.Object, opt Options) {
 	}
 	r.needed(o, opt)
 	r.level(o, opt)
-	r.name(base)
 	r.soname(base, o)
 }
 
@@ -97,7 +97,7 @@ func (r *report) exports(o *object.Object, known []string) {
 
 func (r *report) pages(o *object.Object) {
 	for _, s := range o.Segments {
-		if s.Align < pageSize {
+		if s.Align < pageSize && s.Memory > 0 {
 			r.add("page-size", fmt.Sprintf("a segment of it is aligned to %d bytes, not %d", s.Align, pageSize))
 			return
 		}

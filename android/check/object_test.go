@@ -1,11 +1,14 @@
 package check
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
 // A layer with nothing wrong has no finding, for each ABI and with each linker.
@@ -179,5 +182,38 @@ func TestRealLibraries(t *testing.T) {
 		if found := see(t, path, Options{}); !slices.ContainsFunc(found, Finding.KeepsFromLoading) {
 			t.Errorf("%s would be a layer: %v", path, found)
 		}
+	}
+}
+
+// Each machine has relocations of its own for the initial-exec model, and other models that are fine.
+func TestTLS(t *testing.T) {
+	source := good + "static __thread int v TLS; __attribute__((used)) static int *at(void) { return &v; }\n"
+	stub := "-Wl,-z,undefs" // what a thread's variables are found by is Android's to define
+	for abi, cc := range map[string][]string{"arm64-v8a": {"aarch64-linux-gnu-gcc"}, "armeabi-v7a": {"arm-linux-gnueabihf-gcc"},
+		"x86_64": {"gcc"}, "x86": {"i686-linux-gnu-gcc"}} {
+		for _, compiler := range [][]string{cc, compilers[abi]} {
+			path := filepath.Join(t.TempDir(), "libl.so")
+			one(t, see(t, build(t, compiler, path, source, "-DTLS=__attribute__((tls_model(\"initial-exec\")))"), Options{}), "tls-model", "", "")
+			if found := see(t, build(t, compiler, path, source, "-DTLS=", stub), Options{}); len(found) > 0 {
+				t.Errorf("%v: %v", compiler, found)
+			}
+		}
+	}
+}
+
+// What others ask before they begin is what check finds in the file.
+func TestObject(t *testing.T) {
+	path := build(t, compilers["x86"], filepath.Join(t.TempDir(), "libl.so"), strings.Repeat("/* long */\n", 3)+good+"EXPORT int "+strings.Repeat("x", 3000)+";\n")
+	o, err := object.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := Object("libl.so", o, Options{})
+	one(t, found, "exports-more", "it exports 1 more: xxx", "")
+	if len(found[0].What) > 200 || found[0].File != "libl.so" {
+		t.Error(found)
+	}
+	if _, err := object.Open(filepath.Dir(path)); !errors.As(err, new(*object.Damaged)) {
+		t.Error(err)
 	}
 }

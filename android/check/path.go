@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ type Kind string
 const (
 	Layer     Kind = "layer"
 	Library   Kind = "library" // of an app, or one that layers need: not looked at as a layer
-	LayersAPK Kind = "layers"  // an APK of layers, without code
+	LayersAPK Kind = "layers"  // an APK of layers, without code and activities
 	AppAPK    Kind = "app"     // an APK of an app
 )
 
@@ -55,10 +56,13 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 		return nil, err
 	}
 	l := &look{ctx: ctx, opt: o, layersOnly: true}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		err = l.folder(path)
-	} else {
+	case info.Mode().IsRegular():
 		err = l.file(path)
+	default: // opening it could wait for ever
+		err = fmt.Errorf("%s: it is no file but a %s", path, info.Mode().Type())
 	}
 	if err != nil {
 		return nil, err
@@ -85,6 +89,7 @@ type lib struct {
 	at     Looked
 	base   string // name of its file
 	folder string // the ABI whose folder it is in, ""
+	build  string // the folder that has it, or that of its ABI; "" in an APK
 	object *object.Object
 }
 
@@ -117,9 +122,9 @@ func (l *look) file(path string) error {
 
 // shared looks at a shared object in a file of its own.
 func (l *look) shared(path string, f io.ReaderAt, size int64) error {
-	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &object.Object{}}
-	if parent := filepath.Base(filepath.Dir(path)); isABI(parent) {
-		lib.folder = parent
+	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &object.Object{}, build: filepath.Dir(path)}
+	if abi := filepath.Base(lib.build); isABI(abi) {
+		lib.folder, lib.build = abi, filepath.Dir(lib.build)
 	}
 	among := !l.layersOnly && lib.folder == "" // it may be anything
 	r := &report{file: path}
@@ -147,7 +152,7 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 
 // inFolder compares the ABI of a library with that of its folder.
 func (r *report) inFolder(l lib) {
-	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI {
+	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI && (l.folder != "armeabi" || l.object.ABI != "armeabi-v7a") {
 		r.add("abi-folder", "it is built for "+l.object.ABI+", and stands in a folder "+l.folder)
 	}
 }

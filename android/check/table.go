@@ -125,7 +125,7 @@ var rulesTable = []Rule{
 		"zipalign -P 16 -f 4 IN.apk OUT.apk, then sign again", nil},
 	{"no-layer", Error, false, "No layer in it",
 		"There is nothing that Android could load as a layer.",
-		"give the layers that gleslayergen build --abi has built: gleslayergen apk build LAYER.so...", []string{"rule-1.9"}},
+		"give the layers that gleslayergen build --abi has built: gleslayergen apk build LAYER.so", []string{"rule-1.9"}},
 	{"manifest-code", Error, false, "It says that it has code, and has none",
 		`Without android:hasCode="false", the installer misses the classes and refuses the APK.`,
 		`set android:hasCode="false" on <application>; gleslayergen apk build does`, nil},

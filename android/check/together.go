@@ -25,14 +25,18 @@ func (r *report) goRuntimes(libs []lib) *Finding {
 	return nil
 }
 
-// abiSets compares the layers of each ABI's folder.
+// abiSets compares the layers of each ABI's folder. An ABI of the app that has none counts.
 func (r *report) abiSets(libs []lib) {
 	sets := map[string][]string{}
 	var all []string
 	for _, l := range libs {
-		if l.at.Kind == Layer && l.folder != "" {
+		switch {
+		case l.folder == "":
+		case l.at.Kind == Layer:
 			sets[l.folder] = append(sets[l.folder], l.base)
 			all = append(all, l.base)
+		default:
+			sets[l.folder] = append(sets[l.folder], "")
 		}
 	}
 	slices.Sort(all)

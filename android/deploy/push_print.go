@@ -38,7 +38,7 @@ func (p *pushing) adb() string {
 
 // word is a word of a shell, in quotes where it needs them.
 func word(text string) string {
-	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+-") == "" {
+	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+~-") == "" && text[0] != '~' {
 		return text
 	}
 	return adb.Quote(text)

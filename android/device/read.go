@@ -81,7 +81,7 @@ func (s *script) askFacts(q Query) {
 		s.ask("writers", "dumpsys settings | grep -e 'name:enable_gpu_debug_layers ' -e 'name:gpu_debug_'")
 	}
 	s.ask("id", "id -u")
-	s.ask("su", "command -v su")
+	s.ask("su", "which su")
 	s.ask("selinux", "getenforce")
 	s.ask("boot", "cat /proc/sys/kernel/random/boot_id")
 	s.ask("time", "date '+%%m-%%d %%H:%%M:%%S.000'")

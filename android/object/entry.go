@@ -11,6 +11,9 @@ var Entries = []string{"AndroidGLESLayer_Initialize", "AndroidGLESLayer_GetProcA
 // formerly are their names from before Android 10.
 var formerly = map[string]string{"InitializeLayer": Entries[0], "GetLayerProcAddress": Entries[1]}
 
+// maxAlike is how many names are compared letter by letter with one that is missing.
+const maxAlike = 1000
+
 // State is how an object has a function.
 type State string
 
@@ -25,7 +28,7 @@ const (
 
 // Function tells how o has an entry point, and under which name. nearest gives, of some names, the one most like another, or "".
 func (o *Object) Function(entry string, nearest func(name string, names []string) string) (State, string) {
-	var mangled string
+	var mangled, former string
 	var alike []string
 	for _, s := range o.Exports {
 		switch {
@@ -33,7 +36,9 @@ func (o *Object) Function(entry string, nearest func(name string, names []string
 			return Exported, s.Name
 		case strings.HasPrefix(s.Name, "_Z") && strings.Contains(s.Name, entry):
 			mangled = s.Name
-		case formerly[s.Name] == entry || sharesEnd(entry, s.Name) && !slices.Contains(Entries, s.Name):
+		case formerly[s.Name] == entry:
+			former = s.Name
+		case len(alike) < maxAlike && sharesEnd(entry, s.Name) && !slices.Contains(Entries, s.Name):
 			alike = append(alike, s.Name)
 		}
 	}
@@ -42,11 +47,8 @@ func (o *Object) Function(entry string, nearest func(name string, names []string
 		return Mangled, mangled
 	case slices.Contains(o.Hidden, entry):
 		return Hidden, entry
-	}
-	for _, name := range alike {
-		if formerly[name] == entry {
-			return Misspelt, name
-		}
+	case former != "":
+		return Misspelt, former
 	}
 	if near := nearest(entry, alike); near != "" {
 		return Misspelt, near

@@ -68,26 +68,39 @@ func apkTools(packs bool) (apk.Tools, error) {
 	return tools, withAdvice(err)
 }
 
-// loadable reads layers, and refuses what no device would load; what else is wrong with them is said.
+// loadable reads layers, and refuses what no device would load; what else is wrong with them is said. A library that another one
+// needs comes along, and need not be a layer.
 func (e *env) loadable(paths []string) ([]apk.Layer, error) {
 	layers, err := apk.ReadLayers(paths)
 	if err != nil {
 		return nil, err
 	}
-	refused := false
+	refused, needed := false, map[string]bool{}
 	for _, l := range layers {
-		for _, f := range check.Object(l.Path, l.Object, check.Options{}) {
-			if f.Severity != check.Note {
-				e.notef("%s: %s: %s [%s]: %s", f.Severity, oneLine(placeOf(f)), oneLine(f.What), f.ID, oneLine(f.Remedy))
-			}
-			refused = refused || f.KeepsFromLoading()
+		for _, name := range l.Object.Needed {
+			needed[name] = true
 		}
+	}
+	for _, l := range layers {
+		refused = !needed[l.Name] && e.isRefused(l) || refused
 	}
 	if refused {
 		e.notef("gleslayergen: no APK was made: Android would refuse a layer")
 		return nil, quiet(exitFindings)
 	}
 	return layers, nil
+}
+
+// isRefused says what is wrong with a layer.
+func (e *env) isRefused(l apk.Layer) bool {
+	refused := false
+	for _, f := range check.Object(l.Path, l.Object, check.Options{}) {
+		if f.Severity != check.Note {
+			e.notef("%s: %s: %s [%s]: %s", f.Severity, oneLine(placeOf(f)), oneLine(f.What), f.ID, oneLine(f.Remedy))
+		}
+		refused = refused || f.KeepsFromLoading()
+	}
+	return refused
 }
 
 // madeReport is --json of apk build and apk add.

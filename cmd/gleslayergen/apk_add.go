@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // addFlags are the flags of apk add.
@@ -21,16 +23,17 @@ func apkAddCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add APP.apk LAYER.so... --debuggable|--inject",
 		Short: "Put layers into a copy of an app",
-		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them: --debuggable makes the
-app debuggable, --inject gives it the meta-data ` + apk.InjectLayers + `,
-which Android 11 and newer obey. The app's libraries are extracted on installation, as Android's loader looks
-for layers in folders only. All else stays as it is, byte for byte, but for the signature, which is yours.
+		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them:
+--debuggable makes the app debuggable, --inject gives it the meta-data
+` + apk.InjectLayers + `, which Android 11 and newer obey. The app's libraries are
+extracted on installation, as Android's loader looks for layers in folders only. All else stays as it is,
+byte for byte, but for the signature, which is yours.
 
 The app gets layers for the ABIs that it has libraries for; an ABI with a layer alone would take its own
 libraries from the app. The APK itself is not touched. Split APKs cannot be added to.
 
---gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source. APP.apk
-may be left out then.`,
+--gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source.
+APP.apk may be left out then.`,
 		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
   gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
   gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
@@ -46,14 +49,14 @@ may be left out then.`,
 		if o.Inject = f.inject; f.debuggable == f.inject {
 			return &usageError{"apk add", "give one of --debuggable and --inject", "--debuggable works on every Android; --inject keeps the app a release, on Android 11 and newer"}
 		}
-		if strings.HasSuffix(args[0], ".apk") {
+		if filepath.Ext(args[0]) != ".so" {
 			o.App, args = args[0], args[1:]
 		}
 		switch {
 		case len(args) == 0:
 			return &usageError{"apk add", "LAYER.so is missing", "usage: " + cmd.UseLine()}
 		case o.App == "" && !f.gradle:
-			return &usageError{"apk add " + args[0], "the first argument has to be the app, a file .apk", "usage: " + cmd.UseLine()}
+			return &usageError{"apk add " + args[0], "the first argument has to be the app", "usage: " + cmd.UseLine()}
 		case f.gradle && *asJSON:
 			return &usageError{"apk add", "--gradle and --json at once", "give one of them"}
 		}
@@ -98,10 +101,14 @@ func addNotes(m *apk.Made, inject bool) []string {
 	if inject {
 		notes = append(notes, "any user of adb can now have the app load code; do not hand it out (gleslayergen explain rule-7.4)")
 	}
-	if m.File.Manifest.MinSDK < 29 {
+	if m.File.Manifest.MinSDK < rules.MinAPI {
 		notes = append(notes, "the app installs on older Androids, too; layers need Android 10")
 	}
-	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: adb install %s", m.Package, m.Path))
+	install := "adb install "
+	if m.File.Manifest.TestOnly {
+		install += "-t "
+	}
+	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
 }
 
 // printGradle prints what the app's own build takes in place of a changed APK.

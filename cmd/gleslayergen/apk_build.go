@@ -15,6 +15,9 @@ func apkBuildCmd(e *env) *cobra.Command {
 for which ABI it is; the same layer for several ABIs has the same file name in several folders.
 
 Installed beside a debuggable app, the package brings its layers into it: name it in gpu_debug_layer_app.
+Android extracts the layers of one ABI, the device's best; for an app that runs as another one, such as a
+32-bit app on a 64-bit device, install the package with adb install --abi.
+
 Layers that no device would load are refused, as gleslayergen check says.`,
 		Example: `  gleslayergen build --abi arm64-v8a,armeabi-v7a && gleslayergen apk build build/*/libmine.so
   gleslayergen apk build libmine.so libother.so --package org.example.layers --out layers.apk`,
@@ -26,6 +29,9 @@ Layers that no device would load are refused, as gleslayergen check says.`,
 	cmd.Flags().StringVar(&o.Package, "package", "", "`NAME` of the package; without it, gleslayers. and the first layer's name")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Layers, err = e.loadable(args); err != nil {
+			return err
+		}
+		if err := o.Complete(); err != nil {
 			return err
 		}
 		tools, err := apkTools(true)

@@ -19,9 +19,10 @@ func checkCmd(e *env) *cobra.Command {
 segments for pages of 16 KiB, what Android's dynamic linker refuses; in APKs also manifest, packing and
 signature; a second runtime of Go; ABIs that lack a layer. No device is needed.
 
-A FILE.so is taken for a layer. An APK without code is one of layers, where every library is one, but for
-those that others need. In other APKs and folders a library is a layer if it has an entry point, or
-something like one, or a name like libGLES_*.so or lib*gllayer*.so; what else is there is the app's own.
+A FILE.so is taken for a layer. An APK with neither code nor activities is one of layers, where every library
+is one, but for those that others need. In other APKs and folders a library is a layer if it has an entry
+point, or something like one, or a name like libGLES_*.so or lib*gllayer*.so; what else is there is the
+app's own.
 Of a project's folder, what is in build is looked at, without build/host.
 
 Each finding is LEVEL: WHAT [ID], with why, and what to do; gleslayergen explain ID says more.
@@ -43,6 +44,9 @@ Exit code 4 if there is any error; warnings and notes alone leave it 0.`,
 			return &usageError{fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("layers work on API %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31"}
 		case sarif && *asJSON:
 			return &usageError{"check", "--json and --sarif at once", "give one of them"}
+		}
+		if !cmd.Flags().Changed("android-api") {
+			options.API = 0 // nothing was asked for: an app may need more than layers do
 		}
 		report, err := check.Look(cmd.Context(), args[0], options)
 		if err != nil {

@@ -25,12 +25,13 @@ func injectManifestCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "inject-manifest [DIR]",
 		Short: "Let layers into an app, by its source",
-		Long: `Gives an Android app's debug builds the meta-data that lets layers in: DIR, or this folder, is the app's module;
-its src/debug/AndroidManifest.xml is written, or the one that is there gets one element more. Android 11 and
-newer obey it; it changes nothing for builds that are debuggable anyway.
+		Long: `Gives an Android app's debug builds the meta-data that lets layers in: DIR, or this folder, is the app's
+module; its src/debug/AndroidManifest.xml is written, or the one that is there gets one element more.
+Android 11 and newer obey it; it changes nothing for builds that are debuggable anyway.
 
---release puts it into src/main/AndroidManifest.xml, that of all builds, and so into what is handed out: any user
-of adb can then have the app load code of his, and the app can be looked into on every start (rule-7.4).`,
+--release puts it into src/main/AndroidManifest.xml, that of all builds, and so into what is handed out:
+any user of adb can then have the app load code of his, and the app becomes dumpable at every start
+(gleslayergen explain rule-7.4).`,
 		Example: `  gleslayergen inject-manifest app
   gleslayergen inject-manifest app --build-type layers`,
 		GroupID: groupLayer,

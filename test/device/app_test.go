@@ -2,6 +2,7 @@ package device
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,6 +70,11 @@ func TestInvisible(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
+		b.installed(App{Name: "com.example.asker", Label: "A", Activity: "com.example.asker.Main", VersionCode: 1, MinSDK: 29, Target: 33, Debuggable: true,
+			Queries: []string{"com.example.layers"}})
+		b.set("1", "com.example.asker", "libGLES_glesLayerB.so", "com.example.layers")
+		b.wants("com.example.asker/.Main", "called in glesLayerB")
+		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
 		if log := b.run(ctsDebug + activity); strings.Contains(log, "called in glesLayerB") != want {
 			t.Errorf("Android %s:\n%s", android, log)
 		}
@@ -105,5 +111,88 @@ func TestCrash(t *testing.T) {
 	b.set("1", ctsDebug, "x.so", "com.nobody")
 	if log := b.run(ctsDebug + activity); !strings.Contains(log, "FATAL EXCEPTION") {
 		t.Error(log)
+	}
+}
+
+// A layer for another processor is found and not loaded, and Android's words say why.
+func TestWrongABI(t *testing.T) {
+	layer, err := hostFile("cts:A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm := start(t, Options{ABIs: []string{"arm64-v8a", "armeabi-v7a"}})
+	arm.push(layer)
+	arm.wants(ctsDebug+activity, "libGLES_glesLayerA.so\" is for EM_X86_64 (62) instead of EM_AARCH64 (183)")
+
+	two := connect(t, arm.server, Options{ABIs: []string{"x86_64", "x86"}})
+	if _, err := two.InstallApp(App{Name: "com.example.small", Label: "S", Activity: "com.example.small.Main", Tag: "Small", VersionCode: 1, MinSDK: 29, Target: 33,
+		Debuggable: true, Libs: map[string]string{"x86/libgame.so": layer}}); err != nil {
+		t.Fatal(err)
+	}
+	two.says("dumpsys package com.example.small | grep primaryCpuAbi", "    primaryCpuAbi=x86")
+	two.push(layer)
+	two.sh("cat /data/local/tmp/libGLES_glesLayerA.so | run-as com.example.small sh -c 'cat > libGLES_glesLayerA.so'")
+	two.set("1", "com.example.small", "libGLES_glesLayerA.so", "")
+	two.wants("com.example.small/.Main", "is 64-bit instead of 32-bit")
+}
+
+// What is no library at all, or lacks another, has Android's words too.
+func TestLinkerWords(t *testing.T) {
+	b := start(t, Options{})
+	for content, want := range map[string]string{
+		"few": "is too small to be an ELF executable: only found 3 bytes", strings.Repeat("text", 20): "has bad ELF magic: 74657874",
+	} {
+		b.sh("echo '" + content + "' | head -c " + strconv.Itoa(len(content)) + " | run-as " + ctsDebug + " sh -c 'cat > libGLES_glesLayerA.so'")
+		b.set("1", ctsDebug, "libGLES_glesLayerA.so", "")
+		b.wants(ctsDebug+activity, want)
+	}
+}
+
+// installed makes an APK and has adb install it.
+func (b *bench) installed(a App, flags ...string) {
+	b.Helper()
+	file, err := (&app{App: a}).apk()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ok(append(append([]string{"install"}, flags...), file)...)
+}
+
+// push puts a layer into the data folder of the debuggable app and makes it the app's.
+func (b *bench) push(layer string) {
+	b.Helper()
+	b.ok("push", layer, "/data/local/tmp/libGLES_glesLayerA.so")
+	b.sh("cat /data/local/tmp/libGLES_glesLayerA.so | run-as " + ctsDebug + " sh -c 'cat > libGLES_glesLayerA.so'")
+	b.set("1", ctsDebug, "libGLES_glesLayerA.so", "")
+}
+
+// wants an app that runs to log words.
+func (b *bench) wants(component, words string) {
+	b.Helper()
+	if log := b.run(component); !strings.Contains(log, words) || !strings.Contains(log, "activity complete") {
+		b.Errorf("want %q in\n%s", words, log)
+	}
+}
+
+// The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
+func TestNative(t *testing.T) {
+	b := start(t, Options{Build: BuildUserdebug})
+	program, err := compiled("loader/testdata/cts/app.c", "native", "-lEGL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer, err := hostFile("cts:B")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ok("push", program, "/data/local/tmp/native")
+	b.ok("push", layer, "/data/local/tmp/libB.so")
+	b.sh("chmod 755 /data/local/tmp/native; su root sh -c 'mkdir -p /data/local/debug/gles; chmod 755 /data/local/debug /data/local/debug/gles; cp /data/local/tmp/libB.so /data/local/debug/gles/; chmod 644 /data/local/debug/gles/libB.so'")
+	for property, want := range map[string]bool{"": false, "libB.so": true} {
+		b.SetProp("debug.gles.layers", property)
+		out, msg, status := b.adb("shell", "/data/local/tmp/native")
+		if status != 0 || strings.Contains(out+msg, "called in glesLayerB") != want || !strings.Contains(out+msg, "complete") {
+			t.Errorf("%q: status %d\n%s%s", property, status, out, msg)
+		}
 	}
 }

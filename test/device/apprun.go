@@ -27,6 +27,8 @@ type running struct {
 	shown  chan struct{} // its activity is complete
 	once   sync.Once
 	data   string // its data folder on this machine
+
+	screened []string // folders that stand for others, and those they stand for
 }
 
 // startApp starts one as Android does: what the settings say now holds for the whole life of the process. One that runs
@@ -42,6 +44,9 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	in.stopped = false
 	d.mu.Unlock()
 	d.WriteLog(systemServer, uidSystem, 'I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u%da%d for top-activity {%s}", j.pid, in.Name, u, in.uid-10000, in.component()))
+	if d.faults.get().Hostile {
+		d.WriteLog(j.pid, who.uid, 'E', "libEGL", HostileText+strings.Repeat("long ", 4000))
+	}
 	if in.Idle {
 		close(r.shown)
 		d.run(func() { <-ctx.Done(); d.endJob(j) })
@@ -104,6 +109,9 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	decision := r.android().Fill(&setup)
 	for _, line := range decision.Log {
 		r.line(line)
+	}
+	if err := r.screen(&setup, dir); err != nil {
+		return nil, nil, err
 	}
 	if decision.Crash != "" {
 		r.crash("java.lang.NullPointerException: Attempt to read from field 'java.lang.String android.content.pm.ApplicationInfo.nativeLibraryDir' on a null object reference")
@@ -184,7 +192,7 @@ func (r *running) read(pipe io.Reader) {
 
 // line is "P TAG: TEXT" of the loader, or "TAG: TEXT" of the app and its layers.
 func (r *running) line(text string) {
-	text = strings.ReplaceAll(text, r.device.tree.dir, "")
+	text = strings.ReplaceAll(strings.NewReplacer(r.screened...).Replace(text), r.device.tree.dir, "")
 	priority := byte('I')
 	if len(text) > 2 && text[1] == ' ' && strings.IndexByte(priorities, text[0]) >= 0 {
 		priority, text = text[0], text[2:]
@@ -195,6 +203,8 @@ func (r *running) line(text string) {
 		tag, text = r.app.Tag, tag
 	case tag == "app":
 		tag = r.app.Tag
+	case tag == "libEGL":
+		text = r.androidWords(text)
 	case tag == "loader":
 		return // it speaks of what no device would
 	}

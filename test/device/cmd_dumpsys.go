@@ -21,7 +21,7 @@ func dumpsys(p *process) int {
 			p.dumpQueries()
 			return 0
 		}
-		if len(args) > 1 {
+		if len(args) > 1 && args[1] != "packages" { // that is all of them
 			return dumpPackage(p, args[1])
 		}
 		for _, in := range p.device.apps() {

@@ -1,0 +1,116 @@
+package apk
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// testAdd adds layers to an app whose library is mapped from the APK, and is signed in the old manner too.
+func testAdd(t *testing.T, tools Tools, key Key, layers []Layer) {
+	library := strings.Repeat("library", 3000)
+	app := filepath.Join(t.TempDir(), "game.apk")
+	contents := []content{{"lib/x86_64/libgame.so", library, true}, {"assets/a.txt", strings.Repeat("text ", 100), false}, {"assets/b.bin", "stored", true},
+		{"kotlin/x", "kept", false}}
+	data := archive(t, compile(t, manifest("21", `android:extractNativeLibs="false"`, "")), contents...)
+	unsigned := filepath.Join(t.TempDir(), "unsigned.apk")
+	if err := os.WriteFile(unsigned, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := tools.sign(t.Context(), key, unsigned, app); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Add(t.Context(), tools, AddOptions{App: app, Layers: layers, Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(made.LeftOut) != 1 || made.LeftOut[0].Object.ABI != "arm64-v8a" || len(made.Layers) != 2 || made.Without != nil || made.Path != "game-layers.apk" {
+		t.Errorf("%+v", made)
+	}
+	if said := verified(t, made.Path); !strings.Contains(said, "application-debuggable") || !strings.Contains(said, "native-code: 'x86_64'") {
+		t.Error(said)
+	}
+	if m := made.File.Manifest; !m.Debuggable || m.InjectLayers || !m.Extracts() || !made.File.V1 {
+		t.Errorf("%+v", made.File)
+	}
+	run(t, "zipalign", "-c", "4", made.Path)
+	sameEntries(t, app, made.Path)
+	if after, err := os.ReadFile(app); err != nil || !bytes.Equal(after, before) {
+		t.Error("the app itself has changed", err)
+	}
+	t.Run("bad", func(t *testing.T) { testAddBad(t, tools, key, app, layers) })
+}
+
+// sameEntries wants all of an app in another, byte for byte as it is compressed there.
+func sameEntries(t *testing.T, app, other string) {
+	t.Helper()
+	a, c, err := Open(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	b, c, err := Open(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for _, e := range a.Entries {
+		if isSignature(e.Name) || e.Name == ManifestName {
+			continue
+		}
+		got, ok := b.Find(e.Name)
+		if !ok || got.Stored != e.Stored || !bytes.Equal(rawBytes(t, a, e), rawBytes(t, b, got)) {
+			t.Errorf("%s: %+v", e.Name, got)
+		}
+		if e.Stored && got.Offset%alignment(e.Name) != 0 {
+			t.Errorf("%s begins at %d", e.Name, got.Offset)
+		}
+	}
+}
+
+func rawBytes(t *testing.T, f *File, e Entry) []byte {
+	t.Helper()
+	data := make([]byte, e.Compressed)
+	if _, err := f.Raw(e).ReadAt(data, 0); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// testAddBad leaves no file behind.
+func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) {
+	split := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` split="config.arm64_v8a" package=`, 1))
+	base := compile(t, manifest("29", "", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`))
+	required := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` android:isSplitRequired="true" package=`, 1))
+	wrong := key
+	wrong.Password, wrong.Secret = "stdin", "wrong"
+	t.Chdir(t.TempDir())
+	for name, c := range map[string]struct {
+		o    AddOptions
+		want string
+	}{
+		"split":        {AddOptions{App: split, Layers: layers, Key: key}, `it is the split "config.arm64_v8a" of com.example.game, not the app`},
+		"base":         {AddOptions{App: base, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
+		"required":     {AddOptions{App: required, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
+		"no ABI":       {AddOptions{App: app, Layers: layers[:1], Key: key}, "it has libraries for x86_64, and the layers are for arm64-v8a"},
+		"there":        {AddOptions{App: app, Layers: []Layer{{Path: layers[1].Path, Name: "libgame.so", Object: layers[1].Object}}, Key: key}, "it has a lib/x86_64/libgame.so already"},
+		"itself":       {AddOptions{App: app, Layers: layers, Key: key, Out: app}, "it is what is read"},
+		"folder":       {AddOptions{App: app, Layers: layers, Key: key, Out: "."}, "there is something else than a plain file"},
+		"no folder":    {AddOptions{App: app, Layers: layers, Key: key, Out: "no/out.apk"}, "cannot write"},
+		"password":     {AddOptions{App: app, Layers: layers, Key: wrong}, "apksigner: "},
+		"not there":    {AddOptions{App: "none.apk", Layers: layers, Key: key}, "none.apk"},
+		"layer's gone": {AddOptions{App: app, Layers: []Layer{{Path: "gone", Name: "libgone.so", Object: layers[1].Object}}, Key: key}, "gone"},
+	} {
+		_, err := Add(t.Context(), tools, c.o)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wantFiles(t)
+}

@@ -1,0 +1,142 @@
+package apk
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
+)
+
+// linkers make a layer for an ABI on this machine; nothing runs it here.
+var linkers = map[string]string{"x86_64": "x86_64-linux-gnu-gcc", "arm64-v8a": "aarch64-linux-gnu-gcc"}
+
+// makeLayer links a layer that needs no library.
+func makeLayer(t testing.TB, abi, name string) Layer {
+	t.Helper()
+	dir := t.TempDir()
+	filetest.Write(t, dir, map[string]string{"layer.c": "void AndroidGLESLayer_Initialize(void) {}\nvoid *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }\n"})
+	path := filepath.Join(dir, name)
+	run(t, linkers[abi], "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384,-soname="+name, "-o", path, filepath.Join(dir, "layer.c"))
+	layers, err := ReadLayers([]string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layers[0]
+}
+
+func findTools(t testing.TB) Tools {
+	t.Helper()
+	tools, err := FindTools(android.FindSDK(os.Getenv, exec.LookPath), true)
+	if err != nil {
+		t.Fatalf("%v: run make deps", err)
+	}
+	return tools
+}
+
+func debugKey(t testing.TB, tools Tools) Key {
+	t.Helper()
+	key, err := DebugKey(t.Context(), tools, filepath.Join(t.TempDir(), "keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// verified wants an APK to please Android's own tools, and gives what aapt says of it.
+func verified(t testing.TB, path string) string {
+	t.Helper()
+	if said := run(t, "apksigner", "verify", "-v", path); strings.Contains(said, "WARNING") || !strings.Contains(said, "(APK Signature Scheme v3): true") {
+		t.Error(said)
+	}
+	run(t, "zipalign", "-c", "-p", "4", path)
+	return run(t, "aapt", "dump", "badging", path)
+}
+
+// All that is made with one key, and what is there afterwards: nothing that was begun.
+func TestBuildAndAdd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tools := findTools(t)
+	key := debugKey(t, tools)
+	layers := []Layer{makeLayer(t, "arm64-v8a", "libmy-Layer.so"), makeLayer(t, "x86_64", "libmy-Layer.so"), makeLayer(t, "x86_64", "libother.so")}
+
+	made, err := Build(t.Context(), tools, BuildOptions{Layers: layers, Key: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.Path != "my_layer.apk" || made.Package != "gleslayers.my_layer" {
+		t.Errorf("%+v", made)
+	}
+	said := verified(t, made.Path)
+	for _, want := range []string{"package: name='gleslayers.my_layer'", "sdkVersion:'29'", "targetSdkVersion:'35'", "application-debuggable", "native-code: 'arm64-v8a' 'x86_64'"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %s in:\n%s", want, said)
+		}
+	}
+	if m := made.File.Manifest; m.HasCode || m.ExtractNativeLibs == nil || !*m.ExtractNativeLibs || m.MultiArch || !made.File.V2 {
+		t.Errorf("%+v", m)
+	}
+	for _, l := range layers {
+		sameAs(t, made.Path, l)
+	}
+	testAdd(t, tools, key, layers)
+	wantFiles(t, "game-layers.apk", "my_layer.apk")
+}
+
+// sameAs wants a layer in an APK, compressed, as it is.
+func sameAs(t testing.TB, apk string, l Layer) {
+	t.Helper()
+	f, c, err := Open(apk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	want, err := os.ReadFile(l.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.ReadAll(l.Entry(), 1<<20)
+	if e, _ := f.Find(l.Entry()); err != nil || !bytes.Equal(got, want) || e.Stored {
+		t.Errorf("%s: %v", l.Entry(), err)
+	}
+}
+
+func wantFiles(t testing.TB, want ...string) {
+	t.Helper()
+	var got []string
+	entries, err := os.ReadDir(".")
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("files %q, not %q", got, want)
+	}
+}
+
+// The older aapt does, too.
+func TestPackWithAapt(t *testing.T) {
+	tools := findTools(t)
+	for _, program := range []string{"aapt", "aapt2"} {
+		var err error
+		if tools.Aapt, err = exec.LookPath(program); err != nil {
+			t.Fatalf("%v: run make deps", err)
+		}
+		var out bytes.Buffer
+		p := newPacker(&out)
+		if err = tools.packManifest(t.Context(), p, "a.b"); err == nil {
+			err = p.close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := read(out.Bytes())
+		if err != nil || f.Manifest.Package != "a.b" || f.Manifest.HasCode || !f.Manifest.Debuggable || f.Manifest.TargetSDK != targetSDK {
+			t.Errorf("%s: %+v, %v", program, f, err)
+		}
+	}
+}

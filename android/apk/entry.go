@@ -1,0 +1,47 @@
+package apk
+
+import (
+	"archive/zip"
+	"path"
+	"strings"
+)
+
+// Entry is a file in an APK.
+type Entry struct {
+	Name             string
+	Stored           bool  // not compressed
+	Offset           int64 // of its data in the APK
+	Size, Compressed uint64
+	CRC32            uint32
+
+	file *zip.File
+}
+
+// ABI is the ABI that an entry is a library for, where Android looks for one: lib/ABI/lib*.so; else "".
+func (e Entry) ABI() string {
+	dir, name := path.Split(e.Name)
+	abi, ok := strings.CutPrefix(strings.TrimSuffix(dir, "/"), "lib/")
+	if !ok || abi == "" || strings.Contains(abi, "/") || !strings.HasPrefix(name, "lib") || !strings.HasSuffix(name, ".so") {
+		return ""
+	}
+	return abi
+}
+
+// newEntry says where the data of an entry is, which has to be in front of the directory.
+func newEntry(file *zip.File, directory int64) (Entry, error) {
+	at, err := file.DataOffset()
+	if err != nil {
+		return Entry{}, damaged("%s: %v", file.Name, err)
+	}
+	e := Entry{Name: file.Name, Stored: file.Method == zip.Store, Offset: at,
+		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
+	switch {
+	case at > directory || e.Compressed > uint64(directory-at):
+		return e, damaged("%s lies outside the file", e.Name)
+	case file.Method != zip.Store && file.Method != zip.Deflate:
+		return e, damaged("%s is compressed by method %d, which Android does not know", e.Name, file.Method)
+	case e.Stored && e.Size != e.Compressed:
+		return e, damaged("%s is stored, but with another size than its own", e.Name)
+	}
+	return e, nil
+}

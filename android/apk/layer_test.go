@@ -1,0 +1,30 @@
+package apk
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
+)
+
+func TestReadLayersBad(t *testing.T) {
+	good := makeLayer(t, "x86_64", "liba.so").Path
+	dir := t.TempDir()
+	filetest.Write(t, dir, map[string]string{"layer.so": "", "libtext.so": "text", "lib a.so": ""})
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{in("layer.so")}, "Android extracts only lib*.so"},
+		{[]string{in("lib a.so")}, "Android extracts only lib*.so"},
+		{[]string{in("libtext.so")}, in("libtext.so") + ": "},
+		{[]string{in("libnone.so")}, in("libnone.so") + ": no such file"},
+		{[]string{good, good}, "is liba.so for x86_64, too"},
+	} {
+		if _, err := ReadLayers(c.paths); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.paths, err)
+		}
+	}
+}

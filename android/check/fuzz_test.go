@@ -1,0 +1,43 @@
+package check
+
+import (
+	"bytes"
+	"testing"
+)
+
+// FuzzAPK looks at any bytes as an APK: it never panics, and each finding has its words.
+func FuzzAPK(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, layers := range []*bool{nil, new(true)} {
+			l := &look{ctx: t.Context(), opt: Options{LayersAPK: layers}}
+			if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
+				t.Fatal(err)
+			}
+			judge(t, &l.Report)
+		}
+	})
+}
+
+// FuzzLibrary looks at any bytes as a shared object, named, or among others.
+func FuzzLibrary(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, only := range []bool{true, false} {
+			l := &look{ctx: t.Context(), layersOnly: only}
+			if err := l.shared("dir/liba.so", bytes.NewReader(data), int64(len(data))); err != nil {
+				t.Fatal(err)
+			}
+			l.whole("dir", nil)
+			judge(t, &l.Report)
+		}
+	})
+}
+
+func judge(t *testing.T, r *Report) {
+	t.Helper()
+	for _, f := range r.Findings {
+		if ruleOf(f.ID).ID == "" || f.What == "" || len(f.What) > 2000 || f.Why == "" || f.Remedy == "" || f.File == "" {
+			t.Errorf("%+v", f)
+		}
+	}
+	ToSARIF(r.Findings, "")
+}

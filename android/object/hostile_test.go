@@ -1,0 +1,122 @@
+package object
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"testing"
+	"time"
+)
+
+// le writes numbers into a file for the x86_64.
+var le = binary.LittleEndian
+
+// header is a file of a size with a header for some program headers behind it, the first of which maps all of it.
+func header(size int, programs ...[7]uint64) []byte {
+	b := make([]byte, size)
+	copy(b, elf.ELFMAG+"\x02\x01\x01")
+	le.PutUint16(b[16:], uint16(elf.ET_DYN))
+	le.PutUint16(b[18:], uint16(elf.EM_X86_64))
+	le.PutUint64(b[32:], 64)
+	le.PutUint16(b[54:], 56)
+	programs = append([][7]uint64{{uint64(elf.PT_LOAD), uint64(elf.PF_R), 0, 0, uint64(size), uint64(size), 16384}}, programs...)
+	le.PutUint16(b[56:], uint16(len(programs)))
+	for i, p := range programs {
+		at := b[64+56*i:]
+		le.PutUint32(at, uint32(p[0]))
+		le.PutUint32(at[4:], uint32(p[1]))
+		for j, to := range []int{8, 16, 32, 40, 48} {
+			le.PutUint64(at[to:], p[2+j])
+		}
+	}
+	return b
+}
+
+const dynamicAt = 4096
+
+// dynamic is a file with a dynamic segment.
+func dynamic(size int, entries ...uint64) []byte {
+	b := header(size, [7]uint64{uint64(elf.PT_DYNAMIC), uint64(elf.PF_R), dynamicAt, dynamicAt, uint64(8 * len(entries)), uint64(8 * len(entries)), 8})
+	for i, v := range entries {
+		le.PutUint64(b[dynamicAt+8*i:], v)
+	}
+	return b
+}
+
+// hostile are files that claim more than they are.
+func hostile() map[string][]byte {
+	const size = 4 << 20
+	tag := func(t elf.DynTag) uint64 { return uint64(t) }
+	// Each symbol has the same name, which is as long as the file.
+	long := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size, tag(elf.DT_SYMTAB), 8192, tag(elf.DT_HASH), 8000)
+	for i := 8192; i < size; i++ {
+		long[i] = 0x11
+	}
+	le.PutUint32(long[8004:], (size-8192)/24)
+	// As many libraries are needed as entries fit.
+	needed := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size)
+	le.PutUint64(needed[64+56+32:], size-dynamicAt)
+	for at := dynamicAt + 32; at < size; at += 16 {
+		le.PutUint64(needed[at:], 1)
+	}
+	sections := header(size)
+	le.PutUint64(sections[40:], 4096)
+	le.PutUint16(sections[58:], 64)
+	le.PutUint16(sections[60:], 0xfeff)
+	le.PutUint16(sections[62:], 1)
+	var notes [][7]uint64
+	for range 60000 {
+		notes = append(notes, [7]uint64{uint64(elf.PT_NOTE), 4, 0, 0, size, size, 4})
+	}
+	return map[string][]byte{
+		"one long name":   long,
+		"needed":          needed,
+		"sections":        sections,
+		"notes":           header(size, notes[:1000]...),
+		"header":          header(size, notes...),
+		"strings":         dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), 1<<62),
+		"hash table":      dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), 9, tag(elf.DT_SYMTAB), 64, tag(elf.DT_GNU_HASH), 4096),
+		"relocations":     dynamic(size, tag(elf.DT_RELA), 64, tag(elf.DT_RELASZ), 1<<63),
+		"more than there": header(size, [7]uint64{uint64(elf.PT_LOAD), 4, 1 << 40, 0, 1 << 62, 1 << 62, 16384}),
+	}
+}
+
+// None takes long, either: names are cut before they are compared.
+func TestHostileIsQuick(t *testing.T) {
+	for name, data := range hostile() {
+		begin := time.Now()
+		if o, err := Read(bytes.NewReader(data), int64(len(data))); err == nil {
+			o.IsLayer(func(string, []string) string { return "" })
+		}
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+	}
+}
+
+// A file that shrinks while it is read is damaged; one that cannot be read is an error of its own.
+func TestReader(t *testing.T) {
+	data := dynamic(8192)
+	if _, err := Read(bytes.NewReader(data[:70]), 8192); !errors.As(err, new(*Damaged)) {
+		t.Error(err)
+	}
+	failed := errors.New("no disk")
+	if _, err := Read(failing{failed}, 8192); !errors.Is(err, failed) {
+		t.Error(err)
+	}
+}
+
+type failing struct{ error }
+
+func (f failing) ReadAt([]byte, int64) (int, error) { return 0, f.error }
+
+// Each beginning of a file, and each file with one wrong byte, is read or refused.
+func TestCut(t *testing.T) {
+	data := hostile()["one long name"][:16384]
+	for n := range len(data) {
+		if o, err := Read(bytes.NewReader(data[:n]), int64(n)); err == nil || o != nil {
+			t.Fatalf("%d bytes of it are good: %+v", n, o)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+/* Does for the app at its first argument what Android's main thread does: an activity, a window of X11,
+ * events on a queue, and all of it away again, twice. Writes a line for each step, and waits for one of its
+ * input before it goes on from a picture. */
+#include <android/input.h>
+#include <android/native_activity.h>
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of X11, whose headers need not be there. */
+typedef struct Display Display;
+Display *XOpenDisplay(const char *name);
+unsigned long XDefaultRootWindow(Display *display);
+unsigned long XCreateSimpleWindow(Display *display, unsigned long parent, int x, int y, unsigned width,
+                                  unsigned height, unsigned border, unsigned long border_color,
+                                  unsigned long background);
+int XMapWindow(Display *display, unsigned long window);
+int XDestroyWindow(Display *display, unsigned long window);
+int XSync(Display *display, int discard);
+
+/* Two events wait; the first one is taken by an input method. */
+struct AInputQueue {
+    atomic_int waiting, finished;
+};
+
+int32_t AInputQueue_getEvent(AInputQueue *queue, AInputEvent **event) {
+    if (queue->waiting == 0) return -1;
+    *event = (AInputEvent *)queue;
+    return 0;
+}
+
+int32_t AInputQueue_preDispatchEvent(AInputQueue *queue, AInputEvent *event) {
+    (void)event;
+    return queue->waiting-- == 2;
+}
+
+void AInputQueue_finishEvent(AInputQueue *queue, AInputEvent *event, int handled) {
+    (void)event;
+    if (handled == 0) queue->finished++;
+}
+
+int __android_log_print(int priority, const char *tag, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    printf("%d/%s: ", priority, tag);
+    int n = vprintf(format, args);
+    va_end(args);
+    puts("");
+    fflush(stdout);
+    return n;
+}
+
+static void pause_for_line(const char *step) {
+    char line[16];
+    puts(step);
+    fflush(stdout);
+    if (!fgets(line, sizeof line, stdin)) exit(3);
+}
+
+static void show(Display *display, ANativeActivity *activity, AInputQueue *queue) {
+    unsigned long window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 320, 240, 0, 0, 0);
+    XMapWindow(display, window);
+    XSync(display, 0);
+    activity->callbacks->onInputQueueCreated(activity, queue);
+    activity->callbacks->onNativeWindowCreated(activity, (ANativeWindow *)(uintptr_t)window);
+    pause_for_line("shown");
+    activity->callbacks->onNativeWindowDestroyed(activity, (ANativeWindow *)(uintptr_t)window);
+    activity->callbacks->onInputQueueDestroyed(activity, queue);
+    XDestroyWindow(display, window);
+    XSync(display, 0);
+}
+
+int main(int argc, char **argv) {
+    Display *display = XOpenDisplay(NULL);
+    void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
+    void (*create)(ANativeActivity *, void *, size_t) = NULL;
+    void *symbol = library ? dlsym(library, "ANativeActivity_onCreate") : NULL;
+    memcpy(&create, &symbol, sizeof create);
+    if (!display || !create) {
+        fprintf(stderr, "activity: %s\n", display ? dlerror() : "no display");
+        return 2;
+    }
+    struct ANativeActivityCallbacks callbacks = {0};
+    ANativeActivity activity = {.callbacks = &callbacks};
+    AInputQueue queue = {2, 0};
+    create(&activity, NULL, 0);
+    show(display, &activity, &queue);
+    show(display, &activity, &queue);
+    callbacks.onDestroy(&activity);
+    printf("%d waiting, %d finished\n", queue.waiting, queue.finished);
+    return 0;
+}

@@ -1,0 +1,114 @@
+package device
+
+import (
+	"cmp"
+	"debug/elf"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// machines are what libraries of each of Android's ABIs are made for.
+var machines = map[string]elf.Machine{"arm64-v8a": elf.EM_AARCH64, "armeabi-v7a": elf.EM_ARM, "armeabi": elf.EM_ARM, "x86_64": elf.EM_X86_64,
+	"x86": elf.EM_386, "riscv64": elf.EM_RISCV}
+
+// screen keeps layers from an app whose processor this machine has not. A layer for another processor than the app's stays to
+// be found, in a form that no linker takes; one for the app's own cannot run here, which the log tells.
+func (r *running) screen(setup *loader.Setup, dir string) error {
+	abi := r.app.abi(r.device)
+	if abi == hostABI() {
+		return nil
+	}
+	folders := strings.Split(setup.Path, ":")
+	for i, folder := range append(folders, setup.System) {
+		if folder == "" {
+			continue
+		}
+		screened := filepath.Join(dir, "screened", fmt.Sprint(i))
+		if err := r.screenFolder(setup, folder, screened); err != nil {
+			return err
+		}
+		r.screened = append(r.screened, screened, strings.TrimPrefix(folder, r.device.tree.dir))
+		if i < len(folders) {
+			folders[i] = screened
+		} else {
+			setup.System = screened
+		}
+	}
+	setup.Path = strings.Join(folders, ":")
+	return nil
+}
+
+func (r *running) screenFolder(setup *loader.Setup, folder, screened string) error {
+	if err := os.MkdirAll(screened, 0o700); err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(cmp.Or(setup.List, setup.Properties[loader.Properties()[0]]), ":") {
+		file := filepath.Join(folder, name)
+		if _, err := os.Stat(file); err != nil || name == "" || filepath.Base(name) != name {
+			continue
+		}
+		if machineOf(file) == machines[r.app.abi(r.device)] {
+			r.line("W testdevice: " + file + " is made for " + r.app.abi(r.device) + ", which does not run on this machine")
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(screened, name), []byte("\x7fELF"), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// machineOf is what a library is made for, EM_NONE if it is none.
+func machineOf(file string) elf.Machine {
+	f, err := elf.Open(file)
+	if err != nil {
+		return elf.EM_NONE
+	}
+	defer f.Close()
+	return f.Machine
+}
+
+const failedLoad = "Failed to load layer "
+
+// androidWords says of a layer that would not load what Android's linker says, where this machine's has other words.
+func (r *running) androidWords(text string) string {
+	layer, reason, ok := strings.Cut(strings.TrimPrefix(text, failedLoad), " with error: ")
+	if !ok || !strings.HasPrefix(text, failedLoad) {
+		return text
+	}
+	return failedLoad + layer + " with error: dlopen failed: " + r.linkerWords(layer, reason)
+}
+
+func (r *running) linkerWords(layer, reason string) string {
+	file, want := r.device.tree.host(layer), machines[r.app.abi(r.device)]
+	data, _ := os.ReadFile(file)
+	has := machineOf(file)
+	switch {
+	case len(data) < 52:
+		return fmt.Sprintf("\"%s\" is too small to be an ELF executable: only found %d bytes", layer, len(data))
+	case string(data[:4]) != elf.ELFMAG:
+		return fmt.Sprintf("\"%s\" has bad ELF magic: %x", layer, data[:4])
+	case is64(has) && !is64(want):
+		return fmt.Sprintf("\"%s\" is 64-bit instead of 32-bit", layer)
+	case !is64(has) && is64(want):
+		return fmt.Sprintf("\"%s\" is 32-bit instead of 64-bit", layer)
+	case has != want:
+		return fmt.Sprintf("\"%s\" is for %s (%d) instead of %s (%d)", layer, has, has, want, want)
+	}
+	if needed, _, ok := strings.Cut(reason, ": cannot open shared object file"); ok {
+		return fmt.Sprintf("library \"%s\" not found: needed by %s in namespace classloader-namespace", needed, layer)
+	}
+	if _, symbol, ok := strings.Cut(reason, ": undefined symbol: "); ok {
+		symbol, _, _ = strings.Cut(symbol, ",")
+		return fmt.Sprintf("cannot locate symbol \"%s\" referenced by \"%s\"...", symbol, layer)
+	}
+	return reason
+}
+
+func is64(m elf.Machine) bool {
+	return m == elf.EM_AARCH64 || m == elf.EM_X86_64 || m == elf.EM_RISCV
+}

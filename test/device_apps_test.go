@@ -1,0 +1,75 @@
+package test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// apps is what device apps --json says of one device.
+func (r *rig) apps(args ...string) map[string]map[string]any {
+	r.Helper()
+	var report struct {
+		Devices []struct{ Apps []map[string]any }
+	}
+	out := r.wants(0, append([]string{"device", "apps", "--json"}, args...))
+	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Devices) != 1 {
+		r.Fatalf("%v in %s", err, out)
+	}
+	apps := map[string]map[string]any{}
+	for _, a := range report.Devices[0].Apps {
+		apps[a["package"].(string)] = a
+	}
+	return apps
+}
+
+func TestDeviceApps(t *testing.T) {
+	for android, inject := range map[string]bool{"10": false, "14": true} {
+		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true, Hostile: true}})
+		if _, err := r.devices[0].InstallApp(device.App{Name: "org.profile", MinSDK: 24, Target: 34, Profileable: true}); err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string][3]any{
+			ctsDebug:                              {true, false, true},
+			"android.rootlessgpudebug.INJECT.app": {false, true, inject},
+			"com.example.shop":                    {false, false, false},
+			"org.profile":                         {false, false, inject}, // profileable opens from 11 on, too
+		} {
+			a := r.apps()[name]
+			if a == nil || a["debuggable"] != want[0] || a["injectLayers"] != want[1] || a["layers"] != want[2] || a["why"] == "" {
+				t.Errorf("%s on %s: %v", name, android, a)
+			}
+		}
+	}
+}
+
+func TestDeviceAppsChosen(t *testing.T) {
+	r := newRig(t, device.Options{Build: device.BuildUserdebug})
+	if apps := r.apps("game"); len(apps) != 1 || apps[game]["targetSdk"] != 34.0 {
+		t.Errorf("%v", apps)
+	}
+	if apps := r.apps("com.example.shop"); apps["com.example.shop"]["layers"] != true {
+		t.Errorf("every app of this build can take layers: %v", apps)
+	}
+	r.wants(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
+}
+
+// Devices are asked at once: of twelve, each of which takes a while to answer, all answer in the time of a few.
+func TestDeviceAllAtOnce(t *testing.T) {
+	const delay = 400 * time.Millisecond
+	var options []device.Options
+	for range 12 {
+		options = append(options, device.Options{Bare: true, Faults: device.Faults{Delay: delay}})
+	}
+	r := newRig(t, options...)
+	begin := time.Now()
+	r.wants(0, []string{"device", "apps", "-s", r.devices[0].Serial()})
+	one := time.Since(begin)
+	begin = time.Now()
+	out := r.wants(0, []string{"device", "list"})
+	if all := time.Since(begin); all > one+6*delay {
+		t.Errorf("%v for twelve, %v for one:\n%s", all, one, out)
+	}
+}

@@ -1,0 +1,129 @@
+package test
+
+import (
+	"encoding/json"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+func TestDeviceList(t *testing.T) {
+	r := newRig(t, device.Options{Android: "14", Bare: true, Faults: device.Faults{Hostile: true}}, device.Options{Android: "10", Build: device.BuildUserdebug, Bare: true, Faults: device.Faults{Noise: true}},
+		device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
+	words := []string{"!\x1b", "!\a", "14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": it ", "trust", "unlock the device"}
+	for _, d := range r.devices {
+		words = append(words, d.Serial())
+	}
+	r.wants(0, []string{"device", "list"}, words...)
+	var report struct {
+		Schema  int
+		Devices []struct {
+			Serial, State, Why string
+			API                int
+			ABIs               []string
+		}
+	}
+	if err := json.Unmarshal([]byte(r.wants(0, []string{"device", "list", "--json"})), &report); err != nil || report.Schema != 1 || len(report.Devices) != 3 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	for _, d := range report.Devices {
+		if bad := d.State != "device"; bad != (d.Why != "") || bad != (d.API == 0) || bad != (d.Serial == r.devices[2].Serial()) {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+func TestDeviceChoice(t *testing.T) {
+	r := newRig(t)
+	r.wants(5, []string{"device", "list"}, "no device is connected", "hint: ")
+	r.wants(5, []string{"device", "apps"}, "no device is connected")
+	a := r.add(device.Options{Android: "12", Bare: true})
+	r.wants(0, []string{"device", "apps"})
+	b := r.add(device.Options{Android: "11", Bare: true})
+	r.wants(5, []string{"device", "apps"}, "which device?: 2 are connected", "-s SERIAL", a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 serials begin with it", a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
+	r.wants(0, []string{"device", "apps", "-s", a.Serial()})
+	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
+	r.wants(0, []string{"device", "apps"})
+	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of the two")
+	r.wants(2, []string{"device", "apps", "--user", "x"}, "no user of a device")
+}
+
+// Each bad state has its words and its remedy; with --all the other devices go on, and the exit code says it.
+func TestDeviceStates(t *testing.T) {
+	r := newRig(t, device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
+	r.wants(5, []string{"device", "apps"}, "trust", "hint: unlock the device")
+	good := r.add(device.Options{Bare: true})
+	r.wants(0, []string{"device", "apps"}) // the only one that is ready
+	r.wants(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": it ", "trust", good.Serial())
+	out := r.wants(5, []string{"device", "apps", "--all", "--json"})
+	var report struct {
+		Devices []struct{ Serial, Error, Hint string }
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Devices) != 2 {
+		t.Fatalf("%s, %v", out, err)
+	}
+	for _, d := range report.Devices {
+		if (d.Error != "") != (d.Serial == r.devices[0].Serial()) || (d.Hint != "") != (d.Error != "") {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+func TestDeviceServers(t *testing.T) {
+	r := newRig(t, device.Options{Android: "13", Bare: true})
+	other := newRig(t, device.Options{Android: "15", Bare: true})
+	both := r.server.Address() + "," + other.server.Address()
+	r.wants(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
+	r.wants(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
+	r.wants(5, []string{"device", "list", "--server", both + ",farm.invalid:5037"}, "13 (API 33)", "farm.invalid:5037: nobody answers, and a server elsewhere is not started from here")
+}
+
+// A server of another version is left alone: adb would end it.
+func TestDeviceServerVersion(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	asked := make(chan string, 16)
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			request := make([]byte, 16)
+			_, _ = conn.Read(request)
+			asked <- strings.TrimRight(string(request), "\x00")
+			_, _ = conn.Write([]byte("OKAY00040020"))
+			conn.Close()
+		}
+	}()
+	r := newRig(t)
+	r.wants(5, []string{"device", "list", "--server", l.Addr().String()}, "it is of version 32, and this adb of 41")
+	close(asked)
+	for request := range asked {
+		if request != "000chost:version" {
+			t.Errorf("it was asked %q", request)
+		}
+	}
+}
+
+func TestDeviceWithoutADB(t *testing.T) {
+	r := newRig(t)
+	r.env = []string{"PATH=/nowhere", "ADB="}
+	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt install adb")
+}
+
+func TestDeviceCompletion(t *testing.T) {
+	r := newRig(t, device.Options{})
+	serial := r.devices[0].Serial()
+	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, serial)
+	r.wants(0, []string{"__complete", "device", "logs", "com.example."}, "com.example.game", "com.example.shop", "!android.rootless")
+	r.env = []string{"PATH=/nowhere"}
+	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
+}

@@ -1,0 +1,106 @@
+package test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+const ctsDebug = "android.rootlessgpudebug.DEBUG.app"
+
+// logged is a line of device logs --json.
+type logged struct {
+	Schema            int
+	Serial, Tag, Text string
+	PID               int
+	Event             *struct {
+		ID, Rule, Meaning string
+		Values            map[string]string
+	}
+}
+
+func readLines(t *testing.T, text string) []logged {
+	t.Helper()
+	var out []logged
+	for line := range strings.Lines(text) {
+		var l logged
+		if err := json.Unmarshal([]byte(line), &l); err != nil || l.Schema != 1 || l.Serial == "" || l.Tag == "" {
+			t.Fatalf("%q: %v", line, err)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// What libEGL and Java write of a real start, with a layer that is there and one that is not.
+func TestDeviceLogs(t *testing.T) {
+	r := newRig(t, device.Options{Android: "14"})
+	r.on("settings put global enable_gpu_debug_layers 1; settings put global gpu_debug_app " + ctsDebug +
+		"; settings put global gpu_debug_layers_gles libGLES_glesLayerC.so:nowhere.so; settings put global gpu_debug_layer_app android.rootlessgpudebug.GLES_LAYERS.app" +
+		"; am start -W -n " + ctsDebug + "/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity")
+	r.wants(0, []string{"device", "logs", ctsDebug},
+		"libEGL: Debug layer list: libGLES_glesLayerC.so:nowhere.so", "the loader is asked for these layers: libGLES_glesLayerC.so:nowhere.so (log-list)",
+		"GraphicsEnvironment", "(log-gate)", "(log-found)", "glesLayerC: ")
+	found := map[string]string{}
+	for _, l := range readLines(t, r.wants(0, []string{"device", "logs", ctsDebug, "--json", "--since", "1h"})) {
+		if l.Event != nil {
+			found[l.Event.ID] = l.Event.Values["layer"]
+		}
+	}
+	if !strings.HasSuffix(found["log-found"], "/libGLES_glesLayerC.so") {
+		t.Errorf("%v", found)
+	}
+	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL")
+	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
+	r.wants(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor how long ago")
+}
+
+// What apps write drives no terminal and makes no line.
+func TestDeviceLogsEscapes(t *testing.T) {
+	r := newRig(t, device.Options{Bare: true})
+	r.devices[0].WriteLog(77, 10077, 'E', "libEGL", "Failed to load layer /d/\x1b[2Ja.so with error: \x07\u202e")
+	r.wants(0, []string{"device", "logs"}, `\u001b[2Ja.so`, `\u0007\u202e`, "!\x1b", "!\x07", "(log-failed)")
+	lines := readLines(t, r.wants(0, []string{"device", "logs", "--json"}, "!\x1b"))
+	if len(lines) != 1 || lines[0].Event == nil || lines[0].Event.Values["layer"] != "/d/\x1b[2Ja.so" || lines[0].Event.Rule != "1.10" {
+		t.Errorf("%+v", lines)
+	}
+}
+
+// --follow shows lines as they come, of all devices, and ends when it is interrupted.
+func TestDeviceLogsFollow(t *testing.T) {
+	r := newRig(t, device.Options{Bare: true}, device.Options{Bare: true})
+	ctx, stop := context.WithTimeout(t.Context(), runLimit)
+	defer stop()
+	cmd := r.command(ctx, "device", "logs", "--follow", "--all", "--json")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in, seen := bufio.NewScanner(out), map[string]bool{}
+	for _, d := range r.devices {
+		d.WriteLog(77, 10077, 'I', "libEGL", "Debug layer list: a.so")
+	}
+	for len(seen) < 2 && in.Scan() {
+		seen[readLines(t, in.Text())[0].Serial] = true
+	}
+	for _, d := range r.devices {
+		d.WriteLog(78, 10078, 'I', "libEGL", "Debug layer list: b.so")
+	}
+	for range r.devices {
+		if !in.Scan() || readLines(t, in.Text())[0].PID != 78 {
+			t.Errorf("%q", in.Text())
+		}
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	if err := cmd.Wait(); err != nil || len(seen) != 2 {
+		t.Errorf("%v, %v", err, seen)
+	}
+}

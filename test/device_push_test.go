@@ -1,0 +1,249 @@
+package test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+const game = "com.example.game"
+
+// layer builds a layer for this machine, which needs no library, and so passes all checks.
+func (r *rig) layer(name, more string) string {
+	r.Helper()
+	filetest.Write(r.T, r.home, map[string]string{name + ".c": `
+__attribute__((visibility("default"))) void AndroidGLESLayer_Initialize(void *layer, void *next) {}
+__attribute__((visibility("default"))) void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { return next; }
+` + more})
+	out := filepath.Join(r.home, name)
+	cmd := exec.Command("gcc", "-shared", "-nostdlib", "-fPIC", "-fvisibility=hidden", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, out+".c")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	}
+	return out
+}
+
+// on runs a script on the first device, as adb does.
+func (r *rig) on(script string) string {
+	r.Helper()
+	out, err := r.server.Adb(r.Context(), r.devices[0], "shell", script).Output()
+	if err != nil {
+		r.Fatalf("%s: %v\n%s", script, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// clean wants nothing of ours in the folders that a push passes through, nor in the app's.
+func (r *rig) clean() {
+	r.Helper()
+	if left := r.on("ls -A /data/local/tmp; run-as " + game + " ls -A"); strings.Contains(left, "gleslayergen") {
+		r.Errorf("left over: %s", left)
+	}
+}
+
+func TestDevicePushToApp(t *testing.T) {
+	for _, android := range []string{"10", ""} {
+		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true}})
+		layer := r.layer("libmine.so", "")
+		push := []string{"device", "push", layer, "--to", "app", "--app", game}
+		r.wants(0, push, "/com.example.game/libmine.so: ", "now: gleslayergen device enable --app com.example.game libmine.so")
+		if got := r.on("run-as " + game + " stat -c '%a %s' libmine.so"); got != "700 "+size(t, layer) {
+			t.Errorf("%q", got)
+		}
+		r.clean()
+		r.wants(0, push, "as it was")
+		r.layer("libmine.so", "int other = 1;") // a newer build
+		r.wants(0, push, "!as it was")
+		r.wants(0, []string{"device", "restore"}, "libmine.so")
+		if got := r.on("run-as " + game + " ls -A"); strings.Contains(got, "libmine") {
+			t.Errorf("restore left %q", got)
+		}
+	}
+}
+
+func size(t *testing.T, name string) string {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := json.Marshal(info.Size())
+	return string(data)
+}
+
+// What another put there comes back.
+func TestDevicePushGoesAside(t *testing.T) {
+	r := newRig(t, device.Options{})
+	layer := r.layer("libmine.so", "")
+	r.on("echo theirs | run-as " + game + " sh -c 'cat > libmine.so'")
+	r.wants(0, []string{"device", "push", layer, "--to", "app", "--app", game})
+	r.wants(0, []string{"device", "restore"})
+	if got := r.on("run-as " + game + " cat libmine.so"); got != "theirs" {
+		t.Errorf("%q", got)
+	}
+	r.clean()
+}
+
+func TestDevicePushRefuses(t *testing.T) {
+	r := newRig(t, device.Options{Bare: true, ABIs: []string{"arm64-v8a", "armeabi-v7a"}})
+	for _, a := range []device.App{{Name: game, MinSDK: 24, Target: 34, Debuggable: true}, {Name: "com.example.shop", MinSDK: 24, Target: 34}} {
+		if _, err := r.devices[0].InstallApp(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	layer := r.layer("libmine.so", "")
+	bare := filepath.Join(r.home, "text.so")
+	filetest.Write(t, r.home, map[string]string{"text.so": "no ELF"})
+	app := []string{"--to", "app", "--app", game}
+	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
+	before := r.devices[0].Snapshot()
+	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: it is for x86_64, and com.example.game runs as arm64-v8a", "gleslayergen build --abi arm64-v8a", "--force")
+	r.wants(1, push(append([]string{bare}, app...)...), "text.so: ")
+	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: it is not debuggable")
+	r.wants(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
+	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "this is a user build")
+	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "it is not among the libraries of com.example.game")
+	r.wants(2, push(layer), "it is not said where to")
+	r.wants(2, push(layer, "--to", "data"), "no such place")
+	r.wants(2, push(layer, "--to", "app"), "it is not said for which app")
+	r.wants(2, push(layer, "--to", "apk", "--setenforce"), "--to system only")
+	r.wants(2, push(layer, "--to", "apk", "--abi", "arm"), `ABI "arm": unknown`)
+	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+		t.Errorf("refused, and changed: %q", diff)
+	}
+	r.wants(0, push(append([]string{layer, "--force"}, app...)...), "so it will not be loaded")
+}
+
+func TestDevicePushToSystem(t *testing.T) {
+	for _, o := range []device.Options{{Build: device.BuildUserdebug}, {Build: device.BuildUserdebug, SU: "none"}, {SU: "magisk"}} {
+		r := newRig(t, o)
+		layer := r.layer("libmine.so", "")
+		r.wants(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
+		as := "su"
+		if o.SU == "none" {
+			as = "sh"
+		}
+		if got := r.on("echo \"stat -c '%a %n' /data/local/debug/gles /data/local/debug/gles/*; getenforce\" | " + as); got != "755 /data/local/debug/gles\n644 /data/local/debug/gles/libmine.so\nEnforcing" {
+			t.Errorf("%+v: %q", o, got)
+		}
+		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, "as it was", "SELinux is Permissive")
+		r.wants(0, []string{"device", "restore"})
+		if got := r.on("echo 'ls -d /data/local/debug 2>/dev/null; getenforce' | " + as); got != "Enforcing" {
+			t.Errorf("%+v: restore left %q", o, got)
+		}
+	}
+}
+
+func TestDevicePushToPackage(t *testing.T) {
+	r := newRig(t, device.Options{Android: "14"})
+	layer := r.layer("libmine.so", "")
+	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
+	if got := r.on("pm path gleslayers.mine"); !strings.Contains(got, "base.apk") {
+		t.Errorf("%q", got)
+	}
+	r.wants(0, []string{"device", "enable", "--app", game, "libmine.so", "--layer-app", "gleslayers.mine", "-s", r.devices[0].Serial()})
+	r.wants(0, []string{"device", "restore", "--all"})
+	if got := r.on("pm list packages gleslayers"); got != "" {
+		t.Errorf("restore left %q", got)
+	}
+}
+
+func TestDevicePushPrint(t *testing.T) {
+	r := newRig(t, device.Options{})
+	layer := r.layer("libmine.so", "")
+	serial := r.devices[0].Serial()
+	for to, words := range map[string][]string{
+		"app": {"adb -s " + serial + " push " + layer + " /data/local/tmp/libmine.so",
+			"adb -s " + serial + ` shell 'cat /data/local/tmp/libmine.so | run-as com.example.game sh -c '\''cat > libmine.so; chmod 700 libmine.so'\'''`},
+		"system": {"adb -s " + serial + " root", "mkdir -p /data/local/debug/gles", "chmod 0644"},
+		"apk":    {"gleslayergen apk build --out layers.apk " + layer, "install -r -g --force-queryable --abi x86_64 --user 0 layers.apk"},
+		"in-app": {"ls -l /data/app/"},
+	} {
+		out := r.wants(0, []string{"device", "push", layer, "--to", to, "--app", game, "--print"}, words...)
+		if to != "app" {
+			continue
+		}
+		script := exec.Command("sh", "-ec", out)
+		script.Env = r.command(t.Context()).Env
+		if said, err := script.CombinedOutput(); err != nil || !strings.Contains(r.on("run-as "+game+" ls"), "libmine.so") {
+			t.Errorf("what was printed does not work: %v\n%s", err, said)
+		}
+	}
+}
+
+// A disk that is full leaves nothing behind, and says so.
+func TestDevicePushFull(t *testing.T) {
+	r := newRig(t, device.Options{})
+	layer := r.layer("libmine.so", "")
+	r.devices[0].SetFaults(device.Faults{Full: -1})
+	r.wants(5, []string{"device", "push", layer, "--to", "app", "--app", game}, "the device's disk is full", "make room on it")
+	r.devices[0].SetFaults(device.Faults{})
+	r.clean()
+	r.wants(0, []string{"device", "push", layer, "--to", "app", "--app", game})
+}
+
+// The cable is pulled at every fourth step of a push; the heavy test pulls it at each.
+func TestDevicePushPulledCable(t *testing.T) { pullCable(t, 4) }
+
+// pullCable pulls the cable at steps of a push: the layer has its name only when it is whole, and restore leaves nothing.
+func pullCable(t *testing.T, stride int) {
+	t.Helper()
+	r := newRig(t, device.Options{})
+	layer := r.layer("libmine.so", "")
+	d := r.devices[0]
+	push := []string{"device", "push", layer, "--to", "app", "--app", game}
+	for step := 1; ; step += stride {
+		d.SetFaults(device.Faults{CutAt: step, Gone: true})
+		_, said, code := r.run(push...)
+		r.plug(d)
+		if got := r.on("run-as " + game + " sh -c 'stat -c %s libmine.so 2>/dev/null || echo none'"); got != "none" && got != size(t, layer) {
+			t.Errorf("step %d: half of the layer is there: %s", step, got)
+		}
+		r.wants(0, []string{"device", "restore"})
+		r.clean()
+		if code == 0 {
+			if step < 3*stride {
+				t.Errorf("only %d steps", step)
+			}
+			break
+		}
+		if code != 5 || !strings.Contains(said, "hint: ") {
+			t.Errorf("step %d: exit code %d\n%s", step, code, said)
+		}
+	}
+}
+
+// Ctrl-C in the middle takes away what it can.
+func TestDevicePushInterrupted(t *testing.T) {
+	r := newRig(t, device.Options{})
+	layer := r.layer("libmine.so", "char big[400000] = {1};")
+	r.devices[0].SetFaults(device.Faults{Rate: 1 << 18})
+	ctx, stop := context.WithTimeout(t.Context(), runLimit)
+	defer stop()
+	cmd := r.command(ctx, "device", "push", layer, "--to", "app", "--app", game)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(r.on("ls -A /data/local/tmp"), "gleslayergen"); {
+		if time.Now().After(deadline) {
+			t.Fatal("the push does not begin")
+		}
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Error(err)
+	}
+	r.devices[0].SetFaults(device.Faults{})
+	r.wants(0, []string{"device", "restore"})
+	r.clean()
+}

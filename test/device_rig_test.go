@@ -1,0 +1,108 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// runLimit is for one run of the program; a loaded machine is slow.
+const runLimit = 2 * time.Minute
+
+// A rig is a real adb server, test devices behind it, and the built program with a home of its own.
+type rig struct {
+	*testing.T
+	server  *device.AdbServer
+	devices []*device.Device
+	home    string
+	env     []string // more of the program's environment
+}
+
+// newRig starts a device for each options.
+func newRig(t *testing.T, options ...device.Options) *rig {
+	t.Helper()
+	r := &rig{T: t, server: device.Server(t), home: t.TempDir()}
+	for _, o := range options {
+		r.add(o)
+	}
+	return r
+}
+
+// add starts one more device.
+func (r *rig) add(o device.Options) *device.Device {
+	r.Helper()
+	d := device.Start(r.T, o)
+	if err := r.server.Connect(d); err != nil {
+		r.Fatal(err)
+	}
+	r.devices = append(r.devices, d)
+	return d
+}
+
+// command is a run of the program.
+func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
+	cmd.Env = append(append(r.server.Env(), "PATH="+os.Getenv("PATH"), "HOME="+r.home, "XDG_CONFIG_HOME="+r.home), r.env...)
+	cmd.Dir = r.home
+	return cmd
+}
+
+// run runs the program.
+func (r *rig) run(args ...string) (stdout, stderr string, code int) {
+	r.Helper()
+	ctx, stop := context.WithTimeout(r.Context(), runLimit)
+	defer stop()
+	cmd := r.command(ctx, args...)
+	var out, msg strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		r.Fatal(err)
+	}
+	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
+}
+
+// wants runs the program, and wants an exit code and words on both streams; "!" in front of one: not there.
+func (r *rig) wants(code int, args []string, words ...string) string {
+	r.Helper()
+	out, msg, got := r.run(args...)
+	if got != code {
+		r.Errorf("%q: exit code %d, not %d", args, got, code)
+	}
+	for _, w := range words {
+		bare, absent := strings.CutPrefix(w, "!")
+		if strings.Contains(out+msg, bare) == absent {
+			r.Errorf("%q: %q", args, w)
+		}
+	}
+	if r.Failed() {
+		r.Fatalf("stdout:\n%s\nstderr:\n%s", out, msg)
+	}
+	return out
+}
+
+// plug puts the cable of a device back that was pulled; adb may still be busy with the end of the link before.
+func (r *rig) plug(d *device.Device) {
+	r.Helper()
+	d.SetFaults(device.Faults{})
+	d.Plug()
+	for deadline := time.Now().Add(runLimit); time.Now().Before(deadline); {
+		r.server.Disconnect(d)
+		_, _ = r.server.Ask("host:connect:" + d.Serial())
+		for range 50 {
+			if r.server.State(d) == "device" {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	r.Fatalf("adb says %q of a device that is there", r.server.State(d))
+}
