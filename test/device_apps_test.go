@@ -58,7 +58,7 @@ func TestDeviceAppsChosen(t *testing.T) {
 
 // Devices are asked at once: of twelve, each of which takes a while to answer, all answer in the time of a few.
 func TestDeviceAllAtOnce(t *testing.T) {
-	const delay = 400 * time.Millisecond
+	const delay = 700 * time.Millisecond
 	var options []device.Options
 	for range 12 {
 		options = append(options, device.Options{Bare: true, Faults: device.Faults{Delay: delay}})

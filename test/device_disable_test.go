@@ -42,6 +42,14 @@ func TestDeviceEnableRefuses(t *testing.T) {
 	if _, err := p.InstallApp(hidden); err != nil {
 		t.Fatal(err)
 	}
+	packed := device.App{Name: "org.example.packed", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true, InAPK: true, Libs: hidden.Libs}
+	if _, err := p.InstallApp(packed, "--force-queryable"); err != nil {
+		t.Fatal(err)
+	}
+	script := `run-as com.example.game sh -c 'echo text >text.so; printf "\\177ELF\\1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\3\\0\\50\\0" >arm.so'`
+	if out, err := p.server.Adb(t.Context(), p.Device, "shell", script).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	for _, c := range []struct {
 		on    *phone
 		code  int
@@ -57,6 +65,9 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
 		{p, 6, []string{"rule 1.10", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
+		{p, 6, []string{"text.so is no shared object", "rule 1.10"}, "--app com.example.game text.so"},
+		{p, 6, []string{"arm.so is for armeabi-v7a", "build --abi"}, "--app com.example.game arm.so"},
+		{p, 6, []string{"rule 1.7", "stay inside its APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
 		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{old, 6, []string{"rule 6.19", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{p, 6, []string{"rule 7.7", "cannot see it", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
@@ -168,7 +179,6 @@ func TestDeviceTwoRuns(t *testing.T) {
 func TestDeviceRestoreThings(t *testing.T) {
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug})
 	t.Setenv("XDG_CONFIG_HOME", p.config)
-	before := p.Snapshot()
 	d := adb.New(p.server.Program, p.server.Address()).Device(p.Serial())
 	sh := func(script string) string {
 		t.Helper()
@@ -193,6 +203,7 @@ func TestDeviceRestoreThings(t *testing.T) {
 		{Kind: journal.File, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never made: theirs is there
 		{Kind: journal.File, Name: "/data/local/tmp/e", AfterSet: true},
 		{Kind: journal.File, Name: "/data/user/0/com.example.game/l.so", After: sum("ours"), AfterSet: true, As: "com.example.game"},
+		{Kind: journal.Folder, Name: "/data/local/debug", AfterSet: true, As: journal.Root},
 		{Kind: journal.File, Name: "/data/local/debug/f", After: sum("ours"), AfterSet: true, As: journal.Root},
 		{Kind: journal.SELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: boot},
 	}
@@ -204,15 +215,12 @@ func TestDeviceRestoreThings(t *testing.T) {
 	sh("run-as com.example.game sh -c 'echo ours >l.so'")
 	sh("echo 'mkdir -p /data/local/debug; echo ours >/data/local/debug/f; setenforce 0' | su")
 	r, err := deploy.Restore(t.Context(), d, -1)
-	if err != nil || len(r.Left) != 1 || r.Left[0].Name != "/data/local/tmp/c" || len(r.Restored) != 7 {
+	if err != nil || len(r.Left) != 1 || r.Left[0].Name != "/data/local/tmp/c" || len(r.Restored) != 8 {
 		t.Errorf("%+v %v", r, err)
 	}
-	for _, diff := range started.Diff(p.Snapshot()) {
-		if !strings.Contains(diff, "/data/local/debug:") {
-			t.Error(diff)
-		}
+	if diff := started.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Error(diff)
 	}
-	_ = before
 }
 
 // TestDeviceJournalDamaged: a journal that cannot be read stops every change, and stays.

@@ -137,12 +137,12 @@ func TestDeviceEnable(t *testing.T) {
 // TestDeviceEnableWaits says which rule keeps layers out though all was in order: the app does not use EGL.
 func TestDeviceEnableWaits(t *testing.T) {
 	p := newPhone(t, device.Options{})
-	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "1s")...) // nobody starts it
+	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "500ms")...) // nobody starts it
 	idle := device.App{Name: "org.example.idle", Activity: "org.example.idle.A", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true, Idle: true}
 	if _, err := p.InstallApp(idle); err != nil {
 		t.Fatal(err)
 	}
-	p.fails(t, 6, []string{"rule 7.1", "org.example.idle"}, "device", "enable", "--app", "org.example.idle", "--layer-app", ctsLayers, layerA, "--launch", "--wait", "--timeout", "1s")
+	p.fails(t, 6, []string{"rule 7.1", "org.example.idle"}, "device", "enable", "--app", "org.example.idle", "--layer-app", ctsLayers, layerA, "--launch", "--wait", "--timeout", "500ms")
 }
 
 // TestDeviceTrips counts the calls of adb that enable and status take, with the list of devices that each begins with.

@@ -10,9 +10,9 @@ import (
 )
 
 func TestDeviceList(t *testing.T) {
-	r := newRig(t, device.Options{Android: "14", Bare: true}, device.Options{Android: "10", Build: device.BuildUserdebug, Bare: true, Faults: device.Faults{Noise: true}},
+	r := newRig(t, device.Options{Android: "14", Bare: true, Faults: device.Faults{Hostile: true}}, device.Options{Android: "10", Build: device.BuildUserdebug, Bare: true, Faults: device.Faults{Noise: true}},
 		device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
-	words := []string{"14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": it ", "trust", "unlock the device"}
+	words := []string{"!\x1b", "!\a", "14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": it ", "trust", "unlock the device"}
 	for _, d := range r.devices {
 		words = append(words, d.Serial())
 	}

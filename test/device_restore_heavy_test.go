@@ -5,24 +5,34 @@ package test
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/rules"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// TestDevicePulledCableEverywhere pulls the cable at every single step of enable in each release, from each of the
-// states before it, and at a sample of bytes.
+// TestDevicePulledCableEverywhere pulls the cable at every single step of enable in each release, and at a sample of
+// bytes.
 func TestDevicePulledCableEverywhere(t *testing.T) {
-	s := device.Server(t)
-	for i, r := range rules.Releases() {
-		t.Run(r.ID, func(t *testing.T) {
-			b := newRestoreBench(t, s, i, i+1)
-			steps, bytes := b.length(t)
-			for step := 1; step <= steps; step++ {
-				b.broken(t, device.Faults{CutAt: step})
-			}
-			for n := int64(i) + 1; n <= bytes; n += bytes / 20 {
-				b.broken(t, device.Faults{CutAfter: n})
-			}
-		})
+	inEachRelease(t, func(t *testing.T, i int) {
+		newRestoreBench(t, i, i+1).everywhere(t, i, 20)
+	})
+}
+
+// TestDevicePulledCablePushEverywhere does so with a layer that is pushed first.
+func TestDevicePulledCablePushEverywhere(t *testing.T) {
+	layer := layerFile(t, "libc_layer.so", false)
+	inEachRelease(t, func(t *testing.T, i int) {
+		b := newRestoreBench(t, i, i)
+		b.do = b.push(layer)
+		b.everywhere(t, i, 10)
+	})
+}
+
+func (b *restoreBench) everywhere(t *testing.T, first, sample int) {
+	t.Helper()
+	steps, bytes := b.length(t)
+	for step := 1; step <= steps; step++ {
+		b.broken(t, device.Faults{CutAt: step})
+	}
+	for n := int64(first) + 1; n <= bytes; n += bytes / int64(sample) {
+		b.broken(t, device.Faults{CutAfter: n})
 	}
 }

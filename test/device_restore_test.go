@@ -2,12 +2,16 @@ package test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	hostdevice "github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/rules"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -17,7 +21,8 @@ type restoreBench struct {
 	*phone
 	adb    *adb.Device
 	before device.Snapshot
-	halves int // how often something was left half done
+	do     func(t *testing.T) error // what is broken off
+	halves int                      // how often something was left half done
 }
 
 // starts are settings that a device may have before ours: nothing, Vulkan layers of the same app, another tool's.
@@ -27,14 +32,30 @@ var starts = []map[string]string{
 	{"enable_gpu_debug_layers": "0", "gpu_debug_app": "org.example.other", "gpu_debug_layers_gles": "libother.so", "gpu_debug_layer_app": "org.example.gone"},
 }
 
-func newRestoreBench(t *testing.T, s *device.AdbServer, release, start int) *restoreBench {
+// inEachRelease runs a part of a test for each release, two at once, with one home for all journals.
+func inEachRelease(t *testing.T, part func(t *testing.T, i int)) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Run("in", func(t *testing.T) {
+		for i, r := range rules.Releases() {
+			t.Run(r.ID, func(t *testing.T) {
+				t.Parallel()
+				part(t, i)
+			})
+		}
+	})
+}
+
+func newRestoreBench(t *testing.T, release, start int) *restoreBench {
 	t.Helper()
-	p := connect(t, s, device.Options{Android: rules.Releases()[release%len(rules.Releases())].ID})
-	t.Setenv("XDG_CONFIG_HOME", p.config)
+	p := newPhone(t, device.Options{Android: rules.Releases()[release%len(rules.Releases())].ID})
+	p.config = os.Getenv("XDG_CONFIG_HOME")
 	for name, value := range starts[start%len(starts)] {
 		p.PutSetting(name, value, "org.example.tool")
 	}
-	return &restoreBench{phone: p, adb: adb.New(s.Program, s.Address()).Device(p.Serial()), before: p.Snapshot()}
+	b := &restoreBench{phone: p, before: p.Snapshot()}
+	b.client()
+	b.do = b.enable
+	return b
 }
 
 // enable makes a set-up of two layers, one set in a package, in place of any other.
@@ -47,11 +68,28 @@ func (b *restoreBench) enable(t *testing.T) error {
 	return err
 }
 
+// push brings a layer into an app's data folder, where another of that name may stand, and has the app use it.
+func (b *restoreBench) push(layer string) func(t *testing.T) error {
+	return func(t *testing.T) error {
+		o := deploy.PushOptions{Files: []string{layer}, To: deploy.InData, App: ctsApp}
+		s, err := hostdevice.Read(t.Context(), b.adb, o.Query(-1))
+		if err != nil {
+			return err
+		}
+		if _, err := deploy.Push(t.Context(), b.adb, s, o); err != nil {
+			return err
+		}
+		layers := []deploy.Layer{{Name: filepath.Base(layer), Path: layer}}
+		_, err = deploy.Enable(t.Context(), b.adb, deploy.EnableOptions{App: ctsApp, Layers: layers, Replace: true, User: -1})
+		return err
+	}
+}
+
 // length makes the set-up whole and takes it back: how many steps it has, which of them change settings, and its bytes.
 func (b *restoreBench) length(t *testing.T) (steps int, bytes int64) {
 	t.Helper()
 	b.SetFaults(device.Faults{})
-	if err := b.enable(t); err != nil {
+	if err := b.do(t); err != nil {
 		t.Fatal(err)
 	}
 	steps, bytes = b.Steps(), b.Traffic()
@@ -67,7 +105,7 @@ func (b *restoreBench) broken(t *testing.T, f device.Faults) {
 	t.Helper()
 	f.Gone = true
 	b.SetFaults(f)
-	err := b.enable(t)
+	err := b.do(t)
 	b.reconnect(t)
 	if err != nil && len(b.before.Diff(b.Snapshot())) > 0 {
 		b.halves++
@@ -75,11 +113,21 @@ func (b *restoreBench) broken(t *testing.T, f device.Faults) {
 	b.back(t, fmt.Sprintf("%+v, which ended with: %v", f, err))
 }
 
-// reconnect plugs the cable in until adb notices: it may still be busy with the end of the link before.
+// client is adb for the server that there is.
+func (b *restoreBench) client() {
+	b.adb = adb.New(b.server.Program, b.server.Address()).Device(b.Serial())
+}
+
+// reconnect plugs the cable in until adb notices: it may still be busy with the end of the link before. Now and then the
+// server of adb 29 aborts over that (its epoll meets a descriptor that is closed already); then there is a new one.
 func (b *restoreBench) reconnect(t *testing.T) {
 	t.Helper()
 	b.Plug()
 	for range 60 {
+		if _, err := b.server.Ask("host:version"); err != nil {
+			b.server = device.Server(t)
+			b.client()
+		}
 		b.server.Disconnect(b.Device)
 		_, _ = b.server.Ask("host:connect:" + b.Serial())
 		for range 50 {
@@ -110,29 +158,45 @@ func (b *restoreBench) back(t *testing.T, how string) {
 // TestDevicePulledCable pulls the cable at each step of enable, some of them in each release, and at some bytes. The heavy
 // test pulls it at all of them in each.
 func TestDevicePulledCable(t *testing.T) {
-	s, halves := device.Server(t), 0
-	for i, r := range rules.Releases() {
-		t.Run(r.ID, func(t *testing.T) {
-			b := newRestoreBench(t, s, i, i)
-			steps, bytes := b.length(t)
-			stride := min(max(steps/6, 3), len(rules.Releases()))
-			for step := 1 + i%stride; step <= steps; step += stride {
-				b.broken(t, device.Faults{CutAt: step})
-			}
-			for _, part := range []int64{2*int64(i) + 1, 19 - int64(i)} {
-				b.broken(t, device.Faults{CutAfter: 1 + bytes*part/20})
-			}
-			halves += b.halves
-		})
+	var halves atomic.Int64
+	inEachRelease(t, func(t *testing.T, i int) {
+		b := newRestoreBench(t, i, i)
+		steps, bytes := b.length(t)
+		stride := min(max(steps/6, 3), len(rules.Releases()))
+		for step := 1 + i%stride; step <= steps; step += stride {
+			b.broken(t, device.Faults{CutAt: step})
+		}
+		b.broken(t, device.Faults{CutAfter: 1 + bytes*int64(2*i+1)/20})
+		halves.Add(int64(b.halves))
+	})
+	if n := halves.Load(); n < 10 {
+		t.Errorf("only %d times was anything half done: the cable is pulled at the wrong steps", n)
 	}
-	if halves < len(rules.Releases()) {
-		t.Errorf("only %d times was anything half done: the cable is pulled at the wrong steps", halves)
-	}
+}
+
+// TestDevicePulledCablePush does so with a layer that is pushed first, in the place of another file every second time.
+func TestDevicePulledCablePush(t *testing.T) {
+	layer := layerFile(t, "libc_layer.so", false)
+	inEachRelease(t, func(t *testing.T, i int) {
+		b := newRestoreBench(t, i, 0)
+		if i%2 == 1 {
+			if _, err := b.adb.Shell(t.Context(), "run-as "+ctsApp+" sh -c 'echo theirs >libc_layer.so'"); err != nil {
+				t.Fatal(err)
+			}
+			b.before = b.Snapshot()
+		}
+		b.do = b.push(layer)
+		steps, _ := b.length(t)
+		for step := 1 + i; step <= steps; step += len(rules.Releases()) {
+			b.broken(t, device.Faults{CutAt: step})
+		}
+	})
 }
 
 // TestDeviceKilled kills the program at each step of enable, whatever adb and the device's shell do after that.
 func TestDeviceKilled(t *testing.T) {
-	b := newRestoreBench(t, device.Server(t), len(rules.Releases())-1, 1)
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	b := newRestoreBench(t, len(rules.Releases())-1, 1)
 	steps, _ := b.length(t)
 	for step := 1; step <= steps; step += max(steps/20, 1) {
 		b.killed(t, step)

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -66,45 +64,6 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 		err = Refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
 	}
 	return err
-}
-
-var versionLine = regexp.MustCompile(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
-
-// ownVersion is the number that must be equal in adb and its server. Asking for it is no trip: no server is called.
-func (c *Client) ownVersion(ctx context.Context) (int, error) {
-	out, err := c.run(ctx, patience, nil, "version")
-	if err != nil {
-		return 0, err
-	}
-	m := versionLine.FindStringSubmatch(out.Stdout)
-	if m == nil {
-		return 0, &Error{c.Program, "it does not say its version as adb does", "let ADB name the adb program"}
-	}
-	return strconv.Atoi(m[1])
-}
-
-// serverVersion asks a server, in adb's own protocol: four digits of length, then the service.
-func serverVersion(ctx context.Context, network, address string) (int, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
-	defer stop()
-	conn, err := new(net.Dialer).DialContext(ctx, network, address)
-	if err != nil {
-		return 0, err
-	}
-	defer conn.Close()
-	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	if _, err := io.WriteString(conn, "000chost:version"); err != nil {
-		return 0, err
-	}
-	answer := make([]byte, 12) // OKAY, length 4, version
-	if _, err := io.ReadFull(conn, answer); err != nil {
-		return 0, err
-	}
-	version, err := strconv.ParseUint(string(answer[8:]), 16, 16)
-	if err != nil || string(answer[:8]) != "OKAY0004" {
-		return 0, fmt.Errorf("its answer is %q", answer)
-	}
-	return int(version), nil
 }
 
 // nobodyThere reports whether no server listens. A server that took the call and hung up is one.

@@ -23,6 +23,7 @@ type Manifest struct {
 	MultiArch          bool
 	TestOnly           bool
 	Activities         []string // full names, those of a launcher first
+	Queries            []string // packages that it asks to see
 	Split              string   // the name of this split; "" in a whole app and in the base of one
 	SplitsRequired     bool     // it does not run without its splits
 }
@@ -60,6 +61,11 @@ func (d *Document) Manifest() (*Manifest, error) {
 	}
 	if m.TargetSDK == 0 {
 		m.TargetSDK = m.MinSDK
+	}
+	for _, queries := range root.all("queries") {
+		for _, p := range queries.all("package") {
+			m.Queries = append(m.Queries, d.string(p.attr(attrName)))
+		}
 	}
 	if app := root.first("application"); app != nil { // Android ignores a second one
 		m.application(d, app)

@@ -55,7 +55,7 @@ func readLeftovers(ctx context.Context, d *adb.Device, s *device.State) ([]Lefto
 	script := "pm list packages --user " + fmt.Sprint(s.User) + " 2>/dev/null\n"
 	for _, r := range leftoverRows {
 		if r.kind == "folder" {
-			script += "for f in " + r.name + "/*.so; do [ -e \"$f\" ] && echo \"file:$f\"; done\n"
+			script += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"file:$f\"; done\n"
 		}
 	}
 	out, err := d.Shell(ctx, script)

@@ -75,6 +75,7 @@ type pushing struct {
 	o      PushOptions
 	app    *device.Package // nil: no app is named
 	layers []apk.Layer
+	inAPK  string // the ABI of the app's processes, as the package of layers has it: armeabi-v7a where they run armeabi
 	report *Pushed
 }
 

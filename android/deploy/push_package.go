@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -47,12 +48,13 @@ func (p *pushing) readAPK(file string) (string, error) {
 		return "", &android.Error{What: file, Why: reason(err, file), Advice: "gleslayergen check " + file + " says what is wrong with it"}
 	}
 	defer c.Close()
-	found := false
 	for _, e := range f.Entries {
 		if e.ABI() == "" {
 			continue
 		}
-		found = found || rules.InstructionSet(e.ABI()) == rules.InstructionSet(p.abi())
+		if p.inAPK == "" && rules.InstructionSet(e.ABI()) == rules.InstructionSet(p.abi()) {
+			p.inAPK = e.ABI()
+		}
 		if lib := path.Base(e.Name); !slices.Contains(p.report.Layers, lib) {
 			p.report.Layers = append(p.report.Layers, lib)
 		}
@@ -60,7 +62,7 @@ func (p *pushing) readAPK(file string) (string, error) {
 	switch {
 	case f.Manifest == nil:
 		return "", &android.Error{What: file, Why: "its manifest cannot be read", Advice: "gleslayergen check " + file + " says what is wrong with it"}
-	case !found && !p.o.Force:
+	case p.inAPK == "" && !p.o.Force:
 		return "", &Blocked{"7.7", file, "it has no library for " + p.abi(), "add the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then apk build with all of them; or choose with --abi"}
 	}
 	return f.Manifest.Package, device.CheckPackage(f.Manifest.Package)
@@ -73,7 +75,7 @@ func (p *pushing) flags() []string {
 		flags = append(flags, "--force-queryable")
 	}
 	if p.app != nil || p.o.ABI != "" {
-		flags = append(flags, "--abi", p.abi())
+		flags = append(flags, "--abi", cmp.Or(p.inAPK, p.abi()))
 	}
 	return append(flags, "--user", fmt.Sprint(p.s.User))
 }

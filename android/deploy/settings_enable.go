@@ -10,6 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // EnableOptions is a set-up of layers for one app.
@@ -55,7 +56,7 @@ func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, erro
 		return nil, err
 	}
 	if err := e.write(ctx); err != nil {
-		return nil, errors.Join(err, e.takeBack(ctx))
+		return nil, errors.Join(err, takeBack(ctx, d, j, e.made))
 	}
 	j.Close() // others may change the device while this waits for the app
 	return e.report(ctx)
@@ -97,6 +98,9 @@ func (e *enabling) prepare(ctx context.Context) error {
 	if e.found, err = preflight(e.s, e.o, e.to); err != nil {
 		return err
 	}
+	if is := e.s.Props[rules.PropertyLayers]; is != "" {
+		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s does not load that, as its own list hides it (rule 1.1)", rules.PropertyLayers, is, e.o.App))
+	}
 	return e.checkFiles(ctx)
 }
 
@@ -125,13 +129,13 @@ func (e *enabling) write(ctx context.Context) error {
 	return e.started(r)
 }
 
-// takeBack puts the settings back at once, if the device can still be reached; else restore does it later.
-func (e *enabling) takeBack(ctx context.Context) error {
+// takeBack undoes changes at once, if the device can still be reached; else restore does it later.
+func takeBack(ctx context.Context, d *adb.Device, j *journal.Journal, made []journal.Change) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 	defer stop()
-	ours := func(c journal.Change) bool { return slices.Contains(e.made, c) }
-	if _, err := restore(ctx, e.d, e.j, device.Query{User: e.o.User}, ours); err != nil {
-		return &adb.Error{What: e.d.Serial, Why: "what was changed on the way could not be put back now",
+	ours := func(c journal.Change) bool { return slices.Contains(made, c) }
+	if _, err := restore(ctx, d, j, device.Query{User: -1}, ours); err != nil {
+		return &adb.Error{What: d.Serial, Why: "what was changed on the way could not be put back now",
 			Advice: "when the device is connected again: gleslayergen device restore"}
 	}
 	return nil

@@ -3,6 +3,7 @@ package deploy
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -142,10 +143,13 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 		o.set(journal.Property, c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
 	}
 	r, err := o.run(ctx, d)
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.fault(&s.Facts)
 	}
-	return r.fault(&s.Facts)
+	if err != nil {
+		return errors.Join(err, takeBack(ctx, d, j, list))
+	}
+	return nil
 }
 
 // base is what the layers' property was before all that we did.

@@ -29,7 +29,7 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	case app == nil || !app.Installed:
 		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("it is not installed for user %d", s.User), "gleslayergen device apps lists what is there"}
 	}
-	if err := packagesThere(s, app, words(to.text(settingLayerApps))); err != nil {
+	if err := packagesThere(s, app, words(to.text(settingLayerApps)), o.LayerApps); err != nil {
 		return nil, err
 	}
 	d := decide(s, o.App, to)
@@ -54,8 +54,9 @@ func decide(s *device.State, app string, to values) rules.Decision {
 		Layers: to.text(settingLayers), LayerApp: to.text(settingLayerApps)}, installed)
 }
 
-// packagesThere wants each package of layers to be installed, and visible to the app.
-func packagesThere(s *device.State, app *device.Package, packages []string) error {
+// packagesThere wants each package of layers to be installed, and visible to the app: those that were asked for, and
+// those of a Vulkan set-up beside them.
+func packagesThere(s *device.State, app *device.Package, packages, asked []string) error {
 	rule := "7.7"
 	if s.API == 30 {
 		rule = "6.19"
@@ -64,8 +65,12 @@ func packagesThere(s *device.State, app *device.Package, packages []string) erro
 		p := s.Packages[name]
 		switch {
 		case p == nil || !p.Installed:
-			return &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
+			b := &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
 				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
+			if !slices.Contains(asked, name) {
+				b.Advice = "it is part of the Vulkan set-up: install it, or end that set-up: adb shell settings delete global " + settingVulkan
+			}
+			return b
 		case !s.Sees(app.Name, name):
 			return &Blocked{rule, "package " + name, app.Name + " cannot see it: from Android 11 on a package is hidden from apps that do not ask for it",
 				"install it so that all see it: adb install -r --force-queryable LAYERS.apk; gleslayergen device push LAYER --to apk does"}

@@ -143,6 +143,8 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 		return last, ""
 	case strings.Contains(r.said, "unknown package"): // its files went with it
 		return wordAsWas, ""
+	case strings.Contains(r.said, "not debuggable"): // another build of the app is there by now
+		return wordKept, "adb cannot reach it any more, as the app is not debuggable now; it goes when the app is removed"
 	default:
 		return "", last
 	}

@@ -36,7 +36,7 @@ Packages:
     cpuAbiOverride=null
     versionCode=7 minSdk=24 targetSdk=33
     minExtensionVersions=[]
-    versionName=primaryCpuAbi=x86
+    versionName=1.0 dataDir=/evil secondaryCpuAbi=x86
     flags=[ DEBUGGABLE HAS_CODE ALLOW_CLEAR_USER_DATA ]
     privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]
     forceQueryable=false (override=true)
@@ -63,7 +63,7 @@ func TestPackageDump(t *testing.T) {
 		t.Errorf("%+v\nnot\n%+v", p, want)
 	}
 	f.User = 10
-	p = &Package{}
+	p = &Package{Name: "com.example.game"}
 	if p.read(dumpBlock(dump, "com.example.game"), f); p.Installed || p.UID != 1010123 || p.DataDir != "/data/user/10/com.example.game" {
 		t.Errorf("user 10: %+v", p)
 	}

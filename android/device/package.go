@@ -80,12 +80,7 @@ func (p *Package) read(block []string, f *Facts) {
 		if section != "" && section != user {
 			continue
 		}
-		for _, word := range strings.Fields(line) {
-			key, value, ok := strings.Cut(word, "=")
-			if _, twice := facts[key]; ok && !twice && value != "null" {
-				facts[key] = value
-			}
-		}
+		note(facts, line)
 		switch {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
@@ -96,9 +91,27 @@ func (p *Package) read(block []string, f *Facts) {
 	p.set(facts, f)
 }
 
+// note takes the facts of a line, of which the first of each name counts. The line of the versions alone has several:
+// elsewhere a second one would be the words of the app's author.
+func note(facts map[string]string, line string) {
+	words := strings.Fields(line)
+	if len(words) > 1 && !strings.HasPrefix(line, "versionCode=") {
+		words = words[:1]
+	}
+	for _, word := range words {
+		key, value, ok := strings.Cut(word, "=")
+		if _, twice := facts[key]; ok && !twice && value != "null" {
+			facts[key] = value
+		}
+	}
+}
+
 // set fills in what a block says.
 func (p *Package) set(facts map[string]string, f *Facts) {
-	p.PrimaryABI, p.SecondaryABI, p.DataDir = facts["primaryCpuAbi"], facts["secondaryCpuAbi"], facts["dataDir"]
+	p.PrimaryABI, p.SecondaryABI = facts["primaryCpuAbi"], facts["secondaryCpuAbi"]
+	if dir := facts["dataDir"]; path.Base(dir) == p.Name {
+		p.DataDir = dir
+	}
 	p.TargetSDK, p.MinSDK = number(facts["targetSdk"]), number(facts["minSdk"])
 	p.ExtractsLibs = true // unless the manifest says otherwise
 	if app := number(cmp.Or(facts["appId"], facts["userId"])); app > 0 {

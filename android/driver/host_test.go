@@ -14,12 +14,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-func command(t *testing.T, line ...string) {
+func command(t testing.TB, line ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(line[0]); err != nil {
 		t.Fatalf("%s is missing: make deps installs it", line[0])
 	}
-	if out, err := exec.CommandContext(t.Context(), line[0], line[1:]...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(line[0], line[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(line, " "), err, out)
 	}
 }

@@ -77,7 +77,7 @@ func (m *image) readMoved(machine elf.Machine, kind elf.SectionType, data []byte
 	if kind == elf.SHT_RELA {
 		size += m.word
 	}
-	for ; uint64(len(data)) >= size; data = data[size:] {
+	for ; uint64(len(data)) >= size && !m.full(); data = data[size:] {
 		at, info := m.number(data), m.number(data[m.word:])
 		switch {
 		case info&mask != relative[machine] || relative[machine] == 0:
@@ -92,8 +92,10 @@ func (m *image) readMoved(machine elf.Machine, kind elf.SectionType, data []byte
 // mostPointers is more than any layer has: a damaged file may claim any number.
 const mostPointers = 1 << 20
 
+func (m *image) full() bool { return len(m.pointers) >= mostPointers }
+
 func (m *image) note(place, target uint64) {
-	if len(m.pointers) < mostPointers {
+	if !m.full() {
 		m.pointers[place] = target
 	}
 }
@@ -101,7 +103,7 @@ func (m *image) note(place, target uint64) {
 // readPacked reads the short form: an even word is a place, an odd one has a bit for each word behind the last.
 func (m *image) readPacked(data []byte) {
 	next := uint64(0)
-	for ; uint64(len(data)) >= m.word; data = data[m.word:] {
+	for ; uint64(len(data)) >= m.word && !m.full(); data = data[m.word:] {
 		word := m.number(data)
 		if word&1 == 0 {
 			m.note(word, m.at(word))

@@ -17,7 +17,7 @@ import (
 func isCommand(name string) bool { _, ok := registry.Builtin().Command(name); return ok }
 
 // layer builds testdata/layer.c with a compiler, stripped.
-func layer(t *testing.T, compiler string, flags ...string) string {
+func layer(t testing.TB, compiler string, flags ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "liblayer.so")
 	line := append([]string{compiler, "-O1", "-shared", "-fPIC", "-nostdlib", "-Wall", "-Wextra", "-Werror", "-s", "-o", path, "testdata/layer.c"}, flags...)
@@ -67,6 +67,13 @@ func TestNotIntercepted(t *testing.T) {
 // FuzzIntercepted reads damaged layers: none takes it down.
 func FuzzIntercepted(f *testing.F) {
 	f.Add([]byte("\x7fELF"), uint16(0), byte(0))
+	for _, line := range [][]string{{"gcc"}, {"clang", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"}} {
+		content, err := os.ReadFile(layer(f, line[0], line[1:]...))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content, uint16(0), content[0])
+	}
 	f.Fuzz(func(t *testing.T, content []byte, at uint16, value byte) {
 		if int(at) < len(content) {
 			content = slices.Clone(content)

@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long one run waits for another that changes the same device: most are over in a second.
-var patience = 3 * time.Second
+var patience = time.Second
 
 // A Journal holds the changes of one device that are not undone. While it is open no other run has it.
 type Journal struct {

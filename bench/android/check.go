@@ -88,9 +88,12 @@ func addLibraries(out *zip.Writer, file *os.File) error {
 		return err
 	}
 	for i, lib := range libs {
+		if info, err := os.Stat(lib); err != nil || info.Size() > apkSize/4 {
+			continue // a link to nothing, or one that would be most of the APK
+		}
 		data, err := os.ReadFile(lib)
 		if err != nil {
-			continue // a link to nothing
+			return err
 		}
 		w, err := out.Create(fmt.Sprintf("lib/x86_64/lib%d.so", i))
 		if err == nil {

@@ -15,9 +15,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// delay is how far away a test device is: about what a call of adb takes by cable. In a device of today, commands such as settings
-// take as long.
-const delay = "20ms"
+// delay is what a call of adb takes longer on a phone than on a test device, where the commands of a script are functions: each is
+// a process there, and settings, pm and dumpsys ask other processes, some ten milliseconds each.
+const delay = 100 * time.Millisecond
 
 // compileDevice builds the program that plays devices. It stands in a module of its own.
 func (b *bench) compileDevice(ctx context.Context) error {
@@ -35,7 +35,7 @@ type devices struct {
 
 // start starts so many devices.
 func (b *bench) start(ctx context.Context, count int) (*devices, error) {
-	cmd := exec.CommandContext(ctx, b.Path("testdevice"), "--count", strconv.Itoa(count), "--delay", delay)
+	cmd := exec.CommandContext(ctx, b.Path("testdevice"), "--count", strconv.Itoa(count), "--delay", delay.String())
 	cmd.Stderr = os.Stderr
 	stop, err := cmd.StdinPipe()
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
@@ -53,7 +54,8 @@ func (b *bench) why(ctx context.Context) error {
 // all measures fifty devices at once against one.
 func (b *bench) all(ctx context.Context) error {
 	const most = 3
-	const what, single = "device status --all, 50 devices", "the same, one device"
+	const single = "the same, one device"
+	what := fmt.Sprintf("device status --all, %d devices", b.many)
 	return b.with(ctx, b.many, func(many *devices) error {
 		return b.with(ctx, 1, func(few *devices) error {
 			got, err := b.run(ctx, "all", nil, probe(what, many.tool("status", "--all").Run), probe(single, few.tool("status", "--all").Run))

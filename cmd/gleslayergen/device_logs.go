@@ -78,7 +78,7 @@ func (e *env) logsOf(ctx context.Context, d *adb.Device, l *logsFlags, query dev
 	}
 	return device.Logs(ctx, d, logs, s, func(line device.Line) bool {
 		e.printLine(d.Serial, line, l)
-		return ctx.Err() == nil && e.out.failed == nil
+		return ctx.Err() == nil && !e.out.broken()
 	})
 }
 

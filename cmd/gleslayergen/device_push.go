@@ -3,15 +3,11 @@ package main
 import (
 	"context"
 	"os"
-	"path/filepath"
-	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
@@ -123,77 +119,4 @@ func (e *env) push(cmd *cobra.Command, p *pushFlags) error {
 		}
 		return pushReport{pushed}, nil
 	})
-}
-
-// packOnce makes one APK of the layers, for all devices, in a folder.
-func packOnce(dir string) func(context.Context, []apk.Layer) (string, error) {
-	var once sync.Mutex
-	made := ""
-	return func(ctx context.Context, layers []apk.Layer) (string, error) {
-		once.Lock()
-		defer once.Unlock()
-		if made != "" {
-			return made, nil
-		}
-		tools, err := apkTools(true)
-		if err != nil {
-			return "", err
-		}
-		key, err := debugKey(ctx, tools)
-		if err != nil {
-			return "", err
-		}
-		m, err := apk.Build(ctx, tools, apk.BuildOptions{Layers: layers, Out: filepath.Join(dir, "layers.apk"), Key: key})
-		if err != nil {
-			return "", err
-		}
-		made = m.Path
-		return made, nil
-	}
-}
-
-// commandsReport are commands for a shell.
-type commandsReport []string
-
-func (r commandsReport) print(e *env) {
-	for _, line := range r {
-		e.printf("%s\n", oneLine(line))
-	}
-}
-
-// pushReport is what push did.
-type pushReport struct{ *deploy.Pushed }
-
-func (r pushReport) print(e *env) {
-	for _, f := range r.Files {
-		state := ""
-		if f.There && r.To != deploy.InApp {
-			state = ", as it was"
-		}
-		e.printf("%s: %d bytes%s\n", f.Path, f.Size, state)
-	}
-	if r.SELinux != "" {
-		e.printf("SELinux is %s until device restore or a reboot\n", r.SELinux)
-	}
-	for _, f := range r.Findings {
-		e.warnf("%s: %s, so it will not be loaded [%s]", oneLine(f.File), oneLine(f.What), f.ID)
-	}
-	for _, note := range r.Notes {
-		e.notef("note: %s", oneLine(note))
-	}
-	if next := r.next(); next != "" {
-		e.notef("now: %s", next)
-	}
-}
-
-// next is the command that has the app use the layers.
-func (r pushReport) next() string {
-	if r.App == "" || len(r.Layers) == 0 {
-		return ""
-	}
-	next := "gleslayergen device enable --app " + r.App + " " + strings.Join(r.Layers, ":")
-	if r.LayerApp != "" {
-		next += " --layer-app " + r.LayerApp
-	}
-	return next
 }

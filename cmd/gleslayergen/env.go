@@ -58,6 +58,13 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// broken reports whether nobody reads any more.
+func (s *screen) broken() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed != nil
+}
+
 // flush writes what waits for the rest of its character in vain.
 func (s *screen) flush() {
 	s.print(string(s.begun))

@@ -21,6 +21,7 @@ type App struct {
 	Profileable    bool
 	NoCode         bool
 	TestOnly       bool
+	MultiArch      bool     // libraries for two processors are extracted
 	InAPK          bool     // libraries are not extracted
 	Queries        []string // packages it sees
 	System         bool
@@ -161,12 +162,15 @@ func (d *Device) chooseABI(in *app) error {
 		return nil
 	}
 	for _, abi := range d.options.ABIs {
-		if has[abi] {
+		switch {
+		case !has[abi]:
+		case in.primary == "":
 			in.primary = abi
-			return nil
+		case in.MultiArch && in.secondary == "" && strings.Contains(abi, "64") != strings.Contains(in.primary, "64"):
+			in.secondary = abi
 		}
 	}
-	if len(has) > 0 {
+	if len(has) > 0 && in.primary == "" {
 		return installError("INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113")
 	}
 	return nil
@@ -190,23 +194,32 @@ func (d *Device) unpack(in *app) error {
 	if err := d.tree.copyIn(apk, in.code+"/base.apk", attr{mode: 0o644, uid: uidSystem, gid: uidSystem}); err != nil {
 		return noRoom(err)
 	}
-	if abi := in.abi(d); !in.InAPK {
-		for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
-			of, file := path.Split(name)
-			if of != abi+"/" {
-				continue
-			}
-			from, err := hostFile(in.Libs[name])
-			if err == nil {
-				err = d.tree.copyIn(from, path.Join(in.libs(d), file), attr{mode: 0o755, uid: uidSystem, gid: uidSystem})
-			}
-			if err != nil {
-				return noRoom(err)
-			}
+	if !in.InAPK {
+		if err := d.extract(in); err != nil {
+			return noRoom(err)
 		}
 	}
 	for u := range in.users {
 		if err := d.dataDir(in, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extract puts the libraries for the processors of the package into files of their own.
+func (d *Device) extract(in *app) error {
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		abi, file := path.Split(name)
+		abi = strings.TrimSuffix(abi, "/")
+		if abi != in.abi(d) && abi != in.secondary {
+			continue
+		}
+		from, err := hostFile(in.Libs[name])
+		if err != nil {
+			return err
+		}
+		if err := d.tree.copyIn(from, path.Join(in.code, "lib", instructionSets[abi], file), attr{mode: 0o755, uid: uidSystem, gid: uidSystem}); err != nil {
 			return err
 		}
 	}

@@ -70,6 +70,11 @@ func TestInvisible(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
+		b.installed(App{Name: "com.example.asker", Label: "A", Activity: "com.example.asker.Main", VersionCode: 1, MinSDK: 29, Target: 33, Debuggable: true,
+			Queries: []string{"com.example.layers"}})
+		b.set("1", "com.example.asker", "libGLES_glesLayerB.so", "com.example.layers")
+		b.wants("com.example.asker/.Main", "called in glesLayerB")
+		b.set("1", ctsDebug, "libGLES_glesLayerB.so", "com.example.layers")
 		if log := b.run(ctsDebug + activity); strings.Contains(log, "called in glesLayerB") != want {
 			t.Errorf("Android %s:\n%s", android, log)
 		}
@@ -143,6 +148,16 @@ func TestLinkerWords(t *testing.T) {
 	}
 }
 
+// installed makes an APK and has adb install it.
+func (b *bench) installed(a App, flags ...string) {
+	b.Helper()
+	file, err := (&app{App: a}).apk()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ok(append(append([]string{"install"}, flags...), file)...)
+}
+
 // push puts a layer into the data folder of the debuggable app and makes it the app's.
 func (b *bench) push(layer string) {
 	b.Helper()
@@ -156,5 +171,28 @@ func (b *bench) wants(component, words string) {
 	b.Helper()
 	if log := b.run(component); !strings.Contains(log, words) || !strings.Contains(log, "activity complete") {
 		b.Errorf("want %q in\n%s", words, log)
+	}
+}
+
+// The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
+func TestNative(t *testing.T) {
+	b := start(t, Options{Build: BuildUserdebug})
+	program, err := compiled("loader/testdata/cts/app.c", "native", "-lEGL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer, err := hostFile("cts:B")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ok("push", program, "/data/local/tmp/native")
+	b.ok("push", layer, "/data/local/tmp/libB.so")
+	b.sh("chmod 755 /data/local/tmp/native; su root sh -c 'mkdir -p /data/local/debug/gles; chmod 755 /data/local/debug /data/local/debug/gles; cp /data/local/tmp/libB.so /data/local/debug/gles/; chmod 644 /data/local/debug/gles/libB.so'")
+	for property, want := range map[string]bool{"": false, "libB.so": true} {
+		b.SetProp("debug.gles.layers", property)
+		out, msg, status := b.adb("shell", "/data/local/tmp/native")
+		if status != 0 || strings.Contains(out+msg, "called in glesLayerB") != want || !strings.Contains(out+msg, "complete") {
+			t.Errorf("%q: status %d\n%s%s", property, status, out, msg)
+		}
 	}
 }

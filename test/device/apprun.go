@@ -44,6 +44,9 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	in.stopped = false
 	d.mu.Unlock()
 	d.WriteLog(systemServer, uidSystem, 'I', "ActivityManager", fmt.Sprintf("Start proc %d:%s/u%da%d for top-activity {%s}", j.pid, in.Name, u, in.uid-10000, in.component()))
+	if d.faults.get().Hostile {
+		d.WriteLog(j.pid, who.uid, 'E', "libEGL", HostileText+strings.Repeat("long ", 4000))
+	}
 	if in.Idle {
 		close(r.shown)
 		d.run(func() { <-ctx.Done(); d.endJob(j) })

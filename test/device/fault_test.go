@@ -86,6 +86,20 @@ func TestVendors(t *testing.T) {
 	}
 }
 
+// A log may hold what would move a terminal's cursor, and lines longer than any reader's buffer.
+func TestHostileLog(t *testing.T) {
+	b := start(t, Options{Faults: Faults{Hostile: true}})
+	if _, err := b.InstallApp(App{Name: "com.example.idle", Label: HostileText, Activity: "com.example.idle.Main", VersionCode: 1, MinSDK: 29, Target: 33, Idle: true}); err != nil {
+		t.Fatal(err)
+	}
+	if log := b.run("com.example.idle/.Main"); !strings.Contains(log, HostileText) || len(log) < 20000 {
+		t.Errorf("%d bytes", len(log))
+	}
+	if b.sh("pidof com.example.idle") == "" {
+		t.Error("the idle app does not run")
+	}
+}
+
 func TestSlow(t *testing.T) {
 	b := start(t, Options{Bare: true, Faults: Faults{Delay: 100 * time.Millisecond}})
 	begin := time.Now()

@@ -181,7 +181,7 @@ func (d *Device) noise(w io.Writer) {
 }
 
 // hostilePlaces are the properties that somebody else may choose the words of.
-var hostilePlaces = []string{"ro.product.model", "ro.product.manufacturer"}
+var hostilePlaces = []string{"ro.product.model", "ro.product.manufacturer", "gpu_debug_app", "debug.gles.layers"}
 
 // HostileText is what a device with the fault Hostile puts where it can.
 const HostileText = "\x1b[2J\x1b]0;root\x07\r$ rm -rf /\r\u202e"

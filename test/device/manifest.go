@@ -19,7 +19,7 @@ func linkManifest(a App, out string) error {
 	if err := os.WriteFile(source, []byte(a.manifest()), 0o600); err != nil {
 		return err
 	}
-	return tool("aapt2", "link", "-o", out, "--manifest", source, "-I", frameworkRes)
+	return tool("aapt2", "link", "-o", out, "--manifest", source, "-I", frameworkRes, "--warn-manifest-validation") // aapt2 is older than <queries>
 }
 
 func (a App) manifest() string {
@@ -36,7 +36,8 @@ func (a App) manifest() string {
 	}
 	b.WriteString(`<application android:label="`)
 	_ = xml.EscapeText(&b, []byte(a.Label))
-	fmt.Fprintf(&b, `" android:hasCode="%t" android:debuggable="%t" android:extractNativeLibs="%t" android:testOnly="%t">`, !a.NoCode, a.Debuggable, !a.InAPK, a.TestOnly)
+	fmt.Fprintf(&b, `" android:hasCode="%t" android:debuggable="%t" android:extractNativeLibs="%t" android:testOnly="%t" android:multiArch="%t">`,
+		!a.NoCode, a.Debuggable, !a.InAPK, a.TestOnly, a.MultiArch)
 	if a.InjectLayers {
 		b.WriteString(`<meta-data android:name="com.android.graphics.injectLayers.enable" android:value="true"/>`)
 	}

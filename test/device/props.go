@@ -84,6 +84,7 @@ func (d *Device) SetProp(name, value string) {
 }
 
 func getprop(p *process) int {
+	p.device.noise(p.err)
 	if len(p.args) > 1 {
 		fmt.Fprintln(p.out, p.device.hostile(p.device.Prop(p.args[1]), p.args[1]))
 		return 0

@@ -184,8 +184,12 @@ func (s *AdbServer) await(d *Device) error {
 		d.mu.Lock()
 		met := d.greeted || want != "device" // what adb says may be of the link before
 		d.mu.Unlock()
-		if met && s.State(d) == want {
+		state := s.State(d)
+		if met && state == want {
 			return nil
+		}
+		if state == "" && want != "offline" { // adb took the link before for this one
+			_, _ = s.Ask("host:connect:" + d.Serial())
 		}
 	}
 	return fmt.Errorf("%s: adb says %q, not %q", d.Serial(), s.State(d), want)

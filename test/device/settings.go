@@ -104,7 +104,7 @@ func settingsCommand(p *process) int {
 	d.noise(p.err)
 	switch verb {
 	case "get":
-		fmt.Fprintln(p.out, d.setting(space, user, rest[0]))
+		fmt.Fprintln(p.out, d.hostile(d.setting(space, user, rest[0]), rest[0]))
 	case "list":
 		p.listSettings(space, user)
 	case "put":

@@ -150,7 +150,7 @@ func (in *app) apk() (string, error) {
 	if in.APK != "" {
 		return in.APK, nil
 	}
-	key := fmt.Sprint(in.App)
+	key := in.manifest()
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
 		file, err := hostFile(in.Libs[name])
 		if err != nil {

@@ -16,12 +16,10 @@ type stream struct {
 	done   chan struct{} // no more will come, and none is taken
 	ending sync.Once
 
-	mu     sync.Mutex
-	wake   chan struct{} // something came
-	came   []byte
-	owed   bool // an OKAY for what came
-	ended  bool
-	closed bool // the other side knows
+	mu   sync.Mutex
+	wake chan struct{} // something came
+	came []byte
+	owed bool // an OKAY for what came
 }
 
 func newStream(l *link, local, remote uint32) *stream {

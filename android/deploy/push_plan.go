@@ -1,0 +1,76 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// plan says what will be changed: files that pass, folders, and last the files that stay.
+func (f *filing) plan(j *journal.Journal, todo []*target) {
+	f.changes = f.passing(todo)
+	for _, folder := range f.missing {
+		f.changes = append(f.changes, journal.Change{Kind: journal.Folder, Name: folder, AfterSet: true, As: f.who})
+	}
+	for _, t := range todo {
+		c := journal.Change{Kind: journal.File, Name: t.final, After: t.sum, AfterSet: true, User: f.p.s.User, As: f.who}
+		if t.found != "" && !ours(j, t) {
+			t.aside = path.Join(path.Dir(t.final), ".gleslayergen-before-"+path.Base(t.part)[len(".gleslayergen-"):])
+			c.Before, c.BeforeSet = t.aside, true
+		}
+		f.changes = append(f.changes, c)
+	}
+}
+
+// ours reports whether what stands in a layer's place is what an earlier push put there.
+func ours(j *journal.Journal, t *target) bool {
+	return slices.ContainsFunc(j.Changes(), func(c journal.Change) bool {
+		return c.Kind == journal.File && c.Name == t.final && c.After == t.found
+	})
+}
+
+// passing are the files that are there for moments only.
+func (f *filing) passing(todo []*target) []journal.Change {
+	var out []journal.Change
+	for _, t := range todo {
+		out = append(out, journal.Change{Kind: journal.File, Name: t.scratch, AfterSet: true},
+			journal.Change{Kind: journal.File, Name: t.part, AfterSet: true, User: f.p.s.User, As: f.who})
+	}
+	return out
+}
+
+// sweep takes away what a failed push left. What cannot be reached now, restore takes away later.
+func (f *filing) sweep(ctx context.Context, j *journal.Journal, todo []*target) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer stop()
+	script := ""
+	for _, t := range todo {
+		script += fmt.Sprintf("rm -f %s\n%s\n", t.scratch, f.as("rm -f "+adb.Quote(t.part)))
+		script += f.as(fmt.Sprintf(`echo "= $(sha256sum <%s | head -c 64)"`, adb.Quote(t.final))) + "\n"
+	}
+	out, err := f.p.d.Shell(ctx, script)
+	if answers := answersOf(out.Stdout, len(todo)); err == nil && answers != nil {
+		_ = j.Done(f.unmade(todo, answers)...) // what stays written down is only looked at once more
+	}
+}
+
+// unmade are the changes that a failed push did not make, or that were swept away, by what has the layers' names now.
+func (f *filing) unmade(todo []*target, now []string) []journal.Change {
+	done := f.passing(todo)
+	for i, t := range todo {
+		if now[i] != t.found {
+			continue
+		}
+		for _, c := range f.changes {
+			if c.Name == t.final {
+				done = append(done, c)
+			}
+		}
+	}
+	return done
+}

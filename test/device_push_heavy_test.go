@@ -1,0 +1,7 @@
+//go:build heavy
+
+package test
+
+import "testing"
+
+func TestDevicePushPulledCableEverywhere(t *testing.T) { pullCable(t, 1) }
