@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,14 +69,13 @@ func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 
 // Words of the set-ups: what others would type into adb shell.
 const (
-	shop    = "com.example.shop"
-	gameDir = "/data/user/0/com.example.game"
+	shop = "com.example.shop"
 	// builtLayer is a layer that was built for the device.
 	builtLayer = "$(dirname $(pm path android.rootlessgpudebug.GLES_LAYERS.app | sed s/package://))/lib/*/libGLES_glesLayerA.so"
-	pushGame  = "cat " + builtLayer + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
-	enable    = "settings put global enable_gpu_debug_layers 1\nsettings put global gpu_debug_layers_gles liba.so\n"
-	forGame   = enable + "settings put global gpu_debug_app com.example.game\n"
-	start     = "am start -W -n com.example.game/.MainActivity\n"
+	pushGame   = "cat " + builtLayer + " | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'\n"
+	enable     = "settings put global enable_gpu_debug_layers 1\nsettings put global gpu_debug_layers_gles liba.so\n"
+	forGame    = enable + "settings put global gpu_debug_app com.example.game\n"
+	start      = "am start -W -n com.example.game/.MainActivity\n"
 )
 
 // whyCases are devices on which one thing is wrong, as the real adb sees them.
@@ -115,6 +115,7 @@ func TestDeviceWhy(t *testing.T) {
 	server := device.Server(t)
 	for _, c := range whyCases {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			p := connect(t, server, c.options)
 			if c.setup != "" {
 				p.sh(t, c.setup)
@@ -214,9 +215,74 @@ func TestDeviceDebug(t *testing.T) {
 	p.fails(t, 1, []string{"no Android NDK"}, "device", "debug", game)
 	p.sh(t, start)
 	pid := p.sh(t, "pidof "+game)
-	steps := func(flags string) string { return p.host(t, ndk, "ANDROID_NDK_HOME=$PWD gleslayergen device debug "+game+flags) }
+	steps := func(flags string) string {
+		return p.host(t, ndk, "ANDROID_NDK_HOME=$PWD gleslayergen device debug "+game+flags)
+	}
 	wantWords(t, steps(""), []string{"push " + ndk, "run-as com.example.game", "lldb-server platform --server", p.Serial()})
 	wantWords(t, steps(" --lldb"), []string{"process attach --pid " + pid + "\n"})
 	p.fails(t, 5, []string{"not debuggable"}, "device", "debug", shop)
 	p.fails(t, 5, []string{"not installed"}, "device", "debug", "com.example.nothing")
+}
+
+// Devices on which it takes more than a script to have one thing wrong.
+func TestDeviceWhyOfFiles(t *testing.T) {
+	server, dir := device.Server(t), t.TempDir()
+	good := filepath.Join(dir, "liba.so")
+	buildLayer(t, good)
+	pushed := func(more ...string) func(*testing.T, *phone) {
+		return func(t *testing.T, p *phone) {
+			bad := t.TempDir()
+			buildLayer(t, filepath.Join(bad, "liba.so"), more...)
+			p.host(t, bad, "adb -s "+p.Serial()+" push liba.so /data/local/tmp/x.so")
+			p.sh(t, "cat /data/local/tmp/x.so | run-as com.example.game sh -c 'cat > liba.so; chmod 700 liba.so'")
+		}
+	}
+	libs := map[string]string{ownABI[runtime.GOARCH] + "/liba.so": good}
+	for _, c := range []struct {
+		name, first string
+		options     device.Options
+		prepare     func(*testing.T, *phone)
+	}{
+		{"misspelt", "entry-points", device.Options{}, pushed("-DAndroidGLESLayer_GetProcAddress=AndroidGLESLayer_GetProcAddres")},
+		{"hidden", "entry-points", device.Options{}, pushed("-DAndroidGLESLayer_Initialize=hidden_Initialize")},
+		{"a library that is private", "needs", device.Options{}, pushed("-Wl,--no-as-needed", "-l:libm.so.6")},
+		{"another ABI", "abi", device.Options{ABIs: []string{"riscv64"}}, pushed()},
+		{"inside its APK", "embedded", device.Options{}, func(t *testing.T, p *phone) {
+			install(t, p, device.App{Name: game, Activity: game + ".MainActivity", MinSDK: 29, Target: 34, Debuggable: true, InAPK: true, Libs: libs})
+		}},
+		{"a package that the app does not see", "visible", device.Options{}, func(t *testing.T, p *phone) {
+			install(t, p, device.App{Name: "com.example.layers", MinSDK: 29, Target: 34, NoCode: true, Libs: libs})
+			p.sh(t, "settings put global gpu_debug_layer_app com.example.layers\n"+start)
+		}},
+		{"the system folder, with SELinux enforcing", "selinux", device.Options{Build: device.BuildUserdebug}, func(t *testing.T, p *phone) {
+			p.host(t, dir, "adb -s "+p.Serial()+" push liba.so /data/local/tmp/x.so")
+			p.sh(t, "su 0 sh -c 'mkdir -p /data/local/debug/gles; cp /data/local/tmp/x.so /data/local/debug/gles/liba.so; chmod 755 /data/local/debug /data/local/debug/gles; chmod 644 /data/local/debug/gles/liba.so'")
+			p.WriteLog(1400, 1000, 'I', "ActivityManager", "Start proc 999:com.example.game/u0a123 for top-activity {com.example.game/.MainActivity}")
+			p.WriteLog(999, 10123, 'W', "example.game", `type=1400 audit(0.0:7): avc: denied { read } for name="liba.so" dev="dm-5" scontext=u:r:untrusted_app:s0 tcontext=u:object_r:shell_data_file:s0 tclass=file permissive=0`)
+		}},
+		{"draws with Vulkan", "egl", device.Options{}, func(t *testing.T, p *phone) {
+			install(t, p, device.App{Name: game, Activity: game + ".MainActivity", MinSDK: 29, Target: 34, Debuggable: true, Idle: true})
+			pushed()(t, p)
+			p.sh(t, start)
+			pid, _ := strconv.Atoi(p.sh(t, "pidof com.example.game"))
+			p.WriteLog(pid, 10123, 'I', "GraphicsEnvironment", "GPU debug layers enabled for "+game)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := connect(t, server, c.options)
+			p.sh(t, forGame)
+			c.prepare(t, p)
+			if a := p.why(t, game); a.First.ID != c.first {
+				t.Errorf("first %q, want %q: %+v", a.First.ID, c.first, a)
+			}
+		})
+	}
+}
+
+func install(t *testing.T, p *phone, a device.App) {
+	t.Helper()
+	if _, err := p.InstallApp(a); err != nil {
+		t.Fatal(err)
+	}
 }

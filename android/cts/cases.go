@@ -23,24 +23,6 @@ type Case struct {
 	Reason   string
 }
 
-// want is something that the log has to say, or must not.
-type want struct {
-	not    bool
-	verb   string // called, loaded, before
-	letter string
-	than   string // of before: the other letter
-}
-
-func (w want) String() string {
-	switch {
-	case w.verb == "before":
-		return w.letter + " before " + w.than
-	case w.not:
-		return "not " + w.verb + " " + w.letter
-	}
-	return w.verb + " " + w.letter
-}
-
 //go:embed cases.tsv
 var caseTable string
 
@@ -114,19 +96,6 @@ func parseCase(w []string) (Case, error) {
 // settingNames are those that the columns are for.
 var settingNames = []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app"}
 
-func parseWant(text string) (want, error) {
-	f := strings.Fields(text)
-	switch {
-	case len(f) == 3 && f[1] == "before":
-		return want{verb: "before", letter: f[0], than: f[2]}, nil
-	case len(f) == 3 && f[0] == "not" && (f[1] == "called" || f[1] == "loaded"):
-		return want{not: true, verb: f[1], letter: f[2]}, nil
-	case len(f) == 2 && f[0] == "called":
-		return want{verb: f[0], letter: f[1]}, nil
-	}
-	return want{}, fmt.Errorf("not understood: %q", text)
-}
-
 // pkg is the package of a word.
 func pkg(word string) string { return "android.rootlessgpudebug." + word + ".app" }
 
@@ -148,18 +117,4 @@ func each(list string, do func(string) string) string {
 		parts[i] = do(part)
 	}
 	return strings.Join(parts, ":")
-}
-
-// seen judges by the log of the app's process.
-func (w want) seen(log string) bool {
-	called := func(letter string) int {
-		return strings.Index(log, "glesLayer_eglChooseConfig called in glesLayer"+letter)
-	}
-	switch w.verb {
-	case "before":
-		return called(w.letter) >= 0 && called(w.letter) < called(w.than)
-	case "loaded":
-		return strings.Contains(log, "glesLayer"+w.letter+" loaded") != w.not
-	}
-	return (called(w.letter) >= 0) != w.not
 }

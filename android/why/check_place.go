@@ -12,7 +12,7 @@ func (w *walk) each(ask func(stand) outcome) outcome {
 	if len(w.stands) == 0 {
 		return skipped("no layer is named")
 	}
-	var undecided, good *outcome
+	var undecided, good, other *outcome
 	for _, s := range w.stands {
 		o := ask(s)
 		switch {
@@ -22,9 +22,11 @@ func (w *walk) each(ask func(stand) outcome) outcome {
 			undecided = &o
 		case o.state == OK:
 			good = &o
+		default:
+			other = &o
 		}
 	}
-	return *cmp.Or(undecided, good, &outcome{state: Skipped, what: "there is no file to ask this of"})
+	return *cmp.Or(undecided, good, other)
 }
 
 // loss is a way in which a file is not where the loader looks.

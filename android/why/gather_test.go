@@ -2,7 +2,6 @@ package why
 
 import (
 	"encoding/base64"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -81,7 +80,7 @@ func TestReadPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := "noise\r\nopen\nfile 700 12 10123 2026-11-21 10:00:00.123456789 +0000 regular file\nname liba.so\npath /data/data/g/liba.so\n" +
-		"file 755 4096 0 2026-11-21 10:00:00.123456789 +0000 directory\nname sub.so\npath /data/data/g/sub.so\n" +
+		"file 755 4096 0 2026-11-21 10:00:00.123456789 directory\nname sub.so\npath /data/data/g/sub.so\n" +
 		"file 755 4096 0 garbled\nname no.so\npath /x\n" +
 		"bytes liba.so\n" + base64.StdEncoding.EncodeToString(whole[:5000]) + "\n\nbytes sub.so\nAAAA\n\nbytes liba.so\nAAA"
 	e, p := wellDevice(), Place{Folder: "/data/user/0/g", To: "app"}
@@ -160,7 +159,7 @@ func FuzzAnswers(f *testing.F) {
 		}
 		for _, r := range d.Results {
 			if r.State == Fails && (r.What == "" || r.Remedy == "") {
-				t.Error(fmt.Sprintf("%+v", r))
+				t.Errorf("%+v", r)
 			}
 			if strings.Contains(r.Remedy, "\n") && !strings.Contains(r.Remedy, "'") {
 				t.Errorf("a command of several lines: %q", r.Remedy)

@@ -60,8 +60,8 @@ base64 "./$F"
 echo
 done`
 
-// fileRow is a row of facts: mode, size, owner, time, kind.
-var fileRow = regexp.MustCompile(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?) \S+ (.*)$`)
+// fileRow is a row of facts: mode, size, owner, time, kind. Old releases write no zone behind the time.
+var fileRow = regexp.MustCompile(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: [+-]\d{4})? (.*)$`)
 
 // readPlace reads the answer to look.
 func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {

@@ -1,0 +1,65 @@
+package cts
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// change collects commands, and says in the journal's words what they change.
+type change struct {
+	strings.Builder
+	r       *runner
+	changes []journal.Change
+}
+
+func (s *change) do(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
+
+// setting brings a setting to a value, if it has another.
+func (s *change) setting(name, value string, set bool) {
+	now := s.r.s.Settings[name]
+	if now.Set == set && now.Value == value {
+		return
+	}
+	s.changes = append(s.changes, journal.Change{Kind: journal.Setting, Name: name, Before: now.Value, BeforeSet: now.Set, After: value, AfterSet: set})
+	if set {
+		s.do("settings put global %s %s", name, adb.Quote(value))
+	} else {
+		s.do("settings delete global %s >/dev/null", name)
+	}
+	settings := maps.Clone(s.r.s.Settings)
+	settings[name] = device.Setting{Value: value, Set: set}
+	s.r.s.Settings = settings
+}
+
+func (s *change) property(value string) {
+	now := s.r.s.Props[rules.PropertyLayers]
+	if now == value {
+		return
+	}
+	s.changes = append(s.changes, journal.Change{Kind: journal.Property, Name: rules.PropertyLayers, Before: now, BeforeSet: now != "",
+		After: value, AfterSet: value != "", BootID: s.r.s.BootID})
+	s.do("setprop %s %s", rules.PropertyLayers, adb.Quote(value))
+	s.r.s.Props[rules.PropertyLayers] = value
+}
+
+// layer brings a layer into the data folder of the debuggable app, or takes it away.
+func (s *change) layer(letter string, there bool) {
+	app := s.r.s.Packages[pkg("DEBUG")]
+	i := slices.IndexFunc(app.Files, func(f device.File) bool { return f.Name == file(letter) })
+	switch {
+	case there && i < 0:
+		s.changes = append(s.changes, journal.Change{Kind: journal.File, Name: app.DataDir + "/" + file(letter), AfterSet: true, User: s.r.s.User, As: app.Name})
+		s.do("cat %s | run-as %s%s sh -c 'cat > %[4]s; chmod 700 %[4]s'", adb.Quote(s.r.source(letter)), app.Name, s.r.as(), file(letter))
+		app.Files = append(app.Files, device.File{Name: file(letter)})
+	case !there && i >= 0:
+		s.do("run-as %s%s rm -f %s", app.Name, s.r.as(), file(letter))
+		app.Files = slices.Delete(app.Files, i, i+1)
+	}
+}

@@ -1,0 +1,45 @@
+package why
+
+import (
+	"slices"
+	"strings"
+)
+
+// checkGoRuntime counts the layers with Go in them, and the app's own.
+func (w *walk) checkGoRuntime() outcome {
+	var with []string
+	seen := false
+	for _, s := range w.stands {
+		if s.file == nil || s.file.Object == nil {
+			continue
+		}
+		seen = true
+		if s.file.Object.Go && !slices.Contains(with, s.file.Path) {
+			with = append(with, s.file.Path)
+		}
+	}
+	switch {
+	case len(with) > 1:
+		return fails(holes{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
+	case !seen:
+		return skipped("no layer could be read")
+	}
+	return ok("one Go runtime at most comes with the layers")
+}
+
+func (w *walk) checkES1() outcome {
+	switch w.ES1 {
+	case Yes:
+		return fails(nil, "libGLESv1_CM.so is named by libraries of "+w.App.Package+", libGLESv2.so by none")
+	case No:
+		return ok("the app's libraries name libGLESv2.so or newer")
+	}
+	return open("the app's own libraries do not tell")
+}
+
+func (w *walk) checkANGLE() outcome {
+	if w.ANGLE.Value == "" {
+		return ok("no setting chooses ANGLE")
+	}
+	return fails(holes{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
+}

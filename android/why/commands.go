@@ -1,0 +1,43 @@
+package why
+
+import (
+	"strings"
+)
+
+// place is where a layer can be brought for the app: `device push --to`.
+func (w *walk) place() string {
+	switch {
+	case w.source == sourceProperty && !w.now.Gate:
+		return "in-app" // no other folder is searched (rule 1.2)
+	case !w.App.Debuggable:
+		return "apk"
+	}
+	return "app"
+}
+
+// holes are the words that every row may need, and those of one answer.
+func (w *walk) holes(more holes) holes {
+	wanted := w.Asked
+	if len(wanted) == 0 {
+		wanted = w.names
+	}
+	h := holes{
+		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
+		"place": w.place(), "component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+	}
+	for _, name := range w.layerPackages() {
+		if _, there := w.Packages[name]; there {
+			h["from"] += " --layer-app " + Word(name)
+		}
+	}
+	if w.taken(h["layers"], h["from"]) {
+		h["replace"] = " --replace"
+	}
+	if len(wanted) > 0 {
+		h["layer"] = wanted[0]
+	}
+	for name, value := range more {
+		h[name] = value
+	}
+	return h
+}
