@@ -137,27 +137,10 @@ func pmRefuseSession(p *process) int {
 
 // pmInstall reads the APK from a file, or as many bytes as -S says from standard input.
 func pmInstall(p *process) int {
-	size, file := int64(-1), ""
-	var kept []string
-	args := p.args[1:]
-	for i := 0; i < len(args); i++ {
-		switch arg := args[i]; {
-		case arg == "-S" && i+1 < len(args):
-			i++
-			size = int64(number(args[i]))
-		case arg == "--abi" || arg == "--user" || arg == "-i" || arg == "--install-location" || arg == "--instruction-set":
-			if i++; i < len(args) {
-				kept = append(kept, arg, args[i])
-			}
-		case strings.HasPrefix(arg, "-") && arg != "-":
-			if !p.device.release.has("install:" + arg) {
-				fmt.Fprintf(p.err, "Error: Unknown option: %s\n", arg)
-				return 1
-			}
-			kept = append(kept, arg)
-		default:
-			file = arg
-		}
+	size, file, flags, err := p.installArgs()
+	if err != nil {
+		fmt.Fprintf(p.err, "Error: %v\n", err)
+		return 1
 	}
 	in := p.in
 	if size < 0 && file != "" && file != "-" {
@@ -174,13 +157,36 @@ func pmInstall(p *process) int {
 	if !p.step("package", file, "", "install") {
 		return statusCable
 	}
-	err := p.device.installStream(in, size, kept)
-	if err != nil {
+	if err := p.device.installStream(in, size, flags); err != nil {
 		fmt.Fprintf(p.out, "Failure [%v]\n", err)
 		return 1
 	}
 	fmt.Fprintln(p.out, "Success")
 	return 0
+}
+
+// installArgs are the size, -1 for none, the file, and the flags that the release has.
+func (p *process) installArgs() (size int64, file string, flags []string, err error) {
+	size = -1
+	args := p.args[1:]
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "-S" && i+1 < len(args):
+			i++
+			size = int64(number(args[i]))
+		case slices.Contains([]string{"--abi", "--user", "-i", "--install-location", "--instruction-set"}, arg) && i+1 < len(args):
+			i++
+			flags = append(flags, arg, args[i])
+		case strings.HasPrefix(arg, "-") && arg != "-":
+			if !p.device.release.has("install:" + arg) {
+				return 0, "", nil, installError("Unknown option: " + arg)
+			}
+			flags = append(flags, arg)
+		default:
+			file = arg
+		}
+	}
+	return size, file, flags, nil
 }
 
 // installStream keeps the APK on this machine while it is looked at.

@@ -142,55 +142,77 @@ func logcat(p *process) int {
 
 func (p *process) logQuery() (logQuery, error) {
 	q := logQuery{format: "threadtime", floors: map[string]byte{}}
-	args := p.args[1:]
-	value := func(i *int) string {
-		if *i++; *i < len(args) {
-			return args[*i]
+	var formats []string
+	for args := parted(p.args[1:]); len(args) > 0; {
+		word := args[0]
+		args = args[1:]
+		value := func() (v string) {
+			if len(args) > 0 {
+				v, args = args[0], args[1:]
+			}
+			return v
 		}
-		return ""
-	}
-	formats := []string{}
-	for i := 0; i < len(args); i++ {
-		word, joined, hasValue := strings.Cut(args[i], "=")
-		switch {
-		case word == "-d":
+		switch word {
+		case "-d":
 			q.dump = true
-		case word == "-c":
+		case "-c":
 			q.clear = true
-		case word == "-s":
+		case "-s":
 			q.floors["*"] = 'S'
-		case word == "-b", word == "--buffer" && !hasValue:
-			value(&i)
-		case word == "--buffer":
-		case word == "-v":
-			formats = append(formats, strings.FieldsFunc(value(&i), func(r rune) bool { return r == ',' || r == ' ' })...)
-		case word == "--pid" && hasValue:
-			q.pid = number(joined)
-		case word == "--pid":
-			q.pid = number(value(&i))
-		case word == "-t", word == "-T":
+		case "-b", "--buffer":
+			value()
+		case "-v", "--format":
+			formats = append(formats, strings.FieldsFunc(value(), func(r rune) bool { return r == ',' || r == ' ' })...)
+		case "--pid":
+			q.pid = number(value())
+		case "-t", "-T":
 			q.dump = q.dump || word == "-t"
-			if err := q.from(value(&i)); err != nil {
+			if err := q.from(value()); err != nil {
 				return q, err
 			}
-		case strings.HasPrefix(word, "-"):
-			return q, fmt.Errorf("unrecognized option '%s'", word)
 		default:
-			tag, floor, ok := strings.Cut(args[i], ":")
-			q.floors[tag] = 'V'
-			if ok && floor != "" {
-				q.floors[tag] = strings.ToUpper(floor)[0]
+			if strings.HasPrefix(word, "-") {
+				return q, fmt.Errorf("unrecognized option '%s'", word)
 			}
+			q.filter(word)
 		}
 	}
-	if len(formats) > 0 {
-		slices.SortStableFunc(formats, func(a, b string) int { return modifier(a) - modifier(b) })
-		if modifier(formats[0]) == 1 {
-			formats = append([]string{"threadtime"}, formats...)
-		}
-		q.format = strings.Join(formats, ",")
-	}
+	q.setFormat(formats)
 	return q, nil
+}
+
+// parted parts --name=value in two.
+func parted(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		if name, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "--") {
+			out = append(out, name, value)
+		} else {
+			out = append(out, arg)
+		}
+	}
+	return out
+}
+
+// filter is TAG or TAG:PRIORITY.
+func (q *logQuery) filter(word string) {
+	tag, floor, ok := strings.Cut(word, ":")
+	q.floors[tag] = 'V'
+	if ok && floor != "" {
+		q.floors[tag] = strings.ToUpper(floor)[0]
+	}
+}
+
+// setFormat puts the one format before the words that only change it.
+func (q *logQuery) setFormat(formats []string) {
+	if len(formats) == 0 {
+		return
+	}
+	slices.SortStableFunc(formats, func(a, b string) int { return modifier(a) - modifier(b) })
+	if modifier(formats[0]) == 1 {
+		formats = append([]string{"threadtime"}, formats...)
+	}
+	q.format = strings.Join(formats, ",")
 }
 
 // modifier is 1 for a word that only changes a format.

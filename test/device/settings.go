@@ -90,9 +90,7 @@ func (d *Device) deleteSetting(space string, user int, name string) bool {
 
 // settingsCommand is the program "settings".
 func settingsCommand(p *process) int {
-	d := p.device
 	user, args, ok := p.takeUser(p.args[1:])
-	args = slices.DeleteFunc(args, func(a string) bool { return a == "--lineage" })
 	if !ok || len(args) < 2 || !slices.Contains([]string{"global", "secure", "system"}, args[1]) {
 		return p.usage("Invalid arguments: usage: settings [--user <USER_ID> | current] get|put|delete|list NAMESPACE [KEY [VALUE]]")
 	}
@@ -101,33 +99,39 @@ func settingsCommand(p *process) int {
 	if n, known := need[verb]; !known || len(rest) < n {
 		return p.usage("Bad arguments")
 	}
-	d.noise(p.err)
+	p.device.noise(p.err)
 	switch verb {
 	case "get":
-		fmt.Fprintln(p.out, d.hostile(d.setting(space, user, rest[0]), rest[0]))
+		fmt.Fprintln(p.out, p.device.hostile(p.device.setting(space, user, rest[0]), rest[0]))
 	case "list":
 		p.listSettings(space, user)
-	case "put":
-		if !p.maySettings("put") {
-			return 255
-		}
-		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), rest[1]) {
-			return statusCable
-		}
-		d.putSetting(space, user, rest[0], rest[1], p.caller())
-	case "delete":
-		if !p.maySettings("delete") {
-			return 255
-		}
-		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), "null") {
-			return statusCable
-		}
-		rows := 0
-		if d.deleteSetting(space, user, rest[0]) {
-			rows = 1
-		}
-		fmt.Fprintf(p.out, "Deleted %d rows\n", rows)
+	default:
+		return p.changeSetting(verb, space, user, rest)
 	}
+	return 0
+}
+
+// changeSetting is "put" and "delete".
+func (p *process) changeSetting(verb, space string, user int, args []string) int {
+	d, name, value := p.device, args[0], "null"
+	if verb == "put" {
+		value = args[1]
+	}
+	if !p.maySettings(verb) {
+		return 255
+	}
+	if !p.step("setting", settingName(space, name), d.setting(space, user, name), value) {
+		return statusCable
+	}
+	if verb == "put" {
+		d.putSetting(space, user, name, value, p.caller())
+		return 0
+	}
+	rows := 0
+	if d.deleteSetting(space, user, name) {
+		rows = 1
+	}
+	fmt.Fprintf(p.out, "Deleted %d rows\n", rows)
 	return 0
 }
 
