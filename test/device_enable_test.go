@@ -145,6 +145,29 @@ func TestDeviceEnableWaits(t *testing.T) {
 	p.fails(t, 6, []string{"rule 7.1", "org.example.idle"}, "device", "enable", "--app", "org.example.idle", "--layer-app", ctsLayers, layerA, "--launch", "--wait", "--timeout", "500ms")
 }
 
+// TestDeviceStatus finds what tools have left, whose it is, and how it goes away.
+func TestDeviceStatus(t *testing.T) {
+	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
+	if _, err := p.InstallApp(device.App{Name: "org.renderdoc.renderdoccmd.arm64", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.SetProp("debug.vulkan.layers", "VK_LAYER_a")
+	p.put(map[string]string{"gpu_debug_app": "com.other", "gpu_debug_layers": "a\x1b[2J", "enable_gpu_debug_layers": "0"})
+	if out, err := p.server.Adb(t.Context(), p.Device, "shell", "echo >'/data/local/tmp/lib a.so'").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	before := p.Snapshot()
+	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\x1b[2J"`, "of RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
+		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`}, "device", "status")
+	if strings.Contains(out, "\x1b") {
+		t.Errorf("control characters reach the terminal: %q", out)
+	}
+	p.ok(t, []string{`"tool": "RenderDoc"`, `"by": "org.example.tool"`, `"target": ""`}, "device", "status", "--json")
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Error(diff)
+	}
+}
+
 // TestDeviceTrips counts the calls of adb that enable and status take, with the list of devices that each begins with.
 func TestDeviceTrips(t *testing.T) {
 	p := newPhone(t, device.Options{})

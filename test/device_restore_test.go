@@ -193,6 +193,24 @@ func TestDevicePulledCablePush(t *testing.T) {
 	})
 }
 
+// TestDevicePulledCableDisable pulls the cable while another tool's set-up is taken away: restore gives it back whole.
+func TestDevicePulledCableDisable(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	b := newRestoreBench(t, len(rules.Releases())-1, 2)
+	for step := 1; ; step++ {
+		b.SetFaults(device.Faults{CutAt: step, Gone: true})
+		_, err := deploy.Disable(t.Context(), b.adb, "", -1)
+		b.reconnect(t)
+		if err == nil {
+			if step < 5 || len(b.settings()) > 0 {
+				t.Errorf("whole after %d steps: %v", step, b.settings())
+			}
+			return
+		}
+		b.back(t, fmt.Sprintf("disable, cut at step %d: %v", step, err))
+	}
+}
+
 // TestDeviceKilled kills the program at each step of enable, whatever adb and the device's shell do after that.
 func TestDeviceKilled(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

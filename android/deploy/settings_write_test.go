@@ -45,30 +45,65 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestOrdersAreShell gives every kind of value to a real shell, with programs that keep a setting as Android's do.
-func TestOrdersAreShell(t *testing.T) {
+// androids makes stand-ins for the device's programs, in a folder of their own, and gives the folder.
+func androids(t *testing.T, programs map[string]string) string {
+	t.Helper()
 	dir := t.TempDir()
-	filetest.Write(t, dir, map[string]string{
-		"settings": "#!/bin/sh\ncase $1 in put) printf '%s\\n' \"$4\" >" + dir + "/is;; get) cat " + dir + "/is;; esac\n",
-		"am":       "#!/bin/sh\nexit 255\n",
-	})
-	for _, name := range []string{"settings", "am"} {
+	for name, text := range programs {
+		filetest.Write(t, dir, map[string]string{name: "#!/bin/sh\nd=" + dir + "\n" + text})
 		if err := os.Chmod(filepath.Join(dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	return dir
+}
+
+// shell carries orders out on this machine.
+func (o *orders) shell(dir string) (outcome, error) {
+	out, err := exec.Command("sh", "-c", strings.ReplaceAll(o.script(), turnFile, dir+"/turn")).Output()
+	return o.read(string(out)), err
+}
+
+// TestOrdersAreShell gives every kind of value to a real shell, with programs that keep a setting as Android's do.
+func TestOrdersAreShell(t *testing.T) {
+	dir := androids(t, map[string]string{"settings": `case $1 in put) printf '%s\n' "$4" >$d/is;; get) cat $d/is;; esac`, "am": "exit 255"})
 	for _, value := range []string{"a.so", "it's", `"$(x)"`, "a b", "*", `\`, "-n", ""} {
 		o := newOrders()
 		o.settings([]journal.Change{{Kind: journal.Setting, Name: "name", After: value, AfterSet: true}})
 		o.tell("start", "printf", "%s", value)
-		out, err := exec.Command("sh", "-c", strings.ReplaceAll(o.script(), turnFile, dir+"/turn")).CombinedOutput()
-		r := o.read(string(out))
+		r, err := o.shell(dir)
 		if err != nil || r.fault(&device.Facts{}) != nil || r.ran["start"] != (ran{"0", value}) {
-			t.Errorf("%q: %v\n%s\n%+v", value, err, out, r)
+			t.Errorf("%q: %+v %v", value, r, err)
 		}
 		if _, err := os.Stat(dir + "/turn"); err == nil {
 			t.Error("the turn is still taken")
 		}
+	}
+}
+
+// TestOrdersStop at the next step, when later ones take their turn or nobody listens any more.
+func TestOrdersStop(t *testing.T) {
+	two := []journal.Change{{Kind: journal.Setting, Name: "a", After: "1", AfterSet: true}, {Kind: journal.Setting, Name: "b", After: "2", AfterSet: true}}
+	written := func(dir string) string {
+		text, _ := os.ReadFile(dir + "/is")
+		return string(text)
+	}
+	dir := androids(t, map[string]string{"settings": `echo $3 >>$d/is; echo later >$d/turn`, "am": ""})
+	o := newOrders()
+	o.settings(two)
+	if r, err := o.shell(dir); err != nil && err.Error() != "exit status 1" || r.done || written(dir) != "a\n" {
+		t.Errorf("%+v %v, written: %s", r, err, written(dir))
+	}
+	if text, _ := os.ReadFile(dir + "/turn"); string(text) != "later\n" {
+		t.Errorf("the turn of later orders is taken away: %q", text)
+	}
+	dir = androids(t, map[string]string{"settings": `echo $3 >>$d/is; kill $(cat $d/reader); sleep 1`, "am": ""})
+	o = newOrders()
+	o.settings(two)
+	script := strings.ReplaceAll(o.script(), turnFile, dir+"/turn")
+	cmd := exec.Command("sh", "-c", `mkfifo "$1/pipe"; cat "$1/pipe" & echo $! >"$1/reader"; exec sh -c "$2" >"$1/pipe"`, "sh", dir, script)
+	if err := cmd.Run(); written(dir) != "a\n" {
+		t.Errorf("written with no reader: %s (%v)", written(dir), err)
 	}
 }
