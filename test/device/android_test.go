@@ -7,7 +7,7 @@ import (
 )
 
 func TestSettings(t *testing.T) {
-	b := start(t, Options{Android: "14", Bare: true, Users: []int{10}})
+	b := begin(t, Options{Android: "14", Bare: true, Users: []int{10}})
 	for _, c := range []struct{ script, want string }{
 		{"settings get global gpu_debug_app", "null"},
 		{"settings put global gpu_debug_app a.b; settings get global gpu_debug_app", "a.b"},
@@ -23,7 +23,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) {
-	b := start(t, Options{Bare: true, Build: BuildUserdebug})
+	b := begin(t, Options{Bare: true, Build: BuildUserdebug})
 	long := strings.Repeat("x", 91)
 	b.says("setprop debug.gles.layers "+long+"; getprop debug.gles.layers", long)
 	b.fails("exceeds 91", "shell", "setprop debug.gles.layers y"+long)
@@ -41,7 +41,7 @@ func TestProperties(t *testing.T) {
 }
 
 func TestRoot(t *testing.T) {
-	b := start(t, Options{Bare: true, Build: BuildUserdebug})
+	b := begin(t, Options{Bare: true, Build: BuildUserdebug})
 	b.fails("Permission denied", "shell", "mkdir /data/local/debug")
 	b.says("su 0 id -u; su root sh -c 'mkdir -p /data/local/debug/gles; id -u'", "0\n0")
 	if out := b.ok("root"); out != "restarting adbd as root\n" {
@@ -58,7 +58,7 @@ func TestRoot(t *testing.T) {
 }
 
 func TestNoRoot(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	if out := b.ok("root"); out != "adbd cannot run as root in production builds\n" {
 		t.Error(out)
 	}
@@ -68,7 +68,7 @@ func TestNoRoot(t *testing.T) {
 }
 
 func TestRunAs(t *testing.T) {
-	b := start(t, Options{Users: []int{10}})
+	b := begin(t, Options{Users: []int{10}})
 	game := "com.example.game"
 	b.says("run-as com.example.game pwd", "/data/data/"+game)
 	b.says("echo text | run-as com.example.game sh -c 'cat > libL.so; chmod 700 libL.so'; run-as com.example.game ls -l libL.so | cut -d ' ' -f 1,3", "-rwx------ u0_a105")
@@ -79,7 +79,7 @@ func TestRunAs(t *testing.T) {
 }
 
 func TestPackages(t *testing.T) {
-	b := start(t, Options{Android: "14"})
+	b := begin(t, Options{Android: "14"})
 	b.says("pm list packages example", "package:com.example.game\npackage:com.example.shop")
 	b.says("pm list packages -U com.example.game", "package:com.example.game uid:10105")
 	apk := strings.TrimPrefix(b.sh("pm path com.example.game"), "package:")
@@ -99,7 +99,7 @@ func TestPackages(t *testing.T) {
 
 // What "adb install" sends is laid out as Android would.
 func TestInstall(t *testing.T) {
-	b := start(t, Options{Android: "12"})
+	b := begin(t, Options{Android: "12"})
 	file, err := (&app{App: App{Name: "com.example.layers", Label: "L", VersionCode: 3, MinSDK: 29, Target: 33, NoCode: true, Libs: ctsLayers("A")}}).apk()
 	if err != nil {
 		t.Fatal(err)

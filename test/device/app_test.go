@@ -35,7 +35,7 @@ func (b *bench) run(component string) string {
 func TestLayers(t *testing.T) {
 	for _, android := range []string{"10", "11", ""} {
 		t.Run("android"+android, func(t *testing.T) {
-			b := start(t, Options{Android: android})
+			b := begin(t, Options{Android: android})
 			seen := func(component, layer string, want bool) {
 				t.Helper()
 				log := b.run(component)
@@ -65,7 +65,7 @@ func TestLayers(t *testing.T) {
 // A package that the app may not see is as one that is not there.
 func TestInvisible(t *testing.T) {
 	for android, want := range map[string]bool{"10": true, "12": false} {
-		b := start(t, Options{Android: android})
+		b := begin(t, Options{Android: android})
 		if _, err := b.InstallApp(App{Name: "com.example.layers", Label: "L", VersionCode: 1, MinSDK: 29, Target: 33, NoCode: true, Libs: ctsLayers("B")}); err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestInvisible(t *testing.T) {
 
 // Paths, times and numbers in the log are the device's; the process stays until it is stopped.
 func TestProcess(t *testing.T) {
-	b := start(t, Options{})
+	b := begin(t, Options{})
 	b.set("1", "com.example.game", "libGLES_glesLayerC.so", ctsLayersP)
 	at := b.sh("date '+%m-%d %H:%M:%S.000'")
 	b.run("com.example.game/.MainActivity")
@@ -107,7 +107,7 @@ func TestProcess(t *testing.T) {
 
 // Android 11 crashes an app whose layer package is missing (rule 6.19).
 func TestCrash(t *testing.T) {
-	b := start(t, Options{Android: "11"})
+	b := begin(t, Options{Android: "11"})
 	b.set("1", ctsDebug, "x.so", "com.nobody")
 	if log := b.run(ctsDebug + activity); !strings.Contains(log, "FATAL EXCEPTION") {
 		t.Error(log)
@@ -120,7 +120,7 @@ func TestWrongABI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	arm := start(t, Options{ABIs: []string{"arm64-v8a", "armeabi-v7a"}})
+	arm := begin(t, Options{ABIs: []string{"arm64-v8a", "armeabi-v7a"}})
 	arm.push(layer)
 	arm.wants(ctsDebug+activity, "libGLES_glesLayerA.so\" is for EM_X86_64 (62) instead of EM_AARCH64 (183)")
 
@@ -138,7 +138,7 @@ func TestWrongABI(t *testing.T) {
 
 // What is no library at all, or lacks another, has Android's words too.
 func TestLinkerWords(t *testing.T) {
-	b := start(t, Options{})
+	b := begin(t, Options{})
 	for content, want := range map[string]string{
 		"few": "is too small to be an ELF executable: only found 3 bytes", strings.Repeat("text", 20): "has bad ELF magic: 74657874",
 	} {
@@ -176,7 +176,7 @@ func (b *bench) wants(component, words string) {
 
 // The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
 func TestNative(t *testing.T) {
-	b := start(t, Options{Build: BuildUserdebug})
+	b := begin(t, Options{Build: BuildUserdebug})
 	program, err := compiled("loader/testdata/cts/app.c", "native", "-lEGL")
 	if err != nil {
 		t.Fatal(err)

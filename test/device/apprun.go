@@ -1,10 +1,8 @@
 package device
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -172,79 +170,6 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 	return nil
 }
 
-// endOfLog is what the pipe carries last.
-const endOfLog = "\x00end"
-
-// maxLogLine is as long as Android's log takes one.
-const maxLogLine = 4000
-
-func (r *running) read(pipe io.Reader) {
-	in := bufio.NewReaderSize(pipe, 64<<10)
-	for {
-		line, err := in.ReadString('\n')
-		line = strings.TrimSuffix(line, "\n")
-		if err != nil || line == endOfLog {
-			return
-		}
-		r.line(line[:min(len(line), maxLogLine)])
-	}
-}
-
-// line is "P TAG: TEXT" of the loader, or "TAG: TEXT" of the app and its layers.
-func (r *running) line(text string) {
-	text = strings.ReplaceAll(strings.NewReplacer(r.screened...).Replace(text), r.device.tree.dir, "")
-	priority := byte('I')
-	if len(text) > 2 && text[1] == ' ' && strings.IndexByte(priorities, text[0]) >= 0 {
-		priority, text = text[0], text[2:]
-	}
-	tag, text, ok := strings.Cut(text, ": ")
-	switch {
-	case !ok:
-		tag, text = r.app.Tag, tag
-	case tag == "app":
-		tag = r.app.Tag
-	case tag == "libEGL":
-		text = r.androidWords(text)
-	case tag == "loader":
-		return // it speaks of what no device would
-	}
-	r.device.WriteLog(r.job.pid, r.job.who.uid, priority, tag, text)
-	if strings.HasSuffix(text, "activity complete") {
-		r.once.Do(func() { close(r.shown) })
-	}
-}
-
-// crash is what the runtime writes of an exception that nobody caught.
-func (r *running) crash(exception string) {
-	d := r.device
-	for _, line := range []string{"FATAL EXCEPTION: main", fmt.Sprintf("Process: %s, PID: %d", r.app.Name, r.job.pid), exception,
-		"\tat android.os.GraphicsEnvironment.getDebugLayerAppPaths(GraphicsEnvironment.java:312)"} {
-		d.WriteLog(r.job.pid, r.job.who.uid, 'E', "AndroidRuntime", line)
-	}
-}
-
-// died tells of a process that ended by itself, as Android's crash reporter does.
-func (r *running) died(err error) {
-	exit, ok := errors.AsType[*exec.ExitError](err)
-	if !ok {
-		return
-	}
-	status, _ := exit.Sys().(syscall.WaitStatus)
-	if !status.Signaled() || status.Signal() == syscall.SIGKILL {
-		return
-	}
-	d, pid := r.device, r.job.pid
-	d.WriteLog(pid, r.job.who.uid, 'F', "libc", fmt.Sprintf("Fatal signal %d (%s), code 1 (SEGV_MAPERR), fault addr 0x0 in tid %d (%s), pid %d (%s)",
-		int(status.Signal()), signalName(status.Signal()), pid, r.app.Name, pid, r.app.Name))
-	d.WriteLog(pid, r.job.who.uid, 'F', "DEBUG", "*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***")
-	d.WriteLog(pid, r.job.who.uid, 'F', "DEBUG", fmt.Sprintf("pid: %d, tid: %d, name: %s  >>> %s <<<", pid, pid, r.app.Name, r.app.Name))
-}
-
-func signalName(s syscall.Signal) string {
-	names := map[syscall.Signal]string{syscall.SIGSEGV: "SIGSEGV", syscall.SIGABRT: "SIGABRT", syscall.SIGBUS: "SIGBUS", syscall.SIGILL: "SIGILL", syscall.SIGFPE: "SIGFPE", syscall.SIGTRAP: "SIGTRAP"}
-	return names[s]
-}
-
 // stopApp is "am force-stop".
 func (d *Device) stopApp(name string) {
 	for _, j := range d.pids(name) {
@@ -255,29 +180,3 @@ func (d *Device) stopApp(name string) {
 
 // StopApp stops one as "am force-stop" does.
 func (d *Device) StopApp(name string) { d.stopApp(name) }
-
-// procFile is the content of the files below /proc that tools read of an app.
-func (d *Device) procFile(name string) (string, bool) {
-	var pid int
-	var file string
-	if n, _ := fmt.Sscanf(name, "/proc/%d/%s", &pid, &file); n != 2 {
-		return "", false
-	}
-	d.mu.Lock()
-	j := d.jobs[pid]
-	d.mu.Unlock()
-	if j == nil {
-		return "", false
-	}
-	switch file {
-	case "cmdline":
-		return strings.Join(j.args, "\x00") + "\x00", true
-	case "maps":
-		if j.host != 0 {
-			text, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", j.host))
-			return strings.ReplaceAll(string(text), d.tree.dir, ""), err == nil
-		}
-		return "", true
-	}
-	return "", false
-}

@@ -11,39 +11,73 @@ func activityManager(p *process) int {
 		return p.usage("Activity manager (activity) commands:\n  help")
 	}
 	p.device.noise(p.err)
+	verbs := map[string]command{"start": amStart, "start-activity": amStart, "force-stop": amStop, "get-current-user": amUser, "switch-user": amSwitch,
+		"refresh-settings-cache": nothing, "kill": nothing, "kill-all": nothing, "set-debug-app": nothing, "clear-debug-app": nothing}
+	verb := verbs[p.args[1]]
+	if verb == nil || !p.device.release.has("am:"+p.args[1]) {
+		fmt.Fprintf(p.err, "Unknown command: %s\n", p.args[1])
+		return 255
+	}
 	q := *p
 	q.args = p.args[1:]
-	switch verb := q.args[0]; verb {
-	case "start", "start-activity":
-		return amStart(&q)
-	case "force-stop":
-		_, names, _ := q.takeUser(q.args[1:])
-		for _, name := range names {
-			if !p.step("app", name, "", "stopped") {
-				return statusCable
-			}
-			p.device.stopApp(name)
+	return verb(&q)
+}
+
+func amStop(p *process) int {
+	_, names, _ := p.takeUser(p.args[1:])
+	for _, name := range names {
+		if !p.step("app", name, "", "stopped") {
+			return statusCable
 		}
-		return 0
-	case "get-current-user":
-		fmt.Fprintln(p.out, p.device.currentUser())
-		return 0
-	case "refresh-settings-cache":
-		if p.device.release.has("am:refresh-settings-cache") {
-			return 0
-		}
-		fallthrough
-	default:
-		fmt.Fprintf(p.err, "Unknown command: %s\n", verb)
-		return 255
-	case "switch-user":
-		p.device.mu.Lock()
-		p.device.user = number(q.args[len(q.args)-1])
-		p.device.mu.Unlock()
-		return 0
-	case "kill", "kill-all", "clear-debug-app", "set-debug-app":
-		return 0
+		p.device.stopApp(name)
 	}
+	return 0
+}
+
+func amUser(p *process) int {
+	fmt.Fprintln(p.out, p.device.currentUser())
+	return 0
+}
+
+func amSwitch(p *process) int {
+	user := number(p.args[len(p.args)-1])
+	if !p.device.hasUser(user) {
+		return p.usage("Error: no such user")
+	}
+	p.device.mu.Lock()
+	defer p.device.mu.Unlock()
+	p.device.user = user
+	return 0
+}
+
+// A start is what "am start" is asked for.
+type start struct {
+	wait, stop bool
+	component  string // PKG/ACTIVITY, or PKG
+}
+
+func parseStart(args []string) (s start) {
+	for i := 0; i < len(args); i++ {
+		switch args[i] {
+		case "-W":
+			s.wait = true
+		case "-S":
+			s.stop = true
+		case "-n", "-p":
+			if i++; i < len(args) {
+				s.component = args[i]
+			}
+		case "-a", "-c", "-d", "-t", "-f":
+			i++
+		case "--ez", "--es", "--ei":
+			i += 2
+		default:
+			if !strings.HasPrefix(args[i], "-") && s.component == "" {
+				s.component = args[i]
+			}
+		}
+	}
+	return s
 }
 
 // amStart starts the activity that -n or -p names.
@@ -52,33 +86,12 @@ func amStart(p *process) int {
 	if !ok {
 		return p.usage("Error: bad user")
 	}
-	wait, stop, component := false, false, ""
-	for i := 0; i < len(args); i++ {
-		switch args[i] {
-		case "-W":
-			wait = true
-		case "-S":
-			stop = true
-		case "-n", "-p":
-			if i++; i < len(args) {
-				component = args[i]
-			}
-		case "-a", "-c", "-d", "-t", "-f", "--ez", "--es", "--ei":
-			i++
-			if strings.HasPrefix(args[i-1], "--") {
-				i++
-			}
-		default:
-			if !strings.HasPrefix(args[i], "-") && component == "" {
-				component = args[i]
-			}
-		}
-	}
-	name, activity, exact := strings.Cut(component, "/")
+	s := parseStart(args)
+	name, activity, exact := strings.Cut(s.component, "/")
 	if strings.HasPrefix(activity, ".") {
 		activity = name + activity
 	}
-	fmt.Fprintf(p.out, "Starting: Intent { cmp=%s }\n", component)
+	fmt.Fprintf(p.out, "Starting: Intent { cmp=%s }\n", s.component)
 	in := p.device.app(name)
 	if in == nil || !in.users[u] || in.Activity == "" || exact && activity != in.Activity {
 		fmt.Fprintf(p.err, "Error type 3\nError: Activity class {%s/%s} does not exist.\n", name, activity)
@@ -87,10 +100,10 @@ func amStart(p *process) int {
 	if !p.step("app", name, "", "running") {
 		return statusCable
 	}
-	if stop {
+	if s.stop {
 		p.device.stopApp(name)
 	}
-	return p.startApp(in, u, wait)
+	return p.startApp(in, u, s.wait)
 }
 
 func (p *process) startApp(in *app, u int, wait bool) int {

@@ -40,60 +40,87 @@ func dumpsys(p *process) int {
 
 // dumpPackage writes what tools read of a package, each line as the release has it.
 func dumpPackage(p *process, name string) int {
-	d := p.device
-	in := d.app(name)
+	in := p.device.app(name)
 	if in == nil {
 		fmt.Fprintf(p.out, "Unable to find package: %s\n", name)
 		return 0
 	}
-	say := func(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }
-	hash := fmt.Sprintf("%07x", in.uid*7919)
-	if in.Activity != "" {
-		say("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s", hash, in.component(), hash)
-		say("          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n")
+	dump := &dumper{p, p.device, in, fmt.Sprintf("%07x", in.uid*7919)}
+	dump.resolver()
+	dump.code()
+	dump.manifest()
+	dump.users()
+	if p.device.release.has("dumpsys:queries") {
+		dump.say("")
+		p.dumpQueries()
 	}
-	say("Packages:\n  Package [%s] (%s):", name, hash)
-	say("    %s=%d", d.release.words("useridname"), in.uid)
-	say("    pkg=Package{%s %s}\n    codePath=%s\n    resourcePath=%s", hash, name, in.code, in.code)
-	say("    legacyNativeLibraryDir=%s/lib", in.code)
-	if d.release.has("dumpsys:extractNativeLibs") {
-		say("    extractNativeLibs=%t", !in.InAPK)
+	return 0
+}
+
+// A dumper writes the parts of a package's dump.
+type dumper struct {
+	p    *process
+	d    *Device
+	app  *app
+	hash string
+}
+
+func (u *dumper) say(format string, args ...any) { fmt.Fprintf(u.p.out, format+"\n", args...) }
+
+func (u *dumper) resolver() {
+	if u.app.Activity == "" {
+		return
 	}
-	say("    primaryCpuAbi=%s\n    secondaryCpuAbi=%s", orNull(in.primary), orNull(in.secondary))
-	if d.release.has("dumpsys:cpuAbiOverride") {
-		say("    cpuAbiOverride=%s", orNull(in.override))
+	u.say("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s", u.hash, u.app.component(), u.hash)
+	u.say("          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n")
+}
+
+// code is where the package lies, and for which processors.
+func (u *dumper) code() {
+	in := u.app
+	u.say("Packages:\n  Package [%s] (%s):\n    %s=%d", in.Name, u.hash, u.d.release.words("useridname"), in.uid)
+	u.say("    pkg=Package{%s %s}\n    codePath=%s\n    resourcePath=%s\n    legacyNativeLibraryDir=%s/lib", u.hash, in.Name, in.code, in.code, in.code)
+	if u.d.release.has("dumpsys:extractNativeLibs") {
+		u.say("    extractNativeLibs=%t", !in.InAPK)
 	}
-	say("    versionCode=%d minSdk=%d targetSdk=%d\n    versionName=%d.0\n    splits=[base]\n    apkSigningVersion=2", in.VersionCode, in.MinSDK, in.Target, in.VersionCode)
-	if !d.release.has("dumpsys:userDataDir") {
-		say("    dataDir=%s", in.data(d.currentUser()))
+	u.say("    primaryCpuAbi=%s\n    secondaryCpuAbi=%s", orNull(in.primary), orNull(in.secondary))
+	if u.d.release.has("dumpsys:cpuAbiOverride") {
+		u.say("    cpuAbiOverride=%s", orNull(in.override))
 	}
-	if d.release.has("install:--force-queryable") {
+}
+
+// manifest is what the package says of itself, and who sees it.
+func (u *dumper) manifest() {
+	in := u.app
+	u.say("    versionCode=%d minSdk=%d targetSdk=%d\n    versionName=%d.0\n    splits=[base]\n    apkSigningVersion=2", in.VersionCode, in.MinSDK, in.Target, in.VersionCode)
+	if !u.d.release.has("dumpsys:userDataDir") {
+		u.say("    dataDir=%s", in.data(u.d.currentUser()))
+	}
+	if u.d.release.has("install:--force-queryable") {
 		override := ""
 		if in.forceQueryable {
 			override = " (override=true)"
 		}
-		say("    forceQueryable=false%s", override)
+		u.say("    forceQueryable=false%s", override)
 		if len(in.Queries) > 0 {
-			say("    queriesPackages=[%s]", strings.Join(in.Queries, ", "))
+			u.say("    queriesPackages=[%s]", strings.Join(in.Queries, ", "))
 		}
 	}
-	say("    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]")
-	say("    timeStamp=2026-01-02 03:04:05\n    firstInstallTime=2026-01-02 03:04:05\n    lastUpdateTime=2026-01-02 03:04:05")
-	say("    signatures=PackageSignatures{%s version:2, signatures:[%s], past signatures:[]}\n    installPermissionsFixed=true", hash, hash)
-	say("    flags=[ %s]", strings.Join(in.flags(), ""))
-	say("    privateFlags=[ %s]", strings.Join(in.privateFlags(), ""))
-	for _, u := range d.users() {
-		say("    User %d: ceDataInode=%d installed=%t hidden=false suspended=false stopped=%t notLaunched=false enabled=0 instant=false virtual=false", u, in.uid, in.users[u], in.stopped)
-		if d.release.has("dumpsys:userDataDir") {
-			say("      dataDir=%s", in.data(u))
+	u.say("    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]")
+	u.say("    timeStamp=2026-01-02 03:04:05\n    firstInstallTime=2026-01-02 03:04:05\n    lastUpdateTime=2026-01-02 03:04:05")
+	u.say("    signatures=PackageSignatures{%s version:2, signatures:[%s], past signatures:[]}\n    installPermissionsFixed=true", u.hash, u.hash)
+	u.say("    flags=[ %s]\n    privateFlags=[ %s]", strings.Join(in.flags(), ""), strings.Join(in.privateFlags(), ""))
+}
+
+func (u *dumper) users() {
+	in := u.app
+	for _, user := range u.d.users() {
+		u.say("    User %d: ceDataInode=%d installed=%t hidden=false suspended=false stopped=%t notLaunched=false enabled=0 instant=false virtual=false", user, in.uid, in.users[user], in.stopped)
+		if u.d.release.has("dumpsys:userDataDir") {
+			u.say("      dataDir=%s", in.data(user))
 		}
-		say("      gids=[3003]\n      runtime permissions:")
+		u.say("      gids=[3003]\n      runtime permissions:")
 	}
-	if d.release.has("dumpsys:queries") {
-		say("")
-		p.dumpQueries()
-	}
-	return 0
 }
 
 func orNull(text string) string {

@@ -18,7 +18,7 @@ type bench struct {
 	server *AdbServer
 }
 
-func start(t *testing.T, o Options) *bench {
+func begin(t *testing.T, o Options) *bench {
 	t.Helper()
 	return connect(t, Server(t), o)
 }

@@ -16,7 +16,7 @@ func TestUnauthorizedAndOffline(t *testing.T) {
 
 // The link is cut after each number of bytes, and comes back by itself; what the device did before stays done.
 func TestCutAtBytes(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	script := "settings put global gpu_debug_app a.b && echo done"
 	b.SetFaults(Faults{})
 	b.sh(script)
@@ -39,7 +39,7 @@ func TestCutAtBytes(t *testing.T) {
 
 // The cable is pulled before each command and change of state, and stays out until it is put back.
 func TestCutAtSteps(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	script := "settings put global gpu_debug_app a.b; setprop debug.gles.layers x; settings delete global gpu_debug_app"
 	b.SetFaults(Faults{})
 	b.sh(script)
@@ -66,7 +66,7 @@ func TestCutAtSteps(t *testing.T) {
 }
 
 func TestVendors(t *testing.T) {
-	b := start(t, Options{Bare: true, Android: "13"})
+	b := begin(t, Options{Bare: true, Android: "13"})
 	for vendor := range refusals {
 		b.SetFaults(Faults{Vendor: vendor})
 		b.fails("WRITE_SECURE_SETTINGS", "shell", "settings put global gpu_debug_app a.b")
@@ -88,7 +88,7 @@ func TestVendors(t *testing.T) {
 
 // A log may hold what would move a terminal's cursor, and lines longer than any reader's buffer.
 func TestHostileLog(t *testing.T) {
-	b := start(t, Options{Faults: Faults{Hostile: true}})
+	b := begin(t, Options{Faults: Faults{Hostile: true}})
 	if _, err := b.InstallApp(App{Name: "com.example.idle", Label: HostileText, Activity: "com.example.idle.Main", VersionCode: 1, MinSDK: 29, Target: 33, Idle: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +101,10 @@ func TestHostileLog(t *testing.T) {
 }
 
 func TestSlow(t *testing.T) {
-	b := start(t, Options{Bare: true, Faults: Faults{Delay: 100 * time.Millisecond}})
-	begin := time.Now()
+	b := begin(t, Options{Bare: true, Faults: Faults{Delay: 100 * time.Millisecond}})
+	from := time.Now()
 	b.sh("id")
-	if took := time.Since(begin); took < 100*time.Millisecond {
+	if took := time.Since(from); took < 100*time.Millisecond {
 		t.Errorf("a trip took %v", took)
 	}
 	b.SetFaults(Faults{Rate: 200 << 10})
@@ -112,9 +112,9 @@ func TestSlow(t *testing.T) {
 	if err := os.WriteFile(file, make([]byte, 100<<10), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	begin = time.Now()
+	from = time.Now()
 	b.ok("push", file, "/data/local/tmp/f")
-	if took := time.Since(begin); took < 500*time.Millisecond {
+	if took := time.Since(from); took < 500*time.Millisecond {
 		t.Errorf("100 KB at 200 KB/s took %v", took)
 	}
 }

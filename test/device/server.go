@@ -1,17 +1,13 @@
 package device
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -120,108 +116,4 @@ func (s *AdbServer) Address() string { return "localhost:" + strconv.Itoa(s.Port
 func (s *AdbServer) Close() {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
-}
-
-// Ask sends the server a request of its own protocol and returns the answer.
-func (s *AdbServer) Ask(request string) (string, error) {
-	conn, err := net.DialTimeout("tcp", s.Address(), startLimit)
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(startLimit))
-	if _, err := fmt.Fprintf(conn, "%04x%s", len(request), request); err != nil {
-		return "", err
-	}
-	in := bufio.NewReader(conn)
-	var status, size [4]byte
-	if _, err := io.ReadFull(in, status[:]); err != nil {
-		return "", err
-	}
-	if _, err := io.ReadFull(in, size[:]); err != nil {
-		return "", err
-	}
-	length, err := strconv.ParseUint(string(size[:]), 16, 16)
-	if err != nil {
-		return "", err
-	}
-	text := make([]byte, length)
-	if _, err = io.ReadFull(in, text); err == nil && string(status[:]) != "OKAY" {
-		err = errors.New(string(text))
-	}
-	return string(text), err
-}
-
-// Connect makes devices known to the server, and waits until it says of each what it is.
-func (s *AdbServer) Connect(devices ...*Device) error {
-	for _, d := range devices {
-		d.mu.Lock()
-		d.servers[s] = true
-		d.mu.Unlock()
-		if d.faults.offline() { // adb waits long for its answer
-			go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
-		} else if _, err := s.Ask("host:connect:" + d.Serial()); err != nil {
-			return err
-		}
-		if err := s.await(d); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Await waits until a device that restarts or was cut is there again.
-func (s *AdbServer) Await(d *Device) error { return s.await(d) }
-
-func (s *AdbServer) await(d *Device) error {
-	want := "device"
-	if d.faults.offline() {
-		want = "offline"
-	} else if d.faults.unauthorized() {
-		want = "unauthorized"
-	}
-	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		d.mu.Lock()
-		met := d.greeted || want != "device" // what adb says may be of the link before
-		d.mu.Unlock()
-		state := s.State(d)
-		if met && state == want {
-			return nil
-		}
-		if state == "" && want != "offline" { // adb took the link before for this one
-			_, _ = s.Ask("host:connect:" + d.Serial())
-		}
-	}
-	return fmt.Errorf("%s: adb says %q, not %q", d.Serial(), s.State(d), want)
-}
-
-// State is what the server says of a device, "" if it does not know it.
-func (s *AdbServer) State(d *Device) string {
-	list, err := s.Ask("host:devices")
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(list) {
-		if serial, state, _ := strings.Cut(strings.TrimSpace(line), "\t"); serial == d.Serial() {
-			return state
-		}
-	}
-	return ""
-}
-
-// Disconnect makes the server forget a device.
-func (s *AdbServer) Disconnect(d *Device) { _, _ = s.Ask("host:disconnect:" + d.Serial()) }
-
-// Reconnect is for a device whose link was cut: the cable is plugged in again.
-func (s *AdbServer) Reconnect(d *Device) error {
-	d.Plug()
-	s.Disconnect(d)
-	return s.Connect(d)
-}
-
-// Adb is a call of adb for a device.
-func (s *AdbServer) Adb(ctx context.Context, d *Device, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, s.Program, args...)
-	cmd.Env = append(s.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+d.Serial())
-	return cmd
 }

@@ -1,12 +1,6 @@
 package device
 
-import (
-	"fmt"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // A namespace holds the settings of one name and user.
 type namespace struct {
@@ -88,59 +82,6 @@ func (d *Device) deleteSetting(space string, user int, name string) bool {
 	return true
 }
 
-// settingsCommand is the program "settings".
-func settingsCommand(p *process) int {
-	d := p.device
-	user, args, ok := p.takeUser(p.args[1:])
-	args = slices.DeleteFunc(args, func(a string) bool { return a == "--lineage" })
-	if !ok || len(args) < 2 || !slices.Contains([]string{"global", "secure", "system"}, args[1]) {
-		return p.usage("Invalid arguments: usage: settings [--user <USER_ID> | current] get|put|delete|list NAMESPACE [KEY [VALUE]]")
-	}
-	verb, space, rest := args[0], args[1], args[2:]
-	need := map[string]int{"get": 1, "put": 2, "delete": 1, "list": 0}
-	if n, known := need[verb]; !known || len(rest) < n {
-		return p.usage("Bad arguments")
-	}
-	d.noise(p.err)
-	switch verb {
-	case "get":
-		fmt.Fprintln(p.out, d.hostile(d.setting(space, user, rest[0]), rest[0]))
-	case "list":
-		p.listSettings(space, user)
-	case "put":
-		if !p.maySettings("put") {
-			return 255
-		}
-		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), rest[1]) {
-			return statusCable
-		}
-		d.putSetting(space, user, rest[0], rest[1], p.caller())
-	case "delete":
-		if !p.maySettings("delete") {
-			return 255
-		}
-		if !p.step("setting", settingName(space, rest[0]), d.setting(space, user, rest[0]), "null") {
-			return statusCable
-		}
-		rows := 0
-		if d.deleteSetting(space, user, rest[0]) {
-			rows = 1
-		}
-		fmt.Fprintf(p.out, "Deleted %d rows\n", rows)
-	}
-	return 0
-}
-
-func (p *process) listSettings(space string, user int) {
-	d := p.device
-	d.mu.Lock()
-	values := maps.Clone(d.namespace(space, user).values)
-	d.mu.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		fmt.Fprintf(p.out, "%s=%s\n", name, values[name].value)
-	}
-}
-
 // caller is the package that settings say wrote them.
 func (p *process) caller() string {
 	switch {
@@ -150,66 +91,4 @@ func (p *process) caller() string {
 		return "root"
 	}
 	return p.who.pkg
-}
-
-// takeUser takes --user out of the arguments.
-func (p *process) takeUser(args []string) (user int, rest []string, ok bool) {
-	user = p.device.currentUser()
-	for i := 0; i < len(args); i++ {
-		word, value, joined := strings.Cut(args[i], "=")
-		if word != "--user" {
-			rest = append(rest, args[i])
-			continue
-		}
-		if !joined {
-			if i++; i == len(args) {
-				return 0, nil, false
-			}
-			value = args[i]
-		}
-		switch n, err := strconv.Atoi(value); {
-		case value == "current" || value == "cur" || value == "all":
-		case err != nil || !p.device.hasUser(n):
-			return 0, nil, false
-		default:
-			user = n
-		}
-	}
-	return user, rest, true
-}
-
-func (d *Device) currentUser() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.user
-}
-
-func (d *Device) users() []int { return append([]int{0}, d.options.Users...) }
-
-func (d *Device) hasUser(n int) bool { return slices.Contains(d.users(), n) }
-
-// dumpSettings is "dumpsys settings".
-func dumpSettings(p *process) {
-	d := p.device
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, space := range []string{"global", "secure", "system"} {
-		users := d.users()
-		if space == "global" {
-			users = users[:1]
-		}
-		for _, user := range users {
-			fmt.Fprintf(p.out, "%s SETTINGS (user %d)\n", strings.ToUpper(space), user)
-			if space == "global" {
-				fmt.Fprintln(p.out, "version: 213")
-			}
-			n := d.namespace(space, user)
-			byID := slices.SortedFunc(maps.Keys(n.values), func(a, b string) int { return n.values[a].id - n.values[b].id })
-			for _, name := range byID {
-				s := n.values[name]
-				fmt.Fprintf(p.out, "_id:%d name:%s pkg:%s value:%s\n", s.id, name, s.by, s.value)
-			}
-			fmt.Fprintln(p.out)
-		}
-	}
 }

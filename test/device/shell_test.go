@@ -40,7 +40,7 @@ var shellCases = []struct{ script, want string }{
 }
 
 func TestShell(t *testing.T) {
-	b := start(t, Options{Android: "14", Bare: true, ABIs: []string{"x86_64"}})
+	b := begin(t, Options{Android: "14", Bare: true, ABIs: []string{"x86_64"}})
 	before := b.Snapshot()
 	for _, c := range shellCases {
 		out, msg, _ := b.adb("shell", c.script)
@@ -55,7 +55,7 @@ func TestShell(t *testing.T) {
 
 // The two outputs and the status arrive apart, and standard input gets there.
 func TestStreams(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	out, msg, status := b.adb("shell", "echo out; echo err >&2; exit 7")
 	if out != "out\n" || msg != "err\n" || status != 7 {
 		t.Errorf("%q %q %d", out, msg, status)
@@ -73,7 +73,7 @@ func TestStreams(t *testing.T) {
 
 // What a shell leaves in the background lives on, is seen, and ends by a signal or with the device.
 func TestBackground(t *testing.T) {
-	b := start(t, Options{Bare: true, Sleep: 1000})
+	b := begin(t, Options{Bare: true, Sleep: 1000})
 	b.sh("setsid sh -c 'sleep 600; echo done > /data/local/tmp/done' >/dev/null 2>&1 &")
 	eventually(t, "the job ends", func() bool { return b.sh("cat /data/local/tmp/done 2>/dev/null; :") == "done" })
 
@@ -88,10 +88,10 @@ func TestBackground(t *testing.T) {
 
 // A background job that keeps the outputs keeps adb too, as on a phone.
 func TestHeldOutput(t *testing.T) {
-	b := start(t, Options{Bare: true})
-	begin := time.Now()
+	b := begin(t, Options{Bare: true})
+	from := time.Now()
 	b.sh("sleep 0.5 & echo")
-	if took := time.Since(begin); took < 500*time.Millisecond {
+	if took := time.Since(from); took < 500*time.Millisecond {
 		t.Errorf("adb did not wait: %v", took)
 	}
 }

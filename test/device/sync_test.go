@@ -8,7 +8,7 @@ import (
 )
 
 func TestPushPull(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	dir := t.TempDir()
 	text := strings.Repeat("0123456789", 300000)
 	local := filepath.Join(dir, "a file")
@@ -41,7 +41,7 @@ func TestPushPull(t *testing.T) {
 
 // The words are adbd's, and nothing is left of what did not arrive.
 func TestPushRefused(t *testing.T) {
-	b := start(t, Options{Bare: true})
+	b := begin(t, Options{Bare: true})
 	local := filepath.Join(t.TempDir(), "f")
 	if err := os.WriteFile(local, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)

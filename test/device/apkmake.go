@@ -1,0 +1,71 @@
+package device
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"slices"
+)
+
+// apk gives the package's file, made if it brings none.
+func (in *app) apk() (string, error) {
+	if in.APK != "" {
+		return in.APK, nil
+	}
+	key := in.manifest()
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		file, err := hostFile(in.Libs[name])
+		if err != nil {
+			return "", err
+		}
+		key += file
+	}
+	return built(key, in.Name+".apk", in.makeAPK)
+}
+
+func (in *app) makeAPK(out string) error {
+	if err := linkManifest(in.App, out); err != nil {
+		return err
+	}
+	manifest, err := zip.OpenReader(out)
+	if err != nil {
+		return err
+	}
+	defer manifest.Close()
+	file, err := os.Create(out + ".new")
+	if err != nil {
+		return err
+	}
+	w := zip.NewWriter(file)
+	for _, f := range manifest.File {
+		err = errors.Join(err, w.Copy(f))
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		err = errors.Join(err, addFile(w, path.Join("lib", name), in.Libs[name]))
+	}
+	if err = errors.Join(err, w.Close(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(out+".new", out)
+}
+
+func addFile(w *zip.Writer, name, from string) error {
+	from, err := hostFile(from)
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	to, err := w.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, file)
+	return err
+}

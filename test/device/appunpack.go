@@ -1,0 +1,89 @@
+package device
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// An installError is the package manager's own reason.
+type installError string
+
+func (e installError) Error() string { return string(e) }
+
+// unpack lays the package out: its APK, its libraries if they are extracted, its data folders.
+func (d *Device) unpack(in *app) error {
+	system := user{}
+	if err := d.tree.mkdirAll(system, in.code+"/lib", 0o755); err != nil {
+		return err
+	}
+	apk, err := in.apk()
+	if err != nil {
+		return err
+	}
+	if err := d.tree.copyIn(apk, in.code+"/base.apk", attr{mode: 0o644, uid: uidSystem, gid: uidSystem}); err != nil {
+		return noRoom(err)
+	}
+	if !in.InAPK {
+		if err := d.extract(in); err != nil {
+			return noRoom(err)
+		}
+	}
+	for u := range in.users {
+		if err := d.dataDir(in, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extract puts the libraries for the processors of the package into files of their own.
+func (d *Device) extract(in *app) error {
+	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
+		abi, file := path.Split(name)
+		abi = strings.TrimSuffix(abi, "/")
+		if abi != in.abi(d) && abi != in.secondary {
+			continue
+		}
+		from, err := hostFile(in.Libs[name])
+		if err != nil {
+			return err
+		}
+		if err := d.tree.copyIn(from, path.Join(in.code, "lib", instructionSets[abi], file), attr{mode: 0o755, uid: uidSystem, gid: uidSystem}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func noRoom(err error) error {
+	if words(err) == errno[28] {
+		return installError("INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to override installation location")
+	}
+	return err
+}
+
+func (d *Device) dataDir(in *app, u int) error {
+	dir := in.data(u)
+	if u != 0 {
+		if err := d.tree.mkdirAll(user{}, path.Dir(dir), 0o711); err != nil {
+			return err
+		}
+	}
+	if err := d.tree.mkdirAll(user{}, dir, 0o700); err != nil {
+		return err
+	}
+	uid := u*userRange + in.uid
+	real, err := d.tree.resolve(dir, true)
+	if err != nil {
+		return err
+	}
+	d.tree.setAttr(real, attr{mode: 0o700, uid: uid, gid: uid})
+	for _, sub := range []string{"cache", "code_cache"} {
+		if err := d.tree.mkdirAll(user{uid: uid}, real+"/"+sub, 0o771); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package device
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// pmInstall reads the APK from a file, or as many bytes as -S says from standard input.
+func pmInstall(p *process) int {
+	size, file, flags, err := p.installArgs()
+	if err != nil {
+		fmt.Fprintf(p.err, "Error: %v\n", err)
+		return 1
+	}
+	in := p.in
+	if size < 0 && file != "" && file != "-" {
+		opened, err := p.device.openAny(p.who, p.abs(file), os.O_RDONLY, 0)
+		if err != nil {
+			fmt.Fprintf(p.out, "Failure [INSTALL_PARSE_FAILED_NOT_APK: %s]\n", words(err))
+			return 1
+		}
+		defer opened.Close()
+		in = opened
+	} else if size >= 0 {
+		in = io.LimitReader(p.in, size)
+	}
+	if !p.step("package", file, "", "install") {
+		return statusCable
+	}
+	if err := p.device.installStream(in, size, flags); err != nil {
+		fmt.Fprintf(p.out, "Failure [%v]\n", err)
+		return 1
+	}
+	fmt.Fprintln(p.out, "Success")
+	return 0
+}
+
+// installArgs are the size, -1 for none, the file, and the flags that the release has.
+func (p *process) installArgs() (size int64, file string, flags []string, err error) {
+	size = -1
+	args := p.args[1:]
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "-S" && i+1 < len(args):
+			i++
+			size = int64(number(args[i]))
+		case slices.Contains([]string{"--abi", "--user", "-i", "--install-location", "--instruction-set"}, arg) && i+1 < len(args):
+			i++
+			flags = append(flags, arg, args[i])
+		case strings.HasPrefix(arg, "-") && arg != "-":
+			if !p.device.release.has("install:" + arg) {
+				return 0, "", nil, installError("Unknown option: " + arg)
+			}
+			flags = append(flags, arg)
+		default:
+			file = arg
+		}
+	}
+	return size, file, flags, nil
+}
+
+// installStream keeps the APK on this machine while it is looked at.
+func (d *Device) installStream(in io.Reader, size int64, flags []string) error {
+	if size > 0 {
+		if !d.tree.take(size) {
+			return installError("INSTALL_FAILED_INSUFFICIENT_STORAGE")
+		}
+		d.tree.give(size)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(d.tree.dir), "install-*.apk")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	n, err := io.Copy(temp, in)
+	if e := temp.Close(); err == nil {
+		err = e
+	}
+	if err == nil && size >= 0 && n != size {
+		err = installError("INSTALL_FAILED_INVALID_APK: Failed to parse")
+	}
+	if err != nil {
+		return err
+	}
+	a, done, err := readAPK(temp.Name())
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := d.mayInstall(a, flags); err != nil {
+		return err
+	}
+	_, err = d.install0(a, flags)
+	return err
+}
+
+// mayInstall knows the reasons against that have nothing to do with files.
+func (d *Device) mayInstall(a App, flags []string) error {
+	old := d.app(a.Name)
+	switch {
+	case a.TestOnly && !slices.Contains(flags, "-t"):
+		return installError("INSTALL_FAILED_TEST_ONLY: installPackageLI")
+	case a.MinSDK > number(d.Prop("ro.build.version.sdk")):
+		return installError(fmt.Sprintf("INSTALL_FAILED_OLDER_SDK: Failed parse during installPackageLI: Requires newer sdk version #%d", a.MinSDK))
+	case old != nil && !slices.Contains(flags, "-r") && slices.Contains(flags, "-R"):
+		return installError("INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install " + a.Name + " without first uninstalling.")
+	case old != nil && a.VersionCode < old.VersionCode && !slices.Contains(flags, "-d"):
+		return installError("INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected")
+	}
+	return nil
+}
+
+func pmUninstall(p *process) int {
+	_, args, _ := p.takeUser(p.args[1:])
+	_, args = flags(args, "")
+	if len(args) == 0 {
+		return p.usage("Error: no package specified")
+	}
+	in := p.device.app(args[0])
+	if in == nil {
+		fmt.Fprintln(p.out, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
+		return 1
+	}
+	d := p.device
+	if !p.step("package", in.Name, "1", "0") {
+		return statusCable
+	}
+	d.stopApp(in.Name)
+	d.mu.Lock()
+	delete(d.packages, in.Name)
+	d.mu.Unlock()
+	d.removeCode(in)
+	for u := range in.users {
+		_ = d.removeTree(in.data(u))
+	}
+	fmt.Fprintln(p.out, "Success")
+	return 0
+}
+
+func pmRefuseSession(p *process) int {
+	return p.usage("Error: sessions are not there; install the base APK alone")
+}
