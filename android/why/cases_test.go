@@ -208,6 +208,9 @@ var faults = []fault{
 		e.Places[1].Files[0].Object.Go, e.Places[1].Files[1].Object.Go = true, true
 		e.Start = started(e.Settings.Layers, data+"/libb.so", data+"/liba.so")
 	}, ""},
+	{"a Go layer in an app with Go", "go-runtime", func(e *Evidence) {
+		e.Places[1].Files[0].Object.Go, e.Go = true, []string{ownLibs + "/libgojni.so"}
+	}, ""},
 	{"ES 1.x", "es1", func(e *Evidence) { e.ES1 = Yes }, ""},
 	{"ANGLE", "angle", func(e *Evidence) { e.ANGLE = Choice{"angle_gl_driver_all_angle", "1"} }, ""},
 }

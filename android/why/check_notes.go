@@ -18,13 +18,20 @@ func (w *walk) checkGoRuntime() outcome {
 			with = append(with, s.file.Path)
 		}
 	}
+	if len(with) > 0 {
+		for _, own := range w.Go {
+			if !slices.Contains(with, own) {
+				with = append(with, own)
+			}
+		}
+	}
 	switch {
 	case len(with) > 1:
 		return fails(holes{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
 	case !seen:
 		return skipped("no layer could be read")
 	}
-	return ok("one Go runtime at most comes with the layers")
+	return ok("there is one Go runtime at most")
 }
 
 func (w *walk) checkES1() outcome {

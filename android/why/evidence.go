@@ -34,9 +34,10 @@ type Evidence struct {
 
 	Places  []Place // folders that were looked into, searched or not
 	Process Process
-	Start   *Start // the last start that the log tells of; nil: it tells of none
-	Zygote  *Start // what zygotes did with layers, as the log has it
-	ES1     Answer // the app's own libraries want OpenGL ES 1.x alone
+	Start   *Start   // the last start that the log tells of; nil: it tells of none
+	Zygote  *Start   // what zygotes did with layers, as the log has it
+	Go      []string // files of the app's own libraries with a runtime of Go in them
+	ES1     Answer   // the app's own libraries want OpenGL ES 1.x alone
 	ANGLE   Choice
 }
 

@@ -110,6 +110,7 @@ func (e *Evidence) questions(s *device.State) []device.Question {
 	list = append(list,
 		device.Question{Name: "es1", Script: "cd " + own + " && grep -l -F libGLESv1_CM.so *.so"},
 		device.Question{Name: "es2", Script: "cd " + own + " && grep -l -F -e libGLESv2.so -e libGLESv3.so *.so"},
+		device.Question{Name: "go", Script: "cd " + own + " && grep -l -a -F ' Go buildinf:' *.so"},
 		device.Question{Name: "zygotes", Script: "pidof zygote64 zygote"},
 		device.Question{Name: "log", Script: logScript()})
 	for _, name := range angleSettings {
@@ -127,8 +128,20 @@ func (e *Evidence) read(s *device.State, answers map[string]string) {
 		e.readPlace(&e.Places[i], answers[fmt.Sprintf("place-%d", i)], s)
 	}
 	e.readLog(answers["log"], strings.Fields(answers["zygotes"]))
+	e.Go = goLibraries(answers["go"], s.Packages[e.App.Package])
 	e.ES1 = wantsES1(answers["es1"], answers["es2"])
 	e.ANGLE = e.chosen(answers)
+}
+
+// goLibraries are the files of a list that the app has: the mark that Go's linker leaves was found in them.
+func goLibraries(list string, app *device.Package) []string {
+	var out []string
+	for name := range strings.Lines(list) {
+		if name = strings.TrimSpace(name); slices.Contains(app.Libs, name) {
+			out = append(out, app.NativeLibraryDir+"/"+name)
+		}
+	}
+	return out
 }
 
 // wantsES1 reports whether libraries name that of ES 1.x alone.

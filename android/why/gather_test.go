@@ -129,6 +129,13 @@ func TestChosenDriver(t *testing.T) {
 	}
 }
 
+func TestGoLibraries(t *testing.T) {
+	got := goLibraries("libx.so\nlibother.so\n\n", &device.Package{NativeLibraryDir: "/l", Libs: []string{"libx.so"}})
+	if !slices.Equal(got, []string{"/l/libx.so"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestWantsES1(t *testing.T) {
 	for _, c := range []struct {
 		es1, es2 string
