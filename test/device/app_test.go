@@ -1,6 +1,8 @@
 package device
 
 import (
+	"bufio"
+	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -195,4 +197,34 @@ func TestNative(t *testing.T) {
 			t.Errorf("%q: status %d\n%s%s", property, status, out, msg)
 		}
 	}
+}
+
+// logcat without -d goes on with what comes, until adb ends it.
+func TestFollow(t *testing.T) {
+	b := begin(t, Options{Bare: true})
+	b.WriteLog(1, 0, 'I', "before", "text")
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	cmd := b.server.Adb(ctx, b.Device, "logcat", "-v", "brief", "before:V", "after:W", "*:S")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	next := func() string { lines.Scan(); return lines.Text() }
+	next() // which buffer it is
+	if got := next(); got != "I/before  (    1): text" {
+		t.Error(got)
+	}
+	b.WriteLog(2, 0, 'I', "after", "too low")
+	b.WriteLog(2, 0, 'E', "after", "late")
+	if got := next(); got != "E/after   (    2): late" {
+		t.Error(got)
+	}
+	cancel()
+	_ = cmd.Wait()
+	eventually(t, "logcat ends", func() bool { return len(b.pids("")) == 0 })
 }

@@ -80,6 +80,10 @@ func TestVendors(t *testing.T) {
 	if out, msg, _ := b.adb("shell", "settings get global gpu_debug_app"); out != "null\n" || !strings.Contains(msg, "linker") {
 		t.Errorf("%q %q", out, msg)
 	}
+	b.SetFaults(Faults{Loud: true})
+	if out, msg, status := b.adb("shell", "echo out; exit 3"); strings.Count(out, "[vendor]") != 2 || strings.Count(msg, "[vendor]") != 2 || status != 3 {
+		t.Errorf("%q %q %d", out, msg, status)
+	}
 	b.SetFaults(Faults{Hostile: true})
 	if out := b.sh("getprop ro.product.model"); !strings.Contains(out, "\x1b[2J") {
 		t.Errorf("%q", out)

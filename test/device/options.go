@@ -42,7 +42,8 @@ type Faults struct {
 	Vendor    string   // "xiaomi", "oppo", "realme": refuses "settings put", in its words
 	Forgetful bool     // settings do not stick, and nothing tells
 	Full      int64    // room on the disk, in bytes, if above 0; -1: none
-	Noise     bool     // vendor's extra lines around what programs say
+	Noise     bool     // vendor's extra lines on standard error of programs
+	Loud      bool     // and on both outputs of each shell, before and after all else
 	Hostile   bool     // control characters and false prompts where an app or a property may have them
 	Lacks     []string // commands that this device does not have
 }

@@ -21,6 +21,8 @@ const shellName = "/system/bin/sh"
 func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, err io.Writer) int {
 	session, ctx := d.newSession()
 	d.noise(err)
+	d.loud(out, err)
+	defer d.loud(out, err)
 	holders := newHolders()
 	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &held{out, holders}, err: &held{err, holders},
 		dir: "/", env: d.environment(d.shellUser())}
@@ -29,7 +31,7 @@ func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, e
 		if !p.step("run", script, "", "") {
 			return
 		}
-		status := p.script(script, shellName, nil)
+		status := p.main(script)
 		holders.wait(ctx)
 		result <- status
 	})
@@ -40,6 +42,15 @@ func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, e
 		session.cancel(killed(syscall.SIGHUP))
 		return 129
 	}
+}
+
+// main is the script that adb hands over; without one it stands on standard input.
+func (p *process) main(script string) int {
+	if script == "" {
+		p.args = p.args[:1]
+		return subShell(p)
+	}
+	return p.script(script, shellName, nil)
 }
 
 // A session can be hung up. It is not ended otherwise: what its shell leaves in the background lives on.

@@ -64,6 +64,9 @@ func TestStreams(t *testing.T) {
 	if out, _, _ := b.adbIn(text, "shell", "cat"); out != text {
 		t.Errorf("%d bytes came back of %d", len(out), len(text))
 	}
+	if out, _, status := b.adbIn("echo a script; exit 4", "shell"); out != "a script\n" || status != 4 {
+		t.Errorf("%q %d", out, status)
+	}
 	b.adbIn(text, "exec-in", "cat > /data/local/tmp/in")
 	eventually(t, "all is there", func() bool { return b.sh("wc -c < /data/local/tmp/in") == "680000" })
 	if out, _, _ := b.adb("exec-out", "printf 'a\\nb'; echo unseen >&2"); out != "a\nb" {

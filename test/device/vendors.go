@@ -13,6 +13,16 @@ func (d *Device) noise(w io.Writer) {
 	}
 }
 
+// loud is what some vendors' shells say by themselves.
+func (d *Device) loud(outputs ...io.Writer) {
+	if !d.faults.get().Loud {
+		return
+	}
+	for _, w := range outputs {
+		fmt.Fprintln(w, "[vendor] performance mode: off = 0")
+	}
+}
+
 // hostilePlaces are the properties that somebody else may choose the words of.
 var hostilePlaces = []string{"ro.product.model", "ro.product.manufacturer", "gpu_debug_app", "debug.gles.layers"}
 

@@ -1,5 +1,5 @@
-/* An app on the test device: it does what the one of Android's compatibility tests does, and then stays, as apps do, until
-   its standard input ends. */
+/* An app on the test device: it does what the one of Android's compatibility tests does, and then stays, as
+   apps do, until its standard input ends. */
 #include <unistd.h>
 
 #define main activity

@@ -43,6 +43,7 @@ func options() (o device.Options, count int) {
 	flag.BoolVar(&o.Forgetful, "forgetful", false, "settings do not stick")
 	flag.Int64Var(&o.Full, "full", 0, "room on the disk in bytes; -1: none")
 	flag.BoolVar(&o.Noise, "noise", false, "a vendor's extra lines")
+	flag.BoolVar(&o.Loud, "loud", false, "and lines around what each shell says")
 	flag.BoolVar(&o.Hostile, "hostile", false, "control characters in a device's words")
 	flag.Float64Var(&o.Sleep, "sleep", 1, "how much faster than the clock the shell sleeps")
 	verbose := flag.Bool("v", false, "tell what the devices are asked, on standard error")
