@@ -54,7 +54,7 @@ func ParseFrame(line string) (Frame, bool) {
 	if m := function.FindStringSubmatch(f.Path); m != nil {
 		f.Path, f.Function = m[1], m[2]
 	}
-	return f, true
+	return f, f.Path != "" // of blanks that the expression takes for letters, nothing is left
 }
 
 // Library is the name of the file, also of one inside an APK.
