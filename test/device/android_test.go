@@ -20,6 +20,8 @@ func TestSettings(t *testing.T) {
 		b.says(c.script, c.want)
 	}
 	b.fails("Invalid arguments", "shell", "settings put nowhere a b")
+	b.says("am get-current-user; am switch-user 10; am get-current-user", "0\n10")
+	b.fails("no such user", "shell", "am switch-user 11")
 }
 
 func TestProperties(t *testing.T) {
