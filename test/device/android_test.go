@@ -20,6 +20,8 @@ func TestSettings(t *testing.T) {
 		b.says(c.script, c.want)
 	}
 	b.fails("Invalid arguments", "shell", "settings put nowhere a b")
+	b.says("am get-current-user; am switch-user 10; am get-current-user", "0\n10")
+	b.fails("no such user", "shell", "am switch-user 11")
 }
 
 func TestProperties(t *testing.T) {
@@ -93,6 +95,11 @@ func TestPackages(t *testing.T) {
 		"    appId=10105\n    primaryCpuAbi=null\n    versionCode=7 minSdk=24 targetSdk=34\n    flags=[ DEBUGGABLE HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP ]")
 	b.says("dumpsys package android.rootlessgpudebug.GLES_LAYERS.app | grep -c 'forceQueryable=false (override=true)'", "1")
 	b.says("dumpsys package com.nobody", "Unable to find package: com.nobody")
+	if _, err := b.InstallApp(App{Name: "com.example.asker", Label: "A", MinSDK: 29, Target: 33, Queries: []string{"com.example.shop"}}); err != nil {
+		t.Fatal(err)
+	}
+	b.says("dumpsys package queries | grep -A 1 asker", "    com.example.asker:\n      com.example.shop")
+	b.says("dumpsys package queries | sed -n '/^  forceQueryable:/,/^  queries via package/p' | grep -c LAYERS", "2")
 	libs := b.sh("dumpsys package android.rootlessgpudebug.GLES_LAYERS.app | sed -n 's/^ *legacyNativeLibraryDir=//p'")
 	b.says("ls "+libs+"/*", "libGLES_glesLayerA.so\nlibGLES_glesLayerB.so\nlibGLES_glesLayerC.so")
 }

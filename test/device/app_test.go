@@ -12,6 +12,7 @@ import (
 const (
 	ctsDebug   = "android.rootlessgpudebug.DEBUG.app"
 	ctsRelease = "android.rootlessgpudebug.RELEASE.app"
+	ctsInject  = "android.rootlessgpudebug.INJECT.app"
 	ctsLayersP = "android.rootlessgpudebug.GLES_LAYERS.app"
 	activity   = "/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity"
 )
@@ -56,6 +57,10 @@ func TestLayers(t *testing.T) {
 			seen(ctsDebug+activity, "A", true)
 			b.set("0", ctsDebug, "libGLES_glesLayerA.so", "")
 			seen(ctsDebug+activity, "A", false)
+			b.set("1", ctsInject, "libGLES_glesLayerC.so", ctsLayersP)
+			seen(ctsInject+activity, "C", android != "10")
+			b.set("1", ctsRelease, "libGLES_glesLayerA.so", "")
+			seen(ctsRelease+activity, "A", false)
 			b.set("", "", "", "")
 			b.sh("setprop debug.gles.layers libGLES_glesLayerC.so")
 			seen(ctsRelease+activity, "C", true)

@@ -151,31 +151,23 @@ func (in *app) privateFlags() []string {
 	return out
 }
 
-// dumpQueries is who sees whom.
+// dumpQueries is who sees whom: packages that all see, and below the name of one those that it asked to see.
 func (p *process) dumpQueries() {
-	d := p.device
-	fmt.Fprintln(p.out, "Queries:\n  system apps queryable: false\n  forceQueryable:\n    com.android.shell")
-	apps := d.apps()
+	fmt.Fprintln(p.out, "Queries:\n  system apps queryable: false\n  queries via forceQueryable:\n  forceQueryable:\n    com.android.shell")
+	apps := p.device.apps()
 	for _, in := range apps {
 		if in.forceQueryable {
 			fmt.Fprintf(p.out, "    %s\n", in.Name)
 		}
 	}
-	fmt.Fprintln(p.out, "  queries via forceQueryable:")
-	for _, in := range apps {
-		if in.forceQueryable {
-			fmt.Fprintf(p.out, "    %s:\n", in.Name)
-			for _, other := range apps {
-				if other != in {
-					fmt.Fprintf(p.out, "      %s\n", other.Name)
-				}
-			}
-		}
-	}
 	fmt.Fprintln(p.out, "  queries via package name:")
 	for _, in := range apps {
-		for _, other := range in.Queries {
-			fmt.Fprintf(p.out, "    %s:\n      %s\n", other, in.Name)
+		for i, other := range in.Queries {
+			if i == 0 {
+				fmt.Fprintf(p.out, "    %s:\n", in.Name)
+			}
+			fmt.Fprintf(p.out, "      %s\n", other)
 		}
 	}
+	fmt.Fprintln(p.out, "  queries via component:\n  queryable via interaction:")
 }

@@ -56,7 +56,7 @@ func basicToExtended(expr string) string {
 }
 
 func grep(p *process) int {
-	letters, rest := flags(p.args[1:], "em")
+	letters, rest := flags(p.args[1:], "emABC")
 	expr, given := letters['e']
 	if !given {
 		if len(rest) == 0 {
@@ -83,11 +83,23 @@ func grep(p *process) int {
 func (p *process) grepOne(re *regexp.Regexp, letters map[rune]string, name string, data []byte, named bool) bool {
 	has := func(letter rune) bool { _, ok := letters[letter]; return ok }
 	matches := 0
-	for i, line := range splitLines(data) {
-		if re.MatchString(line) == has('v') {
+	lines := splitLines(data)
+	shown := make([]bool, len(lines)) // for -A, -B and -C
+	for i, line := range lines {
+		if re.MatchString(line) != has('v') {
+			for k := max(i-number(letters['B']+letters['C']), 0); k <= min(i+number(letters['A']+letters['C']), len(lines)-1); k++ {
+				shown[k] = true
+			}
+		}
+	}
+	for i, line := range lines {
+		match := re.MatchString(line) != has('v')
+		if !match && !shown[i] {
 			continue
 		}
-		matches++
+		if match {
+			matches++
+		}
 		if has('q') || has('c') || has('l') {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 type sedLine func(line string, number int, last bool) (string, int, bool)
 
 type sedStep struct {
-	at   func(line string, number int, last bool) bool
+	at   sedMatch
 	verb byte
 	re   *regexp.Regexp
 	with string
@@ -18,13 +18,9 @@ type sedStep struct {
 }
 
 func parseSed(script string, letters map[rune]string) (sedLine, error) {
-	var steps []sedStep
-	for _, text := range splitSed(script) {
-		s, err := parseSedStep(text, letters)
-		if err != nil {
-			return nil, err
-		}
-		steps = append(steps, s)
+	steps, err := (&sedParser{script, letters}).steps()
+	if err != nil {
+		return nil, err
 	}
 	_, quiet := letters['n']
 	return func(line string, number int, last bool) (string, int, bool) {

@@ -2,100 +2,139 @@ package device
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
-// splitSed parts commands at semicolons and line breaks outside of s.
-func splitSed(script string) []string {
-	var out []string
-	for rest := strings.TrimSpace(script); rest != ""; rest = strings.TrimLeft(rest, " ;\n") {
-		end := sedEnd(rest)
-		out = append(out, strings.TrimSpace(rest[:end]))
-		rest = rest[end:]
-	}
-	return out
+// A sedParser reads the commands of a script one after the other.
+type sedParser struct {
+	rest    string
+	letters map[rune]string
 }
 
-func sedEnd(text string) int {
-	verb := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("s", r) })
-	if verb < 0 || verb+1 >= len(text) || strings.ContainsAny(text[:verb], ";\n") {
-		if i := strings.IndexAny(text, ";\n"); i >= 0 {
-			return i
-		}
-		return len(text)
+// A sedMatch says whether a command is for a line.
+type sedMatch func(line string, number int, last bool) bool
+
+func (q *sedParser) steps() (steps []sedStep, err error) {
+	for q.skip(" ;\n"); q.rest != "" && err == nil; q.skip(" ;\n") {
+		var s sedStep
+		s, err = q.step()
+		steps = append(steps, s)
 	}
-	mark, seen := text[verb+1], 0
-	for i := verb + 1; i < len(text); i++ {
-		switch {
-		case text[i] == '\\':
-			i++
-		case text[i] == mark:
-			seen++
-		case seen == 3 && (text[i] == ';' || text[i] == '\n'):
-			return i
-		}
-	}
-	return len(text)
+	return steps, err
 }
 
-func parseSedStep(text string, letters map[rune]string) (sedStep, error) {
-	s := sedStep{at: func(string, int, bool) bool { return true }}
-	switch {
-	case text == "":
-		return s, fmt.Errorf("empty command")
-	case text[0] == '$':
-		s.at, text = func(_ string, _ int, last bool) bool { return last }, text[1:]
-	case text[0] >= '0' && text[0] <= '9':
-		digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-		n, _ := strconv.Atoi(text[:digits])
-		to := n
-		text = text[digits:]
-		if rest, ok := strings.CutPrefix(text, ","); ok {
-			digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-			if to = 1 << 30; digits > 0 {
-				to, _ = strconv.Atoi(rest[:digits])
-			} else {
-				digits = 1
-			}
-			text = rest[digits:]
-		}
-		s.at = func(_ string, number int, _ bool) bool { return n <= number && number <= to }
-	case text[0] == '/':
-		parts := cutMarked(text[1:], '/')
-		re, err := pattern(parts[0], letters, "")
-		if err != nil || len(parts) < 2 {
-			return s, fmt.Errorf("bad address %q", text)
-		}
-		s.at, text = func(line string, _ int, _ bool) bool { return re.MatchString(line) }, parts[1]
+func (q *sedParser) skip(letters string) { q.rest = strings.TrimLeft(q.rest, letters) }
+
+// take is the first letter, 0 at the end.
+func (q *sedParser) take() byte {
+	if q.rest == "" {
+		return 0
 	}
-	if text = strings.TrimSpace(text); text == "" {
-		return s, fmt.Errorf("a command is missing")
+	c := q.rest[0]
+	q.rest = q.rest[1:]
+	return c
+}
+
+// step is [ADDRESS[,ADDRESS]][!]COMMAND.
+func (q *sedParser) step() (s sedStep, err error) {
+	if s.at, err = q.address(); err != nil {
+		return s, err
 	}
-	s.verb = text[0]
-	if s.verb != 's' {
+	if s.at == nil {
+		s.at = func(string, int, bool) bool { return true }
+	} else if strings.HasPrefix(q.rest, ",") {
+		q.take()
+		pattern := strings.HasPrefix(q.rest, "/")
+		to, err := q.address()
+		if err != nil || to == nil {
+			return s, fmt.Errorf("bad address %q", q.rest)
+		}
+		s.at = between(s.at, to, pattern)
+	}
+	q.skip(" ")
+	if strings.HasPrefix(q.rest, "!") {
+		q.take()
+		at := s.at
+		s.at = func(line string, number int, last bool) bool { return !at(line, number, last) }
+	}
+	s.verb = q.take()
+	switch s.verb {
+	case 's':
+		return s, q.substitution(&s)
+	case 'd', 'p', 'q':
 		return s, nil
 	}
-	return s, s.parse(text[1:], letters)
+	return s, fmt.Errorf("bad command %q", string(s.verb)+q.rest)
 }
 
-func (s *sedStep) parse(text string, letters map[rune]string) error {
-	if text == "" {
-		return fmt.Errorf("bad s")
+// address is a number, $ or a pattern; nil for none.
+func (q *sedParser) address() (sedMatch, error) {
+	digits := len(q.rest) - len(strings.TrimLeft(q.rest, "0123456789"))
+	switch {
+	case digits > 0:
+		n, _ := strconv.Atoi(q.rest[:digits])
+		q.rest = q.rest[digits:]
+		return func(_ string, number int, _ bool) bool { return number == n }, nil
+	case strings.HasPrefix(q.rest, "$"):
+		q.take()
+		return func(_ string, _ int, last bool) bool { return last }, nil
+	case strings.HasPrefix(q.rest, "/"):
+		q.take()
+		re, err := q.pattern('/')
+		if err != nil {
+			return nil, err
+		}
+		return func(line string, _ int, _ bool) bool { return re.MatchString(line) }, nil
 	}
-	mark := text[0]
-	parts := cutMarked(text[1:], mark)
+	return nil, nil
+}
+
+// between matches from a line that the first matches to one that the second does: not the same one if it is a pattern.
+func between(from, to sedMatch, pattern bool) sedMatch {
+	inside := false
+	return func(line string, number int, last bool) bool {
+		first := !inside
+		if first && !from(line, number, last) {
+			return false
+		}
+		inside = first && pattern || !to(line, number, last)
+		return true
+	}
+}
+
+func (q *sedParser) pattern(mark byte) (*regexp.Regexp, error) {
+	text, err := q.until(mark)
+	if err != nil {
+		return nil, err
+	}
+	return pattern(text, q.letters, "")
+}
+
+func (q *sedParser) until(mark byte) (string, error) {
+	parts := cutMarked(q.rest, mark)
 	if len(parts) < 2 {
-		return fmt.Errorf("unterminated s%s", text)
+		return "", fmt.Errorf("unterminated %q", q.rest)
 	}
-	with := cutMarked(parts[1], mark)
-	if len(with) < 2 {
-		return fmt.Errorf("unterminated s%s", text)
+	q.rest = parts[1]
+	return parts[0], nil
+}
+
+// substitution is what follows s: /PATTERN/WITH/FLAGS.
+func (q *sedParser) substitution(s *sedStep) (err error) {
+	mark := q.take()
+	if s.re, err = q.pattern(mark); err != nil {
+		return err
 	}
-	s.with, s.all, s.show = with[0], strings.Contains(with[1], "g"), strings.Contains(with[1], "p")
-	var err error
-	s.re, err = pattern(parts[0], letters, "")
-	return err
+	if s.with, err = q.until(mark); err != nil {
+		return err
+	}
+	for q.rest != "" && strings.IndexByte("gp", q.rest[0]) >= 0 {
+		flag := q.take()
+		s.all, s.show = s.all || flag == 'g', s.show || flag == 'p'
+	}
+	return nil
 }
 
 // cutMarked cuts at the first mark that is not escaped.

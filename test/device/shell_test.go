@@ -14,6 +14,8 @@ var shellCases = []struct{ script, want string }{
 	{"x=$(echo a.b | sed 's/\\./-/'); echo ${x#a}", "-b"},
 	{"printf 'a\\nb\\nc\\n' | grep -v b | wc -l", "2"},
 	{"printf 'k: v\\n' | sed -n 's/^k: *\\(.*\\)$/\\1/p'", "v"},
+	{"seq 9 | sed -n '/3/,/5/p;$p'; seq 3 | sed '2!d;s/2/two; &/'; seq 2 | sed '1,1d'", "3\n4\n5\n9\ntwo; 2\n2"},
+	{"seq 9 | grep -A 1 -B 1 5", "4\n5\n6"},
 	{"echo one two | tr ' ' '\\n' | sort -r | head -n 1", "two"},
 	{"mkdir -p /data/local/tmp/a/b && touch /data/local/tmp/a/b/c && find /data/local/tmp/a -name c -type f; rm -r /data/local/tmp/a", "/data/local/tmp/a/b/c"},
 	{"cd /data/local/tmp; printf abc | base64; printf YWJj | base64 -d; echo; printf abc | sha256sum | cut -d ' ' -f 1 | cut -c 1-8", "YWJj\nabc\nba7816bf"},
