@@ -62,7 +62,7 @@ func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
 		inputs = append(inputs, l.Path)
 	}
 	f, err := output(ctx, t, o.Key, o.Out, inputs, func(p *packer) error {
-		if err := t.packManifest(ctx, p, manifestText(o.Package, o.App)); err != nil {
+		if err := t.packManifest(ctx, p, o.Manifest()); err != nil {
 			return err
 		}
 		return p.compress(o.Layers)

@@ -128,7 +128,7 @@ func TestPackWithAapt(t *testing.T) {
 		}
 		var out bytes.Buffer
 		p := newPacker(&out)
-		if err = tools.packManifest(t.Context(), p, manifestText("a.b", nil)); err == nil {
+		if err = tools.packManifest(t.Context(), p, BuildOptions{Package: "a.b"}.Manifest()); err == nil {
 			err = p.close()
 		}
 		if err != nil {
@@ -147,7 +147,7 @@ func TestPackApp(t *testing.T) {
 	for _, app := range []App{{}, {Debuggable: true}, {Inject: true}} {
 		var out bytes.Buffer
 		p := newPacker(&out)
-		err := tools.packManifest(t.Context(), p, manifestText("a.b", &app))
+		err := tools.packManifest(t.Context(), p, BuildOptions{Package: "a.b", App: &app}.Manifest())
 		if err == nil {
 			err = p.close()
 		}

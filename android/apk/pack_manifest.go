@@ -21,18 +21,18 @@ type App struct {
 // targetSDK is the newest that this tool knows; Android 15 and newer warn of old ones or refuse them.
 const targetSDK = 35
 
-// manifestText is the manifest of a package of layers or of an app. The loader opens files only, so the libraries have to be
+// Manifest is the manifest, as text, of a package of layers or of an app. The loader opens files only, so the libraries have to be
 // extracted (rule 1.7). Several ABIs of one package are several packages to Android: multiArch would keep adb install --abi from
 // choosing.
-func manifestText(name string, app *App) []byte {
+func (o BuildOptions) Manifest() []byte {
 	var quoted bytes.Buffer
-	_ = xml.EscapeText(&quoted, []byte(name))
+	_ = xml.EscapeText(&quoted, []byte(o.Package))
 	return fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="%s" android:versionCode="1" android:versionName="1.0">
     <uses-sdk android:minSdkVersion="%d" android:targetSdkVersion="%d"/>
     <application android:hasCode="false" android:extractNativeLibs="true" android:debuggable="%t">%s</application>
 </manifest>
-`, quoted.Bytes(), rules.MinAPI, targetSDK, app == nil || app.Debuggable, app.content())
+`, quoted.Bytes(), rules.MinAPI, targetSDK, o.App == nil || o.App.Debuggable, o.App.content())
 }
 
 // content is what stands in the application.

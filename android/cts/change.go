@@ -51,7 +51,7 @@ func (s *change) property(value string) {
 
 // layer brings a layer into the data folder of the debuggable app, or takes it away.
 func (s *change) layer(letter string, there bool) {
-	app := s.r.s.Packages[pkg("DEBUG")]
+	app := s.r.s.Packages[s.r.name("DEBUG")]
 	i := slices.IndexFunc(app.Files, func(f device.File) bool { return f.Name == file(letter) })
 	switch {
 	case there && i < 0:

@@ -23,92 +23,138 @@ type Result struct {
 	Log      []string `json:"log,omitempty"` // of the app's process, where it did not pass
 }
 
-// The words of the apps that the cases need.
-var words = []string{"DEBUG", "RELEASE", "INJECT", "LAYERS", "GLES_LAYERS"}
+// Report is what came of all cases.
+type Report struct {
+	Own     bool // they were run with apps and layers of this tool, not with Android's
+	Results []Result
+	Left    []deploy.Back // what somebody else changed meanwhile, and is left
+}
 
 // Run runs the cases that the device's release has, and puts the device back to how it was. What is changed is in its
-// journal, so that an end in between leaves it to device restore.
-func Run(ctx context.Context, d *adb.Device, user int) (results []Result, err error) {
-	s, err := device.Read(ctx, d, device.Query{User: user, Packages: packages()})
-	if err != nil {
-		return nil, err
-	}
-	r := &runner{d: d, s: s}
-	if err := r.ready(); err != nil {
+// journal, so that an end in between leaves it to device restore. Without a maker, Android's own apps and layers have to be
+// installed; lacks says why there is none.
+func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error) (report *Report, err error) {
+	r := &runner{d: d, maker: maker, user: user}
+	if r.s, err = device.Read(ctx, d, r.query()); err != nil {
 		return nil, err
 	}
 	if r.journal, err = journal.Open(d.Serial); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.back()) }()
-	if len(r.journal.Changes()) > 0 {
-		return nil, &adb.Error{What: d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
+	report = &Report{Own: maker != nil}
+	defer func() { err = errors.Join(err, r.back(report)) }()
+	if err := r.ready(lacks); err != nil {
+		return nil, err
 	}
 	r.took = true
-	for _, c := range theCases() {
-		if !c.Releases.Contains(s.Release) {
-			continue
+	if maker != nil {
+		if err := r.install(ctx); err != nil {
+			return nil, err
 		}
-		result, err := r.run(ctx, c)
-		if err != nil {
-			return results, fmt.Errorf("%s: %w", c.Name, err)
-		}
-		results = append(results, result)
 	}
-	return results, nil
-}
-
-func packages() []string {
-	var out []string
-	for _, word := range words {
-		out = append(out, pkg(word))
-	}
-	return out
+	return report, r.runAll(ctx, report)
 }
 
 // runner is one run.
 type runner struct {
-	d       *adb.Device
-	s       *device.State
-	journal *journal.Journal
-	took    bool // the journal is ours to undo
+	d        *adb.Device
+	user     int
+	maker    *Maker // nil: with Android's own
+	packages []fixture
+	s        *device.State
+	journal  *journal.Journal
+	took     bool // the journal is ours to undo
 }
 
-// ready wants a release that has layers, and the apps.
-func (r *runner) ready() error {
-	if r.s.Release == nil {
+// name is the package of a word.
+func (r *runner) name(word string) string {
+	all := thePackages()
+	p := all[slices.IndexFunc(all, func(p fixture) bool { return p.word == word })]
+	if r.maker == nil {
+		return p.android
+	}
+	return p.own
+}
+
+// query asks for all packages.
+func (r *runner) query() device.Query {
+	q := device.Query{User: r.user}
+	for _, p := range thePackages() {
+		q.Packages = append(q.Packages, r.name(p.word))
+	}
+	return q
+}
+
+// ready wants a release that has layers, a device that nothing was changed on, and room for the packages, or Android's own.
+func (r *runner) ready(lacks error) error {
+	switch {
+	case r.s.Release == nil:
 		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " has no layers of GLES", Advice: "use a device with Android 10 or newer"}
+	case len(r.journal.Changes()) > 0:
+		return &adb.Error{What: r.d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
 	}
-	var missing []string
-	for _, name := range packages() {
-		if !r.s.Packages[name].Installed && (name != pkg("INJECT") || r.s.API >= 30) {
-			missing = append(missing, name)
-		}
+	r.packages = packagesOf(r.s.Release)
+	missing := r.missing()
+	if r.maker == nil && len(missing) > 0 {
+		return lacks
 	}
-	if len(missing) == 0 {
+	if r.maker == nil {
 		return r.free()
 	}
-	return &adb.Error{What: r.d.Serial, Why: "not installed: " + strings.Join(missing, ", "),
-		Advice: "these are the apps of Android's compatibility tests (hostsidetests/gputools): take the CTS of your release from source.android.com, and adb install the APKs of CtsGpuToolsHostTestCases"}
-}
-
-// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
-func (r *runner) free() error {
-	for _, f := range r.s.Packages[pkg("DEBUG")].Files {
-		if f.Name == file("A") || f.Name == file("B") {
-			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + pkg("DEBUG") + " already",
-				Advice: "take it away: adb shell run-as " + pkg("DEBUG") + " rm " + f.Name}
+	for _, p := range r.packages {
+		if !slices.Contains(missing, p.own) {
+			return &adb.Error{What: r.d.Serial, Why: p.own + " is installed already, and not by a run that this machine knows of", Advice: "if no other run needs it: adb uninstall " + p.own}
 		}
 	}
 	return nil
 }
 
+// missing are the packages that are not installed.
+func (r *runner) missing() []string {
+	var names []string
+	for _, p := range r.packages {
+		if name := r.name(p.word); !r.s.Packages[name].Installed {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
+func (r *runner) free() error {
+	app := r.name("DEBUG")
+	for _, f := range r.s.Packages[app].Files {
+		if f.Name == file("A") || f.Name == file("B") {
+			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: adb shell run-as " + app + " rm " + f.Name}
+		}
+	}
+	return nil
+}
+
+// runAll runs the cases of the release.
+func (r *runner) runAll(ctx context.Context, report *Report) error {
+	for _, c := range theCases() {
+		if !c.Releases.Contains(r.s.Release) {
+			continue
+		}
+		result, err := r.run(ctx, c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		report.Results = append(report.Results, result)
+	}
+	return nil
+}
+
 // back undoes all, also when the run was interrupted.
-func (r *runner) back() error {
+func (r *runner) back(report *Report) error {
 	if err := r.journal.Close(); err != nil || !r.took {
 		return err
 	}
-	_, err := deploy.Restore(context.Background(), r.d, r.s.User)
+	restored, err := deploy.Restore(context.Background(), r.d, r.s.User)
+	if restored != nil {
+		report.Left = restored.Left
+	}
 	return err
 }
 
@@ -152,11 +198,16 @@ const (
 // change is the script to a case's state, and what it changes.
 func (r *runner) change(c Case) *change {
 	s := &change{r: r}
-	for _, word := range words[:3] {
-		s.do("am force-stop %s", pkg(word))
+	for _, p := range r.packages {
+		if p.app != nil {
+			s.do("am force-stop %s", r.name(p.word))
+		}
 	}
 	for _, name := range slices.Concat(settingNames, []string{"gpu_debug_layers"}) {
 		value, set := c.Settings[name]
+		if set && slices.Contains(packageSettings, name) {
+			value = each(value, r.name)
+		}
 		s.setting(name, value, set)
 	}
 	s.property(c.Property)
@@ -169,7 +220,7 @@ func (r *runner) change(c Case) *change {
 
 // start starts the app of a case and prints the log of its process, as soon as it is complete or five seconds are over.
 func (r *runner) start(c Case) string {
-	name := pkg(c.Start)
+	name := r.name(c.Start)
 	script := ""
 	if c.Refused {
 		script = fmt.Sprintf("cat %s | run-as %s%s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), name, r.as(), file("A"), adb.Quote(refused))
@@ -189,7 +240,7 @@ am force-stop %s
 
 // source is where the package of layers has one.
 func (r *runner) source(letter string) string {
-	return r.s.Packages[pkg("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
+	return r.s.Packages[r.name("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
 }
 
 // as is what run-as is to be told of the user.

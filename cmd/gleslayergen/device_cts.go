@@ -2,22 +2,28 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/cts"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 )
 
 // ctsReport is what device cts found out.
 type ctsReport struct {
-	Serial string       `json:"serial"`
-	Passed int          `json:"passed"`
-	Failed int          `json:"failed"`
-	Cases  []cts.Result `json:"cases"`
-	Atest  string       `json:"atest"`
+	Serial string        `json:"serial"`
+	With   string        `json:"with"` // whose apps and layers: gleslayergen or android
+	Lacks  string        `json:"lacks,omitempty"`
+	Passed int           `json:"passed"`
+	Failed int           `json:"failed"`
+	Cases  []cts.Result  `json:"cases"`
+	Left   []deploy.Back `json:"left"` // what somebody else changed meanwhile
+	Atest  string        `json:"atest"`
 }
 
 // atest is the real thing, and what it adds.
@@ -31,8 +37,12 @@ func deviceCTSCmd(e *env, f *deviceFlags) *cobra.Command {
 those that its release has: the same settings, starts and lines of the log. They tell whether a device loads
 layers as Android should, whatever layer you write.
 
-The apps and layers of those tests have to be installed; what is missing is named. A device that this tool has
-changed has to be restored first. All is put back at the end; after an interruption, device restore does it.
+The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and signed
+as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK, Android's own
+(android.rootlessgpudebug.*) do, if they are installed.
+
+A device that this tool has changed has to be restored first. All is put back at the end; after an interruption,
+device restore does it.
 
 Exit code 4 if a case fails.`,
 		Example: `  gleslayergen device cts
@@ -44,19 +54,13 @@ Exit code 4 if a case fails.`,
 		if err != nil {
 			return err
 		}
+		maker, lacks := e.ctsMaker()
 		return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-			results, err := cts.Run(ctx, d, user)
+			found, err := cts.Run(ctx, d, user, maker, lacks)
 			if err != nil {
 				return nil, err
 			}
-			report := &ctsReport{Serial: d.Serial, Cases: results, Atest: atest}
-			for _, r := range results {
-				if r.Passed {
-					report.Passed++
-				} else {
-					report.Failed++
-				}
-			}
+			report := newCTSReport(d.Serial, found, lacks)
 			if report.Failed > 0 {
 				return report, quiet(exitFindings)
 			}
@@ -66,7 +70,46 @@ Exit code 4 if a case fails.`,
 	return cmd
 }
 
+// androidsOwn is the other way to the apps and layers.
+const androidsOwn = "or install Android's own: adb install the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools), which come with the CTS of your release at source.android.com"
+
+// ctsMaker is what makes the apps and layers, or nil and all that is missing for it.
+func (e *env) ctsMaker() (*cts.Maker, error) {
+	ndk, noNDK := android.FindNDK(e.machine.Getenv)
+	tools, noTools := apkTools(true)
+	var why, advice []string
+	for _, err := range []error{noNDK, noTools} {
+		if hint, ok := err.(interface{ Hint() string }); ok {
+			why, advice = append(why, err.Error()), append(advice, hint.Hint())
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if len(why) > 0 {
+		return nil, &hinted{errors.New("the apps of the cases cannot be made: " + strings.Join(why, "; ")), strings.Join(append(advice, androidsOwn), "; ")}
+	}
+	return &cts.Maker{NDK: ndk, Tools: tools, Key: debugKey}, nil
+}
+
+func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
+	r := &ctsReport{Serial: serial, With: "gleslayergen", Cases: found.Results, Left: append([]deploy.Back{}, found.Left...), Atest: atest}
+	if !found.Own {
+		r.With, r.Lacks = "android", lacks.Error()
+	}
+	for _, c := range found.Results {
+		if c.Passed {
+			r.Passed++
+		} else {
+			r.Failed++
+		}
+	}
+	return r
+}
+
 func (r *ctsReport) print(e *env) {
+	if r.Lacks != "" {
+		e.printf("with Android's own apps, which are installed: %s\n\n", r.Lacks)
+	}
 	rows := [][]string{{"CASE", "EXPECTED", "SEEN", "RESULT"}}
 	for _, c := range r.Cases {
 		seen, result := "as expected", "pass"
@@ -77,6 +120,9 @@ func (r *ctsReport) print(e *env) {
 	}
 	text.Table(e.out, "", rows)
 	e.printf("\n%d passed, %d failed\n", r.Passed, r.Failed)
+	for _, l := range r.Left {
+		e.printf("left as it is: %s %s: %s\n", l.Kind, l.Name, l.Why)
+	}
 	for _, c := range r.Cases {
 		if c.Passed {
 			continue
