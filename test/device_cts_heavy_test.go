@@ -3,6 +3,7 @@
 package test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/test/device"
@@ -22,16 +23,16 @@ func TestDeviceCTSReleases(t *testing.T) {
 	}
 }
 
-// Layers that Android does not load fail the cases that want them, whether they lack what the loader looks for or do not
-// come up at all, and so does an app that ends too early. The table says so, and all is put back.
+// Layers that the loader refuses fail the cases that want them, and an app that does not come up fails all. The table says
+// so, and all is put back.
 func TestDeviceCTSFails(t *testing.T) {
 	server := device.Server(t)
 	for name, c := range map[string]struct {
 		more string
 		want []string
 	}{
-		"no entry point": {"-DAndroidGLESLayer_GetProcAddress=lost", []string{"missed: called A, called B, A before B", "missed: called C", "5 passed, 5 failed"}},
-		"other words":    {"-DEGL_RED_SIZE=0", []string{"missed: complete", "FAIL", "eglChooseConfig failed"}},
+		"no entry point": {"-DAndroidGLESLayer_GetProcAddress=lost", []string{"missed: called A, called B, A before B", "missed: called C", "4 passed, 6 failed"}},
+		"no activity":    {"-DANativeActivity_onCreate=lost", []string{"missed: complete", "undefined symbol: ANativeActivity_onCreate", "0 passed, 10 failed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
@@ -39,6 +40,7 @@ func TestDeviceCTSFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := connect(t, server, device.Options{Bare: true}).withNDK(root)
+			p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
 			before := p.Snapshot()
 			out, _, code := p.call(t, "device", "cts")
 			if wantWords(t, out, append(c.want, "FAIL")); code != 4 {
@@ -51,22 +53,31 @@ func TestDeviceCTSFails(t *testing.T) {
 	}
 }
 
-// The cable is pulled at steps all over the run; device restore then removes what was installed, and puts all back.
+// The cable is pulled at steps all over the run, and at bytes, of which most are the APKs'; restore then removes what was
+// installed, and puts all back.
 func TestDeviceCTSPulled(t *testing.T) {
-	server := device.Server(t)
-	whole := connect(t, server, device.Options{Bare: true}).withGoodNDK(t)
-	whole.ok(t, nil, "device", "cts")
-	steps := whole.Steps()
-	for step := 1; step < steps; step += steps/12 + 1 {
-		p := connect(t, server, device.Options{Bare: true}).withGoodNDK(t)
-		before := p.Snapshot()
-		p.SetFaults(device.Faults{CutAt: step, Gone: true})
-		p.fails(t, 5, nil, "device", "cts")
-		p.SetFaults(device.Faults{})
-		p.plug(t)
-		p.ok(t, nil, "device", "restore")
-		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
-			t.Errorf("cut at %d: left behind: %q", step, diff)
+	p := newPhone(t, device.Options{Bare: true}).withGoodNDK(t)
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
+	b := &restoreBench{phone: p, before: p.Snapshot()}
+	b.client()
+	b.do = func(t *testing.T) error {
+		out, messages, code := b.call(t, "device", "cts")
+		if code == 0 {
+			return nil
 		}
+		return fmt.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+	b.SetFaults(device.Faults{})
+	if err := b.do(t); err != nil {
+		t.Fatal(err)
+	}
+	steps, bytes := b.Steps(), b.Traffic()
+	for i := range 8 {
+		b.broken(t, device.Faults{CutAt: 1 + i*steps/8})
+		b.broken(t, device.Faults{CutAfter: 1 + int64(i)*bytes/8})
+	}
+	if b.halves < 8 {
+		t.Errorf("only %d times something was left half done", b.halves)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
@@ -55,82 +54,6 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 	return report, r.runAll(ctx, report)
 }
 
-// runner is one run.
-type runner struct {
-	d        *adb.Device
-	user     int
-	maker    *Maker // nil: with Android's own
-	packages []fixture
-	s        *device.State
-	journal  *journal.Journal
-	took     bool // the journal is ours to undo
-}
-
-// name is the package of a word.
-func (r *runner) name(word string) string {
-	all := thePackages()
-	p := all[slices.IndexFunc(all, func(p fixture) bool { return p.word == word })]
-	if r.maker == nil {
-		return p.android
-	}
-	return p.own
-}
-
-// query asks for all packages.
-func (r *runner) query() device.Query {
-	q := device.Query{User: r.user}
-	for _, p := range thePackages() {
-		q.Packages = append(q.Packages, r.name(p.word))
-	}
-	return q
-}
-
-// ready wants a release that has layers, a device that nothing was changed on, and room for the packages, or Android's own.
-func (r *runner) ready(lacks error) error {
-	switch {
-	case r.s.Release == nil:
-		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " has no layers of GLES", Advice: "use a device with Android 10 or newer"}
-	case len(r.journal.Changes()) > 0:
-		return &adb.Error{What: r.d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
-	}
-	r.packages = packagesOf(r.s.Release)
-	missing := r.missing()
-	if r.maker == nil && len(missing) > 0 {
-		return lacks
-	}
-	if r.maker == nil {
-		return r.free()
-	}
-	for _, p := range r.packages {
-		if !slices.Contains(missing, p.own) {
-			return &adb.Error{What: r.d.Serial, Why: p.own + " is installed already, and not by a run that this machine knows of", Advice: "if no other run needs it: adb uninstall " + p.own}
-		}
-	}
-	return nil
-}
-
-// missing are the packages that are not installed.
-func (r *runner) missing() []string {
-	var names []string
-	for _, p := range r.packages {
-		if name := r.name(p.word); !r.s.Packages[name].Installed {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
-func (r *runner) free() error {
-	app := r.name("DEBUG")
-	for _, f := range r.s.Packages[app].Files {
-		if f.Name == file("A") || f.Name == file("B") {
-			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: adb shell run-as " + app + " rm " + f.Name}
-		}
-	}
-	return nil
-}
-
 // runAll runs the cases of the release.
 func (r *runner) runAll(ctx context.Context, report *Report) error {
 	for _, c := range theCases() {
@@ -175,7 +98,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 			result.Missed = append(result.Missed, words)
 		}
 	}
-	log := out.Stdout
+	log, unseen, _ := strings.Cut(out.Stdout, never)
 	if c.Refused {
 		expect("push refused", strings.Contains(log, refused))
 	}
@@ -184,7 +107,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 		expect(w.String(), w.seen(log))
 	}
 	if result.Passed = len(result.Missed) == 0; !result.Passed {
-		result.Log = strings.Split(strings.TrimSpace(log), "\n")
+		result.Log = strings.Split(strings.TrimSpace(log+unseen), "\n")
 	}
 	return result, nil
 }
@@ -192,61 +115,6 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 // What the script or the log say.
 const (
 	refused  = "cts: push was refused"
+	never    = "cts: the process was never seen" // what follows is the log of all, which is not judged by
 	complete = "RootlessGpuDebug activity complete"
 )
-
-// change is the script to a case's state, and what it changes.
-func (r *runner) change(c Case) *change {
-	s := &change{r: r}
-	for _, p := range r.packages {
-		if p.app != nil {
-			s.do("am force-stop %s", r.name(p.word))
-		}
-	}
-	for _, name := range slices.Concat(settingNames, []string{"gpu_debug_layers"}) {
-		value, set := c.Settings[name]
-		if set && slices.Contains(packageSettings, name) {
-			value = each(value, r.name)
-		}
-		s.setting(name, value, set)
-	}
-	s.property(c.Property)
-	s.do("am refresh-settings-cache >/dev/null 2>&1")
-	for _, letter := range []string{"A", "B"} {
-		s.layer(letter, slices.Contains(c.Push, letter))
-	}
-	return s
-}
-
-// start starts the app of a case and prints the log of its process, as soon as it is complete or five seconds are over.
-func (r *runner) start(c Case) string {
-	name := r.name(c.Start)
-	script := ""
-	if c.Refused {
-		script = fmt.Sprintf("cat %s | run-as %s%s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), name, r.as(), file("A"), adb.Quote(refused))
-	}
-	return script + fmt.Sprintf(`am start -S --user %d -n %s >/dev/null 2>&1
-N=0
-while [ $N -lt 50 ]; do
-P=$(pidof %s)
-[ -n "$P" ] && logcat -d --pid "$P" | grep -q %s && break
-N=$((N + 1))
-sleep 0.1
-done
-[ -n "$P" ] && logcat -d -v threadtime --pid "$P"
-am force-stop %s
-`, r.s.User, adb.Quote(r.s.Packages[name].Launch), name, adb.Quote(complete), name)
-}
-
-// source is where the package of layers has one.
-func (r *runner) source(letter string) string {
-	return r.s.Packages[r.name("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
-}
-
-// as is what run-as is to be told of the user.
-func (r *runner) as() string {
-	if r.s.User == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" --user %d", r.s.User)
-}
