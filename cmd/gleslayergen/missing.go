@@ -17,18 +17,20 @@ func withAdvice(err error) error {
 	if len(missing) == 0 {
 		return err
 	}
-	var names, advice []string
+	if len(missing) == 1 {
+		return &hinted{missing[0], doctor.Advice(runtime.GOOS, missing[0]) + moreOfAPK}
+	}
+	var names, advice, ways []string
 	for _, m := range missing {
 		names = append(names, strings.Join(m.Names, " or "))
-		if way := doctor.Advice(runtime.GOOS, m); !slices.Contains(advice, way) {
-			advice = append(advice, way)
+		if way := doctor.Advice(runtime.GOOS, m); !slices.Contains(ways, way) {
+			ways, advice = append(ways, way), append(advice, m.Tool+": "+way)
 		}
 	}
-	if err = missing[0]; len(missing) > 1 {
-		err = fmt.Errorf("%s: not found, neither in $ANDROID_HOME, $JAVA_HOME nor on the PATH", strings.Join(names, ", "))
-	}
-	return &hinted{err, strings.Join(advice, "; ") + "; what else apk needs: gleslayergen doctor apk"}
+	return &hinted{fmt.Errorf("%s: not found, neither in $ANDROID_HOME, $JAVA_HOME nor on the PATH", strings.Join(names, ", ")), strings.Join(advice, "; ") + moreOfAPK}
 }
+
+const moreOfAPK = "; what else apk needs: gleslayergen doctor apk"
 
 // missingIn are the programs that an error, or the errors joined in it, tell of.
 func missingIn(err error) []*android.Missing {

@@ -20,11 +20,10 @@ static int create(const char *path) {
     static struct ANativeActivityCallbacks callbacks;
     static ANativeActivity android = {.callbacks = &callbacks};
     void *library = load(path);
-    void (*created)(ANativeActivity *, void *, size_t) =
-        library ? (void (*)(ANativeActivity *, void *, size_t))dlsym(library, "ANativeActivity_onCreate")
-                : NULL;
+    void *created = library ? dlsym(library, "ANativeActivity_onCreate") : NULL;
+    if (library && !created) SAY("%s", dlerror());
     if (!created) return 1;
-    created(&android, NULL, 0);
+    ((void (*)(ANativeActivity *, void *, size_t))created)(&android, NULL, 0);
     SAY("activity created");
     return 0;
 }
