@@ -21,6 +21,7 @@ type phone struct {
 	*device.Device
 	server *device.AdbServer
 	config string
+	env    []string // more of the program's environment
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 // connect starts a device behind a server.
 func connect(t *testing.T, s *device.AdbServer, o device.Options) *phone {
 	t.Helper()
-	p := &phone{device.Start(t, o), s, t.TempDir()}
+	p := &phone{Device: device.Start(t, o), server: s, config: t.TempDir()}
 	if err := s.Connect(p.Device); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +50,7 @@ func newPhone(t *testing.T, o device.Options) *phone {
 func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
 	cmd.Env = append(p.server.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+p.config)
+	cmd.Env = append(cmd.Env, p.env...)
 	return cmd
 }
 

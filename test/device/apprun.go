@@ -14,6 +14,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
+// nativeActivity is Android's class of activities without Java.
+const nativeActivity = "android.app.NativeActivity"
+
 // systemServer is the process that starts all others.
 const systemServer = 1400
 
@@ -89,13 +92,27 @@ func (r *running) android() *loader.Android {
 	return a
 }
 
+// program is the stand-in for the app: its own activity, if that is one without Java for this machine.
+func (r *running) program() ([]string, error) {
+	program, err := appProgram()
+	if err != nil {
+		return nil, err
+	}
+	log, err := LogLibrary()
+	args := []string{program, log}
+	if r.app.Activity == nativeActivity && r.app.abi(r.device) == hostABI() {
+		args = append(args, r.device.Host(r.app.libs(r.device)+"/lib"+r.app.Native+".so"))
+	}
+	return args, err
+}
+
 // command is the app's process under the layer loader.
 func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	host, err := theHost()
 	if err != nil {
 		return nil, nil, err
 	}
-	program, err := appProgram()
+	args, err := r.program()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,7 +139,7 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.Command(program)
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
 	return cmd, run, nil
