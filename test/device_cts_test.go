@@ -23,7 +23,7 @@ func ctsPasses(t *testing.T, p *phone, passed string) {
 	if left := p.sh(t, "run-as "+ctsApp+" ls"); strings.Contains(left, ".so") {
 		t.Errorf("left behind: %s", left)
 	}
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
 // What is missing, or in the way, is said before anything is changed.
