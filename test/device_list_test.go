@@ -127,3 +127,11 @@ func TestDeviceCompletion(t *testing.T) {
 	r.env = []string{"PATH=/nowhere"}
 	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
 }
+
+// A shell that talks before and after each script, as some vendors' do, keeps nothing from being read or written.
+func TestLoudShell(t *testing.T) {
+	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
+	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!ended in the middle")
+	r.wants(0, []string{"device", "status"}, "layers are off")
+	r.wants(6, []string{"device", "why", "com.example.game"}, "why-enabled")
+}
