@@ -86,7 +86,7 @@ func (p *phone) passes(t *testing.T, passed string) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("left behind: %q", diff)
 	}
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
 // Android's own apps do where there is no NDK, and that is said.

@@ -133,7 +133,7 @@ func TestDeviceEnable(t *testing.T) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Error(diff)
 	}
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
 // TestDeviceEnableWaits says which rule keeps layers out though all was in order: the app does not use EGL.

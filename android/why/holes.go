@@ -14,7 +14,7 @@ var holeNames = map[string]string{
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "what package rules says", "from": "", "replace": "", "as": "", "devpath": "PATH",
+	"step": "what that rule says", "from": "", "replace": "", "as": "", "devpath": "PATH",
 }
 
 // words are holes whose values are words of a shell already.

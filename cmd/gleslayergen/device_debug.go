@@ -50,6 +50,9 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 	cmd.Flags().BoolVar(&lldb, "lldb", false, "print the commands of lldb alone")
 	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "look for layers and their symbols in `DIR`, as gleslayergen build leaves them (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkPackages(args...); err != nil {
+			return err
+		}
 		user, err := f.userID()
 		if err != nil {
 			return err

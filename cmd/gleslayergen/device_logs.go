@@ -46,6 +46,9 @@ func (e *env) logs(cmd *cobra.Command, l *logsFlags, args []string) error {
 	if err := l.check(); err != nil {
 		return err
 	}
+	if err := checkPackages(args...); err != nil {
+		return err
+	}
 	user, err := l.userID()
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ The exit code is 0 if the layers are loaded, those of --layer or else all of the
 	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := device.CheckPackage(args[0]); err != nil {
-			return &usageError{"device why " + args[0], "no name of a package", "list those that are there: gleslayergen device apps"}
+			return err
 		}
 		user, err := f.userID()
 		if err != nil {

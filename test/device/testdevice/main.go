@@ -48,6 +48,9 @@ func options() (o device.Options, count int) {
 	flag.Float64Var(&o.Sleep, "sleep", 1, "how much faster than the clock the shell sleeps")
 	verbose := flag.Bool("v", false, "tell what the devices are asked, on standard error")
 	flag.Parse()
+	if o.Vendor != "" { // who makes it is how its refusals are known
+		o.Props = map[string]string{"ro.product.manufacturer": o.Vendor}
+	}
 	if *abis != "" {
 		o.ABIs = strings.Split(*abis, ",")
 	}
