@@ -54,7 +54,7 @@ type Package struct {
 	ForceQueryable   bool     `json:"forceQueryable"`
 	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest lets its libraries be extracted
 	Libs             []string `json:"libs,omitempty"`
-	PIDs             []int    `json:"pids,omitempty"`
+	PIDs             []int    `json:"pids,omitempty"`   // of the user's processes
 	Launch           string   `json:"launch,omitempty"` // component of its launcher activity
 	Files            []File   `json:"files,omitempty"`  // *.so in DataDir, if run-as shows them
 }

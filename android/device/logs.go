@@ -50,13 +50,14 @@ func (q LogQuery) command() string {
 // logFilter knows which processes are the app's, and which tell of its crashes.
 type logFilter struct {
 	app   string
+	user  int
 	tags  []string
 	pids  map[int]bool
 	dumps map[int]bool // the processes that write a crash dump: of the app's?
 }
 
 func newLogFilter(q LogQuery, s *State) *logFilter {
-	f := &logFilter{app: q.Package, tags: append(rules.LogTags(), q.Tags...), pids: map[int]bool{}, dumps: map[int]bool{}}
+	f := &logFilter{app: q.Package, user: s.User, tags: append(rules.LogTags(), q.Tags...), pids: map[int]bool{}, dumps: map[int]bool{}}
 	if p := s.Packages[q.Package]; p != nil {
 		for _, pid := range p.PIDs {
 			f.pids[pid] = true
@@ -66,7 +67,7 @@ func newLogFilter(q LogQuery, s *State) *logFilter {
 }
 
 var (
-	startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.:]+)/`)
+	startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.:]+)/(?:u(\d{1,6}))?`)
 	crashLine = regexp.MustCompile(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
 )
 
@@ -74,7 +75,7 @@ var (
 func (f *logFilter) wants(l Line) bool {
 	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag {
 		pid, _ := strconv.Atoi(m[1])
-		f.pids[pid] = f.owns(m[2])
+		f.pids[pid] = f.owns(m[2]) && (m[3] == "" || number(m[3]) == f.user)
 	}
 	if !slices.Contains(f.tags, l.Tag) {
 		return false
@@ -84,7 +85,8 @@ func (f *logFilter) wants(l Line) bool {
 	}
 	if m := crashLine.FindStringSubmatch(l.Text); m != nil && l.Tag == "DEBUG" {
 		pid, _ := strconv.Atoi(m[1])
-		f.dumps[l.PID] = f.pids[pid] || f.owns(m[2])
+		ours, known := f.pids[pid]
+		f.dumps[l.PID] = ours || !known && f.owns(m[2])
 	}
 	return l.Tag == "DEBUG" && f.dumps[l.PID]
 }
