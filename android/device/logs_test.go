@@ -78,6 +78,19 @@ func TestLayerTags(t *testing.T) {
 	}
 }
 
+// The log itself names layers that no setting has any more.
+func TestLogNames(t *testing.T) {
+	got := parseLogNames("noise\n11-21 10:00:00.000  1  1 I libEGL  : Debug layer list: liba.so:b.so\n" +
+		"11-21 10:00:01.000  1  1 I libEGL  : GLES layer found: /data/data/a.b/libc.so\n11-21 10:00:01.000  1  1 I other   : GLES layer found: /d/no.so\n")
+	if !slices.Equal(got, []string{"liba.so", "b.so", "libc.so"}) {
+		t.Errorf("%q", got)
+	}
+	s := &State{logged: got}
+	if got := s.LayerTags(); !slices.Equal(got, []string{"a", "b", "c"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestBefore(t *testing.T) {
 	f := &Facts{Time: "01-01 00:05:00.000"}
 	if got := f.Before(10 * time.Minute); got != "12-31 23:55:00.000" {

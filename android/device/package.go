@@ -84,6 +84,7 @@ func (p *Package) read(block []string, f *Facts) {
 		switch {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
+			p.NoCode = !strings.Contains(line, " HAS_CODE ")
 		case strings.HasPrefix(line, "forceQueryable="): // by its manifest, or by how it was installed
 			p.ForceQueryable = strings.Contains(line, "=true")
 		}
