@@ -266,7 +266,8 @@ func TestDeviceWhyEscapes(t *testing.T) {
 	if strings.ContainsAny(out+messages, "\x1b\r\x07") {
 		t.Errorf("%q", out+messages)
 	}
-	wantWords(t, out, []string{"not loaded"})
+	wantWords(t, out, []string{"not loaded", `\u001b[31m\nb.so" cannot be typed`, "push PATH/TO/LAYER.so"})
+	p.ok(t, []string{`"a\u001b[31m\nb.so"`}, "device", "status")
 }
 
 // The steps to a debugger are for this device, and an app that nobody may attach to is refused.
@@ -283,6 +284,8 @@ func TestDeviceDebug(t *testing.T) {
 	}
 	wantWords(t, steps(""), []string{"push " + ndk, "run-as com.example.game", "lldb-server platform --server", p.Serial()})
 	wantWords(t, steps(" --lldb"), []string{"process attach --pid " + pid + "\n"})
+	p.sh(t, "am force-stop "+game)
+	p.host(t, ndk, "ANDROID_NDK_HOME=$PWD gleslayergen device debug "+game+" --lldb 2>&1 | grep -e 'am start --user 0 -n com.example.game/'")
 	p.fails(t, 5, []string{"not debuggable"}, "device", "debug", shop)
 	p.fails(t, 5, []string{"not installed"}, "device", "debug", "com.example.nothing")
 }
