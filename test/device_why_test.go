@@ -46,8 +46,8 @@ type whyAnswer struct {
 		ID, State, What, Remedy string
 		Evidence                []string
 	}
-	Was     bool
-	Results []struct{ ID, State, What string }
+	WasLoaded bool
+	Results   []struct{ ID, State, What string }
 }
 
 // why asks, and wants the exit code to say the same.
@@ -168,7 +168,7 @@ func TestDeviceWhyLeadsToALayer(t *testing.T) {
 func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	p.sh(t, pushGame+forGame+start+"am force-stop com.example.game")
-	if a := p.why(t, game); a.Loaded || !a.Was || a.First.ID != "running" {
+	if a := p.why(t, game); a.Loaded || !a.WasLoaded || a.First.ID != "running" {
 		t.Errorf("%+v", a)
 	}
 	p.sh(t, "run-as com.example.game sh -c 'echo x > liba.so'")
@@ -208,7 +208,7 @@ func TestDeviceOfSecondUser(t *testing.T) {
 		t.Errorf("the other user's: %s", out)
 	}
 	p.sh(t, "am force-stop --user 10 com.example.game")
-	if a := p.why(t, game, "--user", "10"); a.Loaded || !a.Was {
+	if a := p.why(t, game, "--user", "10"); a.Loaded || !a.WasLoaded {
 		t.Errorf("%+v", a)
 	}
 	p.ok(t, []string{"liba.so"}, "device", "restore")

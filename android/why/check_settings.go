@@ -23,7 +23,7 @@ var oldest = rules.Releases()[0].API
 
 func (w *walk) checkInstalled() outcome {
 	if !w.Installed {
-		return fails(nil, "dumpsys package "+w.App.Package+": no such package")
+		return fails(nil, "dumpsys package "+w.App.Package+": nothing is installed for user "+itoa(w.User))
 	}
 	return ok(w.App.Package + " is installed")
 }

@@ -124,7 +124,7 @@ func (w *walk) checkEGL() outcome {
 
 func (w *walk) checkRunning() outcome {
 	if w.Process.PID == 0 {
-		return fails(nil, "pidof "+w.App.Package+": nothing")
+		return fails(nil, "pidof "+w.App.Package+": no process of user "+itoa(w.User))
 	}
 	return ok("process "+itoa(w.Process.PID)+" runs", "pidof "+w.App.Package+": "+itoa(w.Process.PID))
 }

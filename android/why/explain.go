@@ -43,12 +43,12 @@ type Loaded struct {
 
 // Diagnosis is why layers do not load into an app, or that they do.
 type Diagnosis struct {
-	App     string   `json:"app"`
-	Loaded  bool     `json:"loaded"` // all that were asked for, in a process that runs
-	Was     bool     `json:"was"`    // the same of the last process, and none runs
-	Layers  []Loaded `json:"layers"`
-	First   *Result  `json:"first,omitempty"` // the first question whose answer keeps them from loading
-	Results []Result `json:"results"`
+	App       string   `json:"app"`
+	Loaded    bool     `json:"loaded"`    // all that were asked for, in a process that runs
+	WasLoaded bool     `json:"wasLoaded"` // the same of the last process, and none runs
+	Layers    []Loaded `json:"layers"`
+	First     *Result  `json:"first,omitempty"` // the first question whose answer keeps them from loading
+	Results   []Result `json:"results"`
 }
 
 // Explain asks every question of the tree.
@@ -57,7 +57,7 @@ func Explain(e Evidence) Diagnosis {
 	d := Diagnosis{App: e.App.Package, Layers: w.loaded()}
 	d.Loaded = w.complete(d.Layers)
 	if w.Process.PID == 0 {
-		d.Loaded, d.Was = false, d.Loaded
+		d.Loaded, d.WasLoaded = false, d.Loaded
 	}
 	for _, row := range theTree() {
 		d.Results = append(d.Results, w.ask(row))

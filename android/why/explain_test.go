@@ -149,16 +149,16 @@ func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
 func TestLoadedWhenItLastRan(t *testing.T) {
 	e := wellDevice()
 	e.Process = Process{}
-	if d := Explain(e); d.Loaded || !d.Was || d.First.ID != "why-running" || len(d.Layers) != 1 {
-		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.Was, d.First)
+	if d := Explain(e); d.Loaded || !d.WasLoaded || d.First.ID != "why-running" || len(d.Layers) != 1 {
+		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.WasLoaded, d.First)
 	}
 	f := &e.Places[1].Files[0]
 	f.Object, f.Damage, f.Changed = nil, "ends too early", "11-21 11:00:00.000"
-	if d := Explain(e); d.Loaded || !d.Was || d.First.ID != "why-whole" {
-		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.Was, d.First)
+	if d := Explain(e); d.Loaded || !d.WasLoaded || d.First.ID != "why-whole" {
+		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.WasLoaded, d.First)
 	}
 	e.Start.Found = nil
-	if d := Explain(e); d.Loaded || d.Was {
+	if d := Explain(e); d.Loaded || d.WasLoaded {
 		t.Error("loaded, without a line of the log")
 	}
 }

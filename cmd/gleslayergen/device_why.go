@@ -84,7 +84,7 @@ func (r *whyReport) print(e *env) {
 	switch {
 	case r.Loaded:
 		e.printf("%s: loaded\n", r.App)
-	case r.Was:
+	case r.WasLoaded:
 		e.printf("%s: not loaded now; was loaded at its last start, in a process that is over\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
 		e.printf("%s: not loaded, as far as can be told\n", r.App)
