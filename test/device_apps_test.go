@@ -57,6 +57,22 @@ func TestDeviceAppsChosen(t *testing.T) {
 	r.wants(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
 }
 
+// A package of layers is told from an app that takes none; of a debuggable app that is what is said.
+func TestDeviceAppsOfLayers(t *testing.T) {
+	r := newRig(t, device.Options{})
+	apps := r.apps()
+	if a := apps[ctsLayers]; a["holdsLayers"] != true || a["layers"] != false {
+		t.Errorf("%v", a)
+	}
+	if a := apps[game]; a["holdsLayers"] != false || a["why"] != "com.example.game is debuggable" {
+		t.Errorf("%v", a)
+	}
+	if a := apps["com.example.shop"]; a["holdsLayers"] != false {
+		t.Errorf("%v", a)
+	}
+	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it holds layers itself")
+}
+
 // Devices are asked at once: none of twelve answers before all are asked.
 func TestDeviceAllAtOnce(t *testing.T) {
 	const count = 12

@@ -53,7 +53,7 @@ func (e *env) logs(cmd *cobra.Command, l *logsFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	query, logs := device.Query{User: user, Packages: args}, device.LogQuery{Follow: l.follow}
+	query, logs := device.Query{User: user, Packages: args, LogNames: true}, device.LogQuery{Follow: l.follow}
 	if len(args) > 0 {
 		logs.Package = args[0]
 	}

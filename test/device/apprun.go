@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -35,7 +36,7 @@ type running struct {
 // startApp starts one as Android does: what the settings say now holds for the whole life of the process. One that runs
 // already gives nil.
 func (d *Device) startApp(in *app, u int) (*running, error) {
-	if len(d.pids(in.Name)) > 0 {
+	if len(d.appJobs(in.Name, u)) > 0 {
 		return nil, nil
 	}
 	who := user{uid: u*userRange + in.uid, context: "u:r:untrusted_app:s0:c512,c768", pkg: in.Name}
@@ -187,13 +188,18 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 	return nil
 }
 
+// appJobs are the processes of a package, of one user or of all.
+func (d *Device) appJobs(name string, u int) []*job {
+	return slices.DeleteFunc(d.pids(name), func(j *job) bool { return u != allUsers && j.who.uid/userRange != u })
+}
+
 // stopApp is "am force-stop".
-func (d *Device) stopApp(name string) {
-	for _, j := range d.pids(name) {
+func (d *Device) stopApp(name string, u int) {
+	for _, j := range d.appJobs(name, u) {
 		j.cancel(killed(syscall.SIGKILL))
 		<-j.done
 	}
 }
 
 // StopApp stops one as "am force-stop" does.
-func (d *Device) StopApp(name string) { d.stopApp(name) }
+func (d *Device) StopApp(name string) { d.stopApp(name, allUsers) }

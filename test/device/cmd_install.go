@@ -129,7 +129,7 @@ func pmUninstall(p *process) int {
 	if !p.step("package", in.Name, "1", "0") {
 		return statusCable
 	}
-	d.stopApp(in.Name)
+	d.stopApp(in.Name, allUsers)
 	d.mu.Lock()
 	delete(d.packages, in.Name)
 	d.mu.Unlock()
