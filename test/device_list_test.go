@@ -116,7 +116,7 @@ func TestDeviceServerVersion(t *testing.T) {
 func TestDeviceWithoutADB(t *testing.T) {
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt install adb")
+	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt-get install adb")
 }
 
 func TestDeviceCompletion(t *testing.T) {

@@ -25,23 +25,23 @@ type Tools struct {
 	Keytool   string
 }
 
-// FindTools finds what Build and Add need. To pack a manifest takes more than to change one.
-func FindTools(sdk *android.SDK, packs bool) (t Tools, err error) {
+// FindTools finds what Build and Add need; the error has all that is missing. To pack a manifest takes more than to change one.
+func FindTools(sdk *android.SDK, packs bool) (Tools, error) {
+	var t Tools
+	var missing []error
 	find := func(to *string, names ...string) {
-		if err == nil {
-			*to, err = sdk.Tool(names...)
-		}
+		path, err := sdk.Tool(names...)
+		*to, missing = path, append(missing, err)
 	}
 	if packs {
 		find(&t.Aapt, "aapt2", "aapt")
-		if err == nil {
-			t.Platform, err = sdk.Platform()
-		}
+		path, err := sdk.Platform()
+		t.Platform, missing = path, append(missing, err)
 	}
 	find(&t.Apksigner, "apksigner")
 	find(&t.Java, "java")
 	find(&t.Keytool, "keytool")
-	return t, err
+	return t, errors.Join(missing...)
 }
 
 const maxOutput = 1 << 20 // of what a program says

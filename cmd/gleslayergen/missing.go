@@ -8,11 +8,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/doctor"
 )
 
-// withAdvice says of a program that is missing how to get it, in the words of doctor.
+// withAdvice says of programs that are missing how to get them, in the words of doctor.
 func withAdvice(err error) error {
-	var missing *android.Missing
-	if errors.As(err, &missing) {
-		return &hinted{err, doctor.Advice(runtime.GOOS, missing) + "; what else apk needs: gleslayergen doctor apk"}
+	var tools []string
+	for _, one := range split(err) {
+		var missing *android.Missing
+		if errors.As(one, &missing) {
+			tools = append(tools, missing.Tool)
+		}
 	}
-	return err
+	if len(tools) == 0 {
+		return err
+	}
+	return &hinted{err, doctor.Advice(runtime.GOOS, tools...) + "; what else apk needs: gleslayergen doctor apk"}
 }
