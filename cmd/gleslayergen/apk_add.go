@@ -75,6 +75,9 @@ func (e *env) runAdd(cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON b
 	if err := apk.CanAdd(o); err != nil {
 		return err
 	}
+	if err := o.CanWrite(); err != nil {
+		return err
+	}
 	tools, err := apkTools(false)
 	if err != nil {
 		return err
