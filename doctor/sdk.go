@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
@@ -25,17 +26,26 @@ func notFound(err error) string {
 	return ""
 }
 
-// Advice says how to get a tool that a verb misses, found by the first of its names; "" if the table does not have it.
-func Advice(system string, missing *android.Missing) string {
+// Advice says how to get the tools that a verb misses, each known by the first of its names; "" if the table has none of them.
+func Advice(system string, missing ...string) string {
+	var debian, others []string
 	for _, t := range Tools(system) {
 		first, _, _ := strings.Cut(t.Find, "|")
-		if first != missing.Tool {
+		if !slices.Contains(missing, first) {
 			continue
 		}
-		if t.Debian == "" {
-			return "get it: " + t.Otherwise
+		if t.Debian != "" && !slices.Contains(debian, t.Debian) {
+			debian = append(debian, t.Debian)
 		}
-		return "Debian: apt-get install " + t.Debian + "; others: " + t.Otherwise
+		if !slices.Contains(others, t.Otherwise) {
+			others = append(others, t.Otherwise)
+		}
 	}
-	return ""
+	switch {
+	case len(others) == 0:
+		return ""
+	case len(debian) == 0:
+		return "get it: " + strings.Join(others, "; ")
+	}
+	return "Debian: apt-get install " + strings.Join(debian, " ") + "; others: " + strings.Join(others, "; ")
 }

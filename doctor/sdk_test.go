@@ -8,7 +8,17 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
 )
+
+// What is said where there is no adb is what doctor says.
+func TestNoADB(t *testing.T) {
+	_, err := adb.Find(func(string) string { return "" })
+	var hinted interface{ Hint() string }
+	if want := Advice("linux", "adb"); !errors.As(err, &hinted) || !strings.HasPrefix(hinted.Hint(), want+"; ") {
+		t.Errorf("%v, not %s", err, want)
+	}
+}
 
 // What a verb finds, doctor finds too, and for what it misses it has advice.
 func TestSDK(t *testing.T) {
@@ -29,7 +39,7 @@ func TestSDK(t *testing.T) {
 				}
 			}
 			first, _, _ := strings.Cut(tool.Find, "|")
-			if Advice(system, &android.Missing{Tool: first}) == "" {
+			if Advice(system, first) == "" {
 				t.Errorf("%s: no advice", tool.Name)
 			}
 		}
@@ -37,9 +47,15 @@ func TestSDK(t *testing.T) {
 			"aapt2":  "Debian: apt-get install aapt; others: the build-tools of the Android SDK: https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME",
 			"cmakes": "",
 		} {
-			if got := Advice(system, &android.Missing{Tool: tool}); got != want {
+			if got := Advice(system, tool); got != want {
 				t.Errorf("%s: %s", tool, got)
 			}
+		}
+		// What comes from one place is named once.
+		want := "Debian: apt-get install aapt apksigner default-jre-headless; others: the build-tools of the Android SDK: " +
+			"https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME; https://adoptium.net"
+		if got := Advice(system, "aapt2", "apksigner", "java", "keytool"); got != want {
+			t.Error(got)
 		}
 	}
 	for _, tool := range Tools("linux") {

@@ -32,6 +32,8 @@ func TestLayerIntoAndroidApp(t *testing.T) {
 	tool(t, "x86_64-linux-gnu-gcc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384,-z,common-page-size=16384,-soname=libGLES_layer.so", "-o", layer, source)
 	for variant, way := range map[string]string{"debuggable": "--debuggable", "inject": "--inject", "release": "--inject"} {
 		app, out := filepath.Join(dir, "build", variant+".apk"), filepath.Join(dir, variant+"-layers.apk")
+		tool(t, "apksigner", "verify", "-v", app)
+		tool(t, "zipalign", "-c", "4", app)
 		args := []string{"apk", "add", app, layer, way, "--out", out}
 		if variant == "release" { // with the app's own key
 			args = append(args, "--keystore", filepath.Join(dir, "build", "key.p12"), "--keystore-password", "env:APP_KEY_PASSWORD")

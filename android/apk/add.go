@@ -1,6 +1,7 @@
 package apk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -35,9 +36,7 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	if made.Path = o.Out; o.Out == "" {
-		made.Path = strings.TrimSuffix(filepath.Base(o.App), filepath.Ext(o.App)) + "-layers.apk"
-	}
+	made.Path = o.path()
 	made.File, err = output(ctx, t, o.Key, made.Path, []string{o.App}, func(p *packer) error {
 		if err := f.copyTo(p, manifest); err != nil {
 			return err
@@ -46,6 +45,14 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 	})
 	return made, err
 }
+
+// path is the file that is written.
+func (o AddOptions) path() string {
+	return cmp.Or(o.Out, strings.TrimSuffix(filepath.Base(o.App), filepath.Ext(o.App))+"-layers.apk")
+}
+
+// CanWrite says whether there may be written over what is in the place of what Add makes.
+func (o AddOptions) CanWrite() error { return checkOutput(o.path(), []string{o.App}) }
 
 // CanAdd says whether Add would have something to do, before keys are made and passwords asked for.
 func CanAdd(o AddOptions) error {

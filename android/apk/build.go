@@ -49,7 +49,16 @@ func (o *BuildOptions) Complete() error {
 	if o.Out == "" {
 		o.Out = o.Package[strings.LastIndex(o.Package, ".")+1:] + ".apk"
 	}
-	return nil
+	return checkOutput(o.Out, o.inputs())
+}
+
+// inputs are the files that are read.
+func (o *BuildOptions) inputs() []string {
+	var paths []string
+	for _, l := range o.Layers {
+		paths = append(paths, l.Path)
+	}
+	return paths
 }
 
 // Build makes an APK of layers alone, or an app: no Java, for every ABI that they are for.
@@ -57,11 +66,7 @@ func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
 	if err := o.Complete(); err != nil {
 		return nil, err
 	}
-	var inputs []string
-	for _, l := range o.Layers {
-		inputs = append(inputs, l.Path)
-	}
-	f, err := output(ctx, t, o.Key, o.Out, inputs, func(p *packer) error {
+	f, err := output(ctx, t, o.Key, o.Out, o.inputs(), func(p *packer) error {
 		if err := t.packManifest(ctx, p, o.Manifest()); err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package apk
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Error is something the user can mend: what is wrong, why, and what to do.
 type Error struct {
@@ -21,12 +24,14 @@ func (e *Error) ExitCode() int {
 	return 1
 }
 
-// Damaged is the error for what is no good APK.
+// Damaged is the error for what is no APK, or a damaged one.
 type Damaged struct{ Why, Advice string }
 
-func (e *Damaged) Error() string { return "no good APK: " + e.Why }
+func (e *Damaged) Error() string { return "no APK that Android takes: " + e.Why }
 
 // Hint says what to do.
-func (e *Damaged) Hint() string { return e.Advice }
+func (e *Damaged) Hint() string {
+	return cmp.Or(e.Advice, "build the APK anew, or copy it again from where it came from")
+}
 
 func damaged(format string, args ...any) error { return &Damaged{Why: fmt.Sprintf(format, args...)} }

@@ -31,11 +31,19 @@ func ReadLayers(paths []string) ([]Layer, error) {
 			return nil, err
 		}
 		if i := slices.IndexFunc(layers, func(other Layer) bool { return other.Entry() == l.Entry() }); i >= 0 {
-			return nil, &Error{path, fmt.Sprintf("%s is %s for %s, too", layers[i].Path, l.Name, l.Object.ABI), "give one of them", true}
+			return nil, sameEntry(layers[i], l)
 		}
 		layers = append(layers, l)
 	}
 	return layers, nil
+}
+
+// sameEntry refuses two layers for one place in an APK.
+func sameEntry(a, b Layer) error {
+	if filepath.Clean(a.Path) == filepath.Clean(b.Path) {
+		return &Error{b.Path, "it is named twice", "name it once", true}
+	}
+	return &Error{b.Path, fmt.Sprintf("%s is %s for %s, too", a.Path, b.Name, b.Object.ABI), "give one of them", true}
 }
 
 func readLayer(path string) (Layer, error) {

@@ -42,15 +42,22 @@ func checkOutput(path string, inputs []string) error {
 	if err != nil {
 		return nil
 	}
+	refuse := func(why string) error {
+		return &Error{path, "cannot write: " + why, "choose another file with --out", true}
+	}
 	if !info.Mode().IsRegular() {
-		return &Error{path, "cannot write: there is something else than a plain file", "choose another file with --out", true}
+		return refuse("there is something else than a plain file")
 	}
 	for _, input := range inputs {
 		if other, err := os.Stat(input); err == nil && os.SameFile(info, other) {
-			return &Error{path, "cannot write: it is what is read", "choose another file with --out", true}
+			return refuse("it is what is read")
 		}
 	}
-	return nil
+	_, f, err := Open(path)
+	if err != nil {
+		return refuse("what is there is no APK")
+	}
+	return f.Close()
 }
 
 func writePacked(path string, write func(p *packer) error) error {

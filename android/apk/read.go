@@ -57,6 +57,7 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 	if err != nil {
 		return nil, damaged("%v", err)
 	}
+	z.RegisterDecompressor(zip.Deflate, inflate)
 	f := &File{r: r, end: end}
 	for _, file := range z.File {
 		e, err := newEntry(file, end.directory)

@@ -25,21 +25,23 @@ type Tools struct {
 	Keytool   string
 }
 
-// FindTools finds what Build and Add need, or says of all that is missing. To pack a manifest takes more than to change one.
-func FindTools(sdk *android.SDK, packs bool) (t Tools, err error) {
-	found := func(path string, missing error) string {
-		err = errors.Join(err, missing)
-		return path
+// FindTools finds what Build and Add need; the error has all that is missing. To pack a manifest takes more than to change one.
+func FindTools(sdk *android.SDK, packs bool) (Tools, error) {
+	var t Tools
+	var missing []error
+	find := func(to *string, names ...string) {
+		path, err := sdk.Tool(names...)
+		*to, missing = path, append(missing, err)
 	}
-	find := func(to *string, names ...string) { *to = found(sdk.Tool(names...)) }
 	if packs {
 		find(&t.Aapt, "aapt2", "aapt")
-		t.Platform = found(sdk.Platform())
+		path, err := sdk.Platform()
+		t.Platform, missing = path, append(missing, err)
 	}
 	find(&t.Apksigner, "apksigner")
 	find(&t.Java, "java")
 	find(&t.Keytool, "keytool")
-	return t, err
+	return t, errors.Join(missing...)
 }
 
 const maxOutput = 1 << 20 // of what a program says

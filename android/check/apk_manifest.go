@@ -32,7 +32,10 @@ func (a *archive) manifest() {
 		a.add("manifest-extract", `it has android:extractNativeLibs="false"`)
 	}
 	if m.HasCode && !a.hasCode() {
-		a.add("manifest-code", `it lacks android:hasCode="false", and there is no classes.dex`)
+		found := a.add("manifest-code", `it lacks android:hasCode="false", and there is no classes.dex`)
+		if !a.layers {
+			found.Remedy = `build the app with its classes, or set android:hasCode="false" on <application> if it has none`
+		}
 	}
 	if a.opt.API > 0 && m.MinSDK > a.opt.API {
 		a.add("min-sdk-above", fmt.Sprintf("its minSdkVersion is %d, and API %d was asked for", m.MinSDK, a.opt.API))

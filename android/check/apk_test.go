@@ -243,6 +243,21 @@ func TestAPK(t *testing.T) {
 	}
 }
 
+// An app without its classes is told to build them, and not to make an APK of layers.
+func TestAppWithoutCode(t *testing.T) {
+	p := makeParts(t)
+	of := func(inside string) Finding {
+		found := see(t, pack(t, "a.apk", false, packed{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29" android:targetSdkVersion="34"`, `android:debuggable="true"`, inside), 0},
+			at("arm64-v8a", "liba.so", p.layer["arm64-v8a"], 0)), Options{})
+		one(t, found, "manifest-code", "", "")
+		return found[0]
+	}
+	if layers, app := of(""), of(`<activity android:name="android.app.NativeActivity"/>`); !strings.Contains(layers.Remedy, "apk build") ||
+		strings.Contains(app.Remedy, "apk build") || !strings.Contains(app.Remedy, "classes") {
+		t.Errorf("%s\n%s", layers.Remedy, app.Remedy)
+	}
+}
+
 // A split says little in its manifest, and is judged by little.
 func TestSplit(t *testing.T) {
 	p := makeParts(t)

@@ -79,7 +79,7 @@ func (l *look) whole(dir string, host []string) {
 	}
 	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
 		f := r.add("no-layer", "no layer and no APK for a device is in it")
-		f.Remedy = "gleslayergen build --abi arm64-v8a builds a layer, into build/arm64-v8a"
+		f.Remedy = "build one first: gleslayergen build --abi arm64-v8a"
 	}
 	l.take(r)
 	for _, libs := range builds(l.libs) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
@@ -24,7 +25,8 @@ type unpacked struct {
 	open     func() (io.ReadCloser, error)
 	r        io.ReadCloser
 	at       int64 // of the next byte of r
-	kept     [][]byte
+	kept     []*piece
+	last     int // bytes of the last piece
 	restarts int
 }
 
@@ -46,8 +48,9 @@ func (u *unpacked) ReadAt(p []byte, off int64) (int, error) {
 
 // step gives some bytes at a place, or comes nearer to it.
 func (u *unpacked) step(p []byte, off int64) (int, error) {
-	if piece := off / keptPiece; piece < int64(len(u.kept)) && off-piece*keptPiece < int64(len(u.kept[piece])) {
-		return copy(p, u.kept[piece][off-piece*keptPiece:]), nil
+	if off < u.end() {
+		first := off / keptPiece * keptPiece
+		return copy(p, u.kept[off/keptPiece][off-first:min(keptPiece, u.end()-first)]), nil
 	}
 	if u.r == nil || u.at > off {
 		if err := u.restart(); err != nil {
@@ -72,17 +75,23 @@ func (u *unpacked) end() int64 {
 	if len(u.kept) == 0 {
 		return 0
 	}
-	last := len(u.kept) - 1
-	return int64(last)*keptPiece + int64(len(u.kept[last]))
+	return int64(len(u.kept)-1)*keptPiece + int64(u.last)
 }
+
+// piece is a part of what is kept. Pieces are used again: an app has hundreds of libraries.
+type piece [keptPiece]byte
+
+var pieces = sync.Pool{New: func() any { return new(piece) }}
 
 // keep unpacks one more piece of the beginning.
 func (u *unpacked) keep() error {
-	piece := make([]byte, keptPiece)
-	n, err := io.ReadFull(u.r, piece)
+	next := pieces.Get().(*piece)
+	n, err := io.ReadFull(u.r, next[:])
 	u.at += int64(n)
 	if n > 0 {
-		u.kept = append(u.kept, piece[:n])
+		u.kept, u.last = append(u.kept, next), n
+	} else {
+		pieces.Put(next)
 	}
 	if n > 0 && errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil // the last piece
@@ -94,13 +103,22 @@ func (u *unpacked) restart() error {
 	if u.restarts++; u.restarts > maxRestarts {
 		return &object.Damaged{Why: "its parts are in an order that no linker gives them"}
 	}
-	u.close()
+	u.closeReader()
 	r, err := u.open()
 	u.r, u.at = r, 0
 	return err
 }
 
+// close gives back what was kept.
 func (u *unpacked) close() {
+	u.closeReader()
+	for _, p := range u.kept {
+		pieces.Put(p)
+	}
+	u.kept = nil
+}
+
+func (u *unpacked) closeReader() {
 	if u.r != nil {
 		u.r.Close()
 	}

@@ -11,6 +11,7 @@ import (
 type LayerReport struct {
 	Path        string      `json:"path"`
 	Intercepted int         `json:"intercepted"`
+	Own         []string    `json:"own"` // of these, what the layer itself needs; null where that is not known
 	Extensions  []Uncovered `json:"extensions"`
 	Unlisted    []string    `json:"unlisted"` // extensions of the driver that the registry has not heard of
 }

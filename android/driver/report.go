@@ -39,7 +39,13 @@ type Options struct {
 
 	Layer       string   // of which the report tells what it misses; "" for none
 	Intercepted []string // by it
+	Own         []string // of these, for itself; nil where that is not known
 	Registry    *registry.Registry
+}
+
+// Asked reports whether any process could tell of the driver.
+func (r *Report) Asked() bool {
+	return slices.ContainsFunc(r.Processes, func(p Process) bool { return p.EGL != nil })
 }
 
 // finish draws the conclusions.
@@ -66,7 +72,7 @@ func (r *Report) finish(o Options, desktop bool) {
 	if o.Layer != "" && len(extensions) > 0 {
 		slices.Sort(extensions)
 		layer := cover(o.Registry, slices.Compact(extensions), o.Intercepted, r.release)
-		layer.Path = o.Layer
+		layer.Path, layer.Own = o.Layer, o.Own
 		r.Layer = &layer
 	}
 }

@@ -103,7 +103,7 @@ func (e *env) isRefused(l apk.Layer) bool {
 	refused := false
 	for _, f := range check.Object(l.Path, l.Object, check.Options{}) {
 		if f.Severity != check.Note {
-			e.notef("%s: %s: %s [%s]: %s", f.Severity, oneLine(placeOf(f)), oneLine(f.What), f.ID, oneLine(f.Remedy))
+			e.notef("gleslayergen: %s: %s: %s [%s]: %s", f.Severity, oneLine(placeOf(f)), oneLine(f.What), f.ID, oneLine(f.Remedy))
 		}
 		refused = refused || f.KeepsFromLoading()
 	}

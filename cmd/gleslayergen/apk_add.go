@@ -76,6 +76,9 @@ func (e *env) runAdd(cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON b
 	if err := canAdd(o); err != nil {
 		return err
 	}
+	if err := o.CanWrite(); err != nil {
+		return err
+	}
 	tools, err := apkTools(false)
 	if err != nil {
 		return err

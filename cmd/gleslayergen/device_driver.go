@@ -87,35 +87,40 @@ func (f *driverFlags) options(ctx context.Context, e *env) (driver.Options, erro
 	if err != nil || f.layer == "" {
 		return o, err
 	}
-	o.Intercepted, err = e.interceptedBy(ctx, f.layer)
+	o.Intercepted, o.Own, err = e.interceptedBy(ctx, f.layer)
 	return o, err
 }
 
-// interceptedBy are the commands that a layer, or the layer of a project, intercepts.
-func (e *env) interceptedBy(ctx context.Context, path string) ([]string, error) {
+// interceptedBy are the commands that a layer, or the layer of a project, intercepts; own are those of them that a project does
+// not name, by which the layer knows where a frame ends.
+func (e *env) interceptedBy(ctx context.Context, path string) (names, own []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &hinted{fmt.Errorf("--layer %s: %w", path, cause(err)), "name a layer, or the folder of its project"}
+		return nil, nil, &hinted{fmt.Errorf("--layer %s: %w", path, cause(err)), "name a layer, or the folder of its project"}
 	}
 	if !info.IsDir() {
-		return driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
+		names, err = driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
+		return names, nil, err
 	}
 	root, err := e.openProject(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	u, err := project.PlanUpdate(ctx, project.UpdateRequest{Root: root, Tool: toolVersion(), Load: loadFiles})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer u.Close()
-	var names []string
+	own = []string{}
 	for _, c := range u.Plan().Commands {
-		if c.Trampoline() { // a layer's own as well, by which it knows where a frame ends
+		if c.Trampoline() {
 			names = append(names, c.Name)
 		}
+		if c.Trampoline() && c.Hook == "" {
+			own = append(own, c.Name)
+		}
 	}
-	return names, nil
+	return names, own, nil
 }
 
 // hostDriver is driver --host.

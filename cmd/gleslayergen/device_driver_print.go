@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/driver"
@@ -81,7 +82,7 @@ func (e *env) printLines(indent string, lines []string) {
 
 func (e *env) printUncovered(l *driver.LayerReport) {
 	e.printSection("Extensions of the driver that %s does not intercept", oneLine(l.Path))
-	e.printf("  it intercepts %d commands\n", l.Intercepted)
+	e.printf("  it intercepts %s%s\n", count(l.Intercepted, "command"), text.Wrap(ownWords(l), 100, "      "))
 	for _, u := range l.Extensions {
 		e.printf("  %s: %d of %d\n", u.Extension, len(u.Missed), u.Commands)
 		e.printf("      %s\n", text.Wrap(strings.Join(u.Missed, " "), 100, "      "))
@@ -95,9 +96,25 @@ func (e *env) printUncovered(l *driver.LayerReport) {
 	}
 }
 
+// ownWords say how many of the commands are none that the project names.
+func ownWords(l *driver.LayerReport) string {
+	switch {
+	case l.Own == nil:
+		return ", among them those by which a layer knows where a frame ends"
+	case len(l.Own) > 0:
+		return fmt.Sprintf(", %d of them for itself: %s", len(l.Own), strings.Join(l.Own, " "))
+	}
+	return ""
+}
+
 func (e *env) printDriverFindings(r *driver.Report) {
 	e.printf("\n")
-	if len(r.Findings) == 0 {
+	switch {
+	case len(r.Findings) > 0:
+	case !r.Asked():
+		e.printf("What the driver itself can do and lacks could not be found out.\n")
+		return
+	default:
 		e.printf("Nothing that Android requires is known to be missing.\n")
 		return
 	}

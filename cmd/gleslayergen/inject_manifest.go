@@ -40,10 +40,13 @@ any user of adb can then have the app load code of his, and the app becomes dump
 	asJSON := jsonFlag(cmd)
 	cmd.Flags().StringVar(&f.build, "build-type", "debug", "write the manifest of the builds of this `TYPE`")
 	cmd.Flags().BoolVar(&f.release, "release", false, "write the main manifest, that of all builds")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		dir := "."
 		if len(args) == 1 {
 			dir = args[0]
+		}
+		if f.release && cmd.Flags().Changed("build-type") && !f.shipped() {
+			return &usageError{"inject-manifest", "--release is for all builds, and --build-type " + f.build + " for those of one type", "give one of them"}
 		}
 		source, err := f.sourceSet()
 		if err != nil {
@@ -63,16 +66,18 @@ any user of adb can then have the app load code of his, and the app becomes dump
 
 var buildType = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
+// shipped reports whether builds of the type are handed out.
+func (f *injectFlags) shipped() bool { return f.build == "main" || f.build == "release" }
+
 // sourceSet is the folder below src.
 func (f *injectFlags) sourceSet() (string, error) {
-	shipped := f.build == "main" || f.build == "release"
 	switch {
 	case !buildType.MatchString(f.build):
 		return "", &usageError{"--build-type " + f.build, "no type of builds", "for example: --build-type debug"}
-	case shipped && !f.release:
+	case f.shipped() && !f.release:
 		return "", &usageError{"--build-type " + f.build, "with the meta-data in what is handed out, any user of adb could have the app load code (rule 7.4)",
 			"leave it out for debug builds, or say --release too if this is what you want"}
-	case f.release && !shipped:
+	case f.release && !f.shipped():
 		return "main", nil
 	}
 	return f.build, nil
@@ -144,7 +149,7 @@ func (e *env) printInjected(r *injectedReport, source string, asJSON bool) error
 		e.printf("%s: %s\n", r.File, what)
 	}
 	if source == "main" || source == "release" {
-		e.notef("warning: builds that are handed out now let layers in: any user of adb can have the app load code (gleslayergen explain rule-7.4)")
+		e.notef("gleslayergen: warning: builds that are handed out now let layers in: any user of adb can have the app load code (gleslayergen explain rule-7.4)")
 	}
 	return nil
 }

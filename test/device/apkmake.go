@@ -15,7 +15,7 @@ func (in *app) apk() (string, error) {
 	if in.APK != "" {
 		return in.APK, nil
 	}
-	key := in.manifest()
+	key := in.manifest() + string(noClasses())
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
 		file, err := hostFile(in.Libs[name])
 		if err != nil {
@@ -43,6 +43,9 @@ func (in *app) makeAPK(out string) error {
 	for _, f := range manifest.File {
 		err = errors.Join(err, w.Copy(f))
 	}
+	if !in.NoCode {
+		err = errors.Join(err, addBytes(w, "classes.dex", noClasses()))
+	}
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
 		err = errors.Join(err, addFile(w, path.Join("lib", name), in.Libs[name]))
 	}
@@ -50,6 +53,14 @@ func (in *app) makeAPK(out string) error {
 		return err
 	}
 	return os.Rename(out+".new", out)
+}
+
+func addBytes(w *zip.Writer, name string, data []byte) error {
+	to, err := w.Create(name)
+	if err == nil {
+		_, err = to.Write(data)
+	}
+	return err
 }
 
 func addFile(w *zip.Writer, name, from string) error {

@@ -1,0 +1,21 @@
+package test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// An app of the device, with a layer put in, is one that check lets pass.
+func TestAddToAppOfDevice(t *testing.T) {
+	r := newRig(t, device.Options{})
+	layer, app, out := r.layer("libmine.so", ""), filepath.Join(r.home, "game.apk"), filepath.Join(r.home, "out.apk")
+	there := strings.TrimPrefix(r.on("pm path "+game), "package:")
+	if said, err := r.server.Adb(t.Context(), r.devices[0], "pull", there, app).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	r.wants(0, []string{"apk", "add", app, layer, "--debuggable", "--out", out}, out+": "+game)
+	r.wants(0, []string{"check", out}, "looked at 1 layer")
+}
