@@ -226,7 +226,7 @@ func driverPulled(t *testing.T, parts ...int64) {
 	for _, part := range parts {
 		pulled := benchDriver(t, device.Options{Android: "14", Bare: true})
 		pulled.withNDK()
-		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6})
+		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6, Gone: true}) // one that is back at once may be back between two calls
 		pulled.run(5)
 	}
 }
