@@ -201,6 +201,10 @@ var faults = []fault{
 		e.Start = &Start{PID: 4711}
 	}), "adb reboot"},
 	{"draws with Vulkan", "egl", func(e *Evidence) { e.Start.List, e.Start.Found = Text{}, nil }, "adb logcat --pid 4711"},
+	{"an activity with a dollar", "running", func(e *Evidence) {
+		unstarted(e)
+		e.Component = "com.example.game/.Main$Inner"
+	}, `adb shell am start --user 0 -n ''\''com.example.game/.Main$Inner'\'''`},
 	{"not started", "running", unstarted, "adb shell am start --user 0 -n com.example.game/.Main"},
 	{"two Go layers", "go-runtime", func(e *Evidence) {
 		e.Settings.Layers = "liba.so:libb.so"

@@ -23,7 +23,7 @@ func (w *walk) holes(more holes) holes {
 	}
 	h := holes{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"place": w.place(), "component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+		"place": w.place(), "component": forDevice(w.Component), "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; there {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -64,7 +63,7 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 				return nil, err
 			}
 			if lldb && session.PID == 0 {
-				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: "start it: " + session.ADB + " shell am start -n " + cmp.Or(session.Component, "COMPONENT")}
+				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: "start it: " + session.Start()}
 			}
 			return &debugReport{d.Serial, args[0], session.ABI, session.PID, session.Shell(), session.LLDB(), lldb}, nil
 		})
