@@ -52,6 +52,7 @@ type Package struct {
 	Profileable      bool     `json:"profileable"` // from shell
 	InjectLayers     bool     `json:"injectLayers"`
 	ForceQueryable   bool     `json:"forceQueryable"`
+	QueriesAll       bool     `json:"-"`            // it asks for the permission to see every app
 	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest lets its libraries be extracted
 	Libs             []string `json:"libs,omitempty"`
 	PIDs             []int    `json:"pids,omitempty"`

@@ -144,7 +144,10 @@ var faults = []fault{
 	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
 		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers --replace"},
 	{"package missing", "package", from(func(e *Evidence) { e.Settings.LayerApp = "com.gone:" + layers }), ""},
-	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"package not seen", "visible", from(func(e *Evidence) {
+		unstarted(e)
+		e.Sees[layers] = No
+	}), "gleslayergen device push liba.so --to app --app com.example.game"},
 	{"package not seen, by the log", "visible", from(func(e *Evidence) {
 		e.Sees[layers] = Unknown
 		e.Start = &Start{PID: 1, Missing: []string{layers}, Lines: []string{"W GraphicsEnvironment: Debug layer app 'com.example.layers' not installed"}}
