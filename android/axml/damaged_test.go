@@ -2,6 +2,8 @@ package axml
 
 import (
 	"errors"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,6 +110,30 @@ func TestPackage(t *testing.T) {
 		}
 		if m, err := ReadManifest(d.Encode()); (err == nil) != ok || ok && m.Package != name {
 			t.Errorf("%q: %+v, %v", name, m, err)
+		}
+	}
+}
+
+// Many elements that share one long text take no more memory than the file, and of many names not all are kept.
+func TestManyElements(t *testing.T) {
+	for _, text := range []string{"." + strings.Repeat("x", 200<<10), ".A"} {
+		d, err := Decode(compile(t, "aapt2", manifest("", `<activity android:name=".A"/>`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.pool.entries[d.pool.slots[d.pool.find(".A")]].text = text
+		activity := d.tree().first("application").first("activity")
+		one := slices.Clone(d.nodes[activity.start : activity.end+1])
+		d.nodes = slices.Insert(d.nodes, activity.start, slices.Repeat(one, 20000)...)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, err := d.Manifest()
+		runtime.ReadMemStats(&after)
+		if err != nil || len(m.Activities) > mostNames || (len(text) < longestName) != (len(m.Activities) > 0) {
+			t.Errorf("%v, %d activities", err, len(m.Activities))
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 100<<20 {
+			t.Errorf("20,000 activities with a name of %d bytes took %d bytes", len(text), took)
 		}
 	}
 }

@@ -32,6 +32,12 @@ type Manifest struct {
 // packageName is what Android installs: it makes the name that of a folder. Others could do harm in a line that a user copies.
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
 
+// Manifests may be anybody's, and many elements of one may share a long text.
+const (
+	longestName = 1000  // bytes of the name of a class that is kept
+	mostNames   = 10000 // activities, and packages that an app asks to see
+)
+
 // Extracts reports whether Android puts the libraries of the app into files of their own.
 func (m *Manifest) Extracts() bool { return m.ExtractNativeLibs == nil || *m.ExtractNativeLibs }
 
@@ -65,7 +71,9 @@ func (d *Document) Manifest() (*Manifest, error) {
 	}
 	for _, queries := range root.all("queries") {
 		for _, p := range queries.all("package") {
-			m.Queries = append(m.Queries, d.string(p.attr(attrName)))
+			if name := d.string(p.attr(attrName)); packageName.MatchString(name) && len(m.Queries) < mostNames {
+				m.Queries = append(m.Queries, name)
+			}
 		}
 	}
 	if app := root.first("application"); app != nil { // Android ignores a second one
@@ -115,7 +123,7 @@ func (m *Manifest) activities(d *Document, app *element) {
 		}
 		name := className(m.Package, d.string(c.attr(attrName)))
 		switch {
-		case name == "":
+		case name == "" || len(m.Activities)+len(others) >= mostNames:
 		case c.isLauncher(d):
 			if m.Activities = append(m.Activities, name); len(m.Activities) == 1 {
 				m.NativeLibrary = c.nativeLibrary(d)
@@ -147,9 +155,11 @@ func (e *element) isLauncher(d *Document) bool {
 	})
 }
 
-// className is the full name of a class that a manifest may write without its package.
+// className is the full name of a class that a manifest may write without its package; "" if it is too long for one.
 func className(pkg, name string) string {
 	switch {
+	case len(name) > longestName:
+		return ""
 	case strings.HasPrefix(name, "."):
 		return pkg + name
 	case name != "" && !strings.Contains(name, "."):

@@ -24,6 +24,7 @@ type archive struct {
 	path    string
 	layers  bool // it is one of layers
 	entries []apk.Entry
+	there   map[place]bool // what entries are
 	libs    []*entryLib
 }
 
@@ -32,7 +33,12 @@ type entryLib struct {
 	lib
 	entry apk.Entry
 	bad   *object.Damaged
+	made  bool    // it was meant to be a layer
+	said  *report // what there is to say of it as a layer
 }
+
+// place is where a library stands in an APK.
+type place struct{ folder, base string }
 
 // apk looks at an APK.
 func (l *look) apk(path string, f io.ReaderAt, size int64) error {
@@ -96,16 +102,16 @@ func (a *archive) all() error {
 
 // sort tells layers from other libraries: of an APK of layers, all are, but for those that others need.
 func (a *archive) sort() {
-	needed := map[string]bool{}
+	needed := map[place]bool{}
 	for _, l := range a.libs {
 		for _, name := range l.object.Needed {
-			needed[l.folder+"/"+name] = true
+			needed[place{l.folder, name}] = true
 		}
 	}
 	for _, l := range a.libs {
 		switch {
-		case isMadeAsLayer(l.base, l.object):
-		case !a.layers || needed[l.folder+"/"+l.base] || l.base == "libc++_shared.so":
+		case l.made:
+		case !a.layers || needed[place{l.folder, l.base}] || l.base == "libc++_shared.so":
 			l.at.Kind = Library
 		}
 	}
@@ -113,12 +119,12 @@ func (a *archive) sort() {
 
 // one looks at a library.
 func (a *archive) one(l *entryLib) {
-	r := &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
+	r := &report{file: a.path, where: l.entry.Name}
 	switch {
 	case l.bad != nil && (a.layers || l.at.Kind == Layer):
 		r.add("damaged", l.bad.Why)
 	case l.at.Kind == Layer:
-		r.object(l.base, l.object, a.opt)
+		r = l.said
 		r.inFolder(l.lib)
 		for i := range r.found {
 			if r.found[i].ID == "lib-name" {
@@ -135,12 +141,10 @@ func (a *archive) one(l *entryLib) {
 // beside reports what a library finds in its own folder: in an app all that is there; what comes in a package of layers is searched
 // in the app's folders, unless the library itself says where else.
 func (a *archive) beside(l *entryLib) func(name string) bool {
-	return func(name string) bool {
-		if a.layers && !slices.Contains(strings.Split(l.object.RunPath, ":"), "$ORIGIN") {
-			return false
-		}
-		return slices.ContainsFunc(a.libs, func(other *entryLib) bool { return other.folder == l.folder && other.base == name })
+	if a.layers && !slices.Contains(strings.Split(l.object.RunPath, ":"), "$ORIGIN") {
+		return func(string) bool { return false }
 	}
+	return func(name string) bool { return a.there[place{l.folder, name}] }
 }
 
 // together looks at what the libraries are to each other.

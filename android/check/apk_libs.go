@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
@@ -22,12 +24,15 @@ func (a *archive) readLibs() error {
 			break
 		}
 	}
-	errs := make([]error, len(a.entries))
+	a.there = map[place]bool{}
+	for _, e := range a.entries {
+		l := a.newLib(e)
+		a.libs, a.there[place{l.folder, l.base}] = append(a.libs, l), true
+	}
+	errs := make([]error, len(a.libs))
 	places := make(chan struct{}, min(runtime.GOMAXPROCS(0), 4))
 	var group sync.WaitGroup
-	for i, e := range a.entries {
-		l := a.newLib(e)
-		a.libs = append(a.libs, l)
+	for i, l := range a.libs {
 		places <- struct{}{}
 		group.Go(func() {
 			errs[i] = a.readLib(l)
@@ -52,13 +57,33 @@ func (a *archive) readLib(l *entryLib) error {
 		o, err = object.Read(r, size)
 	}
 	if errors.As(err, &l.bad) {
+		l.made = likeLayer(l.base)
 		return nil
 	}
 	if err == nil {
-		l.object, l.at.ABI = o, o.ABI
+		a.judge(l, o)
 	}
 	return err
 }
+
+// judge looks at a library as a layer, if it may be one, while its symbols are there. What is left of it is small: an APK
+// may have many libraries with any number of symbols.
+func (a *archive) judge(l *entryLib, o *object.Object) {
+	l.object, l.at.ABI, l.made = o, o.ABI, isMadeAsLayer(l.base, o)
+	l.said = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
+	if l.made || a.layers {
+		l.said.object(l.base, o, a.opt)
+	}
+	l.forget()
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
+		if a.there[place{l.folder, name}] {
+			l.object.Needed = append(l.object.Needed, strings.Clone(name))
+		}
+	}
+}
+
+// forget leaves of what was read what libraries are compared by.
+func (l *lib) forget() { l.object = &object.Object{ABI: l.object.ABI, Go: l.object.Go} }
 
 // content gives the bytes of an entry.
 func (a *archive) content(e apk.Entry) (r io.ReaderAt, done func()) {

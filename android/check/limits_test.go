@@ -76,6 +76,59 @@ func TestMemoryOfAPK(t *testing.T) {
 	}
 }
 
+// crowd is a library that exports one name many times.
+func crowd(symbols int) []byte {
+	const text, hash, table = 256, 512, 1024
+	le, size := binary.LittleEndian, table+24*symbols+160
+	b := append(bomb(uint64(size)), make([]byte, size-64-2*56)...)
+	copy(b[text+1:], "name")
+	le.PutUint32(b[hash+4:], uint32(symbols))
+	for i := range symbols {
+		copy(b[table+24*i:], "\x01\x00\x00\x00\x12\x00\x01\x00")
+	}
+	for i, v := range []uint64{uint64(elf.DT_STRTAB), text, uint64(elf.DT_STRSZ), uint64(size - text), uint64(elf.DT_SYMTAB), table, uint64(elf.DT_HASH), hash} {
+		le.PutUint64(b[size-160+8*i:], v)
+	}
+	return b
+}
+
+// Of each library of an APK little is kept, however many symbols it has, be it of an app or one of layers.
+func TestSymbolsAreLetGo(t *testing.T) {
+	const symbols = 200_000
+	entries := []packed{{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:hasCode="false"`, ""), 0}}
+	data := crowd(symbols)
+	for i := range 8 {
+		entries = append(entries, at("x86_64", fmt.Sprintf("lib%d.so", i), data, 0))
+	}
+	file, closer, err := apk.Open(pack(t, "a.apk", false, entries...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closer.Close()
+	for _, layers := range []bool{false, true} {
+		a := &archive{look: &look{ctx: t.Context()}, report: &report{}, file: file, layers: layers}
+		for _, e := range file.Entries {
+			if inLib(e.Name) {
+				a.entries = append(a.entries, e)
+			}
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		if err := a.readLibs(); err != nil {
+			t.Fatal(err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 10<<20 {
+			t.Errorf("of %d symbols of 8 libraries, %d MiB are kept", symbols, kept>>20)
+		}
+		if len(a.libs) != 8 || a.libs[7].bad != nil || a.libs[7].object.ABI != "x86_64" {
+			t.Errorf("%d, %+v", len(a.libs), a.libs[7])
+		}
+	}
+}
+
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }

@@ -146,6 +146,7 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 		r.object(lib.base, o, l.opt)
 		r.inFolder(lib)
 	}
+	lib.forget()
 	l.Looked, l.libs = append(l.Looked, lib.at), append(l.libs, lib)
 	l.take(r)
 	return nil

@@ -1,7 +1,10 @@
 package crash
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -48,7 +51,7 @@ created by main.start in goroutine 1
 	/home/me/main.go:7 +0x20
 some other line
 `
-	r, err := Read(strings.NewReader(log))
+	r, err := Read(t.Context(), strings.NewReader(log))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +70,34 @@ some other line
 	}
 }
 
-func TestBounds(t *testing.T) {
-	if _, err := Read(strings.NewReader(strings.Repeat("#00 pc 12 /a\n", mostFrames+1))); err == nil {
-		t.Error("any number of frames is taken")
+// A log may be long, and have long lines: the newest crash is at its end.
+func TestLongLog(t *testing.T) {
+	frame := "#00 pc 12 /a\n"
+	for name, before := range map[string]string{
+		"noise":     strings.Repeat("11-21 10:00:00.000  4711  4711 I game : a line of no worth, as most of a log are\n", 400_000),
+		"long line": strings.Repeat("x", 2<<20) + "\n",
+	} {
+		r, err := Read(t.Context(), strings.NewReader(before+frame+"no end of a line"))
+		if err != nil || len(r.Frames()) != 1 {
+			t.Errorf("%s: %d frames, %v", name, len(r.Frames()), err)
+		}
 	}
-	if _, err := Read(strings.NewReader(strings.Repeat("x", 2<<20))); err == nil {
-		t.Error("any line is taken")
+	r, err := Read(t.Context(), strings.NewReader(strings.Repeat(frame, 2*mostEntries)+"#07 pc 12 /a"))
+	if err != nil || len(r.Entries) != mostEntries || r.Dropped != mostEntries+1 || r.Entries[mostEntries-1].Frame.Index != 7 {
+		t.Errorf("%d entries, %d dropped, %v", len(r.Entries), r.Dropped, err)
+	}
+}
+
+// What is interrupted ends, though the log does not.
+func TestReadIsInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	in, out := io.Pipe()
+	defer out.Close()
+	go func() {
+		_, _ = io.WriteString(out, "#00 pc 12 /a\n")
+		stop()
+	}()
+	if _, err := Read(ctx, in); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

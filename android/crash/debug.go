@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"os"
@@ -63,6 +64,11 @@ func (s Session) Platform() string {
 		return "su 0 /data/local/tmp/lldb-server"
 	}
 	return "/data/local/tmp/lldb-server"
+}
+
+// Start is the command that starts the app. The name of an activity may have a dollar, which no shell is to take for its own.
+func (s Session) Start() string {
+	return fmt.Sprintf("%s shell %s", s.ADB, why.Word(fmt.Sprintf("am start --user %d -n %s", s.User, why.Word(cmp.Or(s.Component, "COMPONENT")))))
 }
 
 // Shell are the steps for the reader's shell.

@@ -33,7 +33,7 @@ func TestShellSteps(t *testing.T) {
 // What the shell passes on is what the device is to be asked.
 func TestStepsAreQuoted(t *testing.T) {
 	s := session()
-	s.User = 10
+	s.User, s.PID, s.Component = 10, 0, "com.example.game/.Main$Inner"
 	cmd := exec.Command("sh")
 	cmd.Stdin = strings.NewReader(`adb() { for w; do printf '[%s]' "$w"; done; echo; }; gleslayergen() { echo "gleslayergen $*" >&2; }; lldb() { echo "lldb $ANDROID_SERIAL"; }; cd "$(mktemp -d)"` + "\n" + s.Shell() + "wait\n")
 	cmd.Env = append(cmd.Environ(), "TMPDIR="+t.TempDir())
@@ -46,6 +46,7 @@ func TestStepsAreQuoted(t *testing.T) {
 		"[-s][a b][shell][cat /data/local/tmp/lldb-server | run-as com.example.game --user 10 sh -c 'cat > lldb-server; chmod 700 lldb-server']\n",
 		"[-s][a b][shell][run-as com.example.game --user 10 ./lldb-server platform --server --listen unix-abstract:///com.example.game/lldb.sock]\n",
 		"gleslayergen device -s a b debug com.example.game --user 10 --lldb",
+		"[-s][a b][shell][am start --user 10 -n 'com.example.game/.Main$Inner']\n",
 		"lldb a b\n",
 	} {
 		if !strings.Contains(string(out), want) {

@@ -11,7 +11,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("11-21 10:00:00.000  4711  4733 E x : main.(*l).f(0x1)\n11-21 10:00:00.000  4711  4733 E x : \t/h.go:13 +0x1c\n")
 	f.Add("F/DEBUG   ( 12): #01 pc 10 /a (offset 0x10) (f)\nsignal 11\npanic: x\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := Read(strings.NewReader(text))
+		r, err := Read(t.Context(), strings.NewReader(text))
 		if r == nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package crash
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,10 +10,10 @@ import (
 	"strings"
 )
 
-// What is read of a text, at most.
+// What is kept of a text, at most. A log may have any length, and its newest crash stands at the end.
 const (
-	mostBytes  = 16 << 20
-	mostFrames = 20000
+	mostEntries = 20000
+	longest     = 8 << 10 // bytes of a line
 )
 
 // Entry is a line that is worth showing: a frame, or what stands around frames.
@@ -24,6 +25,7 @@ type Entry struct {
 // Report is what a text tells of crashes.
 type Report struct {
 	Entries []Entry `json:"entries"`
+	Dropped int     `json:"dropped"` // older entries, where there are too many
 }
 
 // heads are the beginnings of lines that say what kind of crash it is, and whose; debuggerd's and those of Go's runtime.
@@ -41,31 +43,64 @@ var goCall = regexp.MustCompile(`^[\pL_][^\s(]*(?:\.\([^)\s]+\))?[^\s(]*\(.*\)$`
 // prefix is what logcat writes before a message, in the form threadtime and in the form brief.
 var prefix = regexp.MustCompile(`^(?:\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3,9} +(?:\S+ +)?\d+ +\d+ [VDIWEF] [^:]{0,100}?: ?|[VDIWEF]/[^(]{0,100}\( *\d+\): ?)`)
 
-// Read reads a tombstone, or lines of a log.
-func Read(in io.Reader) (*Report, error) {
-	report := &Report{Entries: []Entry{}}
-	lines := bufio.NewScanner(io.LimitReader(in, mostBytes))
-	lines.Buffer(nil, 1<<20)
+// Read reads a tombstone, or lines of a log. It waits for a reader no longer than ctx lets it.
+func Read(ctx context.Context, in io.Reader) (*Report, error) {
+	report, done := &Report{Entries: []Entry{}}, make(chan error, 1)
+	go func() { done <- report.read(ctx, bufio.NewReaderSize(in, longest)) }()
+	select {
+	case err := <-done:
+		return report, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (r *Report) read(ctx context.Context, in *bufio.Reader) error {
 	call := "" // a line that may be the first of a frame of Go
-	frames := 0
-	for lines.Scan() {
-		line := strings.TrimRight(prefix.ReplaceAllString(lines.Text(), ""), "\r")
-		if f, is := ParseFrame(line); is {
-			if frames++; frames > mostFrames {
-				return report, fmt.Errorf("more than %d frames: the rest is not read", mostFrames)
-			}
-			report.Entries = append(report.Entries, Entry{strings.TrimSpace(line), &f})
-		} else if place, is := parseGo(call, line); is {
-			report.Entries = append(report.Entries, Entry{call, &Frame{Index: -1, Function: place.Function, Places: []Place{place}}})
-		} else if isHead(line) {
-			report.Entries = append(report.Entries, Entry{Text: strings.TrimSpace(line)})
-		}
+	for ctx.Err() == nil {
+		line, err := readLine(in)
+		line = strings.TrimRight(prefix.ReplaceAllString(line, ""), "\r")
+		r.addLine(call, line)
 		call = line
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return report, errors.New("a line is longer than a megabyte: no tombstone, and no log")
+	return ctx.Err()
+}
+
+// readLine reads a line, of which a long one is cut.
+func readLine(in *bufio.Reader) (string, error) {
+	bytes, err := in.ReadSlice('\n')
+	line := strings.TrimSuffix(string(bytes), "\n")
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = in.ReadSlice('\n')
 	}
-	return report, lines.Err()
+	return line, err
+}
+
+// addLine takes a line, if it is worth showing; call is the one before.
+func (r *Report) addLine(call, line string) {
+	if f, is := ParseFrame(line); is {
+		r.add(Entry{strings.TrimSpace(line), &f})
+	} else if place, is := parseGo(call, line); is {
+		r.add(Entry{call, &Frame{Index: -1, Function: place.Function, Places: []Place{place}}})
+	} else if isHead(line) {
+		r.add(Entry{Text: strings.TrimSpace(line)})
+	}
+}
+
+// add keeps an entry, and lets go of the oldest if there are too many.
+func (r *Report) add(e Entry) {
+	r.Entries = append(r.Entries, e)
+	if len(r.Entries) > mostEntries {
+		r.Entries[0] = Entry{}
+		r.Entries = r.Entries[1:]
+		r.Dropped++
+	}
 }
 
 func isHead(line string) bool {

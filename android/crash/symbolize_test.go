@@ -96,7 +96,7 @@ backtrace:
 	}
 	for _, z := range symbolizers(t) {
 		t.Run(filepath.Base(z.Program), func(t *testing.T) {
-			r, err := Read(strings.NewReader(tombstone))
+			r, err := Read(t.Context(), strings.NewReader(tombstone))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -139,7 +139,7 @@ func (p *pushing) checkNames() error {
 
 // visible wants the app to see the package of layers.
 func visible(s *device.State, app, layers string) error {
-	if app == "" || s.Sees(app, layers) {
+	if sees, known := s.Sees(app, layers); app == "" || sees || !known {
 		return nil
 	}
 	return &Blocked{"7.7", "package " + layers, app + " does not see it", "install it so that all see it: gleslayergen device push --to apk does, on a device that lets adb"}

@@ -63,6 +63,7 @@ func packagesThere(s *device.State, app *device.Package, packages, asked []strin
 	}
 	for _, name := range packages {
 		p := s.Packages[name]
+		sees, known := s.Sees(app.Name, name)
 		switch {
 		case p == nil || !p.Installed:
 			b := &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
@@ -71,7 +72,7 @@ func packagesThere(s *device.State, app *device.Package, packages, asked []strin
 				b.Advice = "it is part of the Vulkan set-up: install it, or end that set-up: adb shell settings delete global " + settingVulkan
 			}
 			return b
-		case !s.Sees(app.Name, name):
+		case known && !sees:
 			return &Blocked{rule, "package " + name, app.Name + " cannot see it: from Android 11 on a package is hidden from apps that do not ask for it",
 				"install it so that all see it: adb install -r --force-queryable LAYERS.apk; gleslayergen device push LAYER --to apk does"}
 		}

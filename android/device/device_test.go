@@ -73,19 +73,45 @@ func TestPackageDump(t *testing.T) {
 }
 
 func TestSees(t *testing.T) {
-	s := &State{Facts: Facts{API: 30}, queries: parseQueries("Queries:\n  system apps queryable: false\n  forceQueryable:\n    [com.android.shell, a.layers]\n    b.layers\n" +
+	s := &State{Facts: Facts{API: 30}, Packages: map[string]*Package{"c.game": {TargetSDK: 30, UID: 10123}, "x.y": {TargetSDK: 33, UID: 1010001},
+		"old.game": {TargetSDK: 29}, "c.launcher": {TargetSDK: 33, QueriesAll: true}, "c.system": {TargetSDK: 33, UID: 1001000},
+		"e.layers": {}, "f.layers": {ForceQueryable: true}}, queries: parseQueries("Queries:\n  system apps queryable: false\n  forceQueryable:\n    [com.android.shell, a.layers]\n    b.layers\n" +
 		"  queries via package name:\n    c.game:\n      d.layers\n\nOther:\n  forceQueryable:\n    e.layers\n")}
 	for target, want := range map[string]bool{"a.layers": true, "b.layers": true, "d.layers": true, "c.game": true, "e.layers": false, "": false} {
-		if s.Sees("c.game", target) != want {
-			t.Errorf("%s: %v", target, !want)
+		if sees, known := s.Sees("c.game", target); sees != want || !known {
+			t.Errorf("%s: %v, %v", target, sees, known)
 		}
 	}
-	if s.Sees("x.y", "d.layers") {
-		t.Error("only who queries it sees it")
+	for app, want := range map[string]bool{"x.y": false, "old.game": true, "c.launcher": true, "c.system": true} {
+		if sees, known := s.Sees(app, "d.layers"); sees != want || !known {
+			t.Errorf("%s sees d.layers: %v, %v", app, sees, known)
+		}
+	}
+	if sees, _ := s.Sees("x.y", "f.layers"); !sees {
+		t.Error("what all see is not seen")
+	}
+	if sees, known := s.Sees("no.such", "d.layers"); sees || known {
+		t.Error("of an app that was not read it is known")
+	}
+	s.queries = parseQueries("Unknown command: queries\n")
+	if sees, known := s.Sees("x.y", "d.layers"); sees || known {
+		t.Error("without a list it is known")
 	}
 	s.API = 29
-	if !s.Sees("x.y", "d.layers") {
+	if sees, _ := s.Sees("x.y", "d.layers"); !sees {
 		t.Error("up to Android 10 all see all")
+	}
+}
+
+// A permission of the name that the package asks for or was given lets it see all; one that it only declares does not.
+func TestQueriesAll(t *testing.T) {
+	for line, want := range map[string]bool{queriesAll: true, queriesAll + ": granted=true": true, queriesAll + ": prot=normal": false,
+		queriesAll + ": granted=false": false, "com.example." + queriesAll: false} {
+		p := &Package{Name: "com.example.game"}
+		p.read([]string{"requested permissions:", line}, &Facts{})
+		if p.QueriesAll != want {
+			t.Errorf("%s: %v", line, p.QueriesAll)
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ type Package struct {
 	InjectLayers     bool     `json:"injectLayers"`
 	ForceQueryable   bool     `json:"forceQueryable"`
 	NoCode           bool     `json:"noCode"`       // it has no classes, as packages of layers
+	QueriesAll       bool     `json:"-"`            // it asks for the permission to see every app
 	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest lets its libraries be extracted
 	Libs             []string `json:"libs,omitempty"`
 	PIDs             []int    `json:"pids,omitempty"`   // of the user's processes

@@ -87,6 +87,8 @@ func (p *Package) read(block []string, f *Facts) {
 			p.NoCode = !strings.Contains(line, " HAS_CODE ")
 		case strings.HasPrefix(line, "forceQueryable="): // by its manifest, or by how it was installed
 			p.ForceQueryable = strings.Contains(line, "=true")
+		case line == queriesAll, strings.HasPrefix(line, queriesAll+": granted=true"):
+			p.QueriesAll = true
 		}
 	}
 	p.set(facts, f)

@@ -5,14 +5,35 @@ import (
 	"strings"
 )
 
-// Sees reports whether an app sees another package, which is so for all up to Android 10. It needs Query.Queries.
-func (s *State) Sees(app, other string) bool {
-	return s.API < 30 || app == other || slices.Contains(s.queries[""], other) || slices.Contains(s.queries[app], other)
+// hiding is the API level from which on apps do not see each other, but for those made for an older one.
+const hiding = 30
+
+// queriesAll is the permission to see every app, which each app has that asks for it.
+const queriesAll = "android.permission.QUERY_ALL_PACKAGES"
+
+// firstApp is the first user id of an app that is not a part of the system.
+const firstApp = 10000
+
+// Sees reports whether an app sees another package, and whether that is known: with Query.Queries and both packages it is.
+func (s *State) Sees(app, other string) (sees, known bool) {
+	from, to := s.Packages[app], s.Packages[other]
+	switch {
+	case s.API < hiding, app == other, slices.Contains(s.queries[""], other), slices.Contains(s.queries[app], other),
+		to != nil && to.ForceQueryable, from != nil && from.seesAll():
+		return true, true
+	}
+	return false, from != nil && s.queries != nil
 }
 
-// parseQueries reads dumpsys package queries: packages that all see, and below the name of one those that it sees.
+// seesAll reports whether nothing is hidden from an app. What it asks to see is no matter then, and not listed.
+func (p *Package) seesAll() bool {
+	return p.QueriesAll || p.TargetSDK > 0 && p.TargetSDK < hiding || p.UID > 0 && p.UID%100000 < firstApp
+}
+
+// parseQueries reads dumpsys package queries: packages that all see, and below the name of one those that it sees; nil if
+// there is no such list.
 func parseQueries(text string) map[string][]string {
-	out := map[string][]string{}
+	var out map[string][]string
 	section, from := "", []string{}
 	inside := false
 	for line := range strings.Lines(text) {
@@ -20,7 +41,9 @@ func parseQueries(text string) map[string][]string {
 		switch depth := len(line) - len(strings.TrimLeft(line, " ")); {
 		case words == "":
 		case depth == 0:
-			inside = words == "Queries:"
+			if inside = words == "Queries:"; inside && out == nil {
+				out = map[string][]string{}
+			}
 		case !inside:
 		case depth == 2:
 			section, from = strings.TrimSuffix(words, ":"), nil

@@ -2,9 +2,10 @@ package driver
 
 import (
 	"bytes"
-	"debug/elf"
 	"os"
 	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
 // A layer that gleslayergen wrote keeps a table of the commands that it knows: of each a pointer to its name, and behind
@@ -27,19 +28,21 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	if err != nil {
 		return nil, err
 	}
+	if !info.Mode().IsRegular() {
+		return nil, &Error{path, "no shared object: it is no file", "name the .so that gleslayergen build has made, or the folder of its project"}
+	}
 	if info.Size() > largestLayer {
 		return nil, &Error{path, "too large for a layer", "name the .so that gleslayergen build has made"}
 	}
-	file, err := elf.Open(path)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := object.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, &Error{path, "no shared object: " + err.Error(), "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
-	defer file.Close()
-	image, err := readImage(file)
-	if err != nil {
-		return nil, &Error{path, "damaged: " + err.Error(), "build it, or copy it, once more"}
-	}
-	names := image.intercepted(isCommand)
+	names := intercepted(memory, isCommand)
 	if len(names) == 0 {
 		return nil, &Error{path, "it has no table of names such as layers of gleslayergen have, so what it intercepts cannot be read from it",
 			"name the folder of its project"}
@@ -50,16 +53,15 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 const longestName = 128
 
 // intercepted are the names that have a function behind them.
-func (m *image) intercepted(isCommand func(string) bool) []string {
+func intercepted(m *object.Memory, isCommand func(string) bool) []string {
 	var names []string
-	for place, target := range m.pointers {
-		function, there := m.pointers[place+m.word]
-		if _, code := m.rest(function); !there || !code {
+	for place, target := range m.Pointers {
+		function, there := m.Pointers[place+m.Word]
+		if !there || !m.IsCode(function) {
 			continue
 		}
-		text, _ := m.rest(target)
-		if end := bytes.IndexByte(text[:min(len(text), longestName)], 0); end > 0 && isCommand(string(text[:end])) {
-			names = append(names, string(text[:end]))
+		if name := m.Text(target, longestName); isCommand(name) {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

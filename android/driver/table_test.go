@@ -3,9 +3,12 @@
 package driver
 
 import (
+	"debug/elf"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -55,12 +58,46 @@ func TestNotIntercepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		text: "no shared object", cut: "no shared object", filepath.Join(dir, "none"): "no such file",
+		text: "no shared object", "/dev/zero": "it is no file", cut: "no shared object", filepath.Join(dir, "none"): "no such file",
 		shared(t, "android", "libnativewindow.so", "testdata/window.c") + "/libnativewindow.so": "it has no table of names",
 	} {
 		if _, err := Intercepted(path, isCommand); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %q", path, err, want)
 		}
+	}
+}
+
+// Segments may each claim the whole file, which is in memory once all the same.
+func TestManySegments(t *testing.T) {
+	const programs, size = 1000, 4 << 20
+	le, content := binary.LittleEndian, make([]byte, size)
+	copy(content, elf.ELFMAG+"\x02\x01\x01")
+	le.PutUint16(content[16:], uint16(elf.ET_DYN))
+	le.PutUint16(content[18:], uint16(elf.EM_X86_64))
+	le.PutUint32(content[20:], 1)
+	le.PutUint64(content[32:], 64)
+	for at, v := range map[int]uint16{52: 64, 54: 56, 56: programs} {
+		le.PutUint16(content[at:], v)
+	}
+	for i := range programs {
+		at := content[64+56*i:]
+		le.PutUint32(at, uint32(elf.PT_LOAD))
+		le.PutUint64(at[32:], size)
+		le.PutUint64(at[40:], size)
+	}
+	path := filepath.Join(t.TempDir(), "l.so")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Intercepted(path, isCommand)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "it has no table of names") {
+		t.Error(err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 4*size {
+		t.Errorf("%d bytes for a file of %d", took, size)
 	}
 }
 

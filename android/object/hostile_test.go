@@ -95,6 +95,24 @@ func TestHostileIsQuick(t *testing.T) {
 	}
 }
 
+// More symbols than any library has are not kept, though the file may have them.
+func TestManySymbols(t *testing.T) {
+	tag := func(t elf.DynTag) uint64 { return uint64(t) }
+	for count, good := range map[int]bool{maxSymbols: true, maxSymbols + 1: false} {
+		size := 8192 + 24*count
+		data := dynamic(size, tag(elf.DT_STRTAB), 8000, tag(elf.DT_STRSZ), 9, tag(elf.DT_SYMTAB), 8192, tag(elf.DT_HASH), 8100)
+		copy(data[8001:], "name")
+		le.PutUint32(data[8104:], uint32(count))
+		for at := 8192; at < size; at += 24 {
+			copy(data[at:], "\x01\x00\x00\x00\x12\x00\x01\x00")
+		}
+		o, err := Read(bytes.NewReader(data), int64(size))
+		if good && (err != nil || len(o.Exports) != count) || !good && !errors.As(err, new(*Damaged)) {
+			t.Errorf("%d symbols: %v", count, err)
+		}
+	}
+}
+
 // A file that shrinks while it is read is damaged; one that cannot be read is an error of its own.
 func TestReader(t *testing.T) {
 	data := dynamic(8192)

@@ -101,12 +101,20 @@ func read(r io.ReaderAt, size int64, whole bool) (*Object, error) {
 	if whole {
 		steps = append(steps, f.readSections)
 	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := inOrder(steps...); err != nil {
+		return nil, err
 	}
 	return &f.Object, nil
+}
+
+// inOrder takes steps up to the first that fails.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Is64 reports whether it is for 64-bit processes.

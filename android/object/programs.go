@@ -53,10 +53,16 @@ func (f *file) addProgram(b []byte) {
 
 // offset is where in the file n bytes of memory come from.
 func (f *file) offset(addr, n uint64) (uint64, bool) {
+	s, ok := f.segmentOf(addr, n)
+	return s.Offset + (addr - s.Addr), ok
+}
+
+// segmentOf is what n bytes of memory are mapped from.
+func (f *file) segmentOf(addr, n uint64) (Segment, bool) {
 	for _, s := range f.Segments {
 		if addr >= s.Addr && addr-s.Addr <= s.File && n <= s.File-(addr-s.Addr) {
-			return s.Offset + (addr - s.Addr), true
+			return s, true
 		}
 	}
-	return 0, false
+	return Segment{}, false
 }

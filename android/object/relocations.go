@@ -22,33 +22,47 @@ func (f *file) readRelocations() error {
 	if elf.DynTag(f.values[elf.DT_PLTREL]) == elf.DT_RELA {
 		plt = rela
 	}
-	for _, t := range []struct {
-		at, size elf.DynTag
-		entry    uint64
-	}{
-		{elf.DT_RELA, elf.DT_RELASZ, rela}, {elf.DT_REL, elf.DT_RELSZ, rel}, {elf.DT_JMPREL, elf.DT_PLTRELSZ, plt},
+	for _, t := range []relocations{
+		{elf.DT_RELA, elf.DT_RELASZ, rela, f.addRelocation}, {elf.DT_REL, elf.DT_RELSZ, rel, f.addRelocation},
+		{elf.DT_JMPREL, elf.DT_PLTRELSZ, plt, f.addRelocation},
 	} {
-		size := f.values[t.size]
-		if f.values[t.at] == 0 || size == 0 {
-			continue
-		}
-		off, ok := f.offset(f.values[t.at], size)
-		if !ok {
-			return damaged("its relocations lie outside of what is loaded")
-		}
-		if err := f.each(off, size/t.entry, t.entry, "its table of relocations", f.addRelocation); err != nil {
+		if err := f.eachRelocation(t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *file) addRelocation(_ uint64, b []byte) bool {
-	info := f.word(b, 1)
-	symbol, kind := info>>8, uint32(info&0xff)
-	if f.wide {
-		symbol, kind = info>>32, uint32(info)
+// relocations is a table of them: where the dynamic segment says it stands, how large it and an entry are, who takes them.
+type relocations struct {
+	at, size elf.DynTag
+	entry    uint64
+	take     func(i uint64, entry []byte) bool
+}
+
+func (f *file) eachRelocation(t relocations) error {
+	size := f.values[t.size]
+	if f.values[t.at] == 0 || size == 0 {
+		return nil
 	}
+	off, ok := f.offset(f.values[t.at], size)
+	if !ok {
+		return damaged("its relocations lie outside of what is loaded")
+	}
+	return f.each(off, size/t.entry, t.entry, "its table of relocations", t.take)
+}
+
+// symbolAndKind are what a relocation names, and what it does.
+func (f *file) symbolAndKind(b []byte) (symbol uint64, kind uint32) {
+	info := f.word(b, 1)
+	if f.wide {
+		return info >> 32, uint32(info)
+	}
+	return info >> 8, uint32(info & 0xff)
+}
+
+func (f *file) addRelocation(_ uint64, b []byte) bool {
+	symbol, kind := f.symbolAndKind(b)
 	for _, k := range tpoff[f.Machine] {
 		f.StaticTLS = f.StaticTLS || k == kind
 	}

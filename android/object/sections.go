@@ -75,7 +75,7 @@ func (f *file) readHidden(list []section) error {
 			if name := text.at(y.name); name != "" && y.typ == elf.STT_FUNC && y.section != elf.SHN_UNDEF && y.isLocal() {
 				f.Hidden = append(f.Hidden, name)
 			}
-			return true
+			return len(f.Hidden) < maxSymbols
 		})
 	}
 	return nil

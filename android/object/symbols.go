@@ -2,6 +2,9 @@ package object
 
 import "debug/elf"
 
+// maxSymbols is how many names are kept of a table; large libraries have some hundred thousand.
+const maxSymbols = 1 << 20
+
 // symbol is an entry of a symbol table.
 type symbol struct {
 	name    uint64
@@ -45,6 +48,9 @@ func (f *file) readDynamicSymbols(text names) error {
 	}
 	if f.has(off, f.used*entry) { // some hash tables leave out what is undefined
 		count = max(count, f.used)
+	}
+	if count > maxSymbols {
+		return damaged("its table of symbols would have %d entries", count)
 	}
 	return f.each(off, count, entry, "its table of symbols", func(_ uint64, b []byte) bool {
 		f.addSymbol(f.decodeSymbol(b), text)

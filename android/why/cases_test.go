@@ -144,7 +144,10 @@ var faults = []fault{
 	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
 		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers --replace"},
 	{"package missing", "package", from(func(e *Evidence) { e.Settings.LayerApp = "com.gone:" + layers }), ""},
-	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
+	{"package not seen", "visible", from(func(e *Evidence) {
+		unstarted(e)
+		e.Sees[layers] = No
+	}), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
 	{"package not seen, by the log", "visible", from(func(e *Evidence) {
 		e.Sees[layers] = Unknown
 		e.Start = &Start{PID: 1, Missing: []string{layers}, Lines: []string{"W GraphicsEnvironment: Debug layer app 'com.example.layers' not installed"}}
@@ -201,6 +204,10 @@ var faults = []fault{
 		e.Start = &Start{PID: 4711}
 	}), "adb reboot"},
 	{"draws with Vulkan", "egl", func(e *Evidence) { e.Start.List, e.Start.Found = Text{}, nil }, "adb logcat --pid 4711"},
+	{"an activity with a dollar", "running", func(e *Evidence) {
+		unstarted(e)
+		e.Component = "com.example.game/.Main$Inner"
+	}, `adb shell am start --user 0 -n ''\''com.example.game/.Main$Inner'\'''`},
 	{"not started", "running", unstarted, "adb shell am start --user 0 -n com.example.game/.Main"},
 	{"two Go layers", "go-runtime", func(e *Evidence) {
 		e.Settings.Layers = "liba.so:libb.so"

@@ -19,7 +19,7 @@ func (w *walk) eachFile(ask func(s stand, f *File) outcome) outcome {
 func (w *walk) checkFolder() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		if f.Folder {
-			return fails(holes{"layer": s.name, "path": f.Path, "devpath": Word(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
+			return fails(holes{"layer": s.name, "path": f.Path, "devpath": forDevice(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
 		}
 		return ok(f.Path + " is a file")
 	})
@@ -41,7 +41,7 @@ func (w *walk) checkMode() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return open("the mode of " + f.Path + " is not known").naming(holes{"devpath": Word(f.Path)})
+			return open("the mode of " + f.Path + " is not known").naming(holes{"devpath": forDevice(f.Path)})
 		}
 		read := uint64(0o004)
 		if f.Mine {

@@ -73,9 +73,10 @@ func (w *walk) checkVisible() outcome {
 		case !there: // said above
 		case w.warned(name):
 			return fails(holes{"package": name}, w.Start.line("Debug layer app")...)
+		case w.opens(): // it was seen, however that came
 		case w.Sees[name] == No:
-			return fails(holes{"package": name}, "dumpsys package "+name+": not force-queryable")
-		case w.Sees[name] == Unknown && !w.opens():
+			return fails(holes{"package": name}, "dumpsys package queries: "+w.App.Package+" has no "+name)
+		case w.Sees[name] == Unknown:
 			return open("whether "+w.App.Package+" sees "+name+" shows when it starts", w.layerApp())
 		}
 	}

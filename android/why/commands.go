@@ -29,7 +29,7 @@ func (w *walk) holes(more holes) holes {
 	wanted := w.wanted()
 	h := holes{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"place": w.place(), "component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+		"place": w.place(), "component": forDevice(w.Component), "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	if w.User != w.Current {
 		h["for"] = " --user " + itoa(w.User)

@@ -24,13 +24,14 @@ func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 		return Evidence{}, err
 	}
 	if more := packagesOf(s); len(more) > 0 {
-		t, err := device.Read(ctx, d, device.Query{User: s.User, Packages: more})
+		t, err := device.Read(ctx, d, device.Query{User: s.User, Packages: more, Queries: true})
 		if err != nil {
 			return Evidence{}, err
 		}
-		for name, p := range t.Packages {
-			s.Packages[name] = p
+		for name, p := range s.Packages {
+			t.Packages[name] = p
 		}
+		s = t
 	}
 	e := known(s, q)
 	answers, err := device.Ask(ctx, d, e.questions(s))
@@ -57,17 +58,17 @@ func known(s *device.State, q Query) Evidence {
 	if len(p.PIDs) > 0 {
 		e.Process.PID = p.PIDs[0]
 	}
-	for name, layers := range s.Packages {
-		if layers.ForceQueryable || p.TargetSDK > 0 && p.TargetSDK < hiding || s.API < hiding || name == q.App {
+	for name := range s.Packages {
+		switch sees, known := s.Sees(q.App, name); {
+		case sees:
 			e.Sees[name] = Yes
+		case known:
+			e.Sees[name] = No
 		}
 	}
 	e.Places = places(s, &e)
 	return e
 }
-
-// hiding is the API level from which on apps do not see each other; those made for an older one still do.
-const hiding = 30
 
 // places are the folders that may hold layers: those that are searched, and those in which layers are put in vain.
 func places(s *device.State, e *Evidence) []Place {

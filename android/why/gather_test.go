@@ -67,6 +67,18 @@ func TestLastProcess(t *testing.T) {
 	}
 }
 
+// Without an answer on who sees whom, nothing is known of apps that may hide; an app for an older release sees all.
+func TestKnownSees(t *testing.T) {
+	s := state()
+	s.Packages[layers] = &device.Package{Name: layers, Installed: true}
+	for target, want := range map[int]Answer{29: Yes, 34: Unknown} {
+		s.Packages[app].TargetSDK = target
+		if got := known(s, Query{App: app}).Sees[layers]; got != want {
+			t.Errorf("target %d: %v", target, got)
+		}
+	}
+}
+
 func state() *device.State {
 	return &device.State{Facts: device.Facts{API: 34}, Packages: map[string]*device.Package{app: {Name: app, UID: 10123, Libs: []string{"libx.so"}}}}
 }

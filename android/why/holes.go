@@ -83,6 +83,14 @@ func (h holes) fill(text string, each func(string) string) string {
 // Placeholders fills a row's text for readers without a device.
 func Placeholders(text string) string { return holes{}.said(text) }
 
+// forDevice is s as one word of the device's shell, which sees what the reader's leaves of it.
+func forDevice(s string) string {
+	if s == "" {
+		return ""
+	}
+	return Word(s)
+}
+
 // Word is s as one word of a POSIX shell, bare where that will do.
 func Word(s string) string {
 	plain := func(c rune) bool {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,7 +66,7 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 				return nil, err
 			}
 			if lldb && session.PID == 0 {
-				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: fmt.Sprintf("start it: %s shell am start --user %d -n %s", session.ADB, session.User, cmp.Or(session.Component, "COMPONENT"))}
+				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: "start it: " + session.Start()}
 			}
 			return &debugReport{d.Serial, args[0], session.ABI, session.PID, session.Shell(), session.LLDB(), lldb}, nil
 		})

@@ -16,6 +16,7 @@ import (
 type symbolizeReport struct {
 	Schema  int             `json:"schema"`
 	Entries []crash.Entry   `json:"entries"`
+	Dropped int             `json:"dropped"` // older lines than these, of which there are too many
 	Missing []crash.Missing `json:"missing"` // libraries of whose build there are no symbols
 }
 
@@ -41,7 +42,7 @@ It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do fo
 			return err
 		}
 		defer in.Close()
-		report, err := crash.Read(in)
+		report, err := crash.Read(cmd.Context(), in)
 		if err != nil {
 			return &hinted{fmt.Errorf("%s: %w", args[0], cause(err)), crashSources}
 		}
@@ -50,7 +51,7 @@ It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do fo
 			return err
 		}
 		if f.json {
-			return e.printJSON(symbolizeReport{1, report.Entries, missing})
+			return e.printJSON(symbolizeReport{1, report.Entries, report.Dropped, missing})
 		}
 		e.printCrash(report, missing)
 		return nil
@@ -104,6 +105,9 @@ func (e *env) printCrash(r *crash.Report, missing []crash.Missing) {
 		for _, p := range entry.Frame.Places {
 			e.printf("        %s\n", oneLine(p.String()))
 		}
+	}
+	if r.Dropped > 0 {
+		e.notef("note: %d older lines are left out", r.Dropped)
 	}
 	for _, m := range missing {
 		e.notef("note: no symbols of %s with build id %s", oneLine(m.Library), m.BuildID)
