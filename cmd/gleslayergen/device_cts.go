@@ -21,11 +21,11 @@ those that its release has: the same settings, starts and lines of the log. They
 layers as Android should, whatever layer you write.
 
 The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and signed
-as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK, Android's own
-(android.rootlessgpudebug.*) do, if they are installed.
+as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK, Android's
+own (android.rootlessgpudebug.*) do, if they are installed.
 
-A device that this tool has changed has to be restored first. All is put back at the end; after an interruption,
-device restore does it.
+A device that this tool has changed has to be restored first. All is put back at the end; after an
+interruption, device restore does it.
 
 Exit code 4 if a case fails.`,
 		Example: `  gleslayergen device cts
