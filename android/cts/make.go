@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/apk"
@@ -25,6 +26,8 @@ type Maker struct {
 	NDK   *android.NDK
 	Tools apk.Tools
 	Key   func(ctx context.Context, t apk.Tools) (apk.Key, error) // that signs them
+
+	one sync.Mutex // of several devices, one has them made
 }
 
 // flags compile a library for Android.
@@ -35,6 +38,8 @@ const appLibrary = "libmain.so"
 
 // make gives the folder of the APKs for an ABI, from the cache or made now: some seconds, once for a compiler.
 func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
+	m.one.Lock()
+	defer m.one.Unlock()
 	compiler, err := m.NDK.Compiler(abi, rules.MinAPI)
 	if err != nil {
 		return "", err

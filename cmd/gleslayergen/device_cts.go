@@ -20,9 +20,9 @@ func deviceCTSCmd(e *env, f *deviceFlags) *cobra.Command {
 those that its release has: the same settings, starts and lines of the log. They tell whether a device loads
 layers as Android should, whatever layer you write.
 
-The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and
-signed as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK,
-Android's own (android.rootlessgpudebug.*) do, if they are installed.
+The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and signed
+as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK, Android's
+own (android.rootlessgpudebug.*) do, if they are installed.
 
 A device that this tool has changed has to be restored first. All is put back at the end; after an
 interruption, device restore does it.
