@@ -2,7 +2,6 @@ package device
 
 import (
 	"context"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -97,46 +96,6 @@ func (f *logFilter) owns(process string) bool {
 	name, _, _ := strings.Cut(process, ":")
 	return name == f.app
 }
-
-// logNames asks for lines that name layers: the settings may have others by now. Many are of one start, so the last will do.
-const logNames = "logcat -d -v threadtime libEGL:V GraphicsEnvironment:V '*:S' | grep -e 'ebug layer list: ' -e 'layer found: ' | tail -n 500"
-
-// parseLogNames takes the names out of those lines.
-func parseLogNames(log string) []string {
-	var out []string
-	for text := range strings.Lines(log) {
-		line, _ := ParseLine(text)
-		event, ok := Meaning(line)
-		if !ok {
-			continue
-		}
-		for name := range strings.SplitSeq(event.Values["list"]+":"+path.Base(event.Values["layer"]), ":") {
-			if len(name) > 1 && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
-}
-
-// LayerTags are the tags under which layers may log, those in use and those that the log names: their files' names, without
-// what is put around them.
-func (s *State) LayerTags() []string {
-	var tags []string
-	for _, list := range append([]string{s.Settings["gpu_debug_layers_gles"].Value, s.Props[rules.PropertyLayers]}, s.logged...) {
-		for name := range strings.SplitSeq(list, ":") {
-			tag := strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")
-			for _, tag := range []string{tag, strings.TrimPrefix(tag, "GLES_")} {
-				if tagName.MatchString(tag) && !slices.Contains(tags, tag) {
-					tags = append(tags, tag)
-				}
-			}
-		}
-	}
-	return tags
-}
-
-var tagName = regexp.MustCompile(`^[\w.-]{1,64}$`)
 
 const logTime = "01-02 15:04:05.000"
 

@@ -1,6 +1,12 @@
 package why
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/device"
+)
 
 // Start is what the log tells of one start of a process.
 type Start struct {
@@ -48,4 +54,61 @@ func (s *Start) line(part string) []string {
 		}
 	}
 	return nil
+}
+
+// newStart is what the log has of a process, from its last start on; nil if it has nothing.
+func newStart(lines []device.Line, pid int, app string) *Start {
+	s := &Start{PID: pid}
+	for _, l := range lines {
+		if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[1] == strconv.Itoa(pid) {
+			*s = Start{PID: pid, Time: l.Time, Whole: true, Lines: []string{shown(l)}}
+			continue
+		}
+		if l.PID == pid {
+			s.add(l)
+		}
+		if strings.Contains(l.Text, "avc:") && strings.Contains(l.Text, "denied") && (l.PID == pid || app != "" && strings.Contains(l.Text, "pid="+strconv.Itoa(pid)+" ")) {
+			s.Denied = append(s.Denied, shown(l))
+		}
+	}
+	if s.Time == "" {
+		return nil
+	}
+	return s
+}
+
+// shown is a line as logcat has it.
+func shown(l device.Line) string {
+	return l.Time + " " + strconv.Itoa(l.PID) + " " + l.Priority + " " + l.Tag + ": " + l.Text
+}
+
+// add takes what a line of Android's own says.
+func (s *Start) add(l device.Line) {
+	event, ok := device.Meaning(l)
+	if !ok || !slices.Contains(logTags, l.Tag) {
+		return
+	}
+	if s.Time == "" {
+		s.Time = l.Time
+	}
+	s.Lines = append(s.Lines, shown(l))
+	v := event.Values
+	switch event.ID {
+	case "log-gate":
+		s.Enabled = true
+	case "log-java-list":
+		s.Java = Text{true, strings.TrimPrefix(v["list"], "null")} // as Java writes what is not set
+	case "log-no-package":
+		s.Missing = append(s.Missing, v["package"])
+	case "log-list":
+		if !s.List.Said || s.List.Value != v["list"] { // said again for the same list after each load that was abandoned
+			s.List, s.Found, s.Failed, s.Looked = Text{true, v["list"]}, nil, nil, l.Time
+		}
+	case "log-found":
+		s.Found = append(s.Found, v["layer"])
+	case "log-failed":
+		s.Failed = append(s.Failed, Failure{v["layer"], v["error"]})
+	case "log-no-symbol":
+		s.Failed = append(s.Failed, Failure{v["layer"], "no " + v["symbol"]})
+	}
 }

@@ -1,0 +1,67 @@
+package why
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every command that depends on the user names one that is not the current one, and the device and server that were given.
+func TestRemediesKeepTheTarget(t *testing.T) {
+	for _, f := range faults {
+		e := wellDevice()
+		f.spoil(&e)
+		e.User, e.Target = 10, Target{Tool: "--server h:1 -s S", ADB: "-L tcp:h:1 -s S"}
+		for command := range strings.SplitSeq(result(Explain(e), f.id).Remedy, " && ") {
+			device := strings.HasPrefix(command, "adb ") || strings.HasPrefix(command, "gleslayergen device ")
+			if device && !strings.Contains(command, " -s S ") && !strings.HasSuffix(command, " -s S") {
+				t.Errorf("%s: %s", f.name, command)
+			}
+			user := strings.Contains(command, "com.example.game") || strings.Contains(command, " install ")
+			if user && !strings.Contains(command, " --user 10") {
+				t.Errorf("%s: no user: %s", f.name, command)
+			}
+		}
+	}
+}
+
+// A name that no terminal shows as it is stands in no command; it is said that it cannot be typed.
+func TestUntypedNames(t *testing.T) {
+	for _, name := range []string{"a\x1b[31m.so", "a\nb.so", "a\u202eb.so", "a\xffb.so"} {
+		e := wellDevice()
+		unstarted(&e)
+		e.Settings.Layers = name
+		d := Explain(e)
+		if want := "gleslayergen device push PATH/TO/LAYER.so --to app --app com.example.game"; d.First.Remedy != want || !strings.Contains(d.First.What, "\""+name+"\" cannot be typed") {
+			t.Errorf("%q: %+v", name, d.First)
+		}
+	}
+}
+
+// Settings alone help nobody whose file is not there; a name that is wrong is put right on the way.
+func TestFileComesBeforeSettings(t *testing.T) {
+	for _, c := range []struct {
+		spoil func(*Evidence)
+		want  string
+	}{
+		{moved(""), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game && gleslayergen device enable --app com.example.game liba.so"},
+		{func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
+	} {
+		e := wellDevice()
+		c.spoil(&e)
+		e.Settings.Enable = ""
+		if d := Explain(e); d.First.ID != "why-enabled" || d.First.Remedy != c.want {
+			t.Errorf("%+v", d.First)
+		}
+	}
+}
+
+// The reader's shell gets one word for each value.
+func TestCommandsAreQuoted(t *testing.T) {
+	e := wellDevice()
+	unstarted(&e)
+	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", Target{Tool: "-s 'a b'"}
+	d := Explain(e)
+	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; !strings.HasSuffix(d.First.Remedy, want) || !strings.Contains(d.First.Remedy, "push PATH/TO/'$(reboot).so' ") {
+		t.Errorf("%s", d.First.Remedy)
+	}
+}
