@@ -104,6 +104,14 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 	p.wantSettings(t, other)
 }
 
+// A layer may have any name: what was pushed is found.
+func TestDeviceEnableOtherName(t *testing.T) {
+	p, file := newPhone(t, device.Options{}), filepath.Join(t.TempDir(), "my layer's.so.1")
+	buildLayer(t, file)
+	p.ok(t, nil, "device", "push", file, "--to", "app", "--app", game)
+	p.ok(t, nil, "device", "enable", "--app", game, filepath.Base(file))
+}
+
 // TestDeviceVendors recognises a maker that refuses settings, and one that drops them; nothing is left behind.
 func TestDeviceVendors(t *testing.T) {
 	s := device.Server(t)

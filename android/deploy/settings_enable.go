@@ -80,7 +80,7 @@ func (e *enabling) prepare(ctx context.Context) error {
 	packages := append([]string{e.o.App}, e.o.LayerApps...)
 	for {
 		var err error
-		if e.s, err = device.Read(ctx, e.d, device.Query{User: e.o.User, Packages: packages, SystemDir: true, Queries: len(packages) > 1}); err != nil {
+		if e.s, err = device.Read(ctx, e.d, device.Query{User: e.o.User, Packages: packages, Files: names(e.o.Layers), SystemDir: true, Queries: len(packages) > 1}); err != nil {
 			return err
 		}
 		e.to, err = survey(valuesOf(e.s), e.j.Changes()).plan(wanted{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})

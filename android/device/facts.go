@@ -58,7 +58,7 @@ type Package struct {
 	Libs             []string `json:"libs,omitempty"`
 	PIDs             []int    `json:"pids,omitempty"`   // of the user's processes
 	Launch           string   `json:"launch,omitempty"` // component of its launcher activity
-	Files            []File   `json:"files,omitempty"`  // *.so in DataDir, if run-as shows them
+	Files            []File   `json:"files,omitempty"`  // *.so in DataDir and Query.Files, if run-as shows them
 }
 
 // File is a file of the device.

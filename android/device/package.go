@@ -11,17 +11,28 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// askPackage asks what makes a Package.
-func (s *script) askPackage(i int, name string) {
+// askPackage asks what makes a Package, of whose data folder it looks for files.
+func (s *script) askPackage(i int, name string, files []string) {
 	ask := func(what, format string, args ...any) { s.ask(fmt.Sprintf("%s-%d", what, i), format, args...) }
 	ask("dump", "dumpsys package %s", name)
 	s.do(`A=$(pm path --user "$U" %s 2>/dev/null | head -n 1); A=${A#package:}; D=${A%%/*}`, name)
 	ask("path", `echo "$A"`)
 	ask("manifest", `[ -z "$A" ] || unzip -p "$A" AndroidManifest.xml | base64`)
 	ask("libs", `[ -z "$D" ] || stat -c '%%a %%s %%n' "$D"/lib/*/*`)
-	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`))
+	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`+others(files)))
 	ask("pids", `for P in $(pidof %s); do echo "$(ps -o UID= -p $P) $P"; done`, name)
 	ask("launch", `cmd package resolve-activity --brief --user "$U" -a android.intent.action.MAIN -c android.intent.category.LAUNCHER %s`, name)
+}
+
+// others are words of a shell for the files that *.so leaves out: the loader takes a layer of any name (rule 1.3).
+func others(files []string) string {
+	words := ""
+	for _, name := range files {
+		if path.Ext(name) != ".so" && name != "" && path.Base(name) == name {
+			words += " " + adb.Quote("./"+name)
+		}
+	}
+	return words
 }
 
 var component = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)

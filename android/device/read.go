@@ -15,10 +15,11 @@ import (
 type Query struct {
 	User       int // -1: the current one
 	Packages   []string
-	SystemDir  bool // list the layers in /data/local/debug/gles
-	SettingsBy bool // find out which package wrote a setting
-	Queries    bool // find out which app sees which, for Sees
-	LogNames   bool // find out which layers the log names, for LayerTags
+	Files      []string // look for these in the data folders of Packages, beside all that is named *.so
+	SystemDir  bool     // list the layers in /data/local/debug/gles
+	SettingsBy bool     // find out which package wrote a setting
+	Queries    bool     // find out which app sees which, for Sees
+	LogNames   bool     // find out which layers the log names, for LayerTags
 }
 
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -39,7 +40,7 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 		if err := CheckPackage(name); err != nil {
 			return nil, err
 		}
-		s.askPackage(i, name)
+		s.askPackage(i, name, q.Files)
 	}
 	a, err := s.run(ctx, d)
 	if err != nil {
