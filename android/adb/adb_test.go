@@ -237,6 +237,11 @@ func TestInstall(t *testing.T) {
 	if err := fake(t, "echo Success").Device("s").Install(t.Context(), "a.apk"); err != nil {
 		t.Error(err)
 	}
+	for _, noisy := range []string{"echo 'adb: failed to install /a.apk: WARNING: linker' >&2; echo Success >&2; exit 1", "echo WARNING: linker; echo Success"} {
+		if err := fake(t, noisy).Device("s").Install(t.Context(), "a.apk"); err != nil {
+			t.Error(err)
+		}
+	}
 	err := fake(t, "echo 'adb: error: failed to copy: remote No space left on device' >&2; exit 1").Device("s").Push(t.Context(), "a", "/b")
 	wants(t, err, "s: /b: the device's disk is full")
 }

@@ -26,7 +26,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	case serial != "":
 		return Entry{}, unknown(all, serial)
 	}
-	return Entry{}, Refused("no device", "no devices/emulators found")
+	return Entry{}, failed("no device", "error: no devices/emulators found")
 }
 
 // several says which devices may be meant.

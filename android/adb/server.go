@@ -61,7 +61,7 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
 	if err == nil && out.Status != 0 {
-		err = Refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
+		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
 	}
 	return err
 }

@@ -33,6 +33,9 @@ func Run(ctx context.Context, d *adb.Device, user int) (results []Result, err er
 	if err != nil {
 		return nil, err
 	}
+	if err := s.SettingsFault(); err != nil {
+		return nil, err
+	}
 	r := &runner{d: d, s: s}
 	if err := r.ready(); err != nil {
 		return nil, err

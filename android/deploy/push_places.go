@@ -50,7 +50,7 @@ func (p *pushing) becomeRoot(ctx context.Context) error {
 		return nil
 	}
 	if p.s.SU {
-		if out, err := p.d.Shell(ctx, "echo 'id -u' | su 2>/dev/null"); err != nil || strings.TrimSpace(out.Stdout) == "0" {
+		if out, err := p.d.Shell(ctx, "printf '%s\\n' 'id -u' | su 2>/dev/null"); err != nil || strings.TrimSpace(out.Stdout) == "0" {
 			return err
 		}
 	}

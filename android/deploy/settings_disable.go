@@ -22,6 +22,9 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 	if err != nil {
 		return nil, err
 	}
+	if err := s.SettingsFault(); err != nil {
+		return nil, err
+	}
 	now := valuesOf(s)
 	if target := now.text(settingApp); app != "" && target != "" && target != app {
 		return nil, &android.Error{What: "app " + app, Why: "the settings have another app for their target: " + target,

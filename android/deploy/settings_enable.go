@@ -83,6 +83,9 @@ func (e *enabling) prepare(ctx context.Context) error {
 		if e.s, err = device.Read(ctx, e.d, device.Query{User: e.o.User, Packages: packages, SystemDir: true, Queries: len(packages) > 1}); err != nil {
 			return err
 		}
+		if err := e.s.SettingsFault(); err != nil {
+			return err
+		}
 		e.to, err = survey(valuesOf(e.s), e.j.Changes()).plan(wanted{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})
 		if err != nil {
 			return err

@@ -53,6 +53,10 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 	if err != nil {
 		return nil, err
 	}
+	isSetting := func(c journal.Change) bool { return c.Kind == journal.Setting }
+	if err := s.SettingsFault(); err != nil && slices.ContainsFunc(all, isSetting) {
+		return nil, err
+	}
 	b := &restoring{s: s, changes: all, report: r, orders: newOrders()}
 	g := survey(valuesOf(s), all)
 	b.settings(g, g.undo())

@@ -27,11 +27,13 @@ type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
+	Told  bool   `json:"told"` // the device says so; else it cannot be read
 	By    string `json:"by,omitempty"` // the package that wrote it last
 	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
 }
 
-// ReadStatus looks at a device and changes nothing.
+// ReadStatus looks at a device and changes nothing. Where the device does not tell its settings, there is a report and the
+// error of it.
 func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	made, err := journal.Read(d.Serial)
 	if err != nil {
@@ -54,8 +56,8 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	}
 	g := survey(now, made)
 	for _, name := range device.SettingNames {
-		is := s.Settings[name]
-		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, is.By, g.ours[name]})
+		is, told := s.Settings[name]
+		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, told, is.By, g.ours[name]})
 	}
-	return r, nil
+	return r, s.SettingsFault()
 }

@@ -73,8 +73,8 @@ func as(s *device.State, c journal.Change, script string) []string {
 	switch {
 	case who == "" || who == journal.Root && s.RootShell:
 		return []string{"sh", "-c", script}
-	case who == journal.Root: // su reads its commands as a shell does, whoever made it
-		return []string{"sh", "-c", "echo " + adb.Quote(script) + " | su"}
+	case who == journal.Root: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
+		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
 	case c.User == 0:
 		return []string{"run-as", who, "sh", "-c", script}
 	}

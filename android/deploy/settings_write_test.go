@@ -107,3 +107,18 @@ func TestOrdersStop(t *testing.T) {
 		t.Errorf("written with no reader: %s (%v)", written(dir), err)
 	}
 }
+
+// TestSuReadsTheScript: what is handed to su is the script, letter for letter, in a shell whose echo interprets backslashes
+// as Android's does.
+func TestSuReadsTheScript(t *testing.T) {
+	dir := androids(t, map[string]string{"su": "cat >$d/script"})
+	const script = `echo 'a\nb\\c\0' "it's" $x`
+	words := as(&device.State{}, journal.Change{Kind: journal.File, As: journal.Root}, script)
+	words[2] = `echo() { printf '%b\n' "$*"; }; ` + words[2]
+	if said, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "script")); err != nil || string(got) != script+"\n" {
+		t.Errorf("%q %v", got, err)
+	}
+}

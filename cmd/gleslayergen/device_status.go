@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -29,10 +30,10 @@ it. Nothing is changed.`,
 			}
 			return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
 				r, err := deploy.ReadStatus(ctx, d, user)
-				if err != nil {
+				if r == nil {
 					return nil, err
 				}
-				return statusReport{r}, nil
+				return statusReport{r}, err
 			})
 		},
 	}
@@ -42,7 +43,10 @@ it. Nothing is changed.`,
 type statusReport struct{ *deploy.Status }
 
 func (r statusReport) print(e *env) {
+	cannot := func(s deploy.SettingStatus) bool { return !s.Told }
 	switch {
+	case slices.ContainsFunc(r.Settings, cannot):
+		e.printf("whether layers are on cannot be told\n")
 	case r.Target != "":
 		e.printf("layers are on, for %s\n", r.Target)
 	default:
@@ -51,7 +55,10 @@ func (r statusReport) print(e *env) {
 	rows := [][]string{{"SETTING", "VALUE", "WRITTEN BY"}}
 	for _, s := range r.Settings {
 		value, by := "not set", s.By
-		if s.Set {
+		switch {
+		case !s.Told:
+			value = "cannot be read"
+		case s.Set:
 			value = strconv.Quote(s.Value)
 		}
 		if s.Ours {

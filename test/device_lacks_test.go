@@ -1,0 +1,49 @@
+package test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// A device without a program that adb's user needs is told apart from one that is not connected any more, and what it does not
+// tell of its settings is never taken for what they are.
+func TestDeviceLacks(t *testing.T) {
+	r := newRig(t, device.Options{})
+	d := r.devices[0]
+	layer := r.layer("libmine.so", "")
+	push := []string{"device", "push", layer, "--to", "app", "--app", game}
+	enable := []string{"device", "enable", "--app", game, "libmine.so"}
+
+	d.SetFaults(device.Faults{Lacks: []string{"run-as"}})
+	r.wants(5, push, "its run-as", "--to apk", "!not connected", "!connect it again")
+	d.SetFaults(device.Faults{})
+	r.wants(0, push)
+
+	d.PutSetting("enable_gpu_debug_layers", "0", "org.example.tool")
+	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
+	before := d.Snapshot()
+	const unread = "enable_gpu_debug_layers: this setting cannot be read"
+	r.wants(5, []string{"device", "status"}, "whether layers are on cannot be told", "cannot be read", unread, `!""`, "!layers are off")
+	if out := r.wants(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
+		t.Error(out)
+	}
+	for _, args := range [][]string{enable, {"device", "disable"}} {
+		r.wants(5, args, unread, "hint: ")
+	}
+	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
+		t.Errorf("changed: %q", diff)
+	}
+
+	d.SetFaults(device.Faults{})
+	r.wants(0, enable)
+	before = d.Snapshot()
+	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
+	r.wants(5, []string{"device", "restore"}, unread, "!nothing is to be put back")
+	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
+		t.Errorf("changed: %q", diff)
+	}
+	d.SetFaults(device.Faults{})
+	r.wants(0, []string{"device", "restore"}, "enable_gpu_debug_layers", `now "0"`)
+}
