@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
 )
 
 // An adb server answers at once; one on another continent may take some seconds.
@@ -93,10 +95,23 @@ func (c *Client) socket() (network, address string, err error) {
 			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "no form of adb's", "for example: tcp:localhost:" + defaultPort}
 		}
 	}
-	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+	if !isPort(port) {
 		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "no such port", "for example: --server otherhost:" + defaultPort}
 	}
 	return "tcp", net.JoinHostPort(host, port), nil
+}
+
+// CheckServer reports what cannot be the HOST:PORT of a server.
+func CheckServer(server string) error {
+	if host, port := splitServer(server); !isPort(port) {
+		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "no such port", Advice: "for example: --server otherhost:" + defaultPort, Usage: true}
+	}
+	return nil
+}
+
+func isPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return err == nil && n >= 1 && n <= 65535
 }
 
 // splitServer takes HOST:PORT, HOST or PORT apart.

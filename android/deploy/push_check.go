@@ -3,6 +3,7 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,13 +23,16 @@ type Refused struct{ Findings []check.Finding }
 func (r *Refused) Error() string {
 	var lines []string
 	for _, f := range r.Findings {
-		lines = append(lines, fmt.Sprintf("%s: %s, so it would not be loaded (%s)", f.File, f.What, f.ID))
+		lines = append(lines, fmt.Sprintf("%s: %s, so it would not be loaded [%s]", f.File, f.What, f.ID))
 	}
 	return strings.Join(lines, "; ")
 }
 
 // Hint says what to do about the first.
 func (r *Refused) Hint() string {
+	if r.Findings[0].ID == damaged {
+		return r.Findings[0].Remedy
+	}
 	return r.Findings[0].Remedy + "; --force brings it there all the same"
 }
 
@@ -54,12 +58,29 @@ func (p *pushing) readLayers() error {
 		}
 		o, err := object.Open(file)
 		if err != nil {
-			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"}
+			return unreadable(file, err)
 		}
 		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
 	}
 	return nil
 }
+
+// unreadable is the error of a layer that is not there, or is none.
+func unreadable(file string, err error) error {
+	if info, missing := os.Stat(file); missing != nil {
+		return &android.Error{What: file, Why: reason(missing, file), Advice: "build it first: gleslayergen build", Usage: true}
+	} else if info.IsDir() {
+		return &android.Error{What: file, Why: "it is a folder", Advice: "name the layer's file in it", Usage: true}
+	}
+	remedy := "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"
+	if bad, ok := errors.AsType[*object.Damaged](err); ok {
+		return &Refused{[]check.Finding{{ID: damaged, Severity: check.Error, File: file, What: bad.Why, Remedy: remedy}}}
+	}
+	return &android.Error{What: file, Why: reason(err, file), Advice: remedy}
+}
+
+// damaged is the finding of a file that is no shared object; no --force brings that anywhere.
+const damaged = "damaged"
 
 // take takes a layer, of which there may be files for several ABIs.
 func (p *pushing) take(l apk.Layer) {
@@ -71,7 +92,7 @@ func (p *pushing) take(l apk.Layer) {
 
 // reason is an error without the name of the file that it is about.
 func reason(err error, file string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "open "), file+": ")
+	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "open "), "stat "), file+": ")
 }
 
 // isAPK reports whether a ready APK is to be installed.
@@ -115,10 +136,13 @@ func (p *pushing) checkLayers() error {
 // wrongABI is the finding of a layer for another ABI.
 func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
 	who := "the device runs " + abi
-	if p.app != nil {
+	switch {
+	case p.o.ABI != "":
+		who = "--abi says " + abi
+	case p.app != nil:
 		who = p.app.Name + " runs as " + abi
 	}
-	return check.Finding{ID: "rule-1.10", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
+	return check.Finding{ID: "rule-1.8", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
 		Why: "the linker opens only libraries of the process's own ABI", Remedy: "build it for " + abi + ": gleslayergen build --abi " + abi}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
@@ -123,7 +124,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 	g.Before = now(rules.PropertyLayers).Text
 	word := ""
 	if !g.Keep {
-		word = rand.Text()
+		word = undoWord(s.Time)
 	}
 	var list []journal.Change
 	for _, p := range [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}} {
@@ -150,6 +151,18 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 		return errors.Join(err, takeBack(ctx, d, j, list))
 	}
 	return nil
+}
+
+// undoAt parts the word of a clock from the time at which the clock ends.
+const undoAt = "@"
+
+// undoWord is a new word for a clock that begins now; the device's time is as logcat wants it.
+func undoWord(now string) string {
+	word := rand.Text()
+	if t, err := time.Parse("01-02 15:04:05.000", now); err == nil {
+		word += undoAt + t.Add(UndoMinutes*time.Minute).Format("15:04")
+	}
+	return word
 }
 
 // base is what the layers' property was before all that we did.

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
@@ -16,7 +17,8 @@ type Status struct {
 	Android   string           `json:"android"`
 	Target    string           `json:"target"` // the app that the settings are for; "": none, or they are off
 	Settings  []SettingStatus  `json:"settings"`
-	Property  string           `json:"property"` // debug.gles.layers; a reboot clears it
+	Property  string           `json:"property"`        // debug.gles.layers; a reboot clears it
+	Until     string           `json:"until,omitempty"` // when the device takes the property back by itself, by its clock
 	SELinux   string           `json:"selinux"`
 	Journal   []journal.Change `json:"journal"`   // changes of this machine that are not undone
 	Leftovers []Leftover       `json:"leftovers"` // what other tools may have left
@@ -27,7 +29,7 @@ type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
-	Told  bool   `json:"told"` // the device says so; else it cannot be read
+	Told  bool   `json:"told"`         // the device says so; else it cannot be read
 	By    string `json:"by,omitempty"` // the package that wrote it last
 	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
 }
@@ -43,7 +45,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, err := readLeftovers(ctx, d, s)
+	left, err := readLeftovers(ctx, d, s, made)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +55,9 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if rules.Decide(rules.Device{Release: s.Release}, rules.App{Package: now.text(settingApp), Debuggable: true},
 		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
 		r.Target = now.text(settingApp)
+	}
+	if r.Property != "" {
+		_, r.Until, _ = strings.Cut(s.Props[propertyUndo], undoAt)
 	}
 	g := survey(now, made)
 	for _, name := range device.SettingNames {

@@ -51,7 +51,7 @@ func (b *restoring) things() {
 		if !ok {
 			continue
 		}
-		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: "there", To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
+		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
 		if p.write = !c.EndsAtReboot() || c.BootID == b.s.BootID; p.write {
 			was := c.Before
 			if c.BeforeSet && was == "" {
@@ -81,13 +81,21 @@ func as(s *device.State, c journal.Change, script string) []string {
 	return []string{"run-as", who, "--user", fmt.Sprint(c.User), "sh", "-c", script}
 }
 
+// present puts in words how we left a thing.
+func present(c journal.Change) string {
+	if c.Kind == journal.SELinux {
+		return c.After
+	}
+	return "there"
+}
+
 // before puts in words how a thing was.
 func before(c journal.Change) string {
 	switch {
 	case c.Kind == journal.SELinux:
 		return c.Before
 	case c.BeforeSet:
-		return "another one was there"
+		return "the one from before"
 	}
 	return "not there"
 }

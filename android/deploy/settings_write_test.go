@@ -34,7 +34,7 @@ func TestFault(t *testing.T) {
 		r     outcome
 		words string
 	}{
-		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "Xiaomi lets adb write no settings: java.lang.SecurityException: no"},
+		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (maker Xiaomi) lets adb write no settings: java.lang.SecurityException: no"},
 		"differs": {outcome{differs: map[string]string{"a": "x"}}, `did not keep it: it is "x"`},
 		"cut":     {outcome{}, "ended in the middle"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -24,7 +25,7 @@ var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`
 // CheckPackage reports what cannot be the name of a package.
 func CheckPackage(name string) error {
 	if !packageName.MatchString(name) {
-		return &adb.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps"}
+		return &android.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps", Usage: true}
 	}
 	return nil
 }

@@ -74,6 +74,9 @@ func (e *env) clients(f *deviceFlags) ([]*adb.Client, error) {
 	}
 	var out []*adb.Client
 	for _, server := range servers {
+		if err := adb.CheckServer(server); err != nil && server != "" {
+			return nil, err
+		}
 		out = append(out, adb.New(program, server))
 	}
 	return out, nil

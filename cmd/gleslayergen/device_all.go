@@ -49,7 +49,7 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 			return nil, err
 		}
 		report, err := verb(ctx, d.device())
-		return []deviceResult{{d, report, err}}, nil
+		return []deviceResult{{d, report, e.advised(f, d.device(), err)}}, nil
 	}
 	if f.serial != "" {
 		return nil, &usageError{"--all", "beside -s, which names one device", "leave out one of the two"}
@@ -70,6 +70,7 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 			r.err = fault
 		} else {
 			r.report, r.err = verb(ctx, all[i].device())
+			r.err = e.advised(f, all[i].device(), r.err)
 		}
 		results[i] = r
 	})

@@ -110,13 +110,13 @@ func (e *env) push(cmd *cobra.Command, p *pushFlags) error {
 			return nil, err
 		}
 		if p.print {
-			lines, err := deploy.PushCommands(d, s, p.PushOptions)
+			lines, err := deploy.PushCommands(ctx, d, s, p.PushOptions)
 			return commandsReport(lines), err
 		}
 		pushed, err := deploy.Push(ctx, d, s, p.PushOptions)
 		if err != nil {
 			return nil, err
 		}
-		return pushReport{pushed}, nil
+		return pushReport{pushed, e.again(p.deviceFlags, d, nextCommand(pushed))}, nil
 	})
 }

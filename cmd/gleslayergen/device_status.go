@@ -9,6 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -68,7 +69,11 @@ func (r statusReport) print(e *env) {
 	}
 	text.Table(e.out, "    ", rows)
 	if r.Property != "" {
-		e.printf("%s is %q, for every process, until a reboot: gleslayergen device global disable\n", rules.PropertyLayers, r.Property)
+		until := "until a reboot"
+		if r.Until != "" {
+			until = "until " + r.Until + " by the device's clock, then taken back"
+		}
+		e.printf("%s is %q, for every process, %s: gleslayergen device global disable\n", rules.PropertyLayers, r.Property, until)
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
@@ -88,8 +93,13 @@ func (r statusReport) printJournal(e *env) {
 	e.printf("changed from here and not put back (gleslayergen device restore):\n")
 	var rows [][]string
 	for _, c := range r.Journal {
-		if c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == "file" {
-			rows = append(rows, []string{c.Kind, c.Name})
+		row := []string{c.Kind, c.Name}
+		if c.Kind == journal.SELinux {
+			row = []string{"SELinux", "its mode, " + c.Before + " before"}
+		}
+		same := func(r []string) bool { return slices.Equal(r, row) }
+		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == journal.File) && !slices.ContainsFunc(rows, same) {
+			rows = append(rows, row)
 		}
 	}
 	text.Table(e.out, "    ", rows)

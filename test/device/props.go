@@ -23,6 +23,7 @@ func (d *Device) startUp() {
 	props := maps.Clone(factoryProps)
 	maps.Copy(props, d.release.props())
 	maps.Copy(props, d.buildProps())
+	maps.Copy(props, makers[d.options.Vendor])
 	maps.Copy(props, d.options.Props)
 	d.mu.Lock()
 	for name, value := range d.props {
