@@ -14,6 +14,16 @@ type Device struct {
 	Serial string
 }
 
+// Identity tells the device from all others: behind a server of this machine its serial does, as one machine has each serial
+// once, whatever server it is asked through; elsewhere may be another device of that serial, so that the host belongs to it.
+func (d *Device) Identity() string {
+	network, address, err := d.Client.socket()
+	if host, _ := splitServer(address); err == nil && network == "tcp" && !isLocal(host) {
+		return d.Serial + " behind " + host
+	}
+	return d.Serial
+}
+
 // How long adb may take. A copy goes over a slow link, too.
 const (
 	shellTime = 5 * time.Minute

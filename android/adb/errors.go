@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,12 @@ import (
 type Error struct{ What, Why, Advice string }
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
+
+// Unreachable reports whether it is the connection that is at fault: what the device was told before may have been done.
+func (e *Error) Unreachable() bool {
+	of := func(f fault) bool { return f.who != "any" && f.why == e.Why }
+	return slices.ContainsFunc(faults, of) || slices.ContainsFunc(states, of) || e.Why == notConnected
+}
 
 // Hint says what to do.
 func (e *Error) Hint() string { return e.Advice }

@@ -62,6 +62,9 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
+	if err == nil && out.Status == 0 && c.Note != nil {
+		c.Note("no adb server answered at " + address + ", so one was started; it stays")
+	}
 	if err == nil && out.Status != 0 {
 		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
 	}

@@ -40,7 +40,7 @@ func Run(ctx context.Context, d *adb.Device, user int) (results []Result, err er
 	if err := r.ready(); err != nil {
 		return nil, err
 	}
-	if r.journal, err = journal.Open(d.Serial); err != nil {
+	if r.journal, err = journal.Open(d.Identity()); err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.back()) }()

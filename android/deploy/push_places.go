@@ -92,7 +92,7 @@ func (p *pushing) enforce(ctx context.Context, f *filing) error {
 		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, --setenforce switches it to permissive until restore or a reboot")
 		return nil
 	}
-	j, err := journal.Open(p.d.Serial)
+	j, err := journal.Open(p.d.Identity())
 	if err != nil {
 		return err
 	}

@@ -46,12 +46,12 @@ type Placed struct {
 
 // Enable makes a set-up of layers for an app, if all of them would be loaded, and reads it back.
 func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
 	defer j.Close()
-	e := &enabling{d: d, o: o, j: j}
+	e := &enabling{d: d, o: o, j: j, notes: []string{}}
 	if err := e.prepare(ctx); err != nil {
 		return nil, err
 	}

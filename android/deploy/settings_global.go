@@ -52,7 +52,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("%d bytes, and a property holds %d", len(g.Value), maxProperty),
 			Advice: "give the files shorter names, or put several hook sets into one layer: gleslayergen combine", Usage: true}
 	}
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (o *orders) clock(word, value, before string) {
 
 // GlobalDisable clears the property: to what it was if it is ours, else to nothing.
 func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}

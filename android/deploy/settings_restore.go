@@ -31,7 +31,7 @@ type Back struct {
 
 // Restore puts back all that the journal has of a device, where it is still ours.
 func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ type SettingStatus struct {
 // ReadStatus looks at a device and changes nothing. Where the device does not tell its settings, there is a report and the
 // error of it.
 func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
-	made, err := journal.Read(d.Serial)
+	made, err := journal.Read(d.Identity())
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,9 @@ func (e *env) clients(f *deviceFlags) ([]*adb.Client, error) {
 		if err := adb.CheckServer(server); err != nil && server != "" {
 			return nil, err
 		}
-		out = append(out, adb.New(program, server))
+		c := adb.New(program, server)
+		c.Note = func(text string) { e.notef("note: %s", oneLine(text)) }
+		out = append(out, c)
 	}
 	return out, nil
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"regexp"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // againVerb is where a proposed command names a verb of device for one device.
@@ -23,11 +26,30 @@ func (e *env) again(f *deviceFlags, d *adb.Device, text string) string {
 	})
 }
 
-// advised is an error whose hint reaches the same device.
+// advised is an error whose hint reaches the same device, and says of one that cannot be reached now what is left to do.
 func (e *env) advised(f *deviceFlags, d *adb.Device, err error) error {
 	hint := hintOf(err)
-	if again := e.again(f, d, hint); again != hint {
-		return &hinted{err, again}
+	advice := hint
+	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
+		if made, _ := journal.Read(d.Identity()); len(made) > 0 {
+			advice += "; what was changed on it is written down: gleslayergen device restore puts it back when it is there again"
+		}
+	}
+	if advice = e.again(f, d, advice); advice != hint {
+		return &hinted{err, advice}
 	}
 	return err
+}
+
+// absent is the error of a device that could not be chosen; its serial is in what it is about.
+func (e *env) absent(f *deviceFlags, err error) error {
+	gone, ok := errors.AsType[*adb.Error](err)
+	if !ok {
+		return err
+	}
+	server := ""
+	if len(f.servers) == 1 {
+		server = f.servers[0]
+	}
+	return e.advised(f, adb.New("", server).Device(strings.TrimPrefix(gone.What, "device ")), err)
 }

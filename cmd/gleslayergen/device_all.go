@@ -46,7 +46,7 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 	if !f.all {
 		d, err := e.chosen(ctx, f)
 		if err != nil {
-			return nil, err
+			return nil, e.absent(f, err)
 		}
 		report, err := verb(ctx, d.device())
 		return []deviceResult{{d, report, e.advised(f, d.device(), err)}}, nil
@@ -70,8 +70,8 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 			r.err = fault
 		} else {
 			r.report, r.err = verb(ctx, all[i].device())
-			r.err = e.advised(f, all[i].device(), r.err)
 		}
+		r.err = e.advised(f, all[i].device(), r.err)
 		results[i] = r
 	})
 	for _, err := range errs {
