@@ -3,6 +3,7 @@ package test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -162,6 +163,29 @@ func TestDeviceInterrupted(t *testing.T) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("%v: %v", err, diff)
 	}
+}
+
+// TestDeviceInterruptedWait ends only the waiting: what stays set is said, with the way back.
+func TestDeviceInterruptedWait(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	cmd := p.command(t.Context(), enableArgs("--wait")...) // nobody starts the app
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waits := func(e device.Event) bool { return strings.Contains(e.Name, "logcat -v") }
+	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(p.Events(), waits); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not wait")
+		}
+	}
+	_ = cmd.Process.Signal(syscall.SIGINT)
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Error(err)
+	}
+	wantWords(t, said.String(), []string{"interrupted", "the settings stay as they were written", "disable takes them back"})
+	p.wantSettings(t, ours(nil))
 }
 
 // TestDeviceTwoRuns: while one run changes a device, another says so.
