@@ -7,16 +7,21 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/why"
 )
 
 // againVerb is where a proposed command names a verb of device for one device.
 var againVerb = regexp.MustCompile(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
 
-// again lets the commands in a text reach the same device and user as this one, where its flags chose them.
+// again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
+// environment chose is still there.
 func (e *env) again(f *deviceFlags, d *adb.Device, text string) string {
-	flags := e.target(f, d).Tool
-	if flags != "" {
-		flags += " "
+	flags := ""
+	if server := d.Client.Server; server != "" {
+		flags += "--server " + why.Word(server) + " "
+	}
+	if f.all || f.serial != "" {
+		flags += "-s " + why.Word(d.Serial) + " "
 	}
 	if user, err := f.userID(); err == nil && user >= 0 {
 		flags += "--user " + f.user + " "
