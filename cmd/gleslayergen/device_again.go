@@ -15,7 +15,7 @@ var againVerb = regexp.MustCompile(`gleslayergen device ((?:push|enable|disable|
 
 // again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
 // environment chose is still there.
-func (e *env) again(f *deviceFlags, d *adb.Device, text string) string {
+func (f *deviceFlags) again(d *adb.Device, text string) string {
 	flags := ""
 	if server := d.Client.Server; server != "" {
 		flags += "--server " + why.Word(server) + " "
@@ -32,7 +32,7 @@ func (e *env) again(f *deviceFlags, d *adb.Device, text string) string {
 }
 
 // advised is an error whose hint reaches the same device, and says of one that cannot be reached now what is left to do.
-func (e *env) advised(f *deviceFlags, d *adb.Device, err error) error {
+func (f *deviceFlags) advised(d *adb.Device, err error) error {
 	hint := hintOf(err)
 	advice := hint
 	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
@@ -40,14 +40,14 @@ func (e *env) advised(f *deviceFlags, d *adb.Device, err error) error {
 			advice += "; what was changed on it is written down: gleslayergen device restore puts it back when it is there again"
 		}
 	}
-	if advice = e.again(f, d, advice); advice != hint {
+	if advice = f.again(d, advice); advice != hint {
 		return &hinted{err, advice}
 	}
 	return err
 }
 
 // absent is the error of a device that could not be chosen; its serial is in what it is about.
-func (e *env) absent(f *deviceFlags, err error) error {
+func (f *deviceFlags) absent(err error) error {
 	gone, ok := errors.AsType[*adb.Error](err)
 	if !ok {
 		return err
@@ -56,5 +56,5 @@ func (e *env) absent(f *deviceFlags, err error) error {
 	if len(f.servers) == 1 {
 		server = f.servers[0]
 	}
-	return e.advised(f, adb.New("", server).Device(strings.TrimPrefix(gone.What, "device ")), err)
+	return f.advised(adb.New("", server).Device(strings.TrimPrefix(gone.What, "device ")), err)
 }

@@ -55,10 +55,10 @@ What is changed is written down on this machine before: device disable or device
 				return nil, err
 			}
 			if ctx.Err() != nil {
-				e.notef("note: the settings stay as they were written; %s takes them back", e.again(f, d, "gleslayergen device disable"))
+				e.notef("note: the settings stay as they were written; %s takes them back", f.again(d, "gleslayergen device disable"))
 			}
 			for i, note := range r.Notes {
-				r.Notes[i] = e.again(f, d, note)
+				r.Notes[i] = f.again(d, note)
 			}
 			return enableReport{r}, err
 		})

@@ -117,6 +117,6 @@ func (e *env) push(cmd *cobra.Command, p *pushFlags) error {
 		if err != nil {
 			return nil, err
 		}
-		return pushReport{pushed, e.again(p.deviceFlags, d, nextCommand(pushed))}, nil
+		return pushReport{pushed, p.again(d, nextCommand(pushed))}, nil
 	})
 }
