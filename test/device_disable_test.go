@@ -3,6 +3,7 @@ package test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,10 +64,12 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 2, []string{"it is how long --wait waits"}, "--app com.example.game a.so --timeout 5s"},
 		{p, 6, []string{"org.example.none: it is not installed"}, "--app org.example.none a.so"},
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
-		{p, 6, []string{"rule 1.10", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
+		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
-		{p, 6, []string{"text.so is no shared object", "rule 1.10"}, "--app com.example.game text.so"},
-		{p, 6, []string{"arm.so is for armeabi-v7a", "build --abi"}, "--app com.example.game arm.so"},
+		{p, 6, []string{"text.so is no shared object", "rule 1.8"}, "--app com.example.game text.so"},
+		{p, 2, []string{"no name of a package"}, "--app x;y a.so"},
+		{p, 2, []string{"--layer-app: it names no package"}, "--app com.example.game a.so --layer-app="},
+		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
 		{p, 6, []string{"rule 1.7", "stay inside its APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
 		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{old, 6, []string{"rule 6.19", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
@@ -168,6 +171,29 @@ func TestDeviceInterrupted(t *testing.T) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("%v: %v", err, diff)
 	}
+}
+
+// TestDeviceInterruptedWait ends only the waiting: what stays set is said, with the way back.
+func TestDeviceInterruptedWait(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	cmd := p.command(t.Context(), enableArgs("--wait")...) // nobody starts the app
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waits := func(e device.Event) bool { return strings.Contains(e.Name, "logcat -v") }
+	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(p.Events(), waits); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not wait")
+		}
+	}
+	_ = cmd.Process.Signal(syscall.SIGINT)
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Error(err)
+	}
+	wantWords(t, said.String(), []string{"interrupted", "the settings stay as they were written", "disable takes them back"})
+	p.wantSettings(t, ours(nil))
 }
 
 // TestDeviceTwoRuns: while one run changes a device, another says so.

@@ -50,6 +50,7 @@ func TestDeviceChoice(t *testing.T) {
 	r.wants(0, []string{"device", "apps"})
 	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of the two")
 	r.wants(2, []string{"device", "apps", "--user", "x"}, "no user of a device")
+	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "no such port")
 }
 
 // Each bad state has its words and its remedy; with --all the other devices go on, and the exit code says it.

@@ -106,12 +106,14 @@ func TestDevicePushRefuses(t *testing.T) {
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()
-	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: it is for x86_64, and com.example.game runs as arm64-v8a", "gleslayergen build --abi arm64-v8a", "--force")
-	r.wants(1, push(append([]string{bare}, app...)...), "text.so: ")
-	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: it is not debuggable")
+	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: it is for x86_64, and com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
+	r.wants(4, push(append([]string{bare}, app...)...), "text.so: ", "gleslayergen check", "[damaged]", "!--force")
+	r.wants(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
+	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: it is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
 	r.wants(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
 	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "this is a user build")
 	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "it is not among the libraries of com.example.game")
+	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi says arm64-v8a", "!runs as")
 	r.wants(2, push(layer), "it is not said where to")
 	r.wants(2, push(layer, "--to", "data"), "no such place")
 	r.wants(2, push(layer, "--to", "app"), "it is not said for which app")
@@ -146,7 +148,13 @@ func TestDevicePushToSystem(t *testing.T) {
 func TestDevicePushToPackage(t *testing.T) {
 	r := newRig(t, device.Options{Android: "14"})
 	layer := r.layer("libmine.so", "")
+	r.devices[0].SetFaults(device.Faults{Noise: true})
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
+	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
+	if status := r.wants(0, []string{"device", "status"}, "changed from here", "!of gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
+		t.Errorf("ours is listed twice, or as another's:\n%s", status)
+	}
+	r.devices[0].SetFaults(device.Faults{})
 	if got := r.on("pm path gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("%q", got)
 	}
@@ -164,7 +172,6 @@ func TestDevicePushPrint(t *testing.T) {
 	for to, words := range map[string][]string{
 		"app": {"adb -s " + serial + " push " + layer + " /data/local/tmp/libmine.so",
 			"adb -s " + serial + ` shell 'cat /data/local/tmp/libmine.so | run-as com.example.game sh -c '\''cat > libmine.so; chmod 700 libmine.so'\'''`},
-		"system": {"adb -s " + serial + " root", "mkdir -p /data/local/debug/gles", "chmod 0644"},
 		"apk":    {"gleslayergen apk build --out layers.apk " + layer, "install -r -g --force-queryable --abi x86_64 --user 0 layers.apk"},
 		"in-app": {"ls -l /data/app/"},
 	} {
@@ -177,6 +184,59 @@ func TestDevicePushPrint(t *testing.T) {
 		if said, err := script.CombinedOutput(); err != nil || !strings.Contains(r.on("run-as "+game+" ls"), "libmine.so") {
 			t.Errorf("what was printed does not work: %v\n%s", err, said)
 		}
+	}
+}
+
+// What is printed for the system's folder is what works on that device, and is refused where push is.
+func TestDevicePushPrintSystem(t *testing.T) {
+	for _, c := range []struct {
+		o     device.Options
+		words []string // nil: refused
+	}{
+		{device.Options{Bare: true}, nil},
+		{device.Options{Bare: true, Build: device.BuildUserdebug}, []string{" root", " wait-for-device", "chmod 0644"}},
+		{device.Options{Bare: true, SU: "magisk"}, []string{"su -c", "chmod 0644", "! root\n", "!wait-for-device"}},
+	} {
+		r := newRig(t, c.o)
+		layer := r.layer("libmine.so", "")
+		print := []string{"device", "push", layer, "--to", "system", "--print"}
+		if c.words == nil {
+			r.wants(5, print, "this is a user build", "!mkdir")
+			continue
+		}
+		script := exec.Command("sh", "-ec", r.wants(0, print, c.words...))
+		script.Env = r.command(t.Context()).Env
+		if said, err := script.CombinedOutput(); err != nil {
+			t.Fatalf("%+v: what was printed does not work: %v\n%s", c.o, err, said)
+		}
+		if got := r.on("echo \"stat -c '%a %s' /data/local/debug/gles/libmine.so\" | su"); got != "644 "+size(t, layer) {
+			t.Errorf("%+v: %q", c.o, got)
+		}
+	}
+}
+
+// A second user of the device: each proposed command names it, and each verb does what is wanted for it alone.
+func TestDeviceSecondUser(t *testing.T) {
+	r := newRig(t, device.Options{Users: []int{10}})
+	layer := r.layer("libmine.so", "")
+	of10 := func(verb string, args ...string) []string {
+		return append([]string{"device", "--user", "10", verb}, args...)
+	}
+	r.wants(6, of10("enable", "--app", game, layer), "hint: bring it there: gleslayergen device --user 10 push ")
+	out, said, code := r.run(of10("push", layer, "--to", "app", "--app", game)...)
+	_, next, ok := strings.Cut(said, "now: gleslayergen ")
+	if code != 0 || !ok || !strings.Contains(out, "/data/user/10/") {
+		t.Fatalf("%d %s%s", code, out, said)
+	}
+	if got := r.on("run-as " + game + " ls"); strings.Contains(got, "libmine") {
+		t.Errorf("user 0 has it: %q", got)
+	}
+	r.wants(0, strings.Fields(next), game+" uses from its next start on", "/data/user/10/")
+	serial, server := r.devices[0].Serial(), r.server.Address()
+	r.wants(6, []string{"device", "enable", "--app", game, "libnone.so", "-s", serial, "--server", server}, "gleslayergen device --server "+server+" -s "+serial+" push libnone.so")
+	r.wants(0, of10("restore"), "libmine.so", "gpu_debug_layers_gles")
+	if got := r.on("run-as " + game + " --user 10 ls -A"); strings.Contains(got, "libmine") {
+		t.Errorf("restore left %q", got)
 	}
 }
 

@@ -159,11 +159,16 @@ func TestStart(t *testing.T) {
 	c := fake(t, `echo "$*" >> "$(dirname "$0")/calls"; [ "$5" = start-server ] || echo List of devices attached`)
 	c.Server = closedPort(t)
 	_, port, _ := net.SplitHostPort(c.Server)
+	var noted []string
+	c.Note = func(text string) { noted = append(noted, text) }
 	if _, err := c.Devices(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	calls, _ := os.ReadFile(filepath.Join(filepath.Dir(c.Program), "calls"))
 	global := "-H localhost -P " + port
+	if len(noted) != 1 || !strings.Contains(noted[0], port) {
+		t.Errorf("it is not said that a server was started: %q", noted)
+	}
 	if string(calls) != global+" start-server\n"+global+" devices -l\n" {
 		t.Errorf("calls %q", calls)
 	}
@@ -207,6 +212,21 @@ func TestSocket(t *testing.T) {
 	}
 }
 
+func TestIdentity(t *testing.T) {
+	for server, want := range map[string]string{"": "s", "localhost:99": "s", "127.0.0.1": "s", "farm": "s behind farm", "farm:99": "s behind farm"} {
+		c := New("adb", server)
+		c.getenv = func(string) string { return "" }
+		if got := c.Device("s").Identity(); got != want {
+			t.Errorf("%q: %q", server, got)
+		}
+	}
+	c := New("adb", "") // adb's own server may be elsewhere, too
+	c.getenv = func(name string) string { return map[string]string{"ADB_SERVER_SOCKET": "tcp:farm:5037"}[name] }
+	if got := c.Device("s").Identity(); got != "s behind farm" {
+		t.Error(got)
+	}
+}
+
 func TestFind(t *testing.T) {
 	sdk := t.TempDir()
 	program := program(t, filepath.Join(sdk, "platform-tools"), "#!/bin/sh\n")
@@ -236,6 +256,11 @@ func TestInstall(t *testing.T) {
 	wants(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package of that name is there, signed with another key")
 	if err := fake(t, "echo Success").Device("s").Install(t.Context(), "a.apk"); err != nil {
 		t.Error(err)
+	}
+	for _, noisy := range []string{"echo 'adb: failed to install /a.apk: WARNING: linker' >&2; echo Success >&2; exit 1", "echo WARNING: linker; echo Success"} {
+		if err := fake(t, noisy).Device("s").Install(t.Context(), "a.apk"); err != nil {
+			t.Error(err)
+		}
 	}
 	err := fake(t, "echo 'adb: error: failed to copy: remote No space left on device' >&2; exit 1").Device("s").Push(t.Context(), "a", "/b")
 	wants(t, err, "s: /b: the device's disk is full")

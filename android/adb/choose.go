@@ -26,7 +26,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	case serial != "":
 		return Entry{}, unknown(all, serial)
 	}
-	return Entry{}, Refused("adb", "no devices/emulators found")
+	return Entry{}, failed("no device", "error: no devices/emulators found")
 }
 
 // several says which devices may be meant.
@@ -41,8 +41,11 @@ func several(found []Entry, serial string) error {
 	return &Error{"device " + serial, fmt.Sprintf("%d serials begin with it", len(found)), "give more of it; there are " + list(found)}
 }
 
+// notConnected is why a serial leads nowhere.
+const notConnected = "no such device is connected"
+
 func unknown(all []Entry, serial string) error {
-	e := &Error{"device " + serial, "no such device is connected", "connect one with USB debugging switched on; adb devices -l shows what adb sees"}
+	e := &Error{"device " + serial, notConnected, "connect one with USB debugging switched on; adb devices -l shows what adb sees"}
 	if len(all) > 0 {
 		e.Advice = "there are " + list(all)
 	}

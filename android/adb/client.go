@@ -46,6 +46,8 @@ type Client struct {
 	Server  string // HOST:PORT; "": adb's own default, which the environment can change
 	NoStart bool   // a server that is not there is not started
 
+	Note func(text string) // is told of a server that was started, if it is set
+
 	getenv func(string) string
 	trips  atomic.Int64
 	met    sync.Mutex // held while the server is asked for its version

@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -11,6 +12,16 @@ import (
 type Device struct {
 	Client *Client
 	Serial string
+}
+
+// Identity tells the device from all others: behind a server of this machine its serial does, as one machine has each serial
+// once, whatever server it is asked through; elsewhere may be another device of that serial, so that the host belongs to it.
+func (d *Device) Identity() string {
+	network, address, err := d.Client.socket()
+	if host, _ := splitServer(address); err == nil && network == "tcp" && !isLocal(host) {
+		return d.Serial + " behind " + host
+	}
+	return d.Serial
 }
 
 // How long adb may take. A copy goes over a slow link, too.
@@ -26,7 +37,7 @@ func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\'
 func (d *Device) call(ctx context.Context, what string, within time.Duration, args ...string) (Output, error) {
 	out, err := d.Client.call(ctx, within, nil, append([]string{"-s", d.Serial}, args...)...)
 	if err == nil && out.Status != 0 {
-		err = Refused(what, out.Stderr+"\n"+out.Stdout)
+		err = failed(what, out.Stderr+"\n"+out.Stdout)
 	}
 	return out, err
 }
@@ -49,16 +60,20 @@ func (d *Device) Pull(ctx context.Context, remote, local string) error {
 	return err
 }
 
-// Install installs an APK. Some versions of adb end with status 0 whatever the device said.
+// success is the line with which the device's installer ends.
+var success = regexp.MustCompile(`(?m)^Success\s*$`)
+
+// Install installs an APK. What the device says counts: some versions of adb end with status 0 whatever that is, and some
+// take a line of a maker's in front of it for a failure.
 func (d *Device) Install(ctx context.Context, apk string, flags ...string) error {
 	path, err := filepath.Abs(apk)
 	if err != nil {
 		return err
 	}
 	what := d.Serial + ": " + filepath.Base(apk)
-	out, err := d.call(ctx, what, copyTime, append(append([]string{"install"}, flags...), path)...)
-	if err == nil && !strings.Contains(out.Stdout, "Success") {
-		err = Refused(what, out.Stderr+"\n"+out.Stdout)
+	out, err := d.Client.call(ctx, copyTime, nil, append(append([]string{"-s", d.Serial, "install"}, flags...), path)...)
+	if said := out.Stderr + "\n" + out.Stdout; err == nil && !success.MatchString(said) {
+		err = failed(what, said)
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (c *Client) Devices(ctx context.Context) ([]Entry, error) {
 		return nil, err
 	}
 	if out.Status != 0 {
-		return nil, Refused("adb devices", out.Stderr)
+		return nil, failed("adb devices", out.Stderr)
 	}
 	return parseDevices(out.Stdout, c.Server), nil
 }

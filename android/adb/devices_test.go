@@ -59,6 +59,34 @@ func TestChoose(t *testing.T) {
 	wants(t, err, "adb calls its state strange")
 }
 
+// What a program on the device says is not taken for adb's word on the connection.
+func TestWhoSays(t *testing.T) {
+	for said, want := range map[string]string{
+		"adb: device 's' not found":              "it is not connected any more",
+		"error: device not found":                "it is not connected any more",
+		"error: closed":                          "the connection to the device ended in the middle",
+		"adb: error: connect failed: closed":     "the connection to the device ended in the middle",
+		"WARNING: closed\nerror: device offline": "it is offline",
+		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "somebody refused it on the device",
+		"Exception: the stream is closed": "Exception: the stream is closed",
+	} {
+		if e := failed("s", said); !strings.Contains(e.Why, want) {
+			t.Errorf("%q: %s", said, e.Why)
+		}
+	}
+	for said, want := range map[string]string{
+		"/system/bin/sh: run-as: inaccessible or not found": "its run-as, through which",
+		"sh: x: not found": "sh: x: not found",
+		"error: closed":    "error: closed",
+		"cat: write error: No space left on device":               "the device's disk is full",
+		"run-as: couldn't stat /data/user/0/a: Permission denied": "its run-as",
+	} {
+		if e := Refused("s", said); !strings.Contains(e.Why, want) || e.Advice == "" {
+			t.Errorf("%q: %s", said, e.Why)
+		}
+	}
+}
+
 func FuzzParseDevices(f *testing.F) {
 	f.Add(listed)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -95,7 +123,7 @@ func TestTables(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if Refused("w", "").Why == "" || Refused("w", "adb: strange").Why != "strange" {
+	if failed("w", "").Why == "" || failed("w", "adb: strange").Why != "strange" || Refused("w", "").Why == "" {
 		t.Error("what is not in the table")
 	}
 }

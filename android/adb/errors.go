@@ -3,6 +3,8 @@ package adb
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -10,6 +12,12 @@ import (
 type Error struct{ What, Why, Advice string }
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
+
+// Unreachable reports whether it is the connection that is at fault: what the device was told before may have been done.
+func (e *Error) Unreachable() bool {
+	of := func(f fault) bool { return f.who != "any" && f.why == e.Why }
+	return slices.ContainsFunc(faults, of) || slices.ContainsFunc(states, of) || e.Why == notConnected
+}
 
 // Hint says what to do.
 func (e *Error) Hint() string { return e.Advice }
@@ -24,37 +32,62 @@ var (
 	stateTable string
 )
 
-// fault is a row of one of the tables.
-type fault struct{ said, why, advice string }
+// fault is a row of one of the tables. Who says the words tells one table only.
+type fault struct{ who, said, why, advice string }
 
-var faults, states = rows("faults.tsv", faultTable), rows("states.tsv", stateTable)
+var faults, states = rows("faults.tsv", faultTable, 4), rows("states.tsv", stateTable, 3)
 
-func rows(file, table string) []fault {
+func rows(file, table string, columns int) []fault {
 	var out []fault
 	for line := range strings.Lines(table) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(w) != 3 {
-			panic(fmt.Sprintf("%s: %d columns instead of 3: %q", file, len(w), line)) // a test reads it
+		if len(w) != columns {
+			panic(fmt.Sprintf("%s: %d columns instead of %d: %q", file, len(w), columns, line)) // a test reads it
 		}
-		out = append(out, fault{w[0], w[1], w[2]})
+		if columns == 3 {
+			w = append([]string{""}, w...)
+		}
+		out = append(out, fault{w[0], w[1], w[2], w[3]})
 	}
 	return out
 }
 
-// Refused is the error for what adb says when it cannot do what it was asked.
+// Refused is the error for what a program on the device says when it cannot do what it was asked.
 func Refused(what, said string) *Error {
-	said = strings.Join(strings.Fields(said), " ")
-	for _, f := range faults {
-		if strings.Contains(said, f.said) {
-			return &Error{what, f.why, f.advice}
-		}
+	if e := known(what, "", said); e != nil {
+		return e
 	}
+	if said = strings.Join(strings.Fields(said), " "); said == "" {
+		said = "a program on the device failed and did not say why"
+	}
+	return &Error{what, said, "so says a program on the device; its log may tell more: adb logcat -d"}
+}
+
+// adbSays are lines of adb's own, up to the bracket in which it hands on what the device's installer says.
+var adbSays = regexp.MustCompile(`(?m)^(adb|error|protocol fault|\* cannot connect)\b[^\[\n]*`)
+
+// failed is the error for what adb says, which hands on the words of the device's programs, too.
+func failed(what, said string) *Error {
+	if e := known(what, strings.Join(adbSays.FindAllString(said, -1), "\n"), said); e != nil {
+		return e
+	}
+	said = strings.Join(strings.Fields(said), " ")
 	said = strings.TrimPrefix(strings.TrimPrefix(said, "adb: "), "error: ")
 	if said == "" {
 		said = "adb failed and did not say why"
 	}
 	return &Error{what, said, "see what adb itself says: adb devices -l"}
+}
+
+// known is the error of the first row that fits: adb's own words, or all that was said.
+func known(what, own, said string) *Error {
+	for _, f := range faults {
+		if f.who == "adb" && strings.Contains(own, f.said) || f.who != "adb" && strings.Contains(said, f.said) {
+			return &Error{what, f.why, f.advice}
+		}
+	}
+	return nil
 }

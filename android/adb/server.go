@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/android"
 )
 
 // An adb server answers at once; one on another continent may take some seconds.
@@ -60,8 +62,11 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
+	if err == nil && out.Status == 0 && c.Note != nil {
+		c.Note("no adb server answered at " + address + ", so one was started; it stays")
+	}
 	if err == nil && out.Status != 0 {
-		err = Refused("adb server "+address, "cannot connect to daemon: "+out.Stderr)
+		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
 	}
 	return err
 }
@@ -93,10 +98,23 @@ func (c *Client) socket() (network, address string, err error) {
 			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "no form of adb's", "for example: tcp:localhost:" + defaultPort}
 		}
 	}
-	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+	if !isPort(port) {
 		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "no such port", "for example: --server otherhost:" + defaultPort}
 	}
 	return "tcp", net.JoinHostPort(host, port), nil
+}
+
+// CheckServer reports what cannot be the HOST:PORT of a server.
+func CheckServer(server string) error {
+	if host, port := splitServer(server); !isPort(port) {
+		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "no such port", Advice: "for example: --server otherhost:" + defaultPort, Usage: true}
+	}
+	return nil
+}
+
+func isPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return err == nil && n >= 1 && n <= 65535
 }
 
 // splitServer takes HOST:PORT, HOST or PORT apart.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -49,16 +48,13 @@ func cutEnd(out, end string) (body string, status int, ok bool) {
 	return body, status, true
 }
 
-// adbSays are lines of adb's own about the device.
-var adbSays = regexp.MustCompile(`(?m)^(adb|error): .*$`)
-
 // cut is the error of a call whose script did not come to its end.
 func (d *Device) cut(out Output) error {
 	said := adbSays.FindString(out.Stderr)
 	if said == "" {
-		said = "closed"
+		said = "error: closed"
 	}
-	return Refused(d.Serial, said)
+	return failed(d.Serial, said)
 }
 
 // longest is the longest line that Stream hands over whole; of a longer one it is the beginning.

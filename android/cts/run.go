@@ -37,7 +37,10 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 	if r.s, err = device.Read(ctx, d, r.query()); err != nil {
 		return nil, err
 	}
-	if r.journal, err = journal.Open(d.Serial); err != nil {
+	if err := r.s.SettingsFault(); err != nil {
+		return nil, err
+	}
+	if r.journal, err = journal.Open(d.Identity()); err != nil {
 		return nil, err
 	}
 	report = &Report{Own: maker != nil}

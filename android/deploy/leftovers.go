@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // Leftover is something that a tool for layers has left on a device.
@@ -50,14 +51,16 @@ func (r leftoverRow) fits(name string) bool {
 	return name == r.name || open && strings.HasPrefix(name, begin)
 }
 
-// readLeftovers looks for what the table has. Packages and files are listed in one call.
-func readLeftovers(ctx context.Context, d *adb.Device, s *device.State) ([]Leftover, error) {
+// readLeftovers looks for what the table has, less what the journal says that we changed: restore takes that back. Packages
+// and files are listed in one call.
+func readLeftovers(ctx context.Context, d *adb.Device, s *device.State, made []journal.Change) ([]Leftover, error) {
 	script := "pm list packages --user " + fmt.Sprint(s.User) + " 2>/dev/null\n"
 	for _, r := range leftoverRows {
 		if r.kind == "folder" {
 			script += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"file:$f\"; done\n"
 		}
 	}
+	script += dataScript(s.User)
 	out, err := d.Shell(ctx, script)
 	if err != nil {
 		return nil, err
@@ -69,6 +72,8 @@ func readLeftovers(ctx context.Context, d *adb.Device, s *device.State) ([]Lefto
 			found = appendLeftover(found, d, "package", name, "")
 		} else if name, ok := strings.CutPrefix(line, "file:"); ok {
 			found = appendLeftover(found, d, "file", name, "")
+		} else if name, ok := strings.CutPrefix(line, "data:"); ok {
+			found = append(found, dataLeftover(d, s.User, name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Props)) {
@@ -76,7 +81,15 @@ func readLeftovers(ctx context.Context, d *adb.Device, s *device.State) ([]Lefto
 			found = appendLeftover(found, d, "property", name, value)
 		}
 	}
-	return found, nil
+	return slices.DeleteFunc(found, func(l Leftover) bool { return l.isOurs(made) }), nil
+}
+
+// isOurs reports whether the journal has it as we left it. A property that somebody else changed since is theirs.
+func (l Leftover) isOurs(made []journal.Change) bool {
+	return slices.ContainsFunc(made, func(c journal.Change) bool {
+		name := c.Name == l.Name || c.Kind == journal.File && c.Before == l.Name // which waits to come back
+		return c.Kind == l.Kind && name && (c.Kind != journal.Property || c.AfterSet && c.After == l.Value)
+	})
 }
 
 // appendLeftover adds what some row of the table knows.

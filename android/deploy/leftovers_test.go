@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 func TestLeftovers(t *testing.T) {
@@ -27,5 +28,23 @@ func TestLeftovers(t *testing.T) {
 	}
 	if len(parseLeftovers(leftoverTable)) < 10 {
 		t.Error("the table is short")
+	}
+}
+
+// What the journal has is ours as long as it is as we left it.
+func TestLeftoversOfOurs(t *testing.T) {
+	made := []journal.Change{{Kind: journal.Property, Name: "debug.gles.layers", After: "a.so", AfterSet: true},
+		{Kind: journal.File, Name: "/data/local/debug/gles/a.so", Before: "/data/local/debug/gles/.gleslayergen-before-1", BeforeSet: true, AfterSet: true}}
+	for l, want := range map[Leftover]bool{
+		{Kind: "property", Name: "debug.gles.layers", Value: "a.so"}:          true,
+		{Kind: "property", Name: "debug.gles.layers", Value: "theirs.so"}:     false,
+		{Kind: "file", Name: "/data/local/debug/gles/a.so"}:                   true,
+		{Kind: "file", Name: "/data/local/debug/gles/.gleslayergen-before-1"}: true,
+		{Kind: "file", Name: "/data/local/debug/gles/b.so"}:                   false,
+		{Kind: "package", Name: "debug.gles.layers"}:                          false,
+	} {
+		if l.isOurs(made) != want {
+			t.Errorf("%+v: %v", l, !want)
+		}
 	}
 }

@@ -16,25 +16,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Refused are layers that would not be loaded; nothing was written.
-type Refused struct{ Findings []check.Finding }
-
-func (r *Refused) Error() string {
-	var lines []string
-	for _, f := range r.Findings {
-		lines = append(lines, fmt.Sprintf("%s: %s, so it would not be loaded (%s)", f.File, f.What, f.ID))
-	}
-	return strings.Join(lines, "; ")
-}
-
-// Hint says what to do about the first.
-func (r *Refused) Hint() string {
-	return r.Findings[0].Remedy + "; --force brings it there all the same"
-}
-
-// ExitCode is that of findings.
-func (r *Refused) ExitCode() int { return 4 }
-
 // readLayers reads the files that are to be brought. A ready APK is looked at when it is installed.
 func (p *pushing) readLayers() error {
 	switch {
@@ -54,7 +35,7 @@ func (p *pushing) readLayers() error {
 		}
 		o, err := object.Open(file)
 		if err != nil {
-			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + word(file) + " says what is wrong with it"}
+			return unreadable(file, err)
 		}
 		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
 	}
@@ -67,11 +48,6 @@ func (p *pushing) take(l apk.Layer) {
 	if !slices.Contains(p.report.Layers, l.Name) {
 		p.report.Layers = append(p.report.Layers, l.Name)
 	}
-}
-
-// reason is an error without the name of the file that it is about.
-func reason(err error, file string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "open "), file+": ")
 }
 
 // isAPK reports whether a ready APK is to be installed.
@@ -115,10 +91,13 @@ func (p *pushing) checkLayers() error {
 // wrongABI is the finding of a layer for another ABI.
 func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
 	who := "the device runs " + abi
-	if p.app != nil {
+	switch {
+	case p.o.ABI != "":
+		who = "--abi says " + abi
+	case p.app != nil:
 		who = p.app.Name + " runs as " + abi
 	}
-	return check.Finding{ID: "rule-1.10", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
+	return check.Finding{ID: "rule-1.8", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
 		Why: "the linker opens only libraries of the process's own ABI", Remedy: "build it for " + abi + ": gleslayergen build --abi " + abi}
 }
 

@@ -76,7 +76,7 @@ func (f *filing) survey(ctx context.Context) error {
 
 // write writes what is not there yet.
 func (f *filing) write(ctx context.Context, todo []*target) (err error) {
-	j, err := journal.Open(f.p.d.Serial)
+	j, err := journal.Open(f.p.d.Identity())
 	if err != nil {
 		return err
 	}

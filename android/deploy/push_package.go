@@ -90,7 +90,7 @@ func (p *pushing) install(ctx context.Context, file, name string) error {
 	if err != nil {
 		return err
 	}
-	j, err := journal.Open(p.d.Serial)
+	j, err := journal.Open(p.d.Identity())
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,7 @@ import (
 // toData brings the layers to the app's data folder, as the app itself: that works for debuggable apps.
 func (p *pushing) toData(ctx context.Context) error {
 	if !p.app.Debuggable {
-		return &Blocked{"7.3", "app " + p.app.Name, "it is not debuggable, so that adb cannot write to its data folder",
-			"make it debuggable: gleslayergen apk add APP.apk LAYER.so --debuggable; if gleslayergen device apps says that it takes layers as it is: --to apk"}
+		return p.notDebuggable()
 	}
 	if p.app.DataDir == "" {
 		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: "its data folder is not known", Advice: "start the app once, then try again"}
@@ -26,6 +25,22 @@ func (p *pushing) toData(ctx context.Context) error {
 		return err
 	}
 	return (&filing{p: p, who: p.app.Name, mode: "700", targets: targets}).run(ctx)
+}
+
+func (p *pushing) notDebuggable() error {
+	return &Blocked{"7.3", "app " + p.app.Name, "it is not debuggable, so that adb cannot write to its data folder", wayIn(p.s)}
+}
+
+// wayIn is how layers get into an app that is not debuggable: no place outside it is searched, unless the build opens all.
+func wayIn(s *device.State) string {
+	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
+		return "bring the layer there in another way: --to apk, or --to system"
+	}
+	how := "make a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"
+	if s.API >= 30 {
+		how += ", or --inject for a release build"
+	}
+	return how + "; then install it"
 }
 
 // toSystem brings the layers to the folder that the loader searches first.
@@ -49,16 +64,23 @@ func (p *pushing) becomeRoot(ctx context.Context) error {
 	if p.s.RootShell {
 		return nil
 	}
-	if p.s.SU {
-		if out, err := p.d.Shell(ctx, "echo 'id -u' | su 2>/dev/null"); err != nil || strings.TrimSpace(out.Stdout) == "0" {
-			return err
-		}
+	if works, err := p.suWorks(ctx); err != nil || works {
+		return err
 	}
 	if err := p.d.Root(ctx); err != nil {
 		return err
 	}
 	p.s.RootShell = true
 	return nil
+}
+
+// suWorks asks whether there is a su that makes adb's user root.
+func (p *pushing) suWorks(ctx context.Context) (bool, error) {
+	if !p.s.SU {
+		return false, nil
+	}
+	out, err := p.d.Shell(ctx, "printf '%s\\n' 'id -u' | su 2>/dev/null")
+	return strings.TrimSpace(out.Stdout) == "0", err
 }
 
 // enforce switches SELinux to permissive if that is wanted, and else says what it may keep from working.
@@ -70,7 +92,7 @@ func (p *pushing) enforce(ctx context.Context, f *filing) error {
 		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, --setenforce switches it to permissive until restore or a reboot")
 		return nil
 	}
-	j, err := journal.Open(p.d.Serial)
+	j, err := journal.Open(p.d.Identity())
 	if err != nil {
 		return err
 	}

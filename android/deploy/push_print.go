@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -11,20 +12,34 @@ import (
 
 // PushCommands are the commands for a shell of this machine that do by hand, on this device, what Push does: those of
 // Android's own pages. Nothing is written.
-func PushCommands(d *adb.Device, s *device.State, o PushOptions) ([]string, error) {
+func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) ([]string, error) {
 	p := &pushing{d: d, s: s, o: o, app: s.Packages[o.App], report: &Pushed{}}
 	for _, look := range []func() error{p.checkDevice, p.readLayers, p.checkLayers} {
 		if err := look(); err != nil {
 			return nil, err
 		}
 	}
-	lines := map[Place]func() []string{InData: p.printData, InSystem: p.printSystem, InPackage: p.printPackage, InApp: p.printApp}[o.To]()
+	if o.To == InData && !p.app.Debuggable {
+		return nil, p.notDebuggable()
+	}
+	var lines []string
+	var err error
+	switch o.To {
+	case InData:
+		lines = p.printData()
+	case InSystem:
+		lines, err = p.printSystem(ctx)
+	case InPackage:
+		lines = p.printPackage()
+	case InApp:
+		lines = p.printApp()
+	}
 	for i, line := range lines {
 		if rest, ok := strings.CutPrefix(line, "adb "); ok {
 			lines[i] = p.adb() + rest
 		}
 	}
-	return lines, nil
+	return lines, err
 }
 
 // adb is the program with the server and the device.
@@ -58,14 +73,43 @@ func (p *pushing) printData() []string {
 	return out
 }
 
-func (p *pushing) printSystem() []string {
-	out := []string{"adb root", "adb wait-for-device", "adb shell mkdir -p " + device.SystemDir, "adb shell chmod 0755 " + device.SystemDir}
+// printSystem prints the way to be root that this device has, adb's own first, or refuses as Push does.
+func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
+	var out []string
+	if !p.s.RootShell && p.s.Props["ro.debuggable"] != "1" {
+		works, err := p.suWorks(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case !works:
+			return nil, adb.Refused(p.d.Serial+": adb root", "production builds")
+		}
+		return p.printSU(), nil
+	}
+	if !p.s.RootShell {
+		out = append(out, "adb root", "adb wait-for-device")
+	}
+	out = append(out, "adb shell mkdir -p "+device.SystemDir, "adb shell chmod 0755 "+device.SystemDir)
 	for _, l := range p.layers {
 		there := word(path.Join(device.SystemDir, l.Name))
 		out = append(out, "adb push "+word(l.Path)+" "+there, "adb shell "+word("chmod 0644 "+there))
 	}
 	if p.o.SetEnforce {
 		out = append(out, "adb shell setenforce 0")
+	}
+	return out, nil
+}
+
+// printSU is for a user build that somebody opened: its adb stays as it is, and its su has -c.
+func (p *pushing) printSU() []string {
+	su := func(script string) string { return "adb shell " + word("su -c "+adb.Quote(script)) }
+	out := []string{su("mkdir -p " + device.SystemDir + "; chmod 0755 " + device.SystemDir)}
+	for _, l := range p.layers {
+		temp, there := word(path.Join(scratch, l.Name)), word(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+word(l.Path)+" "+temp, su(fmt.Sprintf("cat %s >%[2]s; chmod 0644 %[2]s", temp, there)), "adb shell "+word("rm "+temp))
+	}
+	if p.o.SetEnforce {
+		out = append(out, su("setenforce 0"))
 	}
 	return out
 }

@@ -13,13 +13,16 @@ import (
 // Disable takes a set-up of GLES layers away: settings that the journal has are what they were before, others that make
 // one are deleted. A set-up of Vulkan layers stays. With app, only a set-up of that app is meant.
 func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restored, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
 	defer j.Close()
 	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true})
 	if err != nil {
+		return nil, err
+	}
+	if err := s.SettingsFault(); err != nil {
 		return nil, err
 	}
 	now := valuesOf(s)

@@ -46,12 +46,12 @@ type Placed struct {
 
 // Enable makes a set-up of layers for an app, if all of them would be loaded, and reads it back.
 func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
 	defer j.Close()
-	e := &enabling{d: d, o: o, j: j}
+	e := &enabling{d: d, o: o, j: j, notes: []string{}}
 	if err := e.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -81,6 +81,9 @@ func (e *enabling) prepare(ctx context.Context) error {
 	for {
 		var err error
 		if e.s, err = device.Read(ctx, e.d, device.Query{User: e.o.User, Packages: packages, Files: names(e.o.Layers), SystemDir: true, Queries: len(packages) > 1}); err != nil {
+			return err
+		}
+		if err := e.s.SettingsFault(); err != nil {
 			return err
 		}
 		e.to, err = survey(valuesOf(e.s), e.j.Changes()).plan(wanted{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})

@@ -27,9 +27,9 @@ func (e *enabling) checkFiles(ctx context.Context) error {
 	for _, f := range e.found {
 		switch {
 		case f.abi == notELF:
-			return &Blocked{"1.10", "layer " + f.Name, f.path() + " is no shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
+			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is no shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
 		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
-			return &Blocked{"1.10", "layer " + f.Name, fmt.Sprintf("%s is for %s, and %s runs as %s", f.path(), f.abi, app.Name, want),
+			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, and %s runs as %s", f.path(), f.abi, app.Name, want),
 				"build it for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}
 		}
 		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {

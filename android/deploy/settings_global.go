@@ -2,7 +2,6 @@ package deploy
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -51,7 +50,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("%d bytes, and a property holds %d", len(g.Value), maxProperty),
 			Advice: "give the files shorter names, or put several hook sets into one layer: gleslayergen combine", Usage: true}
 	}
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +122,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 	g.Before = now(rules.PropertyLayers).Text
 	word := ""
 	if !g.Keep {
-		word = rand.Text()
+		word = undoWord(s.Time)
 	}
 	var list []journal.Change
 	for _, p := range [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}} {
@@ -152,26 +151,9 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 	return nil
 }
 
-// base is what the layers' property was before all that we did.
-func base(made []journal.Change, boot string, now func(string) journal.Value) string {
-	for _, u := range journal.Unwind(made, boot, func(_, name string) journal.Value { return now(name) }) {
-		if u.Kind == journal.Property && u.Name == rules.PropertyLayers {
-			return u.To.Text
-		}
-	}
-	return now(rules.PropertyLayers).Text
-}
-
-// clock has the device put the property back by itself, if nobody has done so by then.
-func (o *orders) clock(word, value, before string) {
-	script := fmt.Sprintf(`sleep %d; [ "$(getprop %s)" = %s ] || exit 0; [ "$(getprop %s)" = %s ] && setprop %[4]s %[6]s; setprop %[2]s ''`,
-		UndoMinutes*60, propertyUndo, word, rules.PropertyLayers, adb.Quote(value), adb.Quote(before))
-	o.steps.WriteString("setsid sh -c " + adb.Quote(script) + " </dev/null >/dev/null 2>&1 &\n")
-}
-
 // GlobalDisable clears the property: to what it was if it is ours, else to nothing.
 func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}

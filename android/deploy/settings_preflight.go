@@ -85,7 +85,7 @@ func notTarget(s *device.State, app string, d rules.Decision) error {
 	b := &Blocked{"7.2", "app " + app, "no layer may be injected here",
 		"make it a target: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
 	if s.API < 30 {
-		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it"
+		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a device with a userdebug build of Android 13 QPR2 or newer"
 	}
 	for _, step := range d.Taken() {
 		if step.Question == "allowed" {
@@ -134,7 +134,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 			folders = append(folders, f)
 		}
 	}
-	b := &Blocked{"1.10", "layer " + l.Name, "no file of this name is where " + app.Name + " looks for layers: " + strings.Join(folders, ", "), ""}
+	b := &Blocked{"1.4", "layer " + l.Name, "no file of this name is where " + app.Name + " looks for layers: " + strings.Join(folders, ", "), ""}
 	file := l.Path
 	if file == "" {
 		file = l.Name

@@ -31,7 +31,7 @@ type Back struct {
 
 // Restore puts back all that the journal has of a device, where it is still ours.
 func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
-	j, err := journal.Open(d.Serial)
+	j, err := journal.Open(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +51,10 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 	}
 	s, err := device.Read(ctx, d, q)
 	if err != nil {
+		return nil, err
+	}
+	isSetting := func(c journal.Change) bool { return c.Kind == journal.Setting }
+	if err := s.SettingsFault(); err != nil && slices.ContainsFunc(all, isSetting) {
 		return nil, err
 	}
 	b := &restoring{s: s, changes: all, report: r, orders: newOrders()}

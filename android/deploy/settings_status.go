@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
@@ -16,7 +17,8 @@ type Status struct {
 	Android   string           `json:"android"`
 	Target    string           `json:"target"` // the app that the settings are for; "": none, or they are off
 	Settings  []SettingStatus  `json:"settings"`
-	Property  string           `json:"property"` // debug.gles.layers; a reboot clears it
+	Property  string           `json:"property"`        // debug.gles.layers; a reboot clears it
+	Until     string           `json:"until,omitempty"` // when the device takes the property back by itself, by its clock
 	SELinux   string           `json:"selinux"`
 	Journal   []journal.Change `json:"journal"`   // changes of this machine that are not undone
 	Leftovers []Leftover       `json:"leftovers"` // what other tools may have left
@@ -27,13 +29,15 @@ type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
+	Told  bool   `json:"told"`         // the device says so; else it cannot be read
 	By    string `json:"by,omitempty"` // the package that wrote it last
 	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
 }
 
-// ReadStatus looks at a device and changes nothing.
+// ReadStatus looks at a device and changes nothing. Where the device does not tell its settings, there is a report and the
+// error of it.
 func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
-	made, err := journal.Read(d.Serial)
+	made, err := journal.Read(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, err := readLeftovers(ctx, d, s)
+	left, err := readLeftovers(ctx, d, s, made)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +56,13 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
 		r.Target = now.text(settingApp)
 	}
+	if r.Property != "" {
+		_, r.Until, _ = strings.Cut(s.Props[propertyUndo], undoAt)
+	}
 	g := survey(now, made)
 	for _, name := range device.SettingNames {
-		is := s.Settings[name]
-		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, is.By, g.ours[name]})
+		is, told := s.Settings[name]
+		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, told, is.By, g.ours[name]})
 	}
-	return r, nil
+	return r, s.SettingsFault()
 }

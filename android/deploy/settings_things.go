@@ -51,7 +51,7 @@ func (b *restoring) things() {
 		if !ok {
 			continue
 		}
-		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: "there", To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
+		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
 		if p.write = !c.EndsAtReboot() || c.BootID == b.s.BootID; p.write {
 			was := c.Before
 			if c.BeforeSet && was == "" {
@@ -73,12 +73,20 @@ func as(s *device.State, c journal.Change, script string) []string {
 	switch {
 	case who == "" || who == journal.Root && s.RootShell:
 		return []string{"sh", "-c", script}
-	case who == journal.Root: // su reads its commands as a shell does, whoever made it
-		return []string{"sh", "-c", "echo " + adb.Quote(script) + " | su"}
+	case who == journal.Root: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
+		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
 	case c.User == 0:
 		return []string{"run-as", who, "sh", "-c", script}
 	}
 	return []string{"run-as", who, "--user", fmt.Sprint(c.User), "sh", "-c", script}
+}
+
+// present puts in words how we left a thing.
+func present(c journal.Change) string {
+	if c.Kind == journal.SELinux {
+		return c.After
+	}
+	return "there"
 }
 
 // before puts in words how a thing was.
@@ -87,7 +95,7 @@ func before(c journal.Change) string {
 	case c.Kind == journal.SELinux:
 		return c.Before
 	case c.BeforeSet:
-		return "another one was there"
+		return "the one from before"
 	}
 	return "not there"
 }

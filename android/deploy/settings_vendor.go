@@ -30,9 +30,9 @@ func (r outcome) fault(f *device.Facts) error {
 
 func maker(f *device.Facts) string {
 	if f.Manufacturer == "" {
-		return "the device"
+		return "this device"
 	}
-	return f.Manufacturer
+	return "this device (maker " + f.Manufacturer + ")"
 }
 
 // firstLine is the line of an exception that says what it is.

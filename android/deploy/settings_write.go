@@ -35,7 +35,7 @@ begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }
 step() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); s=$?
 case $o in *SecurityException*|*'ecurity exception'*|*'ermission denial'*|*'ermission Denial'*) s=1;; esac
 [ "$s" = 0 ] || { say refused "$n" "$s"; printf '%%s\n' "$o"; exit 0; }; }
-same() { n=$1; w=$2; shift 2; v=$("$@" 2>/dev/null); [ "$v" = "$w" ] || { say differs "$n" "$v"; bad=1; }; }
+same() { n=$1; w=$2; shift 2; v=$("$@" 2>/dev/null) && [ "$v" = "$w" ] || { say differs "$n" "$v"; bad=1; }; }
 tell() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s\n' "$o"; }
 (
 `

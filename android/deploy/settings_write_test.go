@@ -34,7 +34,7 @@ func TestFault(t *testing.T) {
 		r     outcome
 		words string
 	}{
-		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "Xiaomi lets adb write no settings: java.lang.SecurityException: no"},
+		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (maker Xiaomi) lets adb write no settings: java.lang.SecurityException: no"},
 		"differs": {outcome{differs: map[string]string{"a": "x"}}, `did not keep it: it is "x"`},
 		"cut":     {outcome{}, "ended in the middle"},
 	} {
@@ -105,5 +105,20 @@ func TestOrdersStop(t *testing.T) {
 	cmd := exec.Command("sh", "-c", `mkfifo "$1/pipe"; cat "$1/pipe" & echo $! >"$1/reader"; exec sh -c "$2" >"$1/pipe"`, "sh", dir, script)
 	if err := cmd.Run(); written(dir) != "a\n" {
 		t.Errorf("written with no reader: %s (%v)", written(dir), err)
+	}
+}
+
+// TestSuReadsTheScript: what is handed to su is the script, letter for letter, in a shell whose echo interprets backslashes
+// as Android's does.
+func TestSuReadsTheScript(t *testing.T) {
+	dir := androids(t, map[string]string{"su": "cat >$d/script"})
+	const script = `echo 'a\nb\\c\0' "it's" $x`
+	words := as(&device.State{}, journal.Change{Kind: journal.File, As: journal.Root}, script)
+	words[2] = `echo() { printf '%b\n' "$*"; }; ` + words[2]
+	if said, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "script")); err != nil || string(got) != script+"\n" {
+		t.Errorf("%q %v", got, err)
 	}
 }

@@ -123,19 +123,28 @@ func TestProps(t *testing.T) {
 	if f.Build != "user" || f.Props["evil"] != "y\nz]" || f.Props["a"] != "x" || f.API != 33 || len(f.ABIs) != 2 || !f.LateBuild || f.Release.ID != "13" {
 		t.Errorf("%+v", f)
 	}
-	if len(f.Settings) != len(SettingNames) || f.Settings["gpu_debug_app"].Set {
-		t.Errorf("%+v", f.Settings)
+	if len(f.Settings) != 0 || f.SettingsFault() == nil {
+		t.Errorf("settings that were not told: %+v", f.Settings)
 	}
 }
 
 func TestSettings(t *testing.T) {
-	a := answers{"setting-gpu_debug_app": "null\n", "setting-gpu_debug_layers": "null\n", "setting-gpu_debug_layer_app": "\n", "setting-gpu_debug_layers_gles": "a.so:b.so\n",
+	a := answers{"setting-gpu_debug_app": "null\n=\n", "setting-gpu_debug_layers": "null\r\n=\r\n", "setting-gpu_debug_layer_app": "\n=\n", "setting-gpu_debug_layers_gles": "a.so:b.so\n=\n", "setting-enable_gpu_debug_layers": "null\n=\n",
 		"settings": "gpu_debug_layers=null\ngpu_debug_layers_gles=a.so:b.so\n",
 		"writers":  "_id:7 name:gpu_debug_layers_gles pkg:com.android.shell value:a.so default:a.so\n"}
 	for name, want := range map[string]Setting{"gpu_debug_app": {}, "gpu_debug_layers": {"null", true, ""}, "gpu_debug_layer_app": {"", true, ""},
 		"gpu_debug_layers_gles": {"a.so:b.so", true, "com.android.shell"}, "enable_gpu_debug_layers": {}} {
 		if got := a.settings()[name]; got != want {
 			t.Errorf("%s: %+v, not %+v", name, got, want)
+		}
+	}
+	if f := a.facts("s"); f.SettingsFault() != nil {
+		t.Error(f.SettingsFault())
+	}
+	for _, said := range []string{"", "\n", "=\n", "null\n", "a.so\n"} { // a device without the program, or a refusal
+		a["setting-gpu_debug_app"] = said
+		if f := a.facts("s"); f.SettingsFault() == nil {
+			t.Errorf("%q: %+v", said, f.Settings)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -21,7 +22,7 @@ type Facts struct {
 	SU             bool               `json:"su"`        // there is a su; whether it does anything shows when it is used
 	SELinux        string             `json:"selinux"`   // "Enforcing", "Permissive", ...
 	Props          map[string]string  `json:"-"`
-	Settings       map[string]Setting `json:"-"`
+	Settings       map[string]Setting `json:"-"` // those that the device tells; SettingsFault says whether that is all
 	Time           string             `json:"-"` // the device's time, as logcat wants it
 }
 
@@ -80,6 +81,17 @@ type State struct {
 
 // SystemDir is the folder that the loader searches first, where it may (rule 1.6).
 const SystemDir = "/data/local/debug/gles"
+
+// SettingsFault is the error of a device that does not tell a setting, nil if it tells all. What it does not tell is neither
+// set nor unset.
+func (f *Facts) SettingsFault() error {
+	for _, name := range SettingNames {
+		if _, told := f.Settings[name]; !told {
+			return &adb.Error{What: f.Serial + ": " + name, Why: "this setting cannot be read", Advice: "see what the device says to: adb -s " + f.Serial + " shell settings get global " + name}
+		}
+	}
+	return nil
+}
 
 // Root reports whether there is a way to be root.
 func (f *Facts) Root() bool { return f.RootShell || f.SU }

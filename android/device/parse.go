@@ -36,14 +36,22 @@ func parseProps(text string) map[string]string {
 // unset is what "settings get" prints for a setting that is not there.
 const unset = "null"
 
-// settings reads the settings. A setting can have the word that stands for none as its value: the list of all tells.
+// wasRead is the line behind the value of a setting that could be read. An empty answer alone would be an empty value, and
+// some makers' devices lack the program, or keep it from adb.
+const wasRead = "="
+
+// settings reads the settings; one that the device does not tell is not there. A setting can have the word that stands for
+// none as its value: the list of all tells.
 func (a answers) settings() map[string]Setting {
 	out := map[string]Setting{}
 	writers := parseWriters(a["writers"])
 	for _, name := range SettingNames {
-		value := strings.TrimRight(a["setting-"+name], "\r\n")
-		_, asked := a["setting-"+name]
-		set := asked && value != unset || slices.Contains(strings.Split(a["settings"], "\n"), name+"="+unset)
+		value, told := strings.CutSuffix(strings.TrimRight(a["setting-"+name], "\r\n"), "\n"+wasRead)
+		if !told {
+			continue
+		}
+		value = strings.TrimRight(value, "\r\n")
+		set := value != unset || slices.Contains(strings.Split(a["settings"], "\n"), name+"="+unset)
 		if !set {
 			out[name] = Setting{}
 			continue

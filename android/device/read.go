@@ -77,7 +77,7 @@ func (s *script) askFacts(q Query) {
 		s.ask("prop-"+name, "getprop %s", name)
 	}
 	for _, name := range SettingNames {
-		s.ask("setting-"+name, "settings get global %s", name)
+		s.ask("setting-"+name, "settings get global %s && echo %s", name, wasRead)
 	}
 	s.ask("settings", "settings list global | grep -e '^enable_gpu_debug_layers=' -e '^gpu_debug_'")
 	if q.SettingsBy {

@@ -10,7 +10,7 @@ type Value struct {
 type Unwound struct {
 	Kind, Name string
 	Now, To    Value    // equal: nothing is to be written
-	First      Value    // as it was before all changes
+	First      Value    // as it was before those of our changes that follow each other, the last of all among them
 	Settled    []Change // undone when To is there
 	Foreign    []Change // somebody else changed it since: these are not undone
 }
@@ -30,7 +30,7 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 		if _, ok := at[key]; !ok {
 			v := now(c.Kind, c.Name)
 			at[key] = len(out)
-			out = append(out, Unwound{Kind: c.Kind, Name: c.Name, Now: v, To: v})
+			out = append(out, Unwound{Kind: c.Kind, Name: c.Name, Now: v, To: v, First: Value{c.After, c.AfterSet}})
 		}
 		out[at[key]].take(c, boot)
 	}
@@ -40,7 +40,9 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 // take goes back over one change. Where the value fits it, what came later is gone, whoever changed that.
 func (u *Unwound) take(c Change, boot string) {
 	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
-	u.First = before
+	if after == u.First {
+		u.First = before
+	}
 	switch {
 	case before == after, c.EndsAtReboot() && c.BootID != boot: // nothing was changed, or the reboot undid it
 		u.Settled = append(u.Settled, c)

@@ -58,3 +58,22 @@ func TestUnwindGoesBackInOrder(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+// TestUnwindTellsWhatWas: before our changes that follow each other, and behind what another has written between.
+func TestUnwindTellsWhatWas(t *testing.T) {
+	theirs := Value{"theirs", true}
+	for name, c := range map[string]struct {
+		changes []Change
+		first   Value
+	}{
+		"one":                  {[]Change{put("x", "", "one")}, Value{}},
+		"two":                  {[]Change{put("x", "", "one"), put("x", "one", "two")}, Value{}},
+		"another's between":    {[]Change{put("x", "", "one"), put("x", "other", "two")}, Value{"other", true}},
+		"the first never made": {[]Change{put("x", "", "one"), put("x", "", "two")}, Value{}},
+	} {
+		out := Unwind(c.changes, "", func(string, string) Value { return theirs })
+		if len(out) != 1 || out[0].First != c.first || out[0].To != theirs {
+			t.Errorf("%s: %+v", name, out)
+		}
+	}
+}

@@ -85,7 +85,12 @@ func (e *env) clients(f *deviceFlags) ([]*adb.Client, error) {
 	}
 	var out []*adb.Client
 	for _, server := range servers {
-		out = append(out, adb.New(program, server))
+		if err := adb.CheckServer(server); err != nil && server != "" {
+			return nil, err
+		}
+		c := adb.New(program, server)
+		c.Note = func(text string) { e.notef("note: %s", oneLine(text)) }
+		out = append(out, c)
 	}
 	return out, nil
 }

@@ -46,10 +46,10 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 	if !f.all {
 		d, err := e.chosen(ctx, f)
 		if err != nil {
-			return nil, err
+			return nil, f.absent(err)
 		}
 		report, err := verb(ctx, d.device())
-		return []deviceResult{{d, report, err}}, nil
+		return []deviceResult{{d, report, f.advised(d.device(), err)}}, nil
 	}
 	if f.serial != "" {
 		return nil, &usageError{"--all", "beside -s, which names one device", "leave out one of the two"}
@@ -71,6 +71,7 @@ func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]d
 		} else {
 			r.report, r.err = verb(ctx, all[i].device())
 		}
+		r.err = f.advised(all[i].device(), r.err)
 		results[i] = r
 	})
 	for _, err := range errs {

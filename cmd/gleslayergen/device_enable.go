@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,13 +46,19 @@ What is changed is written down on this machine before: device disable or device
 		if wait {
 			o.Wait = timeout
 		}
-		if err := readEnable(&o, f, args, cmd.Flags().Changed("timeout") && !wait); err != nil {
+		if err := readEnable(&o, f, args, cmd.Flags().Changed("timeout") && !wait, cmd.Flags().Changed("layer-app")); err != nil {
 			return err
 		}
 		return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
 			r, err := deploy.Enable(ctx, d, o)
 			if r == nil {
 				return nil, err
+			}
+			if ctx.Err() != nil {
+				e.notef("note: the settings stay as they were written; %s takes them back", f.again(d, "gleslayergen device disable"))
+			}
+			for i, note := range r.Notes {
+				r.Notes[i] = f.again(d, note)
 			}
 			return enableReport{r}, err
 		})
@@ -60,10 +67,12 @@ What is changed is written down on this machine before: device disable or device
 }
 
 // readEnable takes what the flags alone do not say.
-func readEnable(o *deploy.EnableOptions, f *deviceFlags, args []string, idle bool) (err error) {
+func readEnable(o *deploy.EnableOptions, f *deviceFlags, args []string, idle, named bool) (err error) {
 	switch {
 	case o.App == "":
 		return &usageError{"device enable", "it is not said for which app", "--app PACKAGE; gleslayergen device apps lists them"}
+	case named && len(o.LayerApps) == 0, slices.Contains(o.LayerApps, ""):
+		return &usageError{"--layer-app", "it names no package", "--layer-app PACKAGE, or leave it out where no package holds the layers"}
 	case idle, o.Wait < 0:
 		return &usageError{"--timeout", "it is how long --wait waits", "give --wait, and a time such as 30s"}
 	}

@@ -113,13 +113,13 @@ func (e *env) push(cmd *cobra.Command, p *pushFlags) error {
 			return nil, err
 		}
 		if p.print {
-			lines, err := deploy.PushCommands(d, s, p.PushOptions)
+			lines, err := deploy.PushCommands(ctx, d, s, p.PushOptions)
 			return commandsReport(lines), err
 		}
 		pushed, err := deploy.Push(ctx, d, s, p.PushOptions)
 		if err != nil {
 			return nil, err
 		}
-		return pushReport{pushed}, nil
+		return pushReport{pushed, p.again(d, nextCommand(pushed))}, nil
 	})
 }

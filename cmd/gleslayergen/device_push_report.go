@@ -47,7 +47,10 @@ func (r commandsReport) print(e *env) {
 }
 
 // pushReport is what push did.
-type pushReport struct{ *deploy.Pushed }
+type pushReport struct {
+	*deploy.Pushed
+	next string
+}
 
 func (r pushReport) print(e *env) {
 	for _, f := range r.Files {
@@ -66,13 +69,13 @@ func (r pushReport) print(e *env) {
 	for _, note := range r.Notes {
 		e.notef("note: %s", oneLine(note))
 	}
-	if next := r.next(); next != "" {
-		e.notef("now: %s", next)
+	if r.next != "" {
+		e.notef("now: %s", r.next)
 	}
 }
 
-// next is the command that has the app use the layers.
-func (r pushReport) next() string {
+// nextCommand is the one that has the app use the layers.
+func nextCommand(r *deploy.Pushed) string {
 	if r.App == "" || len(r.Layers) == 0 {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 func deviceRestoreCmd(e *env, f *deviceFlags) *cobra.Command {
@@ -42,20 +43,28 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 	return (*restoreReport)(r), err
 }
 
+// thing is what a person calls a thing that is put back.
+func thing(b deploy.Back) string {
+	if b.Kind == journal.SELinux {
+		return "SELinux"
+	}
+	return b.Kind + " " + b.Name
+}
+
 func (r *restoreReport) print(e *env) {
 	for _, b := range r.Restored {
 		if b.From == "there" && b.To == "not there" {
-			e.printf("%s %s: removed\n", b.Kind, b.Name)
+			e.printf("%s: removed\n", thing(b))
 			continue
 		}
-		e.printf("%s %s: %s, now %s\n", b.Kind, b.Name, b.From, b.To)
+		e.printf("%s: %s, now %s\n", thing(b), b.From, b.To)
 	}
 	for _, b := range r.Left {
 		by := ""
 		if b.By != "" {
 			by = ", by " + b.By
 		}
-		e.printf("%s %s: left as it is, %s%s (before: %s): %s\n", b.Kind, b.Name, b.From, by, b.To, b.Why)
+		e.printf("%s: left as it is, %s%s (before: %s): %s\n", thing(b), b.From, by, b.To, b.Why)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
 		e.printf("nothing to put back\n")

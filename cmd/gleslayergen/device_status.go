@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -28,10 +30,10 @@ it. Nothing is changed.`,
 			}
 			return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
 				r, err := deploy.ReadStatus(ctx, d, user)
-				if err != nil {
+				if r == nil {
 					return nil, err
 				}
-				return statusReport{r}, nil
+				return statusReport{r}, err
 			})
 		},
 	}
@@ -41,7 +43,10 @@ it. Nothing is changed.`,
 type statusReport struct{ *deploy.Status }
 
 func (r statusReport) print(e *env) {
+	cannot := func(s deploy.SettingStatus) bool { return !s.Told }
 	switch {
+	case slices.ContainsFunc(r.Settings, cannot):
+		e.printf("whether layers are on cannot be told\n")
 	case r.Target != "":
 		e.printf("layers are on, for %s\n", r.Target)
 	default:
@@ -50,7 +55,10 @@ func (r statusReport) print(e *env) {
 	rows := [][]string{{"SETTING", "VALUE", "WRITTEN BY"}}
 	for _, s := range r.Settings {
 		value, by := "not set", s.By
-		if s.Set {
+		switch {
+		case !s.Told:
+			value = "cannot be read"
+		case s.Set:
 			value = text.Quote(s.Value)
 		}
 		if s.Ours {
@@ -60,7 +68,11 @@ func (r statusReport) print(e *env) {
 	}
 	text.Table(e.out, "    ", rows)
 	if r.Property != "" {
-		e.printf("%s is %s, for every process, until a reboot: gleslayergen device global disable\n", rules.PropertyLayers, text.Quote(r.Property))
+		until := "until a reboot"
+		if r.Until != "" {
+			until = "until " + r.Until + " by the device's clock, then taken back"
+		}
+		e.printf("%s is %s, for every process, %s: gleslayergen device global disable\n", rules.PropertyLayers, text.Quote(r.Property), until)
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
@@ -80,8 +92,13 @@ func (r statusReport) printJournal(e *env) {
 	e.printf("changed from here and not put back (gleslayergen device restore):\n")
 	var rows [][]string
 	for _, c := range r.Journal {
-		if c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == "file" {
-			rows = append(rows, []string{c.Kind, c.Name})
+		row := []string{c.Kind, c.Name}
+		if c.Kind == journal.SELinux {
+			row = []string{"SELinux", "its mode, " + c.Before + " before"}
+		}
+		same := func(r []string) bool { return slices.Equal(r, row) }
+		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == journal.File) && !slices.ContainsFunc(rows, same) {
+			rows = append(rows, row)
 		}
 	}
 	text.Table(e.out, "    ", rows)

@@ -22,14 +22,13 @@ const (
 
 // exitCodes says what each code means, for help and for explain.
 var exitCodes = [...]struct{ title, text string }{
-	exitOK:       {"done", "The verb did what it was asked to do."},
-	exitFailed:   {"failed", "Something went wrong on the way: a file, the network, a program that was called. The message says what."},
-	exitUsage:    {"wrong usage", "The command line cannot be carried out: an unknown verb, flag, function or version, a pattern that names nothing. Nothing was done."},
-	exitStale:    {"output is stale", "With --check: generated files are not what would be generated now. Nothing was written."},
-	exitFindings: {"findings", "What was looked at has faults, or doctor misses a program that is needed. The report lists them."},
-	exitDevice:   {"device or adb", "The device or adb did not do its part."},
-	exitNotLoaded: {"layer not loaded", "The program was not started, as a layer cannot be loaded, or it ran without a layer that it should have had. " +
-		"Of a device: enable would leave the app without the layer, or why found that it does not have it."},
+	exitOK:        {"done", "The verb did what it was asked to do."},
+	exitFailed:    {"failed", "Something went wrong on the way: a file, the network, a program that was called. The message says what."},
+	exitUsage:     {"wrong usage", "The command line cannot be carried out: an unknown verb, flag, function or version, a pattern that names nothing. Nothing was done."},
+	exitStale:     {"output is stale", "With --check: generated files are not what would be generated now. Nothing was written."},
+	exitFindings:  {"findings", "What was looked at has faults, or doctor misses a program that is needed. The report lists them."},
+	exitDevice:    {"device or adb", "The device or adb did not do its part."},
+	exitNotLoaded: {"layer not loaded", "A program or an app does not load a layer that it should have, or would not: run did not start it, or it ran without; device enable, push and why name the rule that keeps the layer out."},
 }
 
 const patternsText = `Patterns name commands of EGL and OpenGL ES:

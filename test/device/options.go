@@ -39,7 +39,7 @@ type Faults struct {
 	Delay time.Duration // of each trip
 	Rate  int64         // bytes a second; 0: as fast as it goes
 
-	Vendor    string   // "xiaomi", "oppo", "realme": refuses "settings put", in its words
+	Vendor    string   // "xiaomi", "oppo", "realme": the maker, who refuses "settings put" in its words
 	Forgetful bool     // settings do not stick, and nothing tells
 	Full      int64    // room on the disk, in bytes, if above 0; -1: none
 	Noise     bool     // vendor's extra lines on standard error of programs

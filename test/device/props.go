@@ -23,6 +23,7 @@ func (d *Device) startUp() {
 	props := maps.Clone(factoryProps)
 	maps.Copy(props, d.release.props())
 	maps.Copy(props, d.buildProps())
+	maps.Copy(props, makers[d.options.Vendor])
 	maps.Copy(props, d.options.Props)
 	d.mu.Lock()
 	for name, value := range d.props {
@@ -46,18 +47,28 @@ func (d *Device) buildProps() map[string]string {
 		}
 		lists[0], lists[i] = append(lists[0], abi), append(lists[i], abi)
 	}
-	id := d.release.props()["ro.build.id"]
+	id := d.buildID()
 	release := d.release.props()["ro.build.version.release"]
 	keys := "release-keys"
 	if d.options.Build != BuildUser {
 		keys = "dev-keys"
 	}
 	return map[string]string{
-		"ro.build.type": d.options.Build, "ro.debuggable": digit(d.options.Build != BuildUser), "ro.build.tags": keys,
+		"ro.build.id": id, "ro.build.type": d.options.Build, "ro.debuggable": digit(d.options.Build != BuildUser), "ro.build.tags": keys,
 		"ro.product.cpu.abi": d.options.ABIs[0], "ro.product.cpu.abilist": strings.Join(lists[0], ","),
 		"ro.product.cpu.abilist64": strings.Join(lists[1], ","), "ro.product.cpu.abilist32": strings.Join(lists[2], ","),
 		"ro.build.fingerprint": fmt.Sprintf("gleslayergen/testdevice/testdevice:%s/%s/1:%s/%s", release, id, d.options.Build, keys),
 	}
+}
+
+// laterIDs are of the later builds that their number tells.
+var laterIDs = map[string]string{"13": "TQ2A.230305.008", "14": "AP2A.240605.024"}
+
+func (d *Device) buildID() string {
+	if id := laterIDs[d.release.rules.ID]; d.options.Later && id != "" {
+		return id
+	}
+	return d.release.props()["ro.build.id"]
 }
 
 func digit(on bool) string {

@@ -47,6 +47,13 @@ var refusals = map[string]string{
 		"\tat com.android.providers.settings.SettingsProvider.enforceWritePermission(SettingsProvider.java:2219)\n",
 }
 
+// makers are what devices of those vendors call their maker.
+var makers = map[string]map[string]string{
+	"xiaomi": {"ro.product.manufacturer": "Xiaomi", "ro.product.brand": "Redmi"},
+	"oppo":   {"ro.product.manufacturer": "OPPO", "ro.product.brand": "OPPO"},
+	"realme": {"ro.product.manufacturer": "realme", "ro.product.brand": "realme"},
+}
+
 // maySettings says why settings may not be written, if so.
 func (p *process) maySettings(verb string) bool {
 	text, refused := refusals[p.device.faults.get().Vendor]

@@ -27,13 +27,10 @@ func main() {
 }
 
 // options are those of the command line.
-func options() (o device.Options, count int) {
+func options() (o device.Options, count int, err error) {
 	flag.StringVar(&o.Android, "android", "", "the release: 10 to 16qpr2 (default the newest)")
 	flag.StringVar(&o.Build, "build", device.BuildUser, "user, userdebug or eng")
 	abis := flag.String("abis", "", "the processors' names, commas between them (default this machine's)")
-	flag.Func("users", "more users beside user 0, commas between their numbers: 10,11", func(list string) error {
-		return parseUsers(&o, list)
-	})
 	flag.IntVar(&count, "count", 1, "how many devices")
 	flag.StringVar(&o.SU, "su", "", "magisk: a rooted user build; none: no su")
 	flag.DurationVar(&o.Delay, "delay", 0, "what each trip takes longer, such as 20ms")
@@ -43,7 +40,10 @@ func options() (o device.Options, count int) {
 	flag.Int64Var(&o.CutAfter, "cut-after", 0, "cut the link after so many bytes")
 	flag.IntVar(&o.CutAt, "cut-at", 0, "cut it before this command or change of state")
 	flag.BoolVar(&o.Gone, "gone", false, "and do not come back")
-	flag.StringVar(&o.Vendor, "vendor", "", "refuse settings as xiaomi, oppo or realme do")
+	flag.StringVar(&o.Vendor, "vendor", "", "be of this maker, and refuse settings as it does: xiaomi, oppo or realme")
+	users := flag.String("users", "", "the users beside user 0, commas between them, such as 10,11")
+	lacks := flag.String("lacks", "", "programs that the device does not have, commas between them")
+	flag.BoolVar(&o.Later, "later", false, "a later build of the release, where that behaves otherwise")
 	flag.BoolVar(&o.Forgetful, "forgetful", false, "settings do not stick")
 	flag.Int64Var(&o.Full, "full", 0, "room on the disk in bytes; -1: none")
 	flag.BoolVar(&o.Noise, "noise", false, "a vendor's extra lines")
@@ -52,32 +52,30 @@ func options() (o device.Options, count int) {
 	flag.Float64Var(&o.Sleep, "sleep", 1, "how much faster than the clock the shell sleeps")
 	verbose := flag.Bool("v", false, "tell what the devices are asked, on standard error")
 	flag.Parse()
-	if o.Vendor != "" { // who makes it is how its refusals are known
-		o.Props = map[string]string{"ro.product.manufacturer": o.Vendor}
+	for _, text := range strings.FieldsFunc(*users, comma) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return o, 0, fmt.Errorf("-users %s: %q is no number of a user", *users, text)
+		}
+		o.Users = append(o.Users, n)
 	}
+	o.Lacks = strings.FieldsFunc(*lacks, comma)
 	if *abis != "" {
 		o.ABIs = strings.Split(*abis, ",")
 	}
 	if *verbose {
 		o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 	}
-	return o, count
+	return o, count, nil
 }
 
-// parseUsers takes the numbers of users.
-func parseUsers(o *device.Options, list string) error {
-	for word := range strings.SplitSeq(list, ",") {
-		n, err := strconv.Atoi(word)
-		if err != nil || n < 10 {
-			return fmt.Errorf("%q is no user: the first beside user 0 is 10", word)
-		}
-		o.Users = append(o.Users, n)
-	}
-	return nil
-}
+func comma(r rune) bool { return r == ',' }
 
 func serve() error {
-	o, count := options()
+	o, count, err := options()
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "testdevice-")
 	if err != nil {
 		return err
@@ -88,7 +86,6 @@ func serve() error {
 		return err
 	}
 	defer server.Close()
-	fmt.Println("export ADB_SERVER_SOCKET=" + server.Socket())
 	for i := range count {
 		folder := filepath.Join(dir, fmt.Sprint(i))
 		if err := os.Mkdir(folder, 0o700); err != nil {
@@ -102,7 +99,8 @@ func serve() error {
 		if err := server.Connect(d); err != nil {
 			return err
 		}
-		if i == 0 {
+		if i == 0 { // not before: who evaluates this is to have a device
+			fmt.Println("export ADB_SERVER_SOCKET=" + server.Socket())
 			fmt.Println("export ANDROID_SERIAL=" + d.Serial())
 			fmt.Println(d.Describe())
 		} else {

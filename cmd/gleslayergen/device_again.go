@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/why"
+)
+
+// againVerb is where a proposed command names a verb of device for one device.
+var againVerb = regexp.MustCompile(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
+
+// again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
+// environment chose is still there.
+func (f *deviceFlags) again(d *adb.Device, text string) string {
+	flags := ""
+	if server := d.Client.Server; server != "" {
+		flags += "--server " + why.Word(server) + " "
+	}
+	if f.all || f.serial != "" {
+		flags += "-s " + why.Word(d.Serial) + " "
+	}
+	if user, err := f.userID(); err == nil && user >= 0 {
+		flags += "--user " + f.user + " "
+	}
+	return againVerb.ReplaceAllStringFunc(text, func(found string) string {
+		return "gleslayergen device " + flags + againVerb.FindStringSubmatch(found)[1]
+	})
+}
+
+// advised is an error whose hint reaches the same device, and says of one that cannot be reached now what is left to do.
+func (f *deviceFlags) advised(d *adb.Device, err error) error {
+	hint := hintOf(err)
+	advice := hint
+	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
+		if made, _ := journal.Read(d.Identity()); len(made) > 0 {
+			advice += "; what was changed on it is written down: gleslayergen device restore puts it back when it is there again"
+		}
+	}
+	if advice = f.again(d, advice); advice != hint {
+		return &hinted{err, advice}
+	}
+	return err
+}
+
+// absent is the error of a device that could not be chosen; its serial is in what it is about.
+func (f *deviceFlags) absent(err error) error {
+	gone, ok := errors.AsType[*adb.Error](err)
+	if !ok {
+		return err
+	}
+	server := ""
+	if len(f.servers) == 1 {
+		server = f.servers[0]
+	}
+	return f.advised(adb.New("", server).Device(strings.TrimPrefix(gone.What, "device ")), err)
+}

@@ -1,0 +1,87 @@
+package test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// A device without a program that adb's user needs is told apart from one that is not connected any more, and what it does not
+// tell of its settings is never taken for what they are.
+func TestDeviceLacks(t *testing.T) {
+	r := newRig(t, device.Options{})
+	d := r.devices[0]
+	layer := r.layer("libmine.so", "")
+	push := []string{"device", "push", layer, "--to", "app", "--app", game}
+	enable := []string{"device", "enable", "--app", game, "libmine.so"}
+
+	d.SetFaults(device.Faults{Lacks: []string{"run-as"}})
+	r.wants(5, push, "its run-as", "--to apk", "!not connected", "!connect it again")
+	d.SetFaults(device.Faults{})
+	r.wants(0, push)
+
+	d.PutSetting("enable_gpu_debug_layers", "0", "org.example.tool")
+	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
+	before := d.Snapshot()
+	const unread = "enable_gpu_debug_layers: this setting cannot be read"
+	r.wants(5, []string{"device", "status"}, "whether layers are on cannot be told", "cannot be read", unread, `!""`, "!layers are off")
+	if out := r.wants(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
+		t.Error(out)
+	}
+	for _, args := range [][]string{enable, {"device", "disable"}} {
+		r.wants(5, args, unread, "hint: ")
+	}
+	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
+		t.Errorf("changed: %q", diff)
+	}
+
+	d.SetFaults(device.Faults{})
+	r.wants(0, enable)
+	before = d.Snapshot()
+	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
+	r.wants(5, []string{"device", "restore"}, unread, "!nothing is to be put back")
+	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
+		t.Errorf("changed: %q", diff)
+	}
+	d.SetFaults(device.Faults{})
+	r.wants(0, []string{"device", "restore"}, "enable_gpu_debug_layers", `now "0"`)
+}
+
+// A device that says nothing is named, with what to do; where this tool has changed something on it, so is the way back.
+func TestDeviceOffline(t *testing.T) {
+	r := newRig(t, device.Options{})
+	d := r.devices[0]
+	serial := d.Serial()
+	r.wants(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
+	const restore = " restore puts it back when it is there again"
+	d.SetFaults(device.Faults{CutAt: 2, Gone: true})
+	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "hint: ", restore)
+	r.plug(d)
+	d.SetFaults(device.Faults{Offline: true})
+	r.server.Disconnect(d)
+	_, _ = r.server.Ask("host:connect:" + serial)
+	for _, verb := range []string{"status", "restore", "disable", "apps"} {
+		r.wants(5, []string{"device", verb, "-s", serial}, serial, "hint: ", "gleslayergen device -s "+serial+restore)
+	}
+	r.wants(0, []string{"device", "list"})
+	r.plug(d)
+	r.wants(0, []string{"device", "restore"}, "gpu_debug_layers_gles")
+	d.Unplug()
+	r.wants(5, []string{"device", "status", "-s", serial}, "!"+restore)
+}
+
+// A later build of 13 opens every app of a userdebug build; the first one does not.
+func TestDeviceLaterBuild(t *testing.T) {
+	for _, later := range []bool{false, true} {
+		r := newRig(t, device.Options{Android: "13", Build: device.BuildUserdebug, Later: later})
+		layer := r.layer("libmine.so", "")
+		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"})
+		enable := []string{"device", "enable", "--app", "com.example.shop", "libmine.so"}
+		if !later {
+			r.wants(6, enable, "rule 7.3")
+			continue
+		}
+		r.wants(0, append(enable, "--launch", "--wait"), "com.example.shop has loaded", "/data/local/debug/gles/libmine.so")
+	}
+}

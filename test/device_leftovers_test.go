@@ -1,0 +1,33 @@
+package test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// What this tool left is named, with the way to remove it, though the journal of it is lost; while there is one, what is in
+// it is not called another's.
+func TestDeviceStatusOfOurs(t *testing.T) {
+	r := newRig(t, device.Options{Build: device.BuildUserdebug})
+	layer := r.layer("libmine.so", "")
+	serial := r.devices[0].Serial()
+	for _, args := range [][]string{{"--to", "apk"}, {"--to", "app", "--app", game}, {"--to", "system", "--setenforce"}} {
+		r.wants(0, append([]string{"device", "push", layer}, args...))
+	}
+	r.wants(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
+	status := []string{"device", "status"}
+	r.wants(0, status, "changed from here", "SELinux", "by the device's clock, then taken back", "!a tool or a person", "!of gleslayergen")
+	if err := os.Rename(r.home+"/gleslayergen/devices", r.home+"/lost"); err != nil {
+		t.Fatal(err)
+	}
+	r.wants(0, status, "package gleslayers.mine, of gleslayergen", "adb -s "+serial+" uninstall gleslayers.mine",
+		"file /data/local/debug/gles/libmine.so", "file /data/user/0/com.example.game/libmine.so",
+		"adb -s "+serial+" shell run-as com.example.game rm /data/user/0/com.example.game/libmine.so", "debug.gles.layers")
+	if err := os.Rename(r.home+"/lost", r.home+"/gleslayergen/devices"); err != nil {
+		t.Fatal(err)
+	}
+	r.wants(0, []string{"device", "restore"}, "SELinux: Permissive, now Enforcing")
+	r.wants(0, status, "!libmine.so", "!gleslayers.mine")
+}
