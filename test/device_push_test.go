@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -67,6 +69,36 @@ func TestDevicePushToApp(t *testing.T) {
 		if got := r.on("run-as " + game + " ls -A"); strings.Contains(got, "libmine") {
 			t.Errorf("restore left %q", got)
 		}
+	}
+}
+
+// However many builds are pushed, restore has the same to do; and a journal of many changes is restored, too.
+func TestDevicePushAgainAndAgain(t *testing.T) {
+	r := newRig(t, device.Options{})
+	t.Setenv("XDG_CONFIG_HOME", r.home)
+	serial := r.devices[0].Serial()
+	before := r.devices[0].Snapshot()
+	for build := range 3 {
+		r.wants(0, []string{"device", "push", r.layer("libmine.so", fmt.Sprintf("int build = %d;", build)), "--to", "app", "--app", game})
+		made, err := journal.Read(serial)
+		if err != nil || len(made) != 1 {
+			t.Errorf("build %d: the journal has %+v %v", build, made, err)
+		}
+	}
+	j, err := journal.Open(serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := make([]journal.Change, 200)
+	for i := range many {
+		many[i] = journal.Change{Kind: journal.File, Name: fmt.Sprintf("/data/local/tmp/gleslayergen-%d", i), AfterSet: true}
+	}
+	if err := errors.Join(j.Begin(many...), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r.wants(0, []string{"device", "restore"}, "libmine.so")
+	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+		t.Errorf("not as it was: %q", diff)
 	}
 }
 

@@ -223,3 +223,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestFold(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	first, other, second := put("a", "x", "y"), put("b", "", "c"), put("a", "y", "z")
+	if err := errors.Join(j.Begin(first, other, second), j.Fold(first, second)); err != nil {
+		t.Fatal(err)
+	}
+	wantChanges(t, "s", put("a", "x", "z"), other)
+}
