@@ -36,7 +36,8 @@ else echo kept; fi`,
 	journal.Package: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
 if [ -z "$a" ]; then echo as-it-was
 elif [ -n "$b" ]; then echo kept
-elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then pm uninstall %[1]s >/dev/null && echo undone
+elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then
+  o=$(pm uninstall --user %[4]s %[1]s 2>&1); echo "$o"; case $o in *Success*) echo undone;; esac
 else echo foreign; fi`,
 	journal.SELinux: `m=$(getenforce); if [ "$m" = %[3]s ]; then echo as-it-was
 elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone
@@ -74,7 +75,7 @@ func as(s *device.State, c journal.Change, script string) []string {
 	case who == "" || who == journal.Root && s.RootShell:
 		return []string{"sh", "-c", script}
 	case who == journal.Root: // su reads its commands as a shell does, whoever made it
-		return []string{"sh", "-c", "echo " + adb.Quote(script) + " | su"}
+		return []string{"sh", "-c", `printf '%s\n' ` + adb.Quote(script) + " | su"} // mksh's echo would read backslashes
 	case c.User == 0:
 		return []string{"run-as", who, "sh", "-c", script}
 	}
