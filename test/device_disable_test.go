@@ -162,6 +162,33 @@ func TestDeviceInterrupted(t *testing.T) {
 	}
 }
 
+// TestDeviceInterruptedUnplugged: what cannot be put back then is said, with the way back.
+func TestDeviceInterruptedUnplugged(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	before := p.Snapshot()
+	p.SetFaults(device.Faults{Delay: 300 * time.Millisecond})
+	cmd := p.command(t.Context(), enableArgs()...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for len(p.settings()) == 0 {
+		time.Sleep(100 * time.Microsecond)
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	p.Unplug()
+	_ = cmd.Wait()
+	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: put it back to how it was: gleslayergen device restore"})
+	p.SetFaults(device.Faults{})
+	b := &restoreBench{phone: p}
+	b.reconnect(t)
+	p.ok(t, nil, "device", "restore")
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Error(diff)
+	}
+}
+
 // TestDeviceTwoRuns: while one run changes a device, another says so.
 func TestDeviceTwoRuns(t *testing.T) {
 	p := newPhone(t, device.Options{})
