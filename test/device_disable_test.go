@@ -266,3 +266,13 @@ func TestDeviceJournalDamaged(t *testing.T) {
 	}
 	p.wantSettings(t, ours(nil))
 }
+
+// TestDeviceTurnOfRoot: what a killed run left as root does not keep a later one, which is not root, from taking its turn.
+func TestDeviceTurnOfRoot(t *testing.T) {
+	p := newPhone(t, device.Options{SU: "magisk"})
+	p.sh(t, "echo 'echo old >/data/local/tmp/.gleslayergen-turn; chmod 600 /data/local/tmp/.gleslayergen-turn' | su")
+	p.ok(t, nil, enableArgs()...)
+	if left := p.sh(t, "ls -A /data/local/tmp"); strings.Contains(left, "gleslayergen-turn") {
+		t.Error("the turn is root's still")
+	}
+}

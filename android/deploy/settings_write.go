@@ -29,6 +29,7 @@ const turnFile = "/data/local/tmp/.gleslayergen-turn"
 // prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
 // NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
 const prelude = `t() { read -r r 2>/dev/null <` + turnFile + ` && [ "$r" = %[1]s ]; }
+rm -f ` + turnFile + ` 2>/dev/null # one of root's, which we cannot write
 echo %[1]s 2>/dev/null >` + turnFile + `; t && turns=1
 say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
 begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }
