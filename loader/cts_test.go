@@ -71,7 +71,7 @@ type ctsStage struct {
 func setCTS(t *testing.T) *ctsStage {
 	t.Helper()
 	dir := t.TempDir()
-	app := compile(t, filepath.Join(dir, "app"), `#include "testdata/cts/app.c"`, "-lEGL")
+	app := compile(t, filepath.Join(dir, "app"), `#include "../android/cts/c/app.c"`, "-lEGL")
 	s := &ctsStage{host(t), app, map[string]string{}}
 	for _, name := range []string{"DEBUG", "RELEASE", "INJECT", "LAYERS", "GLES_LAYERS"} {
 		s.libs[name] = filepath.Join(dir, name)
@@ -80,7 +80,7 @@ func setCTS(t *testing.T) *ctsStage {
 		}
 	}
 	for _, letter := range []string{"A", "B", "C"} {
-		library(t, filepath.Join(s.libs["GLES_LAYERS"], ctsNames[letter]), `#include "testdata/cts/layer.c"`, `-DLAYER="glesLayer`+letter+`"`)
+		library(t, filepath.Join(s.libs["GLES_LAYERS"], ctsNames[letter]), `#include "../android/cts/c/layer.c"`, `-DLAYER="glesLayer`+letter+`"`)
 	}
 	s.push(t, "C", s.libs["RELEASE"])
 	return s

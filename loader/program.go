@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/internal/filekind"
 )
 
 // FindProgram finds a program as a shell does, and sees whether layers can come into it. The path is good even with a
@@ -48,7 +50,7 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: err.Error()}
 	}
 	if !info.Mode().IsRegular() {
-		return &Fault{Why: "this is no file but a " + info.Mode().Type().String(), Remedy: "name a program"}
+		return &Fault{Why: "this is no file but a " + filekind.Of(info.Mode()), Remedy: "name a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
 		return &Fault{Why: "it runs with rights of its own (setuid, setgid or capabilities), and takes no library from its caller",

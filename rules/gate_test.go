@@ -161,7 +161,7 @@ func ExampleDecide() {
 	// Output:
 	// 7.1  the settings are read once, as the app's process starts
 	// 7.3  nothing makes the process dumpable
-	// 7.3  com.example.game may be no target: it is not debuggable, and nothing else opens it
+	// 7.3  com.example.game cannot be a target: it is not debuggable, and nothing else opens it
 	// 7.2  the gate is closed: no layer may be injected here
 	// 1.2  the list is debug.gles.layers (libp.so), which works for any app
 	// 7.6  searched: the app's own libraries only

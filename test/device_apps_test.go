@@ -2,6 +2,7 @@ package test
 
 import (
 	"encoding/json"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,20 +57,44 @@ func TestDeviceAppsChosen(t *testing.T) {
 	r.wants(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
 }
 
-// Devices are asked at once: of twelve, each of which takes a while to answer, all answer in the time of a few.
+// A package of layers is told from an app that takes none; of a debuggable app that is what is said.
+func TestDeviceAppsOfLayers(t *testing.T) {
+	r := newRig(t, device.Options{})
+	apps := r.apps()
+	if a := apps[ctsLayers]; a["holdsLayers"] != true || a["layers"] != false {
+		t.Errorf("%v", a)
+	}
+	if a := apps[game]; a["holdsLayers"] != false || a["why"] != "com.example.game is debuggable" {
+		t.Errorf("%v", a)
+	}
+	if a := apps["com.example.shop"]; a["holdsLayers"] != false {
+		t.Errorf("%v", a)
+	}
+	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it holds layers itself")
+}
+
+// Devices are asked at once: none of twelve answers before all are asked.
 func TestDeviceAllAtOnce(t *testing.T) {
-	const delay = 700 * time.Millisecond
+	const count = 12
+	var asked sync.WaitGroup
+	asked.Add(count)
+	all := make(chan struct{})
+	go func() { asked.Wait(); close(all) }()
 	var options []device.Options
-	for range 12 {
-		options = append(options, device.Options{Bare: true, Faults: device.Faults{Delay: delay}})
+	for range count {
+		var once sync.Once
+		options = append(options, device.Options{Bare: true, Log: func(_ string, args ...any) {
+			if args[0] != "run" {
+				return
+			}
+			once.Do(asked.Done)
+			select {
+			case <-all:
+			case <-t.Context().Done():
+			case <-time.After(runLimit / 2):
+				t.Error("one is asked when another has answered")
+			}
+		}})
 	}
-	r := newRig(t, options...)
-	begin := time.Now()
-	r.wants(0, []string{"device", "apps", "-s", r.devices[0].Serial()})
-	one := time.Since(begin)
-	begin = time.Now()
-	out := r.wants(0, []string{"device", "list"})
-	if all := time.Since(begin); all > one+6*delay {
-		t.Errorf("%v for twelve, %v for one:\n%s", all, one, out)
-	}
+	newRig(t, options...).wants(0, []string{"device", "list"})
 }

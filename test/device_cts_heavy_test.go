@@ -3,6 +3,7 @@
 package test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/test/device"
@@ -17,22 +18,66 @@ func TestDeviceCTSReleases(t *testing.T) {
 			if release == "10" {
 				passed = "9 passed, 0 failed"
 			}
-			ctsPasses(t, connect(t, server, device.Options{Android: release}), passed)
+			connect(t, server, device.Options{Android: release, Bare: true}).withGoodNDK(t).passes(t, passed)
 		})
 	}
 }
 
-// A device that does not behave as Android fails cases, and the table says which.
+// Layers that the loader refuses fail the cases that want them, and an app that does not come up fails all. The table says
+// so, and all is put back.
 func TestDeviceCTSFails(t *testing.T) {
-	p := newPhone(t, device.Options{})
-	if _, err := p.InstallApp(device.App{Name: "android.rootlessgpudebug.DEBUG.app", Activity: "android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity",
-		Tag: "RootlessGpuDebugDeviceActivity", MinSDK: 29, Target: 30, Debuggable: true, Idle: true}); err != nil {
+	server := device.Server(t)
+	for name, c := range map[string]struct {
+		more string
+		want []string
+	}{
+		"no entry point": {"-DAndroidGLESLayer_GetProcAddress=lost", []string{"missed: called A, called B, A before B", "missed: called C", "4 passed, 6 failed"}},
+		"no activity":    {"-DANativeActivity_onCreate=lost", []string{"missed: complete", "undefined symbol: ANativeActivity_onCreate", "0 passed, 10 failed"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			if err := appNDK(root, c.more); err != nil {
+				t.Fatal(err)
+			}
+			p := connect(t, server, device.Options{Bare: true}).withNDK(root)
+			p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
+			before := p.Snapshot()
+			out, _, code := p.call(t, "device", "cts")
+			if wantWords(t, out, append(c.want, "FAIL")); code != 4 {
+				t.Errorf("exit code %d\n%s", code, out)
+			}
+			if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+				t.Errorf("left behind: %q", diff)
+			}
+		})
+	}
+}
+
+// The cable is pulled at steps all over the run, and at bytes, of which most are the APKs'; restore then removes what was
+// installed, and puts all back.
+func TestDeviceCTSPulled(t *testing.T) {
+	p := newPhone(t, device.Options{Bare: true}).withGoodNDK(t)
+	t.Setenv("XDG_CONFIG_HOME", p.config)
+	p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
+	b := &restoreBench{phone: p, before: p.Snapshot()}
+	b.client()
+	b.do = func(t *testing.T) error {
+		out, messages, code := b.call(t, "device", "cts")
+		if code == 0 {
+			return nil
+		}
+		return fmt.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+	b.SetFaults(device.Faults{})
+	if err := b.do(t); err != nil {
 		t.Fatal(err)
 	}
-	out, _, code := p.call(t, "device", "cts")
-	wantWords(t, out, []string{"missed: complete", "FAIL"})
-	if code != 4 {
-		t.Errorf("exit code %d", code)
+	steps, bytes := b.Steps(), b.Traffic()
+	for i := range 8 {
+		b.broken(t, device.Faults{CutAt: 1 + i*steps/8})
+		b.broken(t, device.Faults{CutAfter: 1 + int64(i)*bytes/8})
 	}
-	p.wantSettings(t, map[string]string{})
+	if b.halves < 8 {
+		t.Errorf("only %d times something was left half done", b.halves)
+	}
 }

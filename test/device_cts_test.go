@@ -1,40 +1,131 @@
 package test
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// All cases of the compatibility tests pass, and leave the device as it was.
-func TestDeviceCTS(t *testing.T) {
-	ctsPasses(t, connect(t, device.Server(t), device.Options{}), "10 passed, 0 failed")
+// The apps and layers of this tool, as the device knows them.
+const (
+	ownApps   = "dev.gleslayergen.cts."
+	ownLayers = ownApps + "gles_layers"
+)
+
+// appNDK is an NDK whose compilers are this machine's, with Android's headers and library of the log; apps and layers made
+// with it run on a test device. more stands before the compiler's arguments.
+func appNDK(root, more string) error {
+	log, err := device.LogLibrary()
+	if err != nil {
+		return err
+	}
+	headers, err := filepath.Abs("../android/testdata/standin")
+	if err != nil {
+		return err
+	}
+	bin := filepath.Join(root, "toolchains", "llvm", "prebuilt", "linux-x86_64", "bin")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return err
+	}
+	if err := os.Symlink(log, filepath.Join(bin, "liblog.so")); err != nil {
+		return err
+	}
+	script := fmt.Sprintf("#!/bin/sh\nexec cc -D__ANDROID__ '-I%s' '-L%s' %s \"$@\"\n", headers, bin, more)
+	return os.WriteFile(filepath.Join(bin, "x86_64-linux-android29-clang"), []byte(script), 0o755)
 }
 
-func ctsPasses(t *testing.T, p *phone, passed string) {
+// goodNDK is one for all tests, so that what it makes is made once.
+var goodNDK = sync.OnceValues(func() (string, error) {
+	root := filepath.Join(bin, "cts-ndk")
+	return root, appNDK(root, "")
+})
+
+// withNDK lets the program find an NDK, and keep what it makes, with its key, for other tests.
+func (p *phone) withNDK(root string) *phone {
+	p.config = filepath.Join(bin, "config")
+	p.env = []string{"ANDROID_NDK_HOME=" + root, "XDG_CACHE_HOME=" + filepath.Join(bin, "cache")}
+	return p
+}
+
+func (p *phone) withGoodNDK(t *testing.T) *phone {
+	t.Helper()
+	root, err := goodNDK()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.withNDK(root)
+}
+
+// All cases pass with apps and layers of this tool, which are made, installed, started and removed.
+func TestDeviceCTS(t *testing.T) {
+	p := connect(t, device.Server(t), device.Options{Bare: true}).withGoodNDK(t)
+	p.passes(t, "10 passed, 0 failed")
+	log := p.sh(t, "logcat -d")
+	for _, word := range []string{"debug", "release", "inject"} {
+		if !strings.Contains(log, ownApps+word+"/android.app.NativeActivity") {
+			t.Errorf("%s was not started:\n%s", word, log)
+		}
+	}
+}
+
+// passes wants the cases to pass, and to leave the device as it was.
+func (p *phone) passes(t *testing.T, passed string) {
 	t.Helper()
 	p.sh(t, "settings put global gpu_debug_app com.example.other; setprop debug.gles.layers libmine.so")
-	p.ok(t, []string{"testDebugLayerLoadGLES", passed, "atest CtsGpuToolsHostTestCases"}, "device", "cts")
-	p.wantSettings(t, map[string]string{"gpu_debug_app": "com.example.other"})
-	if now := p.Prop("debug.gles.layers"); now != "libmine.so" {
-		t.Errorf("the property is %q", now)
+	before := p.Snapshot()
+	out := p.ok(t, []string{"testDebugLayerLoadGLES", passed, "atest CtsGpuToolsHostTestCases"}, "device", "cts")
+	if strings.Contains(out, "left as it is") || strings.Contains(out, "FAIL") {
+		t.Error(out)
 	}
-	if left := p.sh(t, "run-as "+ctsApp+" ls"); strings.Contains(left, ".so") {
-		t.Errorf("left behind: %s", left)
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Errorf("left behind: %q", diff)
 	}
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
+}
+
+// Android's own apps do where there is no NDK, and that is said.
+func TestDeviceCTSWithAndroids(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.passes(t, "10 passed, 0 failed")
+	p.ok(t, []string{`"with": "android"`, `"lacks": "the apps of the cases cannot be made: no Android NDK: `}, "device", "cts", "--json")
 }
 
 // What is missing, or in the way, is said before anything is changed.
 func TestDeviceCTSRefuses(t *testing.T) {
 	server := device.Server(t)
 	bare := connect(t, server, device.Options{Bare: true})
-	bare.fails(t, 5, []string{"not installed: android.rootlessgpudebug.DEBUG.app", "hostsidetests/gputools"}, "device", "cts")
+	bare.fails(t, 1, []string{"no Android NDK: ", "install NDK r26 or newer", "hostsidetests/gputools"}, "device", "cts")
+	bare.env = []string{"PATH=" + noTools(t)}
+	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install apksigner", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})
 	changed.ok(t, nil, "device", "enable", "--app", ctsApp, layerA, "--layer-app", ctsLayers)
 	changed.fails(t, 5, []string{"this tool has changed it already", "gleslayergen device restore"}, "device", "cts")
 	full := connect(t, server, device.Options{})
 	full.sh(t, "run-as "+ctsApp+" sh -c 'echo > "+layerA+"'")
 	full.fails(t, 5, []string{"is in the data folder", "run-as"}, "device", "cts")
+	taken := connect(t, server, device.Options{Bare: true}).withGoodNDK(t)
+	if _, err := taken.InstallApp(device.App{Name: ownLayers, VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true}); err != nil {
+		t.Fatal(err)
+	}
+	taken.fails(t, 5, []string{ownLayers + " is installed already", "adb uninstall " + ownLayers}, "device", "cts")
+}
+
+// noTools is a folder with adb, and no tool of the SDK.
+func noTools(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	adb, err := exec.LookPath("adb")
+	if err == nil {
+		err = os.Symlink(adb, filepath.Join(dir, "adb"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }

@@ -121,7 +121,7 @@ func TestDeviceVendors(t *testing.T) {
 		p.fails(t, 5, c.words, enableArgs()...)
 		p.wantSettings(t, map[string]string{})
 		p.SetFaults(device.Faults{})
-		p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+		p.ok(t, []string{"nothing to put back"}, "device", "restore")
 	}
 }
 
@@ -137,7 +137,7 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	}
 	p.ok(t, []string{`gpu_debug_layers_gles: left as it is, "theirs.so", by org.example.tool (before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
 	p.wantSettings(t, map[string]string{"enable_gpu_debug_layers": "0", "gpu_debug_layers_gles": "theirs.so"})
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
 // TestDeviceInterrupted ends enable as Ctrl-C does: it puts back what it had written by itself.

@@ -51,7 +51,7 @@ func TestTenLinesOfDocs(t *testing.T) {
 func buildLayer(t *testing.T, path string, more ...string) {
 	t.Helper()
 	args := append([]string{"-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-z,separate-loadable-segments", "-Wl,-soname," + filepath.Base(path), `-DLAYER="mylayer"`,
-		"-fvisibility=hidden", "-o", path, "../loader/testdata/cts/layer.c"}, more...)
+		"-fvisibility=hidden", "-o", path, "../android/cts/c/layer.c"}, more...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v (make deps installs what is missing)\n%s", err, out)
 	}

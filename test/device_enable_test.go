@@ -21,6 +21,7 @@ type phone struct {
 	*device.Device
 	server *device.AdbServer
 	config string
+	env    []string // more of the program's environment
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 // connect starts a device behind a server.
 func connect(t *testing.T, s *device.AdbServer, o device.Options) *phone {
 	t.Helper()
-	p := &phone{device.Start(t, o), s, t.TempDir()}
+	p := &phone{Device: device.Start(t, o), server: s, config: t.TempDir()}
 	if err := s.Connect(p.Device); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +50,7 @@ func newPhone(t *testing.T, o device.Options) *phone {
 func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
 	cmd.Env = append(p.server.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+p.config)
+	cmd.Env = append(cmd.Env, p.env...)
 	return cmd
 }
 
@@ -131,7 +133,7 @@ func TestDeviceEnable(t *testing.T) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Error(diff)
 	}
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
 // TestDeviceEnableWaits says which rule keeps layers out though all was in order: the app does not use EGL.
@@ -157,7 +159,7 @@ func TestDeviceStatus(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before := p.Snapshot()
-	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\x1b[2J"`, "of RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
+	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\u001b[2J"`, "of RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
 		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`}, "device", "status")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("control characters reach the terminal: %q", out)

@@ -82,7 +82,7 @@ func TestDeviceGlobal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("reboot", "")
-	p.ok(t, []string{"nothing is to be put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 
 	enable("--keep")
 	p.SetProp(property, "theirs.so")

@@ -42,7 +42,7 @@ func TestDeviceChoice(t *testing.T) {
 	a := r.add(device.Options{Android: "12", Bare: true})
 	r.wants(0, []string{"device", "apps"})
 	b := r.add(device.Options{Android: "11", Bare: true})
-	r.wants(5, []string{"device", "apps"}, "which device?: 2 are connected", "-s SERIAL", a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "apps"}, "which device: 2 are connected", "-s SERIAL", a.Serial(), b.Serial())
 	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 serials begin with it", a.Serial(), b.Serial())
 	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
 	r.wants(0, []string{"device", "apps", "-s", a.Serial()})
@@ -116,7 +116,7 @@ func TestDeviceServerVersion(t *testing.T) {
 func TestDeviceWithoutADB(t *testing.T) {
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt install adb")
+	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt-get install adb")
 }
 
 func TestDeviceCompletion(t *testing.T) {
@@ -126,4 +126,12 @@ func TestDeviceCompletion(t *testing.T) {
 	r.wants(0, []string{"__complete", "device", "logs", "com.example."}, "com.example.game", "com.example.shop", "!android.rootless")
 	r.env = []string{"PATH=/nowhere"}
 	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
+}
+
+// A shell that talks before and after each script, as some vendors' do, keeps nothing from being read or written.
+func TestLoudShell(t *testing.T) {
+	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
+	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!ended in the middle")
+	r.wants(0, []string{"device", "status"}, "layers are off")
+	r.wants(6, []string{"device", "why", "com.example.game"}, "why-enabled")
 }

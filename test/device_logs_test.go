@@ -56,6 +56,8 @@ func TestDeviceLogs(t *testing.T) {
 		t.Errorf("%v", found)
 	}
 	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL")
+	r.on("settings delete global gpu_debug_layers_gles") // what the layer said is still its own
+	r.wants(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
 	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
 	r.wants(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor how long ago")
 }

@@ -52,8 +52,7 @@ func newRestoreBench(t *testing.T, release, start int) *restoreBench {
 	for name, value := range starts[start%len(starts)] {
 		p.PutSetting(name, value, "org.example.tool")
 	}
-	b := &restoreBench{phone: p, before: p.Snapshot()}
-	b.client()
+	b := &restoreBench{phone: p, before: p.Snapshot(), adb: adb.New(p.server.Program, p.server.Address()).Device(p.Serial())}
 	b.do = b.enable
 	return b
 }
@@ -113,31 +112,12 @@ func (b *restoreBench) broken(t *testing.T, f device.Faults) {
 	b.back(t, fmt.Sprintf("%+v, which ended with: %v", f, err))
 }
 
-// client is adb for the server that there is.
-func (b *restoreBench) client() {
-	b.adb = adb.New(b.server.Program, b.server.Address()).Device(b.Serial())
-}
-
-// reconnect plugs the cable in until adb notices: it may still be busy with the end of the link before. Now and then the
-// server of adb 29 aborts over that (its epoll meets a descriptor that is closed already); then there is a new one.
+// reconnect plugs the cable in.
 func (b *restoreBench) reconnect(t *testing.T) {
 	t.Helper()
-	b.Plug()
-	for range 60 {
-		if _, err := b.server.Ask("host:version"); err != nil {
-			b.server = device.Server(t)
-			b.client()
-		}
-		b.server.Disconnect(b.Device)
-		_, _ = b.server.Ask("host:connect:" + b.Serial())
-		for range 50 {
-			if b.server.State(b.Device) == "device" {
-				return
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
+	if err := b.server.Reconnect(b.Device); err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("adb says %q of a device that was connected", b.server.State(b.Device))
 }
 
 // back restores, and compares.

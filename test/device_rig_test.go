@@ -89,20 +89,11 @@ func (r *rig) wants(code int, args []string, words ...string) string {
 	return out
 }
 
-// plug puts the cable of a device back that was pulled; adb may still be busy with the end of the link before.
+// plug puts the cable of a device back that was pulled.
 func (r *rig) plug(d *device.Device) {
 	r.Helper()
 	d.SetFaults(device.Faults{})
-	d.Plug()
-	for deadline := time.Now().Add(runLimit); time.Now().Before(deadline); {
-		r.server.Disconnect(d)
-		_, _ = r.server.Ask("host:connect:" + d.Serial())
-		for range 50 {
-			if r.server.State(d) == "device" {
-				return
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
+	if err := r.server.Reconnect(d); err != nil {
+		r.Fatal(err)
 	}
-	r.Fatalf("adb says %q of a device that is there", r.server.State(d))
 }

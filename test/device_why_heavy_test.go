@@ -30,7 +30,7 @@ func TestDeviceWhyMendsAll(t *testing.T) {
 					return
 				}
 				done = append(done, a.First.ID+": "+a.First.Remedy)
-				p.host(t, dir, a.First.Remedy)
+				p.host(t, dir, a.remedy())
 			}
 			t.Errorf("not loaded after %q", done)
 		})

@@ -46,7 +46,8 @@ type whyAnswer struct {
 		ID, State, What, Remedy string
 		Evidence                []string
 	}
-	Results []struct{ ID, State, What string }
+	WasLoaded bool
+	Results   []struct{ ID, State, What string }
 }
 
 // why asks, and wants the exit code to say the same.
@@ -64,8 +65,17 @@ func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 	if a.Loaded != (code == 0) || !a.Loaded && code != 6 {
 		t.Errorf("loaded %v, exit code %d", a.Loaded, code)
 	}
+	for _, r := range a.Results {
+		if !strings.HasPrefix(r.ID, "why-") {
+			t.Errorf("%q is no topic of explain", r.ID)
+		}
+	}
+	a.First.ID = strings.TrimPrefix(a.First.ID, "why-")
 	return a
 }
+
+// remedy is the command as a reader types it whose layer is in the folder they are in, built there or before.
+func (a whyAnswer) remedy() string { return strings.ReplaceAll(a.First.Remedy, "PATH/TO/", "") }
 
 // Words of the set-ups: what others would type into adb shell.
 const (
@@ -147,10 +157,63 @@ func TestDeviceWhyLeadsToALayer(t *testing.T) {
 			break
 		}
 		ids = append(ids, a.First.ID)
-		p.host(t, dir, a.First.Remedy)
+		p.host(t, dir, a.remedy())
 	}
 	if a := p.why(t, game); !a.Loaded || len(a.Layers) != 1 || a.Layers[0].Name != "liba.so" {
 		t.Errorf("after %v: %+v", ids, a)
+	}
+}
+
+// A process that is over is told of, and counts for nothing once its file is broken.
+func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.sh(t, pushGame+forGame+start+"am force-stop com.example.game")
+	if a := p.why(t, game); a.Loaded || !a.WasLoaded || a.First.ID != "running" {
+		t.Errorf("%+v", a)
+	}
+	p.sh(t, "run-as com.example.game sh -c 'echo x > liba.so'")
+	out, _, code := p.call(t, "device", "why", game)
+	wantWords(t, out, []string{"not loaded now; was loaded at its last start", "is no shared object", "push PATH/TO/liba.so"})
+	if code != 6 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// Two users run one app: the layer of one is not the other's, and each command that is proposed is for the right one.
+func TestDeviceOfSecondUser(t *testing.T) {
+	p := newPhone(t, device.Options{Users: []int{10}})
+	dir := t.TempDir()
+	buildLayer(t, filepath.Join(dir, "liba.so"))
+	p.sh(t, "am start -W --user 0 -n com.example.game/.MainActivity")
+	before := p.Snapshot()
+	ten := func(args ...string) []string { return append(append([]string{"device"}, args...), "--user", "10") }
+	p.ok(t, []string{"/data/user/10/com.example.game/liba.so"}, ten("push", filepath.Join(dir, "liba.so"), "--to", "app", "--app", game)...)
+	p.ok(t, nil, ten("enable", "--app", game, "liba.so")...)
+	a := p.why(t, game, "--user", "10")
+	if a.Loaded || a.First.ID != "running" || !strings.Contains(a.First.Remedy, "--user 10") {
+		t.Errorf("%+v", a.First)
+	}
+	p.host(t, dir, a.remedy()+" -W")
+	if a := p.why(t, game, "--user", "10"); !a.Loaded || a.Layers[0].Path != "/data/user/10/com.example.game/liba.so" {
+		t.Errorf("%+v", a)
+	}
+	if a := p.why(t, game, "--user", "0"); a.Loaded || a.First.ID != "found" || strings.Contains(a.First.Remedy, "--user") {
+		t.Errorf("user 0, the current one: %+v", a.First)
+	}
+	if a := p.why(t, game, "--user", "99"); a.Loaded || a.First.ID != "installed" || !strings.Contains(a.First.Remedy, "install --user 99 ") {
+		t.Errorf("no such user: %+v", a.First)
+	}
+	p.ok(t, []string{"GLES layer found: /data/user/10/"}, ten("logs", game)...)
+	if out := p.ok(t, nil, "device", "logs", game, "--user", "0"); strings.Contains(out, "GLES layer found") {
+		t.Errorf("the other user's: %s", out)
+	}
+	p.sh(t, "am force-stop --user 10 com.example.game")
+	if a := p.why(t, game, "--user", "10"); a.Loaded || !a.WasLoaded {
+		t.Errorf("%+v", a)
+	}
+	p.ok(t, []string{"liba.so"}, "device", "restore")
+	for _, line := range before.Diff(p.Snapshot()) {
+		t.Errorf("left behind: %s", line)
 	}
 }
 
@@ -203,7 +266,8 @@ func TestDeviceWhyEscapes(t *testing.T) {
 	if strings.ContainsAny(out+messages, "\x1b\r\x07") {
 		t.Errorf("%q", out+messages)
 	}
-	wantWords(t, out, []string{"not loaded"})
+	wantWords(t, out, []string{"not loaded", `\u001b[31m\nb.so" cannot be typed`, "push PATH/TO/LAYER.so"})
+	p.ok(t, []string{`"a\u001b[31m\nb.so"`}, "device", "status")
 }
 
 // The steps to a debugger are for this device, and an app that nobody may attach to is refused.
@@ -220,6 +284,8 @@ func TestDeviceDebug(t *testing.T) {
 	}
 	wantWords(t, steps(""), []string{"push " + ndk, "run-as com.example.game", "lldb-server platform --server", p.Serial()})
 	wantWords(t, steps(" --lldb"), []string{"process attach --pid " + pid + "\n"})
+	p.sh(t, "am force-stop "+game)
+	p.host(t, ndk, "ANDROID_NDK_HOME=$PWD gleslayergen device debug "+game+" --lldb 2>&1 | grep -e 'am start --user 0 -n com.example.game/'")
 	p.fails(t, 5, []string{"not debuggable"}, "device", "debug", shop)
 	p.fails(t, 5, []string{"not installed"}, "device", "debug", "com.example.nothing")
 }

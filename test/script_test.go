@@ -53,14 +53,18 @@ func goCache(t *testing.T) string {
 
 // TestScripts runs testdata/script/<verb>_<case>.txtar. They begin in an empty folder, with no home, and have
 // the files of cmd/gleslayergen/testdata in $DATA. After a wanted change of output: go test -update
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
+
+// scripts runs those of a folder.
+func scripts(t *testing.T, dir string) {
+	t.Helper()
 	data, err := filepath.Abs("../cmd/gleslayergen/testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
 	cache := goCache(t)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

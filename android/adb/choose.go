@@ -26,7 +26,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	case serial != "":
 		return Entry{}, unknown(all, serial)
 	}
-	return Entry{}, Refused("no device", "no devices/emulators found")
+	return Entry{}, Refused("adb", "no devices/emulators found")
 }
 
 // several says which devices may be meant.
@@ -36,7 +36,7 @@ func several(found []Entry, serial string) error {
 		return &Error{"device " + serial, "several servers have it: " + servers(found), "choose a server with --server HOST:PORT"}
 	}
 	if serial == "" {
-		return &Error{"which device?", fmt.Sprintf("%d are connected", len(found)), advice}
+		return &Error{"which device", fmt.Sprintf("%d are connected", len(found)), advice}
 	}
 	return &Error{"device " + serial, fmt.Sprintf("%d serials begin with it", len(found)), "give more of it; there are " + list(found)}
 }

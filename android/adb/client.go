@@ -37,7 +37,7 @@ func Find(getenv func(string) string) (string, error) {
 		}
 	}
 	return "", &Error{"no adb", "neither ADB, PATH nor $ANDROID_HOME/platform-tools names it",
-		"Debian: apt install adb; else https://developer.android.com/tools/releases/platform-tools; gleslayergen doctor device looks for it"}
+		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; gleslayergen doctor device looks for it"}
 }
 
 // Client is the adb program and the server it talks to.

@@ -79,6 +79,16 @@ func FuzzCutEnd(f *testing.F) {
 	})
 }
 
+// What a shell says after the end is not taken for it, and a number that is cut off for none.
+func TestCutEnd(t *testing.T) {
+	for out, want := range map[string]int{"a\nEND 3\n": 3, "a\nEND 3\n[vendor] off\n": 3, "a\nEND 12": -1, "a\nEND \n": -1, "a\n": -1} {
+		body, status, ok := cutEnd(out, "END")
+		if ok != (want >= 0) || ok && (body != "a" || status != want) {
+			t.Errorf("%q: %q, %d, %v", out, body, status, ok)
+		}
+	}
+}
+
 func TestTables(t *testing.T) {
 	for _, f := range append(slices.Clone(faults), states...) {
 		if f.said == "" || f.why == "" || f.advice == "" {

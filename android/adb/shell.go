@@ -47,14 +47,18 @@ func marked(script, end string) string {
 	return "(:\n" + script + "\n)\nprintf '\\n" + end + " %d\\n' $?"
 }
 
-// cutEnd takes what marked added off the output.
+// cutEnd takes what marked added off the output, and what shells of some vendors say after it.
 func cutEnd(out, end string) (body string, status int, ok bool) {
 	body, last, ok := strings.Cut(out, "\n"+end+" ")
 	if !ok {
 		return "", 0, false
 	}
-	status, err := strconv.Atoi(strings.TrimSuffix(last, "\n"))
-	return body, status, err == nil
+	number, _, whole := strings.Cut(last, "\n")
+	status, err := strconv.Atoi(number)
+	if !whole || err != nil {
+		return "", 0, false
+	}
+	return body, status, true
 }
 
 // adbSays are lines of adb's own about the device.

@@ -128,7 +128,7 @@ func TestPackWithAapt(t *testing.T) {
 		}
 		var out bytes.Buffer
 		p := newPacker(&out)
-		if err = tools.packManifest(t.Context(), p, "a.b"); err == nil {
+		if err = tools.packManifest(t.Context(), p, BuildOptions{Package: "a.b"}.Manifest()); err == nil {
 			err = p.close()
 		}
 		if err != nil {
@@ -137,6 +137,29 @@ func TestPackWithAapt(t *testing.T) {
 		f, err := read(out.Bytes())
 		if err != nil || f.Manifest.Package != "a.b" || f.Manifest.HasCode || !f.Manifest.Debuggable || f.Manifest.TargetSDK != targetSDK {
 			t.Errorf("%s: %+v, %v", program, f, err)
+		}
+	}
+}
+
+// An app has an activity without Java, and lets layers in as it is told to.
+func TestPackApp(t *testing.T) {
+	tools := findTools(t)
+	for _, app := range []App{{}, {Debuggable: true}, {Inject: true}} {
+		var out bytes.Buffer
+		p := newPacker(&out)
+		err := tools.packManifest(t.Context(), p, BuildOptions{Package: "a.b", App: &app}.Manifest())
+		if err == nil {
+			err = p.close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := read(out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := f.Manifest; m.Debuggable != app.Debuggable || m.InjectLayers != app.Inject || m.HasCode || !slices.Equal(m.Activities, []string{"android.app.NativeActivity"}) {
+			t.Errorf("%+v: %+v", app, m)
 		}
 	}
 }

@@ -25,18 +25,16 @@ type Tools struct {
 	Keytool   string
 }
 
-// FindTools finds what Build and Add need. To pack a manifest takes more than to change one.
+// FindTools finds what Build and Add need, or says of all that is missing. To pack a manifest takes more than to change one.
 func FindTools(sdk *android.SDK, packs bool) (t Tools, err error) {
-	find := func(to *string, names ...string) {
-		if err == nil {
-			*to, err = sdk.Tool(names...)
-		}
+	found := func(path string, missing error) string {
+		err = errors.Join(err, missing)
+		return path
 	}
+	find := func(to *string, names ...string) { *to = found(sdk.Tool(names...)) }
 	if packs {
 		find(&t.Aapt, "aapt2", "aapt")
-		if err == nil {
-			t.Platform, err = sdk.Platform()
-		}
+		t.Platform = found(sdk.Platform())
 	}
 	find(&t.Apksigner, "apksigner")
 	find(&t.Java, "java")

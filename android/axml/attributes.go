@@ -34,3 +34,6 @@ const InjectLayers = "com.android.graphics.injectLayers.enable"
 
 // splitsRequired is the meta-data of an app that runs only with its splits.
 const splitsRequired = "com.android.vending.splits.required"
+
+// nativeLibrary is the meta-data by which an activity without Java names its library.
+const nativeLibrary = "android.app.lib_name"

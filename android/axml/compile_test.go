@@ -84,6 +84,11 @@ const activities = `
 <activity-alias android:name="org.other.Alias" android:targetActivity=".Other"/>
 <meta-data android:name="unity" android:value="true"/>`
 
+const native = `
+<activity android:name=".Other"><meta-data android:name="android.app.lib_name" android:value="other"/></activity>
+<activity android:name="android.app.NativeActivity"><meta-data android:name="android.app.lib_name" android:value="app"/>
+<intent-filter><action android:name="android.intent.action.MAIN"/><category android:name="android.intent.category.LAUNCHER"/></intent-filter></activity>`
+
 const inject = `<meta-data android:name="` + InjectLayers + `" android:value="true"/>`
 
 const inUTF8 = "aapt2, in UTF-8"

@@ -23,6 +23,7 @@ type Manifest struct {
 	MultiArch          bool
 	TestOnly           bool
 	Activities         []string // full names, those of a launcher first
+	NativeLibrary      string   // that the launcher's activity says it is in; one without Java that says nothing is in main
 	Queries            []string // packages that it asks to see
 	Split              string   // the name of this split; "" in a whole app and in the base of one
 	SplitsRequired     bool     // it does not run without its splits
@@ -116,12 +117,24 @@ func (m *Manifest) activities(d *Document, app *element) {
 		switch {
 		case name == "":
 		case c.isLauncher(d):
-			m.Activities = append(m.Activities, name)
+			if m.Activities = append(m.Activities, name); len(m.Activities) == 1 {
+				m.NativeLibrary = c.nativeLibrary(d)
+			}
 		default:
 			others = append(others, name)
 		}
 	}
 	m.Activities = slices.Concat(m.Activities, others)
+}
+
+// nativeLibrary is the library that an activity says it is in.
+func (e *element) nativeLibrary(d *Document) (name string) {
+	for _, data := range e.all("meta-data") {
+		if d.string(data.attr(attrName)) == nativeLibrary {
+			name = d.string(data.attr(attrValue))
+		}
+	}
+	return name
 }
 
 // isLauncher reports whether an activity is one that the launcher shows.

@@ -24,6 +24,9 @@ func TestManifest(t *testing.T) {
 		{`android:extractNativeLibs="false" android:hasCode="false" android:testOnly="true" android:multiArch="true" android:useEmbeddedDex="true"`, "", func(m *Manifest) {
 			m.ExtractNativeLibs, m.HasCode, m.TestOnly, m.MultiArch, m.UseEmbeddedDex = &no, false, true, true, true
 		}},
+		{"", native, func(m *Manifest) {
+			m.Activities, m.NativeLibrary = []string{"android.app.NativeActivity", "com.example.game.Other"}, "app"
+		}},
 		{"", inject, func(m *Manifest) { m.InjectLayers = true }},
 		{"", strings.Replace(inject, `"true"`, `"false"`, 1), func(*Manifest) {}},
 		{"", inject + strings.Replace(inject, `"true"`, `"false"`, 1), func(*Manifest) {}},

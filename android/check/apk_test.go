@@ -25,8 +25,19 @@ func manifest(t testing.TB, sdk, application, inside string) []byte {
 	return compiled(t, fmt.Sprintf(`android:versionCode="1"><uses-sdk %s/><application %s>%s</application>`, sdk, application, inside))
 }
 
+// manifests are what compiled made already: many APKs have the same.
+var manifests = map[string][]byte{}
+
 // compiled compiles a manifest, of which rest is what stands behind the package.
 func compiled(t testing.TB, rest string) []byte {
+	t.Helper()
+	if manifests[rest] == nil {
+		manifests[rest] = compileAnew(t, rest)
+	}
+	return manifests[rest]
+}
+
+func compileAnew(t testing.TB, rest string) []byte {
 	t.Helper()
 	dir := t.TempDir()
 	source, out := filepath.Join(dir, "AndroidManifest.xml"), filepath.Join(dir, "out.apk")

@@ -78,7 +78,8 @@ func (l *look) whole(dir string, host []string) {
 		f.Remedy = "try it here: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
 	}
 	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
-		r.add("no-layer", "no layer and no APK for a device is in it")
+		f := r.add("no-layer", "no layer and no APK for a device is in it")
+		f.Remedy = "gleslayergen build --abi arm64-v8a builds a layer, into build/arm64-v8a"
 	}
 	l.take(r)
 	for _, libs := range builds(l.libs) {

@@ -5,14 +5,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/filekind"
 )
 
 // Kind is what a file was taken for.
@@ -62,7 +63,7 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could wait for ever
-		err = fmt.Errorf("%s: it is no file but a %s", path, info.Mode().Type())
+		err = &android.Error{What: path, Why: "it is no file but a " + filekind.Of(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
 	}
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func TestStepsAreQuoted(t *testing.T) {
 	s := session()
 	s.User = 10
 	cmd := exec.Command("sh")
-	cmd.Stdin = strings.NewReader(`adb() { for w; do printf '[%s]' "$w"; done; echo; }; gleslayergen() { :; }; lldb() { echo "lldb $ANDROID_SERIAL"; }; cd "$(mktemp -d)"` + "\n" + s.Shell() + "wait\n")
+	cmd.Stdin = strings.NewReader(`adb() { for w; do printf '[%s]' "$w"; done; echo; }; gleslayergen() { echo "gleslayergen $*" >&2; }; lldb() { echo "lldb $ANDROID_SERIAL"; }; cd "$(mktemp -d)"` + "\n" + s.Shell() + "wait\n")
 	cmd.Env = append(cmd.Environ(), "TMPDIR="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -45,6 +45,7 @@ func TestStepsAreQuoted(t *testing.T) {
 		"[-s][a b][push][/my ndk/lldb-server][/data/local/tmp/lldb-server]\n",
 		"[-s][a b][shell][cat /data/local/tmp/lldb-server | run-as com.example.game --user 10 sh -c 'cat > lldb-server; chmod 700 lldb-server']\n",
 		"[-s][a b][shell][run-as com.example.game --user 10 ./lldb-server platform --server --listen unix-abstract:///com.example.game/lldb.sock]\n",
+		"gleslayergen device -s a b debug com.example.game --user 10 --lldb",
 		"lldb a b\n",
 	} {
 		if !strings.Contains(string(out), want) {

@@ -14,11 +14,11 @@ import (
 type Case struct {
 	Name     string
 	Releases rules.Range
-	Settings map[string]string // what is not in it is not set
+	Settings map[string]string // what is not in it is not set; packages are words of packages.tsv
 	Property string
 	Push     []string // letters of layers for the debuggable app's data folder
 	Refused  bool     // the app started must refuse to have layers pushed
-	Start    string   // word of an app: DEBUG
+	Start    string   // the word of an app
 	Want     []want
 	Reason   string
 }
@@ -26,33 +26,10 @@ type Case struct {
 //go:embed cases.tsv
 var caseTable string
 
-var theCases = sync.OnceValue(func() []Case {
-	cases, err := parseCases(caseTable)
-	if err != nil {
-		panic("cts: " + err.Error())
-	}
-	return cases
-})
+var theCases = sync.OnceValue(func() []Case { return mustParse("cases.tsv", caseTable, parseCase) })
 
 // Cases are all cases. The slice is a copy.
 func Cases() []Case { return slices.Clone(theCases()) }
-
-func parseCases(table string) ([]Case, error) {
-	var cases []Case
-	line := 0
-	for l := range strings.Lines(table) {
-		line++
-		if l = strings.TrimRight(l, "\n"); l == "" || l[0] == '#' {
-			continue
-		}
-		c, err := parseCase(strings.Split(l, "\t"))
-		if err != nil {
-			return nil, fmt.Errorf("cases.tsv:%d: %w", line, err)
-		}
-		cases = append(cases, c)
-	}
-	return cases, nil
-}
 
 func parseCase(w []string) (Case, error) {
 	if len(w) != 11 {
@@ -63,18 +40,17 @@ func parseCase(w []string) (Case, error) {
 	if c.Releases, err = rules.ParseRange(w[1]); err != nil {
 		return c, err
 	}
-	for i, expand := range []func(string) string{nil, pkg, files, pkgs} {
-		value := w[2+i]
-		if value == "-" {
-			continue
+	for i, name := range settingNames {
+		switch value := w[2+i]; {
+		case value == "-":
+		case name == layersSetting:
+			c.Settings[name] = each(value, file)
+		default:
+			c.Settings[name] = value
 		}
-		if expand != nil {
-			value = expand(value)
-		}
-		c.Settings[settingNames[i]] = value
 	}
 	if w[6] != "-" {
-		c.Property = files(w[6])
+		c.Property = each(w[6], file)
 	}
 	switch w[7] {
 	case "-":
@@ -93,13 +69,14 @@ func parseCase(w []string) (Case, error) {
 	return c, nil
 }
 
-// settingNames are those that the columns are for.
-var settingNames = []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app"}
+// layersSetting names layers.
+const layersSetting = "gpu_debug_layers_gles"
 
-// pkg is the package of a word.
-func pkg(word string) string { return "android.rootlessgpudebug." + word + ".app" }
-
-func pkgs(words string) string { return each(words, pkg) }
+// settingNames are those that the columns are for; packageSettings are those of them that name packages.
+var (
+	settingNames    = []string{"enable_gpu_debug_layers", "gpu_debug_app", layersSetting, "gpu_debug_layer_app"}
+	packageSettings = []string{"gpu_debug_app", "gpu_debug_layer_app"}
+)
 
 // file is the layer of a letter; foo is no layer.
 func file(letter string) string {
@@ -109,8 +86,7 @@ func file(letter string) string {
 	return "libGLES_glesLayer" + letter + ".so"
 }
 
-func files(letters string) string { return each(letters, file) }
-
+// each does something with all names of a list.
 func each(list string, do func(string) string) string {
 	parts := strings.Split(list, ":")
 	for i, part := range parts {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 func TestCases(t *testing.T) {
@@ -12,13 +14,39 @@ func TestCases(t *testing.T) {
 		t.Errorf("%d cases", len(cases))
 	}
 	first := cases[0]
-	if first.Settings["gpu_debug_layers_gles"] != "libGLES_glesLayerA.so:libGLES_glesLayerB.so" || first.Settings["gpu_debug_app"] != "android.rootlessgpudebug.DEBUG.app" ||
+	if first.Settings["gpu_debug_layers_gles"] != "libGLES_glesLayerA.so:libGLES_glesLayerB.so" || first.Settings["gpu_debug_app"] != "DEBUG" ||
 		!slices.Equal(first.Push, []string{"A", "B"}) || first.Refused || len(first.Want) != 3 {
 		t.Errorf("%+v", first)
 	}
 	for _, c := range cases {
-		if !slices.Contains(words, c.Start) || len(c.Want) == 0 || c.Reason == "" {
+		if !isPackage(c.Start) || !isPackage(c.Settings["gpu_debug_app"]) || len(c.Want) == 0 || c.Reason == "" {
 			t.Errorf("%+v", c)
+		}
+	}
+}
+
+// isPackage tells a word of packages.tsv.
+func isPackage(word string) bool {
+	return slices.ContainsFunc(thePackages(), func(p fixture) bool { return p.word == word })
+}
+
+// The app that is debuggable is the one that layers are pushed to, and an older release needs no other way in.
+func TestPackages(t *testing.T) {
+	all := thePackages()
+	if len(all) != 5 || all[0].word != "DEBUG" || !all[0].app.Debuggable || all[1].app.Debuggable || !slices.Equal(all[4].layers, []string{"A", "B", "C"}) || all[4].app != nil {
+		t.Errorf("%+v", all)
+	}
+	oldest, _ := rules.FindRelease("10")
+	if got := packagesOf(oldest); len(got) != 4 || slices.ContainsFunc(got, func(p fixture) bool { return p.word == "INJECT" }) {
+		t.Errorf("%+v", got)
+	}
+	good := "A\ta.b\tc.d\t10-\trelease\tC\twhy\n"
+	if _, err := parseTable("t", good, parsePackage); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{"A\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "release", "other", 1)} {
+		if _, err := parseTable("t", bad, parsePackage); err == nil {
+			t.Errorf("%q is taken", bad)
 		}
 	}
 }
@@ -38,11 +66,11 @@ func TestWants(t *testing.T) {
 
 func TestParseCasesBad(t *testing.T) {
 	good := "name\t10-\t1\tDEBUG\tA\t-\t-\tA\tDEBUG\tcalled A\twhy\n"
-	if _, err := parseCases(good); err != nil {
+	if _, err := parseTable("t", good, parseCase); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{"x\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "called A", "calls A", 1)} {
-		if _, err := parseCases(bad); err == nil {
+		if _, err := parseTable("t", bad, parseCase); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

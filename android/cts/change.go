@@ -19,6 +19,29 @@ type change struct {
 	changes []journal.Change
 }
 
+// change is the script to a case's state, and what it changes.
+func (r *runner) change(c Case) *change {
+	s := &change{r: r}
+	for _, p := range r.packages {
+		if p.app != nil {
+			s.do("am force-stop %s", r.name(p.word))
+		}
+	}
+	for _, name := range slices.Concat(settingNames, []string{"gpu_debug_layers"}) {
+		value, set := c.Settings[name]
+		if set && slices.Contains(packageSettings, name) {
+			value = each(value, r.name)
+		}
+		s.setting(name, value, set)
+	}
+	s.property(c.Property)
+	s.do("am refresh-settings-cache >/dev/null 2>&1")
+	for _, letter := range []string{"A", "B"} {
+		s.layer(letter, slices.Contains(c.Push, letter))
+	}
+	return s
+}
+
 func (s *change) do(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
 
 // setting brings a setting to a value, if it has another.
@@ -51,7 +74,7 @@ func (s *change) property(value string) {
 
 // layer brings a layer into the data folder of the debuggable app, or takes it away.
 func (s *change) layer(letter string, there bool) {
-	app := s.r.s.Packages[pkg("DEBUG")]
+	app := s.r.s.Packages[s.r.name("DEBUG")]
 	i := slices.IndexFunc(app.Files, func(f device.File) bool { return f.Name == file(letter) })
 	switch {
 	case there && i < 0:

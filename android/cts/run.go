@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
@@ -23,92 +22,62 @@ type Result struct {
 	Log      []string `json:"log,omitempty"` // of the app's process, where it did not pass
 }
 
-// The words of the apps that the cases need.
-var words = []string{"DEBUG", "RELEASE", "INJECT", "LAYERS", "GLES_LAYERS"}
+// Report is what came of all cases.
+type Report struct {
+	Own     bool // they were run with apps and layers of this tool, not with Android's
+	Results []Result
+	Left    []deploy.Back // what somebody else changed meanwhile, and is left
+}
 
 // Run runs the cases that the device's release has, and puts the device back to how it was. What is changed is in its
-// journal, so that an end in between leaves it to device restore.
-func Run(ctx context.Context, d *adb.Device, user int) (results []Result, err error) {
-	s, err := device.Read(ctx, d, device.Query{User: user, Packages: packages()})
-	if err != nil {
-		return nil, err
-	}
-	r := &runner{d: d, s: s}
-	if err := r.ready(); err != nil {
+// journal, so that an end in between leaves it to device restore. Without a maker, Android's own apps and layers have to be
+// installed; lacks says why there is none.
+func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error) (report *Report, err error) {
+	r := &runner{d: d, maker: maker, user: user}
+	if r.s, err = device.Read(ctx, d, r.query()); err != nil {
 		return nil, err
 	}
 	if r.journal, err = journal.Open(d.Serial); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.back()) }()
-	if len(r.journal.Changes()) > 0 {
-		return nil, &adb.Error{What: d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
+	report = &Report{Own: maker != nil}
+	defer func() { err = errors.Join(err, r.back(report)) }()
+	if err := r.ready(lacks); err != nil {
+		return nil, err
 	}
 	r.took = true
+	if maker != nil {
+		if err := r.install(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return report, r.runAll(ctx, report)
+}
+
+// runAll runs the cases of the release.
+func (r *runner) runAll(ctx context.Context, report *Report) error {
 	for _, c := range theCases() {
-		if !c.Releases.Contains(s.Release) {
+		if !c.Releases.Contains(r.s.Release) {
 			continue
 		}
 		result, err := r.run(ctx, c)
 		if err != nil {
-			return results, fmt.Errorf("%s: %w", c.Name, err)
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		results = append(results, result)
-	}
-	return results, nil
-}
-
-func packages() []string {
-	var out []string
-	for _, word := range words {
-		out = append(out, pkg(word))
-	}
-	return out
-}
-
-// runner is one run.
-type runner struct {
-	d       *adb.Device
-	s       *device.State
-	journal *journal.Journal
-	took    bool // the journal is ours to undo
-}
-
-// ready wants a release that has layers, and the apps.
-func (r *runner) ready() error {
-	if r.s.Release == nil {
-		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " has no layers of GLES", Advice: "use a device with Android 10 or newer"}
-	}
-	var missing []string
-	for _, name := range packages() {
-		if !r.s.Packages[name].Installed && (name != pkg("INJECT") || r.s.API >= 30) {
-			missing = append(missing, name)
-		}
-	}
-	if len(missing) == 0 {
-		return r.free()
-	}
-	return &adb.Error{What: r.d.Serial, Why: "not installed: " + strings.Join(missing, ", "),
-		Advice: "these are the apps of Android's compatibility tests (hostsidetests/gputools): take the CTS of your release from source.android.com, and adb install the APKs of CtsGpuToolsHostTestCases"}
-}
-
-// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
-func (r *runner) free() error {
-	for _, f := range r.s.Packages[pkg("DEBUG")].Files {
-		if f.Name == file("A") || f.Name == file("B") {
-			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + pkg("DEBUG") + " already",
-				Advice: "take it away: adb shell run-as " + pkg("DEBUG") + " rm " + f.Name}
-		}
+		report.Results = append(report.Results, result)
 	}
 	return nil
 }
 
 // back undoes all, also when the run was interrupted.
-func (r *runner) back() error {
+func (r *runner) back(report *Report) error {
 	if err := r.journal.Close(); err != nil || !r.took {
 		return err
 	}
-	_, err := deploy.Restore(context.Background(), r.d, r.s.User)
+	restored, err := deploy.Restore(context.Background(), r.d, r.s.User)
+	if restored != nil {
+		report.Left = restored.Left
+	}
 	return err
 }
 
@@ -129,7 +98,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 			result.Missed = append(result.Missed, words)
 		}
 	}
-	log := out.Stdout
+	log, unseen, _ := strings.Cut(out.Stdout, never)
 	if c.Refused {
 		expect("push refused", strings.Contains(log, refused))
 	}
@@ -138,7 +107,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 		expect(w.String(), w.seen(log))
 	}
 	if result.Passed = len(result.Missed) == 0; !result.Passed {
-		result.Log = strings.Split(strings.TrimSpace(log), "\n")
+		result.Log = strings.Split(strings.TrimSpace(log+unseen), "\n")
 	}
 	return result, nil
 }
@@ -146,56 +115,6 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 // What the script or the log say.
 const (
 	refused  = "cts: push was refused"
+	never    = "cts: the process was never seen" // what follows is the log of all, which is not judged by
 	complete = "RootlessGpuDebug activity complete"
 )
-
-// change is the script to a case's state, and what it changes.
-func (r *runner) change(c Case) *change {
-	s := &change{r: r}
-	for _, word := range words[:3] {
-		s.do("am force-stop %s", pkg(word))
-	}
-	for _, name := range slices.Concat(settingNames, []string{"gpu_debug_layers"}) {
-		value, set := c.Settings[name]
-		s.setting(name, value, set)
-	}
-	s.property(c.Property)
-	s.do("am refresh-settings-cache >/dev/null 2>&1")
-	for _, letter := range []string{"A", "B"} {
-		s.layer(letter, slices.Contains(c.Push, letter))
-	}
-	return s
-}
-
-// start starts the app of a case and prints the log of its process, as soon as it is complete or five seconds are over.
-func (r *runner) start(c Case) string {
-	name := pkg(c.Start)
-	script := ""
-	if c.Refused {
-		script = fmt.Sprintf("cat %s | run-as %s%s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), name, r.as(), file("A"), adb.Quote(refused))
-	}
-	return script + fmt.Sprintf(`am start -S --user %d -n %s >/dev/null 2>&1
-N=0
-while [ $N -lt 50 ]; do
-P=$(pidof %s)
-[ -n "$P" ] && logcat -d --pid "$P" | grep -q %s && break
-N=$((N + 1))
-sleep 0.1
-done
-[ -n "$P" ] && logcat -d -v threadtime --pid "$P"
-am force-stop %s
-`, r.s.User, adb.Quote(r.s.Packages[name].Launch), name, adb.Quote(complete), name)
-}
-
-// source is where the package of layers has one.
-func (r *runner) source(letter string) string {
-	return r.s.Packages[pkg("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
-}
-
-// as is what run-as is to be told of the user.
-func (r *runner) as() string {
-	if r.s.User == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" --user %d", r.s.User)
-}

@@ -54,7 +54,7 @@ func (p *pushing) readLayers() error {
 		}
 		o, err := object.Open(file)
 		if err != nil {
-			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"}
+			return &android.Error{What: file, Why: reason(err, file), Advice: "give the layer's shared object: gleslayergen check " + word(file) + " says what is wrong with it"}
 		}
 		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
 	}

@@ -16,7 +16,7 @@ import (
 func (p *pushing) toData(ctx context.Context) error {
 	if !p.app.Debuggable {
 		return &Blocked{"7.3", "app " + p.app.Name, "it is not debuggable, so that adb cannot write to its data folder",
-			"bring the layer there in another way: --to apk, or on a userdebug build --to system"}
+			"make it debuggable: gleslayergen apk add APP.apk LAYER.so --debuggable; if gleslayergen device apps says that it takes layers as it is: --to apk"}
 	}
 	if p.app.DataDir == "" {
 		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: "its data folder is not known", Advice: "start the app once, then try again"}
@@ -125,7 +125,7 @@ func (p *pushing) inApp(ctx context.Context) error {
 // inside says what is wrong with a layer in the app's own APK.
 func (p *pushing) inside(name string, same bool) error {
 	listed := slices.Contains(p.app.Libs, name)
-	add := "put it in and install the app again: gleslayergen apk add APP.apk " + name
+	add := "put it in and install the app again: gleslayergen apk add APP.apk " + word(name) + " --debuggable"
 	switch {
 	case listed && same:
 		return nil

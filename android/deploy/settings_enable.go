@@ -143,7 +143,7 @@ func takeBack(ctx context.Context, d *adb.Device, j *journal.Journal, made []jou
 
 // report says what is set now, and waits for the loader if that is wanted.
 func (e *enabling) report(ctx context.Context) (*Enabled, error) {
-	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: e.notes,
+	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: append([]string{}, e.notes...),
 		Launched: e.o.Launch, Vulkan: e.to.set(settingVulkan)}
 	for _, f := range e.found {
 		r.Layers = append(r.Layers, Placed{f.Name, f.path(), f.abi})

@@ -53,6 +53,8 @@ func (l Layer) check(list string, before []Layer) error {
 		return bad(fmt.Sprintf("%q is a folder", l.Path), "name the layer's file")
 	case strings.ContainsFunc(l.Name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar || r == ':' }):
 		return bad(fmt.Sprintf("%q cannot be the name of a layer", l.Name), "give the file another name: a colon parts layers, and control characters are lost")
+	case strings.HasPrefix(l.Name, "-"):
+		return bad(fmt.Sprintf("%q begins like a flag of commands, and so would each that names it", l.Name), "give the file another name, such as lib"+strings.TrimLeft(l.Name, "-"))
 	case slices.ContainsFunc(before, func(b Layer) bool { return b.Name == l.Name }):
 		return bad(l.Name+" is named twice", "name each layer once, the one nearest to the app first")
 	}

@@ -84,11 +84,11 @@ func notTarget(s *device.State, app string, d rules.Decision) error {
 	b := &Blocked{"7.2", "app " + app, "no layer may be injected here",
 		"make it a target: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
 	if s.API < 30 {
-		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a userdebug build of Android"
+		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it"
 	}
 	for _, step := range d.Taken() {
 		if step.Question == "allowed" {
-			b.Rule, b.Why = step.Rule, step.Text
+			b.Rule, b.Why = step.Rule, strings.Replace(step.Text, app+" cannot", "it cannot", 1)
 		}
 	}
 	return b
@@ -141,7 +141,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 	for _, name := range layerApps {
 		if p := s.Packages[name]; !p.ExtractsLibs && len(p.Libs) == 0 {
 			return &Blocked{"1.7", "package " + name, "its libraries stay inside its APK, where the loader never looks for layers of OpenGL ES",
-				"build it so that they are extracted: gleslayergen apk build " + file + ", and install that"}
+				"build it so that they are extracted: gleslayergen apk build " + word(file) + ", and install that"}
 		}
 	}
 	to := "app"
@@ -151,7 +151,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 	case !app.Debuggable:
 		to = "system"
 	}
-	b.Advice = "bring it there: gleslayergen device push " + file + " --to " + to
+	b.Advice = "bring it there: gleslayergen device push " + word(file) + " --to " + to
 	if to != "system" {
 		b.Advice += " --app " + app.Name
 	}

@@ -149,7 +149,7 @@ func TestFiles(t *testing.T) {
 	if got := parseFiles("700 1 /d/e/a.so\n700 1 /d/f/b.so\n", "/d/e"); len(got) != 1 {
 		t.Errorf("%+v", got)
 	}
-	if got := parsePIDs("12 x 34\n"); !slices.Equal(got, []int{12, 34}) {
+	if got := parsePIDs(" 10123 12\n1010123 x\n1010123 34\n12\n1010123 35 36\n", 1010123); !slices.Equal(got, []int{34}) {
 		t.Errorf("%v", got)
 	}
 }

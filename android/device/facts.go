@@ -52,9 +52,10 @@ type Package struct {
 	Profileable      bool     `json:"profileable"` // from shell
 	InjectLayers     bool     `json:"injectLayers"`
 	ForceQueryable   bool     `json:"forceQueryable"`
+	NoCode           bool     `json:"noCode"`       // it has no classes, as packages of layers
 	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest lets its libraries be extracted
 	Libs             []string `json:"libs,omitempty"`
-	PIDs             []int    `json:"pids,omitempty"`
+	PIDs             []int    `json:"pids,omitempty"`   // of the user's processes
 	Launch           string   `json:"launch,omitempty"` // component of its launcher activity
 	Files            []File   `json:"files,omitempty"`  // *.so in DataDir, if run-as shows them
 }
@@ -73,6 +74,7 @@ type State struct {
 	SystemDir []File              // of /data/local/debug/gles, if it was asked for and can be read
 
 	queries map[string][]string // whom each app sees; "" is every app
+	logged  []string            // layers that the log names
 }
 
 // SystemDir is the folder that the loader searches first, where it may (rule 1.6).

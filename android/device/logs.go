@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -50,13 +51,14 @@ func (q LogQuery) command() string {
 // logFilter knows which processes are the app's, and which tell of its crashes.
 type logFilter struct {
 	app   string
+	user  int
 	tags  []string
 	pids  map[int]bool
 	dumps map[int]bool // the processes that write a crash dump: of the app's?
 }
 
 func newLogFilter(q LogQuery, s *State) *logFilter {
-	f := &logFilter{app: q.Package, tags: append(rules.LogTags(), q.Tags...), pids: map[int]bool{}, dumps: map[int]bool{}}
+	f := &logFilter{app: q.Package, user: s.User, tags: append(rules.LogTags(), q.Tags...), pids: map[int]bool{}, dumps: map[int]bool{}}
 	if p := s.Packages[q.Package]; p != nil {
 		for _, pid := range p.PIDs {
 			f.pids[pid] = true
@@ -66,7 +68,7 @@ func newLogFilter(q LogQuery, s *State) *logFilter {
 }
 
 var (
-	startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.:]+)/`)
+	startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.:]+)/(?:u(\d{1,6}))?`)
 	crashLine = regexp.MustCompile(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
 )
 
@@ -74,7 +76,7 @@ var (
 func (f *logFilter) wants(l Line) bool {
 	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag {
 		pid, _ := strconv.Atoi(m[1])
-		f.pids[pid] = f.owns(m[2])
+		f.pids[pid] = f.owns(m[2]) && (m[3] == "" || number(m[3]) == f.user)
 	}
 	if !slices.Contains(f.tags, l.Tag) {
 		return false
@@ -84,7 +86,8 @@ func (f *logFilter) wants(l Line) bool {
 	}
 	if m := crashLine.FindStringSubmatch(l.Text); m != nil && l.Tag == "DEBUG" {
 		pid, _ := strconv.Atoi(m[1])
-		f.dumps[l.PID] = f.pids[pid] || f.owns(m[2])
+		ours, known := f.pids[pid]
+		f.dumps[l.PID] = ours || !known && f.owns(m[2])
 	}
 	return l.Tag == "DEBUG" && f.dumps[l.PID]
 }
@@ -95,10 +98,32 @@ func (f *logFilter) owns(process string) bool {
 	return name == f.app
 }
 
-// LayerTags are the tags under which layers in use may log: their files' names, without what is put around them.
+// logNames asks for lines that name layers: the settings may have others by now. Many are of one start, so the last will do.
+const logNames = "logcat -d -v threadtime libEGL:V GraphicsEnvironment:V '*:S' | grep -e 'ebug layer list: ' -e 'layer found: ' | tail -n 500"
+
+// parseLogNames takes the names out of those lines.
+func parseLogNames(log string) []string {
+	var out []string
+	for text := range strings.Lines(log) {
+		line, _ := ParseLine(text)
+		event, ok := Meaning(line)
+		if !ok {
+			continue
+		}
+		for name := range strings.SplitSeq(event.Values["list"]+":"+path.Base(event.Values["layer"]), ":") {
+			if len(name) > 1 && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// LayerTags are the tags under which layers may log, those in use and those that the log names: their files' names, without
+// what is put around them.
 func (s *State) LayerTags() []string {
 	var tags []string
-	for _, list := range []string{s.Settings["gpu_debug_layers_gles"].Value, s.Props[rules.PropertyLayers]} {
+	for _, list := range append([]string{s.Settings["gpu_debug_layers_gles"].Value, s.Props[rules.PropertyLayers]}, s.logged...) {
 		for name := range strings.SplitSeq(list, ":") {
 			tag := strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")
 			for _, tag := range []string{tag, strings.TrimPrefix(tag, "GLES_")} {

@@ -20,6 +20,10 @@ const logged = `--------- beginning of main
 11-21 10:00:05.000  8002  8002 F DEBUG   : pid: 9999, tid: 9999, name: x  >>> x.y <<<
 11-21 10:00:05.000  8002  8002 F DEBUG   :       #00 pc 0002  /d/z.so
 11-21 10:00:06.000  7001  7001 I my: own : text: more
+11-21 10:00:07.000   500   510 I ActivityManager: Start proc 7003:a.b/u10a99 for top-activity {a.b/a.b.Main}
+11-21 10:00:08.000  7003  7003 I libEGL  : GLES layer found: /d/ten.so
+11-21 10:00:09.000  8003  8003 F DEBUG   : pid: 7003, tid: 7003, name: Render  >>> a.b <<<
+11-21 10:00:09.000  8003  8003 F DEBUG   :       #00 pc 0003  /d/ten.so
 `
 
 // kept are the texts that a filter lets through.
@@ -41,7 +45,11 @@ func TestLogFilter(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := kept(LogQuery{}, &State{}); len(got) != 8 {
+	ten := kept(LogQuery{Package: "a.b"}, &State{Facts: Facts{User: 10}})
+	if want := []string{"00:08 GLES layer found: /d/ten.so", "00:09 pid: 7003, tid: 7003, name: Render  >>> a.b <<<", "00:09 #00 pc 0003  /d/ten.so"}; !slices.Equal(ten, want) {
+		t.Errorf("of another user: %q", ten)
+	}
+	if got := kept(LogQuery{}, &State{}); len(got) != 11 {
 		t.Errorf("all: %q", got)
 	}
 	s := &State{Packages: map[string]*Package{"q.r": {PIDs: []int{100}}}}
@@ -66,6 +74,19 @@ func TestLayerTags(t *testing.T) {
 	s := &State{Facts: Facts{Settings: map[string]Setting{"gpu_debug_layers_gles": {Value: "libGLES_glesLayerA.so:my.so::x y.so", Set: true}},
 		Props: map[string]string{"debug.gles.layers": "libmy.so:other"}}}
 	if got := s.LayerTags(); !slices.Equal(got, []string{"GLES_glesLayerA", "glesLayerA", "my", "other"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The log itself names layers that no setting has any more.
+func TestLogNames(t *testing.T) {
+	got := parseLogNames("noise\n11-21 10:00:00.000  1  1 I libEGL  : Debug layer list: liba.so:b.so\n" +
+		"11-21 10:00:01.000  1  1 I libEGL  : GLES layer found: /data/data/a.b/libc.so\n11-21 10:00:01.000  1  1 I other   : GLES layer found: /d/no.so\n")
+	if !slices.Equal(got, []string{"liba.so", "b.so", "libc.so"}) {
+		t.Errorf("%q", got)
+	}
+	s := &State{logged: got}
+	if got := s.LayerTags(); !slices.Equal(got, []string{"a", "b", "c"}) {
 		t.Errorf("%q", got)
 	}
 }

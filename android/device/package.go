@@ -20,7 +20,7 @@ func (s *script) askPackage(i int, name string) {
 	ask("manifest", `[ -z "$A" ] || unzip -p "$A" AndroidManifest.xml | base64`)
 	ask("libs", `[ -z "$D" ] || stat -c '%%a %%s %%n' "$D"/lib/*/*`)
 	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`))
-	ask("pids", "pidof %s", name)
+	ask("pids", `for P in $(pidof %s); do echo "$(ps -o UID= -p $P) $P"; done`, name)
 	ask("launch", `cmd package resolve-activity --brief --user "$U" -a android.intent.action.MAIN -c android.intent.category.LAUNCHER %s`, name)
 }
 
@@ -38,7 +38,7 @@ func (a answers) pkg(i int, name string, f *Facts) *Package {
 	for _, file := range parseFiles(get("libs"), p.NativeLibraryDir) {
 		p.Libs = append(p.Libs, file.Name)
 	}
-	p.Files, p.PIDs = parseFiles(get("files"), ""), parsePIDs(get("pids"))
+	p.Files, p.PIDs = parseFiles(get("files"), ""), parsePIDs(get("pids"), p.UID)
 	if launch := a.last(fmt.Sprintf("launch-%d", i)); component.MatchString(launch) {
 		p.Launch = launch
 	}
@@ -84,6 +84,7 @@ func (p *Package) read(block []string, f *Facts) {
 		switch {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
+			p.NoCode = !strings.Contains(line, " HAS_CODE ")
 		case strings.HasPrefix(line, "forceQueryable="): // by its manifest, or by how it was installed
 			p.ForceQueryable = strings.Contains(line, "=true")
 		}

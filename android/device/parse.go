@@ -82,12 +82,12 @@ func parseFiles(text, dir string) []File {
 	return out
 }
 
-// parsePIDs reads the numbers of processes, with blanks between them.
-func parsePIDs(text string) []int {
+// parsePIDs reads rows of UID PID, and takes the processes of one user id: each of Android's users runs an app as another one.
+func parsePIDs(text string, uid int) []int {
 	var out []int
-	for _, word := range strings.Fields(text) {
-		if n := number(word); n > 0 {
-			out = append(out, n)
+	for line := range strings.Lines(text) {
+		if w := strings.Fields(line); len(w) == 2 && number(w[0]) == uid && number(w[1]) > 0 {
+			out = append(out, number(w[1]))
 		}
 	}
 	return out

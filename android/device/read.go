@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -17,6 +18,7 @@ type Query struct {
 	SystemDir  bool // list the layers in /data/local/debug/gles
 	SettingsBy bool // find out which package wrote a setting
 	Queries    bool // find out which app sees which, for Sees
+	LogNames   bool // find out which layers the log names, for LayerTags
 }
 
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -24,7 +26,7 @@ var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`
 // CheckPackage reports what cannot be the name of a package.
 func CheckPackage(name string) error {
 	if !packageName.MatchString(name) {
-		return &adb.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps"}
+		return &android.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps", Usage: true}
 	}
 	return nil
 }
@@ -43,7 +45,7 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir), queries: parseQueries(a["queries"])}
+	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir), queries: parseQueries(a["queries"]), logged: parseLogNames(a["log-names"])}
 	for i, name := range q.Packages {
 		state.Packages[name] = a.pkg(i, name, &state.Facts)
 	}
@@ -87,6 +89,9 @@ func (s *script) askFacts(q Query) {
 	s.ask("time", "date '+%%m-%%d %%H:%%M:%%S.000'")
 	if q.Queries {
 		s.ask("queries", "dumpsys package queries")
+	}
+	if q.LogNames {
+		s.ask("log-names", "%s", logNames)
 	}
 	if q.SystemDir {
 		s.ask("system", "stat -c '%%a %%s %%n' %s/*", SystemDir)

@@ -10,26 +10,9 @@ import (
 	"testing"
 )
 
-// The probe is clean to both compilers, and what they make says the same.
-func TestCompilersOfTheProbe(t *testing.T) {
-	mesa(t)
-	for _, compiler := range []string{"gcc", "clang"} {
-		if _, err := exec.LookPath(compiler); err != nil {
-			t.Fatalf("%s is missing: make deps installs it", compiler)
-		}
-		program, err := compile(t.Context(), cacheOfTests(), []string{compiler}, "-Werror")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s := runHost(t.Context(), program, tasks("", 0)); s.one("egl", "version") != "1.5" || s.one("yuv:RGBA", "sampled") != "yes" {
-			t.Errorf("%s: %v", compiler, s)
-		}
-	}
-}
-
 // The probe is taken from the cache, and a compiler that is not there is said.
 func TestCompile(t *testing.T) {
-	cache := t.TempDir()
+	cache := cacheOfTests()
 	program, err := compile(t.Context(), cache, []string{"cc"})
 	if err != nil {
 		t.Fatal(err)

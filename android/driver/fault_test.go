@@ -63,6 +63,9 @@ func TestHostile(t *testing.T) {
 func TestOldDriver(t *testing.T) {
 	faulty(t, "old", false)
 	r, p := here(t, 0)
+	if p.Contexts != nil {
+		t.Error("contexts are made unasked")
+	}
 	states := map[string]string{}
 	for _, m := range p.Requirements {
 		states[m.Name] = m.State
@@ -93,16 +96,20 @@ func TestLimitOfContexts(t *testing.T) {
 	}
 }
 
-// Pictures in Android's buffers, over a driver that converts them: the right colours, wrong ones, and each step failing.
+// Pictures in Android's buffers, over a driver that converts them: the right colours, wrong ones, and a step that fails. The
+// heavy test has the other steps.
 func TestAndroidPictures(t *testing.T) {
-	for fault, want := range map[string]Picture{
-		"":          {State: Sampled, By: "AHardwareBuffer", Pixels: "254,0,0 0,0,255"},
-		"swapped":   {State: Refused, By: "AHardwareBuffer", Why: "the colours are wrong"},
-		"no-yuv":    {State: Refused, By: "AHardwareBuffer", Why: "eglCreateImageKHR: EGL_BAD_ALLOC"},
-		"no-memory": {State: Refused, Why: "AHardwareBuffer_allocate fails -12"},
-		"no-lock":   {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes fails -22"},
-		"one-plane": {State: Refused, By: "AHardwareBuffer", Why: "planes are missing"},
-	} {
+	pictures(t, map[string]Picture{
+		"":        {State: Sampled, By: "AHardwareBuffer", Pixels: "254,0,0 0,0,255"},
+		"swapped": {State: Refused, By: "AHardwareBuffer", Why: "the colours are wrong"},
+		"no-lock": {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes fails -22"},
+	})
+}
+
+// pictures wants this of the pictures in YUV for each fault of the driver.
+func pictures(t *testing.T, cases map[string]Picture) {
+	t.Helper()
+	for fault, want := range cases {
 		t.Run(fault, func(t *testing.T) {
 			faulty(t, fault, true)
 			_, p := here(t, 0)

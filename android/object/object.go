@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/gleslayergen/gleslayergen/internal/filekind"
 )
 
 // Object is a shared object, or a program.
@@ -74,7 +76,7 @@ func Open(path string) (*Object, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, damaged("it is no file but a %s", info.Mode().Type())
+		return nil, damaged("it is no file but a %s", filekind.Of(info.Mode()))
 	}
 	return Read(f, info.Size())
 }

@@ -118,9 +118,9 @@ func release(id string, api int) func(*Evidence) {
 }
 
 var faults = []fault{
-	{"Android 9", "android", func(e *Evidence) { unstarted(e); e.Release, e.API = "9", 28 }, ""},
+	{"Android 9", "android", func(e *Evidence) { unstarted(e); e.Release, e.API = "9", 28 }, "use a device with Android 10 or newer"},
 	{"not installed", "installed", func(e *Evidence) { unstarted(e); e.Installed = false }, "adb install APP.apk"},
-	{"release app", "allowed", func(e *Evidence) { unstarted(e); e.App.Debuggable = false }, "gleslayergen apk add APP.apk liba.so --debuggable"},
+	{"release app", "allowed", func(e *Evidence) { unstarted(e); e.App.Debuggable = false }, "gleslayergen apk add APP.apk PATH/TO/liba.so --debuggable"},
 	{"injectLayers on 10", "allowed", func(e *Evidence) {
 		unstarted(e)
 		release("10", 29)(e)
@@ -144,39 +144,39 @@ var faults = []fault{
 	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
 		"gleslayergen device enable --app com.example.game liba.so --layer-app com.example.layers --replace"},
 	{"package missing", "package", from(func(e *Evidence) { e.Settings.LayerApp = "com.gone:" + layers }), ""},
-	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"package not seen", "visible", from(func(e *Evidence) { e.Sees[layers] = No }), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
 	{"package not seen, by the log", "visible", from(func(e *Evidence) {
 		e.Sees[layers] = Unknown
 		e.Start = &Start{PID: 1, Missing: []string{layers}, Lines: []string{"W GraphicsEnvironment: Debug layer app 'com.example.layers' not installed"}}
 	}), ""},
 	{"package of another ABI", "package-abi", from(func(e *Evidence) {
 		e.Packages[layers] = rules.Package{NativeLibraryDir: layDir, SourceDir: "/l.apk", PrimaryABI: "armeabi-v7a"}
-	}), "gleslayergen device push liba.so --to app --app com.example.game --abi arm64-v8a"},
+	}), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game --abi arm64-v8a"},
 	{"inside an APK", "embedded", func(e *Evidence) {
 		moved("")(e)
 		e.Places = append(e.Places, Place{Folder: "/data/app/layers/base.apk!/lib/arm64-v8a", Archive: true, Files: []File{{Name: layer}}})
 	}, ""},
 	{"property, file in the data folder", "narrow", byProperty(moved(data)), "gleslayergen device enable --app com.example.game liba.so"},
-	{"in /data/local/tmp", "place", moved("/data/local/tmp"), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"in /data/local/tmp", "place", moved("/data/local/tmp"), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
 	{"in a package that no setting names", "place", moved(layDir), ""},
 	{"lib left out", "spelling", func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
-	{"nowhere", "found", moved(""), "gleslayergen device push liba.so --to app --app com.example.game"},
+	{"nowhere", "found", moved(""), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
 	{"nowhere, for an app that run-as does not open", "found", func(e *Evidence) {
 		moved("")(e)
 		e.App.Debuggable, e.App.InjectLayers = false, true
-	}, "gleslayergen device push liba.so --to apk --app com.example.game"},
-	{"nowhere, for the property", "found", byProperty(moved("")), "gleslayergen device push liba.so --to in-app --app com.example.game"},
+	}, "gleslayergen device push PATH/TO/liba.so --to apk --app com.example.game"},
+	{"nowhere, for the property", "found", byProperty(moved("")), "gleslayergen device push PATH/TO/liba.so --to in-app --app com.example.game"},
 	{"one of two is nowhere", "found", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":libb.so" },
-		"gleslayergen device push libb.so --to app --app com.example.game"},
+		"gleslayergen device push PATH/TO/libb.so --to app --app com.example.game"},
 	{"a folder", "folder", file(func(f *File) { f.Folder, f.Object = true, nil }), ""},
 	{"not readable", "mode", file(func(f *File) { f.Mine, f.Mode = false, "700" }), ""},
 	{"not readable to its owner", "mode", file(func(f *File) { f.Mode = "077" }), ""},
 	{"kept by SELinux", "selinux", func(e *Evidence) {
 		moved(device.SystemDir)(e)
 		e.Start = &Start{PID: 1, Denied: []string{`avc: denied { read } for name="liba.so"`}}
-	}, "gleslayergen device push liba.so --to system --setenforce"},
-	{"cut off", "whole", file(func(f *File) { f.Object, f.Damage = nil, "ends too early" }), "gleslayergen device push liba.so --to app --app com.example.game"},
-	{"another ABI", "abi", file(func(f *File) { f.Object.ABI = "armeabi-v7a" }), "gleslayergen build --abi arm64-v8a"},
+	}, "gleslayergen device push PATH/TO/liba.so --to system --setenforce"},
+	{"cut off", "whole", file(func(f *File) { f.Object, f.Damage = nil, "ends too early" }), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
+	{"another ABI", "abi", file(func(f *File) { f.Object.ABI = "armeabi-v7a" }), "gleslayergen build --abi arm64-v8a && gleslayergen device push build/arm64-v8a/liba.so --to app --app com.example.game"},
 	{"misspelt", "entry-points", file(func(f *File) { f.Object.Exports[1].Name = "AndroidGLESLayer_GetProcAddres" }), ""},
 	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], object.Entries[:1] }), ""},
 	{"needs what is not there", "needs", file(func(f *File) { f.Complaint = []check.Finding{breaking} }), ""},

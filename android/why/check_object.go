@@ -45,7 +45,7 @@ func (w *walk) checkABI() outcome {
 		case o.ABI == w.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(w.App.ABI, "armeabi"):
 			return ok(f.Path+" is for "+o.ABI, evidence...)
 		}
-		return fails(holes{"layer": s.name, "path": f.Path, "fileabi": or(o.ABI, o.Machine.String())}, evidence...)
+		return fails(holes{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": or(o.ABI, o.Machine.String())}, evidence...)
 	})
 }
 
@@ -101,7 +101,7 @@ func (w *walk) checkNeeds() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		for _, c := range f.Complaint {
 			if !asked(c) {
-				return fails(holes{"layer": s.name, "path": f.Path, "value": c.What}, "check "+c.ID+": "+c.Where+" "+c.What)
+				return fails(holes{"layer": s.name, "path": f.Path, "value": c.What}, "check: "+strings.TrimSpace(c.Where+" "+c.What)+" ["+c.ID+"]")
 			}
 		}
 		if f.Object == nil && !f.Folder && f.Damage == "" && !w.opens() {

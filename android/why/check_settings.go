@@ -23,7 +23,7 @@ var oldest = rules.Releases()[0].API
 
 func (w *walk) checkInstalled() outcome {
 	if !w.Installed {
-		return fails(nil, "dumpsys package "+w.App.Package+": no such package")
+		return fails(nil, "dumpsys package "+w.App.Package+": nothing is installed for user "+itoa(w.User))
 	}
 	return ok(w.App.Package + " is installed")
 }
@@ -99,9 +99,17 @@ func (w *walk) gate(s rules.Settings, name, value string) outcome {
 	}
 	evidence := "setting " + name + ": " + null(value)
 	if !w.decide(w.rightApp(), s).Gate {
-		return fails(holes{"value": null(value)}, evidence)
+		return fails(holes{"value": quoted(value)}, evidence)
 	}
-	return ok(name+" is "+value, evidence)
+	return ok(name+" is "+quoted(value), evidence)
+}
+
+// quoted is a value as a sentence has it.
+func quoted(value string) string {
+	if value == "" {
+		return "not set"
+	}
+	return `"` + value + `"`
 }
 
 // null is a value as `settings get` prints it.
@@ -117,7 +125,7 @@ func (w *walk) checkList() outcome {
 	if w.Settings.Layers == "" && w.Device.Property == "" {
 		return fails(nil, evidence...)
 	}
-	return ok(w.source+" is "+w.list, evidence...)
+	return ok(w.source+" is "+quoted(w.list), evidence...)
 }
 
 func (w *walk) checkAsked() outcome {
@@ -142,5 +150,5 @@ func (w *walk) checkEmptyName() outcome {
 	if slices.Contains(strings.Split(w.list, ":"), "") {
 		return fails(holes{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
 	}
-	return ok(w.source+" is "+w.list, w.source+": "+w.list)
+	return ok(w.source+" is "+quoted(w.list), w.source+": "+w.list)
 }

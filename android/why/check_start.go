@@ -9,7 +9,7 @@ import (
 
 // opens reports whether the app's last start opened every name of the list that counts now.
 func (w *walk) opens() bool {
-	if !w.current() || w.Start.List.Value != w.list || len(w.names) == 0 {
+	if !w.current() || w.Start.List.Value != w.list || len(w.names) == 0 || w.newer() != "" {
 		return false
 	}
 	for _, name := range w.names {
@@ -34,9 +34,9 @@ func (w *walk) checkRestarted() outcome {
 	}
 	switch file := w.newer(); {
 	case s.Java.Said && w.source == sourceSetting && s.Java.Value != w.list:
-		return changed("gpu_debug_layers_gles became "+w.list, s.line("GLES debug layer list"))
+		return changed(w.became(), s.line("GLES debug layer list"))
 	case s.List.Said && s.List.Value != w.list:
-		return changed(w.source+" became "+w.list, s.line("Debug layer list"))
+		return changed(w.became(), s.line("Debug layer list"))
 	case s.Whole && !s.Enabled && !s.Java.Said && w.source == sourceSetting && w.now.Gate:
 		return changed("the settings named it", []string{"log: no line of GraphicsEnvironment for process " + itoa(s.PID)})
 	case file != "":
@@ -47,6 +47,14 @@ func (w *walk) checkRestarted() outcome {
 		return ok("no setting is for this app")
 	}
 	return open("the log does not reach back to the start of process " + itoa(s.PID))
+}
+
+// became says what the list was changed to.
+func (w *walk) became() string {
+	if w.list == "" {
+		return w.source + " was deleted"
+	}
+	return w.source + " became " + quoted(w.list)
 }
 
 // newer is a file of the list that came after the process had looked for it.
@@ -116,7 +124,7 @@ func (w *walk) checkEGL() outcome {
 
 func (w *walk) checkRunning() outcome {
 	if w.Process.PID == 0 {
-		return fails(nil, "pidof "+w.App.Package+": nothing")
+		return fails(nil, "pidof "+w.App.Package+": no process of user "+itoa(w.User))
 	}
 	return ok("process "+itoa(w.Process.PID)+" runs", "pidof "+w.App.Package+": "+itoa(w.Process.PID))
 }

@@ -1,8 +1,6 @@
 package why
 
-import (
-	"strings"
-)
+import "strings"
 
 // place is where a layer can be brought for the app: `device push --to`.
 func (w *walk) place() string {
@@ -15,15 +13,26 @@ func (w *walk) place() string {
 	return "app"
 }
 
+// wanted are the layers that a command is to bring: those asked for, of the list, or of the last start.
+func (w *walk) wanted() []string {
+	switch {
+	case len(w.Asked) > 0:
+		return w.Asked
+	case len(w.names) == 0 && w.current():
+		return names(w.Start.List.Value)
+	}
+	return w.names
+}
+
 // holes are the words that every row may need, and those of one answer.
 func (w *walk) holes(more holes) holes {
-	wanted := w.Asked
-	if len(wanted) == 0 {
-		wanted = w.names
-	}
+	wanted := w.wanted()
 	h := holes{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
 		"place": w.place(), "component": w.Component, "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+	}
+	if w.User != w.Current {
+		h["for"] = " --user " + itoa(w.User)
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; there {

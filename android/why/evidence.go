@@ -21,6 +21,7 @@ type Evidence struct {
 	Target    Target
 	Release   string // as the device calls it: "14"
 	API, User int
+	Current   int    // the user whose screen it is: commands need not name that one
 	SELinux   string // "Enforcing", "Permissive", ...; "" not known
 
 	Device    rules.Device

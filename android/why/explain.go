@@ -1,9 +1,13 @@
 package why
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
+
+// Prefix stands before the id of a row in all that is printed: "why-abi" is a topic of explain.
+const Prefix = "why-"
 
 // State is how a question was answered.
 type State string
@@ -29,7 +33,7 @@ type Result struct {
 	Remedy   string   `json:"remedy,omitempty"`
 }
 
-// Loaded is a layer that the loader has opened.
+// Loaded is a layer that the loader has opened, in a process that may be over.
 type Loaded struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
@@ -39,11 +43,12 @@ type Loaded struct {
 
 // Diagnosis is why layers do not load into an app, or that they do.
 type Diagnosis struct {
-	App     string   `json:"app"`
-	Loaded  bool     `json:"loaded"` // all that were asked for
-	Layers  []Loaded `json:"layers"`
-	First   *Result  `json:"first,omitempty"` // the first question whose answer keeps them from loading
-	Results []Result `json:"results"`
+	App       string   `json:"app"`
+	Loaded    bool     `json:"loaded"`    // all that were asked for, in a process that runs
+	WasLoaded bool     `json:"wasLoaded"` // the same of the last process, and none runs
+	Layers    []Loaded `json:"layers"`
+	First     *Result  `json:"first,omitempty"` // the first question whose answer keeps them from loading
+	Results   []Result `json:"results"`
 }
 
 // Explain asks every question of the tree.
@@ -51,6 +56,9 @@ func Explain(e Evidence) Diagnosis {
 	w := newWalk(&e)
 	d := Diagnosis{App: e.App.Package, Layers: w.loaded()}
 	d.Loaded = w.complete(d.Layers)
+	if w.Process.PID == 0 {
+		d.Loaded, d.WasLoaded = false, d.Loaded
+	}
 	for _, row := range theTree() {
 		d.Results = append(d.Results, w.ask(row))
 	}
@@ -85,14 +93,19 @@ const enabling = " enable --app "
 func (w *walk) ask(row Row) Result {
 	found := checks[row.ID](w)
 	h := w.holes(found.fill)
-	r := Result{ID: row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
+	r := Result{ID: Prefix + row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
 		State: found.state, What: found.what, Evidence: append([]string{}, found.evidence...)}
 	switch found.state {
 	case Fails:
-		r.What, r.Remedy = h.said(row.No), h.command(row.Remedy)
+		r.What, r.Remedy = h.said(row.No), row.Remedy
 	case Open:
-		r.Remedy = h.command(row.Learn)
+		r.Remedy = row.Learn
 	}
+	untyped := h.untyped(r.Remedy)
+	for _, stands := range slices.Sorted(maps.Keys(untyped)) {
+		r.What += "; \"" + untyped[stands] + "\" cannot be typed, so " + stands + " stands for it: give the file a name that can"
+	}
+	r.Remedy = h.command(r.Remedy)
 	return r
 }
 
@@ -107,11 +120,12 @@ func first(results []Result) *Result {
 	return nil
 }
 
-// Notes are the answers that keep no layer from loading, and yet are no.
+// Notes are the answers that keep no layer from loading, and yet are no. Of several with one remedy, the first.
 func (d Diagnosis) Notes() []Result {
 	var notes []Result
 	for _, r := range d.Results {
-		if r.State == Fails && (!r.Stops || d.Loaded) {
+		told := slices.ContainsFunc(notes, func(n Result) bool { return n.Remedy == r.Remedy })
+		if r.State == Fails && !told && (!r.Stops || d.Loaded) {
 			notes = append(notes, r)
 		}
 	}

@@ -13,7 +13,7 @@ func states(d Diagnosis, s State) []string {
 	var ids []string
 	for _, r := range d.Results {
 		if r.State == s {
-			ids = append(ids, r.ID)
+			ids = append(ids, strings.TrimPrefix(r.ID, Prefix))
 		}
 	}
 	return ids
@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 			if r.Stops != !d.Loaded {
 				t.Errorf("loaded: %v", d.Loaded)
 			}
-			if r.Stops && (d.First == nil || d.First.ID != f.id) {
+			if r.Stops && (d.First == nil || d.First.ID != Prefix+f.id) {
 				t.Errorf("first: %+v", d.First)
 			}
 			if f.remedy != "" && r.Remedy != f.remedy {
@@ -67,7 +67,7 @@ func TestFaults(t *testing.T) {
 
 func result(d Diagnosis, id string) Result {
 	for _, r := range d.Results {
-		if r.ID == id {
+		if r.ID == Prefix+id {
 			return r
 		}
 	}
@@ -140,21 +140,75 @@ func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
 	e := wellDevice()
 	e.Settings.Enable = "0"
 	d := Explain(e)
-	if !d.Loaded || len(d.Notes()) == 0 || d.Notes()[0].ID != "enabled" {
+	if !d.Loaded || len(d.Notes()) == 0 || d.Notes()[0].ID != "why-enabled" {
 		t.Errorf("loaded %v, notes %+v", d.Loaded, d.Notes())
 	}
 }
 
-// A process that is over had its layers; that counts as long as the settings stay.
+// A process that is over had its layers: that is told, and is no yes, be the file as it was or not.
 func TestLoadedWhenItLastRan(t *testing.T) {
 	e := wellDevice()
 	e.Process = Process{}
-	if d := Explain(e); !d.Loaded {
-		t.Errorf("first %+v", d.First)
+	if d := Explain(e); d.Loaded || !d.WasLoaded || d.First.ID != "why-running" || len(d.Layers) != 1 {
+		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.WasLoaded, d.First)
 	}
-	e.Settings.Layers = "libb.so"
-	if d := Explain(e); d.Loaded {
-		t.Error("another list, and loaded")
+	f := &e.Places[1].Files[0]
+	f.Object, f.Damage, f.Changed = nil, "ends too early", "11-21 11:00:00.000"
+	if d := Explain(e); d.Loaded || !d.WasLoaded || d.First.ID != "why-whole" {
+		t.Errorf("loaded %v, was %v, first %+v", d.Loaded, d.WasLoaded, d.First)
+	}
+	e.Start.Found = nil
+	if d := Explain(e); d.Loaded || d.WasLoaded {
+		t.Error("loaded, without a line of the log")
+	}
+}
+
+// Settings that were taken back while the app ran are told of in whole sentences, and their remedy once.
+func TestDeletedWhileItRan(t *testing.T) {
+	e := wellDevice()
+	e.Settings = rules.Settings{}
+	d := Explain(e)
+	if r := result(d, "restarted"); !d.Loaded || r.What != "com.example.game (process 4711) has been running since before gpu_debug_layers_gles was deleted" {
+		t.Errorf("loaded %v, %+v", d.Loaded, r)
+	}
+	remedies := map[string]bool{}
+	for _, n := range d.Notes() {
+		if remedies[n.Remedy] || strings.Contains(n.Remedy, "LAYER.so") {
+			t.Errorf("%+v", n)
+		}
+		remedies[n.Remedy] = true
+	}
+}
+
+// Every command that depends on the user names one that is not the current one, and the device and server that were given.
+func TestRemediesKeepTheTarget(t *testing.T) {
+	for _, f := range faults {
+		e := wellDevice()
+		f.spoil(&e)
+		e.User, e.Target = 10, Target{Tool: "--server h:1 -s S", ADB: "-L tcp:h:1 -s S"}
+		for command := range strings.SplitSeq(result(Explain(e), f.id).Remedy, " && ") {
+			device := strings.HasPrefix(command, "adb ") || strings.HasPrefix(command, "gleslayergen device ")
+			if device && !strings.Contains(command, " -s S ") && !strings.HasSuffix(command, " -s S") {
+				t.Errorf("%s: %s", f.name, command)
+			}
+			user := strings.Contains(command, "com.example.game") || strings.Contains(command, " install ")
+			if user && !strings.Contains(command, " --user 10") {
+				t.Errorf("%s: no user: %s", f.name, command)
+			}
+		}
+	}
+}
+
+// A name that no terminal shows as it is stands in no command; it is said that it cannot be typed.
+func TestUntypedNames(t *testing.T) {
+	for _, name := range []string{"a\x1b[31m.so", "a\nb.so", "a\u202eb.so", "a\xffb.so"} {
+		e := wellDevice()
+		unstarted(&e)
+		e.Settings.Layers = name
+		d := Explain(e)
+		if want := "gleslayergen device push PATH/TO/LAYER.so --to app --app com.example.game"; d.First.Remedy != want || !strings.Contains(d.First.What, "\""+name+"\" cannot be typed") {
+			t.Errorf("%q: %+v", name, d.First)
+		}
 	}
 }
 
@@ -163,7 +217,7 @@ func TestAskedForOne(t *testing.T) {
 	e := wellDevice()
 	e.Settings.Layers = layer + ":libb.so"
 	e.Start = started(e.Settings.Layers, data+"/"+layer)
-	if d := Explain(e); d.Loaded || d.First.ID != "found" {
+	if d := Explain(e); d.Loaded || d.First.ID != "why-found" {
 		t.Errorf("loaded %v, first %+v", d.Loaded, d.First)
 	}
 	e.Asked = []string{layer}
@@ -178,13 +232,13 @@ func TestFileComesBeforeSettings(t *testing.T) {
 		spoil func(*Evidence)
 		want  string
 	}{
-		{moved(""), "gleslayergen device push liba.so --to app --app com.example.game && gleslayergen device enable --app com.example.game liba.so"},
+		{moved(""), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game && gleslayergen device enable --app com.example.game liba.so"},
 		{func(e *Evidence) { unstarted(e); e.Settings.Layers = "a.so" }, "gleslayergen device enable --app com.example.game liba.so --replace"},
 	} {
 		e := wellDevice()
 		c.spoil(&e)
 		e.Settings.Enable = ""
-		if d := Explain(e); d.First.ID != "enabled" || d.First.Remedy != c.want {
+		if d := Explain(e); d.First.ID != "why-enabled" || d.First.Remedy != c.want {
 			t.Errorf("%+v", d.First)
 		}
 	}
@@ -196,7 +250,7 @@ func TestCommandsAreQuoted(t *testing.T) {
 	unstarted(&e)
 	e.Settings.Enable, e.Settings.Layers, e.Target = "", "$(reboot).so", Target{Tool: "-s 'a b'"}
 	d := Explain(e)
-	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; !strings.HasSuffix(d.First.Remedy, want) || !strings.Contains(d.First.Remedy, "push '$(reboot).so' ") {
+	if want := "gleslayergen device -s 'a b' enable --app com.example.game '$(reboot).so'"; !strings.HasSuffix(d.First.Remedy, want) || !strings.Contains(d.First.Remedy, "push PATH/TO/'$(reboot).so' ") {
 		t.Errorf("%s", d.First.Remedy)
 	}
 }

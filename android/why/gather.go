@@ -111,6 +111,7 @@ func (e *Evidence) questions(s *device.State) []device.Question {
 		device.Question{Name: "es1", Script: "cd " + own + " && grep -l -F libGLESv1_CM.so *.so"},
 		device.Question{Name: "es2", Script: "cd " + own + " && grep -l -F -e libGLESv2.so -e libGLESv3.so *.so"},
 		device.Question{Name: "go", Script: "cd " + own + " && grep -l -a -F ' Go buildinf:' *.so"},
+		device.Question{Name: "current", Script: "am get-current-user"},
 		device.Question{Name: "zygotes", Script: "pidof zygote64 zygote"},
 		device.Question{Name: "log", Script: logScript()})
 	for _, name := range angleSettings {
@@ -128,6 +129,7 @@ func (e *Evidence) read(s *device.State, answers map[string]string) {
 		e.readPlace(&e.Places[i], answers[fmt.Sprintf("place-%d", i)], s)
 	}
 	e.readLog(answers["log"], strings.Fields(answers["zygotes"]))
+	e.Current = number(strings.TrimSpace(answers["current"]))
 	e.Go = goLibraries(answers["go"], s.Packages[e.App.Package])
 	e.ES1 = wantsES1(answers["es1"], answers["es2"])
 	e.ANGLE = e.chosen(answers)

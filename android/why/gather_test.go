@@ -50,7 +50,9 @@ func TestLastProcess(t *testing.T) {
 		logText: 4711, "": 0, "11-21 10:00:00.100  12  12 I GraphicsEnvironment: GPU debug layers enabled for com.example.game\n": 12,
 		"11-21 10:00:00.100  12  12 I GraphicsEnvironment: GPU debug layers enabled for com.example.games\n":           0,
 		"11-21 10:00:00.000   900   950 I ActivityManager: Start proc 13:com.example.game:remote/u0a123 for service\n": 13,
-		"11-21 10:00:00.000   900   950 I other: Start proc 13:com.example.game/u0a123 for service\n":                  0,
+		"11-21 10:00:00.000   900   950 I ActivityManager: Start proc 13:com.example.game/u10a123 for service\n" +
+			"11-21 10:00:00.100  13  13 I GraphicsEnvironment: GPU debug layers enabled for com.example.game\n": 0, // of another user
+		"11-21 10:00:00.000   900   950 I other: Start proc 13:com.example.game/u0a123 for service\n": 0,
 	} {
 		e := wellDevice()
 		e.Process, e.Start = Process{}, nil

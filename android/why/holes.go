@@ -3,6 +3,8 @@ package why
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // holes are what can be filled into a row.
@@ -14,11 +16,11 @@ var holeNames = map[string]string{
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "what package rules says", "from": "", "replace": "", "as": "", "devpath": "PATH",
+	"step": "what that rule says", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
 }
 
 // words are holes whose values are words of a shell already.
-var words = []string{"adb", "gles", "from", "replace", "as"}
+var words = []string{"adb", "gles", "from", "replace", "for", "as"}
 
 // unknownHole is the first hole in text that nothing fills in.
 func unknownHole(text string) string {
@@ -37,6 +39,29 @@ func (h holes) said(text string) string { return h.fill(text, func(s string) str
 // command fills words into a command for the reader's shell.
 func (h holes) command(text string) string {
 	return h.fill(text, Word)
+}
+
+// untyped takes out the values of a command that nobody can type, and returns them by what stands for them then.
+func (h holes) untyped(text string) map[string]string {
+	out := map[string]string{}
+	for name, value := range h {
+		if strings.Contains(text, "{"+name+"}") && !typeable(value) {
+			out[holeNames[name]] = value
+			delete(h, name)
+		}
+	}
+	return out
+}
+
+// typeable reports whether a value looks the same on every terminal, so that a command with it can be pasted.
+func typeable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError })
+}
+
+// IsCommand reports whether a remedy is for the reader's shell; the others are words.
+func IsCommand(remedy string) bool {
+	first, _, _ := strings.Cut(remedy, " ")
+	return first == "gleslayergen" || first == "adb"
 }
 
 // fill puts values in place of holes; a hole that nobody filled becomes what it stands for.

@@ -30,8 +30,8 @@ func logScript() string {
 	return "logcat -d -v threadtime | grep " + picked + " | tail -n " + mostLines
 }
 
-// startLine is that of a new process: "Start proc 4711:com.example.game/u0a123 for ...".
-var startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/`)
+// startLine is that of a new process: "Start proc 4711:com.example.game/u0a123 for ...", with the user in front of the a.
+var startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/(?:u(\d{1,6}))?`)
 
 // readLog finds the last start of the app in the log, and what zygotes wrote.
 func (e *Evidence) readLog(log string, zygotes []string) {
@@ -57,16 +57,37 @@ func (e *Evidence) lastPID(lines []device.Line) int {
 	if e.Process.PID != 0 {
 		return e.Process.PID
 	}
-	for _, l := range slices.Backward(lines) {
-		if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[2] == e.App.Package {
-			pid, _ := strconv.Atoi(m[1])
-			return pid
+	others := map[int]bool{} // processes that were started for other users
+	for _, l := range lines {
+		if m := startOf(l, e.App.Package); m != nil && !e.owns(m) {
+			others[number(m[1])] = true
 		}
-		if event, ok := device.Meaning(l); ok && event.ID == "log-gate" && event.Values["package"] == e.App.Package {
+	}
+	for _, l := range slices.Backward(lines) {
+		if m := startOf(l, e.App.Package); m != nil && e.owns(m) {
+			return number(m[1])
+		}
+		if event, ok := device.Meaning(l); ok && event.ID == "log-gate" && event.Values["package"] == e.App.Package && !others[l.PID] {
 			return l.PID
 		}
 	}
 	return 0
+}
+
+// startOf takes the line of a start of an app apart; nil if it is none.
+func startOf(l device.Line, app string) []string {
+	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[2] == app {
+		return m
+	}
+	return nil
+}
+
+// owns reports whether a start is of the user that is asked about.
+func (e *Evidence) owns(start []string) bool { return start[3] == "" || number(start[3]) == e.User }
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
 }
 
 // newStart is what the log has of a process, from its last start on; nil if it has nothing.

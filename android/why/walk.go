@@ -121,10 +121,10 @@ func (w *walk) placeOf(folder string) *Place {
 	return nil
 }
 
-// loaded are the layers that the app's process has by the log.
+// loaded are the layers that the app's last process had by the log.
 func (w *walk) loaded() []Loaded {
 	out := []Loaded{}
-	if !w.current() || !w.Start.List.Said || w.Process.PID == 0 && w.Start.List.Value != w.list {
+	if !w.current() || !w.Start.List.Said {
 		return out
 	}
 	for _, name := range names(w.Start.List.Value) {

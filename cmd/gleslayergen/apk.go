@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,7 +62,11 @@ func debugKey(ctx context.Context, tools apk.Tools) (apk.Key, error) {
 	if err != nil {
 		return apk.Key{}, &hinted{err, "there is no folder for a debug key; sign with one of your own: --keystore FILE"}
 	}
-	return apk.DebugKey(ctx, tools, filepath.Join(config, "gleslayergen", "keys"))
+	key, err := apk.DebugKey(ctx, tools, filepath.Join(config, "gleslayergen", "keys"))
+	if errors.As(err, new(*fs.PathError)) {
+		err = &hinted{fmt.Errorf("the folder of the debug key: %w", err), "let XDG_CONFIG_HOME name a folder that is yours, or sign with a key of your own: --keystore FILE"}
+	}
+	return key, err
 }
 
 // apkTools finds the programs.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -72,7 +73,7 @@ APP.apk may be left out then.`,
 }
 
 func (e *env) runAdd(cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON bool) error {
-	if err := apk.CanAdd(o); err != nil {
+	if err := canAdd(o); err != nil {
 		return err
 	}
 	tools, err := apkTools(false)
@@ -87,6 +88,16 @@ func (e *env) runAdd(cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON b
 		return err
 	}
 	return e.printMade(made, addNotes(made, o.Inject), asJSON)
+}
+
+// canAdd says of what is no APK where that of an app is to be had.
+func canAdd(o apk.AddOptions) error {
+	err := apk.CanAdd(o)
+	var h hinter
+	if err == nil || errors.As(err, &h) && h.Hint() != "" {
+		return err
+	}
+	return &hinted{err, "give the APK of the app; of one that is installed: adb shell pm path PACKAGE, then adb pull what it names"}
 }
 
 // addNotes are what the user should know of the copy.
@@ -114,7 +125,7 @@ func addNotes(m *apk.Made, inject bool) []string {
 // printGradle prints what the app's own build takes in place of a changed APK.
 func (e *env) printGradle(o apk.AddOptions) error {
 	if o.App != "" {
-		if err := apk.CanAdd(o); err != nil {
+		if err := canAdd(o); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
 // deviceFlags are the flags of all verbs of device.
@@ -60,6 +61,16 @@ func (f *deviceFlags) userID() (int, error) {
 		return 0, &usageError{"--user " + f.user, "no user of a device", "for example: --user 10; adb shell pm list users shows them"}
 	}
 	return n, nil
+}
+
+// checkPackages refuses what no package can be called, before a device is asked for; "" is one that is not named.
+func checkPackages(names ...string) error {
+	for _, name := range names {
+		if err := device.CheckPackage(name); name != "" && err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clients are the adb servers that are meant.

@@ -28,6 +28,7 @@ type appsReport struct {
 type appEntry struct {
 	*device.Package
 	Layers bool   `json:"layers"`
+	Holds  bool   `json:"holdsLayers"` // and takes none
 	Why    string `json:"why"`
 	Rule   string `json:"rule"`
 }
@@ -38,8 +39,9 @@ func deviceAppsCmd(e *env, f *deviceFlags) *cobra.Command {
 		Use:   "apps [WORD...]",
 		Short: "List the apps of a device, and which of them can take a layer",
 		Long: `List the apps that were installed on a device, and of each whether it can take a layer, and why or why
-not: debuggable, injectLayers or profileable in its manifest, or a build of Android that lets every app. With
-WORD: apps of which the name has that word in it, those of the system among them.`,
+not: debuggable, injectLayers or profileable in its manifest, or a build of Android that lets every app. Of
+packages without code it is said that they hold layers. With WORD: apps of which the name has that word in it,
+those of the system among them.`,
 		Example: `  gleslayergen device apps
   gleslayergen device apps game --json`,
 		Args:              wantArgs(0, -1, "WORD"),
@@ -92,14 +94,27 @@ func entryOf(s *device.State, p *device.Package) appEntry {
 			a.Rule, a.Why = step.Rule, step.Text
 		}
 	}
+	a.Holds = !a.Layers && holdsLayers(s, p)
+	if a.Layers && p.Debuggable {
+		a.Rule, a.Why = "7.3", p.Name+" is debuggable"
+	}
 	return a
+}
+
+// holdsLayers reports whether a package is one of layers: libraries without code, or what gpu_debug_layer_app names.
+func holdsLayers(s *device.State, p *device.Package) bool {
+	named := slices.Contains(strings.Split(s.Settings["gpu_debug_layer_app"].Value, ":"), p.Name)
+	return named || p.NoCode && p.PrimaryABI != ""
 }
 
 func (r *appsReport) print(e *env) {
 	rows := [][]string{{"PACKAGE", "ABI", "TARGET", "OPENED BY", "LAYERS"}}
 	for _, a := range r.Apps {
 		layers := "yes"
-		if !a.Layers {
+		switch {
+		case a.Holds:
+			layers = "no: it holds layers itself"
+		case !a.Layers:
 			layers = "no: " + strings.TrimPrefix(a.Why, a.Name+" ") + " (rule " + a.Rule + ")"
 		}
 		rows = append(rows, []string{a.Name, cmp.Or(a.PrimaryABI, "any"), strconv.Itoa(a.TargetSDK), cmp.Or(strings.Join(openedBy(a.Package), ","), "-"), layers})

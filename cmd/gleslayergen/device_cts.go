@@ -2,26 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/cts"
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 )
-
-// ctsReport is what device cts found out.
-type ctsReport struct {
-	Serial string       `json:"serial"`
-	Passed int          `json:"passed"`
-	Failed int          `json:"failed"`
-	Cases  []cts.Result `json:"cases"`
-	Atest  string       `json:"atest"`
-}
-
-// atest is the real thing, and what it adds.
-const atest = "atest CtsGpuToolsHostTestCases"
 
 func deviceCTSCmd(e *env, f *deviceFlags) *cobra.Command {
 	cmd := &cobra.Command{
@@ -31,8 +20,12 @@ func deviceCTSCmd(e *env, f *deviceFlags) *cobra.Command {
 those that its release has: the same settings, starts and lines of the log. They tell whether a device loads
 layers as Android should, whatever layer you write.
 
-The apps and layers of those tests have to be installed; what is missing is named. A device that this tool has
-changed has to be restored first. All is put back at the end; after an interruption, device restore does it.
+The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and
+signed as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK,
+Android's own (android.rootlessgpudebug.*) do, if they are installed.
+
+A device that this tool has changed has to be restored first. All is put back at the end; after an
+interruption, device restore does it.
 
 Exit code 4 if a case fails.`,
 		Example: `  gleslayergen device cts
@@ -44,19 +37,13 @@ Exit code 4 if a case fails.`,
 		if err != nil {
 			return err
 		}
+		maker, lacks := e.ctsMaker()
 		return e.onDevices(cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-			results, err := cts.Run(ctx, d, user)
+			found, err := cts.Run(ctx, d, user, maker, lacks)
 			if err != nil {
 				return nil, err
 			}
-			report := &ctsReport{Serial: d.Serial, Cases: results, Atest: atest}
-			for _, r := range results {
-				if r.Passed {
-					report.Passed++
-				} else {
-					report.Failed++
-				}
-			}
+			report := newCTSReport(d.Serial, found, lacks)
 			if report.Failed > 0 {
 				return report, quiet(exitFindings)
 			}
@@ -66,25 +53,23 @@ Exit code 4 if a case fails.`,
 	return cmd
 }
 
-func (r *ctsReport) print(e *env) {
-	rows := [][]string{{"CASE", "EXPECTED", "SEEN", "RESULT"}}
-	for _, c := range r.Cases {
-		seen, result := "as expected", "pass"
-		if !c.Passed {
-			seen, result = "missed: "+strings.Join(c.Missed, ", "), "FAIL"
-		}
-		rows = append(rows, []string{c.Case, strings.Join(c.Expected, ", "), seen, result})
-	}
-	text.Table(e.out, "", rows)
-	e.printf("\n%d passed, %d failed\n", r.Passed, r.Failed)
-	for _, c := range r.Cases {
-		if c.Passed {
-			continue
-		}
-		e.printf("\n%s (%s) had this in the log:\n", c.Case, c.Reason)
-		for _, line := range c.Log {
-			e.printf("    %s\n", oneLine(line))
+// androidsOwn is the other way to the apps and layers.
+const androidsOwn = "or install Android's own: adb install the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools), which come with the CTS of your release at source.android.com"
+
+// ctsMaker is what makes the apps and layers, or nil and all that is missing for it.
+func (e *env) ctsMaker() (*cts.Maker, error) {
+	ndk, noNDK := android.FindNDK(e.machine.Getenv)
+	tools, noTools := apkTools(true)
+	var why, advice []string
+	for _, err := range []error{noNDK, noTools} {
+		if hint, ok := err.(interface{ Hint() string }); ok {
+			why, advice = append(why, err.Error()), append(advice, hint.Hint())
+		} else if err != nil {
+			return nil, err
 		}
 	}
-	e.printf("\nThe tests themselves, in a checkout of Android, add those of Vulkan layers: %s\n", r.Atest)
+	if len(why) > 0 {
+		return nil, &hinted{errors.New("the apps of the cases cannot be made: " + strings.Join(why, "; ")), strings.Join(append(advice, androidsOwn), "; ")}
+	}
+	return &cts.Maker{NDK: ndk, Tools: tools, Key: debugKey}, nil
 }

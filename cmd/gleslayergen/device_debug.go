@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,6 +51,9 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 	cmd.Flags().BoolVar(&lldb, "lldb", false, "print the commands of lldb alone")
 	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "look for layers and their symbols in `DIR`, as gleslayergen build leaves them (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkPackages(args...); err != nil {
+			return err
+		}
 		user, err := f.userID()
 		if err != nil {
 			return err
@@ -64,7 +68,7 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 				return nil, err
 			}
 			if lldb && session.PID == 0 {
-				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: "start it: " + session.ADB + " shell am start -n " + cmp.Or(session.Component, "COMPONENT")}
+				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: fmt.Sprintf("start it: %s shell am start --user %d -n %s", session.ADB, session.User, cmp.Or(session.Component, "COMPONENT"))}
 			}
 			return &debugReport{d.Serial, args[0], session.ABI, session.PID, session.Shell(), session.LLDB(), lldb}, nil
 		})
@@ -80,7 +84,7 @@ func (e *env) session(f *deviceFlags, d *adb.Device, s *device.State, app string
 		return crash.Session{}, &adb.Error{What: app, Why: "it is not installed", Advice: "list those that are: gleslayergen device apps"}
 	case !p.Debuggable && !s.Root():
 		return crash.Session{}, &adb.Error{What: app, Why: "it is not debuggable, and there is no root: no debugger may attach to it",
-			Advice: "make it debuggable: gleslayergen apk add APP.apk LAYER.so --debuggable"}
+			Advice: "make it debuggable: gleslayergen apk add APP.apk PATH/TO/LAYER.so --debuggable"}
 	}
 	session := crash.Session{Tool: tail("gleslayergen device", target.Tool), ADB: tail("adb", target.ADB), Serial: d.Serial, Package: app, ABI: s.ABI(p), User: s.User,
 		Component: p.Launch, Debuggable: p.Debuggable, SU: !s.RootShell}

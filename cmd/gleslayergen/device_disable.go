@@ -24,6 +24,9 @@ device global enable is cleared if it is ours. An app that runs keeps its layers
 	cmd.Flags().StringVar(&app, "app", "", "only if the layers are for this `PACKAGE`")
 	_ = cmd.RegisterFlagCompletionFunc("app", e.completePackages(f))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := checkPackages(app); err != nil {
+			return err
+		}
 		user, err := f.userID()
 		if err != nil {
 			return err

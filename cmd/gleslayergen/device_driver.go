@@ -82,10 +82,11 @@ func (f *driverFlags) options(ctx context.Context, e *env) (driver.Options, erro
 		return o, &usageError{"--contexts " + strconv.Itoa(f.contexts), "not a number from 1 to " + strconv.Itoa(mostContexts), "for example: --contexts 64"}
 	case f.host && f.app != "":
 		return o, &usageError{"device driver", "--app is for a device, and --host is for this machine", "leave one of them out"}
-	case f.layer == "":
-		return o, nil
 	}
-	var err error
+	err := checkPackages(f.app)
+	if err != nil || f.layer == "" {
+		return o, err
+	}
 	o.Intercepted, err = e.interceptedBy(ctx, f.layer)
 	return o, err
 }
@@ -125,7 +126,7 @@ func (e *env) hostDriver(ctx context.Context, o driver.Options, asJSON bool) err
 	r, err := driver.Host(ctx, o)
 	switch {
 	case errors.Is(err, cc.ErrNone):
-		return &hinted{err, "install gcc or another C compiler, or name one with CC"}
+		return &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how"}
 	case errors.Is(err, driver.ErrNoCache):
 		return &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
 	case err != nil:

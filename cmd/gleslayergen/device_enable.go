@@ -67,6 +67,9 @@ func readEnable(o *deploy.EnableOptions, f *deviceFlags, args []string, idle boo
 	case idle, o.Wait < 0:
 		return &usageError{"--timeout", "it is how long --wait waits", "give --wait, and a time such as 30s"}
 	}
+	if err := checkPackages(append(o.LayerApps, o.App)...); err != nil {
+		return err
+	}
 	if o.Layers, err = deploy.ParseLayers(args...); err != nil {
 		return err
 	}

@@ -46,11 +46,14 @@ func (e *env) logs(cmd *cobra.Command, l *logsFlags, args []string) error {
 	if err := l.check(); err != nil {
 		return err
 	}
+	if err := checkPackages(args...); err != nil {
+		return err
+	}
 	user, err := l.userID()
 	if err != nil {
 		return err
 	}
-	query, logs := device.Query{User: user, Packages: args}, device.LogQuery{Follow: l.follow}
+	query, logs := device.Query{User: user, Packages: args, LogNames: true}, device.LogQuery{Follow: l.follow}
 	if len(args) > 0 {
 		logs.Package = args[0]
 	}

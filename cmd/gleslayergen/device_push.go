@@ -82,6 +82,9 @@ func (p *pushFlags) check() error {
 	case p.print && p.json:
 		return &usageError{"--print", "commands are no report", "leave out --json"}
 	}
+	if err := checkPackages(p.App); err != nil {
+		return err
+	}
 	if p.ABI != "" {
 		if _, err := android.FindABI(p.ABI); err != nil {
 			return err

@@ -44,6 +44,10 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 
 func (r *restoreReport) print(e *env) {
 	for _, b := range r.Restored {
+		if b.From == "there" && b.To == "not there" {
+			e.printf("%s %s: removed\n", b.Kind, b.Name)
+			continue
+		}
 		e.printf("%s %s: %s, now %s\n", b.Kind, b.Name, b.From, b.To)
 	}
 	for _, b := range r.Left {
@@ -54,6 +58,6 @@ func (r *restoreReport) print(e *env) {
 		e.printf("%s %s: left as it is, %s%s (before: %s): %s\n", b.Kind, b.Name, b.From, by, b.To, b.Why)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
-		e.printf("nothing is to be put back\n")
+		e.printf("nothing to put back\n")
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +51,7 @@ func (r statusReport) print(e *env) {
 	for _, s := range r.Settings {
 		value, by := "not set", s.By
 		if s.Set {
-			value = strconv.Quote(s.Value)
+			value = text.Quote(s.Value)
 		}
 		if s.Ours {
 			by += " (this tool)"
@@ -61,13 +60,13 @@ func (r statusReport) print(e *env) {
 	}
 	text.Table(e.out, "    ", rows)
 	if r.Property != "" {
-		e.printf("%s is %q, for every process, until a reboot: gleslayergen device global disable\n", rules.PropertyLayers, r.Property)
+		e.printf("%s is %s, for every process, until a reboot: gleslayergen device global disable\n", rules.PropertyLayers, text.Quote(r.Property))
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
 		value := ""
 		if l.Value != "" {
-			value = " = " + strconv.Quote(l.Value)
+			value = " = " + text.Quote(l.Value)
 		}
 		e.printf("%s %s%s, of %s: %s\n    %s\n", l.Kind, l.Name, value, l.Tool, l.What, l.Remove)
 	}

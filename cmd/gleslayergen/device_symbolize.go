@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,9 +43,9 @@ It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do fo
 		defer in.Close()
 		report, err := crash.Read(in)
 		if err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
+			return &hinted{fmt.Errorf("%s: %w", args[0], cause(err)), crashSources}
 		}
-		missing, err := symbolize(cmd.Context(), e, report, folders)
+		missing, err := symbolize(cmd.Context(), e, args[0], report, folders)
 		if err != nil {
 			return err
 		}
@@ -62,14 +63,24 @@ func (e *env) openCrash(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(e.in), nil
 	}
-	return os.Open(name)
+	f, err := os.Open(name)
+	if info, e := os.Stat(name); err == nil && e == nil && info.IsDir() {
+		err = errors.Join(errors.New("it is no file but a folder"), f.Close())
+	}
+	if err != nil {
+		return nil, &hinted{fmt.Errorf("%s: %w", name, cause(err)), crashSources}
+	}
+	return f, nil
 }
 
+// crashSources is where crashes are to be had.
+const crashSources = "give it a file of /data/tombstones, or the output of: adb logcat -d"
+
 // symbolize fills in lines, if there is a frame that needs them.
-func symbolize(ctx context.Context, e *env, r *crash.Report, folders []string) ([]crash.Missing, error) {
+func symbolize(ctx context.Context, e *env, name string, r *crash.Report, folders []string) ([]crash.Missing, error) {
 	if len(r.Frames()) == 0 {
 		if len(r.Entries) == 0 {
-			return nil, &hinted{fmt.Errorf("no frame of a crash is in there"), "give it a file of /data/tombstones, or the output of: adb logcat -d"}
+			return nil, &hinted{fmt.Errorf("%s: no frame of a crash is in there", name), crashSources}
 		}
 		return []crash.Missing{}, nil
 	}

@@ -30,7 +30,8 @@ and the one command that mends it. What the log says of the last start counts mo
 A question that cannot be answered, such as what is in the data folder of an app that is not debuggable, is
 said to be open, with the command that tells more. Nothing on the device is changed.
 
-The exit code is 0 if the layers are loaded, those of --layer or else all of the list, and 6 if not.`,
+The exit code is 0 if the layers are loaded in a process of the app that runs now, those of --layer or else all
+of the list, and 6 if not. Of a process that is over it is said that they were loaded at its start.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,
@@ -43,7 +44,7 @@ The exit code is 0 if the layers are loaded, those of --layer or else all of the
 	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := device.CheckPackage(args[0]); err != nil {
-			return &usageError{"device why " + args[0], "no name of a package", "list those that are there: gleslayergen device apps"}
+			return err
 		}
 		user, err := f.userID()
 		if err != nil {
@@ -83,6 +84,8 @@ func (r *whyReport) print(e *env) {
 	switch {
 	case r.Loaded:
 		e.printf("%s: loaded\n", r.App)
+	case r.WasLoaded:
+		e.printf("%s: not loaded now; was loaded at its last start, in a process that is over\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
 		e.printf("%s: not loaded, as far as can be told\n", r.App)
 	default:
@@ -115,14 +118,17 @@ func firstID(r *why.Result) string {
 
 // printWhy prints one answer: the question, what was found, from what, and the command.
 func (e *env) printWhy(r why.Result) {
-	e.printf("\n%s  (rule %s, %s)\n", r.Question, r.Rule, "why-"+r.ID)
+	e.printf("\n%s  (rule %s, %s)\n", r.Question, r.Rule, r.ID)
 	e.printf("  %s\n", text.Wrap(oneLine(r.What), 100, "  "))
 	for _, line := range r.Evidence {
 		e.printf("    %s\n", oneLine(line))
 	}
 	words := "mend it with:"
-	if r.State == why.Open {
+	switch {
+	case r.State == why.Open:
 		words = "learn more with:"
+	case !why.IsCommand(r.Remedy):
+		words = "what helps:"
 	}
 	if r.Remedy != "" {
 		e.printf("%s\n    %s\n", words, oneLine(r.Remedy))
@@ -141,7 +147,7 @@ func (e *env) printResults(results []why.Result) {
 func whyTopics() []topic {
 	var list []topic
 	for _, row := range why.Tree() {
-		list = append(list, topic{"why-" + row.ID, row.Question,
+		list = append(list, topic{why.Prefix + row.ID, row.Question,
 			"If not: " + why.Placeholders(row.No) + ".\n\nWhy: " + row.Reason + ".\n\nWhat mends it: " + why.Placeholders(row.Remedy) +
 				"\n\nWhere there is no answer, this tells more: " + why.Placeholders(row.Learn), []string{"rule-" + row.Rule}})
 	}

@@ -81,7 +81,11 @@ func (e *env) printDoctor(r *doctor.Report) {
 		e.printf("\n")
 	}
 	if r.OK {
-		e.printf("All that %s needs is there.\n", strings.Join(r.Verbs, " and "))
+		need := "needs"
+		if len(r.Verbs) > 1 {
+			need = "need"
+		}
+		e.printf("All that %s %s is there.\n", strings.Join(r.Verbs, " and "), need)
 	} else {
 		e.printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
 	}

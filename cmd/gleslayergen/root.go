@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -114,6 +115,10 @@ func flagError(cmd *cobra.Command, err error) error {
 	hint := "see what there is with: " + cmd.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
+		word := "-" + unknown.GetSpecifiedShortnames()
+		if _, err := os.Stat(word); err == nil {
+			return &usageError{verbOf(cmd), fmt.Sprintf("%q begins like a flag", word), "for the file: ./" + word}
+		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		if near := text.Nearest("--"+unknown.GetSpecifiedName(), names, 1); len(near) > 0 {

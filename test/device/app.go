@@ -12,6 +12,7 @@ type App struct {
 	Name           string
 	Label          string
 	Activity       string // the launcher's; "" for none
+	Native         string // the library that an activity without Java is in
 	VersionCode    int
 	MinSDK, Target int
 	Debuggable     bool

@@ -184,7 +184,7 @@ func (b *bench) wants(component, words string) {
 // The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
 func TestNative(t *testing.T) {
 	b := begin(t, Options{Build: BuildUserdebug})
-	program, err := compiled("loader/testdata/cts/app.c", "native", "-lEGL")
+	program, err := compiled("android/cts/c/app.c", "native", "-lEGL")
 	if err != nil {
 		t.Fatal(err)
 	}

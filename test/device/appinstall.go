@@ -47,7 +47,7 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	d.packages[a.Name] = in
 	d.mu.Unlock()
 	if old != nil {
-		d.stopApp(a.Name)
+		d.stopApp(a.Name, allUsers)
 		d.removeCode(old)
 	}
 	return in, nil

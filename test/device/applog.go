@@ -13,6 +13,9 @@ import (
 // endOfLog is what the pipe carries last.
 const endOfLog = "\x00end"
 
+// logVerbose is what C calls the first of priorities.
+const logVerbose = 2
+
 // maxLogLine is as long as Android's log takes one.
 const maxLogLine = 4000
 
@@ -28,12 +31,16 @@ func (r *running) read(pipe io.Reader) {
 	}
 }
 
-// line is "P TAG: TEXT" of the loader, or "TAG: TEXT" of the app and its layers.
+// line is "P TAG: TEXT" of the loader, "log N/TAG: TEXT" of Android's library of the log, or "TAG: TEXT" of the app and its layers.
 func (r *running) line(text string) {
 	text = strings.ReplaceAll(strings.NewReplacer(r.screened...).Replace(text), r.device.tree.dir, "")
 	priority := byte('I')
 	if len(text) > 2 && text[1] == ' ' && strings.IndexByte(priorities, text[0]) >= 0 {
 		priority, text = text[0], text[2:]
+	}
+	var n int
+	if _, err := fmt.Sscanf(text, "log %d/", &n); err == nil && n >= logVerbose && n < logVerbose+len(priorities) {
+		priority, text = priorities[n-logVerbose], text[len("log n/"):]
 	}
 	tag, text, ok := strings.Cut(text, ": ")
 	switch {
@@ -47,7 +54,7 @@ func (r *running) line(text string) {
 		return // it speaks of what no device would
 	}
 	r.device.WriteLog(r.job.pid, r.job.who.uid, priority, tag, text)
-	if strings.HasSuffix(text, "activity complete") {
+	if strings.HasSuffix(text, "activity complete") || text == "activity created" {
 		r.once.Do(func() { close(r.shown) })
 	}
 }

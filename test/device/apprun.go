@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -13,6 +14,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
+
+// nativeActivity is Android's class of activities without Java.
+const nativeActivity = "android.app.NativeActivity"
 
 // systemServer is the process that starts all others.
 const systemServer = 1400
@@ -32,7 +36,7 @@ type running struct {
 // startApp starts one as Android does: what the settings say now holds for the whole life of the process. One that runs
 // already gives nil.
 func (d *Device) startApp(in *app, u int) (*running, error) {
-	if len(d.pids(in.Name)) > 0 {
+	if len(d.appJobs(in.Name, u)) > 0 {
 		return nil, nil
 	}
 	who := user{uid: u*userRange + in.uid, context: "u:r:untrusted_app:s0:c512,c768", pkg: in.Name}
@@ -89,13 +93,27 @@ func (r *running) android() *loader.Android {
 	return a
 }
 
+// program is the stand-in for the app: its own activity, if that is one without Java for this machine.
+func (r *running) program() ([]string, error) {
+	program, err := appProgram()
+	if err != nil {
+		return nil, err
+	}
+	log, err := LogLibrary()
+	args := []string{program, log}
+	if r.app.Activity == nativeActivity && r.app.abi(r.device) == hostABI() {
+		args = append(args, r.device.Host(r.app.libs(r.device)+"/lib"+r.app.Native+".so"))
+	}
+	return args, err
+}
+
 // command is the app's process under the layer loader.
 func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	host, err := theHost()
 	if err != nil {
 		return nil, nil, err
 	}
-	program, err := appProgram()
+	args, err := r.program()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,7 +140,7 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd := exec.Command(program)
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
 	return cmd, run, nil
@@ -170,13 +188,18 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 	return nil
 }
 
+// appJobs are the processes of a package, of one user or of all.
+func (d *Device) appJobs(name string, u int) []*job {
+	return slices.DeleteFunc(d.pids(name), func(j *job) bool { return u != allUsers && j.who.uid/userRange != u })
+}
+
 // stopApp is "am force-stop".
-func (d *Device) stopApp(name string) {
-	for _, j := range d.pids(name) {
+func (d *Device) stopApp(name string, u int) {
+	for _, j := range d.appJobs(name, u) {
 		j.cancel(killed(syscall.SIGKILL))
 		<-j.done
 	}
 }
 
 // StopApp stops one as "am force-stop" does.
-func (d *Device) StopApp(name string) { d.stopApp(name) }
+func (d *Device) StopApp(name string) { d.stopApp(name, allUsers) }

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -24,12 +25,15 @@ func activityManager(p *process) int {
 }
 
 func amStop(p *process) int {
-	_, names, _ := p.takeUser(p.args[1:])
+	u, names, _ := p.takeUser(p.args[1:])
+	if len(names) == len(p.args)-1 || slices.Contains(p.args, "all") {
+		u = allUsers // unless --user says whose
+	}
 	for _, name := range names {
 		if !p.step("app", name, "", "stopped") {
 			return statusCable
 		}
-		p.device.stopApp(name)
+		p.device.stopApp(name, u)
 	}
 	return 0
 }
@@ -101,7 +105,7 @@ func amStart(p *process) int {
 		return statusCable
 	}
 	if s.stop {
-		p.device.stopApp(name)
+		p.device.stopApp(name, u)
 	}
 	return p.startApp(in, u, s.wait)
 }

@@ -131,9 +131,9 @@ func pmUninstall(p *process) int {
 	if !p.step("package", in.Name, "1", "0") {
 		return statusCable
 	}
-	p.device.stopApp(in.Name)
 	for user := range in.users {
 		if !one || user == u {
+			p.device.stopApp(in.Name, user)
 			p.device.takeFrom(in, user)
 		}
 	}

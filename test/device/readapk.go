@@ -2,6 +2,7 @@ package device
 
 import (
 	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -79,7 +80,7 @@ func manifestOf(archive *zip.Reader) (App, error) {
 	}
 	a := App{Name: m.Package, Label: m.Package, VersionCode: m.VersionCode, MinSDK: m.MinSDK, Target: m.TargetSDK, Debuggable: m.Debuggable,
 		InjectLayers: m.InjectLayers, Profileable: m.ProfileableByShell, NoCode: !m.HasCode, TestOnly: m.TestOnly, InAPK: !m.Extracts(),
-		MultiArch: m.MultiArch, Queries: m.Queries}
+		MultiArch: m.MultiArch, Queries: m.Queries, Native: cmp.Or(m.NativeLibrary, "main")}
 	if len(m.Activities) > 0 {
 		a.Activity = m.Activities[0]
 	}

@@ -8,17 +8,24 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 )
 
-// An AdbServer is a real adb server of its own, beside any other there is.
+// An AdbServer is a real adb server of its own, beside any other there is. If it aborts, as that of adb 29 does now and then
+// where a link ends, it is started anew at its port, and the devices that it knew are made known to it.
 type AdbServer struct {
 	Port    int
 	Program string // adb
 	home    string
-	cmd     *exec.Cmd
-	ended   chan struct{}
+	log     string
+	running chan struct{} // closed when no process is and none will be
+
+	mu      sync.Mutex
+	process *exec.Cmd
+	closed  bool
+	devices map[*Device]bool
 }
 
 // Server starts one that ends with the test.
@@ -41,54 +48,70 @@ func NewServer(dir string) (*AdbServer, error) {
 	if err != nil {
 		return nil, errors.New("adb is not installed: run make deps")
 	}
-	s := &AdbServer{Program: adb, home: filepath.Join(dir, "home")}
+	s := &AdbServer{Program: adb, home: filepath.Join(dir, "home"), log: filepath.Join(dir, "adb.log"), running: make(chan struct{}), devices: map[*Device]bool{}}
 	if err := os.Mkdir(s.home, 0o700); err != nil {
 		return nil, err
 	}
 	for range 5 { // somebody else may take the port before adb does
-		if err = s.start(filepath.Join(dir, "adb.log")); err == nil {
+		if s.Port, err = freePort(); err != nil {
+			return nil, err
+		}
+		var ended <-chan struct{}
+		if ended, err = s.start(); err == nil {
+			go s.keep(ended)
 			return s, nil
 		}
 	}
 	return nil, err
 }
 
-func (s *AdbServer) start(log string) error {
-	port, err := freePort()
-	if err != nil {
-		return err
+// start starts the process, and waits until it answers.
+func (s *AdbServer) start() (ended <-chan struct{}, err error) {
+	if ended, err = s.launch(); err != nil {
+		return nil, err
 	}
-	s.Port = port
-	out, err := os.Create(log)
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); {
+		answer, err := s.Ask("host:version")
+		select {
+		case <-ended: // whoever answered
+			said, _ := os.ReadFile(s.log)
+			return nil, fmt.Errorf("adb's server ended: %s", said)
+		case <-time.After(5 * time.Millisecond):
+			if err == nil && answer != "" {
+				return ended, nil
+			}
+		}
+	}
+	s.kill()
+	<-ended
+	return nil, errors.New("adb's server does not answer")
+}
+
+func (s *AdbServer) launch() (<-chan struct{}, error) {
+	out, err := os.Create(s.log)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer out.Close()
-	s.cmd = exec.Command(s.Program, "-L", "tcp:localhost:"+strconv.Itoa(port), "nodaemon", "server")
-	s.cmd.Env = append(s.Env(), "PATH="+os.Getenv("PATH"))
-	s.cmd.Stdout, s.cmd.Stderr = out, out
-	s.cmd.SysProcAttr = endsWithUs()
-	if err := s.cmd.Start(); err != nil {
-		return err
+	cmd := exec.Command(s.Program, "-L", s.Socket(), "nodaemon", "server")
+	cmd.Env = append(s.Env(), "PATH="+os.Getenv("PATH"))
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.SysProcAttr = endsWithUs()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, errors.New("adb's server is closed")
 	}
-	s.ended = make(chan struct{})
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	s.process = cmd
+	ended := make(chan struct{})
 	go func() {
-		_ = s.cmd.Wait()
-		close(s.ended)
+		_ = cmd.Wait()
+		close(ended)
 	}()
-	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); {
-		if answer, err := s.Ask("host:version"); err == nil && answer != "" {
-			return nil
-		}
-		select {
-		case <-s.ended:
-			said, _ := os.ReadFile(log)
-			return fmt.Errorf("adb's server ended: %s", said)
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-	s.Close()
-	return errors.New("adb's server does not answer")
+	return ended, nil
 }
 
 func freePort() (int, error) {
@@ -112,8 +135,18 @@ func (s *AdbServer) Socket() string { return "tcp:localhost:" + strconv.Itoa(s.P
 // Address is HOST:PORT of the server.
 func (s *AdbServer) Address() string { return "localhost:" + strconv.Itoa(s.Port) }
 
+func (s *AdbServer) kill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.process.Process.Kill()
+}
+
 // Close ends the server's process.
 func (s *AdbServer) Close() {
-	_ = s.cmd.Process.Kill()
-	<-s.ended
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.kill()
+	<-s.running
+	s.endDaemon()
 }

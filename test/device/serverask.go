@@ -47,32 +47,38 @@ func (s *AdbServer) Ask(request string) (string, error) {
 // Connect makes devices known to the server, and waits until it says of each what it is.
 func (s *AdbServer) Connect(devices ...*Device) error {
 	for _, d := range devices {
+		s.mu.Lock()
+		s.devices[d] = true
+		s.mu.Unlock()
 		d.mu.Lock()
 		d.servers[s] = true
 		d.mu.Unlock()
-		if d.faults.offline() { // adb waits long for its answer
-			go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
-		} else if _, err := s.Ask("host:connect:" + d.Serial()); err != nil {
-			return err
-		}
-		if err := s.await(d); err != nil {
+		s.ask(d)
+		if err := s.Await(d); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Await waits until a device that restarts or was cut is there again.
-func (s *AdbServer) Await(d *Device) error { return s.await(d) }
-
-func (s *AdbServer) await(d *Device) error {
-	want := "device"
+// ask has the server connect to a device. Adb waits long for the answer of one that is offline.
+func (s *AdbServer) ask(d *Device) {
 	if d.faults.offline() {
-		want = "offline"
-	} else if d.faults.unauthorized() {
-		want = "unauthorized"
+		go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
+		return
 	}
-	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	_, _ = s.Ask("host:connect:" + d.Serial())
+}
+
+// patience is how long adb gets to see a device before it is told to forget it and to connect anew: it may be busy with the end
+// of the link before, or take that link for the new one.
+const patience = 2 * time.Second
+
+// Await waits until a device that restarts or was cut is there again.
+func (s *AdbServer) Await(d *Device) error {
+	want := d.wanted()
+	again := time.Now().Add(patience)
+	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		d.mu.Lock()
 		met := d.greeted || want != "device" // what adb says may be of the link before
 		d.mu.Unlock()
@@ -80,11 +86,27 @@ func (s *AdbServer) await(d *Device) error {
 		if met && state == want {
 			return nil
 		}
-		if state == "" && want != "offline" { // adb took the link before for this one
-			_, _ = s.Ask("host:connect:" + d.Serial())
+		late := want == "device" && time.Now().After(again)
+		if late {
+			s.Disconnect(d)
+			again = time.Now().Add(patience)
+		}
+		if late || state == "" && want != "offline" { // adb took the link before for this one
+			s.ask(d)
 		}
 	}
 	return fmt.Errorf("%s: adb says %q, not %q", d.Serial(), s.State(d), want)
+}
+
+// wanted is what adb should say of the device.
+func (d *Device) wanted() string {
+	switch {
+	case d.faults.offline():
+		return "offline"
+	case d.faults.unauthorized():
+		return "unauthorized"
+	}
+	return "device"
 }
 
 // State is what the server says of a device, "" if it does not know it.

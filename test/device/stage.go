@@ -90,7 +90,7 @@ func compiled(source, name string, args ...string) (string, error) {
 		return "", err
 	}
 	key := runtime.GOARCH + strings.Join(args, "\x00")
-	for _, file := range []string{source, "loader/testdata/cts/app.c"} {
+	for _, file := range []string{source, "android/cts/c/app.c", "android/cts/c/say.h", "android/testdata/standin/log.c"} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return "", err
@@ -116,9 +116,18 @@ func tool(name string, args ...string) error {
 	return nil
 }
 
-// appProgram is the app stand-in: that of the compatibility tests, which then stays, as apps do.
+// appProgram is the app stand-in: that of the compatibility tests, or an activity without Java, which then stays, as apps do.
 func appProgram() (string, error) {
-	return compiled("test/device/c/app.c", "app", "-lEGL")
+	return compiled("test/device/c/app.c", "app", "-lEGL", "-ldl")
+}
+
+// LogLibrary is Android's library of the log, which all apps have; its file is called so only where it is put.
+func LogLibrary() (string, error) {
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	return compiled("android/testdata/standin/log.c", "liblog.so", "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-I"+filepath.Join(root, "android/testdata/standin"))
 }
 
 // hostFile is a file of this machine, or one of the layers of the compatibility tests, by its letter.
@@ -127,7 +136,7 @@ func hostFile(name string) (string, error) {
 	if !ok {
 		return name, nil
 	}
-	return compiled("loader/testdata/cts/layer.c", "libGLES_glesLayer"+letter+".so", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib",
+	return compiled("android/cts/c/layer.c", "libGLES_glesLayer"+letter+".so", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib",
 		"-Wl,-z,max-page-size=16384", `-DLAYER="glesLayer`+letter+`"`)
 }
 

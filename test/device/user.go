@@ -8,6 +8,7 @@ const (
 	uidSystem = 1000
 	uidShell  = 2000
 	userRange = 100000 // uids of one of Android's users
+	allUsers  = -1
 )
 
 // A user is who a process runs as.

@@ -50,9 +50,17 @@ func table(rows []why.Row) string {
 	var out strings.Builder
 	out.WriteString("| question | rule | if not | why |\n|---|---|---|---|\n")
 	for _, row := range rows {
-		fmt.Fprintf(&out, "| `why-%s` %s | %s | `%s` | %s |\n", row.ID, row.Question, row.Rule, why.Placeholders(row.Remedy), row.Reason)
+		fmt.Fprintf(&out, "| `%s%s` %s | %s | %s | %s |\n", why.Prefix, row.ID, row.Question, row.Rule, marked(why.Placeholders(row.Remedy)), row.Reason)
 	}
 	return out.String()
+}
+
+// marked is a command in Markdown, or words as they are.
+func marked(remedy string) string {
+	if why.IsCommand(remedy) {
+		return "`" + remedy + "`"
+	}
+	return remedy
 }
 
 // canvas is a picture that grows downwards.
@@ -101,11 +109,9 @@ func (c *canvas) stage(rows []why.Row) {
 	c.put(`<rect class="band" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, margin/2, c.y, width-margin, height)
 	c.text("stage", margin, c.y+26, stages[rows[0].Stage])
 	c.y += heading
-	for n, row := range stops {
+	for _, row := range stops {
 		c.row(row, "stop")
-		if n == 0 {
-			c.text("yes", spine+9, c.y+box+10, "yes")
-		}
+		c.text("yes", spine+9, c.y+box+10, "yes")
 		c.put(`<path class="way" d="M%d %dv%d"/><path class="tip" d="M%d %dl-4 -6h8z"/>`, spine, c.y+box, rowPitch-box-1, spine, c.y+rowPitch)
 		c.y += rowPitch
 	}
@@ -137,7 +143,26 @@ func (c *canvas) row(row why.Row, kind string) {
 	c.put(`<path class="no" d="M%d %dH%d"/><path class="notip" d="M%d %dl-7 -4v8z"/>`, left+question, c.y+box/2, answerX-7, answerX, c.y+box/2)
 	c.text("word", (left+question+answerX)/2-2, c.y+box/2-5, "no")
 	c.put(`<rect class="answer" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, answerX, c.y, answer, box)
-	c.text("command", answerX+12, c.y+22, why.Placeholders(row.Remedy))
+	lines := lines(why.Placeholders(row.Remedy))
+	for i, line := range lines {
+		c.text(class(line, len(lines)), answerX+12, c.y+30-8*len(lines)+15*i, line)
+	}
+}
+
+// lines are the commands of a remedy, each on a line.
+func lines(remedy string) []string {
+	return strings.Split(strings.ReplaceAll(remedy, " && ", " &&\n"), "\n")
+}
+
+// class is the style of a remedy's line: a command is set as one, and smaller where there are two.
+func class(line string, of int) string {
+	switch {
+	case !why.IsCommand(line):
+		return "words"
+	case of > 1:
+		return "command joined"
+	}
+	return "command"
 }
 
 func split(rows []why.Row) (stops, notes []why.Row) {

@@ -39,7 +39,11 @@ func TestPicture(t *testing.T) {
 	svg := draw(why.Tree())
 	words := texts(t, svg)
 	for _, row := range why.Tree() {
-		for text, room := range map[string]int{row.Question: 50, why.Placeholders(row.Remedy): 70} {
+		room := map[string]int{row.Question: 50}
+		for _, line := range lines(why.Placeholders(row.Remedy)) {
+			room[line] = 70
+		}
+		for text, room := range room {
 			if !strings.Contains(words, text) {
 				t.Errorf("%s: %q is not in the picture", row.ID, text)
 			}
@@ -50,6 +54,14 @@ func TestPicture(t *testing.T) {
 		if stages[row.Stage] == "" {
 			t.Errorf("%s: no heading for %q", row.ID, row.Stage)
 		}
+	}
+}
+
+// Each arrow says which answer it is.
+func TestArrows(t *testing.T) {
+	svg := string(draw(why.Tree()))
+	if yes, no := strings.Count(svg, ">yes</text>"), strings.Count(svg, ">no</text>"); yes != strings.Count(svg, `class="way"`) || no != len(why.Tree()) {
+		t.Errorf("yes at %d arrows, no at %d", yes, no)
 	}
 }
 

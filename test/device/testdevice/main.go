@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -30,6 +31,9 @@ func options() (o device.Options, count int) {
 	flag.StringVar(&o.Android, "android", "", "the release: 10 to 16qpr2 (default the newest)")
 	flag.StringVar(&o.Build, "build", device.BuildUser, "user, userdebug or eng")
 	abis := flag.String("abis", "", "the processors' names, commas between them (default this machine's)")
+	flag.Func("users", "more users beside user 0, commas between their numbers: 10,11", func(list string) error {
+		return parseUsers(&o, list)
+	})
 	flag.IntVar(&count, "count", 1, "how many devices")
 	flag.StringVar(&o.SU, "su", "", "magisk: a rooted user build; none: no su")
 	flag.DurationVar(&o.Delay, "delay", 0, "what each trip takes longer, such as 20ms")
@@ -48,6 +52,9 @@ func options() (o device.Options, count int) {
 	flag.Float64Var(&o.Sleep, "sleep", 1, "how much faster than the clock the shell sleeps")
 	verbose := flag.Bool("v", false, "tell what the devices are asked, on standard error")
 	flag.Parse()
+	if o.Vendor != "" { // who makes it is how its refusals are known
+		o.Props = map[string]string{"ro.product.manufacturer": o.Vendor}
+	}
 	if *abis != "" {
 		o.ABIs = strings.Split(*abis, ",")
 	}
@@ -55,6 +62,18 @@ func options() (o device.Options, count int) {
 		o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 	}
 	return o, count
+}
+
+// parseUsers takes the numbers of users.
+func parseUsers(o *device.Options, list string) error {
+	for word := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 10 {
+			return fmt.Errorf("%q is no user: the first beside user 0 is 10", word)
+		}
+		o.Users = append(o.Users, n)
+	}
+	return nil
 }
 
 func serve() error {

@@ -30,6 +30,13 @@ func Escape(s string) string {
 	return b.String()
 }
 
+// Quote puts s into quotation marks, on one line, in the form of Escape.
+func Quote(s string) string {
+	return `"` + Escape(quoting.Replace(s)) + `"`
+}
+
+var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+
 // Whole is how much of p is not the beginning of a character that is cut off.
 func Whole(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {

@@ -32,6 +32,16 @@ func TestEscapeKeepsJSON(t *testing.T) {
 	}
 }
 
+// A quoted text is what JSON makes of it again.
+func TestQuote(t *testing.T) {
+	for _, in := range []string{"", "liba.so", "a\x1b[31m\nb\t\"c\\d\u202e"} {
+		var out string
+		if got := Quote(in); json.Unmarshal([]byte(got), &out) != nil || out != in || strings.ContainsAny(got, "\x1b\n") {
+			t.Errorf("%q: %s", in, got)
+		}
+	}
+}
+
 func TestWhole(t *testing.T) {
 	for in, want := range map[string]int{"": 0, "a": 1, "ü": 2, "\xc3": 0, "a\xe2\x80": 1, "a\xf0\x9f\x99": 1,
 		"🙂": 4, "\xff": 1, "\x80\x80\x80\x80": 4} {

@@ -1,14 +1,20 @@
 /* The app of Android's compatibility tests, made anew from what is known of it (rule 8.1): it chooses a
-   config and ends; it makes no context and draws nothing. */
+   config and ends; it makes no context and draws nothing. On Android it is an activity without Java, on
+   other systems a program. */
 #include <EGL/egl.h>
-#include <stdio.h>
+#define TAG "app"
+#include "say.h"
+
+#ifdef __ANDROID__
+#include <android/native_activity.h>
+#endif
 
 static int failed(const char *what) {
-    fprintf(stderr, "app: %s failed: EGL error 0x%x\n", what, (unsigned)eglGetError());
+    SAY("%s failed: EGL error 0x%x", what, (unsigned)eglGetError());
     return 1;
 }
 
-int main(void) {
+static int activity(void) {
     EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (display == EGL_NO_DISPLAY) return failed("eglGetDisplay");
     if (!eglInitialize(display, NULL, NULL)) return failed("eglInitialize");
@@ -24,6 +30,18 @@ int main(void) {
     if (!eglGetConfigAttrib(display, config, EGL_RED_SIZE, &size)) return failed("eglGetConfigAttrib");
     if (!eglTerminate(display)) return failed("eglTerminate");
 
-    fprintf(stderr, "app: RootlessGpuDebug activity complete\n");
+    SAY("RootlessGpuDebug activity complete");
     return 0;
 }
+
+#ifdef __ANDROID__
+__attribute__((visibility("default"))) void ANativeActivity_onCreate(ANativeActivity *android, void *saved,
+                                                                     size_t size) {
+    (void)android, (void)saved, (void)size;
+    activity();
+}
+#else
+int main(void) {
+    return activity();
+}
+#endif

@@ -3,11 +3,12 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES3/gl3.h>
-#include <stdio.h>
 #include <string.h>
 
+#define TAG LAYER
+#include "say.h"
+
 #define EXPORT __attribute__((visibility("default")))
-#define SAY(...) fprintf(stderr, LAYER ": " __VA_ARGS__)
 
 typedef void *(*get_next_fn)(void *layer_id, const char *name);
 
@@ -27,11 +28,10 @@ EXPORT void *AndroidGLESLayer_GetProcAddress(const char *name, void *next);
       (display, surface, rects, count))                                                                      \
     X(void *, eglGetProcAddress, (const char *name), (name))
 
-/* One line is one write, so that lines of several layers do not mix. */
 #define X(result, name, parameters, arguments)                                                               \
     static result(*next_##name) parameters;                                                                  \
     static result hook_##name parameters {                                                                   \
-        SAY("glesLayer_" #name " called in " LAYER "\n");                                                    \
+        SAY("glesLayer_" #name " called in " LAYER);                                                         \
         return next_##name arguments;                                                                        \
     }
 HOOKS(X)
@@ -47,14 +47,14 @@ static const struct {
 };
 
 __attribute__((constructor)) static void loaded(void) {
-    SAY(LAYER " loaded\n");
+    SAY(LAYER " loaded");
 }
 
 /* No driver has eglFoo; asking for it must do no harm. */
 void AndroidGLESLayer_Initialize(void *layer_id, get_next_fn get_next) {
     const char *known = get_next(layer_id, "eglGetProcAddress") ? "there" : "missing";
     const char *unknown = get_next(layer_id, "eglFoo") ? "there" : "missing";
-    SAY("initialized, eglGetProcAddress %s, eglFoo %s\n", known, unknown);
+    SAY("initialized, eglGetProcAddress %s, eglFoo %s", known, unknown);
 }
 
 void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) {

@@ -1,0 +1,86 @@
+package apk
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// App is an app without Java: Android's own activity loads libmain.so.
+type App struct {
+	Debuggable bool
+	Inject     bool // layers are let in by the meta-data
+}
+
+// targetSDK is the newest that this tool knows; Android 15 and newer warn of old ones or refuse them.
+const targetSDK = 35
+
+// Manifest is the manifest, as text, of a package of layers or of an app. The loader opens files only, so the libraries have to be
+// extracted (rule 1.7). Several ABIs of one package are several packages to Android: multiArch would keep adb install --abi from
+// choosing.
+func (o BuildOptions) Manifest() []byte {
+	var quoted bytes.Buffer
+	_ = xml.EscapeText(&quoted, []byte(o.Package))
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="%s" android:versionCode="1" android:versionName="1.0">
+    <uses-sdk android:minSdkVersion="%d" android:targetSdkVersion="%d"/>
+    <application android:hasCode="false" android:extractNativeLibs="true" android:debuggable="%t">%s</application>
+</manifest>
+`, quoted.Bytes(), rules.MinAPI, targetSDK, o.App == nil || o.App.Debuggable, o.App.content())
+}
+
+// content is what stands in the application.
+func (a *App) content() string {
+	if a == nil {
+		return ""
+	}
+	content := `
+        <activity android:name="android.app.NativeActivity" android:exported="true">
+            <intent-filter>
+                <action android:name="android.intent.action.MAIN"/>
+                <category android:name="android.intent.category.LAUNCHER"/>
+            </intent-filter>
+        </activity>
+    `
+	if a.Inject {
+		return "\n        " + InjectElement + content
+	}
+	return content
+}
+
+// packManifest has aapt2 make the manifest binary, and takes all that it packs.
+func (t Tools) packManifest(ctx context.Context, p *packer, manifest []byte) error {
+	work, err := os.MkdirTemp("", "gleslayergen-apk-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	text, packed := filepath.Join(work, ManifestName), filepath.Join(work, "packed.apk")
+	if err := os.WriteFile(text, manifest, 0o600); err != nil {
+		return err
+	}
+	args := []string{"package", "-f", "-F", packed, "-M", text, "-I", t.Platform}
+	if program := filepath.Base(t.Aapt); strings.HasPrefix(program, "aapt2") {
+		args = []string{"link", "-o", packed, "--manifest", text, "-I", t.Platform}
+	}
+	if err := t.call(ctx, nil, nil, t.Aapt, args...); err != nil {
+		return err
+	}
+	f, c, err := Open(packed)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, e := range f.Entries {
+		if err := p.copy(f, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}

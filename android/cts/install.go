@@ -1,0 +1,72 @@
+package cts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// install brings the packages of this tool to the device; the journal knows of each before.
+func (r *runner) install(ctx context.Context) error {
+	abi, err := r.abi()
+	if err != nil {
+		return err
+	}
+	dir, err := r.maker.make(ctx, abi)
+	if err != nil {
+		return err
+	}
+	for _, p := range r.packages {
+		if err := r.installOne(ctx, p, filepath.Join(dir, p.file())); err != nil {
+			return err
+		}
+	}
+	s, err := device.Read(ctx, r.d, r.query())
+	if err != nil {
+		return err
+	}
+	r.s = s
+	if missing := r.missing(); len(missing) > 0 {
+		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("installed, but not for user %d", r.s.User),
+			Advice: "see what the device's owner allows; adb shell pm list users"}
+	}
+	return nil
+}
+
+// installOne installs a package. Layers are for apps that do not know of them: Android 11 and newer would hide
+// the one from the other.
+func (r *runner) installOne(ctx context.Context, p fixture, file string) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(content)
+	if err := r.journal.Begin(journal.Change{Kind: journal.Package, Name: p.own, After: hex.EncodeToString(sum[:]), AfterSet: true, User: r.s.User}); err != nil {
+		return err
+	}
+	flags := []string{"--user", fmt.Sprint(r.s.User)}
+	if p.app == nil && r.s.API >= 30 {
+		flags = append(flags, "--force-queryable")
+	}
+	return r.d.Install(ctx, file, flags...)
+}
+
+// abi is the best of the device's that this tool can compile for.
+func (r *runner) abi() (android.ABI, error) {
+	for _, name := range r.s.ABIs {
+		if abi, err := android.FindABI(name); err == nil {
+			return abi, nil
+		}
+	}
+	return android.ABI{}, &adb.Error{What: r.d.Serial, Why: "its ABIs are " + strings.Join(r.s.ABIs, ", ") + ", and the NDK compiles for none of them",
+		Advice: "use a device with an ABI of the NDK"}
+}

@@ -1,0 +1,121 @@
+package cts
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/internal/buildcache"
+	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+//go:embed c/*.c c/*.h
+var sources embed.FS
+
+// Maker makes the packages, for which it takes an NDK and the tools of the SDK.
+type Maker struct {
+	NDK   *android.NDK
+	Tools apk.Tools
+	Key   func(ctx context.Context, t apk.Tools) (apk.Key, error) // that signs them
+}
+
+// flags compile a library for Android.
+var flags = []string{"-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-shared", "-Wl,--no-undefined", "-Wl,-z,max-page-size=16384"}
+
+// appLibrary is what Android's activity without Java loads if it is told no other.
+const appLibrary = "libmain.so"
+
+// make gives the folder of the APKs for an ABI, from the cache or made now: some seconds, once for a compiler.
+func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
+	compiler, err := m.NDK.Compiler(abi, rules.MinAPI)
+	if err != nil {
+		return "", err
+	}
+	cache, err := buildcache.Folder("", "cts")
+	if err != nil {
+		return "", &android.Error{What: "no folder for the apps of the cases", Why: err.Error(),
+			Advice: "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
+	}
+	digest, err := m.digest(compiler)
+	if err != nil {
+		return "", err
+	}
+	return buildcache.Get(ctx, cache, digest, func(ctx context.Context, dir string) error { return m.makeIn(ctx, compiler, dir) })
+}
+
+// digest tells apart what is made of other sources or by other tools.
+func (m *Maker) digest(compiler string) (string, error) {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %+v %q\n%s\n", compiler, m.Tools, flags, packageTable)
+	for _, p := range thePackages() {
+		fmt.Fprintf(hash, "%s\n", p.options(nil).Manifest())
+	}
+	entries, err := sources.ReadDir("c")
+	for _, e := range entries {
+		content, err := sources.ReadFile("c/" + e.Name())
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(hash, "%s %d\n%s\n", e.Name(), len(content), content)
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:32], err
+}
+
+// makeIn leaves only the APKs in the folder.
+func (m *Maker) makeIn(ctx context.Context, compiler, dir string) error {
+	work := filepath.Join(dir, "work")
+	if err := os.CopyFS(work, sources); err != nil {
+		return err
+	}
+	key, err := m.Key(ctx, m.Tools)
+	if err != nil {
+		return err
+	}
+	for _, p := range thePackages() {
+		libraries, err := p.compile(ctx, compiler, work)
+		if err != nil {
+			return err
+		}
+		o := p.options(libraries)
+		o.Out, o.Key = filepath.Join(dir, p.file()), key
+		if _, err := apk.Build(ctx, m.Tools, o); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(work)
+}
+
+func (p fixture) file() string { return p.word + ".apk" }
+
+func (p fixture) options(libraries []apk.Layer) apk.BuildOptions {
+	return apk.BuildOptions{Package: p.own, App: p.app, Layers: libraries}
+}
+
+// compile makes the libraries of a package.
+func (p fixture) compile(ctx context.Context, compiler, work string) ([]apk.Layer, error) {
+	var paths []string
+	add := func(library string, args ...string) error {
+		paths = append(paths, filepath.Join(work, library))
+		args = slices.Concat(flags, []string{"-Wl,-soname," + library, "-o", library}, args, []string{"-llog"})
+		return cc.Run(ctx, []string{compiler}, work, library, args...)
+	}
+	if p.app != nil {
+		if err := add(appLibrary, "c/app.c", "-lEGL"); err != nil {
+			return nil, err
+		}
+	}
+	for _, letter := range p.layers {
+		if err := add(file(letter), "c/layer.c", `-DLAYER="glesLayer`+letter+`"`); err != nil {
+			return nil, err
+		}
+	}
+	return apk.ReadLayers(paths)
+}

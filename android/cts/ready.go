@@ -1,0 +1,85 @@
+package cts
+
+import (
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// runner is one run.
+type runner struct {
+	d        *adb.Device
+	user     int
+	maker    *Maker // nil: with Android's own
+	packages []fixture
+	s        *device.State
+	journal  *journal.Journal
+	took     bool // the journal is ours to undo
+}
+
+// name is the package of a word.
+func (r *runner) name(word string) string {
+	all := thePackages()
+	p := all[slices.IndexFunc(all, func(p fixture) bool { return p.word == word })]
+	if r.maker == nil {
+		return p.android
+	}
+	return p.own
+}
+
+// query asks for all packages.
+func (r *runner) query() device.Query {
+	q := device.Query{User: r.user}
+	for _, p := range thePackages() {
+		q.Packages = append(q.Packages, r.name(p.word))
+	}
+	return q
+}
+
+// ready wants a release that has layers, a device that nothing was changed on, and room for the packages, or Android's own.
+func (r *runner) ready(lacks error) error {
+	switch {
+	case r.s.Release == nil:
+		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " has no layers of GLES", Advice: "use a device with Android 10 or newer"}
+	case len(r.journal.Changes()) > 0:
+		return &adb.Error{What: r.d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
+	}
+	r.packages = packagesOf(r.s.Release)
+	missing := r.missing()
+	if r.maker == nil && len(missing) > 0 {
+		return lacks
+	}
+	if r.maker == nil {
+		return r.free()
+	}
+	for _, p := range r.packages {
+		if !slices.Contains(missing, p.own) {
+			return &adb.Error{What: r.d.Serial, Why: p.own + " is installed already, and not by a run that this machine knows of", Advice: "if no other run needs it: adb uninstall " + p.own}
+		}
+	}
+	return nil
+}
+
+// missing are the packages that are not installed.
+func (r *runner) missing() []string {
+	var names []string
+	for _, p := range r.packages {
+		if name := r.name(p.word); !r.s.Packages[name].Installed {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
+func (r *runner) free() error {
+	app := r.name("DEBUG")
+	for _, f := range r.s.Packages[app].Files {
+		if f.Name == file("A") || f.Name == file("B") {
+			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: adb shell run-as " + app + " rm " + f.Name}
+		}
+	}
+	return nil
+}

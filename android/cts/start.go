@@ -1,0 +1,46 @@
+package cts
+
+import (
+	"fmt"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+)
+
+// start starts the app of a case and prints the log of its process, as soon as it is complete or has ended, or five seconds are
+// over.
+func (r *runner) start(c Case) string {
+	name := r.name(c.Start)
+	script := ""
+	if c.Refused {
+		script = fmt.Sprintf("cat %s | run-as %s%s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), name, r.as(), file("A"), adb.Quote(refused))
+	}
+	return script + fmt.Sprintf(`T=$(date '+%%m-%%d %%H:%%M:%%S.000')
+P=
+am start -S --user %d -n %s >/dev/null 2>&1
+N=0
+while [ $N -lt 50 ]; do
+Q=$(pidof %s)
+[ -n "$Q" ] && P=$Q
+[ -n "$P" ] && logcat -d --pid "$P" | grep -q %s && break
+[ -n "$P" ] && [ -z "$Q" ] && break
+N=$((N + 1))
+sleep 0.1
+done
+if [ -n "$P" ]; then logcat -d -v threadtime --pid "$P"
+else echo %s; logcat -d -v threadtime -t "$T" | tail -n 40; fi
+am force-stop %s
+`, r.s.User, adb.Quote(r.s.Packages[name].Launch), name, adb.Quote(complete), adb.Quote(never), name)
+}
+
+// source is where the package of layers has one.
+func (r *runner) source(letter string) string {
+	return r.s.Packages[r.name("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
+}
+
+// as is what run-as is to be told of the user.
+func (r *runner) as() string {
+	if r.s.User == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" --user %d", r.s.User)
+}

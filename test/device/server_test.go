@@ -1,0 +1,47 @@
+package device
+
+import (
+	"net"
+	"os/exec"
+	"testing"
+)
+
+// A server that aborts is there again at its port, with the devices that it knew.
+func TestServerAborts(t *testing.T) {
+	b := begin(t, Options{Bare: true})
+	for range 2 {
+		b.server.kill()
+		eventually(t, "the device is back", func() bool { return b.server.State(b.Device) == "device" })
+		b.says("echo here", "here")
+	}
+}
+
+// What a client starts in its place goes with it: nobody else would end it.
+func TestServerOfClients(t *testing.T) {
+	s := Server(t)
+	other := &AdbServer{Program: s.Program, home: s.home}
+	var err error
+	if other.Port, err = freePort(); err != nil {
+		t.Fatal(err)
+	}
+	defer other.endDaemon()
+	cmd := exec.CommandContext(t.Context(), s.Program, "start-server")
+	cmd.Env = other.Env()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if _, err := other.Ask("host:version"); err != nil {
+		t.Fatal(err)
+	}
+	other.endDaemon()
+	eventually(t, "the server is gone", func() bool {
+		conn, err := net.Dial("tcp", other.Address())
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	if _, err := s.Ask("host:version"); err != nil {
+		t.Errorf("the other server ended, too: %v", err)
+	}
+}

@@ -1,0 +1,16 @@
+//go:build heavy
+
+package test
+
+import "testing"
+
+// Wrong colours are seen, and what a driver says reaches no terminal.
+func TestDriverMoreFaultsOnDevice(t *testing.T) {
+	driverFaults(t, map[string][]string{
+		"swapped": {`^  failed +YV12 .*the colours are wrong$`, `^  YV12 \(x86_64\): the colours are wrong$`},
+		"hostile": {`^  EGL 1\.5, \\u001b\[2Jevil\\n\{`, `!\x1b`},
+	})
+}
+
+// The cable is pulled before the probe is copied, and while it runs.
+func TestDriverPulledEverywhere(t *testing.T) { driverPulled(t, 1, 5) }

@@ -1,0 +1,236 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+)
+
+// A walker is a new user, with a home and a folder that are empty and the programs of one folder alone.
+type walker struct {
+	*testing.T
+	dir, home string
+	env       []string
+	walked    []string
+}
+
+func newWalker(t *testing.T, env ...string) *walker {
+	t.Helper()
+	w := &walker{T: t, dir: t.TempDir(), home: t.TempDir()}
+	w.env = append(env, "PATH="+t.TempDir(), "HOME="+w.home)
+	return w
+}
+
+// run is a step: what is printed, and the exit code.
+func (w *walker) run(args ...string) (out, msg string, code int) {
+	w.Helper()
+	ctx, stop := context.WithTimeout(w.Context(), runLimit)
+	defer stop()
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
+	cmd.Dir, cmd.Env = w.dir, w.env
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) || ctx.Err() != nil {
+		w.Fatalf("%q: %v", args, err)
+	}
+	w.walked = append(w.walked, strings.Join(args, " "))
+	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
+}
+
+// ofGo are words that Go's own errors have, and that tell a user nothing.
+var ofGo = regexp.MustCompile(`exec:|executable file not found|fork/exec|exit status|goroutine|<nil>|%!|dial tcp|[a-z]---------`)
+
+// fails is a step that cannot be done: one statement, one hint, nothing else.
+func (w *walker) fails(step string, code int, words ...string) {
+	w.Helper()
+	out, msg, got := w.run(strings.Fields(step)...)
+	lines := strings.Split(strings.TrimSuffix(msg, "\n"), "\n")
+	if got != code || len(lines) != 2 || !strings.HasPrefix(lines[0], "gleslayergen: ") || !strings.HasPrefix(msg[len(lines[0])+1:], "hint: ") {
+		w.Errorf("%s: exit code %d, not %d\n%s%s", step, got, code, out, msg)
+	}
+	for _, word := range words {
+		if !strings.Contains(msg, word) {
+			w.Errorf("%s: without %q\n%s", step, word, msg)
+		}
+	}
+	if said := ofGo.FindString(out + msg); said != "" {
+		w.Errorf("%s: %q\n%s", step, said, msg)
+	}
+}
+
+// remedies are where to get what is missing.
+var remedies = regexp.MustCompile(`https://[^ ,;]+|apt-get install [^ ,;]+`)
+
+// doctored wants each remedy that the hint of a step names from doctor, too.
+func (w *walker) doctored(step, task string) {
+	w.Helper()
+	_, msg, _ := w.run(strings.Fields(step)...)
+	report, _, _ := w.run("doctor", task)
+	named := remedies.FindAllString(msg, -1)
+	for _, remedy := range named {
+		if !strings.Contains(report, remedy) {
+			w.Errorf("doctor %s does not name %q\n%s", task, remedy, report)
+		}
+	}
+	if len(named) == 0 {
+		w.Errorf("%s names no remedy: %s", step, msg)
+	}
+}
+
+// verbs are those below a verb, as completion has them: no new one is left out of the walk.
+func (w *walker) verbs(parent string) []string {
+	w.Helper()
+	out, _, _ := w.run("__completeNoDesc", parent, "")
+	return slices.DeleteFunc(strings.Fields(out), func(s string) bool { return strings.HasPrefix(s, ":") })
+}
+
+// everyVerb wants each verb below parent walked.
+func (w *walker) everyVerb(parent string) {
+	w.Helper()
+	verbs := w.verbs(parent)
+	if len(verbs) < 2 {
+		w.Errorf("%s: %q", parent, verbs)
+	}
+	for _, verb := range verbs {
+		if !slices.ContainsFunc(w.walked, func(step string) bool { return strings.HasPrefix(step+" ", parent+" "+verb+" ") }) {
+			w.Errorf("%s %s: not walked", parent, verb)
+		}
+	}
+}
+
+// deviceSteps are calls of each verb that asks a device.
+var deviceSteps = []string{
+	"device list", "device apps", "device status", "device disable", "device restore", "device cts", "device driver",
+	"device push libmylayer.so --to app --app com.example.game", "device push libmylayer.so --to apk --app com.example.game",
+	"device push libmylayer.so --to system", "device push libmylayer.so --to in-app --app com.example.game",
+	"device push libmylayer.so --to app --app com.example.game --print",
+	"device enable --app com.example.game libmylayer.so --launch --wait",
+	"device why com.example.game", "device logs com.example.game", "device debug com.example.game",
+	"device global enable ./libmylayer.so --yes-all-apps", "device global disable",
+	"device status --all", "device why com.example.game --json",
+}
+
+// With nothing on the machine, each step says what is missing and how to get it, and leaves nothing behind.
+func TestWalkNothingThere(t *testing.T) {
+	w := newWalker(t)
+	if out, msg, code := w.run("new", "mylayer", "--active", "--intercept", "eglChooseConfig"); code != 0 {
+		t.Fatalf("new needs nothing: %s%s", out, msg)
+	}
+	w.dir = filepath.Join(w.dir, "mylayer")
+	w.fails("build", 1, "no go command", "https://go.dev/dl/")
+	w.fails("build --abi arm64-v8a", 1, "no Android NDK", "ANDROID_NDK_HOME")
+	w.fails("check build/arm64-v8a/libmylayer.so", 1, "no such file", "gleslayergen build --abi arm64-v8a")
+	if out, _, code := w.run("check", "."); code != 1 && code != 4 || !strings.Contains(out, "no layer") || !strings.Contains(out, "gleslayergen build --abi") {
+		t.Errorf("check .: %d\n%s", code, out)
+	}
+	buildLayer(t, filepath.Join(w.dir, "libmylayer.so"))
+	if out, msg, code := w.run("check", "libmylayer.so"); code != 0 {
+		t.Errorf("check needs nothing: %s%s", out, msg)
+	}
+	before := listed(t, w.dir)
+	for _, step := range deviceSteps {
+		w.fails(step, 5, "no adb", "apt-get install adb", "gleslayergen doctor device")
+	}
+	w.fails("device driver --host", 1, "no C compiler", "gleslayergen doctor device")
+	w.fails("run -- ls", 1, "no C compiler", "gleslayergen doctor run")
+	w.fails("device symbolize nothing.txt", 1, "no such file", "adb logcat -d")
+	w.fails("device symbolize .", 1, "folder", "adb logcat -d")
+	w.fails("apk build libmylayer.so", 1, "aapt2 or aapt: not found", "gleslayergen doctor apk")
+	w.fails("apk add game.apk libmylayer.so --debuggable", 1, "game.apk: no such file", "adb shell pm path")
+	w.fails("inject-manifest", 2, "no src/main", "app")
+	w.everyVerb("device")
+	w.everyVerb("apk")
+	w.doctored("device list", "device")
+	w.doctored("apk build libmylayer.so", "apk")
+	w.doctored("build", "build")
+	w.doctored("build --abi arm64-v8a", "build-android")
+	if after := listed(t, w.dir); !slices.Equal(before, after) {
+		t.Errorf("left behind: %q, before %q", after, before)
+	}
+	if left := listed(t, filepath.Join(w.home, ".config")); len(left) > 0 {
+		t.Errorf("left in the home: %q", left)
+	}
+}
+
+// Wrong words are found before anything is asked for, with exit code 2.
+func TestWalkWrongWords(t *testing.T) {
+	w := newWalker(t)
+	for step, words := range map[string][]string{
+		"device enabel --app a.b libx.so":           {"did you mean enable?"},
+		"device enable libx.so":                     {"--app PACKAGE"},
+		"device enable --app a;b libx.so":           {"no name of a package", "device apps"},
+		"device enable --app a.b --layer-app a;b x": {"no name of a package", "device apps"},
+		"device enable --app a.b libx.so:":          {"rule 1.10"},
+		"device enable --app a.b -- -x.so":          {"libx.so"},
+		"device push libx.so --to ap":               {"app, system, apk and in-app"},
+		"device push libx.so --to app --app a;b":    {"no name of a package", "device apps"},
+		"device why a;b":                            {"no name of a package", "device apps"},
+		"device logs a;b":                           {"no name of a package", "device apps"},
+		"device debug a;b":                          {"no name of a package", "device apps"},
+		"device disable --app a;b":                  {"no name of a package", "device apps"},
+		"device driver --app a;b":                   {"no name of a package", "device apps"},
+		"device global enable libx.so":              {"--yes-all-apps"},
+		"apk biuld libx.so":                         {"did you mean build?"},
+		"apk add libx.so --debuggable":              {"the first argument has to be the app"},
+		"doctor devise":                             {"did you mean device?"},
+	} {
+		w.fails(step, 2, words...)
+	}
+	if err := os.WriteFile(filepath.Join(w.dir, "-x.so"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.fails("check -x.so", 2, "./-x.so")
+	if left := listed(t, w.home); len(left) > 0 {
+		t.Errorf("left in the home: %q", left)
+	}
+}
+
+// With adb alone, each step says that no device is there, and how one comes to be.
+func TestWalkNoDevice(t *testing.T) {
+	server := device.Server(t)
+	w := newWalker(t, server.Env()...)
+	only := t.TempDir()
+	if err := os.Symlink(server.Program, filepath.Join(only, "adb")); err != nil {
+		t.Fatal(err)
+	}
+	w.env = append(w.env, "PATH="+only, "HOME="+w.home)
+	buildLayer(t, filepath.Join(w.dir, "libmylayer.so"))
+	for _, step := range deviceSteps {
+		w.fails(step, 5, "no device is connected", "USB debugging")
+	}
+	w.fails("device status -s abc", 5, "device abc", "USB debugging")
+	w.fails("device list --server localhost:70000", 5, "no such port", "--server")
+	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, "All that device needs is there.") {
+		t.Errorf("doctor device: %d\n%s", code, out)
+	}
+	if out, msg, code := w.run("__completeNoDesc", "device", "status", "-s", ""); code != 0 || strings.Contains(out+msg, "gleslayergen:") {
+		t.Errorf("completion: %d\n%s%s", code, out, msg)
+	}
+	if left := listed(t, filepath.Join(w.home, ".config")); len(left) > 0 {
+		t.Errorf("left in the home: %q", left)
+	}
+}
+
+// listed is what stands below a folder; one that is not there has nothing.
+func listed(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if path != dir {
+			out = append(out, path)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return out
+}
