@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -128,4 +129,29 @@ func noTools(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// A run that is broken off anywhere puts the device back, and nothing of it goes on there.
+func TestDeviceCTSInterrupted(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	p.SetFaults(device.Faults{})
+	p.passes(t, "10 passed, 0 failed")
+	before, steps := p.Snapshot(), p.Steps()
+	for i := range 6 {
+		p.SetFaults(device.Faults{})
+		cmd := p.command(t.Context(), "device", "cts")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for until := steps * (2*i + 3) / 20; p.Steps() < until; {
+			time.Sleep(100 * time.Microsecond)
+		}
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		time.Sleep(200 * time.Millisecond) // a script that lived on would write now
+		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+			t.Errorf("broken off at step %d of %d: %q", p.Steps(), steps, diff)
+		}
+		p.ok(t, []string{"nothing to put back"}, "device", "restore")
+	}
 }

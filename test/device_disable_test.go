@@ -196,6 +196,33 @@ func TestDeviceInterruptedWait(t *testing.T) {
 	p.wantSettings(t, ours(nil))
 }
 
+// TestDeviceInterruptedUnplugged: what cannot be put back then is said, with the way back.
+func TestDeviceInterruptedUnplugged(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	before := p.Snapshot()
+	p.SetFaults(device.Faults{Delay: 300 * time.Millisecond})
+	cmd := p.command(t.Context(), enableArgs()...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for len(p.settings()) == 0 {
+		time.Sleep(100 * time.Microsecond)
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	p.Unplug()
+	_ = cmd.Wait()
+	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: put it back to how it was: gleslayergen device restore"})
+	p.SetFaults(device.Faults{})
+	b := &restoreBench{phone: p}
+	b.reconnect(t)
+	p.ok(t, nil, "device", "restore")
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Error(diff)
+	}
+}
+
 // TestDeviceTwoRuns: while one run changes a device, another says so.
 func TestDeviceTwoRuns(t *testing.T) {
 	p := newPhone(t, device.Options{})
@@ -272,4 +299,14 @@ func TestDeviceJournalDamaged(t *testing.T) {
 		p.fails(t, 1, []string{files[0], "cannot be read"}, args...)
 	}
 	p.wantSettings(t, ours(nil))
+}
+
+// TestDeviceTurnOfRoot: what a killed run left as root does not keep a later one, which is not root, from taking its turn.
+func TestDeviceTurnOfRoot(t *testing.T) {
+	p := newPhone(t, device.Options{SU: "magisk"})
+	p.sh(t, "echo 'echo old >/data/local/tmp/.gleslayergen-turn; chmod 600 /data/local/tmp/.gleslayergen-turn' | su")
+	p.ok(t, nil, enableArgs()...)
+	if left := p.sh(t, "ls -A /data/local/tmp"); strings.Contains(left, "gleslayergen-turn") {
+		t.Error("the turn is root's still")
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -67,6 +69,36 @@ func TestDevicePushToApp(t *testing.T) {
 		if got := r.on("run-as " + game + " ls -A"); strings.Contains(got, "libmine") {
 			t.Errorf("restore left %q", got)
 		}
+	}
+}
+
+// However many builds are pushed, restore has the same to do; and a journal of many changes is restored, too.
+func TestDevicePushAgainAndAgain(t *testing.T) {
+	r := newRig(t, device.Options{})
+	t.Setenv("XDG_CONFIG_HOME", r.home)
+	serial := r.devices[0].Serial()
+	before := r.devices[0].Snapshot()
+	for build := range 3 {
+		r.wants(0, []string{"device", "push", r.layer("libmine.so", fmt.Sprintf("int build = %d;", build)), "--to", "app", "--app", game})
+		made, err := journal.Read(serial)
+		if err != nil || len(made) != 1 {
+			t.Errorf("build %d: the journal has %+v %v", build, made, err)
+		}
+	}
+	j, err := journal.Open(serial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := make([]journal.Change, 200)
+	for i := range many {
+		many[i] = journal.Change{Kind: journal.File, Name: fmt.Sprintf("/data/local/tmp/gleslayergen-%d", i), AfterSet: true}
+	}
+	if err := errors.Join(j.Begin(many...), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r.wants(0, []string{"device", "restore"}, "libmine.so")
+	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+		t.Errorf("not as it was: %q", diff)
 	}
 }
 
@@ -162,6 +194,60 @@ func TestDevicePushToPackage(t *testing.T) {
 	r.wants(0, []string{"device", "restore", "--all"})
 	if got := r.on("pm list packages gleslayers"); got != "" {
 		t.Errorf("restore left %q", got)
+	}
+}
+
+// A package goes from the user that it was installed for; one that another user has stays there.
+func TestDevicePushToPackageOfUser(t *testing.T) {
+	r := newRig(t, device.Options{Users: []int{10}})
+	t.Setenv("XDG_CONFIG_HOME", r.home)
+	d := r.devices[0]
+	before := d.Snapshot()
+	push := func(user, more string) []string {
+		return []string{"device", "push", r.layer("libmine.so", more), "--to", "apk", "--user", user}
+	}
+	r.wants(0, push("10", ""))
+	if got := r.on("pm path --user 0 gleslayers.mine; pm path --user 10 gleslayers.mine | wc -l"); got != "1" {
+		t.Errorf("%q", got)
+	}
+	r.wants(0, push("0", "int second = 1;"))
+	r.wants(0, push("10", "int third = 1;"))
+	if made, err := journal.Read(d.Serial()); err != nil || len(made) != 2 {
+		t.Errorf("%+v %v", made, err)
+	}
+	r.wants(0, []string{"device", "restore"}, "gleslayers.mine")
+	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
+		t.Errorf("not as it was: %q", diff)
+	}
+	if _, err := d.InstallApp(device.App{Name: "gleslayers.mine", MinSDK: 24, Target: 34, NoCode: true}, "--user", "0"); err != nil {
+		t.Fatal(err)
+	}
+	r.wants(0, push("10", ""))
+	r.wants(0, []string{"device", "restore"}, "another version was there before")
+	if got := r.on("pm path --user 0 gleslayers.mine"); !strings.Contains(got, "base.apk") {
+		t.Errorf("user 0 has lost it: %q", got)
+	}
+}
+
+// What the device did not install is nothing to restore.
+func TestDevicePushToPackageFails(t *testing.T) {
+	r := newRig(t, device.Options{})
+	t.Setenv("XDG_CONFIG_HOME", r.home)
+	r.devices[0].SetFaults(device.Faults{Full: -1})
+	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device's disk is full")
+	if made, err := journal.Read(r.devices[0].Serial()); err != nil || len(made) > 0 {
+		t.Errorf("the journal has %+v %v", made, err)
+	}
+}
+
+// A name with a backslash is one like any other.
+func TestDevicePushBackslash(t *testing.T) {
+	r := newRig(t, device.Options{SU: "magisk"})
+	before := r.devices[0].Snapshot()
+	r.wants(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
+	r.wants(0, []string{"device", "restore"}, `lib\new.so: removed`)
+	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+		t.Errorf("not as it was: %q", diff)
 	}
 }
 

@@ -157,6 +157,7 @@ func TestDevicePulledCable(t *testing.T) {
 // TestDevicePulledCablePush does so with a layer that is pushed first, in the place of another file every second time.
 func TestDevicePulledCablePush(t *testing.T) {
 	layer := layerFile(t, "libc_layer.so", false)
+	var halves atomic.Int64
 	inEachRelease(t, func(t *testing.T, i int) {
 		b := newRestoreBench(t, i, 0)
 		if i%2 == 1 {
@@ -170,7 +171,11 @@ func TestDevicePulledCablePush(t *testing.T) {
 		for step := 1 + i; step <= steps; step += len(rules.Releases()) {
 			b.broken(t, device.Faults{CutAt: step})
 		}
+		halves.Add(int64(b.halves))
 	})
+	if n := halves.Load(); n < 10 {
+		t.Errorf("only %d times was anything half done: the cable is pulled at the wrong steps", n)
+	}
 }
 
 // TestDevicePulledCableDisable pulls the cable while another tool's set-up is taken away: restore gives it back whole.

@@ -67,6 +67,10 @@ func wants(t *testing.T, err error, words string) {
 // onDevice runs what adb is given to run, as a device would.
 const onDevice = `for last; do :; done; exec sh -c "$last"`
 
+// shortArguments are all that adb's protocol hands on.
+const shortArguments = `for last; do [ ${#last} -lt 65000 ] || { echo 'error: closed' >&2; exit 1; }; done
+`
+
 func TestShell(t *testing.T) {
 	c := fake(t, onDevice)
 	d := c.Device("s")
@@ -83,6 +87,12 @@ func TestShell(t *testing.T) {
 	if got, err := d.ShellIn(t.Context(), "cat", strings.NewReader("in\x00\xff")); err != nil || got.Stdout != "in\x00\xff" {
 		t.Errorf("%q, %v", got.Stdout, err)
 	}
+	long := strings.Repeat("printf %s 'it is long' >/dev/null\n", 3000)
+	if got, err := fake(t, shortArguments+onDevice).Device("s").Shell(t.Context(), long+"cat; exit 4"); err != nil || got.Status != 4 || got.Stdout != "" {
+		t.Errorf("a long script: %+v, %v", got, err)
+	}
+	_, err := d.ShellIn(t.Context(), long, strings.NewReader(""))
+	wants(t, err, "too long beside what it reads")
 	word := "a'b \"$x `y`\n\\"
 	if got, _ := d.Shell(t.Context(), "printf %s "+Quote(word)); got.Stdout != word {
 		t.Errorf("%q became %q", word, got.Stdout)

@@ -75,8 +75,19 @@ func (d *Device) Install(ctx context.Context, apk string, flags ...string) error
 	if said := out.Stderr + "\n" + out.Stdout; err == nil && !success.MatchString(said) {
 		err = failed(what, said)
 	}
+	if err != nil && strings.Contains(out.Stdout+out.Stderr, "Failure [") {
+		err = &NotInstalled{err}
+	}
 	return err
 }
+
+// NotInstalled is the error of an installation that the device itself gave up: nothing has changed there.
+type NotInstalled struct{ Err error }
+
+func (e *NotInstalled) Error() string { return e.Err.Error() }
+
+// Unwrap gives the reason.
+func (e *NotInstalled) Unwrap() error { return e.Err }
 
 // Root makes the device's adbd root and waits until it is back.
 func (d *Device) Root(ctx context.Context) error {

@@ -4,10 +4,15 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 )
+
+// longestScript is the longest that adb gets as an argument. It hands on less than 64 KiB, and a command line of Windows
+// holds 32 Ki characters, where quotes take two. A longer one the device reads for itself.
+const longestScript = 15 << 10
 
 // Shell runs a script in the device's shell. A status other than 0 is no error; a connection that ends before
 // the script is one, which adb itself does not notice.
@@ -18,7 +23,14 @@ func (d *Device) Shell(ctx context.Context, script string) (Output, error) {
 // ShellIn is Shell with something for the script to read.
 func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Output, error) {
 	end := rand.Text()
-	out, err := d.Client.call(ctx, shellTime, in, "-s", d.Serial, "shell", marked(script, end))
+	script = marked(script, end)
+	if len(script) > longestScript {
+		if in != nil {
+			return Output{}, &Error{d.Serial, fmt.Sprintf("a script of %d bytes is too long beside what it reads", len(script)), "name fewer files at once"}
+		}
+		script, in = `eval "$(cat)"`, strings.NewReader(script)
+	}
+	out, err := d.Client.call(ctx, shellTime, in, "-s", d.Serial, "shell", script)
 	if err != nil {
 		return Output{}, err
 	}

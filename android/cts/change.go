@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
@@ -12,14 +11,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// change collects commands, and says in the journal's words what they change.
+// change collects scripts, one a step, and says in the journal's words what they change.
 type change struct {
-	strings.Builder
+	steps   []string
 	r       *runner
 	changes []journal.Change
 }
 
-// change is the script to a case's state, and what it changes.
+// change are the steps to a case's state, and what they change.
 func (r *runner) change(c Case) *change {
 	s := &change{r: r}
 	for _, p := range r.packages {
@@ -42,7 +41,9 @@ func (r *runner) change(c Case) *change {
 	return s
 }
 
-func (s *change) do(format string, args ...any) { fmt.Fprintf(s, format+"\n", args...) }
+func (s *change) do(format string, args ...any) {
+	s.steps = append(s.steps, fmt.Sprintf(format, args...))
+}
 
 // setting brings a setting to a value, if it has another.
 func (s *change) setting(name, value string, set bool) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
@@ -44,7 +45,7 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 		return nil, err
 	}
 	report = &Report{Own: maker != nil}
-	defer func() { err = errors.Join(err, r.back(report)) }()
+	defer func() { err = errors.Join(err, r.back(ctx, report)) }()
 	if err := r.ready(lacks); err != nil {
 		return nil, err
 	}
@@ -72,12 +73,18 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 	return nil
 }
 
-// back undoes all, also when the run was interrupted.
-func (r *runner) back(report *Report) error {
-	if err := r.journal.Close(); err != nil || !r.took {
-		return err
+// backTime is how long putting back may take: packages are uninstalled, too.
+const backTime = 2 * time.Minute
+
+// back undoes all, also when the run was interrupted, and lets others have the device only then.
+func (r *runner) back(ctx context.Context, report *Report) error {
+	defer r.journal.Close()
+	if !r.took {
+		return nil
 	}
-	restored, err := deploy.Restore(context.Background(), r.d, r.s.User)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), backTime)
+	defer stop()
+	restored, err := deploy.RestoreHeld(ctx, r.d, r.journal, r.s.User)
 	if restored != nil {
 		report.Left = restored.Left
 	}
@@ -87,11 +94,11 @@ func (r *runner) back(report *Report) error {
 // run brings the device into the state of a case, starts the app, and judges by its log.
 func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	result := Result{Case: c.Name, Expected: []string{}, Missed: []string{}, Reason: c.Reason}
-	script := r.change(c)
-	if err := r.journal.Begin(script.changes...); err != nil {
+	change := r.change(c)
+	if err := r.journal.Begin(change.changes...); err != nil {
 		return result, err
 	}
-	out, err := r.d.Shell(ctx, script.String()+r.start(c))
+	said, err := deploy.Do(ctx, r.d, append(change.steps, r.start(c))...)
 	if err != nil {
 		return result, err
 	}
@@ -101,7 +108,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 			result.Missed = append(result.Missed, words)
 		}
 	}
-	log, unseen, _ := strings.Cut(out.Stdout, never)
+	log, unseen, _ := strings.Cut(said, never)
 	if c.Refused {
 		expect("push refused", strings.Contains(log, refused))
 	}

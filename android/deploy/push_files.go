@@ -102,7 +102,10 @@ func (f *filing) write(ctx context.Context, todo []*target) (err error) {
 	if answers := answersOf(out.Stdout, len(todo)); answers == nil || slices.Contains(answers, "failed") {
 		return f.failed(todo[max(0, slices.Index(answers, "failed"))].final, out)
 	}
-	return j.Done(f.passing(todo)...)
+	if err := j.Done(f.passing(todo)...); err != nil {
+		return err
+	}
+	return f.fold(j, todo)
 }
 
 // list reads back what is there.

@@ -3,11 +3,13 @@ package deploy
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
@@ -82,7 +84,7 @@ func (p *pushing) flags() []string {
 
 // install installs the APK; the journal knows of it before.
 func (p *pushing) install(ctx context.Context, file, name string) error {
-	before, err := device.Read(ctx, p.d, device.Query{User: p.s.User, Packages: []string{name}})
+	there, err := p.there(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -95,14 +97,47 @@ func (p *pushing) install(ctx context.Context, file, name string) error {
 		return err
 	}
 	defer j.Close()
-	ours := slices.ContainsFunc(j.Changes(), func(c journal.Change) bool {
-		return c.Kind == journal.Package && c.Name == name && !c.BeforeSet
+	ours := slices.DeleteFunc(j.Changes(), func(c journal.Change) bool {
+		return c.Kind != journal.Package || c.Name != name || c.BeforeSet
 	})
-	c := journal.Change{Kind: journal.Package, Name: name, BeforeSet: before.Packages[name].Installed && !ours, After: sum, AfterSet: true, User: p.s.User}
+	c := journal.Change{Kind: journal.Package, Name: name, BeforeSet: there && len(ours) == 0, After: sum, AfterSet: true, User: p.s.User}
 	if err := j.Begin(c); err != nil {
 		return err
 	}
-	return p.d.Install(ctx, file, p.flags()...)
+	if err := p.d.Install(ctx, file, p.flags()...); err != nil {
+		if errors.As(err, new(*adb.NotInstalled)) {
+			_ = j.Done(c) // what stays written down is only looked at once more
+		}
+		return err
+	}
+	return foldPackage(j, ours, c)
+}
+
+// there reports whether any of the device's users has a package already: then it is not ours to take away again.
+func (p *pushing) there(ctx context.Context, name string) (bool, error) {
+	out, err := p.d.Shell(ctx, "dumpsys package "+adb.Quote(name))
+	switch {
+	case err != nil:
+		return false, err
+	case strings.Contains(out.Stdout, "Package ["+name+"]"):
+		return true, nil
+	case strings.Contains(out.Stdout, "Unable to find package: "+name):
+		return false, nil
+	}
+	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: "the device does not tell whether it is installed already, and so could not be put back",
+		Advice: "see what it says to: adb shell dumpsys package " + name}
+}
+
+// foldPackage has the earlier installations of a package be this one: all users have the same APK.
+func foldPackage(j *journal.Journal, ours []journal.Change, c journal.Change) error {
+	for _, first := range ours {
+		second := c
+		second.User = first.User
+		if err := j.Fold(first, second); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // verify looks at the package as the app will see it.

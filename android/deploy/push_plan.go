@@ -19,7 +19,7 @@ func (f *filing) plan(j *journal.Journal, todo []*target) {
 	}
 	for _, t := range todo {
 		c := journal.Change{Kind: journal.File, Name: t.final, After: t.sum, AfterSet: true, User: f.p.s.User, As: f.who}
-		if t.found != "" && !ours(j, t) {
+		if t.found != "" && earlier(j, t) == nil {
 			t.aside = path.Join(path.Dir(t.final), ".gleslayergen-before-"+path.Base(t.part)[len(".gleslayergen-"):])
 			c.Before, c.BeforeSet = t.aside, true
 		}
@@ -27,11 +27,29 @@ func (f *filing) plan(j *journal.Journal, todo []*target) {
 	}
 }
 
-// ours reports whether what stands in a layer's place is what an earlier push put there.
-func ours(j *journal.Journal, t *target) bool {
-	return slices.ContainsFunc(j.Changes(), func(c journal.Change) bool {
-		return c.Kind == journal.File && c.Name == t.final && c.After == t.found
-	})
+// earlier is the change of the push that brought what stands in a layer's place; nil: none did.
+func earlier(j *journal.Journal, t *target) *journal.Change {
+	for _, c := range slices.Backward(j.Changes()) {
+		if c.Kind == journal.File && c.Name == t.final && c.After == t.found {
+			return &c
+		}
+	}
+	return nil
+}
+
+// fold keeps one change of a layer that was brought again and again, so that the journal does not grow with each build.
+func (f *filing) fold(j *journal.Journal, todo []*target) error {
+	for _, t := range todo {
+		first := earlier(j, t)
+		i := slices.IndexFunc(f.changes, func(c journal.Change) bool { return c.Name == t.final })
+		if t.found == "" || first == nil || f.changes[i].BeforeSet {
+			continue
+		}
+		if err := j.Fold(*first, f.changes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // passing are the files that are there for moments only.

@@ -36,6 +36,11 @@ func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
 		return nil, err
 	}
 	defer j.Close()
+	return RestoreHeld(ctx, d, j, user)
+}
+
+// RestoreHeld is Restore for a run that has the journal already: no other comes between.
+func RestoreHeld(ctx context.Context, d *adb.Device, j *journal.Journal, user int) (*Restored, error) {
 	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, everything)
 }
 

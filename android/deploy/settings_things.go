@@ -36,7 +36,8 @@ else echo kept; fi`,
 	journal.Package: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
 if [ -z "$a" ]; then echo as-it-was
 elif [ -n "$b" ]; then echo kept
-elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then pm uninstall %[1]s >/dev/null && echo undone
+elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then
+  o=$(pm uninstall --user %[4]s %[1]s 2>&1); echo "$o"; case $o in *Success*) echo undone;; esac
 else echo foreign; fi`,
 	journal.SELinux: `m=$(getenforce); if [ "$m" = %[3]s ]; then echo as-it-was
 elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
@@ -29,6 +30,7 @@ const turnFile = "/data/local/tmp/.gleslayergen-turn"
 // prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
 // NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
 const prelude = `t() { read -r r 2>/dev/null <` + turnFile + ` && [ "$r" = %[1]s ]; }
+rm -f ` + turnFile + ` 2>/dev/null # one of root's, which we cannot write
 echo %[1]s 2>/dev/null >` + turnFile + `; t && turns=1
 say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
 begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }
@@ -81,6 +83,21 @@ func (o *orders) tell(name string, words ...string) {
 func (o *orders) script() string {
 	return fmt.Sprintf(prelude, o.mark) + o.steps.String() + o.reads.String() +
 		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnFile + "\n"
+}
+
+// Do runs scripts one after the other, as long as somebody listens and no later orders take their turn, and gives what the
+// last one said. What they change has to be in the journal.
+func Do(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
+	o, last := newOrders(), ""
+	for i, script := range scripts {
+		last = fmt.Sprintf("script-%d", i)
+		o.tell(last, "sh", "-c", script)
+	}
+	r, err := o.run(ctx, d)
+	if err == nil {
+		err = r.fault(&device.Facts{Serial: d.Serial})
+	}
+	return r.ran[last].said, err
 }
 
 // outcome is how far orders came.

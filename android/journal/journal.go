@@ -100,6 +100,23 @@ func (j *Journal) Done(changes ...Change) error {
 	return j.put(left)
 }
 
+// Fold has one change stand for two that followed each other on the same thing: from before the first to after the second.
+func (j *Journal) Fold(first, second Change) error {
+	both := first
+	both.After, both.AfterSet = second.After, second.AfterSet
+	left := slices.Clone(j.changes)
+	for i, c := range slices.Backward(left) {
+		if c == second {
+			left = slices.Delete(left, i, i+1)
+			break
+		}
+	}
+	if i := slices.Index(left, first); i >= 0 {
+		left[i] = both
+	}
+	return j.put(left)
+}
+
 func (j *Journal) put(changes []Change) error {
 	if slices.Equal(changes, j.changes) {
 		return nil

@@ -223,3 +223,37 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestFold(t *testing.T) {
+	home(t)
+	j := open(t, "s")
+	first, other, second := put("a", "x", "y"), put("b", "", "c"), put("a", "y", "z")
+	if err := errors.Join(j.Begin(first, other, second), j.Fold(first, second)); err != nil {
+		t.Fatal(err)
+	}
+	wantChanges(t, "s", put("a", "x", "z"), other)
+}
+
+// A folder that the disk does not know is no place for what must not be lost.
+func TestFoldersAreOnTheDisk(t *testing.T) {
+	config := filepath.Join(home(t), "new")
+	t.Setenv("XDG_CONFIG_HOME", config)
+	var known []string
+	synced = func(f *os.File) error {
+		known = append(known, f.Name())
+		return f.Sync()
+	}
+	t.Cleanup(func() { synced = (*os.File).Sync })
+	j := open(t, "s")
+	if err := j.Begin(put("a", "", "b")); err != nil {
+		t.Fatal(err)
+	}
+	for dir := j.dir; ; dir = filepath.Dir(dir) {
+		if !slices.Contains(known, dir) {
+			t.Errorf("%s may be lost", dir)
+		}
+		if dir == filepath.Dir(config) {
+			break
+		}
+	}
+}

@@ -117,11 +117,35 @@ func write(serial, dir string, changes []Change) error {
 	case len(text) > maxFile:
 		return errors.New("too many changes to remember")
 	}
+	_, err = os.Lstat(path)
+	isNew := errors.Is(err, fs.ErrNotExist)
 	if err := replace(path, append(text, '\n')); err != nil {
 		return err
 	}
+	if isNew {
+		return syncUp(dir)
+	}
 	return syncFolder(dir)
 }
+
+// syncUp has the disk know the folders of a new journal, too, up to the user's own, in which the first of them may be new.
+func syncUp(dir string) error {
+	for range 3 {
+		if err := syncFolder(dir); err != nil {
+			return err
+		}
+		dir = filepath.Dir(dir)
+	}
+	for _, theirs := range []string{dir, filepath.Dir(dir)} {
+		if err := syncFolder(theirs); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return nil
+}
+
+// synced is what has the disk know of a file.
+var synced = (*os.File).Sync
 
 // replace writes a new file, which then takes the place of the old one. The folder is held, and nobody else's:
 // the name of the new file needs no chance in it, and one that a crash left is used again.
@@ -153,5 +177,5 @@ func syncFolder(dir string) error {
 		return err
 	}
 	defer f.Close()
-	return f.Sync()
+	return synced(f)
 }

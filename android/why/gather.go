@@ -20,6 +20,9 @@ type Query struct {
 // Gather reads what Explain wants to know, in two calls of adb; in three where packages with layers are named.
 func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 	s, err := device.Read(ctx, d, device.Query{User: q.User, Packages: []string{q.App}})
+	if err == nil {
+		err = s.SettingsFault() // what cannot be read is not what is not set
+	}
 	if err != nil {
 		return Evidence{}, err
 	}

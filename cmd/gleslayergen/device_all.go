@@ -26,12 +26,13 @@ type deviceResult struct {
 // onDevices does a verb on the chosen device, or with --all on every one at once, and prints each report when all
 // are done. A device that fails stops no other; the exit code is then the worst of all.
 func (e *env) onDevices(cmd *cobra.Command, f *deviceFlags, verb func(ctx context.Context, d *adb.Device) (deviceReport, error)) error {
-	results, err := e.results(cmd.Context(), f, verb)
+	results, err := e.results(cmd.Context(), f, leaving(verb))
 	if err != nil {
 		return err
 	}
-	if cmd.Context().Err() != nil {
-		return cmd.Context().Err()
+	if err := cmd.Context().Err(); err != nil {
+		e.printReports(results)
+		return interrupted(err, results)
 	}
 	if f.json {
 		err = e.printDevices(results)

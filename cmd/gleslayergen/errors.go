@@ -66,6 +66,7 @@ func (e *env) report(ctx context.Context, err error) int {
 		return exitCode(err)
 	case ctx.Err() != nil:
 		e.notef("gleslayergen: interrupted")
+		e.tellLeft(err)
 		return exitFailed
 	case errors.As(err, new(quiet)), errors.Is(err, syscall.EPIPE):
 		return exitCode(err)
@@ -78,6 +79,17 @@ func (e *env) report(ctx context.Context, err error) int {
 		e.notef("hint: %s", oneLine(h.Hint()))
 	}
 	return exitCode(err)
+}
+
+// tellLeft tells what an interrupted run left on devices: that must not go unsaid.
+func (e *env) tellLeft(err error) {
+	for _, one := range split(err) {
+		var left leftBehind
+		if errors.As(one, &left) {
+			e.notef("gleslayergen: %s", oneLine(left.Error()))
+			e.notef("hint: %s", oneLine(hintOf(left)))
+		}
+	}
 }
 
 // exitCode is the worst that err says.

@@ -3,10 +3,11 @@ package device
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// InstallApp installs a package for all users, with flags of "pm install", and returns where its APK lies on the device.
+// InstallApp installs a package for all users, or that of --user, with flags of "pm install", and returns where its APK lies on the device.
 func (d *Device) InstallApp(a App, flags ...string) (string, error) {
 	in, err := d.install0(a, flags)
 	if err != nil {
@@ -17,10 +18,11 @@ func (d *Device) InstallApp(a App, flags ...string) (string, error) {
 
 func (d *Device) install0(a App, flags []string) (*app, error) {
 	in := &app{App: a, users: map[int]bool{}, stopped: true, forceQueryable: slices.Contains(flags, "--force-queryable")}
+	i := slices.Index(flags, "--user")
 	for _, u := range d.users() {
-		in.users[u] = true
+		in.users[u] = i < 0 || flags[i+1] == "all" || flags[i+1] == strconv.Itoa(u)
 	}
-	if i := slices.Index(flags, "--abi"); i >= 0 && i+1 < len(flags) {
+	if i = slices.Index(flags, "--abi"); i >= 0 && i+1 < len(flags) {
 		in.override = flags[i+1]
 	}
 	if err := d.chooseABI(in); err != nil {
@@ -31,6 +33,9 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	in.uid = 10100 + len(d.packages)
 	if old != nil {
 		in.uid = old.uid
+		for u, has := range old.users { // whoever had it has the new one
+			in.users[u] = in.users[u] || has
+		}
 	}
 	d.mu.Unlock()
 	in.code = d.codePath(a.Name)

@@ -30,7 +30,10 @@ func (d *Device) unpack(in *app) error {
 			return noRoom(err)
 		}
 	}
-	for u := range in.users {
+	for u, has := range in.users {
+		if !has {
+			continue
+		}
 		if err := d.dataDir(in, u); err != nil {
 			return err
 		}

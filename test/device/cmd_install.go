@@ -3,6 +3,7 @@ package device
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -114,31 +115,45 @@ func (d *Device) mayInstall(a App, flags []string) error {
 	return nil
 }
 
+// pmUninstall takes a package from one user, and away when nobody has it; without --user from all.
 func pmUninstall(p *process) int {
-	_, args, _ := p.takeUser(p.args[1:])
+	u, args, ok := p.takeUser(p.args[1:])
+	one := len(args) < len(p.args)-1 && !slices.Contains(p.args, "all")
 	_, args = flags(args, "")
-	if len(args) == 0 {
+	if !ok || len(args) == 0 {
 		return p.usage("Error: no package specified")
 	}
 	in := p.device.app(args[0])
-	if in == nil {
+	if in == nil || one && !in.users[u] {
 		fmt.Fprintln(p.out, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
 		return 1
 	}
-	d := p.device
 	if !p.step("package", in.Name, "1", "0") {
 		return statusCable
 	}
-	d.stopApp(in.Name, allUsers)
-	d.mu.Lock()
-	delete(d.packages, in.Name)
-	d.mu.Unlock()
-	d.removeCode(in)
-	for u := range in.users {
-		_ = d.removeTree(in.data(u))
+	for user := range in.users {
+		if !one || user == u {
+			p.device.stopApp(in.Name, user)
+			p.device.takeFrom(in, user)
+		}
 	}
 	fmt.Fprintln(p.out, "Success")
 	return 0
+}
+
+// takeFrom takes a package from a user; without any it goes.
+func (d *Device) takeFrom(in *app, user int) {
+	_ = d.removeTree(in.data(user))
+	d.mu.Lock()
+	in.users[user] = false
+	left := slices.Contains(slices.Collect(maps.Values(in.users)), true)
+	if !left {
+		delete(d.packages, in.Name)
+	}
+	d.mu.Unlock()
+	if !left {
+		d.removeCode(in)
+	}
 }
 
 func pmRefuseSession(p *process) int {

@@ -123,11 +123,14 @@ func ownParts(parts []syntax.WordPart, pid int) []syntax.WordPart {
 	return parts
 }
 
-// call keeps the interpreter from doing itself what would touch this machine, or what it does not do.
+// call keeps the interpreter from doing itself what would touch this machine, or what it does not do. Android's echo reads
+// backslashes.
 func call(_ context.Context, args []string) ([]string, error) {
 	switch args[0] {
 	case "kill", "umask", "ulimit":
 		args[0] = "/system/bin/" + args[0]
+	case "echo":
+		args = append([]string{"echo", "-e"}, args[1:]...)
 	}
 	return args, nil
 }

@@ -9,6 +9,7 @@ import (
 // shellCases are scripts on a bare device of Android 14, and what they say.
 var shellCases = []struct{ script, want string }{
 	{"echo hello", "hello"},
+	{`echo 'a\tb' 100%; echo -n x; printf '%s\n' 'a\tb'`, "a\tb 100%\nxa\\tb"},
 	{"cd /data/local/tmp; echo x > f; cat f; ls; rm f; ls", "x\nf"},
 	{"for i in 1 2 3; do printf '%s ' $i; done; echo $((2*21))", "1 2 3 42"},
 	{"x=$(echo a.b | sed 's/\\./-/'); echo ${x#a}", "-b"},

@@ -12,14 +12,14 @@ import (
 )
 
 // A Snapshot is all that a tool may change on a device and has to put back: settings, properties, files with their owners
-// and modes, packages, SELinux. What an app or the system changes by itself is not in it: logs, caches, processes.
+// and modes, packages, SELinux, adbd. What an app or the system changes by itself is not in it: logs, caches, processes.
 type Snapshot map[string]string
 
 // Snapshot takes one.
 func (d *Device) Snapshot() Snapshot {
 	s := Snapshot{}
 	d.mu.Lock()
-	s["selinux"] = digit(d.enforce)
+	s["selinux"], s["adbd's root"] = digit(d.enforce), digit(d.root)
 	for key, n := range d.settings {
 		for name, v := range n.values {
 			s["setting "+key+" "+name] = v.value

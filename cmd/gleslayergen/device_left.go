@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/journal"
+)
+
+// leftBehind is what an interrupted run could not take back.
+type leftBehind struct{ error }
+
+func (l leftBehind) Unwrap() error { return l.error }
+
+// leaving is a verb that says so when it is interrupted with changes on the device that it made.
+func leaving(verb deviceVerb) deviceVerb {
+	return func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+		before, _ := journal.Read(d.Serial) // one that cannot be read the verb itself complains of
+		report, err := verb(ctx, d)
+		if ctx.Err() == nil {
+			return report, err
+		}
+		if after, _ := journal.Read(d.Serial); len(after) > 0 && !slices.Equal(before, after) {
+			err = leftBehind{&adb.Error{What: d.Serial, Why: fmt.Sprintf("changes were left on it: %d", len(after)),
+				Advice: "put it back to how it was: gleslayergen device restore"}}
+		}
+		return report, err
+	}
+}
+
+// interrupted is the error of an interrupted run, and of what it left on each device.
+func interrupted(err error, results []deviceResult) error {
+	for _, r := range results {
+		if errors.As(r.err, new(leftBehind)) {
+			err = errors.Join(err, r.err)
+		}
+	}
+	return err
+}
