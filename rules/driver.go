@@ -39,17 +39,6 @@ func DecideDriver(d DriverDevice) DriverDecision { return decideDriver(theDriver
 // DriverSettings returns the global settings that count on r.
 func DriverSettings(r *Release) []string { return driverWords(r, "setting") }
 
-// DriverNotes returns the properties that play a part on r without choosing, and what part.
-func DriverNotes(r *Release) map[string]string {
-	notes := map[string]string{}
-	for _, row := range theDrivers() {
-		if row.kind == "also" && row.releases.Contains(r) {
-			notes[row.what] = row.reason
-		}
-	}
-	return notes
-}
-
 // DriverFolders returns every folder in which the loader of r may look; apex is the value of ro.egl.apex.
 func DriverFolders(r *Release, bits int, apex string) []string {
 	var folders []string

@@ -22,7 +22,6 @@ var driverKinds = map[string][]string{
 	"try":     {"angle", "updatable", "native", "later", "spoiled", "new"},
 	"dir":     {"apex", "later", "suffixangle"},
 	"file":    {"one", "set"},
-	"also":    {},
 }
 
 // driverFailures are what may come of a try that fails.

@@ -285,6 +285,23 @@ func TestRoot(t *testing.T) {
 	}
 }
 
+// Who interrupts while the device is away did so, and no device failed.
+func TestRootInterrupted(t *testing.T) {
+	away := filepath.Join(t.TempDir(), "away")
+	d := fake(t, `[ "$7" = root ] && { echo restarting adbd as root; exit 0; }; : >'`+away+`'; echo 'adb: device offline' >&2; exit 1`).Device("s")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for _, err := os.Stat(away); err != nil && ctx.Err() == nil; _, err = os.Stat(away) {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
+	if err := d.Root(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
 // One client serves several goroutines, and asks the server once.
 func TestTogether(t *testing.T) {
 	var asked atomic.Int64

@@ -99,13 +99,17 @@ func (d *Device) Root(ctx context.Context) error {
 	if strings.Contains(out.Stdout+out.Stderr, "cannot run as root") {
 		return Refused(what, "production builds")
 	}
-	for ctx, stop := context.WithTimeout(ctx, time.Minute); ; {
-		defer stop()
-		if id, err := d.Shell(ctx, "id -u"); err == nil && strings.TrimSpace(id.Stdout) == "0" {
+	limited, stop := context.WithTimeout(ctx, time.Minute)
+	defer stop()
+	for {
+		if id, err := d.Shell(limited, "id -u"); err == nil && strings.TrimSpace(id.Stdout) == "0" {
 			return nil
 		}
 		select {
-		case <-ctx.Done():
+		case <-limited.Done():
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			return &Error{what, "the device did not come back as root", "see whether it is there: adb devices -l"}
 		case <-time.After(250 * time.Millisecond):
 		}

@@ -48,12 +48,16 @@ func dynamic(size int, entries ...uint64) []byte {
 func hostile() map[string][]byte {
 	const size = 4 << 20
 	tag := func(t elf.DynTag) uint64 { return uint64(t) }
-	// Each symbol has the same name, which is as long as the file.
-	long := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size, tag(elf.DT_SYMTAB), 8192, tag(elf.DT_HASH), 8000)
+	// Each symbol has the same name, which is as long as half of the file.
+	const half = size / 2
+	long := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size, tag(elf.DT_SYMTAB), half, tag(elf.DT_HASH), 8000)
 	for i := 8192; i < size; i++ {
 		long[i] = 0x11
 	}
-	le.PutUint32(long[8004:], (size-8192)/24)
+	le.PutUint32(long[8004:], half/24)
+	for at := half; at < size-24; at += 24 {
+		copy(long[at:], "\x00\x20\x00\x00\x12\x00\x01\x00")
+	}
 	// As many libraries are needed as entries fit.
 	needed := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size)
 	le.PutUint64(needed[64+56+32:], size-dynamicAt)
