@@ -201,7 +201,7 @@ func driverFaults(t *testing.T, cases map[string][]string) {
 func TestDriverOfNoApp(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "14"})
 	b.run(5, "--app", "com.example.gone")
-	b.run(5, "--app", "$(reboot)")
+	b.run(2, "--app", "$(reboot)")
 }
 
 // A device whose processor is another one: the probe cannot run there, and that is said.
