@@ -158,6 +158,7 @@ func TestDevicePushRefuses(t *testing.T) {
 func TestDevicePushToSystem(t *testing.T) {
 	for _, o := range []device.Options{{Build: device.BuildUserdebug}, {Build: device.BuildUserdebug, SU: "none"}, {SU: "magisk"}} {
 		r := newRig(t, o)
+		before := r.devices[0].Snapshot()
 		layer := r.layer("libmine.so", "")
 		r.wants(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
 		as := "su"
@@ -169,6 +170,12 @@ func TestDevicePushToSystem(t *testing.T) {
 		}
 		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, "as it was", "SELinux is Permissive")
 		r.wants(0, []string{"device", "restore"})
+		if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+			t.Errorf("%+v: not as it was: %q", o, diff)
+		}
+		if o.SU == "none" {
+			continue
+		}
 		if got := r.on("echo 'ls -d /data/local/debug 2>/dev/null; getenforce' | " + as); got != "Enforcing" {
 			t.Errorf("%+v: restore left %q", o, got)
 		}

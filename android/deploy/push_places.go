@@ -54,11 +54,29 @@ func (p *pushing) becomeRoot(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := p.d.Root(ctx); err != nil {
+	if err := p.root(ctx); err != nil {
 		return err
 	}
 	p.s.RootShell = true
 	return nil
+}
+
+// root is adb root, which restore ends again.
+func (p *pushing) root(ctx context.Context) error {
+	j, err := journal.Open(p.d.Serial)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	c := journal.Change{Kind: journal.Adbd, Name: "root", Before: "shell", BeforeSet: true, After: "root", AfterSet: true, BootID: p.s.BootID}
+	if err := j.Begin(c); err != nil {
+		return err
+	}
+	err = p.d.Root(ctx)
+	if p.s.Build == "user" && err != nil { // it cannot have come to that
+		_ = j.Done(c)
+	}
+	return err
 }
 
 // enforce switches SELinux to permissive if that is wanted, and else says what it may keep from working.
