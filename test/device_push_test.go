@@ -244,6 +244,9 @@ func TestDevicePushBackslash(t *testing.T) {
 	r := newRig(t, device.Options{SU: "magisk"})
 	before := r.devices[0].Snapshot()
 	r.wants(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
+	if _, there := r.devices[0].Snapshot()[`file /data/local/debug/gles/lib\new.so`]; !there {
+		t.Error("it has another name there")
+	}
 	r.wants(0, []string{"device", "restore"}, `lib\new.so: removed`)
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("not as it was: %q", diff)
