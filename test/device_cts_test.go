@@ -155,3 +155,25 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 		p.ok(t, []string{"nothing to put back"}, "device", "restore")
 	}
 }
+
+// A case stops when later orders take their turn: so does one that a killed run has left, and whoever restores comes then.
+func TestDeviceCTSOvertaken(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	before := p.Snapshot()
+	cmd := p.command(t.Context(), "device", "cts")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for len(p.settings()) == 0 {
+		time.Sleep(50 * time.Microsecond)
+	}
+	if err := os.WriteFile(p.Host("/data/local/tmp/.gleslayergen-turn"), []byte("later\n"), 0o600); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("the cases went on")
+	}
+	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+		t.Errorf("left behind: %q", diff)
+	}
+}

@@ -306,7 +306,7 @@ func TestDeviceTurnOfRoot(t *testing.T) {
 	p := newPhone(t, device.Options{SU: "magisk"})
 	p.sh(t, "echo 'echo old >/data/local/tmp/.gleslayergen-turn; chmod 600 /data/local/tmp/.gleslayergen-turn' | su")
 	p.ok(t, nil, enableArgs()...)
-	if left := p.sh(t, "ls -A /data/local/tmp"); strings.Contains(left, "gleslayergen-turn") {
+	if _, err := os.Lstat(p.Host("/data/local/tmp/.gleslayergen-turn")); err == nil {
 		t.Error("the turn is root's still")
 	}
 }

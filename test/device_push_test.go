@@ -160,6 +160,7 @@ func TestDevicePushRefuses(t *testing.T) {
 func TestDevicePushToSystem(t *testing.T) {
 	for _, o := range []device.Options{{Build: device.BuildUserdebug}, {Build: device.BuildUserdebug, SU: "none"}, {SU: "magisk"}} {
 		r := newRig(t, o)
+		before := r.devices[0].Snapshot()
 		layer := r.layer("libmine.so", "")
 		r.wants(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
 		as := "su"
@@ -171,6 +172,12 @@ func TestDevicePushToSystem(t *testing.T) {
 		}
 		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, "as it was", "SELinux is Permissive")
 		r.wants(0, []string{"device", "restore"})
+		if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
+			t.Errorf("%+v: not as it was: %q", o, diff)
+		}
+		if o.SU == "none" {
+			continue
+		}
 		if got := r.on("echo 'ls -d /data/local/debug 2>/dev/null; getenforce' | " + as); got != "Enforcing" {
 			t.Errorf("%+v: restore left %q", o, got)
 		}
@@ -245,6 +252,9 @@ func TestDevicePushBackslash(t *testing.T) {
 	r := newRig(t, device.Options{SU: "magisk"})
 	before := r.devices[0].Snapshot()
 	r.wants(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
+	if _, there := r.devices[0].Snapshot()[`file /data/local/debug/gles/lib\new.so`]; !there {
+		t.Error("it has another name there")
+	}
 	r.wants(0, []string{"device", "restore"}, `lib\new.so: removed`)
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("not as it was: %q", diff)

@@ -99,10 +99,24 @@ func (d *Device) Root(ctx context.Context) error {
 	if strings.Contains(out.Stdout+out.Stderr, "cannot run as root") {
 		return Refused(what, "production builds")
 	}
+	return d.returns(ctx, what, true)
+}
+
+// Unroot makes the device's adbd the shell's user again and waits until it is back.
+func (d *Device) Unroot(ctx context.Context) error {
+	what := d.Serial + ": adb unroot"
+	if _, err := d.call(ctx, what, time.Minute, "unroot"); err != nil {
+		return err
+	}
+	return d.returns(ctx, what, false)
+}
+
+// returns waits for an adbd that started anew.
+func (d *Device) returns(ctx context.Context, what string, root bool) error {
 	limited, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
 	for {
-		if id, err := d.Shell(limited, "id -u"); err == nil && strings.TrimSpace(id.Stdout) == "0" {
+		if id, err := d.Shell(limited, "id -u"); err == nil && (strings.TrimSpace(id.Stdout) == "0") == root {
 			return nil
 		}
 		select {
@@ -110,7 +124,7 @@ func (d *Device) Root(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return &Error{what, "the device did not come back as root", "see whether it is there: adb devices -l"}
+			return &Error{what, "the device did not come back with that", "see whether it is there: adb devices -l"}
 		case <-time.After(250 * time.Millisecond):
 		}
 	}

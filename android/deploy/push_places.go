@@ -67,7 +67,7 @@ func (p *pushing) becomeRoot(ctx context.Context) error {
 	if works, err := p.suWorks(ctx); err != nil || works {
 		return err
 	}
-	if err := p.d.Root(ctx); err != nil {
+	if err := p.root(ctx); err != nil {
 		return err
 	}
 	p.s.RootShell = true
@@ -81,6 +81,24 @@ func (p *pushing) suWorks(ctx context.Context) (bool, error) {
 	}
 	out, err := p.d.Shell(ctx, "printf '%s\\n' 'id -u' | su 2>/dev/null")
 	return strings.TrimSpace(out.Stdout) == "0", err
+}
+
+// root is adb root, which restore ends again.
+func (p *pushing) root(ctx context.Context) error {
+	j, err := journal.Open(p.d.Identity())
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	c := journal.Change{Kind: journal.Adbd, Name: "root", Before: "shell", BeforeSet: true, After: "root", AfterSet: true, BootID: p.s.BootID}
+	if err := j.Begin(c); err != nil {
+		return err
+	}
+	err = p.d.Root(ctx)
+	if p.s.Build == "user" && err != nil { // it cannot have come to that
+		_ = j.Done(c)
+	}
+	return err
 }
 
 // enforce switches SELinux to permissive if that is wanted, and else says what it may keep from working.

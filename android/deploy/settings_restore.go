@@ -69,7 +69,23 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 		return nil, err
 	}
 	b.things()
-	return r, b.run(ctx, d, j)
+	if err := b.run(ctx, d, j); err != nil {
+		return r, err
+	}
+	return r, b.unroot(ctx, d, j)
+}
+
+// unroot ends adb root, once nothing takes it any more.
+func (b *restoring) unroot(ctx context.Context, d *adb.Device, j *journal.Journal) error {
+	list := slices.DeleteFunc(slices.Clone(b.changes), func(c journal.Change) bool { return c.Kind != journal.Adbd })
+	ours := func(c journal.Change) bool { return c.BootID == b.s.BootID }
+	if b.s.RootShell && slices.ContainsFunc(list, ours) {
+		if err := d.Unroot(ctx); err != nil {
+			return err
+		}
+		b.report.Restored = append(b.report.Restored, Back{Kind: journal.Adbd, Name: "root", From: "root", To: "shell"})
+	}
+	return j.Done(list...)
 }
 
 // restoring is one call of restore.

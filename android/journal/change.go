@@ -17,6 +17,8 @@ const (
 	Property = "property"
 	// SELinux is its mode: Enforcing or Permissive. A reboot ends the change.
 	SELinux = "selinux"
+	// Adbd is as whom adb's end on the device runs: it was made root. A reboot ends the change.
+	Adbd = "adbd"
 	// File is a file at an absolute path. After is the sha256 of what we put there in hex, or "" where the
 	// name alone says that it is ours. Before is where the file that stood there was moved to.
 	File = "file"
@@ -27,7 +29,7 @@ const (
 	Package = "package"
 )
 
-var kinds = []string{Setting, Property, SELinux, File, Folder, Package}
+var kinds = []string{Setting, Property, SELinux, Adbd, File, Folder, Package}
 
 // Root is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
 const Root = "root"
@@ -47,7 +49,7 @@ type Change struct {
 }
 
 // EndsAtReboot reports whether a reboot undoes the change.
-func (c Change) EndsAtReboot() bool { return c.Kind == Property || c.Kind == SELinux }
+func (c Change) EndsAtReboot() bool { return c.Kind == Property || c.Kind == SELinux || c.Kind == Adbd }
 
 // check wants a change that can be undone safely, whatever wrote it down.
 func (c Change) check() error {
