@@ -77,7 +77,7 @@ func TestUsageErrors(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	wantAll(t, good(t), "Usage:", "registry", "doctor")
-	wantAll(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "Of a device: enable", "why found")
+	wantAll(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable, push and why")
 	wantAll(t, good(t, "help", "patterns"), "@GL_KHR_debug")
 	wantAll(t, good(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
 	wantAll(t, good(t, "--version"), "gleslayergen version ")
