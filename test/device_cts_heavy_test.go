@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -59,8 +60,7 @@ func TestDeviceCTSPulled(t *testing.T) {
 	p := newPhone(t, device.Options{Bare: true}).withGoodNDK(t)
 	t.Setenv("XDG_CONFIG_HOME", p.config)
 	p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
-	b := &restoreBench{phone: p, before: p.Snapshot()}
-	b.client()
+	b := &restoreBench{phone: p, before: p.Snapshot(), adb: adb.New(p.server.Program, p.server.Address()).Device(p.Serial())}
 	b.do = func(t *testing.T) error {
 		out, messages, code := b.call(t, "device", "cts")
 		if code == 0 {
