@@ -74,7 +74,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	made, own := &Made{Package: f.Manifest.Package}, f.ABIs()
 	for _, l := range layers {
 		if _, there := f.Find(l.Entry()); there {
-			return nil, &Error{name, "it has a " + l.Entry() + " already", "add the layer to the app as it was, or rename the layer", false}
+			return nil, &android.Error{What: name, Why: "it has a " + l.Entry() + " already", Advice: "add the layer to the app as it was, or rename the layer"}
 		}
 		if len(own) > 0 && !slices.Contains(own, l.Object.ABI) {
 			made.LeftOut = append(made.LeftOut, l)
@@ -83,7 +83,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 		made.Layers = append(made.Layers, l)
 	}
 	if len(made.Layers) == 0 {
-		return nil, &Error{name, fmt.Sprintf("it has libraries for %s, and the layers are for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")), buildAdvice(own), false}
+		return nil, &android.Error{What: name, Why: fmt.Sprintf("it has libraries for %s, and the layers are for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")), Advice: buildAdvice(own)}
 	}
 	for _, abi := range own {
 		if !slices.Contains(abis(made.Layers), abi) {
@@ -123,9 +123,9 @@ func (f *File) whole(name string) error {
 		"or bring the layer in beside the app: gleslayergen device push --to app or --to apk"
 	switch {
 	case f.Manifest.Split != "":
-		return &Error{name, fmt.Sprintf("it is the split %q of %s, not the app", f.Manifest.Split, f.Manifest.Package), advice, false}
+		return &android.Error{What: name, Why: fmt.Sprintf("it is the split %q of %s, not the app", f.Manifest.Split, f.Manifest.Package), Advice: advice}
 	case f.Manifest.SplitsRequired:
-		return &Error{name, f.Manifest.Package + " comes in several APKs, and this one does not run without the others", advice, false}
+		return &android.Error{What: name, Why: f.Manifest.Package + " comes in several APKs, and this one does not run without the others", Advice: advice}
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"regexp"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
 )
 
 // BuildOptions say what Build makes.
@@ -44,7 +46,7 @@ func (o *BuildOptions) Complete() error {
 		o.Package = PackageOf(o.Layers)
 	}
 	if !packageName.MatchString(o.Package) || len(o.Package) > 200 {
-		return &Error{"--package " + o.Package, "no name of a package", "words of letters, digits and _, with dots between them: org.example.layers", true}
+		return &android.Error{What: "--package " + o.Package, Why: "no name of a package", Advice: "words of letters, digits and _, with dots between them: org.example.layers", Usage: true}
 	}
 	if o.Out == "" {
 		o.Out = o.Package[strings.LastIndex(o.Package, ".")+1:] + ".apk"

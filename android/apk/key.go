@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/internal/hold"
 	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
 )
@@ -101,11 +102,11 @@ func (k Key) env() []string {
 func UserKey(store, alias, password string, prompt func(store string) (string, error)) (Key, error) {
 	key := Key{Store: store, Alias: alias, Password: password}
 	if _, err := os.Stat(store); err != nil {
-		return key, &Error{"--keystore " + store, reason(err), "name a keystore that keytool or Android Studio made, or leave --keystore out to sign with a debug key", true}
+		return key, &android.Error{What: "--keystore " + store, Why: reason(err), Advice: "name a keystore that keytool or Android Studio made, or leave --keystore out to sign with a debug key", Usage: true}
 	}
 	kind, where, _ := strings.Cut(password, ":")
 	bad := func(why string) error {
-		return &Error{"--keystore-password " + password, why, "say where the password is: env:NAME, file:PATH, or prompt to be asked for it", true}
+		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "say where the password is: env:NAME, file:PATH, or prompt to be asked for it", Usage: true}
 	}
 	switch {
 	case password == "prompt":
@@ -121,7 +122,7 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 			return key, bad(reason(err))
 		}
 	default: // what stands here may be the password itself
-		return key, &Error{"--keystore-password", "it says not where the password is", "say where it is: env:NAME, file:PATH, or prompt to be asked for it", true}
+		return key, &android.Error{What: "--keystore-password", Why: "it says not where the password is", Advice: "say where it is: env:NAME, file:PATH, or prompt to be asked for it", Usage: true}
 	}
 	return key, nil
 }
@@ -146,7 +147,7 @@ func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
 		in = strings.NewReader(k.Secret + "\n")
 	}
 	err := t.call(ctx, k.env(), in, t.Apksigner, append(args, from)...)
-	var failed *Error
+	var failed *android.Error
 	if errors.As(err, &failed) {
 		failed.Advice = "look whether " + k.Store + " has that key and password: keytool -list -keystore " + k.Store
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
 )
 
@@ -49,7 +50,7 @@ func TestUserKey(t *testing.T) {
 		{"none", "env:HAS_IT", "--keystore none: no such file"},
 	} {
 		key, err := UserKey(c.store, "a", c.password, prompt)
-		var wrong *Error
+		var wrong *android.Error
 		switch {
 		case c.want == "" && err == nil:
 			if c.password == "prompt" && (key.Password != "stdin" || key.Secret != "asked") {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
@@ -41,22 +42,22 @@ func ReadLayers(paths []string) ([]Layer, error) {
 // sameEntry refuses two layers for one place in an APK.
 func sameEntry(a, b Layer) error {
 	if filepath.Clean(a.Path) == filepath.Clean(b.Path) {
-		return &Error{b.Path, "it is named twice", "name it once", true}
+		return &android.Error{What: b.Path, Why: "it is named twice", Advice: "name it once", Usage: true}
 	}
-	return &Error{b.Path, fmt.Sprintf("%s is %s for %s, too", a.Path, b.Name, b.Object.ABI), "give one of them", true}
+	return &android.Error{What: b.Path, Why: fmt.Sprintf("%s is %s for %s, too", a.Path, b.Name, b.Object.ABI), Advice: "give one of them", Usage: true}
 }
 
 func readLayer(path string) (Layer, error) {
 	l := Layer{Path: path, Name: filepath.Base(path)}
 	if !libraryName.MatchString(l.Name) {
-		return l, &Error{path, "Android extracts only lib*.so, of letters, digits and _ . + , = -", "rename the file", true}
+		return l, &android.Error{What: path, Why: "Android extracts only lib*.so, of letters, digits and _ . + , = -", Advice: "rename the file", Usage: true}
 	}
 	o, err := object.Open(path)
 	switch {
 	case err != nil:
-		return l, &Error{path, reason(err), "gleslayergen build --abi arm64-v8a builds a layer", false}
+		return l, &android.Error{What: path, Why: reason(err), Advice: "gleslayergen build --abi arm64-v8a builds a layer"}
 	case o.ABI == "":
-		return l, &Error{path, fmt.Sprintf("it is for %v, which is no machine of Android's", o.Machine), "build it for Android: gleslayergen build --abi arm64-v8a", false}
+		return l, &android.Error{What: path, Why: fmt.Sprintf("it is for %v, which is no machine of Android's", o.Machine), Advice: "build it for Android: gleslayergen build --abi arm64-v8a"}
 	}
 	l.Object = o
 	return l, nil

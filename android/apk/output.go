@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
 )
 
 // output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
@@ -43,7 +45,7 @@ func checkOutput(path string, inputs []string) error {
 		return nil
 	}
 	refuse := func(why string) error {
-		return &Error{path, "cannot write: " + why, "choose another file with --out", true}
+		return &android.Error{What: path, Why: "cannot write: " + why, Advice: "choose another file with --out", Usage: true}
 	}
 	if !info.Mode().IsRegular() {
 		return refuse("there is something else than a plain file")

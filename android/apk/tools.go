@@ -68,7 +68,7 @@ func (t Tools) call(ctx context.Context, env []string, in io.Reader, program str
 	if !errors.As(err, &failed) {
 		return err
 	}
-	return &Error{What: filepath.Base(program), Why: words(said.String(), err)}
+	return &android.Error{What: filepath.Base(program), Why: words(said.String(), err)}
 }
 
 // limited keeps the begin of what is written.

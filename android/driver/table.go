@@ -5,20 +5,13 @@ import (
 	"os"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
 )
 
 // A layer that gleslayergen wrote keeps a table of the commands that it knows: of each a pointer to its name, and behind
 // it one to its trampoline, which is null for a command that it only calls. Its symbols are stripped; the pointers are
 // found by what the dynamic linker is told to move.
-
-// Error says what is wrong with what the user named, and what to do.
-type Error struct{ What, Why, Advice string }
-
-func (e *Error) Error() string { return e.What + ": " + e.Why }
-
-// Hint says what to do.
-func (e *Error) Hint() string { return e.Advice }
 
 const largestLayer = 512 << 20
 
@@ -29,10 +22,10 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &Error{path, "no shared object: it is no file", "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "no shared object: it is no file", Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
 	if info.Size() > largestLayer {
-		return nil, &Error{path, "too large for a layer", "name the .so that gleslayergen build has made"}
+		return nil, &android.Error{What: path, Why: "too large for a layer", Advice: "name the .so that gleslayergen build has made"}
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -40,12 +33,12 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	}
 	memory, err := object.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, &Error{path, "no shared object: " + err.Error(), "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "no shared object: " + err.Error(), Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
 	names := intercepted(memory, isCommand)
 	if len(names) == 0 {
-		return nil, &Error{path, "it has no table of names such as layers of gleslayergen have, so what it intercepts cannot be read from it",
-			"name the folder of its project"}
+		return nil, &android.Error{What: path, Why: "it has no table of names such as layers of gleslayergen have, so what it intercepts cannot be read from it", Advice: "name the folder of its project"}
+
 	}
 	return names, nil
 }

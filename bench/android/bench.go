@@ -56,26 +56,7 @@ func probe(name string, once func(ctx context.Context) (measure.Usage, error)) m
 	}}
 }
 
-// A limit is the most that something may take, in ms; 0 for what is only told.
-type limit struct {
-	what string
-	most float64
-}
-
-// run measures probes in turns, and reports those that have a line in limits.
-func (b *bench) run(ctx context.Context, title string, limits []limit, probes ...measure.Probe) (map[string]measure.Series, error) {
-	got, err := measure.Turns{Title: title, Rounds: b.rounds, Warm: true}.Run(ctx, append(probes, measure.CPU)...)
-	if err != nil {
-		return nil, err
-	}
-	speed := got[measure.CPU.Name]
-	for _, l := range limits {
-		row := measure.Row{What: l.what, Unit: measure.Millisecond, Measured: got[l.what],
-			References: []measure.Reference{{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: speed}}}
-		if l.most > 0 {
-			row.Bar = measure.Scaled(l.most, measure.Millisecond, speed)
-		}
-		b.report.Add(row)
-	}
-	return got, nil
+// run measures probes in turns, and reports those that have a limit.
+func (b *bench) run(ctx context.Context, title string, limits []measure.Limit, probes ...measure.Probe) (map[string]measure.Series, error) {
+	return b.report.Limits(ctx, measure.Turns{Title: title, Rounds: b.rounds, Warm: true}, limits, probes...)
 }

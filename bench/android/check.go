@@ -23,7 +23,7 @@ func (b *bench) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.run(ctx, "check", []limit{{what, most}}, probe(what, b.Tool("check", file).Run))
+	_, err = b.run(ctx, "check", []measure.Limit{{What: what, Most: most}}, probe(what, b.Tool("check", file).Run))
 	return err
 }
 

@@ -26,7 +26,7 @@ func (b *bench) session(ctx context.Context) error {
 	return b.with(ctx, 1, func(d *devices) error {
 		const what = "device enable and status"
 		enable, status := d.tool("enable", "--app", app, "libbench.so"), d.tool("status")
-		_, err := b.run(ctx, "session", []limit{{what, most}}, probe(what, func(ctx context.Context) (measure.Usage, error) {
+		_, err := b.run(ctx, "session", []measure.Limit{{What: what, Most: most}}, probe(what, func(ctx context.Context) (measure.Usage, error) {
 			u, err := one(ctx, enable, status)
 			if err == nil {
 				_, err = d.tool("disable").Run(ctx)
@@ -46,7 +46,7 @@ func (b *bench) why(ctx context.Context) error {
 			return err
 		}
 		why := d.tool("why", app)
-		_, err := b.run(ctx, "why", []limit{{what, most}}, probe(what, why.Run))
+		_, err := b.run(ctx, "why", []measure.Limit{{What: what, Most: most}}, probe(what, why.Run))
 		return err
 	})
 }

@@ -49,35 +49,17 @@ func (b *bench) probe(name string, c measure.Command, wanted string) measure.Pro
 	}}
 }
 
-// A limit is the most that something may take, in ms; 0 for what is only told.
-type limit struct {
-	what string
-	most float64
-}
-
 // run measures probes in turns, and reports them.
-func (b *bench) run(ctx context.Context, title string, limits []limit, probes ...measure.Probe) error {
-	got, err := measure.Turns{Title: title, Rounds: b.rounds, Warm: true}.Run(ctx, append(probes, measure.CPU)...)
-	if err != nil {
-		return err
-	}
-	speed := got[measure.CPU.Name]
-	for _, l := range limits {
-		row := measure.Row{What: l.what, Unit: measure.Millisecond, Measured: got[l.what],
-			References: []measure.Reference{{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: speed}}}
-		if l.most > 0 {
-			row.Bar = measure.Scaled(l.most, measure.Millisecond, speed)
-		}
-		b.report.Add(row)
-	}
-	return nil
+func (b *bench) run(ctx context.Context, title string, limits []measure.Limit, probes ...measure.Probe) error {
+	_, err := b.report.Limits(ctx, measure.Turns{Title: title, Rounds: b.rounds, Warm: true}, limits, probes...)
+	return err
 }
 
 // update measures updates that change nothing: of a project that is known to be up to date, as all but the first are, and of one that
 // is not.
 func (b *bench) update(ctx context.Context) error {
 	const most = 50
-	var limits []limit
+	var limits []measure.Limit
 	var probes []measure.Probe
 	for _, name := range []string{small, every} {
 		if err := b.Project(ctx, name); err != nil {
@@ -89,8 +71,8 @@ func (b *bench) update(ctx context.Context) error {
 		}{{"update, nothing to do", b.Path("cache"), most}, {"update, nothing to do, not remembered", os.DevNull, 0}} {
 			c := b.Tool("update")
 			c.Dir, c.Env = b.Path(name), []string{"XDG_CACHE_HOME=" + way.cache}
-			l := limit{fmt.Sprintf("%s: %s", name, way.what), way.most}
-			limits, probes = append(limits, l), append(probes, b.probe(l.what, c, "up to date"))
+			l := measure.Limit{What: fmt.Sprintf("%s: %s", name, way.what), Most: way.most}
+			limits, probes = append(limits, l), append(probes, b.probe(l.What, c, "up to date"))
 		}
 	}
 	return b.run(ctx, "update", limits, probes...)
@@ -101,7 +83,7 @@ func (b *bench) diff(ctx context.Context) error {
 	const most = 400
 	old, new, dates := b.registries()
 	what := "registry diff of the XML of " + dates
-	return b.run(ctx, "diff", []limit{{what, most}}, b.probe(what, b.Tool("registry", "diff", old, new), "->"))
+	return b.run(ctx, "diff", []measure.Limit{{What: what, Most: most}}, b.probe(what, b.Tool("registry", "diff", old, new), "->"))
 }
 
 // registries are two folders with gl.xml and egl.xml: those beside the source tree, where they stand, else Debian's copy twice, which

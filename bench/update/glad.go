@@ -10,5 +10,5 @@ import (
 func (b *bench) glad(ctx context.Context) error {
 	const what = "glad, all of EGL and OpenGL ES anew"
 	c := measure.Command{Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", b.Path("glad"), "c"}, Dir: b.Path()}
-	return b.run(ctx, "glad", []limit{{what: what}}, b.probe(what, c, ""))
+	return b.run(ctx, "glad", []measure.Limit{{What: what}}, b.probe(what, c, ""))
 }

@@ -31,7 +31,7 @@ func (b *bench) pack(ctx context.Context) error {
 		}
 		return once(ctx)
 	}
-	if err := b.run(ctx, "pack", []limit{{what, most}}, p); err != nil {
+	if err := b.run(ctx, "pack", []measure.Limit{{What: what, Most: most}}, p); err != nil {
 		return err
 	}
 	files, err := filepath.Glob(filepath.Join(made, "src", "zz_generated_*"))

@@ -1,0 +1,28 @@
+package measure
+
+import "context"
+
+// A Limit is the most that something may take, in ms on the machine where limits were set; 0 for what is only told.
+type Limit struct {
+	What string // the probe's name
+	Most float64
+}
+
+// Limits measures probes that give times in ms, and beside them the speed of this machine, by which the limits are scaled. It adds
+// a row for each limit, and gives all that was measured.
+func (r *Report) Limits(ctx context.Context, t Turns, limits []Limit, probes ...Probe) (map[string]Series, error) {
+	got, err := t.Run(ctx, append(probes, CPU)...)
+	if err != nil {
+		return nil, err
+	}
+	speed := got[CPU.Name]
+	for _, l := range limits {
+		row := Row{What: l.What, Unit: Millisecond, Measured: got[l.What],
+			References: []Reference{{Name: CPU.Name, Unit: Millisecond, Measured: speed}}}
+		if l.Most > 0 {
+			row.Bar = Scaled(l.Most, Millisecond, speed)
+		}
+		r.Add(row)
+	}
+	return got, nil
+}
