@@ -30,9 +30,6 @@ const (
 	copyTime  = 30 * time.Minute
 )
 
-// Quote makes one word of the device's shell, which it hands on unchanged.
-func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
-
 // call runs adb for this device. What adb says of a failure becomes the error's reason.
 func (d *Device) call(ctx context.Context, what string, within time.Duration, args ...string) (Output, error) {
 	out, err := d.Client.call(ctx, within, nil, append([]string{"-s", d.Serial}, args...)...)

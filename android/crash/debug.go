@@ -11,7 +11,7 @@ import (
 	"text/template"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/why"
+	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
 // Session is all that the steps to a debugger depend on.
@@ -68,7 +68,7 @@ func (s Session) Platform() string {
 
 // Start is the command that starts the app. The name of an activity may have a dollar, which no shell is to take for its own.
 func (s Session) Start() string {
-	return fmt.Sprintf("%s shell %s", s.ADB, why.Word(fmt.Sprintf("am start --user %d -n %s", s.User, why.Word(cmp.Or(s.Component, "COMPONENT")))))
+	return fmt.Sprintf("%s shell %s", s.ADB, adb.Word(fmt.Sprintf("am start --user %d -n %s", s.User, adb.Word(cmp.Or(s.Component, "COMPONENT")))))
 }
 
 // Shell are the steps for the reader's shell.
@@ -79,7 +79,7 @@ func (s Session) LLDB() string { return s.text(lldbSteps) }
 
 func (s Session) text(steps string) string {
 	var out strings.Builder
-	t := template.Must(template.New("").Funcs(template.FuncMap{"word": why.Word, "lldb": lldbWord}).Parse(steps))
+	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.Word, "lldb": lldbWord}).Parse(steps))
 	if err := t.Execute(&out, s); err != nil {
 		panic("crash: " + err.Error()) // a fault in a template: tests fill in both
 	}

@@ -113,19 +113,16 @@ func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []
 
 // command is a call of adb that a person can copy.
 func command(d *adb.Device, verb string, words ...string) string {
+	quoted := false
 	for i, w := range words {
-		if w == "" || strings.Contains(w, " ") || strings.ContainsFunc(w, isSpecial) {
-			words[i] = adb.Quote(w)
+		if !strings.HasPrefix(w, "--") { // a flag
+			words[i] = adb.Word(w)
 		}
+		quoted = quoted || words[i] != w
 	}
 	line := strings.Join(words, " ")
-	if verb == "shell" && strings.ContainsFunc(line, isSpecial) { // this machine's shell is to leave it alone
+	if verb == "shell" && quoted { // this machine's shell is to leave it alone
 		line = adb.Quote(line)
 	}
-	return "adb -s " + d.Serial + " " + verb + " " + line
-}
-
-// isSpecial reports whether some shell may take the character for its own.
-func isSpecial(r rune) bool {
-	return !strings.ContainsRune("._-:/@%+=, ", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	return d.Typed() + " " + verb + " " + line
 }

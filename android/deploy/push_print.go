@@ -43,21 +43,7 @@ func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOpt
 }
 
 // adb is the program with the server and the device.
-func (p *pushing) adb() string {
-	words := "adb "
-	for _, w := range p.d.Client.Global() {
-		words += word(w) + " "
-	}
-	return words + "-s " + word(p.d.Serial) + " "
-}
-
-// word is a word of a shell, in quotes where it needs them.
-func word(text string) string {
-	if text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+~-") == "" && text[0] != '~' {
-		return text
-	}
-	return adb.Quote(text)
-}
+func (p *pushing) adb() string { return p.d.Typed() + " " }
 
 func (p *pushing) printData() []string {
 	var out []string
@@ -66,9 +52,9 @@ func (p *pushing) printData() []string {
 		runAs += fmt.Sprintf(" --user %d", p.s.User)
 	}
 	for _, l := range p.layers {
-		name, temp := word(l.Name), word(path.Join(scratch, l.Name))
+		name, temp := adb.Word(l.Name), adb.Word(path.Join(scratch, l.Name))
 		copying := fmt.Sprintf("cat %s | %s sh -c %s", temp, runAs, adb.Quote("cat > "+name+"; chmod 700 "+name))
-		out = append(out, "adb push "+word(l.Path)+" "+temp, "adb shell "+word(copying), "adb shell "+word(runAs+" ls -l "+name), "adb shell rm "+word(temp))
+		out = append(out, "adb push "+adb.Word(l.Path)+" "+temp, "adb shell "+adb.Word(copying), "adb shell "+adb.Word(runAs+" ls -l "+name), "adb shell rm "+adb.Word(temp))
 	}
 	return out
 }
@@ -91,8 +77,8 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 	}
 	out = append(out, "adb shell mkdir -p "+device.SystemDir, "adb shell chmod 0755 "+device.SystemDir)
 	for _, l := range p.layers {
-		there := word(path.Join(device.SystemDir, l.Name))
-		out = append(out, "adb push "+word(l.Path)+" "+there, "adb shell "+word("chmod 0644 "+there))
+		there := adb.Word(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+adb.Word(l.Path)+" "+there, "adb shell "+adb.Word("chmod 0644 "+there))
 	}
 	if p.o.SetEnforce {
 		out = append(out, "adb shell setenforce 0")
@@ -102,11 +88,11 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 
 // printSU is for a user build that somebody opened: its adb stays as it is, and its su has -c.
 func (p *pushing) printSU() []string {
-	su := func(script string) string { return "adb shell " + word("su -c "+adb.Quote(script)) }
+	su := func(script string) string { return "adb shell " + adb.Word("su -c "+adb.Quote(script)) }
 	out := []string{su("mkdir -p " + device.SystemDir + "; chmod 0755 " + device.SystemDir)}
 	for _, l := range p.layers {
-		temp, there := word(path.Join(scratch, l.Name)), word(path.Join(device.SystemDir, l.Name))
-		out = append(out, "adb push "+word(l.Path)+" "+temp, su(fmt.Sprintf("cat %s >%[2]s; chmod 0644 %[2]s", temp, there)), "adb shell "+word("rm "+temp))
+		temp, there := adb.Word(path.Join(scratch, l.Name)), adb.Word(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+adb.Word(l.Path)+" "+temp, su(fmt.Sprintf("cat %s >%[2]s; chmod 0644 %[2]s", temp, there)), "adb shell "+adb.Word("rm "+temp))
 	}
 	if p.o.SetEnforce {
 		out = append(out, su("setenforce 0"))
@@ -117,11 +103,11 @@ func (p *pushing) printSU() []string {
 func (p *pushing) printPackage() []string {
 	file, out := "layers.apk", []string(nil)
 	if p.isAPK() {
-		file = word(p.o.Files[0])
+		file = adb.Word(p.o.Files[0])
 	} else {
 		build := "gleslayergen apk build --out layers.apk"
 		for _, l := range p.layers {
-			build += " " + word(l.Path)
+			build += " " + adb.Word(l.Path)
 		}
 		out = append(out, build)
 	}
@@ -133,5 +119,5 @@ func (p *pushing) printPackage() []string {
 }
 
 func (p *pushing) printApp() []string {
-	return []string{"adb shell ls -l " + word(p.app.NativeLibraryDir)}
+	return []string{"adb shell ls -l " + adb.Word(p.app.NativeLibraryDir)}
 }

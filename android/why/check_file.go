@@ -1,6 +1,7 @@
 package why
 
 import (
+	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"strconv"
 	"strings"
@@ -31,9 +32,9 @@ func (w *walk) as(p *Place) string {
 	case p.To != "app":
 		return "su 0 "
 	case w.User != 0:
-		return "run-as " + Word(w.App.Package) + " --user " + itoa(w.User) + " "
+		return "run-as " + adb.Word(w.App.Package) + " --user " + itoa(w.User) + " "
 	}
-	return "run-as " + Word(w.App.Package) + " "
+	return "run-as " + adb.Word(w.App.Package) + " "
 }
 
 // checkMode looks at what the mode gives the app: its own files to the owner, all others to everybody.

@@ -1,6 +1,10 @@
 package why
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+)
 
 // place is where a layer can be brought for the app: `device push --to`.
 func (w *walk) place() string {
@@ -36,7 +40,7 @@ func (w *walk) holes(more holes) holes {
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; there {
-			h["from"] += " --layer-app " + Word(name)
+			h["from"] += " --layer-app " + adb.Word(name)
 		}
 	}
 	if w.taken(h["layers"], h["from"]) {

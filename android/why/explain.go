@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
 // Prefix stands before the id of a row in all that is printed: "why-abi" is a topic of explain.
@@ -137,7 +139,7 @@ func (w *walk) taken(layers, from string) bool {
 	s := w.Settings
 	packages := ""
 	for _, name := range names(s.LayerApp) {
-		packages += " --layer-app " + Word(name)
+		packages += " --layer-app " + adb.Word(name)
 	}
 	return s.App != "" && s.App != w.App.Package || s.Layers != "" && s.Layers != layers || packages != from
 }

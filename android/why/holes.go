@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
 // holes are what can be filled into a row.
@@ -38,7 +40,7 @@ func (h holes) said(text string) string { return h.fill(text, func(s string) str
 
 // command fills words into a command for the reader's shell.
 func (h holes) command(text string) string {
-	return h.fill(text, Word)
+	return h.fill(text, adb.Word)
 }
 
 // untyped takes out the values of a command that nobody can type, and returns them by what stands for them then.
@@ -88,16 +90,5 @@ func forDevice(s string) string {
 	if s == "" {
 		return ""
 	}
-	return Word(s)
-}
-
-// Word is s as one word of a POSIX shell, bare where that will do.
-func Word(s string) string {
-	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,", c)
-	}
-	if s != "" && s[0] != '-' && !slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return adb.Word(s)
 }

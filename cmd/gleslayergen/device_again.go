@@ -7,7 +7,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/journal"
-	"github.com/gleslayergen/gleslayergen/android/why"
 )
 
 // againVerb is where a proposed command names a verb of device for one device.
@@ -18,10 +17,10 @@ var againVerb = regexp.MustCompile(`gleslayergen device ((?:push|enable|disable|
 func (f *deviceFlags) again(d *adb.Device, text string) string {
 	flags := ""
 	if server := d.Client.Server; server != "" {
-		flags += "--server " + why.Word(server) + " "
+		flags += "--server " + adb.Word(server) + " "
 	}
 	if f.all || f.serial != "" {
-		flags += "-s " + why.Word(d.Serial) + " "
+		flags += "-s " + adb.Word(d.Serial) + " "
 	}
 	if user, err := f.userID(); err == nil && user >= 0 {
 		flags += "--user " + f.user + " "

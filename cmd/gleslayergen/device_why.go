@@ -70,12 +70,12 @@ of the list, and 6 if not. Of a process that is over it is said that they were l
 func (e *env) target(f *deviceFlags, d *adb.Device) why.Target {
 	var t why.Target
 	if f.all || e.serial(f) != "" {
-		t.Tool = "-s " + why.Word(d.Serial)
+		t.Tool = "-s " + adb.Word(d.Serial)
 		t.ADB = t.Tool
 	}
 	if server := d.Client.Server; server != "" {
-		t.Tool = strings.TrimSpace("--server " + why.Word(server) + " " + t.Tool)
-		t.ADB = strings.TrimSpace("-L " + why.Word("tcp:"+server) + " " + t.ADB)
+		t.Tool = strings.TrimSpace("--server " + adb.Word(server) + " " + t.Tool)
+		t.ADB = strings.TrimSpace(d.Client.Typed() + " " + t.ADB)
 	}
 	return t
 }
