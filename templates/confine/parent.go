@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -107,12 +108,19 @@ func (t *task) whyEnded(err error, said string) string {
 	first, _, _ := strings.Cut(said, "\n")
 	var exit *exec.ExitError
 	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"):
+	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(said, noMemory):
 		return fmt.Sprintf("it takes more than %d MB of memory", t.Limits.Memory>>20)
 	case strings.Contains(said, "stack exceeds"):
 		return "it calls itself without end"
 	}
 	return fmt.Sprintf("%v: %v: %.200s", errBrokeOff, err, first)
+}
+
+// noMemory are the words with which a runtime, or a C library that starts a thread for it, ends where the system gives no memory.
+var noMemory = []string{"out of memory", "cannot allocate memory", "pthread_create failed", "failed to create new OS thread"}
+
+func containsAny(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // beginning keeps the first bytes of what the child says when it crashes.
