@@ -103,7 +103,7 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	bare := connect(t, server, device.Options{Bare: true})
 	bare.fails(t, 1, []string{"no Android NDK: ", "install NDK r26 or newer", "hostsidetests/gputools"}, "device", "cts")
 	bare.env = []string{"PATH=" + noTools(t)}
-	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install apksigner", "gleslayergen doctor apk"}, "device", "cts")
+	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install aapt apksigner default-jre-headless", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})
 	changed.ok(t, nil, "device", "enable", "--app", ctsApp, layerA, "--layer-app", ctsLayers)
 	changed.fails(t, 5, []string{"this tool has changed it already", "gleslayergen device restore"}, "device", "cts")
