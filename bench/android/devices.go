@@ -16,8 +16,8 @@ import (
 )
 
 // delay is what a call of adb takes longer on a phone than on a test device, where the commands of a script are functions: each is
-// a process there, and settings, pm and dumpsys ask other processes, some ten milliseconds each.
-const delay = 100 * time.Millisecond
+// a process there, and settings, pm and dumpsys ask other processes, some twenty milliseconds each, and a script has ten of them.
+const delay = 200 * time.Millisecond
 
 // compileDevice builds the program that plays devices. It stands in a module of its own.
 func (b *bench) compileDevice(ctx context.Context) error {
