@@ -11,9 +11,9 @@ func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\'
 // Word is s as one word of a POSIX shell, bare where that will do.
 func Word(s string) string {
 	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,", c)
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,~", c)
 	}
-	if s != "" && s[0] != '-' && !slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
+	if s != "" && s[0] != '-' && s[0] != '~' && !slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
 		return s
 	}
 	return Quote(s)
