@@ -2,6 +2,7 @@ package adb
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,3 +39,11 @@ func (c *Client) typed() []string {
 
 // Typed are the arguments that choose the server, as a person types them; "" for adb's own.
 func (c *Client) Typed() string { return strings.Join(c.typed(), " ") }
+
+// RunAs is how the device's shell becomes an app of a user.
+func RunAs(app string, user int) string {
+	if user == 0 {
+		return "run-as " + Word(app) // older ones know no other user
+	}
+	return "run-as " + Word(app) + " --user " + strconv.Itoa(user)
+}

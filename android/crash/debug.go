@@ -37,12 +37,7 @@ var shellSteps string
 var lldbSteps string
 
 // RunAs is how the device's shell becomes the app.
-func (s Session) RunAs() string {
-	if s.User == 0 {
-		return "run-as " + s.Package
-	}
-	return fmt.Sprintf("run-as %s --user %d", s.Package, s.User)
-}
+func (s Session) RunAs() string { return adb.RunAs(s.Package, s.User) }
 
 // As is how the device's shell becomes who may attach to the app, up to the command.
 func (s Session) As() string {

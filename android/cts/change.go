@@ -80,10 +80,10 @@ func (s *change) layer(letter string, there bool) {
 	switch {
 	case there && i < 0:
 		s.changes = append(s.changes, journal.Change{Kind: journal.File, Name: app.DataDir + "/" + file(letter), AfterSet: true, User: s.r.s.User, As: app.Name})
-		s.do("cat %s | run-as %s%s sh -c 'cat > %[4]s; chmod 700 %[4]s'", adb.Quote(s.r.source(letter)), app.Name, s.r.as(), file(letter))
+		s.do("cat %s | %s sh -c 'cat > %[3]s; chmod 700 %[3]s'", adb.Quote(s.r.source(letter)), adb.RunAs(app.Name, s.r.s.User), file(letter))
 		app.Files = append(app.Files, device.File{Name: file(letter)})
 	case !there && i >= 0:
-		s.do("run-as %s%s rm -f %s", app.Name, s.r.as(), file(letter))
+		s.do("%s rm -f %s", adb.RunAs(app.Name, s.r.s.User), file(letter))
 		app.Files = slices.Delete(app.Files, i, i+1)
 	}
 }

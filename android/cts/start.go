@@ -12,7 +12,7 @@ func (r *runner) start(c Case) string {
 	name := r.name(c.Start)
 	script := ""
 	if c.Refused {
-		script = fmt.Sprintf("cat %s | run-as %s%s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), name, r.as(), file("A"), adb.Quote(refused))
+		script = fmt.Sprintf("cat %s | %s sh -c 'cat > %s' 2>/dev/null || echo %s\n", adb.Quote(r.source("A")), adb.RunAs(name, r.s.User), file("A"), adb.Quote(refused))
 	}
 	return script + fmt.Sprintf(`T=$(date '+%%m-%%d %%H:%%M:%%S.000')
 P=
@@ -35,12 +35,4 @@ am force-stop %s
 // source is where the package of layers has one.
 func (r *runner) source(letter string) string {
 	return r.s.Packages[r.name("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
-}
-
-// as is what run-as is to be told of the user.
-func (r *runner) as() string {
-	if r.s.User == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" --user %d", r.s.User)
 }

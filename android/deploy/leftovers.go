@@ -1,7 +1,6 @@
 package deploy
 
 import (
-	"context"
 	_ "embed" // the table
 	"fmt"
 	"maps"
@@ -51,37 +50,40 @@ func (r leftoverRow) fits(name string) bool {
 	return name == r.name || open && strings.HasPrefix(name, begin)
 }
 
-// readLeftovers looks for what the table has, less what the journal says that we changed: restore takes that back. Packages
-// and files are listed in one call.
-func readLeftovers(ctx context.Context, d *adb.Device, s *device.State, made []journal.Change) ([]Leftover, error) {
-	script := "pm list packages --user " + fmt.Sprint(s.User) + " 2>/dev/null\n"
+// leftoverQuestions list what the table may have: packages, files in folders, files of apps.
+func leftoverQuestions() []device.Question {
+	files := ""
 	for _, r := range leftoverRows {
 		if r.kind == "folder" {
-			script += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"file:$f\"; done\n"
+			files += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"$f\"; done\n"
 		}
 	}
-	script += dataScript(s.User)
-	out, err := d.Shell(ctx, script)
-	if err != nil {
-		return nil, err
-	}
+	return []device.Question{{Name: "left-packages", Script: `pm list packages --user "$U"`}, {Name: "left-files", Script: files}, {Name: "left-data", Script: dataScript}}
+}
+
+// leftoversOf looks for what the table has, less what the journal says that we changed: restore takes that back.
+func leftoversOf(d *adb.Device, s *device.State, made []journal.Change) []Leftover {
 	found := []Leftover{}
-	for line := range strings.Lines(out.Stdout) {
-		line = strings.TrimRight(line, "\r\n")
+	each := func(question string, add func(line string)) {
+		for line := range strings.Lines(s.Answers[question]) {
+			if line = strings.TrimRight(line, "\r\n"); line != "" {
+				add(line)
+			}
+		}
+	}
+	each("left-packages", func(line string) {
 		if name, ok := strings.CutPrefix(line, "package:"); ok {
 			found = appendLeftover(found, d, "package", name, "")
-		} else if name, ok := strings.CutPrefix(line, "file:"); ok {
-			found = appendLeftover(found, d, "file", name, "")
-		} else if name, ok := strings.CutPrefix(line, "data:"); ok {
-			found = append(found, dataLeftover(d, s.User, name))
 		}
-	}
+	})
+	each("left-files", func(line string) { found = appendLeftover(found, d, "file", line, "") })
+	each("left-data", func(line string) { found = append(found, dataLeftover(d, s.User, line)) })
 	for _, name := range slices.Sorted(maps.Keys(s.Props)) {
 		if value := s.Props[name]; value != "" {
 			found = appendLeftover(found, d, "property", name, value)
 		}
 	}
-	return slices.DeleteFunc(found, func(l Leftover) bool { return l.isOurs(made) }), nil
+	return slices.DeleteFunc(found, func(l Leftover) bool { return l.isOurs(made) })
 }
 
 // isOurs reports whether the journal has it as we left it. A property that somebody else changed since is theirs.

@@ -47,10 +47,7 @@ func (p *pushing) adb() string { return p.d.Typed() + " " }
 
 func (p *pushing) printData() []string {
 	var out []string
-	runAs := "run-as " + p.app.Name
-	if p.s.User != 0 {
-		runAs += fmt.Sprintf(" --user %d", p.s.User)
-	}
+	runAs := adb.RunAs(p.app.Name, p.s.User)
 	for _, l := range p.layers {
 		name, temp := adb.Word(l.Name), adb.Word(path.Join(scratch, l.Name))
 		copying := fmt.Sprintf("cat %s | %s sh -c %s", temp, runAs, adb.Quote("cat > "+name+"; chmod 700 "+name))

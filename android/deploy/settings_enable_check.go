@@ -53,10 +53,7 @@ func (e *enabling) readHeads(ctx context.Context, app *device.Package) error {
 		asked = append(asked, i)
 		read := "head -c 20 " + adb.Quote(f.path()) + " | base64"
 		if f.folder == app.DataDir {
-			read = fmt.Sprintf("run-as %s --user %d sh -c %s", adb.Quote(app.Name), e.s.User, adb.Quote(read))
-			if e.s.User == 0 {
-				read = strings.Replace(read, " --user 0", "", 1)
-			}
+			read = adb.RunAs(app.Name, e.s.User) + " sh -c " + adb.Quote(read)
 		}
 		script.WriteString("echo \"= $(" + read + " 2>/dev/null)\"\n")
 	}

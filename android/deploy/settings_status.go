@@ -41,17 +41,13 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true})
-	if err != nil {
-		return nil, err
-	}
-	left, err := readLeftovers(ctx, d, s, made)
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Ask: leftoverQuestions()})
 	if err != nil {
 		return nil, err
 	}
 	now := valuesOf(s)
 	r := &Status{Serial: d.Serial, Model: s.Model, Android: s.AndroidVersion, Property: s.Props[rules.PropertyLayers],
-		SELinux: s.SELinux, Journal: append([]journal.Change{}, made...), Leftovers: left, Settings: []SettingStatus{}}
+		SELinux: s.SELinux, Journal: append([]journal.Change{}, made...), Leftovers: leftoversOf(d, s, made), Settings: []SettingStatus{}}
 	if rules.Decide(rules.Device{Release: s.Release}, rules.App{Package: now.text(settingApp), Debuggable: true},
 		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
 		r.Target = now.text(settingApp)

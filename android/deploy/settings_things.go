@@ -76,10 +76,8 @@ func as(s *device.State, c journal.Change, script string) []string {
 		return []string{"sh", "-c", script}
 	case who == journal.Root: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
 		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
-	case c.User == 0:
-		return []string{"run-as", who, "sh", "-c", script}
 	}
-	return []string{"run-as", who, "--user", fmt.Sprint(c.User), "sh", "-c", script}
+	return append(strings.Fields(adb.RunAs(who, c.User)), "sh", "-c", script)
 }
 
 // present puts in words how we left a thing.

@@ -74,6 +74,7 @@ type State struct {
 	Facts
 	Packages  map[string]*Package // those asked for, installed or not
 	SystemDir []File              // of /data/local/debug/gles, if it was asked for and can be read
+	Answers   map[string]string   // to the questions of the query, by their names
 
 	queries map[string][]string // whom each app sees; "" is every app
 	logged  []string            // layers that the log names

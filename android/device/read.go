@@ -20,6 +20,8 @@ type Query struct {
 	SettingsBy bool     // find out which package wrote a setting
 	Queries    bool     // find out which app sees which, for Sees
 	LogNames   bool     // find out which layers the log names, for LayerTags
+
+	Ask []Question // in the same call; in their scripts $U is the user, and $RU what run-as has to be told of it
 }
 
 var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -42,11 +44,14 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 		}
 		s.askPackage(i, name, q.Files)
 	}
+	for _, question := range q.Ask {
+		s.ask(question.Name, "%s", question.Script)
+	}
 	a, err := s.run(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir), queries: parseQueries(a["queries"]), logged: parseLogNames(a["log-names"])}
+	state := &State{Facts: a.facts(d.Serial), Packages: map[string]*Package{}, SystemDir: parseFiles(a["system"], SystemDir), queries: parseQueries(a["queries"]), logged: parseLogNames(a["log-names"]), Answers: a}
 	for i, name := range q.Packages {
 		state.Packages[name] = a.pkg(i, name, &state.Facts)
 	}

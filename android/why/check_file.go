@@ -28,13 +28,10 @@ func (w *walk) checkFolder() outcome {
 
 // as is who may change what is in a place.
 func (w *walk) as(p *Place) string {
-	switch {
-	case p.To != "app":
+	if p.To != "app" {
 		return "su 0 "
-	case w.User != 0:
-		return "run-as " + adb.Word(w.App.Package) + " --user " + itoa(w.User) + " "
 	}
-	return "run-as " + adb.Word(w.App.Package) + " "
+	return adb.RunAs(w.App.Package, w.User) + " "
 }
 
 // checkMode looks at what the mode gives the app: its own files to the owner, all others to everybody.

@@ -33,11 +33,7 @@ func (e *Evidence) look(p *Place, wanted []string, user int) string {
 	if p.To != "app" {
 		return "(" + script + ")"
 	}
-	as := ""
-	if user != 0 {
-		as = fmt.Sprintf(" --user %d", user)
-	}
-	return fmt.Sprintf("run-as %s%s sh -c %s 2>&1", adb.Quote(e.App.Package), as, adb.Quote(script))
+	return adb.RunAs(e.App.Package, user) + " sh -c " + adb.Quote(script) + " 2>&1"
 }
 
 // lookScript looks into a folder. A file of the list is one that is there under its name, whatever it is.
