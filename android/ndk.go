@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 // ABI is an instruction set of Android, and how Go and the NDK call it.
@@ -26,19 +28,13 @@ var abiTable string
 
 // ABIs are all ABIs, the most common first.
 func ABIs() []ABI {
-	var out []ABI
-	for line := range strings.Lines(abiTable) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		w := strings.Split(line, "\t")
+	return tsv.Must("abis.tsv", abiTable, 5, tsv.Plain(func(w []string) ABI {
 		a := ABI{Name: w[0], GOARCH: w[1], Clang: w[3]}
 		if w[2] != "-" {
 			a.GoEnv = []string{w[2]}
 		}
-		out = append(out, a)
-	}
-	return out
+		return a
+	}))
 }
 
 // FindABI finds an ABI by name.

@@ -4,9 +4,10 @@ package doctor
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 //go:embed tools.tsv
@@ -35,24 +36,15 @@ func Tools(system string) []Tool {
 }
 
 func rows() []Tool {
-	var tools []Tool
-	for line := range strings.Lines(table) {
-		if line[0] == '#' {
-			continue
-		}
-		w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(w) != 11 {
-			panic(fmt.Sprintf("tools.tsv: %d columns instead of 11: %q", len(w), line)) // a build fault: a test reads it
-		}
+	return tsv.Must("tools.tsv", table, 11, tsv.Plain(func(w []string) Tool {
 		for i := range w {
 			if w[i] == "-" {
 				w[i] = ""
 			}
 		}
-		tools = append(tools, Tool{Name: w[0], Kind: w[1], Find: w[2], Version: strings.Fields(w[3]), Least: w[4],
-			Needed: words(w[5]), Used: words(w[6]), Systems: w[7], Debian: w[8], Otherwise: w[9], Reason: w[10]})
-	}
-	return tools
+		return Tool{Name: w[0], Kind: w[1], Find: w[2], Version: strings.Fields(w[3]), Least: w[4],
+			Needed: words(w[5]), Used: words(w[6]), Systems: w[7], Debian: w[8], Otherwise: w[9], Reason: w[10]}
+	}))
 }
 
 func words(list string) []string {

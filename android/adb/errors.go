@@ -2,10 +2,11 @@ package adb
 
 import (
 	_ "embed"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 // Error is a device or an adb that did not do its part: what, why, and what to do.
@@ -35,25 +36,10 @@ var (
 // fault is a row of one of the tables. Who says the words tells one table only.
 type fault struct{ who, said, why, advice string }
 
-var faults, states = rows("faults.tsv", faultTable, 4), rows("states.tsv", stateTable, 3)
-
-func rows(file, table string, columns int) []fault {
-	var out []fault
-	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(w) != columns {
-			panic(fmt.Sprintf("%s: %d columns instead of %d: %q", file, len(w), columns, line)) // a test reads it
-		}
-		if columns == 3 {
-			w = append([]string{""}, w...)
-		}
-		out = append(out, fault{w[0], w[1], w[2], w[3]})
-	}
-	return out
-}
+var (
+	faults = tsv.Must("faults.tsv", faultTable, 4, tsv.Plain(func(w []string) fault { return fault{w[0], w[1], w[2], w[3]} }))
+	states = tsv.Must("states.tsv", stateTable, 3, tsv.Plain(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
+)
 
 // Refused is the error for what a program on the device says when it cannot do what it was asked.
 func Refused(what, said string) *Error {

@@ -2,11 +2,11 @@ package cts
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -26,15 +26,12 @@ type Case struct {
 //go:embed cases.tsv
 var caseTable string
 
-var theCases = sync.OnceValue(func() []Case { return mustParse("cases.tsv", caseTable, parseCase) })
+var theCases = sync.OnceValue(func() []Case { return tsv.Must("cases.tsv", caseTable, 11, parseCase) })
 
 // Cases are all cases. The slice is a copy.
 func Cases() []Case { return slices.Clone(theCases()) }
 
 func parseCase(w []string) (Case, error) {
-	if len(w) != 11 {
-		return Case{}, fmt.Errorf("%d columns, not 11", len(w))
-	}
 	c := Case{Name: w[0], Settings: map[string]string{}, Start: w[8], Reason: w[10]}
 	var err error
 	if c.Releases, err = rules.ParseRange(w[1]); err != nil {

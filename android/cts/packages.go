@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -24,15 +25,12 @@ type fixture struct {
 //go:embed packages.tsv
 var packageTable string
 
-var thePackages = sync.OnceValue(func() []fixture { return mustParse("packages.tsv", packageTable, parsePackage) })
+var thePackages = sync.OnceValue(func() []fixture { return tsv.Must("packages.tsv", packageTable, 7, parsePackage) })
 
 // The kinds of packages.
 var kinds = map[string]*apk.App{"debuggable": {Debuggable: true}, "release": {}, "inject": {Inject: true}, "layers": nil}
 
 func parsePackage(w []string) (fixture, error) {
-	if len(w) != 7 {
-		return fixture{}, fmt.Errorf("%d columns, not 7", len(w))
-	}
 	app, known := kinds[w[4]]
 	if !known {
 		return fixture{}, fmt.Errorf("unknown kind %q", w[4])
@@ -49,30 +47,4 @@ func parsePackage(w []string) (fixture, error) {
 // packagesOf are those that a release needs.
 func packagesOf(release *rules.Release) []fixture {
 	return slices.DeleteFunc(slices.Clone(thePackages()), func(p fixture) bool { return !p.releases.Contains(release) })
-}
-
-// mustParse reads a table of this package.
-func mustParse[T any](name, table string, parse func(columns []string) (T, error)) []T {
-	rows, err := parseTable(name, table, parse)
-	if err != nil {
-		panic("cts: " + err.Error())
-	}
-	return rows
-}
-
-func parseTable[T any](name, table string, parse func(columns []string) (T, error)) ([]T, error) {
-	var rows []T
-	line := 0
-	for l := range strings.Lines(table) {
-		line++
-		if l = strings.TrimRight(l, "\n"); l == "" || l[0] == '#' {
-			continue
-		}
-		row, err := parse(strings.Split(l, "\t"))
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }

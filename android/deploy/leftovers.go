@@ -2,7 +2,6 @@ package deploy
 
 import (
 	_ "embed" // the table
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 // Leftover is something that a tool for layers has left on a device.
@@ -28,22 +28,7 @@ var leftoverTable string
 // leftoverRow is a row of the table.
 type leftoverRow struct{ kind, name, tool, what string }
 
-var leftoverRows = parseLeftovers(leftoverTable)
-
-func parseLeftovers(table string) []leftoverRow {
-	var rows []leftoverRow
-	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		w := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(w) != 4 {
-			panic(fmt.Sprintf("leftovers.tsv: %d columns instead of 4: %q", len(w), line)) // a test reads it
-		}
-		rows = append(rows, leftoverRow{w[0], w[1], w[2], w[3]})
-	}
-	return rows
-}
+var leftoverRows = tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Plain(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
 
 func (r leftoverRow) fits(name string) bool {
 	begin, open := strings.CutSuffix(r.name, "*")

@@ -4,8 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 // Requirement is something that Android needs of a driver.
@@ -39,11 +40,7 @@ var requirementsTable string
 
 // Requirements are all of them.
 var Requirements = sync.OnceValue(func() []Requirement {
-	all, err := parseRequirements(requirementsTable)
-	if err != nil {
-		panic(err)
-	}
-	return all
+	return tsv.Must("requirements.tsv", requirementsTable, len(columns), parseRequirement)
 })
 
 var columns = []struct {
@@ -59,22 +56,11 @@ var columns = []struct {
 	{"REASON", nil},
 }
 
-func parseRequirements(text string) ([]Requirement, error) {
-	var all []Requirement
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSuffix(line, "\n"); line == "" || line[0] == '#' {
-			continue
+func parseRequirement(w []string) (Requirement, error) {
+	for i, c := range columns {
+		if w[i] == "" || c.words != nil && !slices.Contains(c.words, w[i]) {
+			return Requirement{}, fmt.Errorf("%s is %q: %q", c.name, w[i], w)
 		}
-		w := strings.Split(line, "\t")
-		if len(w) != len(columns) {
-			return nil, fmt.Errorf("requirements.tsv: %d columns, not %d: %q", len(w), len(columns), line)
-		}
-		for i, c := range columns {
-			if w[i] == "" || c.words != nil && !slices.Contains(c.words, w[i]) {
-				return nil, fmt.Errorf("requirements.tsv: %s is %q: %q", c.name, w[i], line)
-			}
-		}
-		all = append(all, Requirement{Name: w[0], Kind: w[1], Need: w[2], Who: w[5], Reason: w[6], system: w[3] == "system", desktop: w[4] == "yes"})
 	}
-	return all, nil
+	return Requirement{Name: w[0], Kind: w[1], Need: w[2], Who: w[5], Reason: w[6], system: w[3] == "system", desktop: w[4] == "yes"}, nil
 }

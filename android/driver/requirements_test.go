@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -50,7 +51,7 @@ func TestBadRequirements(t *testing.T) {
 		"\tegl\trequired\tapp\tyes\tCDD\tr":          "NAME is \"\"",
 		"X\tegl\trequired\tapp\tyes\tCDD\tr\t# more": "8 columns",
 	} {
-		if _, err := parseRequirements(line + "\n"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := tsv.Parse("requirements.tsv", line+"\n", len(columns), parseRequirement); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", line, err, want)
 		}
 	}

@@ -3,8 +3,9 @@ package why
 import (
 	_ "embed"
 	"fmt"
-	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
 // Row is one question of the tree.
@@ -23,38 +24,14 @@ type Row struct {
 //go:embed tree.tsv
 var treeTable string
 
-var theTree = sync.OnceValue(func() []Row {
-	rows, err := parseTree(treeTable)
-	if err != nil {
-		panic("why: " + err.Error())
-	}
-	return rows
-})
+const treeColumns = 9
+
+var theTree = sync.OnceValue(func() []Row { return tsv.Must("tree.tsv", treeTable, treeColumns, parseRow) })
 
 // Tree returns the questions in the order in which they are asked. It is not to be modified.
 func Tree() []Row { return theTree() }
 
-func parseTree(table string) ([]Row, error) {
-	var rows []Row
-	line := 0
-	for l := range strings.Lines(table) {
-		line++
-		if l = strings.TrimRight(l, "\n"); l == "" || l[0] == '#' {
-			continue
-		}
-		row, err := parseRow(strings.Split(l, "\t"))
-		if err != nil {
-			return nil, fmt.Errorf("tree.tsv:%d: %w", line, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
-}
-
 func parseRow(w []string) (Row, error) {
-	if len(w) != 9 {
-		return Row{}, fmt.Errorf("%d columns, not 9", len(w))
-	}
 	row := Row{Stage: w[0], ID: w[1], Rule: w[2], Stops: w[3] == "stop", Question: w[4], No: w[5], Remedy: w[6], Learn: w[7], Reason: w[8]}
 	switch {
 	case !row.Stops && w[3] != "note":
