@@ -80,7 +80,7 @@ func hookName(c *Command) string {
 // ownHook is the author's function behind the trampoline, and inside of the ready sets.
 func ownHook(c *Command) string {
 	switch c.Hook {
-	case HookGo, HookC:
+	case HookGo, HookC, HookRecord:
 		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
 	}
 	return "NULL"

@@ -38,6 +38,9 @@ const (
 	HookGo   HookKind = "go"   // a Go function of the author's
 	HookC    HookKind = "c"    // a C function of the author's
 	HookNone HookKind = "none" // a trampoline only
+
+	// HookRecord is a C function of the tool's own that records the call. It is off until it is switched on.
+	HookRecord HookKind = "record"
 )
 
 // Rule intercepts commands.
@@ -149,13 +152,18 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	for _, c := range used {
 		use[c.Name] = true
 	}
+	records := slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
+		need, needed := recordNeeds[c.Name]
+		if needed = needed && records; needed && need == needHook && !intercepted {
+			kind, intercepted = HookRecord, true
+		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) && !needed {
 			continue
 		}
 		cmd, err := p.command(r, c)
