@@ -28,6 +28,8 @@ var cEmitters = map[string]string{
 	"c.set_frames":  "set_frames.c.tmpl",
 	"c.set_calls":   "set_calls.c.tmpl",
 	"c.set_atrace":  "set_atrace.c.tmpl",
+
+	"c.snapshot": "snapshot.h.tmpl",
 }
 
 // emitC prints a file of the C core.

@@ -32,6 +32,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
+		"snapshot":       p.snapshot,
+		"snapshotKinds":  snapshotKinds,
 	}
 	maps.Copy(all, p.functions())
 	return all
