@@ -32,6 +32,13 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
+		"recorded":       p.recorded,
+		"recording":      func(c *Command) *recording { return c.recording },
+		"pseudo":         func() []*Command { return p.pseudo },
+		"pseudoConstant": pseudoConstant,
+		"pseudoParams":   pseudoParams,
+		"numbers":        func() []*numberTable { return p.numbers },
+		"cBytes":         cBytes,
 	}
 	maps.Copy(all, p.functions())
 	return all
