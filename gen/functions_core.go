@@ -36,6 +36,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"recording":      func(c *Command) *recording { return c.recording },
 		"pseudo":         func() []*Command { return p.pseudo },
 		"pseudoConstant": pseudoConstant,
+		"pseudoHasData":  pseudoHasData,
 		"pseudoParams":   pseudoParams,
 		"numbers":        func() []*numberTable { return p.numbers },
 		"cBytes":         cBytes,

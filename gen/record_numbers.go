@@ -40,6 +40,7 @@ func (p *Plan) resolveNumbers(r *registry.Registry) error {
 		{"format", "trace_formats", "How many components a format has."},
 		{"type", "trace_types", "How many bytes a component has."},
 		{"packed", "trace_packed", "How many bytes all components have together."},
+		{"uniform", "trace_uniforms", "How many numbers a uniform has, where they are several."},
 	} {
 		t := &numberTable{Name: kind[1], What: kind[2]}
 		for _, row := range tableRows(formatsTable, 4) {

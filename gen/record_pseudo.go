@@ -66,6 +66,9 @@ func pseudoCaptures(c *Command) []capture {
 	return list
 }
 
+// pseudoHasData reports whether the last parameter is data.
+func pseudoHasData(c *Command) bool { return leadsToOwnData(c.Params[len(c.Params)-1]) }
+
 // pseudoConstant is the name of a function of the recorder's own in C: FRAME_IMAGE of FrameImage.
 func pseudoConstant(c *Command) string {
 	var b strings.Builder
