@@ -89,6 +89,9 @@ type Plan struct {
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
 
+	pseudo  []*Command     // the recorder's own functions
+	numbers []*numberTable // that it looks up
+
 	onlyInit bool // a file of stubs in C has the set-up, whatever else it has
 }
 
@@ -112,6 +115,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveSets(); err != nil {
+		return nil, err
+	}
+	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
@@ -156,7 +162,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
 		need, needed := recordNeeds[c.Name]
-		if needed = needed && records; needed && need != needCall && !intercepted {
+		if needed = needed && records; (needed && need != needCall || records && isNoted(c)) && !intercepted {
 			kind, intercepted = HookRecord, true
 		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)
