@@ -32,10 +32,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
-<<<<<<< HEAD
 		"snapshot":       p.snapshot,
 		"snapshotKinds":  snapshotKinds,
-=======
 		"recorded":       p.recorded,
 		"recording":      func(c *Command) *recording { return c.recording },
 		"pseudo":         func() []*Command { return p.pseudo },
@@ -44,7 +42,6 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"pseudoParams":   pseudoParams,
 		"numbers":        func() []*numberTable { return p.numbers },
 		"cBytes":         cBytes,
->>>>>>> w-calls
 	}
 	maps.Copy(all, p.functions())
 	return all
