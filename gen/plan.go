@@ -162,7 +162,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
 		need, needed := recordNeeds[c.Name]
-		if needed = needed && records; (needed && need == needHook || records && isNoted(c)) && !intercepted {
+		if needed = needed && records; (needed && need != needCall || records && isNoted(c)) && !intercepted {
 			kind, intercepted = HookRecord, true
 		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)

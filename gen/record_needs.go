@@ -4,8 +4,12 @@ import (
 	_ "embed"
 )
 
-// needHook is what tracing needs of a command that it has to see, recording or not. The others of the table it calls below.
-const needHook = "hook"
+// What tracing needs a command for.
+const (
+	needWatch = "watch" // it has to see each call, recording or not
+	needHook  = "hook"  // or at times
+	needCall  = "call"  // it calls it below
+)
 
 // recordNeedsTable lists the commands that tracing cannot do without, whatever is intercepted.
 //
@@ -20,6 +24,11 @@ func readRecordNeeds() map[string]string {
 		needs[row[0]] = row[1]
 	}
 	return needs
+}
+
+// Watched are the commands whose hooks are always on: a recorder has to know of these calls when it begins.
+func (p *Plan) Watched() []*Command {
+	return p.filter(func(c *Command) bool { return c.Hook == HookRecord && recordNeeds[c.Name] == needWatch })
 }
 
 // Below are the commands that tracing needs, to be called below the layer.
