@@ -33,6 +33,7 @@ var cEmitters = map[string]string{
 	"c.set_calls":   "set_calls.c.tmpl",
 	"c.set_atrace":  "set_atrace.c.tmpl",
 
+	"c.snapshot":     "snapshot.h.tmpl",
 	"c.calls_header": "calls.h.tmpl",
 	"c.call_table":   "call_table.c.tmpl",
 	"c.calls_1":      "calls.c.tmpl 1",

@@ -32,6 +32,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
+		"snapshot":       p.snapshot,
+		"snapshotKinds":  snapshotKinds,
 		"recorded":       p.recorded,
 		"recording":      func(c *Command) *recording { return c.recording },
 		"pseudo":         func() []*Command { return p.pseudo },
