@@ -10,7 +10,7 @@ static uint8_t colors[100][4];
 // The draw of a context of ES 2 with an array of positions.
 static struct trace_thread *with_positions(void) {
     struct trace_thread *t = start(2, 0);
-    for (int i = 0; i < 300; i++) positions[0][i] = (float)i;
+    for (int i = 0; i < 300; i++) positions[i / 3][i % 3] = (float)i;
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
     record_glEnableVertexAttribArray(1);
     return t;
@@ -172,7 +172,7 @@ static void element_buffer_from_before(void) {
 
 static void instances(void) {
     start(3, 0);
-    for (int i = 0; i < 400; i++) colors[0][i] = (uint8_t)i;
+    for (int i = 0; i < 400; i++) colors[i / 4][i % 4] = (uint8_t)i;
     record_glVertexAttribPointer(0, 3, FLOATS, 0, 0, positions);
     record_glVertexAttribPointer(2, 4, BYTES, 1, 0, colors);
     record_glEnableVertexAttribArray(0);
@@ -258,19 +258,6 @@ static void packed_vectors(void) {
     CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, halves, 12);
 }
 
-static void old_arrays(void) {
-    start(1, 1);
-    record_glVertexPointer(3, FLOATS, 0, positions);
-    record_glEnableClientState(0x8074);
-    record_glClientActiveTexture(0x84C1);
-    record_glTexCoordPointer(2, FLOATS, 12, positions);
-    record_glEnableClientState(0x8078);
-    record_glDrawArrays(TRIANGLES, 2, 3);
-    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions[2], 36);
-    CHECK(called("VertexData", 0)->cells[0] == TRACE_OLD_VERTEX && called("VertexData", 1)->cells[0] == TRACE_OLD_TEXTURE + 1);
-    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, positions[2], 2 * 12 + 8);
-}
-
 static void arrays_left_out(void) {
     uint16_t indices[] = {1, 2, 3};
     with_positions();
@@ -320,7 +307,6 @@ const struct test draws[] = {
     {"deleted buffers", deleted_buffers},
     {"formats of ES 3.1", formats_of_es31},
     {"packed vectors", packed_vectors},
-    {"arrays of ES 1", old_arrays},
     {"arrays left out", arrays_left_out},
     {"wrong draws", wrong_draws},
     {"indirect", indirect},

@@ -12,8 +12,7 @@ int n_calls;
 static alignas(8) uint8_t segment[1 << 20];
 static uint8_t *seen;
 static struct trace_thread self;
-static struct trace_context context;
-static struct trace_share shared;
+static struct trace_context *context;
 
 // Data waits for its call: the next one that is written at its depth, or behind it.
 static struct waiting {
@@ -75,12 +74,12 @@ struct trace_thread *start(int major, int minor) {
     memset(&fake_driver, 0, sizeof fake_driver);
     fake_load();
     forget();
-    trace_reset_share(&shared);
-    context.share = &shared;
-    context.number = 1, context.major = major, context.minor = minor;
-    trace_reset_context(&context);
+    trace_context_free(context);
+    context = trace_context_new(1, NULL);
+    trace_context_version(context, major, minor);
     trace_left_out = 0;
-    self = (struct trace_thread){.at = segment, .end = segment + sizeof segment, .recording = 1, .context = &context};
+    self = (struct trace_thread){.at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};
+    self.generation = atomic_load(&trace_generation);
     return trace_self = &self;
 }
 
@@ -142,8 +141,8 @@ int main(int argc, char **argv) {
             if (argc < 2) puts(t->name);
             if (argc < 2 || strcmp(argv[1], t->name) != 0) continue;
             t->run();
-            start(3, 2);
-            free(NULL);
+            forget();
+            trace_context_free(context);
             return 0;
         }
     }

@@ -161,14 +161,14 @@ static void egl(void) {
 }
 
 static int mine;
-static void answer(GLuint index, GLint n) { mine += (int)index + n; }
+static void answer(GLint location, GLint n) { mine += location + n; }
 
 static void not_recorded(void) {
     struct trace_thread *t = start(3, 0);
-    fake_driver.glVertexAttribI1i = answer;
+    fake_driver.glUniform1i = answer;
     t->recording = 0;
-    record_glVertexAttribI1i(2, 3);
-    CHECK(mine == 5 && count("glVertexAttribI1i") == 0);
+    record_glUniform1i(2, 3);
+    CHECK(mine == 5 && count("glUniform1i") == 0);
 }
 
 const struct test values[] = {

@@ -1,0 +1,16 @@
+//go:build heavy
+
+package calltest
+
+import "testing"
+
+// The recorder of every command there is compiles without a warning, and takes what it should and nothing beside it.
+func TestCallsUnderSanitizers(t *testing.T) {
+	l := write(t, []string{"@all"})
+	program := l.build(t, "clang", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+	runAll(t, program)
+}
+
+func TestEveryCommandByGCC(t *testing.T) {
+	runAll(t, write(t, []string{"@all"}).build(t, "gcc", "-O2"))
+}
