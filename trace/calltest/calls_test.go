@@ -9,7 +9,7 @@ import (
 // What is recorded of calls is what they did: the tests are in testdata, each by its name.
 func TestCalls(t *testing.T) {
 	p := write(t, commandsOfTests(t))
-	program := p.build(t, "gcc", "-O1", "-g")
+	program := p.build(t, "gcc", "-O0")
 	runAll(t, program)
 }
 

@@ -150,7 +150,9 @@ static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
     CHECK(target == ELEMENT_ARRAY_BUFFER && access == 1 && (size_t)(offset + length) <= sizeof other_indices);
     return (uint8_t *)other_indices + offset;
 }
-static GLboolean unmap(GLenum target) { return target == ELEMENT_ARRAY_BUFFER; }
+static GLboolean unmap(GLenum target) {
+    return target == ELEMENT_ARRAY_BUFFER;
+}
 
 static void element_buffer_from_before(void) {
     struct trace_thread *t = with_positions();
@@ -165,7 +167,8 @@ static void element_buffer_from_before(void) {
     fake_driver.glUnmapBuffer = unmap;
     record_glDrawElements(TRIANGLES, 2, SHORTS, (void *)2);
     CHECK_BYTES(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, positions[31], 2 * 12);
-    CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 && fake_calls("glUnmapBuffer") == 1);
+    CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 &&
+          fake_calls("glUnmapBuffer") == 1);
     record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)2); // beyond the buffer's end
     CHECK(fake_calls("glMapBufferRange") == 1);
 }
@@ -238,7 +241,8 @@ static void formats_of_es31(void) {
     record_glEnableVertexAttribArray(1);
     record_glDrawArrays(TRIANGLES, 0, 3);
     CHECK(count("VertexData") == 0 && t->context->attribs.attribs[1].buffer == 5);
-    CHECK(t->context->attribs.buffers[5].start == (uint8_t *)64 && t->context->attribs.attribs[1].relative == 8);
+    CHECK(t->context->attribs.buffers[5].start == (uint8_t *)64 &&
+          t->context->attribs.attribs[1].relative == 8);
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
     record_glVertexBindingDivisor(1, 2);
     record_glDrawArraysInstanced(TRIANGLES, 0, 3, 4);
@@ -278,7 +282,8 @@ static void wrong_draws(void) {
     CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_FAILED);
     CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_UNKNOWN);
     CHECK_WHY(called("glDrawElements", 2), 3, CAPTURE_NULL);
-    for (int i = 0; i < count("VertexData"); i++) CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
+    for (int i = 0; i < count("VertexData"); i++)
+        CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
 }
 
 static void indirect(void) {
