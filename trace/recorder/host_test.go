@@ -108,6 +108,17 @@ func (a *app) connect() *net.UnixConn {
 	return conn
 }
 
+// awaitHello waits until the recorder noticed that its last host went.
+func (a *app) awaitHello() {
+	a.t.Helper()
+	a.await("a word for the next host", func() bool {
+		conn := a.connect()
+		defer conn.Close()
+		c, err := chunk.NewReader(conn).Next()
+		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
+	})
+}
+
 func (a *app) nonce() []byte {
 	a.t.Helper()
 	name := a.says()["socket"]
@@ -275,11 +286,8 @@ func TestHostDies(t *testing.T) {
 		h.record(&tracepb.Options{})
 		h.receive(3)
 		h.conn.Close()
+		a.awaitHello()
 	}
-	a.await("an end of the last recording", func() bool {
-		c, err := chunk.NewReader(a.connect()).Next()
-		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
-	})
 	a.finish()
 }
 
