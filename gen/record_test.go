@@ -144,8 +144,8 @@ func TestCaptures(t *testing.T) {
 	p := everything(t, HookRecord)
 	for _, want := range [][2]string{
 		{"glUniformMatrix4fv.value", "trace_take(t_, 3, value, 16 * (int64_t)count, sizeof *value);"},
-		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, 0, format, type);"},
-		{"glReadnPixels.data", "trace_take_read_pixels(t_, 7, data, width, height, 0, format, type, bufSize);"},
+		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type);"},
+		{"glReadnPixels.data", "trace_take_read_pixels(t_, 7, data, width, height, TRACE_FLAT, format, type, bufSize);"},
 		{"glShaderSource.string", "trace_take_texts(t_, 2, (const char *const *)string, count, length);"},
 		{"glGetVertexAttribiv.params", "trace_take(t_, 2, params, trace_pname_count(pname), sizeof *params);"},
 		{"glGetnUniformfvKHR.params", "trace_take(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params);"},
