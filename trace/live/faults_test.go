@@ -4,35 +4,74 @@ package live_test
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// played compiles a program of testdata together with the recorder and a driver that draws nothing.
-func played(t *testing.T, name string, flags ...string) string {
+// small is a recorder of few functions, beside those that it cannot do without, in a project of its own.
+func small(t *testing.T) string {
 	t.Helper()
-	setStage(t)
-	objects := filepath.Join(stage.project, "build", "host")
-	testproject.Command(t, stage.project, "make", "--silent", "build/host/test/zz_generated_fakedriver.o", "CFLAGS=-O1 -g -Werror")
-	path := filepath.Join(t.TempDir(), name)
-	args := append([]string{"-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", path, filepath.Join("testdata", name+".c")}, flags...)
-	for _, dir := range []string{"core", "trace", "test"} {
-		args = append(args, "-I"+filepath.Join(stage.project, dir))
-		list, err := filepath.Glob(filepath.Join(objects, dir, "zz_generated_*.o"))
-		if err != nil || len(list) == 0 {
-			t.Fatal("no objects in ", dir, err)
+	q := testproject.Request("active", "record", []string{"glClear"})
+	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
+	return testproject.Create(t, registry.Builtin(), q, "gltrace")
+}
+
+var faults struct {
+	sync.Once
+	path string
+}
+
+// played is the program of the faults, compiled together with a recorder and a driver that draws nothing.
+func played(t *testing.T) string {
+	t.Helper()
+	faults.Do(func() {
+		dir, err := os.MkdirTemp("", "gltrace-")
+		if err != nil {
+			t.Fatal(err)
 		}
-		args = append(args, list...)
+		faults.path = filepath.Join(dir, "faults")
+		compilePlayed(t, "faults", faults.path, "-O1")
+	})
+	return faults.path
+}
+
+// TestMain takes down what all tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if faults.path != "" {
+		os.RemoveAll(filepath.Dir(faults.path))
 	}
-	testproject.Command(t, ".", "cc", append(args, "-ldl")...)
-	return path
+	os.Exit(code)
+}
+
+// compilePlayed has make build a project's test program, which is one of testdata.
+func compilePlayed(t *testing.T, name, path string, flags ...string) {
+	t.Helper()
+	dir := small(t)
+	for from, to := range map[string]string{name + ".c": "trace_test.c", "play.h": "play.h"} {
+		text, err := os.ReadFile(filepath.Join("testdata", from))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "test", to), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := strings.Join(append([]string{"-g -Werror"}, flags...), " ")
+	testproject.Command(t, dir, "make", "--silent", "build/host/trace_test", "CFLAGS="+all)
+	if err := os.Rename(filepath.Join(dir, "build", "host", "trace_test"), path); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // play runs a program that records itself from the start.
@@ -64,7 +103,7 @@ func clears(t *testing.T, f *file.File) string {
 
 // 5: its own reading of pixels left errors and bindings behind. TestProgramSeesNoDifference has the bindings.
 func TestOldFault05Errors(t *testing.T) {
-	f := play(t, played(t, "faults"), "errors")
+	f := play(t, played(t), "errors")
 	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
 		t.Errorf("no error is told of: %v", said)
 	}
@@ -72,7 +111,7 @@ func TestOldFault05Errors(t *testing.T) {
 
 // 6: a swap had no duration and no arguments, and was written before it was.
 func TestOldFault06Swaps(t *testing.T) {
-	f := play(t, played(t, "faults"), "swaps")
+	f := play(t, played(t), "swaps")
 	var before time.Duration
 	n := 0
 	for c, err := range f.Calls(0, f.Len()) {
@@ -92,7 +131,9 @@ func TestOldFault06Swaps(t *testing.T) {
 		}
 		before = c.Start + c.Duration
 	}
-	if said := calls(t, f); n != 3 || !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "eglSwapBuffersWithDamageKHR(0x1 0x55 ") && strings.Contains(s, "[16] 1)") }) {
+	if said := calls(t, f); n != 3 || !slices.ContainsFunc(said, func(s string) bool {
+		return strings.HasPrefix(s, "eglSwapBuffersWithDamageKHR(0x1 0x55 ") && strings.Contains(s, "[16] 1)")
+	}) {
 		t.Errorf("%d swaps: %v", n, said)
 	}
 	if frames := f.Frames(); len(frames) != 3 {
@@ -102,28 +143,28 @@ func TestOldFault06Swaps(t *testing.T) {
 
 // 7: what came after eglCreateContext was the new context's.
 func TestOldFault07MadeIsNotCurrent(t *testing.T) {
-	if got, want := clears(t, play(t, played(t, "faults"), "made")), "1:1 2:1 3:2"; got != want {
+	if got, want := clears(t, play(t, played(t), "made")), "1:1 2:1 3:2"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // 8: contexts hung on threads that had ended, and on handles.
 func TestOldFault08Reuse(t *testing.T) {
-	if got, want := clears(t, play(t, played(t, "faults"), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
+	if got, want := clears(t, play(t, played(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // 10: without a host it went on for ever.
 func TestOldFault10HostGone(t *testing.T) {
-	if got, want := clears(t, play(t, played(t, "faults"), "gone")), "1:1 4:1"; got != want {
+	if got, want := clears(t, play(t, played(t), "gone")), "1:1 4:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // A frame is recorded to its end; a thread that does not swap, to its next call.
 func TestWhenRecordingEnds(t *testing.T) {
-	path := played(t, "faults")
+	path := played(t)
 	if got, want := clears(t, play(t, path, "ends")), "2:2 4:1 7:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
