@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -197,5 +198,30 @@ func TestRulesAreChecked(t *testing.T) {
 		if err := new(callNotes).add(note[0], note[1], note[2]); err == nil {
 			t.Errorf("%v is taken", note)
 		}
+	}
+}
+
+// Commands of OpenGL ES that differ by a vendor's letters only are recorded alike, whether the registry says that they are the same or not.
+func TestTwinsAreRecordedAlike(t *testing.T) {
+	r := registry.Builtin()
+	kinds := map[string]string{}
+	for _, c := range everything(t, HookRecord).recorded() {
+		rc, _ := r.Command(c.Name)
+		if rc.IsEGL() {
+			continue
+		}
+		kind := ""
+		if isNoted(rc) {
+			kind = "noted"
+		}
+		for _, d := range c.recording.captures {
+			take, _, _ := strings.Cut(d.take, "(")
+			kind += " " + take
+		}
+		name := fmt.Sprint(strings.TrimRight(c.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), len(c.Params))
+		if other, ok := kinds[name]; ok && other != kind {
+			t.Errorf("%s: %s, and others like it: %s", c.Name, kind, other)
+		}
+		kinds[name] = kind
 	}
 }
