@@ -262,6 +262,24 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
+// A host that never comes costs no more memory than any other, and keeps nobody waiting.
+func TestAbsentHost(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "trace")
+	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
+	begin := time.Now()
+	out, err := cmd.CombinedOutput()
+	var peak int
+	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
+		t.Errorf("%v, %v: %s", err, err2, out)
+	}
+	if took := time.Since(begin); took > 30*time.Second {
+		t.Errorf("the program took %v", took)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("the folder has %v, %v", left, err)
+	}
+}
+
 // A second host is told why it is not heard, and the first does not notice.
 func TestSecondHost(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
