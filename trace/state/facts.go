@@ -38,7 +38,7 @@ func getHandler(m *machine, _ *rule) {
 	if !m.has(name) {
 		name = "target"
 	}
-	v := m.values("data")
+	v := loaded(m.values("data"), m.payload)
 	if !v.have || v.data != nil {
 		return
 	}
@@ -71,7 +71,7 @@ func (m *machine) fact(p *path, pname string, v value) {
 
 // uniformsAskedHandler takes glGetActiveUniformsiv: one fact for each index.
 func uniformsAskedHandler(m *machine, _ *rule) {
-	indices, got := m.values("uniformIndices").numbers(), m.values("params")
+	indices, got := loaded(m.values("uniformIndices"), m.payload).numbers(), loaded(m.values("params"), m.payload)
 	name := m.f.words.Reading(m.f.f, m.f.params["pname"]).Text(uint64(uint32(m.argOf("pname"))), cellUint)
 	if name == "GL_UNIFORM_TYPE" {
 		name = "type"
@@ -86,7 +86,7 @@ func uniformsAskedHandler(m *machine, _ *rule) {
 
 // resourceHandler takes glGetProgramResourceiv: one fact for each property.
 func resourceHandler(m *machine, _ *rule) {
-	props, got := m.values("props").numbers(), m.values("params")
+	props, got := loaded(m.values("props"), m.payload).numbers(), loaded(m.values("params"), m.payload)
 	of := m.f.words.Reading(m.f.f, m.f.params["programInterface"]).Text(uint64(uint32(m.argOf("programInterface"))), cellUint)
 	at := m.sharePath(word("programs"), number(m.argOf("program")), word("resources"), word(of), number(m.argOf("index")))
 	for i, v := range got.numbers() {

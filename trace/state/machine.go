@@ -158,7 +158,14 @@ func (m *machine) set(keys []key, v value) {
 	if old == nil {
 		return
 	}
-	v = v.as(cellOf(old.def, keys))
+	if old.def.how == "text" && v.array() { // of unsigned bytes
+		v = value{have: true, data: v.data}
+	}
+	if cell := cellOf(old.def, keys); cell != cellNone {
+		if v = loaded(v, m.payload).as(cell); !v.have {
+			return
+		}
+	}
 	if old.value.equal(v) && (m.root.at(keys...) != nil) {
 		return
 	}

@@ -24,9 +24,29 @@ type value struct {
 	one  uint64       // a number
 	many []uint64     // or several
 	text string
-	data *file.Data // of a text that is in the file, or of contents
+
+	data        *file.Data // of a text or an array, which stays in the file
+	size        int        // bytes of an element of an array; 0 for a text
+	from, count int        // the elements of the array
 }
 
+// array reports whether the numbers are in the file.
+func (v value) array() bool { return v.size > 0 }
+
+// part is some elements of an array, or some numbers.
+func (v value) part(from, count int) value {
+	if v.array() {
+		v.from, v.count = v.from+from, count
+		return v
+	}
+	v.many = v.many[from : from+count : from+count]
+	if count == 1 {
+		v.one, v.many = v.many[0], nil
+	}
+	return v
+}
+
+// numbers are those of a value that is not in the file.
 func (v value) numbers() []uint64 {
 	if v.many != nil || !v.have || v.cell == tracepb.Cell_CELL_NONE {
 		return v.many
@@ -35,7 +55,13 @@ func (v value) numbers() []uint64 {
 }
 
 func (v value) equal(w value) bool {
-	return v.have == w.have && v.cell == w.cell && v.one == w.one && v.text == w.text && v.data == w.data && slices.Equal(v.many, w.many)
+	return v.have == w.have && v.cell == w.cell && v.one == w.one && v.text == w.text && v.size == w.size && v.from == w.from &&
+		v.count == w.count && slices.Equal(v.many, w.many) && sameData(v.data, w.data)
+}
+
+// sameData compares by payload: the same content has the same number.
+func sameData(a, b *file.Data) bool {
+	return a == b || a != nil && b != nil && a.Capture == b.Capture && a.Size == b.Size && slices.Equal(a.Payloads, b.Payloads)
 }
 
 // node is a part of the state. Only the machine whose age it has may change it; all others have to copy it first.

@@ -139,7 +139,7 @@ func (m *machine) manyKeys(s *seg, keys []key) (out []key) {
 			}
 		}
 	case eachOf:
-		for _, bits := range m.eval(s.from).numbers() {
+		for _, bits := range loaded(m.eval(s.from), m.payload).numbers() {
 			out = append(out, number(bits))
 		}
 	case expanded:

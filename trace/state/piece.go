@@ -2,8 +2,10 @@ package state
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // piece is something that was written into a buffer or into a level of a texture, with all that was before. Pieces are never
@@ -125,4 +127,24 @@ func inside(a, b [6]int64) bool {
 		}
 	}
 	return true
+}
+
+// words tells of contents.
+func (p *piece) words() string {
+	if p.count == 1 {
+		return p.one()
+	}
+	return strconv.Itoa(p.count) + " pieces, the last " + p.one()
+}
+
+func (p *piece) one() string {
+	switch {
+	case p.from != nil:
+		return "copied from a buffer"
+	case p.data == nil:
+		return "not known"
+	case p.data.Capture == tracepb.Capture_CAPTURE_DATA:
+		return strconv.FormatUint(p.data.Size, 10) + " bytes"
+	}
+	return "not captured"
 }

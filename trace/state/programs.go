@@ -96,14 +96,12 @@ func uniformHandler(m *machine, r *rule) {
 	if program == 0 || location < 0 || !all.have {
 		return
 	}
-	list := all.numbers()
-	for i := int64(0); len(list) >= size; i++ {
-		v := value{have: true, cell: all.cell, many: list[:size:size]}
-		if size == 1 {
-			v.one, v.many = list[0], nil
-		}
-		m.set(m.sharePath(programsKey, number(program), word("uniforms"), number(location+i), word("value")), v)
-		list = list[size:]
+	count := len(all.many)
+	if all.array() {
+		count = all.count
+	}
+	for i := 0; (i+1)*size <= count; i++ {
+		m.set(m.sharePath(programsKey, number(program), word("uniforms"), number(location+int64(i)), word("value")), all.part(i*size, size))
 	}
 }
 

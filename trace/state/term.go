@@ -142,21 +142,29 @@ func (m *machine) contents(p *file.Param, d *file.Data) value {
 	if cell == cellNone || strings.HasSuffix(p.Element, "char") || p.Element == "GLchar" {
 		return value{have: true, data: d}
 	}
-	if m.payload == nil || d.Size > uint64(size)*mostNumbers {
-		return value{}
+	count := int(min(d.Size/uint64(size), mostNumbers))
+	return value{have: count > 0, cell: cell, data: d, size: size, count: count}
+}
+
+// loaded is a value with the numbers that were in the file; without them where they are lost.
+func loaded(v value, payload func([]uint64) ([]byte, error)) value {
+	if !v.array() {
+		return v
 	}
-	data, err := m.payload(d.Payloads)
-	if err != nil {
-		return value{}
+	out := value{cell: v.cell}
+	if payload == nil {
+		return out
 	}
-	v := value{have: true, cell: cell, many: words.Cells(data, size, cell)}
-	if len(v.many) == 1 {
-		v.one, v.many = v.many[0], nil
+	data, err := payload(v.data.Payloads)
+	if err != nil || len(data) < v.size*(v.from+v.count) {
+		return out
 	}
-	if len(v.many) == 0 && v.many != nil {
-		v.have = false
+	out.have = true
+	out.many = words.Cells(data[v.size*v.from:v.size*(v.from+v.count)], v.size, v.cell)
+	if len(out.many) == 1 {
+		out.one, out.many = out.many[0], nil
 	}
-	return v
+	return out
 }
 
 // mostName bounds a text that becomes a key or a value.
