@@ -80,7 +80,7 @@ type builder struct {
 // tree puts a node in words. was is the node at the same place before; nil: there was none.
 func (b *builder) tree(name string, k key, is, was *node) *Tree {
 	t := &Tree{Name: name, Value: b.text(k, is), Ref: refOf(k, is)}
-	t.Changed = was == nil || is != was && (!is.value.equal(was.value) || is.pieces != was.pieces)
+	t.Changed = was == nil || is != was && !is.value.equal(was.value)
 	if was == nil {
 		was = is.def.fresh()
 		if is == was {
