@@ -28,9 +28,9 @@ func tracePackCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pack FILE",
 		Short: "Make a recording small",
-		Long: `Makes a recording small: one that a layer wrote by itself, or one that trace record left, which had no time to
-do it as well. The calls stay as they are. What is behind the last whole part of a recording that was broken off
-is left out, and told.
+		Long: `Makes a recording small: one that a layer wrote by itself, or one of trace record, which had no time to do it as
+well. The calls stay as they are. Where a recording breaks off, what is behind its last whole part is left out,
+and told.
 
 The packed recording takes the place of FILE, once it is complete; with -o it becomes another file, and FILE
 stays.`,
@@ -84,6 +84,7 @@ func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
 		if r, err = pack.Copy(ctx, to, bufio.NewReaderSize(from, 1<<20), info.Size(), e.packProgress(info.Size())); err != nil {
 			return packError(path, err)
 		}
+		in.Close() // elsewhere no file takes the place of one that is open
 		if out == path && !f.force && (!r.Ended || r.Damaged > 0) {
 			return keepUnpacked(path, r)
 		}
