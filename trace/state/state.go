@@ -24,7 +24,7 @@ type State struct {
 	done    int // calls of the first pass
 	every   int // calls between moments
 	moments []moment
-	recent  []moment                 // that were asked for
+	recent  []moment // that were asked for
 }
 
 // moment is the state before a call.
