@@ -132,7 +132,7 @@ func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	defer c.mu.Unlock()
 	_ = c.conn.SetWriteDeadline(time.Now().Add(commandTime))
 	if c.out == nil {
-		if c.out, err = chunk.NewWriter(c.conn, chunk.Plain); err != nil {
+		if c.out, err = chunk.NewWriter(c.conn, chunk.Unpacked); err != nil {
 			return err
 		}
 	}

@@ -158,7 +158,7 @@ var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
 		_, _ = conn.Write(append([]byte(chunk.Magic), bytes.Repeat([]byte{0xff}, 16)...))
 	},
 	"its hello has more than": func(r *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Plain)
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
 		hello := r.Hello()
 		hello.Process = strings.Repeat("x", 1<<20)
 		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
@@ -177,11 +177,11 @@ var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
 	"version 2":                  wrong(func(h *tracepb.Hello) { h.Version = 2 }),
 	"no clock":                   wrong(func(h *tracepb.Hello) { h.Clock = nil }),
 	"not with a hello": func(_ *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Plain)
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, 0, 0, 1))
 	},
 	"another host has it": func(_ *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Plain)
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 	},
 }
@@ -191,7 +191,7 @@ func wrong(change func(*tracepb.Hello)) func(*linktest.Recorder, net.Conn) {
 		hello := r.Hello()
 		hello.Nonce = bytes.Clone(hello.Nonce)
 		change(hello)
-		out, _ := chunk.NewWriter(conn, chunk.Plain)
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
 		_, _ = conn.Read(make([]byte, 1))
 	}

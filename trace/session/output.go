@@ -47,7 +47,7 @@ func create(path string) (*output, error) {
 }
 
 func newOutput(path string, to medium) (*output, error) {
-	w, err := chunk.NewWriter(to, chunk.Zstd)
+	w, err := chunk.NewWriter(to, chunk.Quick)
 	return &output{path, to, w, int64(len(chunk.Magic))}, err
 }
 

@@ -287,7 +287,7 @@ func TestTwoHosts(t *testing.T) {
 		case <-first:
 			serve(r, conn)
 		default:
-			out, _ := chunk.NewWriter(conn, chunk.Plain)
+			out, _ := chunk.NewWriter(conn, chunk.Unpacked)
 			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 		}
 	})

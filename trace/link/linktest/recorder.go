@@ -87,7 +87,7 @@ func (r *Recorder) Hello() *tracepb.Hello {
 
 // Greet says hello, and waits for the first command with the right random number.
 func (r *Recorder) Greet(conn net.Conn) (*chunk.Writer, *chunk.Reader, error) {
-	out, err := chunk.NewWriter(conn, chunk.Plain)
+	out, err := chunk.NewWriter(conn, chunk.Unpacked)
 	if err == nil {
 		err = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, r.Hello())
 	}
