@@ -79,6 +79,8 @@ func (c *Conn) greet() error {
 	c.in = chunk.NewReader(bounded)
 	first, err := c.in.Next()
 	switch {
+	case err != nil && bounded.N == maxHello && !errors.Is(err, os.ErrDeadlineExceeded):
+		return io.EOF
 	case err != nil && bounded.N == 0:
 		return fmt.Errorf("its hello has more than %d bytes", maxHello)
 	case err != nil:
