@@ -23,6 +23,6 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
 
 	cmd.AddCommand() // reading
 
-	cmd.AddCommand() // files
+	cmd.AddCommand(tracePackCmd(e)) // files
 	return cmd
 }

@@ -2,7 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -64,7 +67,28 @@ func (f *traceFlags) read(cmd *cobra.Command) error {
 			return &usageError{"--" + name, "it chooses a device, and no app of one is meant", "--app PACKAGE, or leave it out"}
 		}
 	}
-	return checkPackages(f.app)
+	return errors.Join(checkPackages(f.app), f.checkOut(cmd))
+}
+
+// checkOut wants a file that can be made, before anything is started for it.
+func (f *traceFlags) checkOut(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("out") {
+		return nil
+	}
+	what := "--out " + f.out
+	info, err := os.Stat(filepath.Dir(f.out))
+	switch {
+	case f.out == "":
+		return &usageError{"--out", "it names no file", "for example: --out game" + session.Extension}
+	case err != nil:
+		return &usageError{what, "its folder: " + cause(err).Error(), "make the folder, or name a file of another"}
+	case !info.IsDir():
+		return &usageError{what, "it is not in a folder", "name a file of a folder"}
+	}
+	if _, err := os.Lstat(f.out); err == nil {
+		return &usageError{what, "it is there already, and recordings are not written over", "name another file, or remove that one"}
+	}
+	return nil
 }
 
 // options are what the recorder is told.
