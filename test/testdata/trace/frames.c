@@ -15,11 +15,6 @@
 
 static volatile sig_atomic_t over;
 
-static void end(int signal) {
-    (void)signal;
-    over = 1;
-}
-
 static uint64_t now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -70,6 +65,29 @@ static int run(long frames, long calls, useconds_t wait) {
     return error != GL_NO_ERROR;
 }
 
+#ifdef ACTIVITY // of an app without Java, which draws a hundred frames a second until it is ended
+#include "android/native_activity.h"
+
+#include <pthread.h>
+
+static void *draw_on(void *unused) {
+    (void)unused;
+    run(0, 3, 10000);
+    return NULL;
+}
+
+__attribute__((visibility("default"))) void ANativeActivity_onCreate(ANativeActivity *activity, void *state,
+                                                                     size_t size) {
+    pthread_t thread;
+    (void)activity, (void)state, (void)size;
+    if (pthread_create(&thread, NULL, draw_on, NULL) == 0) pthread_detach(thread);
+}
+#else
+static void end(int signal) {
+    (void)signal;
+    over = 1;
+}
+
 int main(int argc, char **argv) {
     if (argc < 4) return 2;
     long processes = argc > 4 ? atol(argv[4]) : 1;
@@ -80,3 +98,4 @@ int main(int argc, char **argv) {
     while (wait(&child) > 0) status |= child;
     return status != 0;
 }
+#endif
