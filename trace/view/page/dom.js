@@ -14,7 +14,7 @@ export function el(tag, attributes = {}, ...children) {
       e.setAttribute(name, value);
     }
   }
-  e.append(...children.flat().filter(child => child != null && child !== false));
+  e.append(...children.flat(Infinity).filter(child => child != null && child !== false));
   return e;
 }
 
