@@ -85,16 +85,16 @@ func newSide(f *file.File, in *words.Words, frame file.Frame, strange bool) (*si
 		}
 		r := newRow(in, c)
 		s.rows, s.names = append(s.rows, r), append(s.names, c.Function.Name)
-		s.keys = append(s.keys, keyOf(f, c, r, strange, &hashed))
+		s.keys = append(s.keys, keyOf(f, c, texts(in, c, strange), &hashed))
 	}
 	return s, nil
 }
 
 // keyOf hashes a call: its words, and the data that they tell only the beginning of.
-func keyOf(f *file.File, c *file.Call, r row, strange bool, hashed *int) key {
+func keyOf(f *file.File, c *file.Call, texts []string, hashed *int) key {
 	h := sha256.New()
-	for _, part := range append([]string{r.Name, r.Result}, texts(r, strange)...) {
-		_, _ = h.Write([]byte(part + "\x00"))
+	for _, text := range texts {
+		_, _ = h.Write([]byte(text + "\x00"))
 	}
 	for _, v := range append(c.Args[:len(c.Args):len(c.Args)], c.Result) {
 		if v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_DATA || *hashed > mostHashed {
@@ -108,13 +108,19 @@ func keyOf(f *file.File, c *file.Call, r row, strange bool, hashed *int) key {
 	return key(h.Sum(nil))
 }
 
-func texts(r row, strange bool) (all []string) {
-	for _, a := range r.Args {
-		if !strange || a.Kind != "handle" {
-			all = append(all, a.Text)
+// texts are the words of a call.
+func texts(in *words.Words, c *file.Call, strange bool) []string {
+	all := in.Args(c)
+	if result, ok := in.Result(c); ok {
+		all = append(all, result)
+	}
+	out := []string{c.Function.Name}
+	for _, w := range all {
+		if !strange || w.Kind != "handle" {
+			out = append(out, w.Text)
 		}
 	}
-	return all
+	return out
 }
 
 // compare pairs what is the same, and of the rest what calls the same function.

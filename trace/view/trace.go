@@ -57,7 +57,7 @@ func (s *Server) trace(*http.Request) (any, error) {
 		Dropped: totals.Dropped, Uncaptured: totals.Uncaptured, Ended: s.file.End().GetReason(),
 		Threads: []thread{}, Contexts: []glContext{}}
 	for _, t := range s.file.Threads() {
-		f.Threads = append(f.Threads, thread{t.Number, t.TID, t.Name, t.Calls})
+		f.Threads = append(f.Threads, thread{t.Number, t.Tid, t.Name, t.Calls})
 	}
 	for _, c := range s.file.Contexts() {
 		f.Contexts = append(f.Contexts, glContext{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls})
