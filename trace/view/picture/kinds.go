@@ -82,9 +82,10 @@ func parts(at ...int) func(uint32) [4]float32 {
 	}
 }
 
-// half reads a float of 16 bits.
-func half(b []byte) float32 {
-	v := u16(b)
+func half(b []byte) float32 { return Half(u16(b)) }
+
+// Half is a float of 16 bits. What is no number is as large as can be.
+func Half(v uint16) float32 {
 	f := unsigned(uint32(v&0x7FFF), 10)
 	if v&0x8000 != 0 {
 		return -f
