@@ -52,6 +52,9 @@ func (b *Builder) Define(f *tracepb.Function) error {
 	return err
 }
 
+// Used are the functions that the calls are of.
+func (b *Builder) Used() []uint32 { return b.used }
+
 // Fits reports whether a call of a function fits in.
 func (b *Builder) Fits(function uint32) bool {
 	_, known := b.place[function]
