@@ -11,6 +11,8 @@ const MaxCalls = 1 << 20
 const (
 	maxCells    = 8 << 20
 	maxCaptures = 4 << 20 // captures and payloads
+
+	maxDefinitions = 1 << 20 // bytes; those of all functions there are take less than half
 )
 
 // MaxUsed is how many functions a batch has at most: a call names one by a byte.

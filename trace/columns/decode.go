@@ -45,21 +45,27 @@ func (c *Calls) Flag(i int) tracepb.CallFlag {
 
 // Decode reads all columns. layouts are those of Used.
 func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
-	if err := b.Check(layouts); err != nil {
-		return nil, err
-	}
-	c, err := b.Times()
+	c, err := b.Skim(layouts)
 	if err != nil {
-		return nil, err
-	}
-	if err := b.readCaptures(c, layouts); err != nil {
 		return nil, err
 	}
 	return c, b.readCells(c, layouts)
 }
 
-// Check sees whether Decode would do, for less.
-func (b *Batch) Check(layouts []Layout) error {
+// Skim reads all but parameters and results; it sees whether there are as many as there have to be.
+func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
+	if err := b.check(layouts); err != nil {
+		return nil, err
+	}
+	c, err := b.times()
+	if err != nil {
+		return nil, err
+	}
+	return c, b.readCaptures(c, layouts)
+}
+
+// check sees whether columns are as long as the calls want them.
+func (b *Batch) check(layouts []Layout) error {
 	var calls [MaxUsed]int
 	for _, at := range b.function {
 		calls[at]++

@@ -17,6 +17,7 @@ type Batch struct {
 	Functions []*tracepb.Function // that it defines
 	Used      []uint32
 
+	defined   int
 	function  []byte
 	starts    []byte
 	durations []byte
@@ -107,6 +108,9 @@ func (b *Batch) field(n protowire.Number, typ protowire.Type, value []byte) erro
 		value, _ = protowire.ConsumeBytes(value)
 		f := &tracepb.Function{}
 		b.Functions = append(b.Functions, f)
+		if b.defined += len(value) + 1; b.defined > maxDefinitions {
+			return errors.New("definitions of functions without end")
+		}
 		return proto.Unmarshal(value, f)
 	}
 	if typ == protowire.VarintType {

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
-// Times reads flags and times alone: the calls that it gives have no cells.
-func (b *Batch) Times() (*Calls, error) {
+// times reads flags and times.
+func (b *Batch) times() (*Calls, error) {
 	c := &Calls{Function: b.function}
 	if err := b.readFlags(c); err != nil {
 		return nil, err

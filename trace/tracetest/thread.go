@@ -125,15 +125,14 @@ func (t *Thread) record(name string, flags tracepb.CallFlag, begin, end time.Dur
 	}
 	c := &columns.Call{Layout: layout, Start: t.w.ticks(begin), End: t.w.ticks(end), Flags: flags, Cells: make([]uint64, len(layout))}
 	t.arguments(f, c, args)
-	if t.open && (t.batch.Len() >= t.w.o.PerBatch || !t.batch.Fits(t.w.defined[name])) {
+	c.Function = t.w.id(f)
+	if t.open && (t.batch.Len() >= t.w.o.PerBatch || !t.batch.Fits(c.Function)) {
 		t.Flush()
 	}
 	if !t.open {
 		t.batch.Begin(columns.Head{Thread: t.number, Sequence: t.sequence, First: t.first, Dropped: t.dropped, Uncaptured: t.uncaptured, Context: t.context, Start: c.Start}, t.w.o.Untimed)
 		t.open = true
 	}
-	copied := tracepb.Function{Name: f.Name, Parameters: f.Parameters, Result: f.Result}
-	c.Function = t.w.define(&t.batch, name, &copied)
 	must(t.batch.Add(c))
 	t.w.calls++
 }
@@ -177,6 +176,7 @@ func (t *Thread) Flush() {
 	if !t.open {
 		return
 	}
+	t.w.define(&t.batch)
 	must(t.w.chunks.Write(chunkOf(t.number, t.batch.Body())))
 	t.sequence, t.first, t.open = t.sequence+1, t.first+uint64(t.batch.Len()), false
 }

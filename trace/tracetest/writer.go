@@ -28,16 +28,18 @@ var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, Rea
 
 // Writer writes a recording. What goes wrong is a mistake of a test, and panics.
 type Writer struct {
-	chunks  *chunk.Writer
-	o       Options
-	now     time.Duration // since Hello
-	defined map[string]uint32
-	threads map[uint32]*Thread
-	order   []*Thread
-	known   map[uint64]uint64 // payloads by their content's hash
-	payload uint64
-	calls   uint64
-	seed    maphash.Seed
+	chunks    *chunk.Writer
+	o         Options
+	now       time.Duration // since Hello
+	ids       map[string]uint32
+	functions []*tracepb.Function
+	defined   map[uint32]bool // functions whose definition is written
+	threads   map[uint32]*Thread
+	order     []*Thread
+	known     map[uint64]uint64 // payloads by their content's hash
+	payload   uint64
+	calls     uint64
+	seed      maphash.Seed
 }
 
 // New begins a recording.
@@ -50,7 +52,7 @@ func New(w io.Writer, o Options) *Writer {
 	}
 	chunks, err := chunk.NewWriter(w, o.Packing)
 	must(err)
-	t := &Writer{chunks: chunks, o: o, defined: map[string]uint32{}, threads: map[uint32]*Thread{}, known: map[uint64]uint64{}, seed: maphash.MakeSeed()}
+	t := &Writer{chunks: chunks, o: o, ids: map[string]uint32{}, defined: map[uint32]bool{}, threads: map[uint32]*Thread{}, known: map[uint64]uint64{}, seed: maphash.MakeSeed()}
 	hello := &tracepb.Hello{Version: 1, Nonce: []byte("0123456789abcdef"), Pid: 4711, Process: "tracetest", Arch: "amd64", PointerBits: 64,
 		Registry: "2026-05", Clock: t.clock(), Options: &tracepb.Options{Recording: true, Untimed: o.Untimed}, FromStart: true, Memory: 16 << 20}
 	if o.Hello != nil {
@@ -126,15 +128,25 @@ func (w *Writer) payloads(b []byte) (ids []uint64) {
 	return ids
 }
 
-// define gives a function its id, and the batch its definition the first time.
-func (w *Writer) define(b *columns.Builder, name string, f *tracepb.Function) uint32 {
-	id, ok := w.defined[name]
+// id is the number of a function, given to it at its first call.
+func (w *Writer) id(f *tracepb.Function) uint32 {
+	id, ok := w.ids[f.GetName()]
 	if !ok {
-		id = uint32(len(w.defined))
-		w.defined[name], f.Id = id, id
-		must(b.Define(f))
+		id = uint32(len(w.functions))
+		w.ids[f.GetName()] = id
+		w.functions = append(w.functions, &tracepb.Function{Id: id, Name: f.GetName(), Parameters: f.GetParameters(), Result: f.GetResult()})
 	}
 	return id
+}
+
+// define puts the functions of a batch into it that none before it has defined.
+func (w *Writer) define(b *columns.Builder) {
+	for _, id := range b.Used() {
+		if !w.defined[id] {
+			w.defined[id] = true
+			must(b.Define(w.functions[id]))
+		}
+	}
 }
 
 func chunkOf(thread uint32, body []byte) chunk.Chunk {

@@ -5,6 +5,8 @@ import {get, url} from './api.js';
 import {bytes, count, plainCall, time} from './format.js';
 import {rowsOf, types} from './typed.js';
 import {threadName} from './trace.js';
+import {filterBy} from './filter.js';
+import {opens} from './folds.js';
 import {save} from './save.js';
 import {state, warn} from './store.js';
 
@@ -20,7 +22,9 @@ export const panel = {id: 'call', words: 'Call', on: ['call'], body};
 async function body(signal) {
   const call = await get('call', {i: state.call}, signal);
   const error = call.error ? el('p', {class: 'alert'}, call.error) : null;
-  return [el('h2', {class: 'call-name'}, span('name', call.name), button('Save', 'Save this call as text', () => save(`call-${call.i}.txt`, plainCall(call) + '\n'))),
+  return [el('h2', {class: 'call-name'}, span('name', call.name), span('room', ''),
+    opens(call) ? button('Only this group', 'Show only the calls of this group', () => filterBy({group: call.i})) : '',
+    button('Save', 'Save this call as text', () => save(`call-${call.i}.txt`, plainCall(call) + '\n'))),
     error, facts(call), args(call), ...(call.args ?? []).filter(a => a.data?.url).map(a => data(call, a))].filter(Boolean);
 }
 

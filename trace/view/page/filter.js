@@ -8,7 +8,7 @@ import {foldFrame} from './calls.js';
 import {trySaveFrame} from './save.js';
 import {set, state, warn, watch} from './store.js';
 
-const none = {function: '', argument: '', thread: '', context: '', frame: false, errors: false, draws: false};
+const none = {function: '', argument: '', thread: '', context: '', group: '', frame: false, errors: false, draws: false};
 let wanted = {...none};
 let asked = 0, waiting = 0;
 
@@ -18,7 +18,7 @@ const idle = () => Object.keys(none).every(name => wanted[name] === none[name]);
 function request() {
   const of = {};
   for (const name of ['function', 'argument']) if (wanted[name]) of[name] = wanted[name];
-  for (const name of ['thread', 'context']) if (wanted[name] !== '') of[name] = Number(wanted[name]);
+  for (const name of ['thread', 'context', 'group']) if (wanted[name] !== '') of[name] = Number(wanted[name]);
   for (const name of ['errors', 'draws']) if (wanted[name]) of[name] = true;
   if (wanted.frame) of.frame = state.frame;
   return of;

@@ -5,7 +5,15 @@ import {get, latest} from './api.js';
 import {select} from './calls.js';
 import {say, state, warn} from './store.js';
 
-const ask = latest((signal, q, from, dir, view) => get('search', {q, from, dir, view}, signal));
+// ask looks on where the server had no time for more.
+const ask = latest(async (signal, q, from, dir, view) => {
+  for (;;) {
+    const answer = await get('search', {q, from, dir, view}, signal);
+    if (answer.found || !answer.partial) return answer;
+    from = answer.at;
+    say(`Searching, at call ${from} …`);
+  }
+});
 
 // find goes to the next match in a direction; past the end it begins anew.
 export async function find(dir, here = false) {
