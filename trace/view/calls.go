@@ -60,7 +60,7 @@ func (s *Server) addErrors(ctx context.Context, rows []row) (err error) {
 
 // filtered is a page of a filtered list.
 func (s *Server) filtered(ctx context.Context, q *query) (any, error) {
-	v, err := s.views.get(q.number("view", 0, 0, 1<<40))
+	v, err := s.views.get(q)
 	if err != nil {
 		return nil, err
 	}

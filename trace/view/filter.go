@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -33,6 +33,7 @@ type test struct {
 	named     map[uint32]bool // of a search: those of which the name is enough
 	looked    int             // functions that were there when the sets were made
 	text      string
+	memos     sync.Pool
 }
 
 // test makes a filter ready.
@@ -41,6 +42,7 @@ func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 		return nil, bad("a filter has at most 256 bytes of text")
 	}
 	t := &test{filter: f, s: s, to: -1, text: strings.ToLower(f.Argument + f.either)}
+	t.memos.New = func() any { return newMemo(s.words, t.text) }
 	if f.Frame != nil {
 		frames := s.file.Frames()
 		if *f.Frame < 0 || *f.Frame >= len(frames) {
@@ -138,11 +140,13 @@ func (t *test) byText(b *index.Block, calls []int) ([]int, error) {
 			open = append(open, i)
 		}
 	}
+	m := t.memos.Get().(*memo)
+	defer t.memos.Put(m)
 	for c, err := range t.s.each(open) {
 		if err != nil {
 			return nil, err
 		}
-		if t.s.contains(c, t.text) {
+		if m.contains(c) {
 			found = append(found, c.Index)
 		}
 	}
@@ -161,30 +165,4 @@ func (t *test) byError(ctx context.Context, calls []int) (found []int, err error
 		}
 	}
 	return found, nil
-}
-
-// contains reports whether an argument or the result of a call has a text, which is in lower case.
-func (s *Server) contains(c *file.Call, text string) bool {
-	for i := range c.Args {
-		w := s.words.Arg(c, i)
-		if fold(w.Text, text) || strings.Contains(text, "=") && fold(w.Name+"="+w.Text, text) {
-			return true
-		}
-	}
-	result, ok := s.words.Result(c)
-	return ok && fold(result.Text, text)
-}
-
-// fold reports whether text contains sub, which is in lower case, in lower or upper case.
-func fold(text, sub string) bool {
-	for i := 0; i+len(sub) <= len(text); i++ {
-		n := 0
-		for n < len(sub) && (text[i+n] == sub[n] || 'A' <= text[i+n] && text[i+n] <= 'Z' && text[i+n]+'a'-'A' == sub[n]) {
-			n++
-		}
-		if n == len(sub) {
-			return true
-		}
-	}
-	return false
 }

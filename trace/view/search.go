@@ -30,7 +30,7 @@ func (s *Server) search(r *http.Request) (any, error) {
 	}
 	var in *list
 	if q.values.Has("view") && q.err == nil {
-		in, q.err = s.views.get(q.number("view", 0, 0, 1<<40))
+		in, q.err = s.views.get(q)
 	}
 	if q.err != nil {
 		return nil, q.err

@@ -12,6 +12,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/door"
 )
 
+// headerTime is how long a request may take to come: who sends slowly does not hold a place.
+var headerTime = 5 * time.Second
+
+// mostConnections are open at once; others wait.
+const mostConnections = 64
+
 // Serve serves one browser on this machine until ctx ends. ready gets the URL that lets it in. With six, the address is ::1.
 func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) error {
 	address := "127.0.0.1:0"
@@ -27,8 +33,8 @@ func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) er
 	guard, token := door.New(fmt.Sprintf("gltrace%d", port), at, fmt.Sprintf("localhost:%d", port))
 	server := &http.Server{
 		Handler:           guard.Guard(s),
-		ReadHeaderTimeout: 5 * time.Second, // who sends slowly does not hold a place
-		ReadTimeout:       10 * time.Second,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       2 * headerTime,
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
@@ -37,7 +43,7 @@ func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) er
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	ready("http://" + at + "/?token=" + token)
-	if err := server.Serve(limit(listener, 64)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(limit(listener, mostConnections)); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

@@ -51,7 +51,7 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 		return nil, err
 	}
 	q := &query{values: r.URL.Query()}
-	from, to, width := q.number("from", 0, 0, 1<<62), q.number("to", int(end), 0, 1<<62), q.number("width", 1000, 1, mostRows)
+	from, to, width := q.number("from", 0, 0, 1<<62), q.number("to", max(int(end), 1), 0, 1<<62), q.number("width", 1000, 1, mostRows)
 	if q.err == nil && from >= to {
 		q.fail("to: not after from")
 	}

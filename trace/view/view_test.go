@@ -8,8 +8,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -32,6 +34,32 @@ func serve(t testing.TB, b []byte, o Options) *Server {
 	return s
 }
 
+// small is a recording of two frames on one thread, and something on another. Calls follow each other after 100 ns and take 50.
+func small() []byte {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{PerBatch: 4})
+	t, other := w.Named(1, "main"), w.Named(2, "loader")
+	t.NewContext(1, tracetest.Contexts+1, 3, 2, 1)                                                                                 // 0
+	t.Call("glEnable", "GL_BLEND")                                                                                                 // 1
+	t.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 7, -1, tracetest.String("outer"))                                    // 2
+	t.Call("glPushGroupMarkerEXT", 0, tracetest.String(tracetest.Script))                                                          // 3
+	t.Took(400*time.Nanosecond).Call("glDrawArrays", "GL_TRIANGLES", 0, 3)                                                         // 4
+	t.Call("glPopGroupMarkerEXT")                                                                                                  // 5
+	t.Call("glEnable", 0x1234)                                                                                                     // 6
+	t.Synthetic("gltrace.Error", "GL_INVALID_ENUM")                                                                                // 7
+	t.Call("glPopDebugGroup")                                                                                                      // 8
+	t.Synthetic("gltrace.FrameImage", tracetest.Surface, 2, 1, 640, 320, tracetest.Bytes([]byte{1, 2, 3, 255, 4, 5, 6, 255}))      // 9
+	t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))                                  // 10
+	other.Call("glFlush")                                                                                                          // 11
+	t.Call("glUniform4f", 1, 0.5, 0, 0, 1)                                                                                         // 12
+	t.Call("glBufferData", "GL_ARRAY_BUFFER", 20, tracetest.Bytes([]byte("\x00\x00\x80\x3f0123456789abcdef")), "GL_STATIC_DRAW")   // 13
+	t.Call("glDrawArrays", "GL_TRIANGLES", 0, 6)                                                                                   // 14
+	t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))                                  // 15
+	t.Call("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", tracetest.Uncaptured(tracepb.Capture_CAPTURE_UNKNOWN)) // 16
+	w.Close()
+	return out.Bytes()
+}
+
 // sample is a server of a small recording of 8 frames.
 func sample(t testing.TB) *Server {
 	return serve(t, tracetest.Sample(8), Options{Name: "sample.gltrace"})
@@ -40,7 +68,9 @@ func sample(t testing.TB) *Server {
 // ask sends a request and gives the answer.
 func ask(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	s.ServeHTTP(w, r)
 	return w
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"mime"
 	"net/http"
 	"runtime"
 	"slices"
@@ -54,6 +55,9 @@ type viewAnswer struct {
 
 // addView makes a list. What there is of it in a moment goes into the answer.
 func (s *Server) addView(r *http.Request) (any, error) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		return nil, &fault{http.StatusUnsupportedMediaType, "a filter is JSON"} // which no page elsewhere can send unasked
+	}
 	var f filter
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
@@ -91,7 +95,7 @@ func (s *Server) viewState(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, bad("a number of a view is wanted")
 	}
-	l, err := s.views.get(id)
+	l, err := s.views.find(id)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +117,16 @@ func (v *views) add(l *list) int {
 	return v.last
 }
 
-func (v *views) get(id int) (*list, error) {
+// get gives the list that a query means.
+func (v *views) get(q *query) (*list, error) {
+	id := q.number("view", 0, 0, 1<<40)
+	if q.err != nil {
+		return nil, q.err
+	}
+	return v.find(id)
+}
+
+func (v *views) find(id int) (*list, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	l := v.all[id]

@@ -32,7 +32,7 @@ type element struct {
 	cell tracepb.Cell
 }
 
-// elements are the types that arrays are of, each with the reading of its cells.
+// elements are the types that arrays are of, each with the cells.
 var elements = map[string]element{
 	"GLfloat": {4, cellFloat}, "GLclampf": {4, cellFloat}, "GLdouble": {8, cellDouble},
 	"GLint": {4, cellInt}, "GLsizei": {4, cellInt}, "GLfixed": {4, cellInt}, "EGLint": {4, cellInt}, "GLclampx": {4, cellInt},
@@ -84,7 +84,7 @@ var lacks = map[tracepb.Capture]string{
 }
 
 // data writes what a pointer leads to.
-func (w *Words) data(r reading, p *file.Param, v file.Value) string {
+func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
 		return pointer(v.Bits) + " (not captured)"
@@ -106,7 +106,7 @@ func (w *Words) data(r reading, p *file.Param, v file.Value) string {
 }
 
 // contents writes data by the type of its elements.
-func (w *Words) contents(r reading, p *file.Param, d *file.Data) string {
+func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
 	size, cell := Element(p.Element)
 	text := isText(p.Element)
 	if !text && cell == tracepb.Cell_CELL_NONE {
@@ -148,7 +148,7 @@ func (w *Words) begin(d *file.Data) ([]byte, error) {
 	return data[:min(len(data), mostBytes)], err
 }
 
-func array(r reading, list []uint64, cell tracepb.Cell, count int) string {
+func array(r Reading, list []uint64, cell tracepb.Cell, count int) string {
 	var b strings.Builder
 	b.WriteByte('[')
 	for i, v := range list[:min(len(list), mostElements)] {

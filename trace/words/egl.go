@@ -22,7 +22,7 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 	all := map[string]*group{}
 	for _, t := range gen.EGLTokens() {
 		if all[t.Group] == nil {
-			all[t.Group] = &group{map[uint64]string{}, map[uint64]reading{}}
+			all[t.Group] = &group{map[uint64]string{}, map[uint64]Reading{}}
 		}
 	}
 	for _, t := range gen.EGLTokens() {
@@ -38,26 +38,26 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 })
 
 // eglValue reads the third column of egl_groups.tsv.
-func eglValue(all map[string]*group, t gen.EGLToken) reading {
+func eglValue(all map[string]*group, t gen.EGLToken) Reading {
 	word, name, _ := strings.Cut(t.Value, ":")
 	switch word {
 	case "enum":
-		return reading{kind: enumKind, group: all[name], api: "EGL_"}
+		return Reading{kind: enumKind, group: all[name], api: "EGL_"}
 	case "bits":
-		return reading{kind: bitsKind, group: all[name]}
+		return Reading{kind: bitsKind, group: all[name]}
 	case "bool":
-		return reading{kind: eglBool}
+		return Reading{kind: eglBool}
 	case "handle", "hex":
-		return reading{kind: address}
+		return Reading{kind: address}
 	}
 	if t.Group == anyGroup {
-		return reading{kind: anyKind}
+		return Reading{kind: anyKind}
 	}
-	return reading{}
+	return Reading{}
 }
 
 // eglReading is what the tables say of a parameter of EGL's.
-func eglReading(f *file.Function, p *file.Param, i int) (reading, bool) {
+func eglReading(f *file.Function, p *file.Param, i int) (Reading, bool) {
 	name := p.Name
 	if i == len(f.Params) {
 		name = "return"
@@ -65,21 +65,21 @@ func eglReading(f *file.Function, p *file.Param, i int) (reading, bool) {
 	word, of, _ := strings.Cut(gen.EGLMeanings()[[2]string{f.Name, name}], ":")
 	switch word {
 	case "enum":
-		return reading{kind: enumKind, group: groupOf(of), api: "EGL_"}, true
+		return Reading{kind: enumKind, group: groupOf(of), api: "EGL_"}, true
 	case "bits":
-		return reading{kind: bitsKind, group: groupOf(of)}, true
+		return Reading{kind: bitsKind, group: groupOf(of)}, true
 	case "attribs":
-		return reading{kind: attribKind, group: groupOf(of)}, true
+		return Reading{kind: attribKind, group: groupOf(of)}, true
 	case "bool":
-		return reading{kind: eglBool}, true
+		return Reading{kind: eglBool}, true
 	case "value-of":
 		for at := range f.Params {
 			if f.Params[at].Name == of {
-				return reading{kind: valueOf, of: at}, true
+				return Reading{kind: valueOf, of: at}, true
 			}
 		}
 	}
-	return reading{}, false
+	return Reading{}, false
 }
 
 // attribs writes a list of names and values up to its end.
@@ -98,7 +98,7 @@ func attribs(g *group, list []uint64) string {
 		b.WriteString(enum(g, "EGL_", name) + "=")
 		r, known := g.attribs[name]
 		if !known {
-			r = reading{kind: address}
+			r = Reading{kind: address}
 		}
 		b.WriteString(r.number(list[i+1], cellInt))
 	}

@@ -13,7 +13,7 @@ import (
 // group names the values of one place.
 type group struct {
 	names   map[uint64]string
-	attribs map[uint64]reading // of a group of EGL attributes: how the value behind each reads
+	attribs map[uint64]Reading // of a group of EGL attributes: how the value behind each reads
 }
 
 var (

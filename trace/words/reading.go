@@ -25,20 +25,22 @@ const (
 	attribKind             // a list of EGL attributes
 	valueOf                // as the parameter of says, which names it
 	anyKind                // a number, or EGL_DONT_CARE
+	hexKind                // a number of which the digits say nothing
 )
 
-// reading says how a value is written.
-type reading struct {
+// Reading says how a value is written.
+type Reading struct {
 	kind   kind
 	group  *group
-	api    string // GL_ or EGL_: where values without a group may have a name
-	class  string // of object
-	of     int    // of valueOf
-	strict bool   // a number unless the group knows it
+	api    string       // GL_ or EGL_: where values without a group may have a name
+	class  string       // of object
+	of     int          // of valueOf
+	strict bool         // a number unless the group knows it
+	cell   tracepb.Cell // of a value of which only the table speaks
 }
 
 // function is a function of a file with the readings of its parameters; the last is the result's.
-type function struct{ readings []reading }
+type function struct{ readings []Reading }
 
 func newFunction(f *file.Function) *function {
 	c, _ := registry.Builtin().Command(f.Name)
@@ -54,44 +56,44 @@ func newFunction(f *file.Function) *function {
 }
 
 // readingOf takes what the tables say of EGL, then what pnames.tsv says, then the group that the file names.
-func readingOf(f *file.Function, c *registry.Command, p *file.Param, i int) reading {
+func readingOf(f *file.Function, c *registry.Command, p *file.Param, i int) Reading {
 	if r, ok := eglReading(f, p, i); ok {
 		return r
 	}
 	base := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(strings.TrimRight(p.Type, " *"), "const ")), " *const")
 	if of := pnameParam(f, p); of >= 0 {
-		return reading{kind: valueOf, of: of, api: "GL_"}
+		return Reading{kind: valueOf, of: of, api: "GL_"}
 	}
 	switch g := groupOf(p.Group); {
 	case g != nil && (p.Bits || base == "GLbitfield"):
-		return reading{kind: bitsKind, group: g}
+		return Reading{kind: bitsKind, group: g}
 	case g != nil || base == "GLenum":
-		return reading{kind: enumKind, group: g, api: "GL_", strict: base != "GLenum"}
+		return Reading{kind: enumKind, group: g, api: "GL_", strict: base != "GLenum"}
 	}
 	if c != nil && i < len(c.Params) && c.Params[i].Class != "" {
-		return reading{kind: object, class: c.Params[i].Class}
+		return Reading{kind: object, class: c.Params[i].Class}
 	}
 	if c != nil && i == len(c.Params) && c.Return.Class != "" {
-		return reading{kind: object, class: c.Return.Class}
+		return Reading{kind: object, class: c.Return.Class}
 	}
 	return typeReading(base, p)
 }
 
-func typeReading(base string, p *file.Param) reading {
+func typeReading(base string, p *file.Param) Reading {
 	switch base {
 	case "GLboolean":
-		return reading{kind: boolKind}
+		return Reading{kind: boolKind}
 	case "EGLBoolean":
-		return reading{kind: eglBool}
+		return Reading{kind: eglBool}
 	case "EGLenum":
-		return reading{kind: enumKind, api: "EGL_"}
+		return Reading{kind: enumKind, api: "EGL_"}
 	case "GLbitfield":
-		return reading{kind: bitsKind}
+		return Reading{kind: bitsKind}
 	}
 	if strings.HasSuffix(p.Type, "*") || p.Cell == tracepb.Cell_CELL_ULONG && !numbers[base] {
-		return reading{kind: address}
+		return Reading{kind: address}
 	}
-	return reading{}
+	return Reading{}
 }
 
 // numbers are the types of 64 bits without a sign that are no handles.
@@ -102,36 +104,72 @@ var numbers = map[string]bool{"GLuint64": true, "GLuint64EXT": true, "EGLTime": 
 var pnamesTable string
 
 // pnames are the readings of the values behind parameter names.
-var pnames = sync.OnceValue(func() map[uint64]reading {
-	out := map[uint64]reading{}
+var pnames = sync.OnceValue(func() map[uint64]Reading {
+	out := map[uint64]Reading{}
 	tsv.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
 		e, ok := registry.Builtin().Enum(row[0])
 		if !ok {
 			panic("pnames.tsv: no enum " + row[0])
 		}
-		out[e.Value] = parseReading(row[1])
+		out[e.Value] = Parse(row[1])
 		return struct{}{}, nil
 	})
 	return out
 })
 
-// parseReading reads the second column of pnames.tsv.
-func parseReading(text string) reading {
+// Parse reads how a value reads: enum:GROUP (- for an enum of no group), bits:GROUP, object:CLASS, or one word. A table with a
+// fault is a fault of the program: it panics.
+func Parse(text string) Reading {
 	word, name, _ := strings.Cut(text, ":")
 	switch word {
 	case "enum":
-		return reading{kind: enumKind, group: knownGroup(name), api: "GL_"}
+		return Reading{kind: enumKind, group: knownGroup(name), api: api(name), cell: cellUint}
 	case "bits":
-		return reading{kind: bitsKind, group: knownGroup(name)}
+		return Reading{kind: bitsKind, group: knownGroup(name), cell: cellUint}
 	case "object":
-		return reading{kind: object, class: name}
-	case "bool":
-		return reading{kind: boolKind}
-	case "int", "float":
-		return reading{}
+		return Reading{kind: object, class: name, cell: cellUint}
 	}
-	panic("unknown reading " + text)
+	r, ok := plainReadings[text]
+	if !ok {
+		panic("unknown reading " + text)
+	}
+	return r
 }
+
+func api(group string) string {
+	if strings.HasPrefix(group, "EGL") {
+		return "EGL_"
+	}
+	return "GL_"
+}
+
+var plainReadings = map[string]Reading{
+	"bool": {kind: boolKind, cell: cellUint}, "int": {cell: cellInt}, "uint": {cell: cellUint}, "long": {cell: tracepb.Cell_CELL_LONG},
+	"float": {cell: cellFloat}, "hex": {kind: hexKind, cell: tracepb.Cell_CELL_ULONG}, "any": {}, "text": {}, "data": {},
+}
+
+// Behind is how the value behind a parameter name, GL_TEXTURE_MIN_FILTER, reads.
+func Behind(pname string) Reading {
+	if e, ok := registry.Builtin().Enum(pname); ok {
+		return pnames()[e.Value]
+	}
+	return Reading{}
+}
+
+// Reading is how a parameter's value reads, if it is not another argument that says so. The result has the number of parameters.
+func (w *Words) Reading(f *file.Function, i int) Reading { return w.function(f).readings[i] }
+
+// Text is a value in words.
+func (r Reading) Text(bits uint64, cell tracepb.Cell) string { return r.number(bits, cell) }
+
+// Cell is how the value lies; NONE where it is as it was given.
+func (r Reading) Cell() tracepb.Cell { return r.cell }
+
+// Class is what the value names: texture, buffer, ...; empty if it is no name of an object.
+func (r Reading) Class() string { return r.class }
+
+// IsEnum reports whether the value is an enum.
+func (r Reading) IsEnum() bool { return r.kind == enumKind }
 
 // knownGroup is a group that has to be there, or none.
 func knownGroup(name string) *group {

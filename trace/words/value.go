@@ -16,7 +16,7 @@ const (
 )
 
 // number writes one value.
-func (r reading) number(bits uint64, cell tracepb.Cell) string {
+func (r Reading) number(bits uint64, cell tracepb.Cell) string {
 	if cell == cellFloat || cell == cellDouble {
 		f := asFloat(bits, cell)
 		whole := r.kind != plain && f == math.Trunc(f) && f >= 0 && f <= math.MaxUint32
@@ -48,6 +48,8 @@ func (r reading) number(bits uint64, cell tracepb.Cell) string {
 		if low == anyValue {
 			return "EGL_DONT_CARE"
 		}
+	case hexKind:
+		return hex(bits)
 	case address:
 		return pointer(bits)
 	}

@@ -87,7 +87,7 @@ func isPointer(p *file.Param) bool {
 }
 
 // behind is the reading of a value that another argument names.
-func (w *Words) behind(c *file.Call, r reading) reading {
+func (w *Words) behind(c *file.Call, r Reading) Reading {
 	name := uint64(uint32(c.Args[r.of].Bits))
 	if g := w.function(c.Function).readings[r.of].group; g != nil && g.attribs != nil {
 		return g.attribs[name]
@@ -106,7 +106,7 @@ func (w *Words) function(f *file.Function) *function {
 // kinds are the words of Word.Kind.
 var kinds = map[kind]string{enumKind: "enum", bitsKind: "bits", boolKind: "bool", eglBool: "bool", object: "object", address: "handle"}
 
-func (r reading) word(p *file.Param, v file.Value) string {
+func (r Reading) word(p *file.Param, v file.Value) string {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
 		return "lack"
