@@ -92,8 +92,8 @@ func (p *page) find(text string) {
 	p.Helper()
 	p.press("/")
 	p.wait("document.activeElement.id === 'query'")
-	eval[any](p, "document.getElementById('query').value = ''")
-	p.press(text, enter)
+	eval[any](p, "document.getElementById('said').textContent = document.getElementById('query').value = ''")
+	p.press(text)
 	p.wait("document.getElementById('said').textContent.startsWith('Found')")
 	p.press(escape)
 }

@@ -35,8 +35,8 @@ func TestFrames(t *testing.T) {
 			t.Errorf("the strip's %s is %q, not %s", name, got, want)
 		}
 	}
-	x, y := p.place("#bars", 30.5*22, 30) // bars are 22 pixels wide where there is room
-	p.try(chromium.Do(chromedp.MouseClickXY(x, y)))
+	x, y := p.place("#bars", 30.5*eval[float64](p, "Math.min(36, document.getElementById('bars').clientWidth / 40)"), 30)
+	p.try(chromium.Do(chromedp.MouseClickXY(x, y), chromedp.MouseEvent("mouseMoved", x, y+2)))
 	p.inFrame(30)
 	p.wait("!document.getElementById('tip').hidden && document.getElementById('tip').textContent.startsWith('Frame 30')")
 }
