@@ -63,7 +63,10 @@ func TestLive(t *testing.T) {
 			break
 		}
 	}
-	state := getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", draws.View))
+	var state viewState
+	for deadline := time.Now().Add(time.Minute); !state.Done && time.Now().Before(deadline); {
+		state = getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", draws.View))
+	}
 	last := getJSON[callsAnswer](t, s, "/api/calls?from=10003")
 	if state.Total != 2 || last.Total != 10004 || last.Calls[0].Name != "eglSwapBuffers" {
 		t.Errorf("%+v, %+v", state, last)
