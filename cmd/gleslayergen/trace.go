@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-func traceCmd(_ *env) *cobra.Command {
+func traceCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "trace",
 		GroupID: groupLayer,
@@ -23,6 +23,6 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
 
 	cmd.AddCommand() // reading
 
-	cmd.AddCommand() // files
+	cmd.AddCommand(tracePackCmd(e)) // files
 	return cmd
 }
