@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"sync"
@@ -26,6 +27,7 @@ const Limit = 2 * time.Minute
 type Browser struct {
 	Context context.Context // of the page; actions run in it
 	free    context.CancelFunc
+	profile string // folder
 	mu      sync.Mutex
 	faults  []string
 }
@@ -40,8 +42,12 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(width, height), chromedp.WSURLReadTimeout(Limit),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-domain-reliability", true), chromedp.Flag("hide-scrollbars", false))
-	allocated, free := chromedp.NewExecAllocator(ctx, options...)
-	b := &Browser{}
+	profile, err := os.MkdirTemp("", "chromium-")
+	if err != nil {
+		return nil, err
+	}
+	allocated, free := chromedp.NewExecAllocator(ctx, append(options, chromedp.UserDataDir(profile))...)
+	b := &Browser{profile: profile}
 	var cancel context.CancelFunc
 	b.Context, cancel = chromedp.NewContext(allocated, chromedp.WithListener(b.hear))
 	b.free = func() { cancel(); free() }
@@ -111,13 +117,17 @@ func (b *Browser) Scheme(scheme string) error {
 	return b.Do(Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 }
 
+// Profile is the folder that all processes of the browser have in their command line.
+func (b *Browser) Profile() string { return b.profile }
+
 // Close ends the browser and all its processes, and removes what it kept.
 func (b *Browser) Close() error {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()
-	defer b.free()
-	if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	err := chromedp.Cancel(ctx)
+	if errors.Is(err, context.Canceled) {
+		err = nil // the page's own, which is what was asked for
 	}
-	return nil
+	b.free()
+	return errors.Join(err, os.RemoveAll(b.profile))
 }

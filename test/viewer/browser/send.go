@@ -25,3 +25,10 @@ func Ask[T any](b *Browser, expression string) (T, error) {
 	defer stop()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
+
+// Shot is a picture of the page, as PNG.
+func Shot(b *Browser) ([]byte, error) {
+	ctx, stop := context.WithTimeout(b.Context, Limit)
+	defer stop()
+	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
+}

@@ -39,12 +39,17 @@ const tryFind = (dir, here) => find(dir, here).catch(warn);
 // startSearch connects the box.
 export function startSearch() {
   let waiting = 0;
-  $('search').addEventListener('submit', event => { event.preventDefault(); tryFind(1); });
+  $('search').addEventListener('submit', event => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    tryFind(1, waiting !== 0); // of a word that was just typed, the first
+    waiting = 0;
+  });
   $('previous').addEventListener('click', () => tryFind(-1));
   $('query').addEventListener('input', () => {
     clearTimeout(waiting);
     $('query').classList.remove('none');
-    waiting = setTimeout(() => tryFind(1, true), 150);
+    waiting = setTimeout(() => { waiting = 0; tryFind(1, true); }, 150);
   });
   $('query').addEventListener('keydown', event => {
     if (event.key === 'Enter' && event.shiftKey) { event.preventDefault(); tryFind(-1); }
