@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-func traceCmd(_ *env) *cobra.Command {
+func traceCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "trace",
 		GroupID: groupLayer,
@@ -19,10 +19,10 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,
 	}
-	cmd.AddCommand() // recording
+	cmd.AddCommand(traceRecordCmd(e), traceStartCmd(e), traceStopCmd(e), traceStatusCmd(e)) // recording
 
 	cmd.AddCommand() // reading
 
-	cmd.AddCommand() // files
+	cmd.AddCommand(tracePackCmd(e)) // files
 	return cmd
 }

@@ -121,3 +121,6 @@ func (a *App) Close(ctx context.Context) error {
 	a.ways = nil
 	return failed
 }
+
+// Serial is that of the device.
+func (a *App) Serial() string { return a.d.Serial }

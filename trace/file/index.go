@@ -14,7 +14,7 @@ import (
 // Bounds of what a file may make us keep and read. Anything that a recorder wrote is far below them.
 const (
 	maxCalls   = 1 << 28
-	roomBase   = 256 << 20 // bytes of the index of a file without any
+	roomBase   = 128 << 20 // bytes of the index of a file without any
 	roomFactor = 16        // more for each of its bytes
 	openBase   = 1 << 30   // bytes that its chunks open to
 	openFactor = 1000

@@ -35,6 +35,7 @@ const (
 type Request struct {
 	Verb    string  `json:"verb"`          // status, stop or change
 	PID     int     `json:"pid,omitempty"` // which process; 0: all that it records
+	App     string  `json:"app,omitempty"` // of a device; "": of this machine, and with status all
 	Changes Changes `json:"changes,omitempty"`
 }
 
@@ -83,7 +84,7 @@ func (s *Session) answer(conn net.Conn) {
 
 func (s *Session) do(q Request) Answer {
 	a := Answer{Recordings: []Status{}}
-	meant := s.of(q.PID)
+	meant := s.of(q)
 	var errs []error
 	for _, r := range meant {
 		switch q.Verb {

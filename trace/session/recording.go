@@ -173,9 +173,7 @@ func (r *Recording) Stop() {
 		return
 	}
 	r.conn.EndBy(time.Now().Add(stopTime))
-	if err := r.conn.Command(nil, true); err != nil {
-		r.conn.Close()
-	}
+	_ = r.conn.Command(nil, true) // one that is gone has left what is still to be read
 }
 
 // Change switches options while it records.

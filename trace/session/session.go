@@ -32,17 +32,22 @@ type Session struct {
 	ending  bool
 }
 
-// Follow records each process that the source finds, looking again and again, until ctx is done or the source fails.
-func (s *Session) Follow(ctx context.Context, from Source, every time.Duration) error {
+// Follow records each process that the source finds, looking again and again, until ctx is done or the source fails. Once one
+// was found it looks less often.
+func (s *Session) Follow(ctx context.Context, from Source, first, then time.Duration) error {
 	seen := map[link.Registration]bool{}
 	for {
 		if err := s.once(ctx, from, seen); err != nil && ctx.Err() == nil {
 			return err
 		}
+		pause := first
+		if len(seen) > 0 {
+			pause = then
+		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(every):
+		case <-time.After(pause):
 		}
 	}
 }
@@ -148,13 +153,44 @@ func Total(list []Status) Progress {
 	return sum
 }
 
-// of are the recordings of a process that go on, or of all with pid 0.
-func (s *Session) of(pid int) []*Recording {
+// of are the recordings that go on and are meant.
+func (s *Session) of(q Request) []*Recording {
 	var list []*Recording
 	for _, r := range s.recordings() {
-		if status := r.Status(); (pid == 0 || status.PID == pid) && status.Reason == "" {
+		status := r.Status()
+		if status.Reason == "" && (q.PID == 0 || status.PID == q.PID) && (q.App == s.App || q.Verb == "status") {
 			list = append(list, r)
 		}
 	}
 	return list
+}
+
+// Over reports whether something was recorded and all of it has come to its end.
+func (s *Session) Over() bool {
+	all := s.recordings()
+	for _, r := range all {
+		select {
+		case <-r.Done():
+		default:
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
+// Halt tells a recorder to stop that no host has. What it still holds is nobody's.
+func Halt(ctx context.Context, from Source, at link.Registration) error {
+	conn, err := from.Dial(ctx, at)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.Command(nil, true); err != nil {
+		return err
+	}
+	conn.EndBy(time.Now().Add(stopTime))
+	for err == nil {
+		_, err = conn.Next()
+	}
+	return nil
 }

@@ -14,8 +14,10 @@ type news struct {
 	Dropped uint64 `json:"dropped"`
 }
 
+const livePath = "/api/live"
+
 // refreshTime is how often a live recording is looked at.
-const refreshTime = 500 * time.Millisecond
+var refreshTime = 500 * time.Millisecond
 
 // follow looks for more of the recording until it ends.
 func (s *Server) follow() {

@@ -106,7 +106,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /api/views", get(s.addView))
 	s.mux.HandleFunc("GET /api/data", s.data)
 	s.mux.HandleFunc("GET /api/image.png", s.image)
-	s.mux.HandleFunc("GET /api/live", s.events)
+	s.mux.HandleFunc("GET "+livePath, s.events)
 }
 
 // ServeHTTP answers a request, within bounds.
@@ -115,11 +115,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, &fault{http.StatusRequestURITooLong, "the request is too long"})
 		return
 	}
-	select {
-	case s.places <- struct{}{}:
-		defer func() { <-s.places }()
-	case <-r.Context().Done():
-		return
+	if r.URL.Path != livePath { // which is never done, and has places of its own
+		select {
+		case s.places <- struct{}{}:
+			defer func() { <-s.places }()
+		case <-r.Context().Done():
+			return
+		}
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, longestBody)
 	s.contain(s.mux).ServeHTTP(w, r)

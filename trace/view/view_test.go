@@ -60,6 +60,15 @@ func small() []byte {
 	return out.Bytes()
 }
 
+// recorded is a recording of one thread.
+func recorded(calls func(*tracetest.Thread)) []byte {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{})
+	calls(w.Thread(1))
+	w.Close()
+	return out.Bytes()
+}
+
 // sample is a server of a small recording of 8 frames.
 func sample(t testing.TB) *Server {
 	return serve(t, tracetest.Sample(8), Options{Name: "sample.gltrace"})

@@ -100,7 +100,7 @@ func (s *Server) viewState(r *http.Request) (any, error) {
 		return nil, err
 	}
 	total, done := l.state()
-	return viewState{total, done, l.cut}, l.failed()
+	return viewState{total, done, total == mostMatches}, l.failed()
 }
 
 func (v *views) add(l *list) int {
@@ -207,10 +207,11 @@ func contained(err *error) {
 	}
 }
 
+// state is how many calls it has, and whether all there are by now were looked at.
 func (l *list) state() (total int, done bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.calls), l.done
+	return len(l.calls), l.done && (l.cut || l.err != nil || l.at >= l.test.s.file.Len())
 }
 
 func (l *list) failed() error {

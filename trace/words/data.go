@@ -108,7 +108,7 @@ func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 // contents writes data by the type of its elements.
 func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
 	size, cell := Element(p.Element)
-	text := isText(p.Element)
+	text := isText(p)
 	if !text && cell == tracepb.Cell_CELL_NONE {
 		return fmt.Sprintf("%d bytes", d.Size)
 	}
@@ -126,8 +126,9 @@ func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
 	return array(r, list, cell, int(d.Size)/size)
 }
 
-func isText(element string) bool {
-	return element == "char" || element == "GLchar" || element == "GLcharARB"
+// isText reports whether data is text; glGetString's is of unsigned bytes.
+func isText(p *file.Param) bool {
+	return p.Element == "char" || p.Element == "GLchar" || p.Element == "GLubyte" && p.Name == ""
 }
 
 func (w *Words) text(data []byte, d *file.Data) string {

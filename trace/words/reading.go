@@ -90,7 +90,10 @@ func typeReading(base string, p *file.Param) Reading {
 	case "GLbitfield":
 		return Reading{kind: bitsKind}
 	}
-	if strings.HasSuffix(p.Type, "*") || p.Cell == tracepb.Cell_CELL_ULONG && !numbers[base] {
+	if _, known := elements[base]; known && strings.HasSuffix(p.Type, "*") {
+		return Reading{}
+	}
+	if p.Cell == tracepb.Cell_CELL_ULONG && !numbers[base] {
 		return Reading{kind: address}
 	}
 	return Reading{}

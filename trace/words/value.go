@@ -50,6 +50,10 @@ func (r Reading) number(bits uint64, cell tracepb.Cell) string {
 		}
 	case hexKind:
 		return hex(bits)
+	case object:
+		if cell == tracepb.Cell_CELL_ULONG { // a sync
+			return pointer(bits)
+		}
 	case address:
 		return pointer(bits)
 	}

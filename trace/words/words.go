@@ -111,7 +111,7 @@ func (r Reading) word(p *file.Param, v file.Value) string {
 	case d == nil && p.Missing && v.Bits != 0:
 		return "lack"
 	case d == nil:
-	case d.Capture == tracepb.Capture_CAPTURE_DATA && isText(p.Element):
+	case d.Capture == tracepb.Capture_CAPTURE_DATA && isText(p):
 		return "text"
 	case d.Capture == tracepb.Capture_CAPTURE_DATA:
 		return "data"

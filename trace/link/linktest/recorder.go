@@ -26,25 +26,39 @@ type Recorder struct {
 	link.Registration
 }
 
-// New registers a recorder in a folder of its own. Each connection is handed to serve.
+// New registers a recorder of the test's process in a folder of its own. Each connection is handed to serve.
 func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	t.Helper()
-	nonce := make([]byte, 16)
-	_, _ = rand.Read(nonce)
-	pid := os.Getpid()
-	r := &Recorder{Folder: filepath.Join(t.TempDir(), "trace"), Registration: link.Registration{PID: pid,
-		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Process: "linktest", Start: begun(t, pid)}}
-	if err := os.Mkdir(r.Folder, 0o700); err != nil {
+	folder := filepath.Join(t.TempDir(), "trace")
+	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(pid)), []byte(r.Text()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("unix", "@"+r.Socket)
+	r, listener, err := Listen(folder, "linktest", serve)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
+	return r
+}
+
+// Listen registers a recorder of this process in a folder that is there.
+func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
+	nonce := make([]byte, 16)
+	_, _ = rand.Read(nonce)
+	pid := os.Getpid()
+	start, err := begun(pid)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &Recorder{Folder: folder, Registration: link.Registration{PID: pid,
+		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Process: process, Start: start}}
+	listener, err := net.Listen("unix", "@"+r.Socket)
+	if err == nil {
+		err = r.register()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -57,21 +71,27 @@ func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 			}()
 		}
 	}()
-	return r
+	return r, listener, nil
+}
+
+// register writes the file whole, under another name first.
+func (r *Recorder) register() error {
+	at := filepath.Join(r.Folder, fmt.Sprint(r.PID))
+	if err := os.WriteFile(at+".new", []byte(r.Text()), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(at+".new", at)
 }
 
 // begun is field 22 of a process's line.
-func begun(t testing.TB, pid int) (start uint64) {
-	t.Helper()
+func begun(pid int) (start uint64, err error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	line := string(stat)
-	if _, err := fmt.Sscan(strings.Fields(line[strings.LastIndexByte(line, ')')+1:])[19], &start); err != nil {
-		t.Fatal(err)
-	}
-	return start
+	_, err = fmt.Sscan(strings.Fields(line[strings.LastIndexByte(line, ')')+1:])[19], &start)
+	return start, err
 }
 
 // Text is what the recorder's file says.

@@ -40,9 +40,11 @@ type Index struct {
 	news      chan struct{} // closed when there are more summaries, or it failed
 }
 
-// New makes an index that has nothing yet: Fill fills it.
+// New makes an index that knows the functions, but nothing of the calls yet: Fill fills it.
 func New(source Source) *Index {
-	return &Index{source: source, blocks: map[int]*Block{}, news: make(chan struct{})}
+	x := &Index{source: source, blocks: map[int]*Block{}, news: make(chan struct{})}
+	x.learn()
+	return x
 }
 
 // Block gives the n-th block.
