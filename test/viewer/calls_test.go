@@ -102,7 +102,7 @@ func (p *page) find(text string) {
 func TestColours(t *testing.T) {
 	p := look(t, recording, "")
 	for _, what := range []struct{ search, class, badge string }{
-		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"glPushDebugGroup", "marker", ""},
+		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"Shadow map", "marker", ""},
 		{"GL_TEXTURE_2D", "plain", ""}, {"gltrace.FrameImage", "synthetic", "recorder"}, {"cap=GL_TEXTURE_2D", "error", "GL_INVALID_ENUM"},
 	} {
 		p.press(home)

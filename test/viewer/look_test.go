@@ -191,5 +191,5 @@ func TestWheel(t *testing.T) {
 
 // wheel turns it by some pixels.
 func wheel(by float64) chromedp.MouseOption {
-	return func(p *input.DispatchMouseEventParams) { p.DeltaY = by; p.DeltaX = 1 }
+	return func(p *input.DispatchMouseEventParams) { p.DeltaY = by; p.DeltaX = 1 } // which may not be left out
 }
