@@ -33,7 +33,7 @@ async function body() {
   if (!textures.length) return note('No textures yet.');
   const items = textures.map(t => ({key: t.name, words: `${t.label ? t.label + ' · ' : ''}texture ${t.name}`, below: `${size(t)} ${short(t.format)}`,
     picture: el('img', {class: 'tiny', alt: '', loading: 'lazy', src: t.image ?? url('texture.png', {i, name: t.name, level: 0, layer: 0})})}));
-  look.key = keep(items, look.key);
+  look.key = keep(items, look.key, 'textures');
   const texture = textures.find(t => t.name === look.key);
   look.level = Math.min(look.level, Math.max(1, texture.levels || 1) - 1);
   look.layer = Math.min(look.layer, layers(texture) - 1);
