@@ -92,8 +92,8 @@ func (p *page) find(text string) {
 	p.Helper()
 	p.press("/")
 	p.wait("document.activeElement.id === 'query'")
-	eval[any](p, "document.getElementById('query').value = ''")
-	p.press(text, enter)
+	eval[any](p, "document.getElementById('said').textContent = document.getElementById('query').value = ''")
+	p.press(text)
 	p.wait("document.getElementById('said').textContent.startsWith('Found')")
 	p.press(escape)
 }
@@ -102,7 +102,7 @@ func (p *page) find(text string) {
 func TestColours(t *testing.T) {
 	p := look(t, recording, "")
 	for _, what := range []struct{ search, class, badge string }{
-		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"glPushDebugGroup", "marker", ""},
+		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"Shadow map", "marker", ""},
 		{"GL_TEXTURE_2D", "plain", ""}, {"gltrace.FrameImage", "synthetic", "recorder"}, {"cap=GL_TEXTURE_2D", "error", "GL_INVALID_ENUM"},
 	} {
 		p.press(home)

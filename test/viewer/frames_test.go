@@ -35,8 +35,8 @@ func TestFrames(t *testing.T) {
 			t.Errorf("the strip's %s is %q, not %s", name, got, want)
 		}
 	}
-	x, y := p.place("#bars", 30.5*22, 30) // bars are 22 pixels wide where there is room
-	p.try(chromium.Do(chromedp.MouseClickXY(x, y)))
+	x, y := p.place("#bars", 30.5*eval[float64](p, "Math.min(36, document.getElementById('bars').clientWidth / 40)"), 30)
+	p.try(chromium.Do(chromedp.MouseClickXY(x, y), chromedp.MouseEvent("mouseMoved", x, y+2)))
 	p.inFrame(30)
 	p.wait("!document.getElementById('tip').hidden && document.getElementById('tip').textContent.startsWith('Frame 30')")
 }
@@ -102,13 +102,13 @@ func number(place string) (n int) {
 func TestImage(t *testing.T) {
 	f := read(t, recording)
 	p := look(t, recording, fmt.Sprintf("i=%d&tab=image", f.Frames()[9].First))
-	p.shows(".body.image h3", "frame 9, at its swap · 208 × 117")
-	p.wait("document.querySelector('.body.image canvas').width === 208")
+	p.shows(".body.image h3", "frame 9, at its swap · 256 × 144")
+	p.wait("document.querySelector('.body.image canvas').width === 256")
 	if !painted(p, ".body.image canvas") {
 		t.Error("the image is empty")
 	}
 	p.choose(".tools select[aria-label=Channels]", "r")
-	p.wait(`(() => { const c = document.querySelector('.body.image canvas'), d = c.getContext('2d').getImageData(60, 60, 1, 1).data; return c.width === 208 && d[3] && d[0] === d[1] && d[1] === d[2]; })()`)
+	p.wait(`(() => { const c = document.querySelector('.body.image canvas'), d = c.getContext('2d').getImageData(60, 60, 1, 1).data; return c.width === 256 && d[3] && d[0] === d[1] && d[1] === d[2]; })()`)
 	draw := draws(t, f, f.Frames()[8])
 	p.click(".thumb[data-frame='8']")
 	p.press("D") // no draw is before the first call

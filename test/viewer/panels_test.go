@@ -67,8 +67,8 @@ func TestCompareTraces(t *testing.T) {
 	p := lookWith(t, read(t, recording), view.Options{Name: "a", Other: other, OtherName: "before.gltrace"}, "i=3000")
 	p.tab("compare")
 	p.shows(".tools select[aria-label=Trace]", "before.gltrace")
-	p.choose(".tools select[aria-label=Trace]", "other")
 	eval[any](p, "{for (const [id, n] of [['compare-a', 10], ['compare-b', 10]]) {const e = document.getElementById(id); e.value = n; e.dispatchEvent(new Event('change'))}}")
+	p.choose(".tools select[aria-label=Trace]", "other")
 	p.shows(".summary", "the same")
 	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
 }

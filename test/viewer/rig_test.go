@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -195,8 +196,17 @@ func (p *page) click(selector string) {
 func (p *page) press(keys ...string) {
 	p.Helper()
 	for _, key := range keys {
-		p.try(chromium.Do(chromedp.KeyEvent(key)))
+		p.try(chromium.Do(stroke(key)))
 	}
+}
+
+// stroke is a key, or a text. A page may keep a key from being text, which chromedp's own steps do not let it.
+func stroke(key string) chromedp.Action[chromedp.Void] {
+	if len(key) != 1 {
+		return chromedp.KeyEvent(key)
+	}
+	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key}),
+		browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key}))
 }
 
 // at waits until a call is selected, and its frame is known.

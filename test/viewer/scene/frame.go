@@ -19,7 +19,7 @@ func (p *program) frame(n int) {
 	if n%31 == 17 { // something was not ready
 		p.took(14e6, "glFinish")
 	}
-	if n%12 == 5 {
+	if n%12 == 1 {
 		p.albedo(n / 12 % 4)
 	}
 	p.swap(n)

@@ -76,10 +76,11 @@ func floor(all []ball, at vec, far float64) vec {
 	if int(math.Floor(at[0])+math.Floor(at[2]))&1 == 0 {
 		c = vec{0.5, 0.52, 0.55}
 	}
+	c = c.mix(vec{0.64, 0.65, 0.66}, math.Min(1, far/12)) // too far to be told apart
 	if _, dark := hit(all, at, light); dark >= 0 {
 		c = c.times(0.45)
 	}
-	return c.mix(vec{0.62, 0.74, 0.88}, math.Min(1, far/40))
+	return c.mix(vec{0.62, 0.74, 0.88}, math.Min(1, far/18))
 }
 
 // Picture is the scene at a time, as a framebuffer is read: RGBA, bottom row first. part leaves that many balls.

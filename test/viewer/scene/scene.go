@@ -16,8 +16,8 @@ import (
 
 // Size of the images.
 const (
-	Width  = 208
-	Height = 117
+	Width  = 256
+	Height = 144
 )
 
 const (

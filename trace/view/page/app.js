@@ -31,7 +31,16 @@ async function start() {
   addEventListener('hashchange', () => back().catch(warn));
   $('calls').focus({preventScroll: true});
   await loadFrames();
+  await shown();
   document.documentElement.dataset.ready = 'true';
+}
+
+// shown waits until frames and calls are on the screen, and notes when that was.
+async function shown() {
+  while (state.trace.calls && document.querySelector('#calls .row.loading:not([hidden])')) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame); // the one in which it is drawn is over
+  performance.mark('shown');
 }
 
 start().catch(warn);

@@ -40,7 +40,7 @@ function facts(call) {
 function args(call) {
   if (!call.args?.length && !call.result) return note('No arguments.');
   const rows = (call.args ?? []).map(a => el('tr', {}, el('th', {scope: 'row'}, a.name), el('td', {class: 'dim mono'}, a.type ?? ''),
-    el('td', {class: 'mono is ' + (a.kind ?? '')}, a.text, captured(a.data))));
+    el('td', {class: 'mono is of-' + (a.kind ?? 'none')}, a.text, captured(a.data))));
   if (call.result) rows.push(el('tr', {class: 'result'}, el('th', {scope: 'row'}, 'returns'), el('td', {class: 'dim mono'}, call.type ?? ''), el('td', {class: 'mono'}, call.result)));
   return el('table', {class: 'sheetlike'}, el('thead', {}, el('tr', {}, ['Argument', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))), el('tbody', {}, rows));
 }

@@ -42,6 +42,7 @@ async function apply() {
 function show(view) {
   $('matches').textContent = view ? some(view.total, 'call') + (view.partial ? ' so far' : '') : '';
   $('clear').hidden = !view;
+  $('fold').hidden = view != null; // a group's calls need not be in the list
   set({view});
 }
 
@@ -72,8 +73,8 @@ const box = (name, words) => tick(words, wanted[name], on => { wanted[name] = on
 function build() {
   const {threads = [], contexts = []} = state.trace;
   $('filter').replaceChildren(text('function', 'Function'), text('argument', 'Argument'),
-    threads.length > 1 ? of('thread', 'All threads', threads.map(t => [t.number, threadName(t.number)])) : '',
-    contexts.length > 1 ? of('context', 'All contexts', contexts.map(c => [c.number, `Context ${c.number}`])) : '',
+    threads.length > 1 ? of('thread', 'Thread', threads.map(t => [t.number, threadName(t.number)])) : '',
+    contexts.length > 1 ? of('context', 'Context', contexts.map(c => [c.number, `Context ${c.number}`])) : '',
     box('frame', 'This frame'), box('draws', 'Draws'), box('errors', 'Errors'),
     button('Clear', 'Show all calls (Escape)', clear, {id: 'clear', hidden: true}), el('span', {id: 'matches', class: 'hint', role: 'status'}), span('room', ''),
     button('Fold', 'Fold or unfold the groups of this frame (f)', () => foldFrame().catch(warn), {id: 'fold'}),

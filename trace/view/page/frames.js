@@ -9,7 +9,7 @@ import {select} from './calls.js';
 import {state, watch} from './store.js';
 import {tip} from './tip.js';
 
-const widest = 22;
+const widest = 36;
 const budget = 1e9 / 60; // a frame at 60 a second
 let painter;
 

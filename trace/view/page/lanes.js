@@ -62,14 +62,14 @@ function band(c, from, to, height) {
 function drawLane(c, scale, one, y, width) {
   c.fillStyle = colour('raised');
   c.fillRect(gutter, y + 2, width - gutter, lane - 4);
-  const tint = colour('lane' + laneOf(one)), mark = colour('text');
+  const tint = colour('lane' + laneOf(one)), mark = colour('late');
   for (const bin of one.bins) {
-    const from = scale.x(bin.start), wide = Math.max(1, scale.x(bin.end) - from), tall = Math.max(2, busy(bin) * (lane - 5));
+    const from = scale.x(bin.start), wide = Math.max(1, scale.x(bin.end) - from), tall = Math.max(2, busy(bin) * (lane - 9));
     c.fillStyle = tint;
-    c.fillRect(from, y + lane - 2 - tall, wide, tall);
+    c.fillRect(from, y + lane - 6 - tall, wide, tall);
     if (!bin.draws) continue;
     c.fillStyle = mark;
-    c.fillRect(from, y + lane - 3, wide, 1);
+    c.fillRect(from, y + lane - 5, wide, 3);
   }
   c.fillStyle = colour('faint');
   for (const frame of one.frames) {

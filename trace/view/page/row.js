@@ -7,6 +7,7 @@ import {opens} from './folds.js';
 // kind is the one class that colours a row.
 function kind(call) {
   if (call.error) return 'error';
+  if (/^glPop(Debug|)Group/.test(call.name)) return 'closes';
   for (const flag of ['swap', 'draw', 'marker']) {
     if (call.flags?.includes(flag)) return flag;
   }
@@ -18,11 +19,18 @@ export const share = ns => ns > 0 ? Math.max(0.02, Math.min(1, Math.log10(ns / 5
 
 // argument is one with its name; the text is coloured by what it is.
 function argument(a, last) {
-  return [span('of', a.name + '='), span('is ' + (a.kind ?? ''), a.text), last ? '' : span('of', ', ')];
+  return [span('of', a.name + '='), span('is of-' + (a.kind ?? 'none'), a.text), last ? '' : span('of', ', ')];
+}
+
+// title is the name of the group that a call opens; that of the call matters less.
+function title(call) {
+  const name = call.args.find(a => /^(message|marker|buf)$/.test(a.name))?.text ?? '';
+  return [span('title', name.replace(/^"(.*)"$/, '$1') || 'group'), span('of', '  ' + call.name)];
 }
 
 // words are the call itself.
 export function words(call) {
+  if (opens(call)) return title(call);
   const args = call.args ?? [];
   return [span('name', call.name), span('of', '('), ...args.flatMap((a, n) => argument(a, n === args.length - 1)), span('of', ')'),
     call.result ? span('gives', ' = ' + call.result) : null];

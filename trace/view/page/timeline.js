@@ -29,11 +29,26 @@ function look(from, to) {
 async function load() {
   const answer = await ask(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter)));
   if (!answer) return;
-  lanes = answer.lanes;
+  lanes = together(answer.lanes);
   property($('lanes'), 'lanes', Math.max(1, lanes.length));
   $('lanes').setAttribute('aria-label', `Threads and contexts from ${time(span[0]) || '0'} to ${time(span[1])}: ` +
     lanes.map(one => `${threadName(one.thread)}, context ${one.context}`).join('; '));
   painter.ask();
+}
+
+const known = new Map();
+
+// together are lanes with those that have nothing now: contexts stay where they are.
+function together(now) {
+  const key = one => `${one.thread} ${one.context}`, here = new Map(now.map(one => [key(one), one]));
+  for (const one of now) known.set(key(one), {thread: one.thread, context: one.context, bins: [], frames: []});
+  return [...known].map(([k, none]) => here.get(k) ?? none).filter(one => one.context || one.bins.length).sort((a, b) => a.thread - b.thread || a.context - b.context);
+}
+
+// learn asks for all of the recording once, roughly, to know its lanes.
+async function learn() {
+  together((await get('timeline', {from: 0, to: Math.max(1000, state.trace.duration), width: 64})).lanes);
+  await load();
 }
 
 const draw = (c, width, height) => drawLanes(c, width, height, {scale: scale(), lanes, frame: frames[state.frame], cursor: cursor?.i === state.call ? cursor : null});
@@ -109,7 +124,7 @@ export function startTimeline() {
   let seen = 0;
   new ResizeObserver(() => { if (seen !== canvas.clientWidth) { seen = canvas.clientWidth; load().catch(warn); } }).observe(canvas);
   let fitted = false;
-  whenFrames(() => { if (!fitted) { fitted = true; fit(3); } });
+  whenFrames(() => { if (!fitted) { fitted = true; fit(3); learn().catch(warn); } });
   watch('trace', () => load().catch(warn));
   watch('call frame', () => follow().catch(warn));
 }

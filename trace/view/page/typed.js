@@ -1,6 +1,6 @@
 // Bytes as rows of numbers or as text.
 
-import {choice, el, note, span} from './dom.js';
+import {choice, el, note, property, span} from './dom.js';
 import {get} from './api.js';
 import {count} from './format.js';
 import {List} from './list.js';
@@ -11,6 +11,8 @@ const kinds = [['f32', 'float'], ['f16', 'half'], ['i8', 'int8'], ['u8', 'uint8'
 export const types = (as, changed, text = true) => choice('Type', text ? [['text', 'text'], ...kinds] : kinds, as, changed);
 
 const step = 128;
+const height = 19;
+const widths = {hex: 34, u8: 42, i8: 46, u16: 64, i16: 66, f16: 92}; // of a value
 
 // rowsOf shows data of the server in a list; its length is known from the first answer.
 export async function rowsOf(path, parameters, as, size) {
@@ -20,14 +22,16 @@ export async function rowsOf(path, parameters, as, size) {
   if (!first.rows?.length) return note(size ? 'No data.' : 'Empty.');
   const blocks = new Map([[0, first.rows]]);
   const root = el('div', {class: 'rows typed', tabindex: '0', role: 'group', 'aria-label': 'Data'});
-  const list = new List(root, {height: 19, render: (element, row) => fill(element, row, blocks), shown: (from, to) => {
+  const list = new List(root, {height, render: (element, row) => fill(element, row, blocks), shown: (from, to) => {
     for (let n = Math.floor(from / step); n <= Math.floor(to / step); n++) {
       if (blocks.has(n)) continue;
       blocks.set(n, null);
       ask(n * step).then(answer => { blocks.set(n, answer.rows); list.draw(); }).catch(warn);
     }
   }});
-  list.resize(first.total ?? first.rows.length);
+  property(root, 'value', (widths[as] ?? 104) + 'px');
+  property(root, 'all', first.total * height + 'px');
+  list.resize(first.total);
   return root;
 }
 
