@@ -24,6 +24,8 @@ type App struct {
 	who  string // reaches its data folder, as in journal.Change.As
 	made []journal.Change
 	ways []string // addresses that adb forwards
+
+	swept bool
 }
 
 // Open looks at an app, whose data folder has to be within reach: it is debuggable, or there is root.
@@ -98,6 +100,9 @@ func readLine(words []string) (link.Registration, bool) {
 
 // Dial makes a way to a recorder and takes it; Close takes the way away.
 func (a *App) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
+	if err := a.sweep(ctx); err != nil {
+		return nil, err
+	}
 	address, err := a.d.Forward(ctx, r.Socket)
 	if err != nil {
 		return nil, err
@@ -108,6 +113,36 @@ func (a *App) Dial(ctx context.Context, r link.Registration) (*link.Conn, error)
 		return nil, err
 	}
 	return link.Greet(ctx, conn, r)
+}
+
+// sweep takes away, once, ways to this device's recorders that a killed host left: those that lead to no process any more.
+func (a *App) sweep(ctx context.Context) error {
+	if a.swept {
+		return nil
+	}
+	a.swept = true
+	ways, err := a.d.Forwarded(ctx)
+	if err != nil {
+		return err
+	}
+	for socket, address := range ways {
+		if strings.HasPrefix(socket, "gltrace-") && a.isGone(ctx, socket) {
+			if err := a.d.Unforward(ctx, address); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isGone reports whether the process of a socket's name has ended.
+func (a *App) isGone(ctx context.Context, socket string) bool {
+	pid, err := strconv.Atoi(strings.Split(socket, "-")[1])
+	if err != nil {
+		return false
+	}
+	out, err := a.d.Shell(ctx, fmt.Sprintf("cat /proc/%d/stat >/dev/null 2>&1 || echo gone", pid))
+	return err == nil && strings.TrimSpace(out.Stdout) == "gone"
 }
 
 // Close takes away the ways that Dial made.

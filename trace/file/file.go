@@ -109,10 +109,12 @@ func (f *File) chunks(size int64) error {
 		c, err := r.Next()
 		var bad *chunk.Damaged
 		switch {
-		case errors.As(err, &bad) && bad.Size > 0 && f.x.hello != nil:
+		case errors.As(err, &bad) && f.x.hello == nil:
+			return err
+		case bad != nil && bad.Size > 0:
 			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
 			continue
-		case err == io.EOF, errors.Is(err, chunk.ErrCut), errors.As(err, &bad):
+		case err == io.EOF, errors.Is(err, chunk.ErrCut), bad != nil:
 			return nil
 		case err != nil:
 			return err

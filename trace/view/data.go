@@ -1,38 +1,18 @@
 package view
 
 import (
-	"encoding/binary"
-	"encoding/hex"
-	"math"
+	"cmp"
+	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/view/picture"
 )
 
 // rowBytes is how much of data stands in a row.
 const rowBytes = 16
-
-// readings are how bytes can be read: the size of a value, and its text.
-var readings = map[string]struct {
-	size int
-	text func(b []byte) string
-}{
-	"f32": {4, func(b []byte) string { return float(float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))) }},
-	"f16": {2, func(b []byte) string { return float(float64(picture.Half(binary.LittleEndian.Uint16(b)))) }},
-	"u32": {4, func(b []byte) string { return strconv.FormatUint(uint64(binary.LittleEndian.Uint32(b)), 10) }},
-	"i32": {4, func(b []byte) string { return strconv.FormatInt(int64(int32(binary.LittleEndian.Uint32(b))), 10) }},
-	"u16": {2, func(b []byte) string { return strconv.FormatUint(uint64(binary.LittleEndian.Uint16(b)), 10) }},
-	"i16": {2, func(b []byte) string { return strconv.FormatInt(int64(int16(binary.LittleEndian.Uint16(b))), 10) }},
-	"u8":  {1, func(b []byte) string { return strconv.Itoa(int(b[0])) }},
-	"i8":  {1, func(b []byte) string { return strconv.Itoa(int(int8(b[0]))) }},
-	"hex": {1, func(b []byte) string { return hex.EncodeToString(b[:1]) }},
-}
-
-func float(v float64) string { return strconv.FormatFloat(v, 'g', -1, 32) }
 
 type dataAnswer struct {
 	Total int       `json:"total"` // rows
@@ -71,25 +51,27 @@ func readData(q *query, as string, b []byte) dataAnswer {
 		text = strings.TrimRight(text, "\x00")
 		return dataAnswer{Text: &text}
 	}
-	if as == "" {
-		as = "u8"
-	}
-	read, ok := readings[as]
-	if !ok {
-		q.fail("as: data cannot be read as that")
-		return dataAnswer{}
-	}
 	rows := (len(b) + rowBytes - 1) / rowBytes
 	from, to := q.part(rows, 128)
 	answer := dataAnswer{Total: rows, Rows: make([]dataRow, 0, to-from)}
 	for n := from; n < to; n++ {
-		row := dataRow{Offset: n * rowBytes, Values: []string{}}
-		for rest := b[n*rowBytes : min((n+1)*rowBytes, len(b))]; len(rest) >= read.size; rest = rest[read.size:] {
-			row.Values = append(row.Values, read.text(rest))
+		values, err := read(cmp.Or(as, "u8"), b[n*rowBytes:min((n+1)*rowBytes, len(b))])
+		if err != nil {
+			q.fail("as: %v", err)
+			return dataAnswer{}
 		}
-		answer.Rows = append(answer.Rows, row)
+		answer.Rows = append(answer.Rows, dataRow{n * rowBytes, values})
 	}
 	return answer
+}
+
+// read gives the values of a row.
+func read(as string, b []byte) ([]string, error) {
+	if as != "hex" {
+		values, _, err := state.Numbers(b, as, 0, rowBytes)
+		return values, err
+	}
+	return strings.Fields(fmt.Sprintf("% x", b)), nil
 }
 
 // data gives what a pointer of a call led to.

@@ -2,11 +2,13 @@ package view
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"net/http"
 
-	"github.com/gleslayergen/gleslayergen/trace/view/picture"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
 // imageFunctions are those of the recorder whose call is an image of a framebuffer.
@@ -19,7 +21,7 @@ const (
 )
 
 // image gives the image of a framebuffer: of a call of the recorder, or of a frame.
-func (s *Server) image(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i := 0
 	if q.values.Has("frame") {
@@ -36,46 +38,50 @@ func (s *Server) image(w http.ResponseWriter, r *http.Request) {
 		fail(w, q.err)
 		return
 	}
-	s.servePNG(w, fmt.Sprintf("framebuffer %d", i), func() (picture.Texels, error) { return s.framebuffer(i) })
+	s.servePNG(w, fmt.Sprintf("framebuffer %d", i), func() (image.Image, error) { return s.framebuffer(i) })
 }
 
 // framebuffer is the image that a call of the recorder has.
-func (s *Server) framebuffer(call int) (picture.Texels, error) {
+func (s *Server) framebuffer(call int) (image.Image, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
-		return picture.Texels{}, err
+		return nil, err
 	}
 	if !imageFunctions[c.Function.Name] {
-		return picture.Texels{}, missing("this call is no image")
+		return nil, missing("this call is no image")
 	}
-	t := picture.Texels{Format: glRGBA, Type: glUnsignedByte, BottomUp: true}
+	var width, height int64
+	var data []byte
 	for i, p := range c.Function.Params {
 		switch p.Name {
 		case "width":
-			t.Width = int(c.Args[i].Int())
+			width = c.Args[i].Int()
 		case "height":
-			t.Height = int(c.Args[i].Int())
+			height = c.Args[i].Int()
 		case "data":
-			if t.Data, err = s.captured(c.Args[i].Data); err != nil {
-				return t, err
+			if data, err = s.captured(c.Args[i].Data); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return t, nil
+	if width <= 0 || height <= 0 || height > int64(len(data)) || width*height*4 != int64(len(data)) {
+		return nil, errors.New("the image has another size than its data")
+	}
+	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
 }
 
 // servePNG answers with an image, which is made if it was not yet. Few are made at once, as each may be large.
-func (s *Server) servePNG(w http.ResponseWriter, key string, texels func() (picture.Texels, error)) {
+func (s *Server) servePNG(w http.ResponseWriter, key string, draw func() (image.Image, error)) {
 	b, ok := s.images.get(key)
 	if !ok {
 		s.heavy <- struct{}{}
 		defer func() { <-s.heavy }()
-		t, err := texels()
+		img, err := draw()
 		if err == nil {
-			b, err = encode(t)
+			b, err = encode(img)
 		}
 		if err != nil {
-			fail(w, err)
+			fail(w, lacking(err))
 			return
 		}
 		s.images.put(key, b)
@@ -84,12 +90,8 @@ func (s *Server) servePNG(w http.ResponseWriter, key string, texels func() (pict
 	_, _ = w.Write(b)
 }
 
-func encode(t picture.Texels) ([]byte, error) {
-	img, err := t.Image(picture.Longest)
-	if err != nil {
-		return nil, err
-	}
+func encode(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
-	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
 	return b.Bytes(), err
 }

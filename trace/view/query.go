@@ -67,3 +67,11 @@ func (q *query) fail(format string, args ...any) {
 		q.err = bad(fmt.Sprintf(format, args...))
 	}
 }
+
+// object is the name of an object of OpenGL ES.
+func (q *query) object() uint64 {
+	if !q.values.Has("name") {
+		q.fail("name is missing")
+	}
+	return uint64(q.number("name", 0, 0, 1<<32-1))
+}

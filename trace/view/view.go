@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 	"github.com/gleslayergen/gleslayergen/trace/view/page"
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -28,6 +29,7 @@ type Options struct {
 type Server struct {
 	file  *file.File
 	words *words.Words
+	state *state.State
 	o     Options
 	index *index.Index
 	views views
@@ -48,7 +50,7 @@ type Server struct {
 
 // New makes a server. Close ends what it does in the background; the recordings are their opener's to close, after that.
 func New(f *file.File, o Options) *Server {
-	s := &Server{file: f, words: words.New(f.Payload), o: o, index: index.New(f), mux: http.NewServeMux(),
+	s := &Server{file: f, words: words.New(f.Payload), state: state.New(f), o: o, index: index.New(f), mux: http.NewServeMux(),
 		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -81,10 +83,14 @@ func (s *Server) background(f func()) {
 	})
 }
 
-// fill makes the index.
+// fill makes the index, and then what the state after any call is reached from.
 func (s *Server) fill() {
-	if err := s.index.Fill(s.ctx); err != nil && s.ctx.Err() == nil {
-		s.o.Log("index: %v", err)
+	err := s.index.Fill(s.ctx)
+	if err == nil {
+		err = s.state.Prepare(s.ctx)
+	}
+	if err != nil && s.ctx.Err() == nil {
+		s.o.Log("%v", err)
 	}
 }
 
@@ -100,12 +106,17 @@ func (s *Server) routes() {
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
 		"/api/compare":    s.compare,
+		"/api/state":      s.stateAfter,
+		"/api/objects":    s.objects,
+		"/api/shader":     s.shader,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))
 	}
 	s.mux.HandleFunc("POST /api/views", get(s.addView))
 	s.mux.HandleFunc("GET /api/data", s.data)
-	s.mux.HandleFunc("GET /api/image.png", s.image)
+	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
+	s.mux.HandleFunc("GET /api/texture.png", s.texture)
+	s.mux.HandleFunc("GET /api/buffer", s.buffer)
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }
 
