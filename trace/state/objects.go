@@ -65,15 +65,16 @@ type Block struct {
 
 // Texture is one of Objects; its size is that of the largest level.
 type Texture struct {
-	Name    uint64 `json:"name"`
-	Label   string `json:"label,omitempty"`
-	Target  string `json:"target"`
-	Width   int64  `json:"width"`
-	Height  int64  `json:"height"`
-	Depth   int64  `json:"depth"`
-	Format  string `json:"format"`
-	Levels  int    `json:"levels"`
-	Changed bool   `json:"changed,omitempty"`
+	Name     uint64  `json:"name"`
+	Label    string  `json:"label,omitempty"`
+	Target   string  `json:"target"`
+	Width    int64   `json:"width"`
+	Height   int64   `json:"height"`
+	Depth    int64   `json:"depth"`
+	Format   string  `json:"format"`
+	Levels   int     `json:"levels"`
+	Contents []int64 `json:"contents"` // the levels of which something was captured: those that are images
+	Changed  bool    `json:"changed,omitempty"`
 }
 
 // Buffer is one of Objects.
@@ -192,7 +193,7 @@ func (o object) shader() Shader {
 }
 
 func (o object) texture() Texture {
-	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Changed: o.changed()}
+	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Contents: []int64{}, Changed: o.changed()}
 	levels := o.is.at(word("levels"))
 	if levels == nil {
 		return t
@@ -200,6 +201,9 @@ func (o object) texture() Texture {
 	t.Levels = len(levels.kids)
 	for _, k := range o.sorted(levels, levels) {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
+		if c := l.is.at(word("contents")); c != nil && c.pieces != nil {
+			t.Contents = append(t.Contents, k.number)
+		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))
 		}
