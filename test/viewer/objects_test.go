@@ -30,7 +30,7 @@ func TestState(t *testing.T) {
 	p.click("input[name=only-changed]")
 	p.wait("document.querySelectorAll('.tree .node').length < 6 && document.querySelector('.node.changed')")
 	p.press("j")
-	p.wait("document.querySelector('.node.changed')?.textContent.includes('GL_SRC_ALPHA')")
+	p.shows(".body.state", "Nothing changed.") // the frames before have set the same function
 	p.choose(".tools select[aria-label='Changed since']", "frame")
 	p.wait("document.querySelectorAll('.node.changed').length > 5")
 	p.click("input[name=only-changed]")
@@ -115,7 +115,7 @@ func TestBuffers(t *testing.T) {
 	p.wait("document.querySelector('.look .typed .row').querySelectorAll('.value').length === 16")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('buffer 2')).click()")
 	p.choose(".tools select[aria-label=Type]", "u16")
-	p.wait("document.querySelector('.look .typed .row')?.textContent.startsWith('0021121')")
+	p.wait("document.querySelector('.look .typed .row')?.textContent.startsWith('0021112122')")
 	eval[any](p, "document.querySelector('.look .typed').scrollTop = 1e6")
 	p.wait("[...document.querySelectorAll('.look .typed .row:not([hidden])')].at(-1).textContent.startsWith('2,864')")
 }
