@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,37 +59,26 @@ type packedReport struct {
 }
 
 func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
-	in, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	info, err := in.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
 		err = fmt.Errorf("%s: it is no plain file", path)
 	}
 	if err != nil {
 		return err
 	}
-	out := path
-	if f.out != "" {
-		out = f.out
-	}
-	if err := f.mayReplace(path, out); err != nil {
+	out := cmp.Or(f.out, path)
+	if err := f.mayReplace(out); err != nil {
 		return err
 	}
 	var r pack.Result
 	err = writeWhole(out, 0o600, func(w io.Writer) error {
-		to := bufio.NewWriterSize(w, 1<<20)
-		from := io.NewSectionReader(in, 0, info.Size())
-		if r, err = pack.Copy(ctx, to, bufio.NewReaderSize(from, 1<<20), info.Size(), e.packProgress(info.Size())); err != nil {
-			return packError(path, err)
+		if r, err = e.packInto(ctx, w, path, info.Size()); err != nil {
+			return err
 		}
-		in.Close() // elsewhere no file takes the place of one that is open
-		if out == path && !f.force && (!r.Ended || r.Damaged > 0) {
-			return keepUnpacked(path, r)
+		if f.out == "" && !f.force {
+			return mayBeLost(path, r)
 		}
-		return to.Flush()
+		return nil
 	})
 	if err != nil {
 		return err
@@ -96,8 +86,27 @@ func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
 	return e.tellPacked(f, out, r)
 }
 
+// packInto packs the first bytes of a file.
+func (e *env) packInto(ctx context.Context, w io.Writer, path string, size int64) (pack.Result, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return pack.Result{}, err
+	}
+	defer in.Close()
+	to := bufio.NewWriterSize(w, 1<<20)
+	from := bufio.NewReaderSize(io.LimitReader(in, size), 1<<20)
+	r, err := pack.Copy(ctx, to, from, size, e.packProgress(size))
+	switch {
+	case errors.Is(err, chunk.ErrMagic):
+		return r, &hinted{fmt.Errorf("%s: %w", path, err), "recordings are made with: gleslayergen trace record"}
+	case err != nil:
+		return r, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, to.Flush()
+}
+
 // mayReplace refuses to write over a file that nobody said may go.
-func (f *packFlags) mayReplace(path, out string) error {
+func (f *packFlags) mayReplace(out string) error {
 	if f.out == "" || f.force {
 		return nil
 	}
@@ -107,21 +116,19 @@ func (f *packFlags) mayReplace(path, out string) error {
 	return nil
 }
 
-func packError(path string, err error) error {
-	err = fmt.Errorf("%s: %w", path, err)
-	if errors.Is(err, chunk.ErrMagic) {
-		return &hinted{err, "recordings are made with: gleslayergen trace record"}
+// mayBeLost says why a recording is not replaced unasked.
+func mayBeLost(path string, r pack.Result) error {
+	why := ""
+	switch {
+	case r.Damaged > 0:
+		why = "it is damaged in " + count(r.Damaged, "place") + ", which would be left out"
+	case !r.Ended:
+		why = "it has no end: it may still be written"
+	default:
+		return nil
 	}
-	return err
-}
-
-// keepUnpacked says why a recording stays as it is.
-func keepUnpacked(path string, r pack.Result) error {
-	another := "; gleslayergen trace pack " + shellPath(path) + " -o OUT packs what there is into another file, and --force into this one"
-	if r.Damaged > 0 {
-		return &hinted{fmt.Errorf("%s: damaged in %s, which would be left out", path, count(r.Damaged, "place")), "nothing was changed" + another}
-	}
-	return &hinted{fmt.Errorf("%s: it has no end: it may still be written", path), "nothing was changed" + another}
+	hint := "nothing was changed; gleslayergen trace pack %s -o OUT packs what there is into another file, and --force into this one"
+	return &hinted{fmt.Errorf("%s: %s", path, why), fmt.Sprintf(hint, shellPath(path))}
 }
 
 func (e *env) tellPacked(f *packFlags, out string, r pack.Result) error {

@@ -12,7 +12,7 @@ import (
 
 // How large batches get. Whoever wants one call has to read all of its batch.
 const (
-	maxCalls = 32 << 10
+	maxCalls = 16 << 10
 	maxBytes = 2 << 20
 )
 
