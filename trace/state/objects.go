@@ -74,6 +74,7 @@ type Texture struct {
 	Format   string  `json:"format"`
 	Levels   int     `json:"levels"`
 	Contents []int64 `json:"contents"` // the levels of which something was captured: those that are images
+	Written  int     `json:"written"`  // the call that wrote its contents last; -1 for none
 	Changed  bool    `json:"changed,omitempty"`
 }
 
@@ -193,7 +194,7 @@ func (o object) shader() Shader {
 }
 
 func (o object) texture() Texture {
-	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Contents: []int64{}, Changed: o.changed()}
+	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Contents: []int64{}, Written: -1, Changed: o.changed()}
 	levels := o.is.at(word("levels"))
 	if levels == nil {
 		return t
@@ -203,6 +204,9 @@ func (o object) texture() Texture {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
 		if c := l.is.at(word("contents")); c != nil && c.pieces != nil {
 			t.Contents = append(t.Contents, k.number)
+		}
+		if call, ok := l.is.number(word("contents")); ok {
+			t.Written = max(t.Written, int(call))
 		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))
