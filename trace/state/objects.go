@@ -73,6 +73,7 @@ type Texture struct {
 	Depth   int64  `json:"depth"`
 	Format  string `json:"format"`
 	Levels  int    `json:"levels"`
+	Written int    `json:"written"` // the call that wrote its contents last; -1 for none
 	Changed bool   `json:"changed,omitempty"`
 }
 
@@ -192,7 +193,7 @@ func (o object) shader() Shader {
 }
 
 func (o object) texture() Texture {
-	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Changed: o.changed()}
+	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Written: -1, Changed: o.changed()}
 	levels := o.is.at(word("levels"))
 	if levels == nil {
 		return t
@@ -200,6 +201,9 @@ func (o object) texture() Texture {
 	t.Levels = len(levels.kids)
 	for _, k := range o.sorted(levels, levels) {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
+		if call, ok := l.is.number(word("contents")); ok {
+			t.Written = max(t.Written, int(call))
+		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))
 		}
