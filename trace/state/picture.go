@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
-// mostPixels of a picture are shown.
-const mostPixels = 1 << 26
+// mostPixels is how many a picture may have: its eight bytes a pixel are taken before the contents are looked at.
+const mostPixels = 1 << 24
 
 // ErrCompressed is of a texture whose pixels are compressed: they are not unpacked.
 var ErrCompressed = errors.New("the texture is compressed")
