@@ -9,7 +9,7 @@ import (
 )
 
 // maxCached is how many bytes of batches are kept after they were read.
-const maxCached = 128 << 20
+const maxCached = 64 << 20
 
 // content is a batch whose columns are read.
 type content struct {

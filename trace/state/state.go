@@ -7,8 +7,8 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // State knows the state after each call of a recording. It may be used by several goroutines at once.
@@ -24,9 +24,7 @@ type State struct {
 	done    int // calls of the first pass
 	every   int // calls between moments
 	moments []moment
-	failed  map[int]tracepb.CallFlag // calls that made an error: they changed nothing
-	last    map[uint32]int           // the last call of each thread, for gltrace.Error
-	recent  []moment                 // that were asked for
+	recent  []moment // that were asked for
 }
 
 // moment is the state before a call.
@@ -44,7 +42,7 @@ const (
 
 // New makes the states of a recording. Nothing is read yet.
 func New(f *file.File) *State {
-	s := &State{file: f, rules: newCompiler(), every: step, failed: map[int]tracepb.CallFlag{}, last: map[uint32]int{}}
+	s := &State{file: f, rules: newCompiler(), every: step}
 	s.main = newMachine(s.rules, f.Payload, nil)
 	return s
 }
@@ -72,9 +70,6 @@ func (s *State) pass(to int) error {
 			s.thin()
 		}
 		next := min((s.done/s.every+1)*s.every, to)
-		if err := s.errors(s.done, next); err != nil {
-			return err
-		}
 		if err := s.run(s.main, s.done, next); err != nil {
 			return err
 		}
@@ -93,36 +88,12 @@ func (s *State) thin() {
 }
 
 func (s *State) run(m *machine, from, to int) error {
-	for c, err := range s.file.Calls(from, to) {
+	for c, err := range faults.Calls(s.file, from, to) {
 		if err != nil {
 			return err
 		}
-		if _, failed := s.failed[c.Index]; !failed {
-			m.do(c)
-		}
-	}
-	return nil
-}
-
-// errorRecord is what the recorder writes behind a call that made an error.
-const errorRecord = "gltrace.Error"
-
-// behind is how far the record of an error may be behind its call, for the calls of other threads between.
-const behind = 256
-
-// errors notes which calls of a range failed.
-func (s *State) errors(from, to int) error {
-	if !slices.ContainsFunc(s.file.Functions(), func(f *file.Function) bool { return f.Name == errorRecord }) {
-		return nil
-	}
-	for c, err := range s.file.Calls(from, min(to+behind, s.file.Len())) {
-		if err != nil {
-			return err
-		}
-		if c.Function.Name != errorRecord {
-			s.last[c.Thread] = c.Index
-		} else if at, ok := s.last[c.Thread]; ok && at >= from {
-			s.failed[at] = c.Flags
+		if !c.Failed() { // else it changed nothing
+			m.do(c.Call)
 		}
 	}
 	return nil
