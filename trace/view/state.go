@@ -59,8 +59,8 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	answer := objectsAnswer{all, []texture{}}
 	for _, t := range all.Textures {
 		one := texture{Texture: t}
-		if t.Written >= 0 {
-			one.Image = fmt.Sprintf("/api/texture.png?i=%d&name=%d&size=%d", t.Written, t.Name, thumbnail)
+		if len(t.Contents) > 0 {
+			one.Image = fmt.Sprintf("/api/texture.png?i=%d&name=%d&level=%d&size=%d", t.Written, t.Name, t.Contents[0], thumbnail)
 		}
 		answer.Textures = append(answer.Textures, one)
 	}

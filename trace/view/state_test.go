@@ -79,7 +79,7 @@ func TestThumbnails(t *testing.T) {
 	}), Options{})
 	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
 		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
-		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("/api/texture.png?i=%d&name=7&size=64", want) {
+		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("/api/texture.png?i=%d&name=7&level=0&size=64", want) {
 			t.Errorf("after call %d: %+v", i, got.Textures)
 			continue
 		}

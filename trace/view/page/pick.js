@@ -22,5 +22,14 @@ export function pick(label, items, key, chosen) {
 // pair is the list and what is looked at, side by side.
 export const pair = (list, ...look) => el('div', {class: 'pair'}, list, el('div', {class: 'look'}, ...look));
 
-// keep is the key to look at: the one of before if it is still there, else the first.
-export const keep = (items, key) => items.some(item => item.key === key) ? key : items[0]?.key;
+const wishes = new Map();
+
+// wish makes a tab show an object when it is opened next.
+export const wish = (tab, key) => { wishes.set(tab, key); };
+
+// keep is the key to look at: the one that was wished for or that of before if it is there, else the first.
+export function keep(items, key, tab) {
+  const wanted = wishes.get(tab) ?? key;
+  wishes.delete(tab);
+  return items.some(item => item.key === wanted) ? wanted : items[0]?.key;
+}

@@ -24,13 +24,15 @@ const ending = type => endings[Object.keys(endings).find(word => String(type).in
 async function body(signal) {
   const i = state.call, {shaders = []} = await objects(i);
   if (!shaders.length) return note('No shaders yet.');
-  const items = shaders.map(s => ({key: s.name, words: title(s), below: `${s.lines ? some(s.lines, 'line') + ' · ' : ''}${s.status ?? ''}`}));
-  key = keep(items, key);
+  const items = shaders.map(s => ({key: s.name, words: title(s), below: `${s.lines ? some(s.lines, 'line') + ' · ' : ''}${outcome[s.status] ?? ''}`}));
+  key = keep(items, key, 'shaders');
   const shader = shaders.find(s => s.name === key);
   const {source} = await get('shader', {i, name: key}, signal);
   return pair(pick('Shaders', items, key, k => { key = k; refresh(); }),
     el('h3', {}, title(shader), button('Save', 'Save the source', () => save(`shader-${key}.${ending(shader.type)}`, source))),
     shader.log ? el('pre', {class: 'alert log'}, shader.log) : '', source ? highlight(source) : note('No source in the trace.'));
 }
+
+const outcome = {GL_TRUE: 'compiled', GL_FALSE: 'did not compile'};
 
 const title = s => `${s.label ? s.label + ' · ' : ''}${s.name} ${String(s.type).replace(/^GL_/, '')}`;

@@ -21,6 +21,8 @@ function tools(again) {
     span('hint', 'Textures as they are after the selected call.')];
 }
 
+const has = (t, level) => t.contents.includes(level);
+const tiny = (t, i) => has(t, 0) ? el('img', {class: 'tiny', alt: '', loading: 'lazy', src: url('texture.png', {i, name: t.name, level: 0, layer: 0})}) : el('span', {class: 'tiny'});
 const size = t => [t.width, t.height, t.depth > 1 ? t.depth : null].filter(n => n != null).join(' × ');
 const short = name => String(name ?? '').replace(/^GL_/, '');
 const steps = n => Array.from({length: Math.max(1, n)}, (_, k) => [k, String(k)]);
@@ -32,8 +34,8 @@ async function body() {
   const i = state.call, {textures = []} = await objects(i);
   if (!textures.length) return note('No textures yet.');
   const items = textures.map(t => ({key: t.name, words: `${t.label ? t.label + ' · ' : ''}texture ${t.name}`, below: `${size(t)} ${short(t.format)}`,
-    picture: el('img', {class: 'tiny', alt: '', loading: 'lazy', src: t.image ?? url('texture.png', {i, name: t.name, level: 0, layer: 0})})}));
-  look.key = keep(items, look.key);
+    picture: tiny(t, i)}));
+  look.key = keep(items, look.key, 'textures');
   const texture = textures.find(t => t.name === look.key);
   look.level = Math.min(look.level, Math.max(1, texture.levels || 1) - 1);
   look.layer = Math.min(look.layer, layers(texture) - 1);
@@ -45,13 +47,14 @@ function head(t, i) {
   return el('h3', {}, `Texture ${t.name}`, span('dim', `${short(t.target)} ${size(t)} ${short(t.format)}`),
     t.levels > 1 ? el('label', {}, 'Level ', choice('Level', steps(t.levels), look.level, v => again('level', v))) : '',
     layers(t) > 1 ? el('label', {}, 'Layer ', choice('Layer', steps(layers(t)), look.layer, v => again('layer', v))) : '',
-    el('a', {class: 'quiet', href: source(t, i), download: `texture-${t.name}-${look.level}.png`}, 'Save'));
+    has(t, look.level) && el('a', {class: 'quiet', href: source(t, i), download: `texture-${t.name}-${look.level}.png`}, 'Save'));
 }
 
 const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level, layer: look.layer});
 
 // picture draws it, and says what is below the pointer.
 function picture(t, i) {
+  if (!has(t, look.level)) return note('What is in it was drawn there, or was not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
   paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('No contents in the trace: ' + error.message)); });

@@ -5,7 +5,8 @@ import {get} from './api.js';
 import {button} from './dom.js';
 import {save} from './save.js';
 import {frames} from './framelist.js';
-import {state} from './store.js';
+import {wish} from './pick.js';
+import {set, state} from './store.js';
 
 const opened = new Map(); // paths of nodes that were opened or closed, across calls
 const shown = {filter: '', only: false, since: 'call'};
@@ -18,11 +19,11 @@ function tools(again) {
   const filter = el('input', {type: 'search', placeholder: 'Filter names and values', 'aria-label': 'Filter the state', id: 'state-filter', on: {
     input: () => { shown.filter = filter.value.toLowerCase(); refresh(); }}});
   return [filter, tick('Only changed', shown.only, on => { shown.only = on; refresh(); }, 'only-changed'),
-    choice('Changed since', [['call', 'by this call'], ['frame', 'since the frame began'], ['draw', 'since the start']], shown.since, v => { shown.since = v; refresh(); }),
+    choice('Changed since', [['call', 'by this call'], ['frame', 'since the frame began'], ['start', 'since the start']], shown.since, v => { shown.since = v; refresh(); }),
     button('Save', 'Save the state as text', () => last && save(`state-${state.call}.txt`, text(last.tree, '')))];
 }
 
-const against = {call: () => null, frame: () => frames[state.frame]?.first, draw: () => 0};
+const against = {call: () => null, frame: () => frames[state.frame]?.first, start: () => -1};
 
 async function body(signal) {
   const i = state.call, since = against[shown.since]();
@@ -34,7 +35,9 @@ async function body(signal) {
   return tree;
 }
 
-const changed = node => node.changed || node.children?.some(changed);
+// changed is true of what changed itself, and of what it is in.
+const changed = node => Boolean(node.changed) || Boolean(node.children?.some(changed));
+const itself = node => node.changed && !node.children?.some(changed);
 const matches = node => !shown.filter || `${node.name} ${node.value ?? ''}`.toLowerCase().includes(shown.filter) || node.children?.some(matches);
 
 // item is a node and what is below it; nothing, if it is filtered out.
@@ -44,11 +47,17 @@ function item(node, path, level, within = false) {
   path += '/' + node.name;
   const parent = node.children?.length > 0;
   const open = parent && (opened.get(path) ?? (shown.since === 'call' && changed(node) || shown.only || shown.filter !== '' && !within));
-  const row = el('div', {class: 'node' + (node.changed ? ' changed' : changed(node) ? ' inside' : ''), role: 'treeitem', tabindex: '-1', 'aria-level': level + 1,
+  const row = el('div', {class: 'node' + (itself(node) ? ' changed' : changed(node) ? ' inside' : ''), role: 'treeitem', tabindex: '-1', 'aria-level': level + 1,
     'aria-expanded': parent ? String(open) : null, 'data-path': path, on: {click: () => parent && flip(row, node, path, level, within)}},
-  span('handle', parent ? (open ? '▾' : '▸') : ''), span('key', node.name), span('value mono', node.value ?? (parent ? `${node.children.length}` : '')));
+  span('handle', parent ? (open ? '▾' : '▸') : ''), span('key', node.name), span('value mono', node.value ?? ''), link(node.ref));
   row.style.setProperty('--depth', level);
   return open ? [row, below(node, path, level, within)] : [row];
+}
+
+// link leads to the object that a node is, or that its value names.
+function link(ref) {
+  const tab = {texture: 'textures', buffer: 'buffers', shader: 'shaders', program: 'uniforms'}[ref?.class];
+  return tab ? el('button', {class: 'quiet go', tabindex: '-1', title: `Show ${ref.class} ${ref.number}`, on: {click: event => { event.stopPropagation(); wish(tab, ref.number); set({tab}); }}}, '→') : '';
 }
 
 const below = (node, path, level, within) => el('div', {role: 'group'}, node.children.map(child => item(child, path, level + 1, within)).filter(Boolean).flat());
@@ -84,4 +93,4 @@ function focus(from, to) {
 
 // text is the tree for a file; what changed has a star.
 const text = (nodes, indent) => nodes.map(node =>
-  `${node.changed ? '*' : ' '} ${indent}${node.name}${node.value != null ? ': ' + node.value : ''}\n${text(node.children ?? [], indent + '  ')}`).join('');
+  `${itself(node) ? '*' : ' '} ${indent}${node.name}${node.value != null ? ': ' + node.value : ''}\n${text(node.children ?? [], indent + '  ')}`).join('');
