@@ -118,6 +118,7 @@ func (s *Server) routes() {
 		"/api/views/{id}": s.viewState,
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
+		"/api/stats":      s.stats,
 		"/api/compare":    s.compare,
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
