@@ -18,9 +18,12 @@ import (
 )
 
 // shots are what is taken, each with the call and the tab that it shows.
-var shots = []struct{ name, scheme, tab, function string }{
-	{"trace-viewer.png", "light", "call", "glUniformMatrix4fv"},
-	{"trace-viewer-dark.png", "dark", "image", "glDrawElements"},
+var shots = []struct {
+	name, scheme, tab, function string
+	n                           int // of the function's calls in the frame
+}{
+	{"trace-viewer.png", "light", "image", "glDrawElements", 9},
+	{"trace-viewer-dark.png", "dark", "state", "glEnable", 1},
 }
 
 const frame = 48 // that has a hitch, and an image after a draw
@@ -51,7 +54,7 @@ func run(out string) (err error) {
 		}
 	}()
 	for _, shot := range shots {
-		call, err := find(f, shot.function)
+		call, err := find(f, shot.function, shot.n)
 		if err != nil {
 			return err
 		}
@@ -65,15 +68,15 @@ func run(out string) (err error) {
 	return nil
 }
 
-// find is the fifth call of a function in the frame.
-func find(f *file.File, function string) (int, error) {
-	in, n := f.Frames()[frame], 0
+// find is the n-th call of a function in the frame.
+func find(f *file.File, function string, n int) (int, error) {
+	in := f.Frames()[frame]
 	for c, err := range f.Calls(in.First, in.Last) {
 		if err != nil {
 			return 0, err
 		}
 		if c.Function.Name == function {
-			if n++; n == 9 {
+			if n--; n == 0 {
 				return c.Index, nil
 			}
 		}

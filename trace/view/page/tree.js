@@ -27,11 +27,13 @@ const against = {call: () => null, frame: () => frames[state.frame]?.first, star
 
 async function body(signal) {
   const i = state.call, since = against[shown.since]();
-  if (last?.i !== i || last.since !== since) last = {i, since, tree: (await get('state', {i, against: since}, signal)).tree ?? []};
+  const fresh = last?.i !== i || last.since !== since;
+  if (fresh) last = {i, since, tree: (await get('state', {i, against: since}, signal)).tree ?? []};
   const nodes = last.tree.map(node => item(node, '', 0)).filter(Boolean);
   if (!nodes.length) return note(shown.only ? 'Nothing changed.' : 'Nothing matches.');
   const tree = el('div', {class: 'tree', role: 'tree', 'aria-label': 'State', on: {keydown: key}}, nodes);
   tree.querySelector('[role=treeitem]').tabIndex = 0;
+  if (fresh) requestAnimationFrame(() => tree.querySelector('.changed')?.scrollIntoView({block: 'nearest'}));
   return tree;
 }
 
@@ -46,7 +48,7 @@ function item(node, path, level, within = false) {
   if (shown.only && !changed(node) || !within && !matches(node)) return null;
   path += '/' + node.name;
   const parent = node.children?.length > 0;
-  const open = parent && (opened.get(path) ?? (shown.since === 'call' && changed(node) || shown.only || shown.filter !== '' && !within));
+  const open = parent && (opened.get(path) ?? (level === 0 || shown.since === 'call' && changed(node) || shown.only || shown.filter !== '' && !within));
   const row = el('div', {class: 'node' + (itself(node) ? ' changed' : changed(node) ? ' inside' : ''), role: 'treeitem', tabindex: '-1', 'aria-level': level + 1,
     'aria-expanded': parent ? String(open) : null, 'data-path': path, on: {click: () => parent && flip(row, node, path, level, within)}},
   span('handle', parent ? (open ? '▾' : '▸') : ''), span('key', node.name), span('value mono', node.value ?? ''), link(node.ref));
