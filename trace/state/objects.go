@@ -74,7 +74,7 @@ type Texture struct {
 	Format   string  `json:"format"`
 	Levels   int     `json:"levels"`
 	Contents []int64 `json:"contents"` // the levels of which something was captured: those that are images
-	Written  int     `json:"written"`  // the call that wrote its contents last; -1 for none
+	Written  int     `json:"written"`  // the call that wrote one of them last; -1 for none
 	Changed  bool    `json:"changed,omitempty"`
 }
 
@@ -203,10 +203,7 @@ func (o object) texture() Texture {
 	for _, k := range o.sorted(levels, levels) {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
 		if c := l.is.at(word("contents")); c != nil && c.pieces != nil {
-			t.Contents = append(t.Contents, k.number)
-		}
-		if call, ok := l.is.number(word("contents")); ok {
-			t.Written = max(t.Written, int(call))
+			t.Contents, t.Written = append(t.Contents, k.number), max(t.Written, int(c.value.one))
 		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))

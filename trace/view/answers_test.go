@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/trace/stats"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -33,6 +34,7 @@ func TestNoCalls(t *testing.T) {
 	same(t, s, "/api/frames", `{"total": 0, "frames": []}`)
 	same(t, s, "/api/calls", `{"total": 0, "calls": []}`)
 	same(t, s, "/api/timeline", `{"lanes": []}`)
+	same(t, s, "/api/stats", `{"calls": 0, "timed": 0, "total": 0, "errors": 0, "functions": []}`)
 	refused(t, s, "/api/call?i=0", 400, "there are none")
 	refused(t, s, "/api/search?q=a&from=0", 400, "there are none")
 }
@@ -98,6 +100,18 @@ func TestGroups(t *testing.T) {
 	same(t, s, "/api/groups?frame=1", `[]`)
 }
 
+func TestStats(t *testing.T) {
+	s := serve(t, small(), Options{})
+	same(t, s, "/api/stats?from=4&to=8", `{"calls": 4, "timed": 4, "total": 550, "errors": 1, "functions": [
+		{"name": "glDrawArrays", "count": 1, "timed": 1, "total": 400, "mean": 400, "p50": 400, "p99": 400, "max": 400, "errors": 0},
+		{"name": "glEnable", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 1},
+		{"name": "glPopDebugGroup", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
+		{"name": "glPopGroupMarkerEXT", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0}]}`)
+	if all := getJSON[stats.Report](t, s, "/api/stats"); all.Calls != 14 || all.Errors != 1 || len(all.Functions) != 11 {
+		t.Errorf("%+v", all)
+	}
+}
+
 func TestTimeline(t *testing.T) {
 	s := serve(t, small(), Options{})
 	same(t, s, "/api/timeline?width=4", `{"lanes": [
@@ -130,6 +144,7 @@ func TestRefused(t *testing.T) {
 		{"/api/search?q=&from=0", 400, "text"}, {"/api/search?q=a", 400, "from is missing"}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
 		{"/api/search?q=a&from=0&view=9", 404, "no such view"}, {"/api/views/9", 404, "no such view"}, {"/api/views/x", 400, "number"},
 		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"},
+		{"/api/stats?from=17", 400, "from"}, {"/api/stats?from=5&to=4", 400, "to"}, {"/api/stats?to=17", 400, "to"},
 		{"/api/timeline?from=5&to=5", 400, "to"}, {"/api/timeline?width=0", 400, "width"}, {"/api/timeline?width=5000", 400, "width"},
 		{"/api/compare?a=0", 400, "b is missing"}, {"/api/compare?a=0&b=2", 400, "b"}, {"/api/compare?a=0&b=0&other=/etc/passwd", 400, "no such recording"},
 		{"/api/data?i=13&param=9", 400, "param"}, {"/api/data?i=13&param=0", 404, "no data"}, {"/api/data?i=16&param=2", 404, "no data"},

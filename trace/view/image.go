@@ -14,6 +14,9 @@ import (
 // imageFunctions are those of the recorder whose call is an image of a framebuffer.
 var imageFunctions = map[string]bool{"gltrace.FrameImage": true, "gltrace.DrawImage": true}
 
+// mostSide is the longest side of an image: of a larger one, every n-th pixel is shown.
+const mostSide = 4096
+
 // Constants of OpenGL ES for what the recorder's images are.
 const (
 	glRGBA         = 0x1908
@@ -38,7 +41,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		fail(w, q.err)
 		return
 	}
-	s.servePNG(w, fmt.Sprintf("framebuffer %d", i), func() (image.Image, error) { return s.framebuffer(i) })
+	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return s.framebuffer(i) })
 }
 
 // framebuffer is the image that a call of the recorder has.
@@ -70,15 +73,17 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
 }
 
-// servePNG answers with an image, which is made if it was not yet. Few are made at once, as each may be large.
-func (s *Server) servePNG(w http.ResponseWriter, key string, draw func() (image.Image, error)) {
+// servePNG answers with an image whose sides are at most so long, which is made if it was not yet.
+func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, size int, draw func() (image.Image, error)) {
 	b, ok := s.images.get(key)
 	if !ok {
-		s.heavy <- struct{}{}
-		defer func() { <-s.heavy }()
+		if !s.enter(r) {
+			return
+		}
+		defer s.leave()
 		img, err := draw()
 		if err == nil {
-			b, err = encode(img)
+			b, err = encode(thin(img, size))
 		}
 		if err != nil {
 			fail(w, lacking(err))
@@ -88,6 +93,34 @@ func (s *Server) servePNG(w http.ResponseWriter, key string, draw func() (image.
 	}
 	w.Header().Set("Content-Type", "image/png")
 	_, _ = w.Write(b)
+}
+
+// enter waits for a place among the few that may need much memory at once; false if nobody waits for the answer any more.
+func (s *Server) enter(r *http.Request) bool {
+	select {
+	case s.heavy <- struct{}{}:
+		return true
+	case <-r.Context().Done():
+		return false
+	}
+}
+
+func (s *Server) leave() { <-s.heavy }
+
+// thin is an image that shows every n-th pixel of a larger one.
+func thin(img image.Image, size int) image.Image {
+	b := img.Bounds()
+	step := (max(b.Dx(), b.Dy()) + size - 1) / size
+	if step <= 1 {
+		return img
+	}
+	out := image.NewNRGBA(image.Rect(0, 0, (b.Dx()+step-1)/step, (b.Dy()+step-1)/step))
+	for y := range out.Rect.Max.Y {
+		for x := range out.Rect.Max.X {
+			out.Set(x, y, img.At(b.Min.X+x*step, b.Min.Y+y*step))
+		}
+	}
+	return out
 }
 
 func encode(img image.Image) ([]byte, error) {

@@ -65,7 +65,7 @@ func flags(c *file.Call) (all []string) {
 }
 
 // near is how many calls after a call its thread's next one is looked for among.
-const near = 64
+const near = 256
 
 // errorOf is the error that a call made: the recorder notes it right behind, on the same thread.
 func (s *Server) errorOf(ctx context.Context, call int) (string, error) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"image/color"
 	"image/png"
 	"testing"
@@ -53,7 +54,7 @@ const drawing = "100"
 
 func TestObjects(t *testing.T) {
 	s := sample(t)
-	got := getJSON[state.Objects](t, s, "/api/objects?i="+drawing)
+	got := getJSON[objectsAnswer](t, s, "/api/objects?i="+drawing)
 	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracetest.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
 		len(got.Textures) != 1 || got.Textures[0].Width != 64 || len(got.Buffers) != 2 || got.Buffers[0].Size != 36 {
 		t.Errorf("%+v", got)
@@ -64,6 +65,31 @@ func TestObjects(t *testing.T) {
 	same(t, s, "/api/buffer?name=2&as=u16&i="+drawing, `{"total": 1, "rows": [{"offset": 0, "values": ["0", "1", "2"]}]}`)
 	if raw := ask(s, "GET", "/api/buffer?name=1&as=raw&i="+drawing, "").Body.Len(); raw != 36 {
 		t.Errorf("%d bytes", raw)
+	}
+}
+
+// TestThumbnails: a texture's small image has the same address until it is written again, and is small.
+func TestThumbnails(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		t.NewContext(1, 1, 3, 0, 1)
+		t.Call("glBindTexture", "GL_TEXTURE_2D", 7)                                                                                                      // 1
+		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(tracetest.Image(256, 128, 0))) // 2
+		t.Call("glFlush").Call("glFlush")
+		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 4))) // 5
+	}), Options{})
+	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
+		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
+		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("/api/texture.png?i=%d&name=7&level=0&size=64", want) {
+			t.Errorf("after call %d: %+v", i, got.Textures)
+			continue
+		}
+		img, err := png.Decode(ask(s, "GET", got.Textures[0].Image, "").Body)
+		if err != nil || img.Bounds().Dx() != 64 || img.Bounds().Dy() != 32 {
+			t.Errorf("%v, %v", img, err)
+		}
+	}
+	if none := getJSON[objectsAnswer](t, s, "/api/objects?i=1").Textures; len(none) > 0 && none[0].Image != "" {
+		t.Errorf("%+v", none)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -62,6 +63,7 @@ func New(f *file.File, o Options) *Server {
 		s.fill()
 		s.follow()
 	})
+	s.background(s.prepare)
 	return s
 }
 
@@ -83,12 +85,23 @@ func (s *Server) background(f func()) {
 	})
 }
 
-// fill makes the index, and then what the state after any call is reached from.
-func (s *Server) fill() {
-	err := s.index.Fill(s.ctx)
-	if err == nil {
-		err = s.state.Prepare(s.ctx)
+// fill makes the index.
+func (s *Server) fill() { s.note(s.index.Fill(s.ctx)) }
+
+// firstPaint is how long the page is left alone before the first pass for states begins, which takes a processor for itself.
+const firstPaint = time.Second
+
+// prepare makes what the state after any call is reached from.
+func (s *Server) prepare() {
+	select {
+	case <-time.After(firstPaint):
+		s.note(s.state.Prepare(s.ctx))
+	case <-s.ctx.Done():
 	}
+}
+
+// note tells of a failure that is not the end of the server.
+func (s *Server) note(err error) {
 	if err != nil && s.ctx.Err() == nil {
 		s.o.Log("%v", err)
 	}
@@ -105,6 +118,7 @@ func (s *Server) routes() {
 		"/api/views/{id}": s.viewState,
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
+		"/api/stats":      s.stats,
 		"/api/compare":    s.compare,
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
@@ -115,7 +129,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /api/views", get(s.addView))
 	s.mux.HandleFunc("GET /api/data", s.data)
 	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
-	s.mux.HandleFunc("GET /api/texture.png", s.texture)
+	s.mux.HandleFunc("GET /api/texture.png", s.serveTexture)
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -26,7 +27,7 @@ var named = map[string]Kind{
 	"glPushDebugGroup": Push, "glPushGroupMarker": Push,
 	"glPopDebugGroup": Pop, "glPopGroupMarker": Pop,
 	"glInsertEventMarker": Marker, "glDebugMessageInsert": Marker,
-	"gltrace.Error": Error,
+	faults.Record: Error,
 }
 
 // KindOf tells the kind of a function.
