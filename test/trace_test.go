@@ -22,6 +22,7 @@ import (
 type tracer struct {
 	*testing.T
 	home, folder, layer string
+	cache               string // where the tool keeps what it builds: it stays, as the trace layer takes a while
 }
 
 // fake is the built program fakerecorder, layer a layer that does nothing.
@@ -48,8 +49,12 @@ func newTracer(t *testing.T) *tracer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
 	home := t.TempDir()
-	return &tracer{t, home, filepath.Join(home, ".cache", "gleslayergen", "trace"), layer}
+	return &tracer{t, home, filepath.Join(home, ".cache", "gleslayergen", "trace"), layer, cache}
 }
 
 // command is a run of the program, or of another one.
@@ -60,7 +65,7 @@ func (r *tracer) command(program string, args ...string) *exec.Cmd {
 		program = filepath.Join(bin, "gleslayergen")
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + filepath.Join(bin, "cache"), "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless"}
 	cmd.Dir = r.home
 	return cmd
 }

@@ -108,7 +108,7 @@ func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * t
 
 // amount puts what was recorded into words.
 func amount(p session.Progress) string {
-	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), fmt.Sprintf("%.1f MB", float64(p.Bytes)/1e6), fmt.Sprintf("%d dropped", p.Dropped)}
+	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), fmt.Sprintf("%.2f MB", float64(p.Bytes)/1e6), fmt.Sprintf("%d dropped", p.Dropped)}
 	if p.Uncaptured > 0 {
 		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))
 	}

@@ -7,17 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
 
 // traceLayerName stands for the trace layer in a list of layers.
-const traceLayerName = "gltrace"
+const traceLayerName = recorder.Name
 
-// traceLayer is the file of the trace layer: the one that was named, or the one that this tool has for this machine.
-func (e *env) traceLayer(_ context.Context, named string) (string, error) {
+// traceLayer is the file of the trace layer: the one that was named, or the one that this tool makes for this machine, once.
+func (e *env) traceLayer(ctx context.Context, named string) (string, error) {
 	if named == "" {
-		return "", &hinted{errors.New("trace: no trace layer"), "name it with --trace-layer FILE"}
+		return e.ownTraceLayer(ctx)
 	}
 	path, err := filepath.Abs(named)
 	if err == nil {
@@ -27,6 +30,17 @@ func (e *env) traceLayer(_ context.Context, named string) (string, error) {
 		return "", &usageError{"--trace-layer " + named, fmt.Sprintf("cannot be read: %v", cause(err)), "leave it out, to use the tool's own"}
 	}
 	return path, nil
+}
+
+func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
+	path, err := recorder.Layer(ctx, "")
+	switch {
+	case errors.Is(err, recorder.ErrNoCompiler):
+		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
+	case errors.Is(err, syscall.ENOSPC):
+		err = &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours"}
+	}
+	return path, err
 }
 
 // traceLayerFor is that for a device's apps of an ABI.

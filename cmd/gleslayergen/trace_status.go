@@ -106,7 +106,7 @@ func (e *env) printTraces(list []recorderStatus) {
 		}
 		row := []string{fmt.Sprint(r.PID), name, "-", "-", "-", "-", "-", "nobody", "-"}
 		if s := r.Recording; s != nil {
-			row = []string{row[0], name, s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), fmt.Sprintf("%.1f", float64(s.Bytes)/1e6),
+			row = []string{row[0], name, s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), fmt.Sprintf("%.2f", float64(s.Bytes)/1e6),
 				fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
 		}
 		rows = append(rows, row)

@@ -56,6 +56,10 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
+	if !s.enter(r) {
+		return nil, r.Context().Err()
+	}
+	defer s.leave()
 	two := of != s.file
 	left, err := newSide(s.file, s.words, s.file.Frames()[a], two)
 	if err != nil {

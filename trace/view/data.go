@@ -76,32 +76,37 @@ func read(as string, b []byte) ([]string, error) {
 
 // data gives what a pointer of a call led to.
 func (s *Server) data(w http.ResponseWriter, r *http.Request) {
+	if !s.enter(r) {
+		return
+	}
+	defer s.leave()
 	q := &query{values: r.URL.Query()}
-	i := q.index("i", s.file.Len())
-	if q.err != nil {
-		fail(w, q.err)
-		return
-	}
-	c, err := s.file.Call(i)
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	n := q.index("param", len(c.Args)+1) // the one behind the last is the result
-	if q.err != nil {
-		fail(w, q.err)
-		return
-	}
-	v := c.Result
-	if n < len(c.Args) {
-		v = c.Args[n]
-	}
-	b, err := s.captured(v.Data)
+	b, err := s.pointer(q)
 	if err != nil {
 		fail(w, err)
 		return
 	}
 	serveData(w, q, b)
+}
+
+// pointer is what the pointer led to that a query means.
+func (s *Server) pointer(q *query) ([]byte, error) {
+	i := q.index("i", s.file.Len())
+	if q.err != nil {
+		return nil, q.err
+	}
+	c, err := s.file.Call(i)
+	if err != nil {
+		return nil, err
+	}
+	n := q.index("param", len(c.Args)+1) // the one behind the last is the result
+	if q.err != nil {
+		return nil, q.err
+	}
+	if n == len(c.Args) {
+		return s.captured(c.Result.Data)
+	}
+	return s.captured(c.Args[n].Data)
 }
 
 // captured is the content of data.

@@ -29,6 +29,27 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
+func TestLongSearch(t *testing.T) {
+	defer func(d time.Duration) { searchTime = d }(searchTime)
+	searchTime = 0
+	const calls = 40_000
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		for i := range calls {
+			t.Call("glUniform1f", 0, i%calls)
+		}
+	}), Options{})
+	for _, c := range []struct{ from, dir, want int }{{0, 1, 31234}, {calls - 1, -1, 31234}, {31235, 1, -1}, {31233, -1, -1}} {
+		answer, steps := found{At: c.from, Partial: true}, 0
+		for ; answer.Partial && !answer.Found; steps++ {
+			answer = getJSON[found](t, s, fmt.Sprintf("/api/search?q=31234&from=%d&dir=%d", answer.At, c.dir))
+		}
+		if answer.Found != (c.want >= 0) || answer.Found && answer.I != c.want || c.want >= 0 && steps < 2 {
+			t.Errorf("%+v: %+v after %d requests", c, answer, steps)
+		}
+	}
+}
+
 // addView makes a filtered list and waits until it is whole.
 func addView(t *testing.T, s *Server, filter string) viewAnswer {
 	t.Helper()

@@ -21,6 +21,14 @@ type group struct {
 // mostGroups of a frame are given.
 const mostGroups = 1 << 16
 
+// nesting collects the groups of a frame.
+type nesting struct {
+	all    []group
+	open   map[uint32][]int // places in all, by context
+	depths index.Depths
+	last   int // call of the frame
+}
+
 // groups gives the groups that begin in a frame, in the order of their first calls. One that the frame does not close ends with it.
 func (s *Server) groups(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
@@ -30,38 +38,43 @@ func (s *Server) groups(r *http.Request) (any, error) {
 		return nil, q.err
 	}
 	in := frames[n]
-	all, open := []group{}, map[uint32][]int{} // places in all, by context
 	depths, err := s.index.Before(r.Context(), in.First)
 	if err != nil {
 		return nil, err
 	}
-	kinds := s.index.Kinds()
-	for i := in.First; i <= in.Last && len(all) < mostGroups; i++ {
+	found, kinds := &nesting{[]group{}, map[uint32][]int{}, depths, in.Last}, s.index.Kinds()
+	for i := in.First; i <= in.Last && len(found.all) < mostGroups; i++ {
 		c, err := s.index.At(r.Context(), i)
 		if err != nil {
 			return nil, err
 		}
-		kind, stack := kinds.Of(c.Function), open[c.Context]
-		depth := depths.Around(kind, c.Context)
-		switch {
-		case kind == index.Pop && len(stack) > 0:
-			all[stack[len(stack)-1]].Last = i
-			open[c.Context] = stack[:len(stack)-1]
-		case c.Thread != in.Thread:
-		case kind == index.Push || kind == index.Marker:
-			g, err := s.group(i)
-			if err != nil {
-				return nil, err
-			}
-			g.Depth, g.Last = depth, i
-			if kind == index.Push {
-				g.Last = in.Last
-				open[c.Context] = append(stack, len(all))
-			}
-			all = append(all, g)
+		if err := s.nest(found, i, kinds.Of(c.Function), c.Lane, c.Thread == in.Thread); err != nil {
+			return nil, err
 		}
 	}
-	return all, nil
+	return found.all, nil
+}
+
+// nest takes a call: one that opens a group counts if it is of the frame's thread.
+func (s *Server) nest(n *nesting, call int, kind index.Kind, at index.Lane, own bool) error {
+	depth, stack := n.depths.Around(kind, at.Context), n.open[at.Context]
+	switch {
+	case kind == index.Pop && len(stack) > 0:
+		n.all[stack[len(stack)-1]].Last = call
+		n.open[at.Context] = stack[:len(stack)-1]
+	case own && (kind == index.Push || kind == index.Marker):
+		g, err := s.group(call)
+		if err != nil {
+			return err
+		}
+		g.Depth, g.Last = depth, call
+		if kind == index.Push {
+			g.Last = n.last
+			n.open[at.Context] = append(stack, len(n.all))
+		}
+		n.all = append(n.all, g)
+	}
+	return nil
 }
 
 // group reads what a call says of its group.

@@ -85,7 +85,7 @@ func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.K
 		}
 		l := lanes[where]
 		if l == nil {
-			if len(lanes) >= 4*mostLanes {
+			if len(lanes) >= 2*mostLanes {
 				continue
 			}
 			l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width)}
