@@ -24,9 +24,9 @@ func traceDumpCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
 		Short: "Write the calls of a recording as lines",
-		Long: `Writes the calls of a recording, a line each: number, thread, context, start in seconds since recording began, how
-long it took, and the call in words. Enums have the names that they have in that place; a value without one there
-is a number. Behind ! stands the error that a call made, where the recorder asked for errors.
+		Long: `Writes the calls of a recording, a line each: number, thread, context, start in seconds since recording
+began, how long it took, and the call in words. Enums have the names that they have in that place; a value
+without one there is a number. Behind ! stands the error that a call made, where the recorder asked for errors.
 
 Where several flags are given, calls have to fit all of them. With --json each line is an object.`,
 		Example: `  gleslayergen trace dump game.gltrace --function 'glDraw*' --frames 10-12

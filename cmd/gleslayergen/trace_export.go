@@ -29,9 +29,9 @@ func traceExportCmd(e *env) *cobra.Command {
 		Short: "Write a recording in the format of other programs",
 		Long: `Writes a recording in another format, to OUT or to standard output.
 
-json is one object: what is known of the recording, and its calls. csv has a call in each row. perfetto is a trace
-for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program, frames
-beside them, and how many calls and draws each frame has.`,
+json is one object: what is known of the recording, and its calls. csv has a call in each row. perfetto is a
+trace for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program,
+frames beside them, and how many calls and draws each frame has.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format csv -o game.csv
   gleslayergen trace export game.gltrace --format json | jq .frames`,

@@ -29,9 +29,9 @@ func tracePackCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pack FILE",
 		Short: "Make a recording small",
-		Long: `Makes a recording small: one that a layer wrote by itself, or one of trace record, which had no time to do it as
-well. The calls stay as they are. Where a recording breaks off, what is behind its last whole part is left out,
-and told.
+		Long: `Makes a recording small: one that a layer wrote by itself, or one of trace record, which had no time for it.
+The calls stay as they are. Where a recording breaks off, what is behind its last whole part is left out, and
+told.
 
 The packed recording takes the place of FILE, once it is complete; with -o it becomes another file, and FILE
 stays.`,

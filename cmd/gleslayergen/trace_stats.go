@@ -27,9 +27,9 @@ func traceStatsCmd(e *env) *cobra.Command {
 		Long: `Counts the calls of a recording by function: how many, how long they took in all, on average, at most, how long
 half of them and 99 of 100 took (to 1 in 128), and how many made an error. The longest total comes first.
 
-Calls that the recorder made itself do not count. Of a recording without times there are none. Errors are those
-that the recorder asked for (trace record --errors), those that glGetError told the program, and functions of EGL
-that returned EGL_FALSE.`,
+Calls that the recorder made itself do not count. Of a recording without times there are none. Errors are
+those that the recorder asked for (trace record --errors), those that glGetError told the program, and
+functions of EGL that returned EGL_FALSE.`,
 		Example: `  gleslayergen trace stats game.gltrace
   gleslayergen trace stats game.gltrace --frames 100-200 --json`,
 		Args:              wantArgs(1, 1, "FILE"),

@@ -180,7 +180,12 @@ func frames(t *testing.T, f *File) {
 
 // A recording that is cut anywhere has the calls of its whole chunks, in the same order.
 func TestCutAnywhere(t *testing.T) {
-	data := tracetest.SampleWith(3, tracetest.Options{PerBatch: 20, Packing: chunk.Quick})
+	p, out := newProgram(5, tracetest.Options{PerBatch: 20, Packing: chunk.Quick})
+	for range 150 {
+		p.step()
+	}
+	p.w.Close()
+	data := out.Bytes()
 	full := read(t, data)
 	last := -1
 	for n := len(data); n > 0; n-- {
@@ -212,7 +217,7 @@ func TestBits(t *testing.T) {
 	data := tracetest.SampleWith(2, tracetest.Options{PerBatch: 20})
 	want := short(t, read(t, data))
 	r := rand.New(rand.NewPCG(1, 4))
-	for range 2000 {
+	for range 700 {
 		bad := bytes.Clone(data)
 		at := r.IntN(len(data))
 		bad[at] ^= 1 << r.IntN(8)

@@ -115,15 +115,18 @@ func (c *compiler) compile(f *file.Function) (*compiled, error) {
 	return nil, nil
 }
 
+// recorders are the recorder's own functions that have rules, with how many parameters each has.
+var recorders = map[string]int{"gltrace.Context": 5, "gltrace.Texture": 10, "gltrace.Buffer": 4, "gltrace.Mapped": 5}
+
 // paramsOf are the places of parameters by the names that the registry has; nil where the recording's function has others.
 func paramsOf(name string, f *file.Function) map[string]int {
 	out := map[string]int{}
 	command, ok := registry.Builtin().Command(name)
 	if !ok {
-		for i, p := range f.Params {
-			out[p.Name] = i
+		if len(f.Params) != recorders[name] {
+			return nil
 		}
-		return out
+		return out // taken by place
 	}
 	if len(command.Params) != len(f.Params) {
 		return nil

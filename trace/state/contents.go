@@ -14,6 +14,8 @@ import (
 const (
 	mostContents = 256 << 20
 	mostWork     = 2 << 30
+	mostDepth    = 1000
+	pieceWork    = 2048 // that a piece counts for beside its bytes
 )
 
 var errLarge = errors.New("the contents are too large to be put together")
@@ -41,6 +43,7 @@ func (s *State) Buffer(call int, name uint64) (data []byte, known bool, err erro
 type reader struct {
 	payload func([]uint64) ([]byte, error)
 	work    uint64
+	depth   int  // of buffers that were copied from buffers
 	lacks   bool // something was not captured
 }
 
@@ -56,12 +59,13 @@ func (r *reader) read(last *piece, from, size uint64) ([]byte, error) {
 		list = append(list, at)
 	}
 	out := make([]byte, size)
+	r.work += uint64(len(list))
 	for _, at := range slices.Backward(list) {
 		start, end := max(at.offset, from), min(at.offset+at.size, from+size)
 		if start >= end {
 			continue
 		}
-		if r.work += end - start + 64; r.work > mostWork {
+		if r.work += end - start + pieceWork; r.work > mostWork {
 			return nil, errLarge
 		}
 		if err := r.fill(out[start-from:end-from], at, start-at.offset); err != nil {
@@ -77,7 +81,11 @@ func (r *reader) fill(out []byte, p *piece, skip uint64) error {
 	var err error
 	switch {
 	case p.from != nil:
+		if r.depth++; r.depth > mostDepth {
+			return errLarge
+		}
 		data, err = r.read(p.from, p.skip+skip, uint64(len(out)))
+		r.depth--
 	case p.data != nil && p.data.Capture == tracepb.Capture_CAPTURE_DATA:
 		data, err = r.payload(p.data.Payloads)
 		data = data[min(skip, uint64(len(data))):]

@@ -21,7 +21,7 @@ func convert(bits uint64, from, to tracepb.Cell) uint64 {
 	switch {
 	case from == to || to == cellNone:
 		return bits
-	case to == cellUint && from != cellFloat && from != cellDouble:
+	case (to == cellUint || to == cellUlong && from == cellInt) && from != cellFloat && from != cellDouble:
 		return uint64(uint32(bits))
 	case to == cellFloat || to == cellDouble || from == cellFloat || from == cellDouble:
 		return fromFloat(toFloat(bits, from), to)

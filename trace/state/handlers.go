@@ -66,9 +66,6 @@ func captured(d *file.Data) bool { return d != nil && d.Capture == tracepb.Captu
 
 // contextHandler takes gltrace.Context: number, handle, major, minor, share.
 func contextHandler(m *machine, _ *rule) {
-	if len(m.call.Args) != 5 {
-		return
-	}
 	a := m.call.Args
 	at := func(name string) []key { return []key{contextsKey, number(uint32(a[0].Bits)), word(name)} }
 	m.set(at("handle"), value{have: true, cell: cellUlong, one: a[1].Bits})

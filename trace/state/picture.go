@@ -48,7 +48,7 @@ func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Imag
 	}
 	p := painter{picture: stdimage.NewNRGBA64(stdimage.Rect(0, 0, width, height))}
 	box := [6]int64{3: int64(width), 4: int64(height), 5: 1}
-	return p.picture, p.put(&image{box: box, format: format, kind: kind, store: pixelStore{alignment: 1}}, data)
+	return p.picture, p.draw(&image{box: box, format: format, kind: kind, store: pixelStore{alignment: 1}}, data)
 }
 
 // painter puts pieces on a picture of one layer.
@@ -56,6 +56,7 @@ type painter struct {
 	picture *stdimage.NRGBA64
 	layer   int64
 	reader  *reader
+	put     int64 // pixels so far
 }
 
 // paint puts the pieces of the layer on the picture, the oldest first.
@@ -76,7 +77,7 @@ func (p *painter) paint(last *piece) error {
 		}
 		data, err := p.data(at)
 		if err == nil {
-			err = p.put(at.image, data)
+			err = p.draw(at.image, data)
 		}
 		if err != nil && (i == 0 || !errors.Is(err, ErrUnknown)) {
 			return err
@@ -123,8 +124,14 @@ func (i *image) size(pixel int) int64 {
 	return first + layer*(i.box[5]-1) + row*(i.box[4]-1) + i.box[3]*int64(pixel)
 }
 
-// put reads pixels, which lie without gaps, as a recorder writes them, or as the program had them.
-func (p *painter) put(i *image, data []byte) error {
+// mostPut bounds the pixels of all pieces, which may lie over each other.
+const mostPut = 1 << 28
+
+// draw reads pixels, which lie without gaps, as a recorder writes them, or as the program had them.
+func (p *painter) draw(i *image, data []byte) error {
+	if p.put += min(i.box[3]*i.box[4], int64(len(data))); p.put > mostPut {
+		return errLarge
+	}
 	px, err := pixelsOf(i.format, i.kind)
 	if err != nil {
 		return err

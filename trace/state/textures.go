@@ -81,9 +81,6 @@ func (m *machine) unpack() pixelStore {
 
 func (m *machine) textureRecord() {
 	a := m.call.Args
-	if len(a) != 10 {
-		return
-	}
 	name, target := number(uint32(a[0].Bits)), uint32(a[1].Bits)
 	box := [6]int64{0, 0, faceOf(target), a[4].Int(), a[5].Int(), a[6].Int()}
 	at := m.sharePath(texturesKey, name, word("levels"), number(a[2].Int()))
@@ -159,13 +156,9 @@ func mipmapHandler(m *machine, _ *rule) {
 	m.levels(at, base+1, min(last, parameter("GL_TEXTURE_MAX_LEVEL")+1, mostLevels), uint64(get("internal format")), next, "glGenerateMipmap")
 }
 
-// externalHandler gives a texture of the first bind to GL_TEXTURE_EXTERNAL_OES that target's first values.
+// externalHandler gives a texture of GL_TEXTURE_EXTERNAL_OES the first values of that target. Those of others it could not have.
 func externalHandler(m *machine, _ *rule) {
 	at := m.sharePath(texturesKey, number(m.argOf("texture")), word("parameters"))
-	n := m.find(at)
-	if n != n.def.fresh() && n.age != m.age || m.root.at(append(at[:len(at)-1:len(at)-1], word("levels"))...) == nil {
-		return
-	}
 	for name, v := range map[string]string{"MIN_FILTER": "GL_LINEAR", "WRAP_S": "GL_CLAMP_TO_EDGE", "WRAP_T": "GL_CLAMP_TO_EDGE"} {
 		if old := m.find(append(at[:len(at):len(at)], word("GL_TEXTURE_"+name))); old.value.equal(old.def.initial) {
 			m.set(append(at[:len(at):len(at)], word("GL_TEXTURE_"+name)), whole(int64(literal(v, cellUint))))
