@@ -193,3 +193,32 @@ func difference(a, b string) string {
 	}
 	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
 }
+
+// Without times, the calls of EGL have theirs all the same, and a thread's calls stay in their order.
+func TestUntimed(t *testing.T) {
+	f := attach(t, "scene", &tracepb.Options{Recording: true, Untimed: true})
+	draws, swaps := 0, 0
+	for c, err := range f.Calls(0, f.Len()) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.Attach() || c.Synthetic():
+		case c.Function.IsDraw():
+			draws++
+			if c.Duration != file.Untimed {
+				t.Fatalf("call %d, %s, took %v", c.Index, c.Function.Name, c.Duration)
+			}
+		case c.Function.IsSwap():
+			if c.Duration <= 0 {
+				t.Fatalf("call %d, a swap, took %v", c.Index, c.Duration)
+			}
+			if swaps++; swaps > 1 && draws == 0 {
+				t.Fatalf("nothing is drawn before the swap at call %d", c.Index)
+			}
+			draws = 0
+		}
+	}
+	if swaps < 3 {
+		t.Errorf("%d swaps", swaps)
+	}
+}
