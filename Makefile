@@ -16,12 +16,14 @@ BENCHES   := core layer loader update android
 C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
+# What of trace/tracepb is generated goes to the folder that follows.
+PROTOC := protoc --plugin=build/protoc-gen-go -I trace --go_opt=paths=source_relative --go_out=
 
 export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-all demo examples golden docs fuzz soak fmt lint release install uninstall clean \
+.PHONY: help deps build test test-all demo examples golden docs proto fuzz soak fmt lint release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## show this list
@@ -51,6 +53,9 @@ golden: ## rewrite the golden projects; read the diff before you commit it
 
 docs: ## rewrite docs/man and docs/reference
 	$(GO) run ./cmd/gleslayergen docs --man docs/man --reference docs/reference
+
+proto: build/protoc-gen-go ## rewrite trace/tracepb from trace/gltrace.proto
+	$(PROTOC)trace/tracepb gltrace.proto
 
 bench-core: ## measure new, registry and generated layers against their limits
 
@@ -104,14 +109,21 @@ vet:
 build/staticcheck: test/go.mod
 	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck
 
+build/protoc-gen-go: test/go.mod
+	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go
+
 test-heavy:
 	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 30m
 
-# What cobra tells is in docs/; what of the examples is generated is compared by a test.
-stale:
+# What cobra tells is in docs/, and what protoc makes in trace/tracepb; what of the examples is generated is compared by a test.
+# The one line that tells protoc's own version may differ.
+stale: build/protoc-gen-go
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(GO) run ./cmd/gleslayergen docs --man "$$dir/man" --reference "$$dir/reference" && \
 	diff -r docs/man "$$dir/man" && diff -r docs/reference "$$dir/reference" || { echo 'docs/ is stale: make docs'; exit 1; }
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(PROTOC)"$$dir" gltrace.proto && \
+	diff -I '^// 	protoc  ' trace/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/tracepb is stale: make proto'; exit 1; }
 
 # The program alone is for all platforms: the packages it is made of, and their tests.
 cross:

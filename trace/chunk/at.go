@@ -1,0 +1,37 @@
+package chunk
+
+import (
+	"io"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// ReadAt reads one chunk again that a Reader found at offset, with so many bytes in all. The body is its caller's.
+func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
+	wrong := func(why string) (Chunk, error) {
+		return Chunk{}, &Damaged{Offset: offset, Size: size, Why: why}
+	}
+	if size < HeaderSize || size > HeaderSize+MaxBody {
+		return wrong("has no size of a chunk")
+	}
+	b := make([]byte, size)
+	if _, err := r.ReadAt(b, offset); err != nil {
+		if err == io.EOF {
+			err = ErrCut
+		}
+		return Chunk{}, err
+	}
+	h, body := parseHeader(b), b[HeaderSize:]
+	if !h.possible() || int64(h.length) != size-HeaderSize || checksum(b, body) != h.sum {
+		return wrong("is another than before")
+	}
+	c := Chunk{Type: tracepb.ChunkType(h.typ), Thread: h.thread, Body: body}
+	if h.codec == Plain {
+		return c, nil
+	}
+	var err error
+	if c.Body, err = open(h.codec, body, nil); err != nil {
+		return wrong(err.Error())
+	}
+	return c, nil
+}

@@ -1,0 +1,80 @@
+// Package chunk parts a recording into the checksummed pieces that trace/gltrace.proto describes, and puts them together. It
+// believes nothing that it reads: no length and no size is taken for true before the bytes are there.
+package chunk
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Magic is what a recording begins with: a name, and the version of what follows.
+const Magic = "GLTRACE\x01"
+
+// HeaderSize is what stands before each body.
+const HeaderSize = 16
+
+// MaxBody is the longest body, as it stands and opened.
+const MaxBody = 64 << 20
+
+// Codec is how a body stands in its chunk.
+type Codec uint8
+
+// The codecs.
+const (
+	Plain Codec = 0
+	Zstd  Codec = 1
+)
+
+// Chunk is one message of a recording.
+type Chunk struct {
+	Type   tracepb.ChunkType
+	Thread uint32 // the recorder's number; 0 for none
+	Body   []byte // the message, opened
+}
+
+// header is what stands before a body.
+type header struct {
+	length uint32
+	typ    uint8
+	codec  Codec
+	zero   uint16
+	thread uint32
+	sum    uint32
+}
+
+func parseHeader(b []byte) header {
+	return header{
+		length: binary.LittleEndian.Uint32(b),
+		typ:    b[4],
+		codec:  Codec(b[5]),
+		zero:   binary.LittleEndian.Uint16(b[6:]),
+		thread: binary.LittleEndian.Uint32(b[8:]),
+		sum:    binary.LittleEndian.Uint32(b[12:]),
+	}
+}
+
+// put writes the header of a body into the first bytes of b.
+func (h header) put(b, body []byte) {
+	binary.LittleEndian.PutUint32(b, uint32(len(body)))
+	b[4], b[5] = h.typ, byte(h.codec)
+	binary.LittleEndian.PutUint16(b[6:], 0)
+	binary.LittleEndian.PutUint32(b[8:], h.thread)
+	binary.LittleEndian.PutUint32(b[12:], checksum(b, body))
+}
+
+// possible reports whether a header can be one at all, whatever its checksum says.
+func (h header) possible() bool { return h.length <= MaxBody && h.zero == 0 }
+
+// known reports whether the chunk is of a type that is read.
+func (h header) known() bool {
+	_, ok := tracepb.ChunkType_name[int32(h.typ)]
+	return ok && h.typ != 0
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(head, body []byte) uint32 {
+	return crc32.Update(crc32.Checksum(head[:12], castagnoli), castagnoli, body)
+}

@@ -1,0 +1,59 @@
+package chunk
+
+import (
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Writer writes a recording chunk by chunk, each in a single write: who reads along never sees half a header.
+type Writer struct {
+	w       io.Writer
+	packing Packing
+	size    int64
+	buf     []byte
+	zbuf    []byte
+}
+
+// NewWriter begins a recording. Bodies that do not get smaller by packing stay as they are.
+func NewWriter(w io.Writer, packing Packing) (*Writer, error) {
+	n, err := io.WriteString(w, Magic)
+	return &Writer{w: w, packing: packing, size: int64(n)}, err
+}
+
+// Size is how many bytes are written.
+func (w *Writer) Size() int64 { return w.size }
+
+// Write writes one chunk.
+func (w *Writer) Write(c Chunk) error {
+	if len(c.Body) > MaxBody {
+		return fmt.Errorf("a chunk of %d bytes is too long", len(c.Body))
+	}
+	codec, body := Plain, c.Body
+	if w.packing != Unpacked {
+		var err error
+		if w.zbuf, err = squeeze(w.packing, body, w.zbuf[:0]); err != nil {
+			return err
+		}
+		if len(w.zbuf) < len(body) {
+			codec, body = Zstd, w.zbuf
+		}
+	}
+	w.buf = append(append(w.buf[:0], make([]byte, HeaderSize)...), body...)
+	header{typ: uint8(c.Type), codec: codec, thread: c.Thread}.put(w.buf, body)
+	n, err := w.w.Write(w.buf)
+	w.size += int64(n)
+	return err
+}
+
+// Message writes a chunk with a message.
+func (w *Writer) Message(t tracepb.ChunkType, thread uint32, m proto.Message) error {
+	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return w.Write(Chunk{Type: t, Thread: thread, Body: body})
+}

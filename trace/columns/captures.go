@@ -1,0 +1,91 @@
+package columns
+
+import (
+	"errors"
+	"sort"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+var errCaptures = errors.New("captures that do not belong to its calls")
+
+// Captures are what became of the data of a call's parameters.
+func (c *Calls) Captures(i int) []Capture {
+	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k]) >= i })
+	if at == len(c.captured) || int(c.captured[at]) != i {
+		return nil
+	}
+	return c.captures[at]
+}
+
+// captureReader reads the numbers of the column; it remembers that one was none.
+type captureReader struct {
+	rest []byte
+	room int
+	bad  bool
+}
+
+// take reports whether there is room for n more of a byte or more each.
+func (r *captureReader) take(n uint64) bool {
+	if n > uint64(len(r.rest)) || n > uint64(r.room) {
+		return false
+	}
+	r.room -= int(n)
+	return true
+}
+
+func (r *captureReader) next() uint64 {
+	v, n := uvarint(r.rest)
+	if n <= 0 {
+		r.bad, r.rest = true, nil
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
+	r := captureReader{rest: b.captures, room: maxCaptures}
+	for i, f := range c.Flags {
+		if f&tracepb.CallFlag_FLAG_CAPTURES == 0 {
+			continue
+		}
+		one, ok := r.call(len(layouts[b.function[i]]))
+		if !ok {
+			return errCaptures
+		}
+		c.captured, c.captures = append(c.captured, uint32(i)), append(c.captures, one)
+	}
+	if len(r.rest) > 0 {
+		return errCaptures
+	}
+	return nil
+}
+
+// call reads the captures of one call.
+func (r *captureReader) call(params int) ([]Capture, bool) {
+	n := r.next()
+	if !r.take(n) {
+		return nil, false
+	}
+	all := make([]Capture, 0, n)
+	for range n {
+		v := r.next()
+		one := Capture{Param: int(min(v>>3, 1<<20)), Kind: tracepb.Capture(v & 7)}
+		if one.Param >= params {
+			return nil, false
+		}
+		if one.Kind == tracepb.Capture_CAPTURE_DATA {
+			one.Size = r.next()
+			payloads := r.next()
+			if !r.take(payloads) {
+				return nil, false
+			}
+			for range payloads {
+				one.Payloads = append(one.Payloads, r.next())
+			}
+		}
+		all = append(all, one)
+	}
+	return all, !r.bad
+}

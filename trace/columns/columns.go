@@ -1,0 +1,102 @@
+// Package columns reads and writes the body of a Batch: the calls of one thread, by columns. It reads them without the code that
+// protoc makes, as there are millions, and from whoever wrote them: what does not fit together is an error, never a crash.
+package columns
+
+import "github.com/gleslayergen/gleslayergen/trace/tracepb"
+
+// MaxCalls is how many calls a batch has at most. A recorder has no room for half as many.
+const MaxCalls = 1 << 20
+
+// What a batch has at most in all, so that few bytes that open to many cannot fill the memory.
+const (
+	maxCells    = 8 << 20
+	maxCaptures = 4 << 20 // captures and payloads
+
+	maxDefinitions = 1 << 20 // bytes; those of all functions there are take less than half
+)
+
+// MaxUsed is how many functions a batch has at most: a call names one by a byte.
+const MaxUsed = 256
+
+// Layout says how the parameters of a function stand in the columns, and as the last its result.
+type Layout []tracepb.Cell
+
+// LayoutOf is the layout of a function.
+func LayoutOf(f *tracepb.Function) Layout {
+	l := make(Layout, 0, len(f.GetParameters())+1)
+	for _, p := range f.GetParameters() {
+		l = append(l, p.GetCell())
+	}
+	return append(l, f.GetResult().GetCell())
+}
+
+// Good reports whether a layout is one: each parameter stands in a column, and there are not too many.
+func (l Layout) Good() bool {
+	const most = 256
+	if len(l) == 0 || len(l) > most {
+		return false
+	}
+	for i, c := range l {
+		if !isInt(c) && !isFloat(c) && (i < len(l)-1 || c != tracepb.Cell_CELL_NONE) {
+			return false
+		}
+	}
+	return true
+}
+
+// in counts the cells of a column.
+func (l Layout) in(column func(tracepb.Cell) bool) (n int) {
+	for _, c := range l {
+		if column(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func isFloat(c tracepb.Cell) bool { return c == tracepb.Cell_CELL_FLOAT }
+
+func isInt(c tracepb.Cell) bool {
+	return c >= tracepb.Cell_CELL_INT && c <= tracepb.Cell_CELL_DOUBLE && !isFloat(c)
+}
+
+// extend brings a number to 64 bits as its cell is.
+func extend(c tracepb.Cell, bits uint64) uint64 {
+	switch c {
+	case tracepb.Cell_CELL_INT:
+		return uint64(int32(bits))
+	case tracepb.Cell_CELL_UINT:
+		return uint64(uint32(bits))
+	}
+	return bits
+}
+
+// Head is what is said of all calls of a batch.
+type Head struct {
+	Thread     uint32
+	Sequence   uint64
+	First      uint64
+	Dropped    uint64
+	Uncaptured uint64
+	Context    uint32
+	Start      uint64
+}
+
+// Capture is what became of the data of one parameter.
+type Capture struct {
+	Param    int // the result has the number of parameters
+	Kind     tracepb.Capture
+	Size     uint64
+	Payloads []uint64
+}
+
+// Call is one call.
+type Call struct {
+	Function   uint32 // the recorder's id
+	Layout     Layout
+	Cells      []uint64 // as many as Layout has, those without a column 0
+	Timed      bool
+	Start, End uint64 // ticks
+	Flags      tracepb.CallFlag
+	Captures   []Capture
+}

@@ -1,0 +1,156 @@
+package columns
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Calls are the calls of a batch, in the order in which they ended.
+type Calls struct {
+	Function []byte             // a place in Used
+	Flags    []tracepb.CallFlag // nil where no call has any
+	Timed    []bool             // nil where all are as AllTimed says
+	AllTimed bool
+	Starts   []uint64 // ticks; of an untimed call those at which the last timed one ended
+	Ends     []uint64
+
+	at       []uint32 // where the cells of a call begin
+	cells    []uint64
+	captured []uint32 // calls that have captures
+	captures [][]Capture
+}
+
+// Cells are the parameters and the result of a call.
+func (c *Calls) Cells(i int) []uint64 { return c.cells[c.at[i]:c.at[i+1]:c.at[i+1]] }
+
+// IsTimed reports whether start and end of a call are known.
+func (c *Calls) IsTimed(i int) bool {
+	if c.Timed == nil {
+		return c.AllTimed
+	}
+	return c.Timed[i]
+}
+
+// Flag are the flags of a call.
+func (c *Calls) Flag(i int) tracepb.CallFlag {
+	if c.Flags == nil {
+		return 0
+	}
+	return c.Flags[i]
+}
+
+// Decode reads all columns. layouts are those of Used.
+func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
+	c, err := b.Skim(layouts)
+	if err != nil {
+		return nil, err
+	}
+	return c, b.readCells(c, layouts)
+}
+
+// Skim reads all but parameters and results; it sees whether there are as many as there have to be.
+func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
+	if err := b.check(layouts); err != nil {
+		return nil, err
+	}
+	c, err := b.times()
+	if err != nil {
+		return nil, err
+	}
+	return c, b.readCaptures(c, layouts)
+}
+
+// check sees whether columns are as long as the calls want them.
+func (b *Batch) check(layouts []Layout) error {
+	var calls [MaxUsed]int
+	for _, at := range b.function {
+		calls[at]++
+	}
+	if len(layouts) != len(b.Used) {
+		return errors.New("layouts of other functions")
+	}
+	ints, floats := 0, 0
+	for i, l := range layouts {
+		ints += calls[i] * l.in(isInt)
+		floats += calls[i] * l.in(isFloat)
+	}
+	if ints+floats > maxCells {
+		return fmt.Errorf("more than %d parameters", maxCells)
+	}
+	if n := varints(b.ints); n != ints {
+		return fmt.Errorf("%d numbers, where its calls have %d", n, ints)
+	}
+	if len(b.floats) != 4*floats {
+		return fmt.Errorf("%d bytes of floats, where its calls have %d", len(b.floats), 4*floats)
+	}
+	return nil
+}
+
+// varints counts the ends of numbers; -1 if the last has none.
+func varints(column []byte) int {
+	if len(column) > 0 && column[len(column)-1] >= 0x80 {
+		return -1
+	}
+	const high = 0x8080808080808080
+	n := 0
+	for ; len(column) >= 8; column = column[8:] {
+		n += bits.OnesCount64(^binary.LittleEndian.Uint64(column) & high)
+	}
+	for _, c := range column {
+		n += int(^c >> 7)
+	}
+	return n
+}
+
+// readCells reads the parameters and results.
+func (b *Batch) readCells(c *Calls, layouts []Layout) error {
+	var before [MaxUsed][]uint64
+	total := 0
+	for i, l := range layouts {
+		before[i] = make([]uint64, len(l))
+	}
+	c.at = make([]uint32, b.Count+1)
+	for i, at := range b.function {
+		c.at[i] = uint32(total)
+		total += len(layouts[at])
+	}
+	c.at[b.Count] = uint32(total)
+	c.cells = make([]uint64, total)
+	ints, floats, out := b.ints, b.floats, c.cells
+	for _, at := range b.function {
+		last := before[at]
+		for i, cell := range layouts[at] {
+			switch {
+			case isFloat(cell):
+				out[i] = uint64(binary.LittleEndian.Uint32(floats))
+				floats = floats[4:]
+			case isInt(cell):
+				v, n := uvarint(ints)
+				if n <= 0 {
+					return errors.New("a number that is none")
+				}
+				ints = ints[n:]
+				last[i] = extend(cell, last[i]+unzigzag(v))
+				out[i] = last[i]
+			}
+		}
+		out = out[len(last):]
+	}
+	return nil
+}
+
+func unzigzag(v uint64) uint64 { return v>>1 ^ -(v & 1) }
+
+func zigzag(v uint64) uint64 { return v<<1 ^ uint64(int64(v)>>63) }
+
+// uvarint reads a number, quickly where it has one byte.
+func uvarint(b []byte) (uint64, int) {
+	if len(b) > 0 && b[0] < 0x80 {
+		return uint64(b[0]), 1
+	}
+	return binary.Uvarint(b)
+}

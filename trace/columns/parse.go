@@ -1,0 +1,165 @@
+package columns
+
+import (
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Batch is a batch whose columns are known, but not yet read.
+type Batch struct {
+	Head
+	Count     int
+	Functions []*tracepb.Function // that it defines
+	Used      []uint32
+
+	defined   int
+	function  []byte
+	starts    []byte
+	durations []byte
+	ints      []byte
+	floats    []byte
+	flagged   []byte
+	captures  []byte
+	used      []byte
+}
+
+// Numbers of the fields in gltrace.proto.
+const (
+	fieldThread     protowire.Number = 1
+	fieldSequence   protowire.Number = 2
+	fieldFirst      protowire.Number = 3
+	fieldDropped    protowire.Number = 4
+	fieldUncaptured protowire.Number = 5
+	fieldContext    protowire.Number = 6
+	fieldStart      protowire.Number = 7
+	fieldCount      protowire.Number = 8
+	fieldFunctions  protowire.Number = 9
+	fieldUsed       protowire.Number = 10
+	fieldFunction   protowire.Number = 11
+	fieldStarts     protowire.Number = 12
+	fieldDurations  protowire.Number = 13
+	fieldInts       protowire.Number = 14
+	fieldFloats     protowire.Number = 15
+	fieldFlagged    protowire.Number = 16
+	fieldCaptures   protowire.Number = 17
+)
+
+// column is where the elements of a field are gathered; nil for a field that is none.
+func (b *Batch) column(n protowire.Number) *[]byte {
+	switch n {
+	case fieldUsed:
+		return &b.used
+	case fieldFunction:
+		return &b.function
+	case fieldStarts:
+		return &b.starts
+	case fieldDurations:
+		return &b.durations
+	case fieldInts:
+		return &b.ints
+	case fieldFloats:
+		return &b.floats
+	case fieldFlagged:
+		return &b.flagged
+	case fieldCaptures:
+		return &b.captures
+	}
+	return nil
+}
+
+// Parse finds the columns of a batch. They stay in body.
+func Parse(body []byte) (*Batch, error) {
+	b := &Batch{}
+	for len(body) > 0 {
+		n, typ, size := protowire.ConsumeTag(body)
+		if size < 0 {
+			return nil, protowire.ParseError(size)
+		}
+		value := body[size:]
+		if size = protowire.ConsumeFieldValue(n, typ, value); size < 0 {
+			return nil, protowire.ParseError(size)
+		}
+		if err := b.field(n, typ, value[:size]); err != nil {
+			return nil, err
+		}
+		body = value[size:]
+	}
+	return b, b.complete()
+}
+
+func (b *Batch) field(n protowire.Number, typ protowire.Type, value []byte) error {
+	if to := b.column(n); to != nil {
+		if typ == protowire.BytesType {
+			value, _ = protowire.ConsumeBytes(value)
+		}
+		if *to == nil {
+			*to = value[:len(value):len(value)]
+		} else {
+			*to = append(*to, value...)
+		}
+		return nil
+	}
+	if n == fieldFunctions && typ == protowire.BytesType {
+		value, _ = protowire.ConsumeBytes(value)
+		f := &tracepb.Function{}
+		b.Functions = append(b.Functions, f)
+		if b.defined += len(value) + 1; b.defined > maxDefinitions {
+			return errors.New("definitions of functions without end")
+		}
+		return proto.Unmarshal(value, f)
+	}
+	if typ == protowire.VarintType {
+		v, _ := protowire.ConsumeVarint(value)
+		b.number(n, v)
+	}
+	return nil
+}
+
+func (b *Batch) number(n protowire.Number, v uint64) {
+	switch n {
+	case fieldThread:
+		b.Thread = uint32(v)
+	case fieldSequence:
+		b.Sequence = v
+	case fieldFirst:
+		b.First = v
+	case fieldDropped:
+		b.Dropped = v
+	case fieldUncaptured:
+		b.Uncaptured = v
+	case fieldContext:
+		b.Context = uint32(v)
+	case fieldStart:
+		b.Start = v
+	case fieldCount:
+		b.Count = int(min(v, MaxCalls+1))
+	}
+}
+
+// complete reads which functions are used, and sees whether each call names one.
+func (b *Batch) complete() error {
+	if b.Count > MaxCalls {
+		return fmt.Errorf("more than %d calls", MaxCalls)
+	}
+	if len(b.function) != b.Count {
+		return fmt.Errorf("%d calls, but functions for %d", b.Count, len(b.function))
+	}
+	for used := b.used; len(used) > 0; {
+		v, n := protowire.ConsumeVarint(used)
+		if n < 0 || len(b.Used) == MaxUsed {
+			return errors.New("a list of used functions that is none")
+		}
+		b.Used, used = append(b.Used, uint32(v)), used[n:]
+	}
+	for _, at := range b.function {
+		if int(at) >= len(b.Used) {
+			return errors.New("a call of a function that is not in its list")
+		}
+	}
+	return nil
+}

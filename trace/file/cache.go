@@ -1,0 +1,97 @@
+package file
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+)
+
+// maxCached is how many calls in batches are kept after they were read.
+const maxCached = 256 << 10
+
+// content is a batch whose columns are read.
+type content struct {
+	*batch
+	calls *columns.Calls
+	order order
+}
+
+// cache keeps the batches that were read last.
+type cache struct {
+	mu     sync.Mutex
+	recent []*content // the last is the newest
+	calls  int
+}
+
+// get finds a batch.
+func (c *cache) get(b *batch) *content {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, one := range c.recent {
+		if one.batch == b {
+			copy(c.recent[i:], c.recent[i+1:])
+			c.recent[len(c.recent)-1] = one
+			return one
+		}
+	}
+	return nil
+}
+
+// put keeps a batch, and forgets the oldest ones.
+func (c *cache) put(one *content) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.recent, c.calls = append(c.recent, one), c.calls+one.count
+	for len(c.recent) > 1 && c.calls > maxCached {
+		c.calls -= c.recent[0].count
+		c.recent[0] = nil
+		c.recent = c.recent[1:]
+	}
+}
+
+// content reads a batch.
+func (f *File) content(b *batch) (*content, error) {
+	if one := f.cache.get(b); one != nil {
+		return one, nil
+	}
+	parsed, err := f.parse(b)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := parsed.Decode(layouts(b.used))
+	if err != nil {
+		return nil, &chunk.Damaged{Offset: b.offset, Size: b.size, Why: "has " + err.Error()}
+	}
+	one := &content{b, calls, orderOf(calls, b.floor)}
+	f.cache.put(one)
+	return one, nil
+}
+
+// keys are when the calls of a batch began.
+func (f *File) keys(b *batch) ([]uint64, error) {
+	parsed, err := f.parse(b)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := parsed.Skim(layouts(b.used))
+	if err != nil {
+		return nil, err
+	}
+	o := orderOf(calls, b.floor)
+	return o.keys, nil
+}
+
+// parse reads the chunk of a batch again.
+func (f *File) parse(b *batch) (*columns.Batch, error) {
+	c, err := chunk.ReadAt(f.r, b.offset, b.size)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := columns.Parse(c.Body)
+	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
+		err = errors.New("a batch is another than before")
+	}
+	return parsed, err
+}

@@ -1,0 +1,80 @@
+package file
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+const (
+	second = uint64(time.Second)
+	// Two readings of the clocks tell the length of a tick well enough when so much time is between them.
+	apart = second / 10
+)
+
+// clock turns ticks into time since Hello: by the length of a tick that Hello tells, or, where the recording has more readings of
+// both clocks, by what was between two of them.
+type clock struct {
+	points []point
+	rate   uint64 // ticks per second, where there is but one point
+}
+
+type point struct{ ticks, ns uint64 }
+
+func newClock(c *tracepb.Clock) clock {
+	return clock{points: []point{{c.GetTicks(), c.GetMonotonicNs()}}, rate: c.GetTicksPerSecond()}
+}
+
+// with is the clock with one more reading, if that is of use. The old one stays as it is.
+func (c clock) with(r *tracepb.Clock) clock {
+	last := c.points[len(c.points)-1]
+	next := point{r.GetTicks(), r.GetMonotonicNs()}
+	if next.ticks > last.ticks && next.ns > last.ns && next.ns-last.ns >= apart {
+		c.points = append(slices.Clip(c.points), next)
+	}
+	return c
+}
+
+// at is a moment.
+func (c *clock) at(ticks uint64) time.Duration {
+	first := c.points[0]
+	i := sort.Search(len(c.points), func(i int) bool { return c.points[i].ticks > ticks })
+	i = min(max(i, 1), len(c.points)-1) // the segment that ends there
+	from, dticks, dns := first, c.rate, second
+	if i > 0 {
+		from = c.points[i-1]
+		dticks, dns = c.points[i].ticks-from.ticks, c.points[i].ns-from.ns
+	}
+	base := saturate(from.ns - first.ns)
+	if ticks < from.ticks {
+		return base - scale(from.ticks-ticks, dns, dticks)
+	}
+	if d := scale(ticks-from.ticks, dns, dticks); d < math.MaxInt64-base {
+		return base + d
+	}
+	return math.MaxInt64
+}
+
+// scale is n * to / from, as far as a Duration goes.
+func scale(n, to, from uint64) time.Duration {
+	if from == 0 {
+		return saturate(n)
+	}
+	high, low := bits.Mul64(n, to)
+	if high >= from {
+		return math.MaxInt64
+	}
+	q, _ := bits.Div64(high, low, from)
+	return saturate(q)
+}
+
+func saturate(n uint64) time.Duration {
+	if n > math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(n)
+}

@@ -1,0 +1,189 @@
+// Package file reads a recording of GL calls, raw or packed, also one that is being written. A recording may come from anybody:
+// what does not fit together is left out and counted, and what is kept of it is bounded by a few times its size.
+package file
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// File is a recording. Several goroutines may read it at once.
+type File struct {
+	r    io.ReaderAt
+	stat func() (int64, error) // size
+	done func() error
+
+	mu    sync.RWMutex
+	x     *index
+	good  int64 // up to where chunks are whole
+	cache cache
+}
+
+// Open reads the index of a recording. That it breaks off is no error: Cut says so.
+func Open(path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{r: file, done: file.Close, stat: func() (int64, error) {
+		info, err := file.Stat()
+		if err == nil && !info.Mode().IsRegular() {
+			err = errors.New("it is no plain file")
+		}
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	}}
+	if err := f.begin(); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// Read reads the index of a recording that is in memory or elsewhere.
+func Read(r io.ReaderAt, size int64) (*File, error) {
+	f := &File{r: r, done: func() error { return nil }, stat: func() (int64, error) { return size, nil }}
+	return f, f.begin()
+}
+
+// begin reads all there is.
+func (f *File) begin() error {
+	f.x = newIndex()
+	if _, err := f.grow(); err != nil {
+		return err
+	}
+	if f.x.hello == nil {
+		return errors.New("a recording that breaks off before it begins")
+	}
+	return nil
+}
+
+// Close ends reading.
+func (f *File) Close() error { return f.done() }
+
+// Refresh reads what was written since. Calls keep their index; those of threads that were behind come at the end.
+func (f *File) Refresh() (grown bool, err error) { return f.grow() }
+
+// grow reads the chunks behind those that are known.
+func (f *File) grow() (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	size, err := f.stat()
+	if err != nil || size == f.x.size {
+		return false, err
+	}
+	if size < f.good {
+		return false, errors.New("the recording has become shorter")
+	}
+	f.x.size = size
+	before := f.good
+	if err := f.chunks(size); err != nil {
+		return false, err
+	}
+	if err := f.x.merge(f.keys); err != nil {
+		return false, err
+	}
+	f.x.clockFrames()
+	return f.good > before, nil
+}
+
+// chunks reads all whole chunks.
+func (f *File) chunks(size int64) error {
+	in := bufio.NewReaderSize(io.NewSectionReader(f.r, f.good, size-f.good), 256<<10)
+	r := chunk.NewReader(in)
+	if f.good > 0 {
+		r = chunk.Resume(in, f.good)
+	}
+	damaged := 0
+	for {
+		c, err := r.Next()
+		var bad *chunk.Damaged
+		switch {
+		case errors.As(err, &bad) && bad.Size > 0 && f.x.hello != nil:
+			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
+			continue
+		case err == io.EOF, errors.Is(err, chunk.ErrCut), errors.As(err, &bad):
+			return nil
+		case err != nil:
+			return err
+		}
+		f.x.totals.Damaged += damaged
+		damaged = 0
+		if err := f.x.take(c, reference{r.Offset(), r.End() - r.Offset()}); err != nil {
+			return err
+		}
+		f.good = r.End()
+	}
+}
+
+// Cut is how many bytes at the end are no whole chunks.
+func (f *File) Cut() int64 { return locked(f, func(x *index) int64 { return x.size - f.good }) }
+
+// Size is how many bytes the recording has, those that are cut off too.
+func (f *File) Size() int64 { return locked(f, func(x *index) int64 { return x.size }) }
+
+// Hello is what the recorder said at first.
+func (f *File) Hello() *tracepb.Hello { return f.x.hello }
+
+// End is what the recorder said at last; nil where it did not come to that.
+func (f *File) End() *tracepb.End { return locked(f, func(x *index) *tracepb.End { return x.end }) }
+
+// Len is how many calls there are, in the order in which they began, over all threads.
+func (f *File) Len() int { return locked(f, func(x *index) int { return x.calls }) }
+
+// Frames are the frames in the order of their swaps.
+func (f *File) Frames() []Frame {
+	return locked(f, func(x *index) []Frame { return slices.Clip(x.frames) })
+}
+
+// Functions are the functions that the recording defines.
+func (f *File) Functions() []*Function {
+	return locked(f, func(x *index) []*Function { return slices.Clip(x.functions.all) })
+}
+
+// Contexts are the contexts in the order in which they came to be known.
+func (f *File) Contexts() []Context {
+	return locked(f, func(x *index) []Context { return slices.Clone(x.contexts) })
+}
+
+// Gaps are where calls are missing.
+func (f *File) Gaps() []Gap { return locked(f, func(x *index) []Gap { return slices.Clip(x.gaps) }) }
+
+// Threads are the threads in the order in which they came to be known.
+func (f *File) Threads() []Thread {
+	return locked(f, func(x *index) (out []Thread) {
+		for _, t := range x.threads {
+			out = append(out, t.Thread)
+		}
+		return out
+	})
+}
+
+// Totals are what all threads have together.
+func (f *File) Totals() Totals {
+	return locked(f, func(x *index) Totals {
+		out := x.totals
+		out.Calls = x.calls
+		for _, t := range x.threads {
+			out.Dropped, out.Uncaptured = out.Dropped+t.dropped, out.Uncaptured+t.uncaptured
+		}
+		return out
+	})
+}
+
+// locked asks the index while nobody changes it.
+func locked[T any](f *File, ask func(*index) T) T {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return ask(f.x)
+}

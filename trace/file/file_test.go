@@ -1,0 +1,129 @@
+package file
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// read reads a recording that has to be good.
+func read(t testing.TB, data []byte) *File {
+	t.Helper()
+	f, err := Read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// text is all calls, one a line.
+func text(t testing.TB, f *File) string {
+	t.Helper()
+	var b strings.Builder
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, line(t, f, c))
+	}
+	return b.String()
+}
+
+// line is all there is to a call.
+func line(t testing.TB, f *File, c *Call) string {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d thread %d context %d frame %d depth %d at %d for %d flags %d %s(", c.Index, c.Thread, c.Context, c.Frame, c.Depth, c.Start, c.Duration, c.Flags, c.Function.Name)
+	for i, v := range c.Args {
+		fmt.Fprintf(&b, "%s %s=%#x%s ", c.Function.Params[i].Type, c.Function.Params[i].Name, v.Bits, dataText(t, f, v.Data))
+	}
+	fmt.Fprintf(&b, ") = %#x%s", c.Result.Bits, dataText(t, f, c.Result.Data))
+	return b.String()
+}
+
+func dataText(t testing.TB, f *File, d *Data) string {
+	t.Helper()
+	if d == nil {
+		return ""
+	}
+	content, err := f.Payload(d.Payloads)
+	if err != nil || d.Capture == tracepb.Capture_CAPTURE_DATA && uint64(len(content)) != d.Size {
+		t.Fatalf("%d bytes of %d: %v", len(content), d.Size, err)
+	}
+	return fmt.Sprintf("{%v %q}", d.Capture, content)
+}
+
+func TestSample(t *testing.T) {
+	f := read(t, tracetest.Sample(5))
+	all := text(t, f)
+	for _, want := range []string{
+		`glObjectLabel(GLenum identifier=0x82e1 GLuint name=0x3 GLsizei length=0xffffffffffffffff const GLchar * label=0x7f0000001000{CAPTURE_DATA "<script>alert(1)</script>\x00"}`,
+		`frame 0 depth 0 at `, `thread 2 context 2 frame -1`,
+		`glUniform4f(GLint location=0x1 GLfloat v0=0x3f000000 `,
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %s in\n%.3000s", want, all)
+		}
+	}
+	if n := len(f.Frames()); n != 5 {
+		t.Errorf("%d frames", n)
+	}
+	for n, fr := range f.Frames() {
+		if fr.Draws != 3 || fr.Image < fr.First || fr.Image > fr.Last || fr.Thread != 1 || fr.Context != 1 || n > 0 && fr.Start < time.Duration(n+1)*16*time.Millisecond {
+			t.Errorf("%+v", fr)
+		}
+		c, err := f.Call(fr.Last)
+		if err != nil || c.Function.Name != "eglSwapBuffers" || c.Frame != n || c.Start+c.Duration != fr.Start+fr.Duration {
+			t.Errorf("%+v, %v", c, err)
+		}
+	}
+	if got := f.Contexts(); len(got) != 2 || got[0].Handle != tracetest.Contexts+1 || got[0].Major != 3 || got[1].Share != 1 || got[1].Calls == 0 {
+		t.Errorf("%+v", got)
+	}
+	if got := f.Threads(); len(got) != 2 || got[1].Name != "loader" || got[0].Calls+got[1].Calls != f.Len() {
+		t.Errorf("%+v", got)
+	}
+	if got := f.Totals(); got != (Totals{Calls: f.Len(), Uncaptured: 1, Payloads: got.Payloads}) || f.Gaps() != nil {
+		t.Errorf("%+v, %+v", got, f.Gaps())
+	}
+	if f.Cut() != 0 || f.End().GetReason() != "stopped" || f.End().GetCalls() != uint64(f.Len()) || f.Hello().GetPid() != 4711 {
+		t.Errorf("%d bytes are cut, %v", f.Cut(), f.End())
+	}
+}
+
+// The same calls are the same, in batches of any size, packed or not.
+func TestWays(t *testing.T) {
+	want := text(t, read(t, tracetest.Sample(9)))
+	for _, o := range []tracetest.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: chunk.Quick}, {Packing: chunk.Small}} {
+		if got := text(t, read(t, tracetest.SampleWith(9, o))); got != want {
+			t.Errorf("%+v: other calls", o)
+		}
+	}
+}
+
+func TestMillion(t *testing.T) {
+	data := tracetest.Million()
+	for range 3 {
+		begin := time.Now()
+		f := read(t, data)
+		opened := time.Since(begin)
+		begin = time.Now()
+		n := 0
+		for _, err := range f.Calls(0, f.Len()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		t.Logf("%d bytes, %d calls, %d frames: opened in %v, read in %v", len(data), n, len(f.Frames()), opened, time.Since(begin))
+		if n != 1_000_000 || len(f.Frames()) != 1000 {
+			t.Fatal(n)
+		}
+	}
+}

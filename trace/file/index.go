@@ -1,0 +1,166 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Bounds of what a file may make us keep and read. Anything that a recorder wrote is far below them.
+const (
+	maxCalls   = 1 << 28
+	roomBase   = 256 << 20 // bytes of the index of a file without any
+	roomFactor = 16        // more for each of its bytes
+	openBase   = 1 << 30   // bytes that its chunks open to
+	openFactor = 1000
+	maxSmall   = 64 << 10 // bytes of a message that is neither batch nor payload
+)
+
+// index is what is known of a recording without reading its calls.
+type index struct {
+	hello     *tracepb.Hello
+	end       *tracepb.End
+	clock     clock
+	functions dictionary
+	batches   []*batch
+	threads   []*thread
+	byNumber  map[uint32]*thread
+	contexts  []Context
+	byContext map[uint32]int
+	payloads  map[uint64]reference
+	runs      []run
+	frames    []Frame
+	gaps      []Gap
+	calls     int
+	totals    Totals
+
+	pending int // batches at the end that have no place yet
+	counted int // calls, those of pending batches too
+	clocked int // frames whose times are as the clock says
+	kept    int64
+	opened  int64
+	size    int64 // of the file
+}
+
+func newIndex() *index {
+	return &index{functions: dictionary{byID: map[uint32]*Function{}}, byNumber: map[uint32]*thread{},
+		byContext: map[uint32]int{}, payloads: map[uint64]reference{}}
+}
+
+// errBounds ends reading: a file like this was made to do harm.
+type errBounds struct{ what string }
+
+func (e *errBounds) Error() string { return "no recorder writes a file like this: " + e.what }
+
+// keep counts bytes that the index takes.
+func (x *index) keep(n int) error {
+	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
+		return &errBounds{"its index is far larger than itself"}
+	}
+	return nil
+}
+
+// take reads a chunk. What does not fit together makes it a damaged one.
+func (x *index) take(c chunk.Chunk, at reference) error {
+	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
+		return &errBounds{"it opens to a thousand times its size"}
+	}
+	var bounds *errBounds
+	err := x.chunk(c, at)
+	if err == nil || x.hello == nil || errors.As(err, &bounds) {
+		return err
+	}
+	x.totals.Damaged++
+	return nil
+}
+
+func (x *index) chunk(c chunk.Chunk, at reference) error {
+	if x.hello == nil {
+		return x.greet(c)
+	}
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_BATCH:
+		return x.scan(c.Body, c.Thread, at)
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		return x.payload(c.Body, at)
+	case tracepb.ChunkType_CHUNK_CLOCK:
+		m := &tracepb.Clock{}
+		err := small(c, m)
+		if err == nil {
+			x.clock = x.clock.with(m)
+			x.clocked = 0
+		}
+		return err
+	case tracepb.ChunkType_CHUNK_THREAD:
+		return x.introduce(c)
+	case tracepb.ChunkType_CHUNK_END:
+		m := &tracepb.End{}
+		err := small(c, m)
+		if err == nil {
+			x.end = m
+		}
+		return err
+	}
+	return nil
+}
+
+// greet reads the Hello, which is the first chunk.
+func (x *index) greet(c chunk.Chunk) error {
+	m := &tracepb.Hello{}
+	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
+		return errors.New("it does not begin with a Hello")
+	}
+	if err := small(c, m); err != nil {
+		return err
+	}
+	if m.GetVersion() != 1 {
+		return fmt.Errorf("its format is version %d, and this program reads 1", m.GetVersion())
+	}
+	x.hello, x.clock = m, newClock(m.GetClock())
+	return nil
+}
+
+// small reads one of the messages that are never large.
+func small(c chunk.Chunk, m proto.Message) error {
+	if len(c.Body) > maxSmall {
+		return errors.New("a message that is too long")
+	}
+	return proto.Unmarshal(c.Body, m)
+}
+
+// define takes the functions that a batch defines.
+func (x *index) define(b *columns.Batch) error {
+	for _, f := range b.Functions {
+		if err := x.functions.define(f); err != nil {
+			return err
+		}
+		if err := x.keep(2*proto.Size(f) + 256 + 192*len(f.GetParameters())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add puts a batch behind the others.
+func (x *index) add(b *columns.Batch, out *batch) error {
+	if x.counted += out.count; x.counted > maxCalls {
+		return &errBounds{fmt.Sprintf("it has more than %d calls", maxCalls)}
+	}
+	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
+		return err
+	}
+	t := out.thread
+	out.gap = t.follow(b)
+	t.last, t.Calls = out.last, t.Calls+out.count
+	if err := x.countContext(out); err != nil {
+		return err
+	}
+	x.batches = append(x.batches, out)
+	x.pending++
+	return nil
+}

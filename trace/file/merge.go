@@ -1,0 +1,115 @@
+package file
+
+import (
+	"container/heap"
+	"sort"
+)
+
+// run is a number of calls that stand in a batch one behind the other, and in the recording, too.
+type run struct {
+	first int   // the index of the first call
+	batch int32 // in index.batches
+	place int32 // of the first call in it
+}
+
+// lane is where the calls of a thread are up to, while threads are merged.
+type lane struct {
+	batches []int32
+	place   int
+	key     uint64 // of the call at place
+	keys    []uint64
+}
+
+// lanes is a heap: the lane whose call began first is the first; of two that began at once, the one whose batch came first.
+type lanes []*lane
+
+func (l lanes) Len() int { return len(l) }
+func (l lanes) Less(i, j int) bool {
+	if l[i].key != l[j].key {
+		return l[i].key < l[j].key
+	}
+	return l[i].batches[0] < l[j].batches[0]
+}
+func (l lanes) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+func (l *lanes) Push(v any)   { *l = append(*l, v.(*lane)) }
+func (l *lanes) Pop() any {
+	last := (*l)[len(*l)-1]
+	*l = (*l)[:len(*l)-1]
+	return last
+}
+
+// merge gives the pending batches their place, behind all others.
+func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
+	h := x.lanes()
+	heap.Init(&h)
+	for len(h) > 0 {
+		l := h[0]
+		b := x.batches[l.batches[0]]
+		to, err := l.until(b, h.second(), keys)
+		if err != nil {
+			return err
+		}
+		if err := x.emit(l.batches[0], l.place, to); err != nil {
+			return err
+		}
+		if l.place = to; to == b.count {
+			l.place, l.keys, l.batches = 0, nil, l.batches[1:]
+			if len(l.batches) == 0 {
+				heap.Pop(&h)
+				continue
+			}
+			l.key = x.batches[l.batches[0]].first
+		} else {
+			l.key = l.keys[to]
+		}
+		heap.Fix(&h, 0)
+	}
+	x.pending = 0
+	return nil
+}
+
+// lanes are the pending batches by thread.
+func (x *index) lanes() (h lanes) {
+	byThread := map[*thread]*lane{}
+	for i := len(x.batches) - x.pending; i < len(x.batches); i++ {
+		b := x.batches[i]
+		l := byThread[b.thread]
+		if l == nil {
+			l = &lane{key: b.first}
+			byThread[b.thread] = l
+			h = append(h, l)
+		}
+		l.batches = append(l.batches, int32(i))
+	}
+	return h
+}
+
+// second is the lane that is next but for the first; nil where there is none.
+func (l lanes) second() *lane {
+	switch {
+	case len(l) < 2:
+		return nil
+	case len(l) == 2 || l.Less(1, 2):
+		return l[1]
+	}
+	return l[2]
+}
+
+// until is up to which place of its batch the lane goes before another one.
+func (l *lane) until(b *batch, other *lane, keys func(*batch) ([]uint64, error)) (int, error) {
+	if other == nil || b.last < other.key || b.last == other.key && l.batches[0] < other.batches[0] {
+		return b.count, nil
+	}
+	if l.keys == nil {
+		var err error
+		if l.keys, err = keys(b); err != nil {
+			return 0, err
+		}
+	}
+	most := other.key
+	if l.batches[0] < other.batches[0] {
+		most++
+	}
+	n := sort.Search(b.count-l.place, func(i int) bool { return l.keys[l.place+i] >= most })
+	return l.place + max(n, 1), nil
+}

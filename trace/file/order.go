@@ -1,0 +1,66 @@
+package file
+
+import "github.com/gleslayergen/gleslayergen/trace/columns"
+
+// order is the order in which the calls of a batch began. They are recorded as they end, so that one that was made within
+// another comes before it.
+type order struct {
+	at    []uint32 // the call at a place; nil where nothing is made within another
+	depth []uint16 // of the call at a place; nil likewise
+	keys  []uint64 // ticks at which the calls began, never less than of the one before
+}
+
+// orderOf orders calls. floor is the key of the thread's call before them.
+func orderOf(c *columns.Calls, floor uint64) order {
+	var o order
+	for i := 1; i < len(c.Starts); i++ {
+		if c.Starts[i] < c.Starts[i-1] {
+			o.nest(c.Starts)
+			break
+		}
+	}
+	o.keys = c.Starts
+	if o.at == nil && (len(c.Starts) == 0 || c.Starts[0] >= floor) {
+		return o
+	}
+	o.keys = make([]uint64, len(c.Starts))
+	for i := range o.keys {
+		floor = max(floor, c.Starts[o.call(i)])
+		o.keys[i] = floor
+	}
+	return o
+}
+
+// call is the call at a place.
+func (o *order) call(place int) int {
+	if o.at == nil {
+		return place
+	}
+	return int(o.at[place])
+}
+
+// nest finds out which calls were made within others. On one thread a call that ended later and began earlier than another was
+// around it.
+func (o *order) nest(starts []uint64) {
+	const deepest = 1<<16 - 1
+	begin := make([]uint32, len(starts)) // the first of the calls within a call
+	var open []uint32                    // calls that nothing is around, so far
+	for i, start := range starts {
+		begin[i] = uint32(i)
+		for len(open) > 0 && starts[open[len(open)-1]] > start {
+			begin[i] = begin[open[len(open)-1]]
+			open = open[:len(open)-1]
+		}
+		open = append(open, uint32(i))
+	}
+	o.at, o.depth = make([]uint32, len(starts)), make([]uint16, len(starts))
+	var around []uint32
+	for i := len(starts) - 1; i >= 0; i-- {
+		for len(around) > 0 && uint32(i) < begin[around[len(around)-1]] {
+			around = around[:len(around)-1]
+		}
+		place := int(begin[i]) + len(around)
+		o.at[place], o.depth[place] = uint32(i), uint16(min(len(around), deepest))
+		around = append(around, uint32(i))
+	}
+}

@@ -1,0 +1,135 @@
+package file
+
+import (
+	"fmt"
+	"iter"
+	"sort"
+
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+)
+
+// Call is the call with an index.
+func (f *File) Call(i int) (*Call, error) {
+	for c, err := range f.Calls(i, i+1) {
+		return c, err
+	}
+	return nil, fmt.Errorf("there is no call %d: there are %d", i, f.Len())
+}
+
+// Calls are the calls from one index up to before another, as far as there are any. After an error there is nothing more.
+func (f *File) Calls(from, to int) iter.Seq2[*Call, error] {
+	return func(yield func(*Call, error) bool) {
+		for i := max(from, 0); i < to; {
+			p, ok := f.piece(i, to)
+			if !ok {
+				return
+			}
+			c, err := f.content(p.batch)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !p.calls(c, yield) {
+				return
+			}
+			i = p.to
+		}
+	}
+}
+
+// piece is what of a run is asked for.
+type piece struct {
+	batch    *batch
+	place    int // of the first call
+	from, to int // indices
+	clock    clock
+	frames   []Frame
+	numbers  []int32 // of the frames of its thread
+}
+
+// piece is what begins at an index; false where nothing does.
+func (f *File) piece(i, to int) (piece, bool) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	x := f.x
+	if i >= x.calls {
+		return piece{}, false
+	}
+	at := sort.Search(len(x.runs), func(k int) bool { return x.runs[k].first > i }) - 1
+	r, end := x.runs[at], x.calls
+	if at+1 < len(x.runs) {
+		end = x.runs[at+1].first
+	}
+	b := x.batches[r.batch]
+	return piece{b, int(r.place) + i - r.first, i, min(to, end), x.clock, x.frames, b.thread.frames}, true
+}
+
+// calls gives the calls of a piece.
+func (p *piece) calls(c *content, yield func(*Call, error) bool) bool {
+	const atOnce = 64
+	for p.from < p.to {
+		n := min(p.to-p.from, atOnce)
+		for _, call := range p.some(c, n) {
+			if !yield(call, nil) {
+				return false
+			}
+		}
+		p.from, p.place = p.from+n, p.place+n
+	}
+	return true
+}
+
+// some makes the next n calls, with room for all of them made at once.
+func (p *piece) some(c *content, n int) []*Call {
+	calls, out := make([]Call, n), make([]*Call, n)
+	cells := 0
+	for i := range n {
+		at := c.order.call(p.place + i)
+		cells += len(p.batch.used[c.calls.Function[at]].layout)
+	}
+	values := make([]Value, cells)
+	for i := range n {
+		out[i] = &calls[i]
+		used := p.fill(&calls[i], c, i, values)
+		values = values[used:]
+	}
+	return out
+}
+
+// fill makes the call that is so far behind the first, and says how many values it took.
+func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
+	place := p.place + behind
+	at := c.order.call(place)
+	f := p.batch.used[c.calls.Function[at]]
+	*call = Call{Index: p.from + behind, Thread: p.batch.thread.Number, Context: p.batch.context, Frame: p.frame(p.from + behind),
+		Function: f, Start: p.clock.at(c.calls.Starts[at]), Duration: Untimed, Flags: c.calls.Flag(at)}
+	if c.calls.IsTimed(at) {
+		call.Duration = p.clock.at(c.calls.Ends[at]) - call.Start
+	}
+	if c.order.depth != nil {
+		call.Depth = int(c.order.depth[place])
+	}
+	values = values[:len(f.layout):len(f.layout)]
+	for i, bits := range c.calls.Cells(at) {
+		values[i].Bits = bits
+	}
+	for _, one := range c.calls.Captures(at) {
+		values[one.Param].Data = dataOf(one)
+	}
+	last := len(f.layout) - 1
+	call.Args, call.Result = values[:last:last], values[last]
+	return len(f.layout)
+}
+
+func dataOf(c columns.Capture) *Data {
+	return &Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads}
+}
+
+// frame is the number of the frame that a call of the thread belongs to.
+func (p *piece) frame(call int) int {
+	at := sort.Search(len(p.numbers), func(i int) bool { return p.frames[p.numbers[i]].Last >= call })
+	if at == len(p.numbers) {
+		return -1
+	}
+	return int(p.numbers[at])
+}

@@ -1,0 +1,118 @@
+package file
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+)
+
+// batch is what the index keeps of a batch.
+type batch struct {
+	offset, size int64
+	thread       *thread
+	context      uint32
+	count        int
+	used         []*Function
+	floor        uint64 // the key of the thread's call before it
+	first, last  uint64 // keys of its first and last call
+	marks        []mark
+	draws        int // behind the last swap
+	gap          *Gap
+}
+
+// mark is a call in a batch that the index has to know of.
+type mark struct {
+	place int
+	class class
+	draws int    // since the swap before
+	end   uint64 // ticks
+	next  uint64 // key of the call behind it; of use where there is one in the batch
+}
+
+// reference is where the chunk of a batch or payload is.
+type reference struct{ offset, size int64 }
+
+// scan reads what the index needs of a batch.
+func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
+	b, err := columns.Parse(body)
+	if err != nil {
+		return err
+	}
+	if b.Thread != chunkThread {
+		return errors.New("a batch of another thread than its chunk's")
+	}
+	if err := x.define(b); err != nil {
+		return err
+	}
+	used, err := x.functions.used(b.Used)
+	if err != nil {
+		return err
+	}
+	c, err := b.Skim(layouts(used))
+	if err != nil {
+		return err
+	}
+	if b.Count == 0 {
+		return nil
+	}
+	t, err := x.thread(b.Thread)
+	if err != nil {
+		return err
+	}
+	out := &batch{offset: at.offset, size: at.size, thread: t, context: b.Context, count: b.Count, used: used, floor: t.last}
+	o := orderOf(c, t.last)
+	out.first, out.last = o.keys[0], o.keys[b.Count-1]
+	out.mark(c, &o)
+	if err := x.learn(b, out, &o); err != nil {
+		return err
+	}
+	return x.add(b, out)
+}
+
+// mark notes swaps, images and contexts, and counts draws.
+func (b *batch) mark(c *columns.Calls, o *order) {
+	var class [columns.MaxUsed]class
+	for i, f := range b.used {
+		class[i] = f.class
+	}
+	for place := range c.Function {
+		call := o.call(place)
+		k := class[c.Function[call]]
+		if k == plain {
+			continue
+		}
+		if k == draw {
+			b.draws++
+			continue
+		}
+		m := mark{place: place, class: k, draws: b.draws, end: max(c.Ends[call], o.keys[place])}
+		if place+1 < b.count {
+			m.next = o.keys[place+1]
+		}
+		if k == swap {
+			b.draws = 0
+		}
+		b.marks = append(b.marks, m)
+	}
+}
+
+// learn reads what the recorder tells of contexts.
+func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
+	isContext := func(m mark) bool { return m.class == newContext }
+	if !slices.ContainsFunc(out.marks, isContext) {
+		return nil
+	}
+	c, err := b.Decode(layouts(out.used))
+	if err != nil {
+		return err
+	}
+	for _, m := range out.marks {
+		if isContext(m) {
+			if err := x.tell(c.Cells(o.call(m.place))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
