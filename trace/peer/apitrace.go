@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -85,4 +86,25 @@ func Dump(ctx context.Context, trace, blobs string) ([]*Call, error) {
 	var calls []*Call
 	err = ParseDump(out, func(c *Call) error { calls = append(calls, c); return nil })
 	return calls, errors.Join(err, cmd.Wait())
+}
+
+// Count counts the calls of each function in a trace, without apitrace's own.
+func Count(ctx context.Context, trace string) (map[string]int, error) {
+	cmd := exec.CommandContext(ctx, "apitrace", "dump", "--color=never", "--verbose", "--multiline=no", "--call-nos=no", trace)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		if name, _, call := bytes.Cut(lines.Bytes(), []byte("(")); call && !bytes.HasSuffix(lines.Bytes(), []byte("// fake")) {
+			counts[string(name)]++
+		}
+	}
+	return counts, errors.Join(lines.Err(), cmd.Wait())
 }

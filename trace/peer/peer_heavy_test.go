@@ -3,6 +3,7 @@
 package peer
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/xserver"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -24,8 +26,6 @@ type program struct {
 	window bool
 	least  int // calls
 }
-
-var surfaceless = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}
 
 func build(t *testing.T, name string, sources ...string) string {
 	t.Helper()
@@ -98,6 +98,20 @@ func wantMost(t *testing.T, done *Comparison) {
 	}
 }
 
+// screen is where a program draws.
+func screen(t *testing.T, p program) []string {
+	t.Helper()
+	if !p.window {
+		return []string{"EGL_PLATFORM=surfaceless"}
+	}
+	server, err := xserver.Open(context.Background(), "-screen", "0", "1024x768x24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return []string{"EGL_PLATFORM=x11", "DISPLAY=" + server.Display}
+}
+
 // runTwice runs a program once, between our recorder and apitrace.
 func runTwice(t *testing.T, p program, layer string) (*file.File, []*Call, string) {
 	t.Helper()
@@ -116,14 +130,9 @@ func runTwice(t *testing.T, p program, layer string) (*file.File, []*Call, strin
 	}
 	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
 	cmd := exec.CommandContext(t.Context(), p.argv[0], p.argv[1:]...)
-	if p.window {
-		cmd = exec.CommandContext(t.Context(), "xvfb-run", append([]string{"-a", "-s", "-noreset -screen 0 640x480x24"}, p.argv...)...)
-	}
 	cmd.Env = append(os.Environ(), Env(run.Env(), folder, theirs)...)
 	cmd.Env = append(cmd.Env, "LIBGL_ALWAYS_SOFTWARE=1", "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours, "GLTRACE_FOLDER="+filepath.Join(folder, "control"))
-	if !p.window {
-		cmd.Env = append(cmd.Env, surfaceless...)
-	}
+	cmd.Env = append(cmd.Env, screen(t, p)...)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
