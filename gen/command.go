@@ -36,6 +36,8 @@ type Command struct {
 	CArgs      string // "dpy, attrib_list"
 
 	weaves []weave // of the ready sets, the app's side first
+
+	recording *recording // of those that are recorded
 }
 
 // Value is a parameter, a result or a field.

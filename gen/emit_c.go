@@ -1,6 +1,10 @@
 package gen
 
-import "github.com/gleslayergen/gleslayergen/templates"
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/templates"
+)
 
 // cEmitters are the files of the C core that a template pack may ask for by name, and the templates that print them. They
 // include each other under the names that the built-in packs give them.
@@ -28,13 +32,26 @@ var cEmitters = map[string]string{
 	"c.set_frames":  "set_frames.c.tmpl",
 	"c.set_calls":   "set_calls.c.tmpl",
 	"c.set_atrace":  "set_atrace.c.tmpl",
+
+	"c.snapshot":     "snapshot.h.tmpl",
+	"c.calls_header": "calls.h.tmpl",
+	"c.call_table":   "call_table.c.tmpl",
+	"c.calls_1":      "calls.c.tmpl 1",
+	"c.calls_2":      "calls.c.tmpl 2",
+	"c.calls_3":      "calls.c.tmpl 3",
+	"c.calls_4":      "calls.c.tmpl 4",
+	"c.calls_5":      "calls.c.tmpl 5",
+	"c.calls_6":      "calls.c.tmpl 6",
 }
 
-// emitC prints a file of the C core.
-func emitC(p *Plan, name string) ([]byte, error) {
+// emitC prints a file of the C core. Behind a template's name may stand which part of the commands it is printed for.
+func emitC(p *Plan, file string) ([]byte, error) {
+	name, part, _ := strings.Cut(file, " ")
 	text, err := templates.Core(name)
 	if err != nil {
 		return nil, err
 	}
-	return printTemplate(p, name, text, p.coreFunctions())
+	functions := p.coreFunctions()
+	functions["part"] = func() []*Command { return p.recordedPart(part) }
+	return printTemplate(p, name, text, functions)
 }

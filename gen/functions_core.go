@@ -32,6 +32,16 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
+		"snapshot":       p.snapshot,
+		"snapshotKinds":  snapshotKinds,
+		"recorded":       p.recorded,
+		"recording":      func(c *Command) *recording { return c.recording },
+		"pseudo":         func() []*Command { return p.pseudo },
+		"pseudoConstant": pseudoConstant,
+		"pseudoHasData":  pseudoHasData,
+		"pseudoParams":   pseudoParams,
+		"numbers":        func() []*numberTable { return p.numbers },
+		"cBytes":         cBytes,
 	}
 	maps.Copy(all, p.functions())
 	return all
@@ -80,7 +90,7 @@ func hookName(c *Command) string {
 // ownHook is the author's function behind the trampoline, and inside of the ready sets.
 func ownHook(c *Command) string {
 	switch c.Hook {
-	case HookGo, HookC:
+	case HookGo, HookC, HookRecord:
 		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
 	}
 	return "NULL"

@@ -38,6 +38,9 @@ const (
 	HookGo   HookKind = "go"   // a Go function of the author's
 	HookC    HookKind = "c"    // a C function of the author's
 	HookNone HookKind = "none" // a trampoline only
+
+	// HookRecord is a C function of the tool's own that records the call. It is off until it is switched on.
+	HookRecord HookKind = "record"
 )
 
 // Rule intercepts commands.
@@ -86,6 +89,9 @@ type Plan struct {
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
 
+	pseudo  []*Command     // the recorder's own functions
+	numbers []*numberTable // that it looks up
+
 	onlyInit bool // a file of stubs in C has the set-up, whatever else it has
 }
 
@@ -109,6 +115,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveSets(); err != nil {
+		return nil, err
+	}
+	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
@@ -149,13 +158,18 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	for _, c := range used {
 		use[c.Name] = true
 	}
+	records := slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
+		need, needed := recordNeeds[c.Name]
+		if needed = needed && records; (needed && need != needCall || records && isNoted(c)) && !intercepted {
+			kind, intercepted = HookRecord, true
+		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) && !needed {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -33,6 +33,12 @@ var own = map[string]func(t *testing.T, dir string){
 		command(t, dir, "go", "vet", "./...")
 		command(t, dir, "go", "test", "./...")
 	},
+	"trace": func(t *testing.T, dir string) {
+		t.Helper()
+		for _, cc := range []string{"gcc", "clang"} {
+			command(t, dir, "make", "test", "CC="+cc, "CFLAGS=-O1 -g -Werror", "BUILD="+t.TempDir())
+		}
+	},
 	"cpp": func(t *testing.T, dir string) {
 		t.Helper()
 		strict := []string{"CFLAGS=-Wall -Wextra -Werror", "CXXFLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Werror"}

@@ -39,6 +39,7 @@ func cases() []kase {
 		{name: "cpp-passive", what: "in C++, passive, one function", request: cpp(request("passive", "c", []string{"eglChooseConfig"}))},
 		{name: "cpp-active", what: "in C++, active, with functions to use", request: cpp(request("active", "c", []string{"glCreateProgram", "glDrawArrays"}, "glGetError"))},
 		{name: "cpp-none", what: "in C++, trampolines only", request: cpp(request("active", "none", []string{"glFlush"}))},
+		{name: "trace", what: "a recorder of two functions", request: trace(request("active", "record", []string{"glClear", "glDrawArrays"}))},
 		{name: "all", what: "every command, with Go hooks (hashes)", hashed: true, request: request("active", "go", []string{"@all"})},
 		{name: "cpp-all", what: "every command, with hooks in C++ (hashes)", hashed: true, request: cpp(request("active", "c", []string{"@all"}))},
 		{name: "all-none", what: "every command, trampolines only (hashes)", hashed: true, request: request("passive", "none", []string{"@all"})},
@@ -48,6 +49,12 @@ func cases() []kase {
 // cpp is a project of the pack for C++.
 func cpp(q project.Request) project.Request {
 	q.Config.Template = "cpp"
+	return q
+}
+
+// trace is a recorder, with what the pack takes unasked.
+func trace(q project.Request) project.Request {
+	q.Config.Template, q.Config.Sets = "trace", []string{"log", "atrace", "errors"}
 	return q
 }
 

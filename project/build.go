@@ -112,6 +112,8 @@ func (b *building) compiler() func(ctx context.Context, whole string, strip bool
 	switch {
 	case b.has(sourcesFile):
 		return b.compileCMake
+	case b.has(makeFile):
+		return b.compileMake
 	case b.has(dispatchFile):
 		return b.compileGo
 	}

@@ -68,7 +68,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 
 // cc is the C compiler, as words: the Go tool's, or where there is no Go, that of the environment.
 func (b *building) cc(ctx context.Context) []string {
-	if b.has(sourcesFile) {
+	if b.has(sourcesFile) || b.has(makeFile) {
 		return words(cmp.Or(b.variable("CC"), "cc"))
 	}
 	return words(b.ask(ctx, "go", "env", "CC"))

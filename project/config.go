@@ -171,7 +171,7 @@ func (c *Config) check() *Error {
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
 			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
-				Advice: "go for Go functions, c for C functions, none for trampolines only"}).at(fmt.Sprintf("$.intercept[%d]", i))
+				Advice: "go for Go functions, c for C functions, none for trampolines only, record for the template pack trace"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	if fault := c.checkReadySets(); fault != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // HookKinds are the kinds of hook that a pack may have code for.
-var HookKinds = []string{"go", "c", "none"}
+var HookKinds = []string{"go", "c", "none", "record"}
 
 // GeneratedPrefix begins the names of all generated files, and of no other.
 const GeneratedPrefix = "zz_generated_"
@@ -53,6 +53,8 @@ func (p *Pack) checkHead() (key, why string) {
 		return "hooks", "missing: which of " + strings.Join(HookKinds, ", ") + " has the pack code for?"
 	case unknown >= 0:
 		return "hooks", fmt.Sprintf("%.80q is no kind of hook: there are %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
+	case slices.Contains(p.Hooks, "record") && len(p.Hooks) > 1:
+		return "hooks", "record goes with no other kind: what it records is switched on and off as one"
 	case len(p.Files) == 0:
 		return "files", "the pack has no files"
 	case len(p.Files) > maxFiles:

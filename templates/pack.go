@@ -39,11 +39,20 @@ type Pack struct {
 	Description string   `yaml:"description"`
 	Model       int      `yaml:"model"` // version of the model that the templates are written for
 	Hooks       []string `yaml:"hooks"` // kinds of hook that the pack has code for; the first is what new takes unasked
+	Defaults    Defaults `yaml:"defaults"`
 	Files       []File   `yaml:"files"`
 
 	Where  string            `yaml:"-"` // the folder or zip; "" for a pack of the tool's own
 	SHA256 string            `yaml:"-"` // of the names and bytes of all that the pack consists of
 	Texts  map[string]string `yaml:"-"` // of its templates, by name
+}
+
+// Defaults are what new takes of a pack where nobody says otherwise.
+type Defaults struct {
+	Init      string   `yaml:"init"`      // active or passive
+	Intercept string   `yaml:"intercept"` // a list of patterns
+	Slots     int      `yaml:"slots"`     // of the loader's
+	Sets      []string `yaml:"sets"`      // ready hook sets
 }
 
 // File is one file of a project. It comes from a template or from an emitter of package gen.

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed all:go all:cpp
+//go:embed all:go all:cpp all:trace
 var packs embed.FS
 
 //go:embed core

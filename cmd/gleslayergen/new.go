@@ -25,6 +25,7 @@ type newFlags struct {
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
+	slots           int
 	force           bool
 	vscode          bool
 	src             *source
@@ -45,13 +46,17 @@ first that names a function decides.
 --with puts ready sets around the hooks, in C:
 ` + setList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
 
+--template trace makes the recorder of gleslayergen trace. It takes every function, unless you say otherwise, and
+records them all: its one kind of hook is record.
+
 ` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
   gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
   gleslayergen new watch --active --intercept 'gl*' --with log,errors
   gleslayergen new pace --passive --with frames
-  gleslayergen new everything --passive --intercept @all --force --hooks none`,
+  gleslayergen new everything --passive --intercept @all --force --hooks none
+  gleslayergen new recorder --template trace`,
 		GroupID: groupLayer,
 		Args:    wantArgs(0, 1, "NAME"),
 	}
@@ -60,7 +65,7 @@ first that names a function decides.
 	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initialises the layer")
 	flags.BoolVar(&f.passive, "passive", false, "learn each function when Android offers it")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, or none (default: the first that the template pack has; with --with, none)")
+	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, none, or record (default: the first that the template pack has; with --with, none)")
 	flags.StringSliceVar(&f.with, "with", nil, "put the ready `SETS` around the hooks, the first nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "make the project from this template `PACK`: a name of template list, a folder, or a zip")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
@@ -84,11 +89,12 @@ first that names a function decides.
 }
 
 func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
-	if err := f.check(); err != nil {
-		return err
-	}
 	pack, err := gen.OpenPack(f.template)
 	if err != nil {
+		return err
+	}
+	f.fill(pack.Defaults)
+	if err := f.check(); err != nil {
 		return err
 	}
 	q, err := f.request(pack, args)
@@ -118,6 +124,19 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 	return nil
 }
 
+// fill takes from the pack what no flag says.
+func (f *newFlags) fill(d templates.Defaults) {
+	if !f.active && !f.passive {
+		f.active, f.passive = d.Init == "active", d.Init == "passive"
+	}
+	if len(f.intercept) == 0 && d.Intercept != "" {
+		f.intercept, f.slots = []string{d.Intercept}, d.Slots
+	}
+	if len(f.with) == 0 {
+		f.with = d.Sets
+	}
+}
+
 // check refuses flags that say nothing, or too much.
 func (f *newFlags) check() error {
 	if f.active == f.passive {
@@ -132,7 +151,7 @@ func (f *newFlags) check() error {
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
 		return &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
-			"go for Go functions, c for C functions, none for trampolines only"}
+			"go for Go functions, c for C functions, none for trampolines only, record for the template pack trace"}
 	}
 	return nil
 }
@@ -145,7 +164,7 @@ func (f *newFlags) request(pack *templates.Pack, args []string) (project.Request
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: pack.Name}
-	if f.force {
+	if q.Config.Slots = f.slots; f.force {
 		q.Config.Slots = project.LoaderSlots
 	}
 	if err := f.chooseCommands(&q.Config, f.hooksOf(pack)); err != nil {
@@ -179,7 +198,7 @@ func (f *newFlags) hooksOf(pack *templates.Pack) string {
 	switch {
 	case f.hooks != "":
 		return f.hooks
-	case len(f.with) > 0: // the sets are the hooks
+	case len(f.with) > 0 && pack.Hooks[0] != string(gen.HookRecord): // the sets are the hooks
 		return string(gen.HookNone)
 	}
 	return pack.Hooks[0]

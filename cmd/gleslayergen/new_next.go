@@ -49,6 +49,9 @@ func howToBuild(c *project.Created) string {
 
 // whereToWrite says where the author begins.
 func whereToWrite(c *project.Created) string {
+	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
+		return "nothing is to be written: it records by itself"
+	}
 	hooked := false
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
 		if len(c.Plan.Hooked(kind)) == 0 {

@@ -55,10 +55,15 @@ func (b *Builder) Define(f *tracepb.Function) error {
 // Used are the functions that the calls are of.
 func (b *Builder) Used() []uint32 { return b.used }
 
-// Fits reports whether a call of a function fits in.
-func (b *Builder) Fits(function uint32) bool {
-	_, known := b.place[function]
-	return b.count < MaxCalls && (known || len(b.used) < MaxUsed)
+// Fits reports whether one more call fits in, of any of some functions, which differ.
+func (b *Builder) Fits(functions ...uint32) bool {
+	n := len(b.used)
+	for _, id := range functions {
+		if _, known := b.place[id]; !known {
+			n++
+		}
+	}
+	return b.count < MaxCalls && n <= MaxUsed
 }
 
 // Add puts a call behind the others.

@@ -2,6 +2,7 @@ package file
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/columns"
@@ -86,7 +87,7 @@ func (d *dictionary) define(p *tracepb.Function) error {
 	if !layout.Good() {
 		return errors.New("a function with parameters that no column has")
 	}
-	if old := d.byID[p.GetId()]; old != nil && old.Name == p.GetName() && len(old.layout) == len(layout) {
+	if old := d.byID[p.GetId()]; old != nil && old.Name == p.GetName() && slices.Equal(old.layout, layout) {
 		return nil
 	}
 	if len(d.all) == most {

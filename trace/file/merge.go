@@ -14,21 +14,20 @@ type run struct {
 
 // lane is where the calls of a thread are up to, while threads are merged.
 type lane struct {
+	thread  uint32
 	batches []int32
 	place   int
 	key     uint64 // of the call at place
 	keys    []uint64
 }
 
-// lanes is a heap: the lane whose call began first is the first; of two that began at once, the one whose batch came first.
+// lanes is a heap: the lane whose call began first is the first; of two that began at once, that of the lower thread, however
+// batches were cut.
 type lanes []*lane
 
 func (l lanes) Len() int { return len(l) }
 func (l lanes) Less(i, j int) bool {
-	if l[i].key != l[j].key {
-		return l[i].key < l[j].key
-	}
-	return l[i].batches[0] < l[j].batches[0]
+	return l[i].key < l[j].key || l[i].key == l[j].key && l[i].thread < l[j].thread
 }
 func (l lanes) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
 func (l *lanes) Push(v any)   { *l = append(*l, v.(*lane)) }
@@ -75,7 +74,7 @@ func (x *index) lanes() (h lanes) {
 		b := x.batches[i]
 		l := byThread[b.thread]
 		if l == nil {
-			l = &lane{key: b.first}
+			l = &lane{thread: b.thread.Number, key: b.first}
 			byThread[b.thread] = l
 			h = append(h, l)
 		}
@@ -97,7 +96,7 @@ func (l lanes) second() *lane {
 
 // until is up to which place of its batch the lane goes before another one.
 func (l *lane) until(b *batch, other *lane, keys func(*batch) ([]uint64, error)) (int, error) {
-	if other == nil || b.last < other.key || b.last == other.key && l.batches[0] < other.batches[0] {
+	if other == nil || b.last < other.key || b.last == other.key && l.thread < other.thread {
 		return b.count, nil
 	}
 	if l.keys == nil {
@@ -107,7 +106,7 @@ func (l *lane) until(b *batch, other *lane, keys func(*batch) ([]uint64, error))
 		}
 	}
 	most := other.key
-	if l.batches[0] < other.batches[0] {
+	if l.thread < other.thread {
 		most++
 	}
 	n := sort.Search(b.count-l.place, func(i int) bool { return l.keys[l.place+i] >= most })

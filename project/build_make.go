@@ -1,0 +1,67 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// makeFile is there in projects that make builds, and in no other. They are in C alone, and need neither Go nor CMake.
+const makeFile = "zz_generated_sources.mk"
+
+// compileMake makes the layer by make, with the project's own Makefile. As in compileC, the project stands in a link among
+// the temporary files; for a debugger, in its own place.
+func (b *building) compileMake(ctx context.Context, whole string, strip bool) error {
+	source, err := filepath.Abs(b.root)
+	if err != nil {
+		return err
+	}
+	flags, link := "-O2 -g", ""
+	if b.target.Debug {
+		flags = "-O0 -g"
+	} else {
+		if err := os.Symlink(source, b.linked()); err != nil {
+			return err
+		}
+		source, flags = b.linked(), flags+" -ffile-prefix-map="+b.linked()+"=. -frandom-seed=layer"
+	}
+	if strip {
+		link = "-s"
+	}
+	cc := b.cc(ctx)
+	if len(cc) == 0 {
+		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
+	}
+	made := filepath.Join(b.work, "lib"+b.name+".so")
+	err = b.make(ctx, source, "layer", "CC="+strings.Join(cc, " "), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(made)
+	if err != nil {
+		return &Error{What: "make made no lib" + b.name + ".so", Why: reason(err), Advice: "the target layer of the Makefile has to make $(LIB)"}
+	}
+	return os.WriteFile(whole, content, 0o777)
+}
+
+// make runs make. What it prints of its work is of no use, but for a compiler's messages. They name files as seen from the
+// project.
+func (b *building) make(ctx context.Context, dir string, args ...string) error {
+	cmd := b.command(ctx, "make", append([]string{"--silent", "--no-print-directory"}, args...)...)
+	var said bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &said, &said, append(slices.Clone(b.env), "PWD="+dir)
+	err := RunGroup(cmd)
+	if errors.Is(err, exec.ErrNotFound) {
+		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no make command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+	}
+	_, _ = b.out.Write(bytes.ReplaceAll(said.Bytes(), []byte(b.linked()), []byte(b.root)))
+	if err != nil {
+		return buildError(b.target, err)
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// Result says what came of packing a recording.
+type Result struct {
+	Stats
+	In, Out int64 // bytes
+	Cut     int64 // bytes at the end that were no whole chunks
+	Damaged int   // chunks that were left out
+	Ended   bool  // the recorder said that this is all
+}
+
+// Copy packs a recording, raw or packed. progress hears how many bytes are read.
+func Copy(ctx context.Context, to io.Writer, from io.Reader, size int64, progress func(int64)) (Result, error) {
+	out, err := chunk.NewWriter(to, chunk.Small)
+	if err != nil {
+		return Result{}, err
+	}
+	c := copying{p: New(out), r: chunk.NewReader(from), out: out, progress: progress}
+	if err := c.all(ctx); err != nil {
+		return Result{}, err
+	}
+	if err := c.p.Flush(); err != nil {
+		return Result{}, err
+	}
+	r := c.result
+	r.Stats, r.In, r.Out, r.Cut = c.p.Stats(), size, out.Size(), size-c.good
+	r.Damaged += r.Bad
+	return r, nil
+}
+
+type copying struct {
+	p        *Packer
+	r        *chunk.Reader
+	out      *chunk.Writer
+	progress func(int64)
+	good     int64 // up to where chunks are whole
+	result   Result
+}
+
+// all packs all whole chunks.
+func (c *copying) all(ctx context.Context) error {
+	damaged := 0
+	for ctx.Err() == nil {
+		one, err := c.r.Next()
+		var bad *chunk.Damaged
+		switch {
+		case err == nil:
+		case c.good == 0 && err != io.EOF && !errors.Is(err, chunk.ErrCut):
+			return err
+		case errors.As(err, &bad) && bad.Size > 0:
+			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
+			continue
+		case err == io.EOF && c.good > 0, errors.Is(err, chunk.ErrCut) && c.good > 0, bad != nil:
+			return nil
+		case err == io.EOF, errors.Is(err, chunk.ErrCut):
+			return errors.New("a recording that breaks off before it begins")
+		default:
+			return err
+		}
+		if err := c.add(one); err != nil {
+			return err
+		}
+		c.result.Damaged, damaged = c.result.Damaged+damaged, 0
+	}
+	return ctx.Err()
+}
+
+func (c *copying) add(one chunk.Chunk) error {
+	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
+		return errors.New("a recording that does not begin with a Hello")
+	}
+	c.good = c.r.End()
+	c.result.Ended = one.Type == tracepb.ChunkType_CHUNK_END
+	c.progress(c.good)
+	return c.p.Add(one)
+}

@@ -1,0 +1,169 @@
+// Package pack makes recordings small: it joins the batches of a thread, so that there is more in a column, and compresses them.
+// A packed recording has the same calls as before, in the same order.
+package pack
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// How large batches get. Whoever wants one call has to read all of its batch.
+const (
+	maxCalls = 32 << 10
+	maxBytes = 2 << 20
+)
+
+// Packer takes the chunks of a recording, and writes them packed.
+type Packer struct {
+	w         *chunk.Writer
+	functions map[uint32]*function
+	threads   map[uint32]*thread
+	order     []*thread
+	stats     Stats
+}
+
+// Stats say what was packed.
+type Stats struct {
+	Calls  int
+	Before int // batches
+	After  int
+	Bad    int // batches that were left out, as they do not make sense
+}
+
+// function is what is known of a function.
+type function struct {
+	*tracepb.Function
+	layout  columns.Layout
+	written bool
+}
+
+// New packs into a recording that has been begun.
+func New(w *chunk.Writer) *Packer {
+	return &Packer{w: w, functions: map[uint32]*function{}, threads: map[uint32]*thread{}}
+}
+
+// Stats say what was packed so far.
+func (p *Packer) Stats() Stats { return p.stats }
+
+// Add takes the next chunk. Batches wait until they are large enough, or for Flush.
+func (p *Packer) Add(c chunk.Chunk) error {
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_BATCH:
+		return p.batch(c)
+	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // what is before has to stay before
+		if err := p.Flush(); err != nil {
+			return err
+		}
+	}
+	return p.w.Write(c)
+}
+
+// Flush writes all batches that wait.
+func (p *Packer) Flush() error {
+	for _, t := range p.order {
+		if err := p.write(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batch takes a batch. One that does not make sense is left out; its calls are missed by their numbers then.
+func (p *Packer) batch(c chunk.Chunk) error {
+	b, err := columns.Parse(c.Body)
+	if err != nil || b.Thread != c.Thread {
+		p.stats.Bad++
+		return nil
+	}
+	if err := p.define(b); err != nil {
+		return err
+	}
+	used, layouts, ok := p.used(b)
+	if !ok {
+		p.stats.Bad++
+		return nil
+	}
+	calls, err := b.Decode(layouts)
+	if err != nil {
+		p.stats.Bad++
+		return nil
+	}
+	if b.Count == 0 {
+		return nil
+	}
+	p.stats.Before, p.stats.Calls = p.stats.Before+1, p.stats.Calls+b.Count
+	return p.join(b, calls, used)
+}
+
+// define takes the functions that a batch defines. One with the number of another takes its place, which batches that wait must
+// not see.
+func (p *Packer) define(b *columns.Batch) error {
+	for _, f := range b.Functions {
+		old := p.functions[f.GetId()]
+		if layout := columns.LayoutOf(f); layout.Good() && (old == nil || !proto.Equal(old.Function, f)) {
+			if err := p.Flush(); old != nil && err != nil {
+				return err
+			}
+			p.functions[f.GetId()] = &function{Function: f, layout: layout}
+		}
+	}
+	return nil
+}
+
+func (p *Packer) used(b *columns.Batch) (used []*function, layouts []columns.Layout, ok bool) {
+	for _, id := range b.Used {
+		f := p.functions[id]
+		if f == nil {
+			return nil, nil, false
+		}
+		used, layouts = append(used, f), append(layouts, f.layout)
+	}
+	return used, layouts, true
+}
+
+// join puts a batch behind those of its thread that wait, or lets it wait alone.
+func (p *Packer) join(b *columns.Batch, calls *columns.Calls, used []*function) error {
+	t := p.threads[b.Thread]
+	if t == nil {
+		t = &thread{}
+		p.threads[b.Thread] = t
+		p.order = append(p.order, t)
+	}
+	if !t.takes(b, calls) {
+		if err := p.write(t); err != nil {
+			return err
+		}
+		t.begin(b, calls)
+	}
+	if err := t.add(b, calls, used); err != nil {
+		return err
+	}
+	if t.Len() >= maxCalls || t.Size() >= maxBytes {
+		return p.write(t)
+	}
+	return nil
+}
+
+// write writes the batch of a thread, if one waits.
+func (p *Packer) write(t *thread) error {
+	if t.Len() == 0 {
+		return nil
+	}
+	for _, id := range t.Used() {
+		f := p.functions[id]
+		if f.written {
+			continue
+		}
+		f.written = true
+		if err := t.Define(f.Function); err != nil {
+			return err
+		}
+	}
+	p.stats.After++
+	err := p.w.Write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: t.Thread, Body: t.Body()})
+	t.empty()
+	return err
+}

@@ -1,0 +1,8 @@
+#ifndef TEST_SLOTS_H
+#define TEST_SLOTS_H
+
+#include <stddef.h>
+
+int layer_process_name(char *name, size_t size);
+
+#endif

@@ -1,0 +1,286 @@
+// The program: what it is to do is its first argument, how often its second.
+
+#define _GNU_SOURCE
+#include "program.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void nothing(uint32_t value) { (void)value; }
+
+driver_fn volatile driver = nothing;
+
+static uint32_t count; // the second argument
+
+static void pause_for(int milliseconds) {
+    nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000l}, NULL);
+}
+
+// --- calls
+
+static void mix(uint32_t i) {
+    uniform4f((int32_t)(i & 7), 0.5f, (float)(i & 255), 0, 1);
+    bind_texture(0x0de1, i & 15);
+    enable(0x0be2);
+    disable(0x0be2);
+    get_error();
+}
+
+static void buffer_data(uint32_t target, const void *data, uint64_t size, enum trace_capture why) {
+    ENTER();
+    if (why == CAPTURE_DATA) trace_data(t, 2, data, size);
+    else trace_no_data(t, 2, why);
+    driver(0);
+    LEAVE(BUFFER_DATA, 6);
+    if (cells != NULL) {
+        cells[0] = target;
+        put_wide(cells + 1, size);
+        put_wide(cells + 3, 0x1000);
+        cells[5] = 0x88e4;
+    }
+    trace_commit(t);
+}
+
+static void wide(uint32_t i) {
+    double d = i / 3.0;
+    ENTER();
+    LEAVE(WIDE, 10);
+    if (cells != NULL) {
+        cells[0] = -i;
+        cells[1] = 0xffffffffu - i;
+        put_wide(cells + 2, (uint64_t) - (int64_t)i);
+        put_wide(cells + 4, 0xffffffffffffffffu - i);
+        put_float(cells + 6, (float)i / 7);
+        memcpy(cells + 7, &d, sizeof d);
+        cells[9] = i;
+    }
+    trace_commit(t);
+}
+
+// A call of the driver in which another one comes: both have data.
+static void nested(uint32_t i) {
+    ENTER();
+    trace_data(t, 0, &i, sizeof i);
+    buffer_data(i, "inner", 5, CAPTURE_DATA);
+    LEAVE(CALLBACK, 1);
+    if (cells != NULL) cells[0] = i;
+    trace_commit(t);
+}
+
+// --- what the program may do
+
+static void do_mix(void) {
+    for (uint32_t i = 0; i < count; i++) mix(i);
+}
+
+// Calls in frames, with pauses between them.
+static void do_frames(void) {
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < 20; k++) mix(k);
+        pause_for(2);
+    }
+}
+
+static void do_wide(void) {
+    for (uint32_t i = 0; i < count; i++) wide(i * 2654435761u);
+}
+
+// Data of many sizes, each twice; then one of 5 MiB, of rows; and each fate.
+static void do_data(void) {
+    static uint8_t bytes[5 << 20];
+    for (uint32_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 2654435761u >> 24);
+    for (uint32_t i = 0; i < count; i++)
+        for (int twice = 0; twice < 2; twice++) buffer_data(i, bytes + i, i * 1000, CAPTURE_DATA);
+    for (int why = CAPTURE_NULL; why <= CAPTURE_FAILED; why++)
+        if (why != CAPTURE_DATA) buffer_data(1000 + (uint32_t)why, NULL, 0, (enum trace_capture)why);
+    ENTER();
+    trace_data_begin(t, 2, sizeof bytes);
+    for (size_t row = 0; row < sizeof bytes; row += 5 << 10) trace_data_add(t, bytes + row, 5 << 10);
+    trace_data_end(t);
+    LEAVE(BUFFER_DATA, 6);
+    if (cells != NULL) {
+        memset(cells, 0, 24);
+        cells[0] = 2000;
+    }
+    trace_commit(t);
+}
+
+static void do_nested(void) {
+    for (uint32_t i = 0; i < count; i++) nested(i);
+}
+
+static void do_contexts(void) {
+    for (uint32_t i = 0; i < count; i++) {
+        trace_context_changed(trace_here(), i % 3);
+        mix(i);
+        if (i % 10 == 5) trace_set_timed(trace_here(), 0);
+        if (i % 10 == 8) trace_set_timed(trace_here(), 1);
+    }
+}
+
+// Calls that took 3 seconds, and one that says its times where others have none.
+static void do_long(void) {
+    for (uint32_t i = 0; i < count; i++) {
+        struct trace_thread *t = trace_enter();
+        if (t == NULL) return;
+        trace_begin(t);
+        uint64_t begin = trace_ticks(), end = begin + UINT64_C(40000000000);
+        uint32_t *cells = trace_record(t, ENABLE, 1, begin, end, FLAG_SYNTHETIC);
+        if (cells != NULL) cells[0] = i;
+        trace_commit(t);
+        trace_set_timed(t, 0);
+        mix(i);
+        trace_set_timed(t, 1);
+    }
+}
+
+static void *thread_of_mix(void *unused) {
+    do_mix();
+    return unused;
+}
+
+static void run_threads(int n, void *(*f)(void *)) {
+    pthread_t threads[256];
+    for (int i = 0; i < n; i++)
+        if (pthread_create(&threads[i], NULL, f, NULL) != 0) abort();
+    for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+}
+
+static void do_two(void) { run_threads(2, thread_of_mix); }
+
+static void do_threads(void) { run_threads(64, thread_of_mix); }
+
+// More threads than there are places for, but one after the other.
+static void do_turns(void) {
+    for (int i = 0; i < 600; i++) run_threads(1, thread_of_mix);
+}
+
+// Many threads hold on to what they have until all are there.
+static pthread_barrier_t barrier;
+
+static void *thread_that_waits(void *unused) {
+    for (int i = 0; i < 3; i++) {
+        do_mix();
+        pthread_barrier_wait(&barrier);
+    }
+    return unused;
+}
+
+static void do_crowd(void) {
+    pthread_barrier_init(&barrier, NULL, 256);
+    run_threads(256, thread_that_waits);
+}
+
+// A key of the program's own, whose destructor calls.
+static void last_words(void *unused) {
+    (void)unused;
+    wide(7);
+}
+
+static pthread_key_t key;
+
+static void *thread_with_last_words(void *unused) {
+    pthread_setspecific(key, &key);
+    mix(1);
+    return unused;
+}
+
+static void do_destructor(void) {
+    pthread_key_create(&key, last_words);
+    run_threads(4, thread_with_last_words);
+}
+
+// The child calls on, and records for itself if it is told to.
+static void do_fork(void) {
+    mix(0);
+    pid_t child = fork();
+    if (child == 0) {
+        if (getenv("CHILD_STARTS")) trace_link_start();
+        do_mix();
+        if (getenv("CHILD_STARTS")) exit(trace_here() == NULL);
+        _exit(is_recording());
+    }
+    int status;
+    waitpid(child, &status, 0);
+    if (status != 0) exit(3);
+    do_mix();
+}
+
+static void do_kill(void) {
+    do_frames();
+    raise(SIGKILL);
+}
+
+// Calls until it is told to end.
+static void do_serve(void) {
+    char byte;
+    printf("ready\n");
+    fflush(stdout);
+    for (uint32_t i = 0; i < count || count == 0; i++) {
+        for (uint32_t k = 0; k < 20; k++) mix(k);
+        pause_for(1);
+        struct timespec none = {0, 0};
+        fd_set in;
+        FD_ZERO(&in);
+        FD_SET(0, &in);
+        if (pselect(1, &in, NULL, NULL, &none, NULL) > 0 && read(0, &byte, 1) <= 0) return;
+    }
+}
+
+// The same, without a pause: more than any host can take.
+static void *thread_at_full_speed(void *unused) {
+    uint8_t bytes[1 << 16];
+    for (uint32_t i = 0; i < count; i++) {
+        memset(bytes, (int)i, sizeof bytes);
+        memcpy(bytes, &i, sizeof i);
+        mix(i);
+        buffer_data(i, bytes, sizeof bytes, CAPTURE_DATA);
+    }
+    return unused;
+}
+
+static void do_flood(void) {
+    printf("ready\n");
+    fflush(stdout);
+    while (!is_recording()) pause_for(1);
+    thread_at_full_speed(NULL);
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    printf("peak %ld\n", used.ru_maxrss);
+    fflush(stdout);
+}
+
+void do_bench(void);
+void do_bench_two(void);
+
+uint32_t how_often(void) { return count; }
+
+static const struct {
+    const char *name;
+    void (*f)(void);
+} deeds[] = {
+    {"mix", do_mix},         {"frames", do_frames},   {"wide", do_wide},   {"data", do_data},
+    {"nested", do_nested},   {"contexts", do_contexts}, {"long", do_long}, {"two", do_two},
+    {"threads", do_threads}, {"turns", do_turns},     {"crowd", do_crowd}, {"destructor", do_destructor},
+    {"fork", do_fork},       {"kill", do_kill},       {"serve", do_serve}, {"flood", do_flood},
+    {"bench", do_bench},     {"bench-two", do_bench_two},
+};
+
+int main(int argc, char **argv) {
+    if (argc != 3) return 2;
+    count = (uint32_t)atoi(argv[2]);
+    trace_link_start();
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (strcmp(deeds[i].name, argv[1]) != 0) continue;
+        deeds[i].f();
+        return 0;
+    }
+    return 2;
+}
