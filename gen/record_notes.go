@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"path"
@@ -17,12 +18,12 @@ var notesTable string
 
 var noteRows = tableRows(notesTable, 5)
 
-// callNotes are what is done at a command's calls, as C. Before and After are done when the thread is recorded, those that are
-// Always done at other times, too.
+// callNotes are what is done at a command's calls, as C. Before and After are done when the thread is recorded.
 type callNotes struct {
-	Before, After             []string
-	AlwaysBefore, AlwaysAfter []string // those of the former that are always done
-	Around                    string   // in the place of the call; empty for the call itself
+	Before, After        []string
+	AlwaysBefore         []string // in front of all: recording may begin there
+	AlwaysAfter          []string // those of After that are done at other times, too
+	Around, AlwaysAround string   // in the place of the call: when the thread is recorded, and when not
 }
 
 // isNoted reports whether something is to be done at a command's calls.
@@ -60,9 +61,8 @@ func notesOf(r *registry.Registry, c *Command, rc *registry.Command) (callNotes,
 			return n, fmt.Errorf("notes.tsv: %s: %w", row[0], err)
 		}
 	}
-	if n.Around == "" {
-		n.Around = "next_(" + c.CArgs + ");"
-	}
+	call := "next_(" + c.CArgs + ");"
+	n.Around, n.AlwaysAround = cmp.Or(n.Around, call), cmp.Or(n.AlwaysAround, call)
 	return n, nil
 }
 
@@ -71,16 +71,20 @@ func (n *callNotes) add(moment, code, while string) error {
 	switch {
 	case !always && while != "recording":
 		return fmt.Errorf("%q is neither recording nor always", while)
+	case moment == "before" && always:
+		n.AlwaysBefore = append(n.AlwaysBefore, code)
 	case moment == "before":
 		n.Before = append(n.Before, code)
-		n.AlwaysBefore = append(n.AlwaysBefore, onlyIf(always, code)...)
 	case moment == "after":
 		n.After = append(n.After, code)
 		n.AlwaysAfter = append(n.AlwaysAfter, onlyIf(always, code)...)
-	case moment == "around" && n.Around == "" && !always:
+	case moment == "around" && n.Around == "":
 		n.Around = code
+		if always {
+			n.AlwaysAround = code
+		}
 	default:
-		return fmt.Errorf("%s %s: before and after are moments, and one that is around while recording", moment, while)
+		return fmt.Errorf("%s %s: before and after are moments, and one that is around", moment, while)
 	}
 	return nil
 }

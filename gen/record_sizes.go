@@ -140,7 +140,7 @@ func (rule *sizeRule) rename(of, rc *registry.Command) error {
 
 var (
 	cIdentifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	cWords      = regexp.MustCompile(`^(trace_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
+	cWords      = regexp.MustCompile(`^(trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
 )
 
 // spellFor puts the names of rc's parameters, and of the locals of its function, into C over those of another name of it.

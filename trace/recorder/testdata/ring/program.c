@@ -159,7 +159,10 @@ static void do_threads(void) { run_threads(64, thread_of_mix); }
 
 // More threads than there are places for, but one after the other.
 static void do_turns(void) {
-    for (int i = 0; i < 600; i++) run_threads(1, thread_of_mix);
+    for (int i = 0; i < 600; i++) {
+        run_threads(1, thread_of_mix);
+        pause_for(1);
+    }
 }
 
 // Many threads hold on to what they have until all are there.

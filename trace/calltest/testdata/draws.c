@@ -1,0 +1,328 @@
+// What draws read from client arrays.
+#include "ring.h"
+
+enum { FLOATS = 0x1406, BYTES = 0x1401, SHORTS = 0x1403, INTS = 0x1405, TRIANGLES = 4 };
+enum { ARRAY_BUFFER = 0x8892, ELEMENT_ARRAY_BUFFER = 0x8893, RESTART = 0x8D69 };
+
+static float positions[100][3];
+static uint8_t colors[100][4];
+
+// The draw of a context of ES 2 with an array of positions.
+static struct trace_thread *with_positions(void) {
+    struct trace_thread *t = start(2, 0);
+    for (int i = 0; i < 300; i++) positions[0][i] = (float)i;
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
+    record_glEnableVertexAttribArray(1);
+    return t;
+}
+
+// One array of positions was recorded: these.
+static void check_positions(int first, int n) {
+    struct recorded *r = called("VertexData", 0);
+    CHECK(r != NULL && count("VertexData") == 1);
+    CHECK(r->cells[0] == 1 && r->cells[1] == 3 && r->cells[2] == FLOATS && r->cells[5] == 12);
+    CHECK(r->cells[6] == (uint32_t)first && r->cells[7] == (uint32_t)n && r->cells[8] == 0);
+    CHECK_BYTES(r, TRACE_PLACE_VERTEX_DATA, positions[first], n * 12);
+    CHECK(r->flags & FLAG_SYNTHETIC);
+}
+
+static void first(void) {
+    with_positions();
+    record_glDrawArrays(TRIANGLES, 7, 6);
+    check_positions(7, 6);
+    CHECK(called("VertexData", 0) < called("glDrawArrays", 0));
+    CHECK(!(called("glDrawArrays", 0)->flags & FLAG_SYNTHETIC));
+}
+
+static void no_questions(void) {
+    with_positions();
+    uint16_t indices[] = {1, 2, 3};
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, indices);
+    CHECK(questions() == 0 && count("VertexData") == 2);
+}
+
+static void buffers_are_not_read(void) {
+    with_positions();
+    record_glBindBuffer(ARRAY_BUFFER, 5);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, (void *)16);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    record_glDisableVertexAttribArray(1);
+    record_glBindBuffer(ARRAY_BUFFER, 0);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    CHECK(count("VertexData") == 0);
+    record_glEnableVertexAttribArray(1);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    check_positions(0, 3);
+}
+
+static void interleaved(void) {
+    struct trace_thread *t = with_positions();
+    struct vertex {
+        float x, y;
+        uint8_t color[4];
+    } vertices[8] = {{1, 2, {3, 4, 5, 6}}};
+    record_glVertexAttribPointer(1, 2, FLOATS, 0, sizeof *vertices, &vertices->x);
+    record_glVertexAttribPointer(2, 4, BYTES, 1, sizeof *vertices, &vertices->color);
+    record_glEnableVertexAttribArray(2);
+    record_glDrawArrays(TRIANGLES, 1, 4);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, &vertices[1].x, 3 * 12 + 8);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, &vertices[1].color, 3 * 12 + 4);
+    CHECK(called("VertexData", 1)->cells[3] == 1 && t->context->array->client == 6);
+}
+
+static void indices_of_each_size(void) {
+    uint8_t bytes[] = {9, 4, 6};
+    uint16_t shorts[] = {50, 90, 60};
+    uint32_t ints[] = {12, 11, 13};
+    with_positions();
+    record_glDrawElements(TRIANGLES, 3, BYTES, bytes);
+    check_positions(4, 6);
+    CHECK_BYTES(called("glDrawElements", 0), 3, bytes, 3);
+    with_positions();
+    record_glDrawElements(TRIANGLES, 3, SHORTS, shorts);
+    check_positions(50, 41);
+    CHECK_BYTES(called("glDrawElements", 0), 3, shorts, 6);
+    with_positions();
+    record_glDrawElements(TRIANGLES, 3, INTS, ints);
+    check_positions(11, 3);
+    CHECK_BYTES(called("glDrawElements", 0), 3, ints, 12);
+    with_positions();
+    uint8_t crooked[13];
+    memcpy(crooked + 1, ints, 12);
+    record_glDrawElements(TRIANGLES, 3, INTS, crooked + 1);
+    check_positions(11, 3);
+}
+
+static void base_vertex(void) {
+    uint16_t indices[] = {0, 1, 2};
+    with_positions();
+    record_glDrawElementsBaseVertexOES(TRIANGLES, 3, SHORTS, indices, 20);
+    check_positions(20, 3);
+    with_positions();
+    record_glDrawElementsBaseVertexOES(TRIANGLES, 3, SHORTS, indices, -1);
+    check_positions(0, 2);
+}
+
+static void restart(void) {
+    uint16_t indices[] = {3, 4, 0xFFFF, 5};
+    with_positions();
+    record_glEnable(RESTART);
+    record_glDrawElements(TRIANGLES, 4, SHORTS, indices);
+    check_positions(3, 3);
+    with_positions();
+    record_glEnable(RESTART);
+    record_glDrawElements(TRIANGLES, 1, SHORTS, indices + 2);
+    CHECK(count("VertexData") == 0);
+    record_glDisable(RESTART);
+}
+
+static void element_buffer(void) {
+    uint16_t indices[] = {1, 99, 5, 8, 6};
+    with_positions();
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 3);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, sizeof indices, indices, 0);
+    CHECK_BYTES(called("glBufferData", 0), 2, indices, sizeof indices);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)4);
+    check_positions(5, 4);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFFSET);
+    CHECK(questions() == 0);
+}
+
+static void element_buffer_changed(void) {
+    uint16_t indices[] = {1, 99, 5}, part[] = {7};
+    with_positions();
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 3);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, sizeof indices, indices, 0);
+    record_glBufferSubData(ELEMENT_ARRAY_BUFFER, 2, 2, part);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    check_positions(1, 7);
+}
+
+static uint16_t other_indices[] = {30, 31, 32};
+
+static void size_of_buffer(GLenum target, GLenum pname, GLint *params) {
+    (void)target;
+    *params = pname == 0x8764 ? (GLint)sizeof other_indices : 0;
+}
+static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+    CHECK(target == ELEMENT_ARRAY_BUFFER && access == 1 && (size_t)(offset + length) <= sizeof other_indices);
+    return (uint8_t *)other_indices + offset;
+}
+static GLboolean unmap(GLenum target) { return target == ELEMENT_ARRAY_BUFFER; }
+
+static void element_buffer_from_before(void) {
+    struct trace_thread *t = with_positions();
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 4);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    record_glDrawRangeElements(TRIANGLES, 2, 5, 3, SHORTS, NULL);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, positions[2], 4 * 12);
+    t->context->major = 3;
+    fake_driver.glGetBufferParameteriv = size_of_buffer;
+    fake_driver.glMapBufferRange = map_range;
+    fake_driver.glUnmapBuffer = unmap;
+    record_glDrawElements(TRIANGLES, 2, SHORTS, (void *)2);
+    CHECK_BYTES(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, positions[31], 2 * 12);
+    CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 && fake_calls("glUnmapBuffer") == 1);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)2); // beyond the buffer's end
+    CHECK(fake_calls("glMapBufferRange") == 1);
+}
+
+static void instances(void) {
+    start(3, 0);
+    for (int i = 0; i < 400; i++) colors[0][i] = (uint8_t)i;
+    record_glVertexAttribPointer(0, 3, FLOATS, 0, 0, positions);
+    record_glVertexAttribPointer(2, 4, BYTES, 1, 0, colors);
+    record_glEnableVertexAttribArray(0);
+    record_glEnableVertexAttribArray(2);
+    record_glVertexAttribDivisor(2, 3);
+    record_glDrawArraysInstanced(TRIANGLES, 1, 3, 7);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions[1], 36);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, colors[0], 3 * 4);
+    CHECK(called("VertexData", 1)->cells[8] == 3);
+    record_glDrawArraysInstancedBaseInstanceEXT(TRIANGLES, 1, 3, 7, 2);
+    CHECK_BYTES(called("VertexData", 3), TRACE_PLACE_VERTEX_DATA, colors[2], 3 * 4);
+}
+
+static void many_draws(void) {
+    GLint firsts[] = {9, 2};
+    GLsizei counts[] = {2, 1};
+    uint16_t a[] = {40, 41}, b[] = {38};
+    const void *lists[] = {a, b};
+    uint16_t all[] = {40, 41, 38};
+    with_positions();
+    record_glMultiDrawArraysEXT(TRIANGLES, firsts, counts, 2);
+    check_positions(2, 9);
+    CHECK_BYTES(called("glMultiDrawArraysEXT", 0), 1, firsts, 8);
+    with_positions();
+    record_glMultiDrawElementsEXT(TRIANGLES, counts, SHORTS, lists, 2);
+    check_positions(38, 4);
+    CHECK_BYTES(called("glMultiDrawElementsEXT", 0), 3, all, sizeof all);
+}
+
+static void vertex_arrays(void) {
+    struct trace_thread *t = with_positions();
+    GLuint names[] = {8, 9};
+    record_glBindVertexArrayOES(8);
+    CHECK(t->context->array->client == 0);
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 3);
+    record_glBindVertexArrayOES(0);
+    CHECK(t->context->array->element_buffer == 0 && t->context->array->client == 2);
+    record_glBindVertexArrayOES(8);
+    CHECK(t->context->array->element_buffer == 3);
+    record_glDeleteVertexArraysOES(2, names);
+    CHECK(t->context->array == &t->context->zero);
+    CHECK_BYTES(called("glDeleteVertexArraysOES", 0), 1, names, 8);
+}
+
+static void deleted_buffers(void) {
+    struct trace_thread *t = start(3, 1);
+    GLuint names[] = {3, 4};
+    record_glBindBuffer(ARRAY_BUFFER, 3);
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 4);
+    record_glVertexAttribPointer(0, 3, FLOATS, 0, 0, (void *)8);
+    record_glEnableVertexAttribArray(0);
+    record_glDeleteBuffers(2, names);
+    CHECK(t->context->bound[TRACE_BINDING_ARRAY] == 0 && t->context->array->element_buffer == 0);
+    record_glDrawArrays(TRIANGLES, 0, 3); // what was an offset is no memory
+    CHECK(count("VertexData") == 0);
+}
+
+static void formats_of_es31(void) {
+    struct trace_thread *t = start(3, 1);
+    record_glBindVertexBuffer(5, 7, 64, 0);
+    record_glVertexAttribFormat(1, 2, FLOATS, 0, 8);
+    record_glVertexAttribBinding(1, 5);
+    record_glEnableVertexAttribArray(1);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    CHECK(count("VertexData") == 0 && t->context->attribs.attribs[1].buffer == 5);
+    CHECK(t->context->attribs.buffers[5].start == (uint8_t *)64 && t->context->attribs.attribs[1].relative == 8);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
+    record_glVertexBindingDivisor(1, 2);
+    record_glDrawArraysInstanced(TRIANGLES, 0, 3, 4);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions, 2 * 12);
+}
+
+static void packed_vectors(void) {
+    uint32_t packed[3] = {1, 2, 3};
+    uint16_t halves[3][2] = {{1}};
+    start(3, 0);
+    record_glVertexAttribPointer(0, 4, 0x8D9F, 1, 0, packed); // GL_INT_2_10_10_10_REV
+    record_glVertexAttribPointer(1, 2, 0x140B, 0, 0, halves); // GL_HALF_FLOAT
+    record_glEnableVertexAttribArray(0);
+    record_glEnableVertexAttribArray(1);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, packed, 12);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, halves, 12);
+}
+
+static void old_arrays(void) {
+    start(1, 1);
+    record_glVertexPointer(3, FLOATS, 0, positions);
+    record_glEnableClientState(0x8074);
+    record_glClientActiveTexture(0x84C1);
+    record_glTexCoordPointer(2, FLOATS, 12, positions);
+    record_glEnableClientState(0x8078);
+    record_glDrawArrays(TRIANGLES, 2, 3);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions[2], 36);
+    CHECK(called("VertexData", 0)->cells[0] == TRACE_OLD_VERTEX && called("VertexData", 1)->cells[0] == TRACE_OLD_TEXTURE + 1);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, positions[2], 2 * 12 + 8);
+}
+
+static void arrays_left_out(void) {
+    uint16_t indices[] = {1, 2, 3};
+    with_positions();
+    trace_left_out = TRACE_NO_ARRAYS;
+    record_glDrawElements(TRIANGLES, 3, SHORTS, indices);
+    CHECK_WHY(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, CAPTURE_OFF);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFF);
+}
+
+static void wrong_draws(void) {
+    uint16_t indices[] = {1, 2, 3};
+    with_positions();
+    record_glDrawArrays(TRIANGLES, -1, 3);
+    record_glDrawArrays(TRIANGLES, 0, -3);
+    record_glDrawElements(TRIANGLES, -1, SHORTS, indices);
+    record_glDrawElements(TRIANGLES, 3, FLOATS, indices);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_FAILED);
+    CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_UNKNOWN);
+    CHECK_WHY(called("glDrawElements", 2), 3, CAPTURE_NULL);
+    for (int i = 0; i < count("VertexData"); i++) CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
+}
+
+static void indirect(void) {
+    start(3, 1);
+    record_glDrawArraysIndirect(TRIANGLES, (void *)16);
+    record_glBindBuffer(0x8F3F, 2);
+    record_glDrawArraysIndirect(TRIANGLES, (void *)16);
+    CHECK_WHY(called("glDrawArraysIndirect", 0), 1, CAPTURE_FAILED);
+    CHECK_WHY(called("glDrawArraysIndirect", 1), 1, CAPTURE_OFFSET);
+}
+
+const struct test draws[] = {
+    {"first", first},
+    {"no questions to the driver", no_questions},
+    {"buffers are not read", buffers_are_not_read},
+    {"interleaved", interleaved},
+    {"indices of each size", indices_of_each_size},
+    {"base vertex", base_vertex},
+    {"restart", restart},
+    {"element buffer", element_buffer},
+    {"element buffer that changed", element_buffer_changed},
+    {"element buffer from before", element_buffer_from_before},
+    {"instances", instances},
+    {"many draws", many_draws},
+    {"vertex arrays", vertex_arrays},
+    {"deleted buffers", deleted_buffers},
+    {"formats of ES 3.1", formats_of_es31},
+    {"packed vectors", packed_vectors},
+    {"arrays of ES 1", old_arrays},
+    {"arrays left out", arrays_left_out},
+    {"wrong draws", wrong_draws},
+    {"indirect", indirect},
+    {NULL, NULL},
+};

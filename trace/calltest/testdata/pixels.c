@@ -1,0 +1,183 @@
+// Pixels on their way to the driver and from it.
+#include "ring.h"
+
+enum { TEXTURE_2D = 0x0DE1, TEXTURE_3D = 0x806F, RGBA = 0x1908, RGB = 0x1907, BYTES = 0x1401 };
+enum { ALIGNMENT = 0x0CF5, ROW_LENGTH = 0x0CF2, SKIP_ROWS = 0x0CF3, SKIP_PIXELS = 0x0CF4, SKIP_IMAGES = 0x806D, IMAGE_HEIGHT = 0x806E };
+enum { PACK_ALIGNMENT = 0x0D05, PACK_ROW_LENGTH = 0x0D02, PACK_SKIP_ROWS = 0x0D03, PACK_SKIP_PIXELS = 0x0D04 };
+
+static uint8_t memory[4096];
+
+static struct trace_thread *with_memory(int major) {
+    for (size_t i = 0; i < sizeof memory; i++) memory[i] = (uint8_t)(i * 7 + i / 256);
+    return start(major, 0);
+}
+
+static void image(int width, int height, unsigned format, unsigned type, const void *pixels) {
+    record_glTexImage2D(TEXTURE_2D, 0, RGBA, width, height, 0, format, type, pixels);
+}
+
+// Rows of a size at a distance, without what is between them.
+static uint8_t *rows(const uint8_t *from, size_t row, size_t distance, size_t n) {
+    static uint8_t out[4096];
+    for (size_t i = 0; i < n; i++) memcpy(out + i * row, from + i * distance, row);
+    return out;
+}
+
+static void tight(void) {
+    with_memory(2);
+    image(4, 3, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 0), 8, memory, 48);
+    image(0, 3, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 1), 8, memory, 0);
+}
+
+static void alignment(void) {
+    with_memory(2);
+    image(3, 2, RGB, BYTES, memory); // 9 bytes a row, 12 apart
+    CHECK_BYTES(called("glTexImage2D", 0), 8, rows(memory, 9, 12, 2), 18);
+    record_glPixelStorei(ALIGNMENT, 1);
+    image(3, 2, RGB, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 1), 8, memory, 18);
+    record_glPixelStorei(ALIGNMENT, 3); // an error
+    record_glPixelStorei(ALIGNMENT, 8);
+    image(3, 2, RGB, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 2), 8, rows(memory, 9, 16, 2), 18);
+}
+
+static void rows_and_skips(void) {
+    with_memory(3);
+    record_glPixelStorei(ROW_LENGTH, 10);
+    record_glPixelStorei(SKIP_ROWS, 2);
+    record_glPixelStorei(SKIP_PIXELS, 3);
+    record_glPixelStorei(SKIP_IMAGES, 1); // not of two dimensions
+    record_glPixelStorei(IMAGE_HEIGHT, 9);
+    image(4, 3, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 0), 8, rows(memory + 2 * 40 + 3 * 4, 16, 40, 3), 48);
+    record_glPixelStorei(ROW_LENGTH, -1); // an error
+    record_glTexSubImage2D(TEXTURE_2D, 0, 1, 2, 4, 3, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexSubImage2D", 0), 8, rows(memory + 2 * 40 + 3 * 4, 16, 40, 3), 48);
+}
+
+static void not_in_es2(void) {
+    with_memory(2);
+    record_glPixelStorei(ROW_LENGTH, 10); // the driver does not know it: it answers nothing
+    image(4, 3, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage2D", 0), 8, memory, 48);
+}
+
+static void three_dimensions(void) {
+    with_memory(3);
+    record_glTexImage3D(TEXTURE_3D, 0, RGBA, 2, 3, 4, 0, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage3D", 0), 9, memory, 2 * 3 * 4 * 4);
+    record_glPixelStorei(IMAGE_HEIGHT, 5);
+    record_glPixelStorei(SKIP_IMAGES, 1);
+    record_glTexSubImage3D(TEXTURE_3D, 0, 0, 0, 0, 2, 3, 2, RGBA, BYTES, memory);
+    uint8_t expected[48];
+    memcpy(expected, memory + 40, 24);
+    memcpy(expected + 24, memory + 80, 24);
+    CHECK_BYTES(called("glTexSubImage3D", 0), 10, expected, 48);
+    record_glTexStorage2D(TEXTURE_2D, 1, 0x8058, 4, 4);
+    CHECK(called("glTexStorage2D", 0)->cells[3] == 4);
+}
+
+static void types(void) {
+    static const struct {
+        unsigned format, type;
+        int texel;
+    } all[] = {
+        {RGBA, 0x1406, 16},   // GL_FLOAT
+        {RGBA, 0x140B, 8},    // GL_HALF_FLOAT
+        {RGB, 0x8D61, 6},     // GL_HALF_FLOAT_OES
+        {RGBA, 0x8368, 4},    // GL_UNSIGNED_INT_2_10_10_10_REV
+        {RGB, 0x8C3B, 4},     // GL_UNSIGNED_INT_10F_11F_11F_REV
+        {RGB, 0x8C3E, 4},     // GL_UNSIGNED_INT_5_9_9_9_REV
+        {RGB, 0x8363, 2},     // GL_UNSIGNED_SHORT_5_6_5
+        {RGBA, 0x8033, 2},    // GL_UNSIGNED_SHORT_4_4_4_4
+        {0x1902, 0x1403, 2},  // GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT
+        {0x1902, 0x1405, 4},  // GL_DEPTH_COMPONENT, GL_UNSIGNED_INT
+        {0x84F9, 0x84FA, 4},  // GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8
+        {0x84F9, 0x8DAD, 8},  // GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV
+        {0x8D99, 0x1404, 16}, // GL_RGBA_INTEGER, GL_INT
+        {0x8227, BYTES, 2},   // GL_RG
+        {0x80E1, BYTES, 4},   // GL_BGRA_EXT
+        {0x190A, BYTES, 2},   // GL_LUMINANCE_ALPHA
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        with_memory(3);
+        record_glPixelStorei(ALIGNMENT, 1);
+        image(5, 3, all[i].format, all[i].type, memory);
+        CHECK_BYTES(called("glTexImage2D", 0), 8, memory, 15 * all[i].texel);
+    }
+}
+
+static void unknown(void) {
+    with_memory(3);
+    image(5, 3, RGBA, 0x1234, memory);
+    image(5, 3, 0x1234, BYTES, memory);
+    image(-5, 3, RGBA, BYTES, memory);
+    image(1 << 30, 1 << 30, RGBA, BYTES, memory);
+    image(5, 3, RGBA, BYTES, NULL);
+    CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_UNKNOWN);
+    CHECK_WHY(called("glTexImage2D", 1), 8, CAPTURE_UNKNOWN);
+    CHECK_WHY(called("glTexImage2D", 2), 8, CAPTURE_FAILED);
+    CHECK_WHY(called("glTexImage2D", 3), 8, CAPTURE_FAILED);
+    CHECK_WHY(called("glTexImage2D", 4), 8, CAPTURE_NULL);
+}
+
+static void unpack_buffer(void) {
+    with_memory(3);
+    record_glBindBuffer(0x88EC, 7);
+    image(4, 3, RGBA, BYTES, (void *)64);
+    record_glCompressedTexImage2D(TEXTURE_2D, 0, 0x9274, 4, 4, 0, 8, (void *)64);
+    CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_OFFSET);
+    CHECK_WHY(called("glCompressedTexImage2D", 0), 7, CAPTURE_OFFSET);
+    record_glBindBuffer(0x88EC, 0);
+    record_glCompressedTexImage2D(TEXTURE_2D, 0, 0x9274, 4, 4, 0, 8, memory);
+    CHECK_BYTES(called("glCompressedTexImage2D", 1), 7, memory, 8);
+}
+
+static void left_out(void) {
+    with_memory(3);
+    trace_left_out = TRACE_NO_TEXTURES;
+    image(4, 3, RGBA, BYTES, memory);
+    record_glCompressedTexSubImage2D(TEXTURE_2D, 0, 0, 0, 4, 4, 0x9274, 8, memory);
+    CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_OFF);
+    CHECK_WHY(called("glCompressedTexSubImage2D", 0), 8, CAPTURE_OFF);
+}
+
+static void draw_pixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels) {
+    (void)x, (void)y, (void)width, (void)height, (void)format, (void)type;
+    memcpy(pixels, memory, 256);
+}
+
+static void read_pixels(void) {
+    uint8_t out[256] = {0};
+    with_memory(3);
+    fake_driver.glReadPixels = draw_pixels;
+    record_glReadPixels(0, 0, 4, 3, RGBA, BYTES, out);
+    CHECK_BYTES(called("glReadPixels", 0), 6, memory, 48);
+    record_glPixelStorei(PACK_ROW_LENGTH, 6);
+    record_glPixelStorei(PACK_SKIP_PIXELS, 1);
+    record_glPixelStorei(PACK_SKIP_ROWS, 1);
+    record_glReadPixels(0, 0, 4, 3, RGBA, BYTES, out);
+    CHECK_BYTES(called("glReadPixels", 1), 6, rows(memory + 24 + 4, 16, 24, 3), 48);
+    record_glReadnPixels(0, 0, 4, 3, RGBA, BYTES, 24 * 3 + 4 + 15, out); // one byte too few
+    CHECK_WHY(called("glReadnPixels", 0), 7, CAPTURE_FAILED);
+    record_glBindBuffer(0x88EB, 2);
+    record_glReadPixels(0, 0, 4, 3, RGBA, BYTES, NULL);
+    CHECK_WHY(called("glReadPixels", 2), 6, CAPTURE_OFFSET);
+}
+
+const struct test pixels[] = {
+    {"tight", tight},
+    {"alignment", alignment},
+    {"rows and skips", rows_and_skips},
+    {"not in ES 2", not_in_es2},
+    {"three dimensions", three_dimensions},
+    {"types", types},
+    {"unknown", unknown},
+    {"unpack buffer", unpack_buffer},
+    {"textures left out", left_out},
+    {"read pixels", read_pixels},
+    {NULL, NULL},
+};

@@ -1,0 +1,151 @@
+#include "ring.h"
+
+#include <stdalign.h>
+
+__thread struct trace_thread *trace_self;
+int trace_counter;
+_Atomic(uint32_t) trace_generation;
+
+struct recorded calls[MOST_CALLS];
+int n_calls;
+
+static alignas(8) uint8_t segment[1 << 20];
+static uint8_t *seen;
+static struct trace_thread self;
+static struct trace_context context;
+static struct trace_share shared;
+
+// Data waits for its call: the next one that is written at its depth, or behind it.
+static struct waiting {
+    struct taken data;
+    uint32_t param, depth;
+    const uint8_t *at;
+    int claimed;
+} waiting[MOST_CALLS * 4];
+static int n_waiting;
+
+static struct waiting *wait_for_call(struct trace_thread *t, uint32_t param, enum trace_capture why, uint64_t size) {
+    CHECK(n_waiting < MOST_CALLS * 4 && param < MOST_PARAMS);
+    struct waiting *w = &waiting[n_waiting++];
+    *w = (struct waiting){{why, size, malloc(size + 1), 1}, param, t->depth, t->at, 0};
+    return w;
+}
+
+void trace_data(struct trace_thread *t, uint32_t param, const void *data, uint64_t size) {
+    struct waiting *w = wait_for_call(t, param, CAPTURE_DATA, size);
+    memcpy(w->data.bytes, data, size);
+}
+
+void trace_no_data(struct trace_thread *t, uint32_t param, enum trace_capture why) { wait_for_call(t, param, why, 0); }
+
+void trace_data_begin(struct trace_thread *t, uint32_t param, uint64_t total) {
+    wait_for_call(t, param, CAPTURE_DATA, total);
+    t->gather.done = 0;
+}
+
+void trace_data_add(struct trace_thread *t, const void *data, uint64_t size) {
+    struct taken *d = &waiting[n_waiting - 1].data;
+    CHECK(t->gather.done + size <= d->size);
+    if (size > 0) memcpy(d->bytes + t->gather.done, data, size);
+    t->gather.done += size;
+}
+
+void trace_data_end(struct trace_thread *t) { CHECK(t->gather.done == waiting[n_waiting - 1].data.size); }
+
+struct trace_thread *trace_join(void) { return NULL; }
+struct trace_thread *trace_decide(void) { return NULL; }
+int trace_make_room(struct trace_thread *t, uint32_t size) {
+    (void)t, (void)size;
+    return 0;
+}
+void trace_long_call(struct trace_thread *t, uint64_t duration) { (void)t, (void)duration; }
+uint64_t trace_system_ticks(void) { return 1; }
+void trace_context_changed(struct trace_thread *t, uint32_t number) { (void)t, (void)number; }
+void trace_set_timed(struct trace_thread *t, int timed) { (void)t, (void)timed; }
+void trace_link_start(void) {}
+
+static void forget(void) {
+    for (int i = 0; i < n_waiting; i++) free(waiting[i].data.bytes);
+    n_waiting = n_calls = 0;
+    memset(calls, 0, sizeof calls);
+    self.at = seen = segment;
+}
+
+struct trace_thread *start(int major, int minor) {
+    memset(&fake_driver, 0, sizeof fake_driver);
+    fake_load();
+    forget();
+    trace_reset_share(&shared);
+    context.share = &shared;
+    context.number = 1, context.major = major, context.minor = minor;
+    trace_reset_context(&context);
+    trace_left_out = 0;
+    self = (struct trace_thread){.at = segment, .end = segment + sizeof segment, .recording = 1, .context = &context};
+    return trace_self = &self;
+}
+
+static void claim(struct recorded *r, uint32_t depth, const uint8_t *at) {
+    for (int i = 0; i < n_waiting; i++) {
+        struct waiting *w = &waiting[i];
+        if (w->claimed || w->depth != depth || w->at > at) continue;
+        CHECK(!r->data[w->param].there); // no parameter has data twice
+        r->data[w->param] = w->data;
+        w->claimed = 1;
+    }
+}
+
+void look(void) {
+    CHECK(self.depth == 0);
+    while (seen < self.at) {
+        struct trace_call *call = (struct trace_call *)seen;
+        CHECK(n_calls < MOST_CALLS && call->size > 0);
+        struct recorded *r = &calls[n_calls++];
+        const uint8_t *definition = trace_commands[call->command].definition;
+        CHECK(definition != NULL);
+        r->name = call->command < LAYER_COMMANDS ? layer_name(call->command) : NULL;
+        if (call->command == TRACE_VERTEX_DATA) r->name = "VertexData";
+        if (call->command == TRACE_MAPPED) r->name = "Mapped";
+        r->flags = call->flags & 15;
+        r->cells = call->cells;
+        claim(r, call->flags >> 4, seen);
+        seen += call->size * 8;
+    }
+    for (int i = 0; i < n_waiting; i++) CHECK(waiting[i].claimed); // no data without its call
+}
+
+struct recorded *called(const char *name, int number) {
+    look();
+    for (int i = 0; i < n_calls; i++)
+        if (calls[i].name != NULL && strcmp(calls[i].name, name) == 0 && number-- == 0) return &calls[i];
+    return NULL;
+}
+
+int count(const char *name) {
+    int n = 0;
+    while (called(name, n) != NULL) n++;
+    return n;
+}
+
+int questions(void) {
+    int n = 0;
+    for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
+        const char *name = layer_name(id);
+        if (strncmp(name, "glGet", 5) == 0 || strncmp(name, "glIs", 4) == 0) n += fake_calls(name);
+    }
+    return n;
+}
+
+int main(int argc, char **argv) {
+    const struct test *const groups[] = {draws, pixels, values, buffers, programs};
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        for (const struct test *t = groups[g]; t->name != NULL; t++) {
+            if (argc < 2) puts(t->name);
+            if (argc < 2 || strcmp(argv[1], t->name) != 0) continue;
+            t->run();
+            start(3, 2);
+            free(NULL);
+            return 0;
+        }
+    }
+    return argc < 2 ? 0 : 2;
+}

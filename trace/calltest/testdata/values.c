@@ -1,0 +1,185 @@
+// Values, lists and texts.
+#include "ring.h"
+
+static void matrices(void) {
+    float m[3 * 16];
+    for (int i = 0; i < 48; i++) m[i] = (float)i;
+    start(3, 1);
+    record_glUniformMatrix4fv(2, 3, 0, m);
+    record_glUniformMatrix2x3fv(2, 2, 1, m);
+    record_glProgramUniformMatrix3fv(5, 2, 2, 0, m);
+    CHECK_BYTES(called("glUniformMatrix4fv", 0), 3, m, 3 * 64);
+    CHECK_BYTES(called("glUniformMatrix2x3fv", 0), 3, m, 2 * 24);
+    CHECK_BYTES(called("glProgramUniformMatrix3fv", 0), 4, m, 2 * 36);
+    record_glUniform4fv(1, -1, m);
+    CHECK_WHY(called("glUniform4fv", 0), 2, CAPTURE_FAILED);
+}
+
+static void cells(void) {
+    uint64_t address;
+    start(3, 0);
+    record_glUniform4f(-1, 1.5f, 0, 0, -2);
+    record_glBufferSubData(0x8892, -5, 0, (void *)&address);
+    struct recorded *uniform = called("glUniform4f", 0), *part = called("glBufferSubData", 0);
+    CHECK(uniform->cells[0] == UINT32_MAX && uniform->cells[1] == 0x3FC00000 && uniform->cells[4] == 0xC0000000);
+    int64_t offset;
+    memcpy(&offset, part->cells + 1, 8);
+    CHECK(offset == -5);
+    memcpy(&address, part->cells + 5, 8);
+    CHECK(address == (uintptr_t)&address);
+}
+
+static void shader_texts(void) {
+    const char *texts[] = {"void ", "main", "() {}xxx"};
+    const GLint lengths[] = {-1, 4, 5};
+    start(2, 0);
+    record_glShaderSource(1, 3, texts, lengths);
+    CHECK_BYTES(called("glShaderSource", 0), 2, "void \0main\0() {}", 17);
+    CHECK_BYTES(called("glShaderSource", 0), 3, lengths, 12);
+    record_glShaderSource(1, 2, texts, NULL);
+    CHECK_BYTES(called("glShaderSource", 1), 2, "void \0main", 11);
+    CHECK_WHY(called("glShaderSource", 1), 3, CAPTURE_NULL);
+    record_glShaderSource(1, -1, texts, NULL);
+    CHECK_WHY(called("glShaderSource", 2), 2, CAPTURE_FAILED);
+}
+
+static void labels(void) {
+    start(3, 2);
+    record_glPushDebugGroup(0x824A, 1, 4, "some group");
+    record_glPushDebugGroup(0x824A, 1, -1, "some group");
+    record_glPushDebugGroupKHR(0x824A, 1, 0, "some group");
+    CHECK_BYTES(called("glPushDebugGroup", 0), 3, "some", 4);
+    CHECK_BYTES(called("glPushDebugGroup", 1), 3, "some group", 10);
+    CHECK_BYTES(called("glPushDebugGroupKHR", 0), 3, "", 0);
+    record_glPushGroupMarkerEXT(0, "marker");
+    record_glPushGroupMarkerEXT(3, "marker");
+    CHECK_BYTES(called("glPushGroupMarkerEXT", 0), 1, "marker", 6);
+    CHECK_BYTES(called("glPushGroupMarkerEXT", 1), 1, "mar", 3);
+    record_glLabelObjectEXT(1, 2, 0, "label");
+    record_glObjectLabel(1, 2, -1, NULL);
+    CHECK_BYTES(called("glLabelObjectEXT", 0), 3, "label", 5);
+    CHECK_WHY(called("glObjectLabel", 0), 3, CAPTURE_NULL);
+}
+
+static void give_ints(GLenum pname, GLint *data) {
+    int n = pname == 0x0BA2 ? 4 : 1; // GL_VIEWPORT
+    for (int i = 0; i < n; i++) data[i] = pname == 0x86A2 ? 3 : 10 + i;
+}
+
+static void names_with_values(void) {
+    GLint v[8] = {0}, expected[] = {10, 11, 12, 13};
+    GLfloat color[4] = {1, 2, 3, 4};
+    start(3, 0);
+    fake_driver.glGetIntegerv = give_ints;
+    record_glGetIntegerv(0x0BA2, v);
+    CHECK_BYTES(called("glGetIntegerv", 0), 1, expected, 16);
+    record_glGetIntegerv(0x0D33, v); // GL_MAX_TEXTURE_SIZE
+    CHECK_BYTES(called("glGetIntegerv", 1), 1, expected, 4);
+    record_glGetIntegerv(0x86A3, v); // GL_COMPRESSED_TEXTURE_FORMATS: as many as another name says
+    CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
+    record_glGetIntegerv(0x123456, v);
+    CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
+    record_glTexParameterfv(0x0DE1, 0x1004, color); // GL_TEXTURE_BORDER_COLOR
+    record_glTexParameterfv(0x0DE1, 0x2801, color); // GL_TEXTURE_MIN_FILTER
+    CHECK_BYTES(called("glTexParameterfv", 0), 2, color, 16);
+    CHECK_BYTES(called("glTexParameterfv", 1), 2, color, 4);
+    record_glGetVertexAttribiv(0, 0x8622, v); // GL_VERTEX_ATTRIB_ARRAY_ENABLED: one, whatever the registry says
+    CHECK(called("glGetVertexAttribiv", 0)->data[2].size == 4);
+    record_glGetVertexAttribfv(0, 0x8626, color);
+    CHECK(called("glGetVertexAttribfv", 0)->data[2].size == 16);
+    record_glClearBufferfv(0x1800, 0, color);
+    record_glClearBufferfv(0x1801, 0, color);
+    CHECK_BYTES(called("glClearBufferfv", 0), 2, color, 16);
+    CHECK_BYTES(called("glClearBufferfv", 1), 2, color, 4);
+}
+
+static void name_objects(GLsizei n, GLuint *names) {
+    for (GLsizei i = 0; i < n; i++) names[i] = (GLuint)(40 + i);
+}
+static void give_log(GLuint shader, GLsizei size, GLsizei *length, GLchar *text) {
+    (void)shader;
+    snprintf(text, (size_t)size, "all is well");
+    if (length != NULL) *length = 11;
+}
+
+static void written(void) {
+    GLuint names[3], expected[] = {40, 41, 42};
+    GLchar text[64];
+    GLsizei length;
+    start(3, 0);
+    fake_driver.glGenBuffers = name_objects;
+    fake_driver.glGetShaderInfoLog = give_log;
+    record_glGenBuffers(3, names);
+    CHECK_BYTES(called("glGenBuffers", 0), 1, expected, 12);
+    record_glGetShaderInfoLog(1, sizeof text, &length, text);
+    CHECK_BYTES(called("glGetShaderInfoLog", 0), 3, "all is well", 11);
+    CHECK_BYTES(called("glGetShaderInfoLog", 0), 2, &length, 4);
+    record_glGetShaderInfoLog(1, sizeof text, NULL, text);
+    CHECK_BYTES(called("glGetShaderInfoLog", 1), 3, "all is well", 11);
+    CHECK_WHY(called("glGetShaderInfoLog", 1), 2, CAPTURE_NULL);
+}
+
+static const GLubyte *give_text(GLenum name) { return name == 0x1F00 ? (const GLubyte *)"vendor" : NULL; }
+
+static void results(void) {
+    start(3, 0);
+    fake_driver.glGetString = give_text;
+    record_glGetString(0x1F00);
+    record_glGetString(1);
+    CHECK_BYTES(called("glGetString", 0), 1, "vendor", 6);
+    CHECK_WHY(called("glGetString", 1), 1, CAPTURE_NULL);
+}
+
+static EGLBoolean choose(EGLDisplay dpy, const EGLint *list, EGLConfig *configs, EGLint size, EGLint *n) {
+    (void)dpy, (void)size;
+    if (list == NULL) return 0;
+    if (configs != NULL) configs[0] = (EGLConfig)7, configs[1] = (EGLConfig)8;
+    *n = configs ? 2 : 5;
+    return 1;
+}
+
+static void egl(void) {
+    EGLint list[] = {0x3024, 8, 0x3025, 16, 0x3038, 99}, n, rects[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    EGLAttrib wide[] = {0x3024, 8, 0x3038};
+    EGLConfig configs[4], expected[] = {(EGLConfig)7, (EGLConfig)8};
+    start(3, 0);
+    fake_driver.eglChooseConfig = choose;
+    record_eglChooseConfig(NULL, list, configs, 4, &n);
+    CHECK_BYTES(called("eglChooseConfig", 0), 1, list, 20);
+    CHECK_BYTES(called("eglChooseConfig", 0), 2, expected, sizeof expected);
+    CHECK_BYTES(called("eglChooseConfig", 0), 4, &n, 4);
+    record_eglChooseConfig(NULL, NULL, configs, 4, &n);
+    CHECK_WHY(called("eglChooseConfig", 1), 1, CAPTURE_NULL);
+    CHECK_WHY(called("eglChooseConfig", 1), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("eglChooseConfig", 1), 4, CAPTURE_FAILED);
+    record_eglChooseConfig(NULL, list, NULL, 0, &n);
+    CHECK_WHY(called("eglChooseConfig", 2), 2, CAPTURE_NULL);
+    record_eglCreateSync(NULL, 1, wide);
+    CHECK_BYTES(called("eglCreateSync", 0), 2, wide, sizeof wide);
+    record_eglSetDamageRegionKHR(NULL, NULL, rects, 2);
+    CHECK_BYTES(called("eglSetDamageRegionKHR", 0), 2, rects, 32);
+}
+
+static int mine;
+static void answer(GLuint index, GLint n) { mine += (int)index + n; }
+
+static void not_recorded(void) {
+    struct trace_thread *t = start(3, 0);
+    fake_driver.glVertexAttribI1i = answer;
+    t->recording = 0;
+    record_glVertexAttribI1i(2, 3);
+    CHECK(mine == 5 && count("glVertexAttribI1i") == 0);
+}
+
+const struct test values[] = {
+    {"matrices", matrices},
+    {"cells", cells},
+    {"shader texts", shader_texts},
+    {"labels", labels},
+    {"names with values", names_with_values},
+    {"written", written},
+    {"results", results},
+    {"EGL", egl},
+    {"not recorded", not_recorded},
+    {NULL, NULL},
+};

@@ -1,0 +1,132 @@
+//go:build linux
+
+package live_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// await waits for something, for as long as a busy machine may take.
+func await(t *testing.T, what string, there func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !there(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("there never is %s", what)
+		}
+	}
+}
+
+// host is who asks a program for a recording.
+type host struct {
+	t       *testing.T
+	conn    *net.UnixConn
+	nonce   []byte
+	done    chan struct{}
+	mu      sync.Mutex
+	got     bytes.Buffer
+	greeted bool
+}
+
+// connect finds a program by what it has put into its folder.
+func connect(t *testing.T, cmd *exec.Cmd) *host {
+	t.Helper()
+	path := filepath.Join(variable(cmd, "GLTRACE_FOLDER"), fmt.Sprint(cmd.Process.Pid))
+	await(t, path, func() bool { _, err := os.Stat(path); return err == nil })
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, name, _ := strings.Cut(string(text), "\nsocket ")
+	name, _, _ = strings.Cut(name, "\n")
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + name, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &host{t: t, conn: conn, done: make(chan struct{})}
+	if h.nonce, err = hex.DecodeString(name[strings.LastIndex(name, "-")+1:]); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	go h.receive()
+	return h
+}
+
+func variable(cmd *exec.Cmd, name string) string {
+	for _, line := range cmd.Env {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+func (h *host) receive() {
+	defer close(h.done)
+	part := make([]byte, 1<<16)
+	for {
+		n, err := h.conn.Read(part)
+		h.mu.Lock()
+		h.got.Write(part[:n])
+		h.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// command asks for something; the first time, with what a stream begins with.
+func (h *host) command(options *tracepb.Options, stop bool) {
+	h.t.Helper()
+	var b bytes.Buffer
+	w, err := chunk.NewWriter(&b, chunk.Unpacked)
+	if err == nil {
+		err = w.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: h.nonce, Options: options, Stop: stop})
+	}
+	bytes := b.Bytes()
+	if h.greeted {
+		bytes = bytes[8:]
+	}
+	h.greeted = true
+	if _, err2 := h.conn.Write(bytes); errors.Join(err, err2) != nil {
+		h.t.Fatal(errors.Join(err, err2))
+	}
+}
+
+func (h *host) size() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.got.Len()
+}
+
+// end waits until the program has nothing more to say, and reads what it said.
+func (h *host) end() *file.File {
+	h.t.Helper()
+	select {
+	case <-h.done:
+	case <-time.After(limit):
+		h.t.Fatal("the recording does not end")
+	}
+	f, err := file.Read(bytes.NewReader(h.got.Bytes()), int64(h.got.Len()))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return f
+}
+
+// leave is a host that dies.
+func (h *host) leave() { _ = h.conn.Close() }

@@ -1,0 +1,126 @@
+//go:build linux
+
+package live_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// limit is for one program, however busy the machine is.
+const limit = 3 * time.Minute
+
+// stage is what all tests share: the project of a recorder, its shared object, and a host that runs programs under it.
+var stage struct {
+	sync.Once
+	folder, project, layer string
+	host                   *loader.Host
+	err                    error
+}
+
+// recorder is the configuration of a recorder called gltrace, with all that the template pack takes unasked.
+func recorder() project.Request {
+	q := testproject.Request("active", "record", []string{"@all"})
+	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
+	return q
+}
+
+func setStage(t *testing.T) {
+	t.Helper()
+	stage.Do(func() {
+		if stage.folder, stage.err = os.MkdirTemp("", "gltrace-"); stage.err != nil {
+			return
+		}
+		q := recorder()
+		q.Dir = filepath.Join(stage.folder, "gltrace")
+		if _, stage.err = project.Create(t.Context(), registry.Builtin(), q); stage.err != nil {
+			return
+		}
+		stage.project = q.Dir
+		testproject.Command(t, q.Dir, "make", "--silent", "layer", "CFLAGS=-O2 -g -Werror")
+		stage.layer = filepath.Join(q.Dir, "build", "host", "libgltrace.so")
+		stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{})
+	})
+	if stage.err != nil || stage.layer == "" || stage.host == nil {
+		t.Fatalf("no recorder: %v (make deps installs what is missing)", stage.err)
+	}
+}
+
+// TestMain takes the stage down again.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if stage.folder != "" {
+		os.RemoveAll(stage.folder)
+	}
+	os.Exit(code)
+}
+
+// program compiles a program of testdata.
+func program(t *testing.T, name string, flags ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	args := append([]string{"-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", path, filepath.Join("testdata", name+".c")}, flags...)
+	testproject.Command(t, ".", "cc", append(args, "-lEGL", "-lGLESv2")...)
+	return path
+}
+
+// mesa is the environment of a program without a screen, with settings of the recorder.
+func mesa(settings ...string) []string {
+	var env []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "GLTRACE_") && !strings.HasPrefix(variable, "DEBUG_EGL_") {
+			env = append(env, variable)
+		}
+	}
+	return append(env, append([]string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, settings...)...)
+}
+
+// under is a program below which the recorder lies.
+func under(t *testing.T, settings []string, path string, args ...string) *exec.Cmd {
+	t.Helper()
+	setStage(t)
+	var setup loader.Setup
+	if fault := setup.SetLayers(stage.layer, ""); fault != nil {
+		t.Fatal(fault)
+	}
+	r, err := stage.host.NewRun(t.TempDir(), setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	cmd := r.Command(t.Context(), path, args...)
+	cmd.Env = append(cmd.Env, mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)...)
+	cmd.Env = append(cmd.Env, r.Env()...)
+	cmd.WaitDelay = limit
+	return cmd
+}
+
+// output is what a program prints.
+func output(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	var faults strings.Builder
+	cmd.Stderr = &faults
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, out, &faults)
+	}
+	return string(out)
+}
+
+// withMesa is the program without layers.
+func withMesa(t *testing.T, path string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), path, args...)
+	cmd.Env = mesa()
+	return cmd
+}

@@ -1,0 +1,177 @@
+//go:build linux
+
+package live_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// The program draws the same pixels, finds its state as it left it, and gets the same errors, whatever is recorded.
+func TestProgramSeesNoDifference(t *testing.T) {
+	scene := program(t, "scene")
+	for _, args := range [][]string{{"12"}, {"12", "errors"}} {
+		plain := output(t, withMesa(t, scene, args...))
+		for name, settings := range map[string][]string{
+			"off": nil, "on": {"START=1"}, "images": {"START=1", "FRAMES=1", "DRAWS=1"}, "errors": {"START=1", "ERRORS=1"},
+			"all": {"START=1", "FRAMES=1", "DRAWS=1", "ERRORS=1", "UNTIMED=1", "NO_TEXTURES=1", "NO_BUFFERS=1", "NO_ARRAYS=1"},
+		} {
+			t.Run(name+fmt.Sprint(len(args)), func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "a.gltrace")
+				env := []string{"GLTRACE_FILE=" + path}
+				for _, setting := range settings {
+					env = append(env, "GLTRACE_"+setting)
+				}
+				if got := output(t, under(t, env, scene, args...)); got != plain {
+					t.Errorf("it saw:\n%sinstead of:\n%s", got, plain)
+				}
+			})
+		}
+	}
+}
+
+// The same while recordings begin and end, with every option switched to and fro.
+func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
+	scene := program(t, "scene")
+	for _, args := range [][]string{{"1500"}, {"1500", "errors"}} {
+		plain := output(t, withMesa(t, scene, args...))
+		cmd := under(t, []string{"SCENE_SLOW=1"}, scene, args...)
+		var said strings.Builder
+		cmd.Stdout = &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		files := toggle(t, cmd, 12)
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+		if said.String() != plain {
+			t.Errorf("it saw something else than without recordings:\n%s\n%s", said.String(), plain)
+		}
+		if !slices.ContainsFunc(files, func(f *file.File) bool { return len(f.Frames()) > 0 }) {
+			t.Errorf("no frame was recorded in %d recordings", len(files))
+		}
+	}
+}
+
+// a recording that begins while the program runs has the state first, and then the swap.
+func TestStateWhenRecordingBegins(t *testing.T) {
+	f := attach(t, "scene", &tracepb.Options{Recording: true})
+	said := calls(t, f)
+	for _, want := range []string{"~gltrace.Context(0x1 ", "^eglMakeCurrent(", "^glIsEnabled(0xbe2)=0x0", "^glGetIntegerv(0xba2 ", "^glGetUniformfv(0x1 ",
+		"^glBindBuffer(0x8f36 0x1)", "^gltrace.Buffer(0x1 24 0x88e4 0x0[24])", "^gltrace.Texture(0x1 0xde1 0 0x1908 16 16 1 0x1908 0x1401 0x0[1024])",
+		"^gltrace.Texture(0x2 0x8517 0 0x1908 4 4 1 0x1908 0x1401 0x0[64])", "^gltrace.Texture(0x3 0x8c1a 0 0x8814 2 2 3 0x1908 0x1406 0x0[192])",
+		"^glGetShaderSource(0x2 ", "^glGetAttachedShaders(0x1 ", "^glGetSamplerParameteriv(0x1 0x2801 ", "^glGetRenderbufferParameteriv(0x8d41 0x8cab ",
+		"^glGetFramebufferAttachmentParameteriv(", "^glBindVertexArray(0x2)", "^glGetVertexAttribPointerv(0x1 "} {
+		if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	first := slices.IndexFunc(said, func(s string) bool { return s[0] != '~' && s[0] != '^' })
+	if first < 0 || !strings.HasPrefix(said[first], "eglSwapBuffers(") {
+		t.Errorf("the first call of the program's is not its swap: %v", said[max(first, 0)])
+	}
+	if i := slices.IndexFunc(said, func(s string) bool { return strings.HasPrefix(s, "^eglMakeCurrent(") }); i != 1 {
+		t.Errorf("the synthetic eglMakeCurrent is call %d", i)
+	}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Function.Name == "eglSwapBuffers" && c.Duration <= 0 {
+			t.Errorf("call %d, a swap, took %v", c.Index, c.Duration)
+		}
+	}
+	if last := said[len(said)-1]; !strings.HasPrefix(last, "eglSwapBuffers(") {
+		t.Errorf("it ends with %s, and not with a swap", last)
+	}
+}
+
+// Options can be switched while a recording runs.
+func TestOptionsWhileRecording(t *testing.T) {
+	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, "scene"), "100000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	h := connect(t, cmd)
+	grow := func(n int) { size := h.size(); await(t, "more", func() bool { return h.size() > size+n }) }
+	h.command(&tracepb.Options{Recording: true}, false)
+	grow(30000)
+	h.command(&tracepb.Options{Recording: true, FrameImages: true, DrawImages: true, ImageSize: 32, Errors: true, NoBuffers: true, Untimed: true}, false)
+	grow(200000)
+	h.command(&tracepb.Options{Recording: true}, false)
+	grow(30000)
+	h.command(nil, true)
+	f := h.end()
+	images := map[string]int{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := c.Function.Name; strings.HasSuffix(name, "Image") && c.Function.IsOwn() {
+			images[name]++
+			if w, h := c.Args[1].Int(), c.Args[2].Int(); w > 32 || h > 32 || w < 20 {
+				t.Errorf("an image of %d x %d", w, h)
+			}
+			data, err := f.Payload(c.Args[len(c.Args)-1].Data.Payloads)
+			if err != nil || int64(len(data)) != 4*c.Args[1].Int()*c.Args[2].Int() {
+				t.Errorf("%s has %d bytes, %v", name, len(data), err)
+			}
+		}
+	}
+	if images["gltrace.FrameImage"] == 0 || images["gltrace.DrawImage"] == 0 {
+		t.Errorf("images: %v", images)
+	}
+	if end := f.End(); end == nil || end.Reason != "stopped" {
+		t.Errorf("the end is %v", end)
+	}
+}
+
+// attach records some frames of a program that runs already.
+func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
+	t.Helper()
+	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, name), "100000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	h := connect(t, cmd)
+	time.Sleep(50 * time.Millisecond) // into its frames
+	h.command(o, false)
+	await(t, "a recording", func() bool { return h.size() > 60000 })
+	h.command(nil, true)
+	return h.end()
+}
+
+// toggle begins and ends recordings while the program runs, and has some of them break off. It gives those that ended well.
+func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
+	t.Helper()
+	random := rand.New(rand.NewPCG(7, 7))
+	bit := func() bool { return random.IntN(2) == 0 }
+	var files []*file.File
+	for range times {
+		h := connect(t, cmd)
+		for range 1 + random.IntN(3) {
+			h.command(&tracepb.Options{Recording: true, Untimed: bit(), FrameImages: bit(), DrawImages: bit(), Errors: bit(),
+				NoTextures: bit(), NoBuffers: bit(), NoArrays: bit(), ImageSize: 16 + random.Uint32N(100)}, false)
+			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+		}
+		if bit() {
+			h.leave()
+			continue
+		}
+		h.command(nil, true)
+		files = append(files, h.end())
+	}
+	return files
+}

@@ -1,0 +1,121 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// text is a call by its name and the bits of its arguments.
+func text(c *file.Call) string {
+	out := c.Function.Name
+	for _, arg := range c.Args {
+		out += fmt.Sprintf(" %x", arg.Bits)
+	}
+	return out
+}
+
+// mix is what the program's mix calls, in words.
+func mix(i int) []string {
+	return []string{
+		fmt.Sprintf("uniform4f %x %x %x 0 %x", i&7, math.Float32bits(0.5), math.Float32bits(float32(i&255)), math.Float32bits(1)),
+		fmt.Sprintf("bindTexture de1 %x", i&15), "enable be2", "disable be2", "getError 0",
+	}
+}
+
+// Every call is there, with its values, in order, and with times that fit each other.
+func TestCalls(t *testing.T) {
+	const rounds = 20000
+	f := play(t, nil, "mix", fmt.Sprint(rounds))
+	ended(t, f, "exit")
+	if h := f.Hello(); h.Version != 1 || len(h.Nonce) != 16 || !h.FromStart || !h.Options.Recording || h.Memory > 16<<20 {
+		t.Errorf("Hello says %v", h)
+	}
+	if f.Len() != rounds*5 || f.Totals().Dropped != 0 {
+		t.Fatalf("%d calls, %d dropped", f.Len(), f.Totals().Dropped)
+	}
+	var before time.Duration
+	for n, call := range all(t, f) {
+		if want := mix(n / 5)[n%5]; text(call) != want {
+			t.Fatalf("call %d is %q, want %q", n, text(call), want)
+		}
+		if call.Start < before || call.Duration < 0 || call.Duration > time.Minute {
+			t.Fatalf("call %d begins at %v after %v, and takes %v", n, call.Start, before, call.Duration)
+		}
+		before = call.Start + call.Duration
+	}
+}
+
+// Each kind of cell keeps each bit.
+func TestCells(t *testing.T) {
+	f := play(t, nil, "wide", "5000")
+	ended(t, f, "exit")
+	for n, call := range all(t, f) {
+		i := uint32(n) * 2654435761
+		want := fmt.Sprintf("wide %x %x %x %x %x %x %x", uint64(int64(-int32(i))), math.MaxUint32-i, -uint64(i), math.MaxUint64-uint64(i),
+			math.Float32bits(float32(i)/7), math.Float64bits(float64(i)/3), uint64(int64(int32(i))))
+		if text(call) != want {
+			t.Fatalf("call %d is %q, want %q", n, text(call), want)
+		}
+	}
+}
+
+// Without times a call costs less, and only those that bring their own have them.
+func TestUntimed(t *testing.T) {
+	f := play(t, []string{"GLTRACE_UNTIMED=1"}, "mix", "1000")
+	ended(t, f, "exit")
+	for n, call := range all(t, f) {
+		if text(call) != mix(n / 5)[n%5] || call.Duration != file.Untimed {
+			t.Fatalf("call %d is %q and takes %v", n, text(call), call.Duration)
+		}
+	}
+}
+
+// A call may take longer than a record has room to say, and have times where others have none.
+func TestLongCalls(t *testing.T) {
+	const rounds = 50
+	f := play(t, nil, "long", fmt.Sprint(rounds))
+	ended(t, f, "exit")
+	long := 0
+	for _, call := range all(t, f) {
+		if call.Function.Name == "enable" && call.Synthetic() {
+			if long++; call.Duration < time.Second {
+				t.Errorf("40,000,000,000 ticks are %v", call.Duration)
+			}
+		} else if call.Duration != file.Untimed {
+			t.Errorf("%s has a duration", text(call))
+		}
+	}
+	if long != rounds {
+		t.Errorf("%d long calls, want %d", long, rounds)
+	}
+}
+
+// A batch is of one context, and each call in the batch of its own.
+func TestContexts(t *testing.T) {
+	const rounds = 3000
+	f := play(t, nil, "contexts", fmt.Sprint(rounds))
+	ended(t, f, "exit")
+	calls := 0
+	for _, call := range all(t, f) {
+		if call.Function.Name == "uniform4f" {
+			calls++
+		}
+		if call.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
+			t.Errorf("%s is of the state", text(call))
+		}
+	}
+	of := map[uint32]int{}
+	for _, c := range all(t, f) {
+		of[c.Context]++
+	}
+	if calls != rounds || of[0] != rounds*5/3 || of[1] != rounds*5/3 || of[2] != rounds*5/3 {
+		t.Errorf("%d rounds, calls by context %v", calls, of)
+	}
+}

@@ -1,0 +1,91 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// pattern is what the program uploads.
+func pattern(n int) []byte {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte(uint32(i) * 2654435761 >> 24)
+	}
+	return out
+}
+
+func content(t *testing.T, f *file.File, v file.Value) []byte {
+	t.Helper()
+	if v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_DATA {
+		t.Fatalf("no data: %+v", v.Data)
+	}
+	b, err := f.Payload(v.Data.Payloads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if uint64(len(b)) != v.Data.Size {
+		t.Fatalf("%d bytes, said to be %d", len(b), v.Data.Size)
+	}
+	return b
+}
+
+// Data of all sizes comes out as it went in, equal content is stored once, and what became of the rest is said.
+func TestData(t *testing.T) {
+	const rounds = 150 // up to 149,000 bytes: none, a part of a payload, one, several
+	f := play(t, []string{"GLTRACE_BLOCK=1"}, "data", fmt.Sprint(rounds))
+	ended(t, f, "exit")
+	bytesOf, calls := pattern(5<<20), all(t, f)
+	if len(calls) != 2*rounds+6+1 {
+		t.Fatalf("%d calls", len(calls))
+	}
+	for i := range rounds {
+		first, second := calls[2*i].Args[2], calls[2*i+1].Args[2]
+		if !bytes.Equal(content(t, f, first), bytesOf[i:i+i*1000]) {
+			t.Fatalf("the data of call %d is another", 2*i)
+		}
+		if fmt.Sprint(first.Data) != fmt.Sprint(second.Data) {
+			t.Fatalf("the same content is %v, then %v", first.Data, second.Data)
+		}
+	}
+	for _, call := range calls[2*rounds : 2*rounds+6] {
+		if why := call.Args[2].Data; why == nil || uint64(why.Capture) != call.Args[0].Bits-1000 {
+			t.Errorf("fate %d is recorded as %v", call.Args[0].Bits-1000, why)
+		}
+	}
+	if !bytes.Equal(content(t, f, calls[len(calls)-1].Args[2]), bytesOf) {
+		t.Error("data that came in rows is another")
+	}
+	if got := f.Totals().Uncaptured; got != 1 {
+		t.Errorf("%d parameters are counted as not captured, want the one with no room", got)
+	}
+}
+
+// Calls in calls: each has its own data, the inner one comes first.
+func TestNested(t *testing.T) {
+	const rounds = 2000
+	f := play(t, nil, "nested", fmt.Sprint(rounds))
+	ended(t, f, "exit")
+	inner, outer := 0, 0
+	for _, call := range all(t, f) {
+		if call.Function.Name == "bufferData" {
+			if inner++; string(content(t, f, call.Args[2])) != "inner" {
+				t.Fatalf("inner data %q", content(t, f, call.Args[2]))
+			}
+			continue
+		}
+		outer++
+		if got := content(t, f, call.Args[0]); uint64(binary.LittleEndian.Uint32(got)) != call.Args[0].Bits {
+			t.Fatalf("outer data %v of call %d", got, call.Args[0].Bits)
+		}
+	}
+	if inner != rounds || outer != rounds {
+		t.Errorf("%d inner calls and %d outer ones", inner, outer)
+	}
+}

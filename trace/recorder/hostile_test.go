@@ -1,0 +1,130 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// said is what a host says that sends these chunks.
+func said(t *testing.T, chunks ...chunk.Chunk) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := chunk.NewWriter(&out, chunk.Packing(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range chunks {
+		if err := w.Write(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.Bytes()
+}
+
+// closes reports whether the recorder ends a connection on which this is said. It never records for it.
+func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
+	t.Helper()
+	_, _ = conn.Write(bytes)
+	r := chunk.NewReader(conn)
+	for {
+		c, err := r.Next()
+		if err != nil {
+			timeout, ok := err.(net.Error)
+			return !ok || !timeout.Timeout()
+		}
+		if c.Type == tracepb.ChunkType_CHUNK_BATCH {
+			t.Fatal("it records")
+		}
+	}
+}
+
+// Whoever is no host is thrown out at once, and the next is heard as if nothing had been.
+func TestHostileHosts(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	command := func(body []byte) []byte {
+		return said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
+	}
+	good := append([]byte{1 << 3 | 2, 16}, a.nonce()...)
+	damaged := command(append(good, 2<<3|2, 2, 1<<3, 1))
+	damaged[len(damaged)-1] ^= 1
+	oversized := append([]byte(chunk.Magic), 0xff, 0xff, 0xff, 0x03, 8, 0, 0, 0)
+	for name, text := range map[string][]byte{
+		"garbage":        []byte("GET / HTTP/1.1\r\n\r\n"),
+		"another magic":  []byte("GLTRACE\x02"),
+		"wrong nonce":    command(append([]byte{1 << 3 | 2, 16}, make([]byte, 16)...)),
+		"short nonce":    command([]byte{1 << 3 | 2, 1, 7, 2<<3 | 2, 2, 1 << 3, 1}),
+		"no nonce":       command([]byte{2<<3 | 2, 2, 1 << 3, 1}),
+		"damaged":        damaged,
+		"oversized":      append(oversized, make([]byte, 64)...),
+		"long":           command(make([]byte, 2000)),
+		"cut field":      command(append(good, 2<<3|2, 200, 1)),
+		"endless number": command(append(good, bytes.Repeat([]byte{0xff}, 40)...)),
+		"group":          command(append(good, 5<<3|3)),
+		"packed":         append([]byte(chunk.Magic), 1, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+	} {
+		t.Run(name, func(t *testing.T) {
+			conn := a.connect()
+			if !closes(t, conn, append(text, make([]byte, 64)...)) {
+				t.Error("it is still connected")
+			}
+			conn.Close()
+		})
+	}
+	h := a.host()
+	h.record(&tracepb.Options{})
+	h.receive(3)
+	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	ended(t, h.rest(), "stopped")
+	a.finish()
+}
+
+// What a host of ours says, with bytes changed at random, never harms the program.
+func TestMangledHosts(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	random := rand.New(rand.NewPCG(1, 2))
+	good := said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1 << 3 | 2, 16}, a.nonce()...)})
+	for range 200 {
+		text := bytes.Clone(good)
+		for range 1 + random.IntN(3) {
+			text[random.IntN(len(text))] = byte(random.Uint32())
+		}
+		conn := a.connect()
+		_, _ = conn.Write(text[:random.IntN(len(text)+1)])
+		_ = conn.CloseWrite()
+		_, _ = io.Copy(io.Discard, conn)
+		conn.Close()
+	}
+	a.finish()
+}
+
+// A host that says nothing is not waited for.
+func TestSilentHost(t *testing.T) {
+	t.Parallel()
+	a := start(t, program(t), nil, "serve", "0")
+	begin := time.Now()
+	if !closes(t, a.connect(), []byte(chunk.Magic)) {
+		t.Error("it is still connected")
+	}
+	if took := time.Since(begin); took < 4*time.Second {
+		t.Errorf("it had %v", took)
+	}
+	a.host()
+}
+
+// Another user's processes are thrown out before a word. (Here the kernel is made to say that every peer is another user's.)
+func TestOtherUsers(t *testing.T) {
+	a := start(t, program(t, "gcc", "-Wl,--wrap=getsockopt", "-DPEERS_ARE_OTHERS"), nil, "serve", "0")
+	conn := a.connect()
+	if n, err := conn.Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}

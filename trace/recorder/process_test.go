@@ -1,0 +1,141 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// A child does not record, nor end what its parent records; one that starts anew records for itself.
+func TestFork(t *testing.T) {
+	dir := t.TempDir()
+	for name, settings := range map[string][]string{"silent": nil, "anew": {"CHILD_STARTS=1"}} {
+		t.Run(name, func(t *testing.T) {
+			cmd := command(t, program(t), append(settings, "GLTRACE_FILE="+filepath.Join(dir, name+"-%p")), "fork", "1000")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			made, err := filepath.Glob(filepath.Join(dir, name+"-*"))
+			if err != nil || len(made) != 1+len(settings) {
+				t.Fatalf("files %v, %v", made, err)
+			}
+			for _, path := range made {
+				f := open(t, path)
+				ended(t, f, "exit")
+				parent := f.Hello().Pid == uint32(cmd.Process.Pid)
+				if want := 5 * 1000; f.Len() != want && !(parent && f.Len() == want+5) || !strings.HasSuffix(path, pidOf(f)) {
+					t.Errorf("%s: %d calls, Hello %v", path, f.Len(), f.Hello())
+				}
+			}
+		})
+	}
+}
+
+// What was written before a process was killed can be read.
+func TestKill(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	cmd := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "kill", "100")
+	err := cmd.Run()
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
+		t.Fatal(err)
+	}
+	f := open(t, name)
+	if f.End() != nil || f.Totals().Damaged != 0 {
+		t.Errorf("End %v, %d damaged", f.End(), f.Totals().Damaged)
+	}
+	if want := 100 * 100; f.Len() < want/2 || f.Len() > want {
+		t.Errorf("%d calls of %d", f.Len(), want)
+	}
+	for n, call := range all(t, f) {
+		if want := mix(n % 100 / 5)[n%5]; text(call) != want {
+			t.Fatalf("call %d is %q, want %q", n, text(call), want)
+		}
+	}
+}
+
+// A file that may not grow ends whole, with the reason, and the program goes on.
+func TestFull(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	path := program(t)
+	cmd := command(t, "/bin/sh", []string{"GLTRACE_FILE=" + name}, "-c", `ulimit -f 200; exec "$0" frames 300`, path)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "the recording ends: full") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	f := open(t, name)
+	ended(t, f, "full")
+	if f.Len() == 0 || f.Size() > 200*1024 {
+		t.Errorf("%d calls in %d bytes", f.Len(), f.Size())
+	}
+}
+
+// The same of a disk that is full.
+func TestDiskFull(t *testing.T) {
+	dir := t.TempDir()
+	inside := `mount -t tmpfs -o size=128k none "$1" && "$0" frames 300 2>"$2"; status=$?; cp "$1"/a "$2.copy"; exit $status`
+	cmd := command(t, "unshare", []string{"GLTRACE_FILE=" + filepath.Join(dir, "disk", "a")},
+		"--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, program(t), filepath.Join(dir, "disk"), filepath.Join(dir, "said"))
+	if err := os.Mkdir(filepath.Join(dir, "disk"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if said, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(said), "the recording ends: disk") {
+		t.Errorf("%v: %s", err, said)
+	}
+	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")
+}
+
+// What is there is neither written over nor followed.
+func TestFileThatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	there, link := filepath.Join(dir, "there"), filepath.Join(dir, "link")
+	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "elsewhere"), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{there, link, filepath.Join(dir, "none", "a")} {
+		cmd := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "mix", "100")
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), name+" cannot be made") {
+			t.Errorf("%v: %s", err, out)
+		}
+	}
+	if content, err := os.ReadFile(there); err != nil || string(content) != "mine" {
+		t.Errorf("%v: %q", err, content)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "elsewhere")); err == nil {
+		t.Error("the link was followed")
+	}
+}
+
+func pidOf(f *file.File) string { return fmt.Sprint("-", f.Hello().Pid) }
+
+// The C is clean to both compilers, and for each kind of processor.
+func TestCompilers(t *testing.T) {
+	for _, compiler := range []string{"gcc", "clang", "aarch64-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "i686-linux-gnu-gcc"} {
+		t.Run(compiler, func(t *testing.T) {
+			t.Parallel()
+			program(t, compiler)
+		})
+	}
+}
+
+// mustHave fails the test rather than skip it.
+func mustHave(t testing.TB, tool string) {
+	t.Helper()
+	if _, err := exec.LookPath(tool); err != nil {
+		t.Fatalf("%s is not installed: run make deps", tool)
+	}
+}

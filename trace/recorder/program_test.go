@@ -1,0 +1,174 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"text/template"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// The recorder's C alone, under a program that calls hooks of its own. It is in the folder of the templates that layers are
+// made of; testdata/ring has the program, and what stands for the rest of a layer.
+var (
+	templateDir = filepath.Join("..", "..", "templates", "trace", "trace")
+	parts       = []string{"trace.h", "recorder.h", "ring.c", "clock.c", "chunk.c", "pack.c", "payload.c", "memory.c", "sink.c",
+		"options.c", "folder.c", "link.c", "drain.c"}
+	scratch string // where programs are built
+)
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "recorder-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	scratch = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// render prints the recorder's files as a layer has them.
+func render(dir string) error {
+	funcs := template.FuncMap{
+		"header":  func(comment string) string { return comment },
+		"guard":   func(part string) string { return "GLESLAYER_" + part + "_H" },
+		"cString": strconv.Quote,
+	}
+	for _, part := range parts {
+		name := "zz_generated_" + part
+		text, err := template.New(name + ".tmpl").Funcs(funcs).ParseFiles(filepath.Join(templateDir, name+".tmpl"))
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := text.Execute(&out, map[string]string{"Registry": "gl.xml, egl.xml"}); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var built sync.Map // flags to func() (string, error)
+
+// program gives the path of the program, built by a compiler with more flags.
+func program(t testing.TB, compiler ...string) string {
+	t.Helper()
+	if len(compiler) == 0 {
+		compiler = []string{"gcc"}
+	}
+	if _, err := exec.LookPath(compiler[0]); err != nil {
+		t.Fatalf("%s is not installed: run make deps", compiler[0])
+	}
+	once, _ := built.LoadOrStore(strings.Join(compiler, " "), sync.OnceValues(func() (string, error) { return build(compiler) }))
+	path, err := once.(func() (string, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func build(compiler []string) (string, error) {
+	dir, err := os.MkdirTemp(scratch, "")
+	if err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "ring"))); err != nil {
+		return "", err
+	}
+	if err := render(filepath.Join(dir, "trace")); err != nil {
+		return "", err
+	}
+	args := append(compiler[1:len(compiler):len(compiler)], "-std=c11", "-O2", "-g", "-fPIC", "-pthread", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-I.", "-o", "program")
+	sources, err := fs.Glob(os.DirFS(dir), "*.c")
+	generated, err2 := fs.Glob(os.DirFS(dir), "trace/*.c")
+	if err = errors.Join(err, err2); err != nil {
+		return "", err
+	}
+	args = append(append(args, sources...), generated...)
+	return filepath.Join(dir, "program"), cc.Run(context.Background(), compiler[:1], dir, "the program", args...)
+}
+
+// limit is how long a program may take, on a machine that is busy.
+const limit = 2 * time.Minute
+
+// command is the program with settings, in a home of its own. It ends with the test.
+func command(t testing.TB, path string, settings []string, args ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = append(os.Environ(), "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
+	cmd.Env = append(cmd.Env, settings...)
+	cmd.WaitDelay = time.Second
+	return cmd
+}
+
+// play runs the program to a file, and opens what it recorded.
+func play(t testing.TB, settings []string, args ...string) *file.File {
+	t.Helper()
+	return playWith(t, program(t), settings, args...)
+}
+
+func playWith(t testing.TB, path string, settings []string, args ...string) *file.File {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	cmd := command(t, path, append(settings, "GLTRACE_FILE="+name), args...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	return open(t, name)
+}
+
+func open(t testing.TB, name string) *file.File {
+	t.Helper()
+	f, err := file.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// all are the calls of a recording in order.
+func all(t testing.TB, f *file.File) []*file.Call {
+	t.Helper()
+	var calls []*file.Call
+	for call, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+// ended checks that a recording is whole, and says why it ended.
+func ended(t testing.TB, f *file.File, reason string) {
+	t.Helper()
+	end, totals := f.End(), f.Totals()
+	if end == nil || end.Reason != reason || f.Cut() != 0 || totals.Damaged != 0 {
+		t.Fatalf("the recording ends with %v, %d bytes are cut off, %d chunks are damaged", end, f.Cut(), totals.Damaged)
+	}
+	if end.Calls != uint64(f.Len()) {
+		t.Errorf("End says %d calls, there are %d", end.Calls, f.Len())
+	}
+}

@@ -1,0 +1,98 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// counted checks that each call is there or counted as dropped.
+func counted(t *testing.T, f *file.File, want int) {
+	t.Helper()
+	ended(t, f, "exit")
+	if got := uint64(f.Len()) + f.End().Dropped; got != uint64(want) {
+		t.Errorf("%d calls are there and %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, want)
+	}
+}
+
+// Each thread's calls are in order, and each of its mixes whole unless calls were dropped.
+func inOrder(t *testing.T, f *file.File) {
+	t.Helper()
+	at := map[uint32]int{}
+	for _, call := range all(t, f) {
+		n := at[call.Thread]
+		if want := mix(n / 5)[n%5]; text(call) != want {
+			t.Fatalf("call %d of thread %d is %q, want %q", n, call.Thread, text(call), want)
+		}
+		at[call.Thread]++
+	}
+}
+
+func TestThreads(t *testing.T) {
+	f := play(t, []string{"GLTRACE_BLOCK=1"}, "threads", "500")
+	counted(t, f, 64*500*5)
+	inOrder(t, f)
+	if len(f.Threads()) != 64 {
+		t.Errorf("%d threads", len(f.Threads()))
+	}
+}
+
+// More threads than segments: what has no room is dropped and counted, whatever is recorded is right.
+func TestCrowd(t *testing.T) {
+	f := play(t, []string{"GLTRACE_MEMORY=4"}, "crowd", "1000")
+	counted(t, f, 256*3*1000*5)
+	if f.End().Dropped == 0 {
+		t.Error("256 threads had room in 4 MiB")
+	}
+	if h := f.Hello(); h.Memory > 4<<20 {
+		t.Errorf("%d bytes of memory", h.Memory)
+	}
+}
+
+// Places of threads that ended are used again, and their last calls are there.
+func TestTurns(t *testing.T) {
+	f := play(t, nil, "turns", "3")
+	counted(t, f, 600*3*5)
+	if f.End().Dropped != 0 || len(f.Threads()) != 600 {
+		t.Errorf("%d dropped, %d threads", f.End().Dropped, len(f.Threads()))
+	}
+}
+
+// Calls that destructors make when a thread ends are recorded, too.
+func TestLastWords(t *testing.T) {
+	f := play(t, nil, "destructor", "0")
+	ended(t, f, "exit")
+	words := 0
+	for _, call := range all(t, f) {
+		if call.Function.Name == "wide" {
+			words++
+		}
+	}
+	if words != 4 {
+		t.Errorf("%d of 4 calls in destructors", words)
+	}
+}
+
+// In a full ring threads may wait instead, and then nothing is lost.
+func TestBlock(t *testing.T) {
+	f := play(t, []string{"GLTRACE_MEMORY=4", "GLTRACE_BLOCK=1", "GLTRACE_UNTIMED=1"}, "two", "200000")
+	counted(t, f, 2*200000*5)
+	if f.End().Dropped != 0 {
+		t.Errorf("%d calls are dropped", f.End().Dropped)
+	}
+	inOrder(t, f)
+}
+
+// Without a setting, and in a process of another name, nothing is recorded and nothing said.
+func TestNothingIsAsked(t *testing.T) {
+	cmd := command(t, program(t), nil, "mix", "1000")
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+	other := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_PROCESS=another", "GLTRACE_FILE=/nowhere/a"}, "mix", "1000")
+	if out, err := other.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v: %s", err, out)
+	}
+}
