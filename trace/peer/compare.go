@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,9 @@ type Comparison struct {
 	Counts map[string]int
 }
 
+// mostFaults are told of at once: behind a wrong argument both recordings go on alike.
+const mostFaults = 20
+
 // own begins the names of what the recorder itself writes.
 const own = "gltrace."
 
@@ -33,6 +37,7 @@ type comparer struct {
 	allowed *Differences
 	values  values
 	done    Comparison
+	unpack  unpack
 
 	ours, theirs int // places
 	ourCalls     []*file.Call
@@ -41,9 +46,10 @@ type comparer struct {
 	theirSide    side[*Call]
 }
 
-// Compare fails at the first difference that is not allowed.
-func Compare(trace *file.File, dump []*Call, blobs string, allowed *Differences) (*Comparison, error) {
-	c := &comparer{trace: trace, blobs: blobs, allowed: allowed, values: newValues(), theirCalls: dump}
+// Compare fails where there is a difference that is not allowed. Of a program that was ended from outside, one recording may stop
+// before the other.
+func Compare(trace *file.File, dump []*Call, blobs string, allowed *Differences, ended bool) (*Comparison, error) {
+	c := &comparer{trace: trace, blobs: blobs, allowed: allowed, values: newValues(), theirCalls: dump, unpack: unpack{}}
 	c.done.Counts = map[string]int{}
 	for call, err := range trace.Calls(0, trace.Len()) {
 		if err != nil {
@@ -51,18 +57,31 @@ func Compare(trace *file.File, dump []*Call, blobs string, allowed *Differences)
 		}
 		c.ourCalls = append(c.ourCalls, call)
 	}
+	var failed []error
 	for {
 		a, b := c.next(), c.nextTheirs()
 		switch {
-		case a == nil && b == nil:
-			return &c.done, nil
+		case a == nil && b == nil, ended && (a == nil || b == nil):
+			return &c.done, errors.Join(failed...)
+		case a == nil && c.skips(b):
+			continue
 		case a == nil:
 			return nil, fmt.Errorf("apitrace's call %d, %s, is not in the recording", b.No, b.Name)
 		case b == nil:
 			return nil, fmt.Errorf("call %d of the recording, %s, is not in apitrace's", a.Index, a.Function.Name)
 		}
-		if err := c.pair(a, b); err != nil {
-			return nil, fmt.Errorf("call %d of the recording, %s, and apitrace's %d, %s: %w", a.Index, a.Function.Name, b.No, b.Name, err)
+		err := c.pair(a, b)
+		for err != nil && c.skips(b) { // the recorder may have asked the same of something else
+			if b = c.nextTheirs(); b == nil {
+				break
+			}
+			err = c.pair(a, b)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("call %d of the recording, %s, and apitrace's %d, %s: %w", a.Index, a.Function.Name, b.No, b.Name, err))
+		}
+		if len(failed) > 0 && (len(failed) == mostFaults || a.Function.Name != b.Name) {
+			return nil, errors.Join(failed...)
 		}
 	}
 }
@@ -119,22 +138,13 @@ func (c *comparer) nextTheirs() *Call {
 			c.theirSide.arrays = append(c.theirSide.arrays, call)
 		case call.Fake && call.Name == "memcpy":
 			c.theirSide.mapped = append(c.theirSide.mapped, call)
-		case call.Fake && c.allowed.allow("fake", call.Name), c.extra(call):
+		case call.Fake && c.allowed.allow("fake", call.Name):
 		default:
 			c.theirs++
 			return call
 		}
 	}
 	return nil
-}
-
-// extra reports whether a call is one that only apitrace sees. Of those that the program makes as well, the recording's
-// stands at this place.
-func (c *comparer) extra(call *Call) bool {
-	if last := c.ours - 1; last >= 0 && last < len(c.ourCalls) && c.ourCalls[last].Function.Name == call.Name {
-		return false
-	}
-	return c.skips(call)
 }
 
 func (c *comparer) pair(a *file.Call, b *Call) error {
@@ -145,19 +155,44 @@ func (c *comparer) pair(a *file.Call, b *Call) error {
 		return fmt.Errorf("%d arguments and %d", len(a.Args), len(b.Args))
 	}
 	for i, arg := range b.Args {
-		if err := c.value(&a.Function.Params[i], a.Args[i], arg.Value); err != nil && !c.allowed.allow("argument", b.Name+"."+arg.Name) {
+		if err := c.argument(a, i, arg); err != nil && !c.allowed.allow("argument", b.Name+"."+arg.Name) {
 			return fmt.Errorf("%s: %w", arg.Name, err)
 		}
 	}
 	if b.Result != nil && a.Function.Result != nil {
-		if err := c.value(a.Function.Result, a.Result, *b.Result); err != nil && !c.allowed.allow("argument", b.Name+".result") {
+		if err := c.value(a.Function.Result, a.Result, *b.Result, never); err != nil && !c.allowed.allow("argument", b.Name+".result") {
 			return fmt.Errorf("result: %w", err)
 		}
+	}
+	if len(b.Args) > 0 {
+		c.unpack.note(a, b.Args[0].Text)
 	}
 	c.done.Calls++
 	c.done.Counts[b.Name]++
 	return c.sides()
 }
+
+// argument compares an argument; of pixels, those that are read.
+func (c *comparer) argument(a *file.Call, i int, b Arg) error {
+	if b.Name != "pixels" || b.Kind != Blob {
+		more := func() bool { return c.allowed.allow("more", a.Function.Name+"."+b.Name) }
+		return c.value(&a.Function.Params[i], a.Args[i], b.Value, more)
+	}
+	ours, err := c.content(a.Args[i])
+	if err != nil {
+		return err
+	}
+	theirs, err := c.blob(b.Value)
+	if err == nil {
+		theirs, err = c.unpack.tight(a, theirs, len(ours))
+	}
+	if err != nil {
+		return err
+	}
+	return c.equal(ours, theirs)
+}
+
+func never() bool { return false }
 
 // sides compares what was written in front of a call.
 func (c *comparer) sides() error {
@@ -200,7 +235,7 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 		named[p.Name] = a.Args[i]
 	}
 	for i, arg := range b.Args[:1] {
-		if err := c.value(&a.Function.Params[i], a.Args[i], arg.Value); err != nil {
+		if err := c.value(&a.Function.Params[i], a.Args[i], arg.Value, never); err != nil {
 			return fmt.Errorf("%s: %w", arg.Name, err)
 		}
 	}

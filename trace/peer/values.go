@@ -53,7 +53,7 @@ func (v values) number(text string) (float64, uint64, error) {
 }
 
 // value compares an argument or a result.
-func (c *comparer) value(p *file.Param, a file.Value, b Value) error {
+func (c *comparer) value(p *file.Param, a file.Value, b Value, more func() bool) error {
 	switch b.Kind {
 	case Null:
 		return c.address(a, 0)
@@ -78,7 +78,7 @@ func (c *comparer) value(p *file.Param, a file.Value, b Value) error {
 		}
 		return c.equal(ours, theirs)
 	}
-	return c.list(p, a, b.Items)
+	return c.list(p, a, b.Items, more)
 }
 
 func (c *comparer) address(a file.Value, want uint64) error {
@@ -144,8 +144,8 @@ func (c *comparer) equal(a, b []byte) error {
 	return nil
 }
 
-// list compares what a pointer leads to.
-func (c *comparer) list(p *file.Param, a file.Value, items []Value) error {
+// list compares what a pointer leads to. more asks whether apitrace may have more of it.
+func (c *comparer) list(p *file.Param, a file.Value, items []Value, more func() bool) error {
 	if len(items) == 0 {
 		return nil // apitrace writes no elements of an array of none, and we may have none captured
 	}
@@ -157,8 +157,14 @@ func (c *comparer) list(p *file.Param, a file.Value, items []Value) error {
 		return c.texts(data, items)
 	}
 	element, ok := elements[p.Element]
+	if strings.HasSuffix(p.Element, "*") {
+		element, ok = elements["GLuint64"], true
+	}
 	if !ok {
 		return fmt.Errorf("elements of type %q", p.Element)
+	}
+	if n := len(data) / element.size; n < len(items) && more() {
+		items = items[:n]
 	}
 	if len(data) != element.size*len(items) {
 		return fmt.Errorf("%d bytes and %d elements of %d", len(data), len(items), element.size)
