@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -20,7 +21,15 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 		places[e.Name] = e.Example
 		files = append(files, e.Example)
 	}
-	for emitter, name := range cEmitters {
+	recorder, err := templates.Load("trace") // its own files are included, too
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range recorder.Files {
+		files = append(files, path.Base(f.Path))
+	}
+	for emitter, file := range cEmitters {
+		name, _, _ := strings.Cut(file, " ")
 		text, err := templates.Core(name)
 		if err != nil {
 			t.Fatal(err)

@@ -12,57 +12,31 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
-	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
 
 // limit is for one program, however busy the machine is.
 const limit = 3 * time.Minute
 
-// stage is what all tests share: the project of a recorder, its shared object, and a host that runs programs under it.
+// stage is what all tests share: the recorder's shared object, and a host that runs programs under it.
 var stage struct {
 	sync.Once
-	folder, project, layer string
-	host                   *loader.Host
-	err                    error
-}
-
-// recorder is the configuration of a recorder called gltrace, with all that the template pack takes unasked.
-func recorder() project.Request {
-	q := testproject.Request("active", "record", []string{"@all"})
-	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
-	return q
+	layer string
+	host  *loader.Host
+	err   error
 }
 
 func setStage(t *testing.T) {
 	t.Helper()
 	stage.Do(func() {
-		if stage.folder, stage.err = os.MkdirTemp("", "gltrace-"); stage.err != nil {
-			return
+		if stage.layer, stage.err = recorder.Layer(t.Context(), ""); stage.err == nil {
+			stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{})
 		}
-		q := recorder()
-		q.Dir = filepath.Join(stage.folder, "gltrace")
-		if _, stage.err = project.Create(t.Context(), registry.Builtin(), q); stage.err != nil {
-			return
-		}
-		stage.project = q.Dir
-		testproject.Command(t, q.Dir, "make", "--silent", "layer", "CFLAGS=-O2 -g -Werror")
-		stage.layer = filepath.Join(q.Dir, "build", "host", "libgltrace.so")
-		stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{})
 	})
-	if stage.err != nil || stage.layer == "" || stage.host == nil {
+	if stage.err != nil {
 		t.Fatalf("no recorder: %v (make deps installs what is missing)", stage.err)
 	}
-}
-
-// TestMain takes the stage down again.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if stage.folder != "" {
-		os.RemoveAll(stage.folder)
-	}
-	os.Exit(code)
 }
 
 // program compiles a program of testdata.

@@ -32,7 +32,7 @@ func TestProgramSeesNoDifference(t *testing.T) {
 					env = append(env, "GLTRACE_"+setting)
 				}
 				if got := output(t, under(t, env, scene, args...)); got != plain {
-					t.Errorf("it saw:\n%sinstead of:\n%s", got, plain)
+					t.Errorf("with a recording, then without:\n%s", difference(got, plain))
 				}
 			})
 		}
@@ -55,7 +55,7 @@ func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 			t.Error(err)
 		}
 		if said.String() != plain {
-			t.Errorf("it saw something else than without recordings:\n%s\n%s", said.String(), plain)
+			t.Errorf("with recordings, then without:\n%s", difference(said.String(), plain))
 		}
 		if !slices.ContainsFunc(files, func(f *file.File) bool { return len(f.Frames()) > 0 }) {
 			t.Errorf("no frame was recorded in %d recordings", len(files))
@@ -174,4 +174,15 @@ func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
 		files = append(files, h.end())
 	}
 	return files
+}
+
+// difference is where two texts part.
+func difference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d: %s\nline %d: %s", i+1, x[i], i+1, y[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
 }

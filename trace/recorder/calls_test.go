@@ -31,7 +31,7 @@ func mix(i int) []string {
 
 // Every call is there, with its values, in order, and with times that fit each other.
 func TestCalls(t *testing.T) {
-	const rounds = 20000
+	const rounds = 5000 // several batches
 	f := play(t, nil, "mix", fmt.Sprint(rounds))
 	ended(t, f, "exit")
 	if h := f.Hello(); h.Version != 1 || len(h.Nonce) != 16 || !h.FromStart || !h.Options.Recording || h.Memory > 16<<20 {

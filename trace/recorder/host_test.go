@@ -108,6 +108,17 @@ func (a *app) connect() *net.UnixConn {
 	return conn
 }
 
+// awaitHello waits until the recorder noticed that its last host went.
+func (a *app) awaitHello() {
+	a.t.Helper()
+	a.await("a word for the next host", func() bool {
+		conn := a.connect()
+		defer conn.Close()
+		c, err := chunk.NewReader(conn).Next()
+		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
+	})
+}
+
 func (a *app) nonce() []byte {
 	a.t.Helper()
 	name := a.says()["socket"]
@@ -251,6 +262,24 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
+// A host that never comes costs no more memory than any other, and keeps nobody waiting.
+func TestAbsentHost(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "trace")
+	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
+	begin := time.Now()
+	out, err := cmd.CombinedOutput()
+	var peak int
+	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
+		t.Errorf("%v, %v: %s", err, err2, out)
+	}
+	if took := time.Since(begin); took > 30*time.Second {
+		t.Errorf("the program took %v", took)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("the folder has %v, %v", left, err)
+	}
+}
+
 // A second host is told why it is not heard, and the first does not notice.
 func TestSecondHost(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
@@ -275,11 +304,8 @@ func TestHostDies(t *testing.T) {
 		h.record(&tracepb.Options{})
 		h.receive(3)
 		h.conn.Close()
+		a.awaitHello()
 	}
-	a.await("an end of the last recording", func() bool {
-		c, err := chunk.NewReader(a.connect()).Next()
-		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
-	})
 	a.finish()
 }
 
@@ -299,7 +325,26 @@ func TestSlowHost(t *testing.T) {
 	}
 	f := h.rest()
 	ended(t, f, "exit")
-	if got := uint64(f.Len()) + f.End().Dropped; f.End().Dropped == 0 || got > calls*6 || got < calls {
+	if got := uint64(f.Len()) + f.End().Dropped; f.End().Dropped == 0 || got != calls*6 {
+		t.Errorf("%d calls, %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, calls*6)
+	}
+}
+
+// If threads are to wait for a host that reads nothing, they do for a second, and not at each call.
+func TestStuckHost(t *testing.T) {
+	t.Parallel()
+	const calls = 3000
+	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
+	h := a.host()
+	begin := time.Now()
+	h.record(&tracepb.Options{Block: true})
+	if line, err := a.stdout.ReadString('\n'); err != nil {
+		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
+	}
+	if took := time.Since(begin); took < time.Second || took > 30*time.Second {
+		t.Errorf("the program took %v", took)
+	}
+	if f := h.rest(); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
 		t.Errorf("%d calls, %d dropped", f.Len(), f.End().Dropped)
 	}
 }

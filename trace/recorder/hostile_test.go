@@ -53,15 +53,15 @@ func TestHostileHosts(t *testing.T) {
 	command := func(body []byte) []byte {
 		return said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
 	}
-	good := append([]byte{1 << 3 | 2, 16}, a.nonce()...)
+	good := append([]byte{1<<3 | 2, 16}, a.nonce()...)
 	damaged := command(append(good, 2<<3|2, 2, 1<<3, 1))
 	damaged[len(damaged)-1] ^= 1
 	oversized := append([]byte(chunk.Magic), 0xff, 0xff, 0xff, 0x03, 8, 0, 0, 0)
 	for name, text := range map[string][]byte{
 		"garbage":        []byte("GET / HTTP/1.1\r\n\r\n"),
 		"another magic":  []byte("GLTRACE\x02"),
-		"wrong nonce":    command(append([]byte{1 << 3 | 2, 16}, make([]byte, 16)...)),
-		"short nonce":    command([]byte{1 << 3 | 2, 1, 7, 2<<3 | 2, 2, 1 << 3, 1}),
+		"wrong nonce":    command(append([]byte{1<<3 | 2, 16}, make([]byte, 16)...)),
+		"short nonce":    command([]byte{1<<3 | 2, 1, 7, 2<<3 | 2, 2, 1 << 3, 1}),
 		"no nonce":       command([]byte{2<<3 | 2, 2, 1 << 3, 1}),
 		"damaged":        damaged,
 		"oversized":      append(oversized, make([]byte, 64)...),
@@ -91,7 +91,7 @@ func TestHostileHosts(t *testing.T) {
 func TestMangledHosts(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	random := rand.New(rand.NewPCG(1, 2))
-	good := said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1 << 3 | 2, 16}, a.nonce()...)})
+	good := said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
 	for range 200 {
 		text := bytes.Clone(good)
 		for range 1 + random.IntN(3) {

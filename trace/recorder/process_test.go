@@ -5,7 +5,6 @@ package recorder_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -121,21 +120,3 @@ func TestFileThatIsThere(t *testing.T) {
 }
 
 func pidOf(f *file.File) string { return fmt.Sprint("-", f.Hello().Pid) }
-
-// The C is clean to both compilers, and for each kind of processor.
-func TestCompilers(t *testing.T) {
-	for _, compiler := range []string{"gcc", "clang", "aarch64-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "i686-linux-gnu-gcc"} {
-		t.Run(compiler, func(t *testing.T) {
-			t.Parallel()
-			program(t, compiler)
-		})
-	}
-}
-
-// mustHave fails the test rather than skip it.
-func mustHave(t testing.TB, tool string) {
-	t.Helper()
-	if _, err := exec.LookPath(tool); err != nil {
-		t.Fatalf("%s is not installed: run make deps", tool)
-	}
-}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,8 +27,8 @@ import (
 // made of; testdata/ring has the program, and what stands for the rest of a layer.
 var (
 	templateDir = filepath.Join("..", "..", "templates", "trace", "trace")
-	parts       = []string{"trace.h", "recorder.h", "ring.c", "clock.c", "chunk.c", "pack.c", "payload.c", "memory.c", "sink.c",
-		"options.c", "folder.c", "link.c", "drain.c"}
+	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "sink.c",
+		"options.c", "folder.c", "link.c", "stream.c", "drain.c"}
 	scratch string // where programs are built
 )
 
@@ -75,9 +76,7 @@ func program(t testing.TB, compiler ...string) string {
 	if len(compiler) == 0 {
 		compiler = []string{"gcc"}
 	}
-	if _, err := exec.LookPath(compiler[0]); err != nil {
-		t.Fatalf("%s is not installed: run make deps", compiler[0])
-	}
+	mustHave(t, compiler[0])
 	once, _ := built.LoadOrStore(strings.Join(compiler, " "), sync.OnceValues(func() (string, error) { return build(compiler) }))
 	path, err := once.(func() (string, error))()
 	if err != nil {
@@ -91,20 +90,45 @@ func build(compiler []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return filepath.Join(dir, "program"), compile(dir, compiler, "-O2", "-g", "-pthread", "-o", "program")
+}
+
+// compile lays the program's sources in a folder, and calls the compiler.
+func compile(dir string, compiler []string, flags ...string) error {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "ring"))); err != nil {
-		return "", err
+		return err
 	}
 	if err := render(filepath.Join(dir, "trace")); err != nil {
-		return "", err
+		return err
 	}
-	args := append(compiler[1:len(compiler):len(compiler)], "-std=c11", "-O2", "-g", "-fPIC", "-pthread", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-I.", "-o", "program")
 	sources, err := fs.Glob(os.DirFS(dir), "*.c")
 	generated, err2 := fs.Glob(os.DirFS(dir), "trace/*.c")
 	if err = errors.Join(err, err2); err != nil {
-		return "", err
+		return err
 	}
-	args = append(append(args, sources...), generated...)
-	return filepath.Join(dir, "program"), cc.Run(context.Background(), compiler[:1], dir, "the program", args...)
+	clean := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-I."}
+	args := slices.Concat(compiler[1:], clean, flags, sources, generated)
+	return cc.Run(context.Background(), compiler[:1], dir, "the program", args...)
+}
+
+// The C is clean to both compilers, and for each kind of processor.
+func TestCompilers(t *testing.T) {
+	for _, compiler := range []string{"clang", "aarch64-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "i686-linux-gnu-gcc"} {
+		t.Run(compiler, func(t *testing.T) {
+			mustHave(t, compiler)
+			if err := compile(t.TempDir(), []string{compiler}, "-fsyntax-only"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// mustHave fails the test rather than skip it.
+func mustHave(t testing.TB, tool string) {
+	t.Helper()
+	if _, err := exec.LookPath(tool); err != nil {
+		t.Fatalf("%s is not installed: run make deps", tool)
+	}
 }
 
 // limit is how long a program may take, on a machine that is busy.

@@ -77,8 +77,8 @@ func TestLastWords(t *testing.T) {
 
 // In a full ring threads may wait instead, and then nothing is lost.
 func TestBlock(t *testing.T) {
-	f := play(t, []string{"GLTRACE_MEMORY=4", "GLTRACE_BLOCK=1", "GLTRACE_UNTIMED=1"}, "two", "200000")
-	counted(t, f, 2*200000*5)
+	f := play(t, []string{"GLTRACE_MEMORY=4", "GLTRACE_BLOCK=1", "GLTRACE_UNTIMED=1"}, "two", "30000")
+	counted(t, f, 2*30000*5)
 	if f.End().Dropped != 0 {
 		t.Errorf("%d calls are dropped", f.End().Dropped)
 	}

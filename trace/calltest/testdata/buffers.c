@@ -1,7 +1,14 @@
 // Contents of buffers, and what is mapped.
 #include "ring.h"
 
-enum { UNIFORM_BUFFER = 0x8A11, ELEMENT_ARRAY_BUFFER = 0x8893, COPY_WRITE = 0x8F37, WRITE = 2, FLUSH_EXPLICIT = 0x10, PERSISTENT = 0x40 };
+enum {
+    UNIFORM_BUFFER = 0x8A11,
+    ELEMENT_ARRAY_BUFFER = 0x8893,
+    COPY_WRITE = 0x8F37,
+    WRITE = 2,
+    FLUSH_EXPLICIT = 0x10,
+    PERSISTENT = 0x40
+};
 
 static uint8_t memory[256];
 
@@ -28,9 +35,11 @@ static void with_buffer(void) {
     record_glBindBuffer(UNIFORM_BUFFER, 6);
 }
 
-static void check_mapped(int number, uint32_t target, uint32_t name, uint64_t offset, const void *bytes, size_t size) {
+static void check_mapped(int number, uint32_t target, uint32_t name, uint64_t offset, const void *bytes,
+                         size_t size) {
     struct recorded *r = called("Mapped", number);
-    CHECK(r != NULL && r->cells[0] == target && r->cells[1] == name && r->cells[2] == offset && r->cells[4] == size);
+    CHECK(r != NULL && r->cells[0] == target && r->cells[1] == name && r->cells[2] == offset &&
+          r->cells[4] == size);
     CHECK(r->flags & FLAG_SYNTHETIC);
     CHECK_BYTES(r, TRACE_PLACE_MAPPED, bytes, size);
 }
@@ -56,7 +65,8 @@ static void unmapped(void) {
     memcpy(expected, p, 8);
     record_glUnmapBuffer(UNIFORM_BUFFER);
     check_mapped(0, UNIFORM_BUFFER, 6, 16, expected, 8);
-    CHECK(called("Mapped", 0) < called("glUnmapBuffer", 0) && called("glMapBufferRange", 0) < called("Mapped", 0));
+    CHECK(called("Mapped", 0) < called("glUnmapBuffer", 0) &&
+          called("glMapBufferRange", 0) < called("Mapped", 0));
     record_glUnmapBuffer(UNIFORM_BUFFER); // not mapped any more
     CHECK(count("Mapped") == 1);
 }

@@ -10,7 +10,7 @@ static uint8_t colors[100][4];
 // The draw of a context of ES 2 with an array of positions.
 static struct trace_thread *with_positions(void) {
     struct trace_thread *t = start(2, 0);
-    for (int i = 0; i < 300; i++) positions[0][i] = (float)i;
+    for (int i = 0; i < 300; i++) positions[i / 3][i % 3] = (float)i;
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
     record_glEnableVertexAttribArray(1);
     return t;
@@ -150,7 +150,9 @@ static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
     CHECK(target == ELEMENT_ARRAY_BUFFER && access == 1 && (size_t)(offset + length) <= sizeof other_indices);
     return (uint8_t *)other_indices + offset;
 }
-static GLboolean unmap(GLenum target) { return target == ELEMENT_ARRAY_BUFFER; }
+static GLboolean unmap(GLenum target) {
+    return target == ELEMENT_ARRAY_BUFFER;
+}
 
 static void element_buffer_from_before(void) {
     struct trace_thread *t = with_positions();
@@ -165,14 +167,15 @@ static void element_buffer_from_before(void) {
     fake_driver.glUnmapBuffer = unmap;
     record_glDrawElements(TRIANGLES, 2, SHORTS, (void *)2);
     CHECK_BYTES(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, positions[31], 2 * 12);
-    CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 && fake_calls("glUnmapBuffer") == 1);
+    CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 &&
+          fake_calls("glUnmapBuffer") == 1);
     record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)2); // beyond the buffer's end
     CHECK(fake_calls("glMapBufferRange") == 1);
 }
 
 static void instances(void) {
     start(3, 0);
-    for (int i = 0; i < 400; i++) colors[0][i] = (uint8_t)i;
+    for (int i = 0; i < 400; i++) colors[i / 4][i % 4] = (uint8_t)i;
     record_glVertexAttribPointer(0, 3, FLOATS, 0, 0, positions);
     record_glVertexAttribPointer(2, 4, BYTES, 1, 0, colors);
     record_glEnableVertexAttribArray(0);
@@ -238,7 +241,8 @@ static void formats_of_es31(void) {
     record_glEnableVertexAttribArray(1);
     record_glDrawArrays(TRIANGLES, 0, 3);
     CHECK(count("VertexData") == 0 && t->context->attribs.attribs[1].buffer == 5);
-    CHECK(t->context->attribs.buffers[5].start == (uint8_t *)64 && t->context->attribs.attribs[1].relative == 8);
+    CHECK(t->context->attribs.buffers[5].start == (uint8_t *)64 &&
+          t->context->attribs.attribs[1].relative == 8);
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
     record_glVertexBindingDivisor(1, 2);
     record_glDrawArraysInstanced(TRIANGLES, 0, 3, 4);
@@ -256,19 +260,6 @@ static void packed_vectors(void) {
     record_glDrawArrays(TRIANGLES, 0, 3);
     CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, packed, 12);
     CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, halves, 12);
-}
-
-static void old_arrays(void) {
-    start(1, 1);
-    record_glVertexPointer(3, FLOATS, 0, positions);
-    record_glEnableClientState(0x8074);
-    record_glClientActiveTexture(0x84C1);
-    record_glTexCoordPointer(2, FLOATS, 12, positions);
-    record_glEnableClientState(0x8078);
-    record_glDrawArrays(TRIANGLES, 2, 3);
-    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions[2], 36);
-    CHECK(called("VertexData", 0)->cells[0] == TRACE_OLD_VERTEX && called("VertexData", 1)->cells[0] == TRACE_OLD_TEXTURE + 1);
-    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, positions[2], 2 * 12 + 8);
 }
 
 static void arrays_left_out(void) {
@@ -291,7 +282,8 @@ static void wrong_draws(void) {
     CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_FAILED);
     CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_UNKNOWN);
     CHECK_WHY(called("glDrawElements", 2), 3, CAPTURE_NULL);
-    for (int i = 0; i < count("VertexData"); i++) CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
+    for (int i = 0; i < count("VertexData"); i++)
+        CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
 }
 
 static void indirect(void) {
@@ -320,7 +312,6 @@ const struct test draws[] = {
     {"deleted buffers", deleted_buffers},
     {"formats of ES 3.1", formats_of_es31},
     {"packed vectors", packed_vectors},
-    {"arrays of ES 1", old_arrays},
     {"arrays left out", arrays_left_out},
     {"wrong draws", wrong_draws},
     {"indirect", indirect},

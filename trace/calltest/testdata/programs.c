@@ -3,22 +3,34 @@
 
 static int links = 1;
 
-static GLboolean is_program(GLuint name) { return name == 3; }
+static GLboolean is_program(GLuint name) {
+    return name == 3;
+}
 static void program_value(GLuint program, GLenum pname, GLint *value) {
     CHECK(program == 3);
     switch (pname) {
-    case 0x8B82: *value = links; return; // GL_LINK_STATUS
-    case 0x8B89: *value = 1; return;     // GL_ACTIVE_ATTRIBUTES
-    case 0x8B86: *value = 2; return;     // GL_ACTIVE_UNIFORMS
-    case 0x8A36: *value = 1; return;     // GL_ACTIVE_UNIFORM_BLOCKS
+    case 0x8B82:
+        *value = links;
+        return; // GL_LINK_STATUS
+    case 0x8B89:
+        *value = 1;
+        return; // GL_ACTIVE_ATTRIBUTES
+    case 0x8B86:
+        *value = 2;
+        return; // GL_ACTIVE_UNIFORMS
+    case 0x8A36:
+        *value = 1;
+        return; // GL_ACTIVE_UNIFORM_BLOCKS
     }
 }
-static void attribute(GLuint program, GLuint i, GLsizei room, GLsizei *length, GLint *size, GLenum *type, GLchar *name) {
+static void attribute(GLuint program, GLuint i, GLsizei room, GLsizei *length, GLint *size, GLenum *type,
+                      GLchar *name) {
     CHECK(program == 3 && i == 0);
     *length = snprintf(name, (size_t)room, "position");
     *size = 1, *type = 0x8B51;
 }
-static void uniform(GLuint program, GLuint i, GLsizei room, GLsizei *length, GLint *size, GLenum *type, GLchar *name) {
+static void uniform(GLuint program, GLuint i, GLsizei room, GLsizei *length, GLint *size, GLenum *type,
+                    GLchar *name) {
     CHECK(program == 3 && i < 2);
     *length = snprintf(name, (size_t)room, i ? "lights[0]" : "matrix");
     *size = i ? 4 : 1, *type = i ? 0x8B51 : 0x8B5C; // GL_FLOAT_VEC3, GL_FLOAT_MAT4

@@ -12,8 +12,7 @@ int n_calls;
 static alignas(8) uint8_t segment[1 << 20];
 static uint8_t *seen;
 static struct trace_thread self;
-static struct trace_context context;
-static struct trace_share shared;
+static struct trace_context *context;
 
 // Data waits for its call: the next one that is written at its depth, or behind it.
 static struct waiting {
@@ -24,7 +23,8 @@ static struct waiting {
 } waiting[MOST_CALLS * 4];
 static int n_waiting;
 
-static struct waiting *wait_for_call(struct trace_thread *t, uint32_t param, enum trace_capture why, uint64_t size) {
+static struct waiting *wait_for_call(struct trace_thread *t, uint32_t param, enum trace_capture why,
+                                     uint64_t size) {
     CHECK(n_waiting < MOST_CALLS * 4 && param < MOST_PARAMS);
     struct waiting *w = &waiting[n_waiting++];
     *w = (struct waiting){{why, size, malloc(size + 1), 1}, param, t->depth, t->at, 0};
@@ -36,7 +36,9 @@ void trace_data(struct trace_thread *t, uint32_t param, const void *data, uint64
     memcpy(w->data.bytes, data, size);
 }
 
-void trace_no_data(struct trace_thread *t, uint32_t param, enum trace_capture why) { wait_for_call(t, param, why, 0); }
+void trace_no_data(struct trace_thread *t, uint32_t param, enum trace_capture why) {
+    wait_for_call(t, param, why, 0);
+}
 
 void trace_data_begin(struct trace_thread *t, uint32_t param, uint64_t total) {
     wait_for_call(t, param, CAPTURE_DATA, total);
@@ -50,18 +52,32 @@ void trace_data_add(struct trace_thread *t, const void *data, uint64_t size) {
     t->gather.done += size;
 }
 
-void trace_data_end(struct trace_thread *t) { CHECK(t->gather.done == waiting[n_waiting - 1].data.size); }
+void trace_data_end(struct trace_thread *t) {
+    CHECK(t->gather.done == waiting[n_waiting - 1].data.size);
+}
 
-struct trace_thread *trace_join(void) { return NULL; }
-struct trace_thread *trace_decide(void) { return NULL; }
+struct trace_thread *trace_join(void) {
+    return NULL;
+}
+struct trace_thread *trace_decide(void) {
+    return NULL;
+}
 int trace_make_room(struct trace_thread *t, uint32_t size) {
     (void)t, (void)size;
     return 0;
 }
-void trace_long_call(struct trace_thread *t, uint64_t duration) { (void)t, (void)duration; }
-uint64_t trace_system_ticks(void) { return 1; }
-void trace_context_changed(struct trace_thread *t, uint32_t number) { (void)t, (void)number; }
-void trace_set_timed(struct trace_thread *t, int timed) { (void)t, (void)timed; }
+void trace_long_call(struct trace_thread *t, uint64_t duration) {
+    (void)t, (void)duration;
+}
+uint64_t trace_system_ticks(void) {
+    return 1;
+}
+void trace_context_changed(struct trace_thread *t, uint32_t number) {
+    (void)t, (void)number;
+}
+void trace_set_timed(struct trace_thread *t, int timed) {
+    (void)t, (void)timed;
+}
 void trace_link_start(void) {}
 
 static void forget(void) {
@@ -75,12 +91,13 @@ struct trace_thread *start(int major, int minor) {
     memset(&fake_driver, 0, sizeof fake_driver);
     fake_load();
     forget();
-    trace_reset_share(&shared);
-    context.share = &shared;
-    context.number = 1, context.major = major, context.minor = minor;
-    trace_reset_context(&context);
+    trace_context_free(context);
+    context = trace_context_new(1, NULL);
+    trace_context_version(context, major, minor);
     trace_left_out = 0;
-    self = (struct trace_thread){.at = segment, .end = segment + sizeof segment, .recording = 1, .context = &context};
+    self = (struct trace_thread){
+        .at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};
+    self.generation = atomic_load(&trace_generation);
     return trace_self = &self;
 }
 
@@ -142,8 +159,8 @@ int main(int argc, char **argv) {
             if (argc < 2) puts(t->name);
             if (argc < 2 || strcmp(argv[1], t->name) != 0) continue;
             t->run();
-            start(3, 2);
-            free(NULL);
+            forget();
+            trace_context_free(context);
             return 0;
         }
     }

@@ -46,29 +46,29 @@ int count(const char *name);
 // What the driver was asked below, in all.
 int questions(void);
 
-#define CHECK(what)                                                                                                    \
-    do {                                                                                                               \
-        if (!(what)) {                                                                                                 \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #what);                                                 \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
+#define CHECK(what)                                                                                          \
+    do {                                                                                                     \
+        if (!(what)) {                                                                                       \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #what);                                       \
+            exit(1);                                                                                         \
+        }                                                                                                    \
     } while (0)
 
 // The data of a parameter is these bytes.
-#define CHECK_BYTES(call, param, expected, length)                                                                     \
-    do {                                                                                                               \
-        struct recorded *c_ = (call);                                                                                  \
-        CHECK(c_ != NULL);                                                                                             \
-        struct taken *d_ = &c_->data[param];                                                                           \
-        CHECK(d_->there && d_->why == CAPTURE_DATA);                                                                   \
-        CHECK(d_->size == (uint64_t)(length));                                                                         \
-        CHECK((length) == 0 || memcmp(d_->bytes, expected, (size_t)(length)) == 0);                                    \
+#define CHECK_BYTES(call, param, expected, length)                                                           \
+    do {                                                                                                     \
+        struct recorded *c_ = (call);                                                                        \
+        CHECK(c_ != NULL);                                                                                   \
+        struct taken *d_ = &c_->data[param];                                                                 \
+        CHECK(d_->there && d_->why == CAPTURE_DATA);                                                         \
+        CHECK(d_->size == (uint64_t)(length));                                                               \
+        CHECK((length) == 0 || memcmp(d_->bytes, expected, (size_t)(length)) == 0);                          \
     } while (0)
 
-#define CHECK_WHY(call, param, reason)                                                                                 \
-    do {                                                                                                               \
-        struct recorded *c_ = (call);                                                                                  \
-        CHECK(c_ != NULL && c_->data[param].there && c_->data[param].why == (reason));                                 \
+#define CHECK_WHY(call, param, reason)                                                                       \
+    do {                                                                                                     \
+        struct recorded *c_ = (call);                                                                        \
+        CHECK(c_ != NULL && c_->data[param].there && c_->data[param].why == (reason));                       \
     } while (0)
 
 // A test by its name.

@@ -1,5 +1,5 @@
-// What a recorded call costs, in nanoseconds of processor time of all threads and of its own, beside an indirect call in the
-// same run.
+// What a recorded call costs, in nanoseconds of processor time of all threads and of its own, beside an
+// indirect call in the same run.
 
 #define _GNU_SOURCE
 #include "program.h"

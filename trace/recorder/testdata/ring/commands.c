@@ -16,14 +16,15 @@
 static const struct {
     const char *name, *layout;
 } commands[TRACE_COMMANDS] = {
-    {"uniform4f", "iffff"}, {"bindTexture", "uu"},      {"enable", "u"},         {"disable", "u"},
-    {"getError", "u"},      {"bufferData", "ulqu"},     {"wide", "iulqfdi"},     {"callback", "u"},
+    {"uniform4f", "iffff"}, {"bindTexture", "uu"},  {"enable", "u"},     {"disable", "u"},
+    {"getError", "u"},      {"bufferData", "ulqu"}, {"wide", "iulqfdi"}, {"callback", "u"},
 };
 
 enum { SPACE = 256 };
 static uint8_t space[TRACE_COMMANDS][SPACE];
 const struct trace_command trace_commands[TRACE_COMMANDS] = {
-#define COMMAND(id, size, layout) {space[id], size, layout}
+#define COMMAND(id, size, layout)                                                                            \
+    { space[id], size, layout }
     COMMAND(UNIFORM4F, 33, "iffff"), COMMAND(BIND_TEXTURE, 23, "uu"), COMMAND(ENABLE, 14, "u"),
     COMMAND(DISABLE, 15, "u"),       COMMAND(GET_ERROR, 16, "u"),     COMMAND(BUFFER_DATA, 30, "ulqu"),
     COMMAND(WIDE, 36, "iulqfdi"),    COMMAND(CALLBACK, 16, "u"),
@@ -77,7 +78,9 @@ void trace_switch(struct trace_thread *t) {
     trace_set_timed(t, !atomic_load(&untimed));
 }
 
-int is_recording(void) { return atomic_load(&recording); }
+int is_recording(void) {
+    return atomic_load(&recording);
+}
 
 // --- the core
 
@@ -91,9 +94,13 @@ int layer_setting(const char *key, char *value, size_t size) {
     return text != NULL;
 }
 
-void layer_log(const char *text) { fprintf(stderr, "log: %s\n", text); }
+void layer_log(const char *text) {
+    fprintf(stderr, "log: %s\n", text);
+}
 
-void layer_alarm(const char *text) { fprintf(stderr, "alarm: %s\n", text); }
+void layer_alarm(const char *text) {
+    fprintf(stderr, "alarm: %s\n", text);
+}
 
 int layer_process_name(char *name, size_t size) {
     snprintf(name, size, "%s", program_invocation_name);

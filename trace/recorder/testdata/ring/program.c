@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static void nothing(uint32_t value) { (void)value; }
+static void nothing(uint32_t value) {
+    (void)value;
+}
 
 driver_fn volatile driver = nothing;
 
@@ -35,8 +36,10 @@ static void mix(uint32_t i) {
 
 static void buffer_data(uint32_t target, const void *data, uint64_t size, enum trace_capture why) {
     ENTER();
-    if (why == CAPTURE_DATA) trace_data(t, 2, data, size);
-    else trace_no_data(t, 2, why);
+    if (why == CAPTURE_DATA)
+        trace_data(t, 2, data, size);
+    else
+        trace_no_data(t, 2, why);
     driver(0);
     LEAVE(BUFFER_DATA, 6);
     if (cells != NULL) {
@@ -153,9 +156,13 @@ static void run_threads(int n, void *(*f)(void *)) {
     for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
 }
 
-static void do_two(void) { run_threads(2, thread_of_mix); }
+static void do_two(void) {
+    run_threads(2, thread_of_mix);
+}
 
-static void do_threads(void) { run_threads(64, thread_of_mix); }
+static void do_threads(void) {
+    run_threads(64, thread_of_mix);
+}
 
 // More threads than there are places for, but one after the other.
 static void do_turns(void) {
@@ -254,26 +261,50 @@ static void do_flood(void) {
     fflush(stdout);
     while (!is_recording()) pause_for(1);
     thread_at_full_speed(NULL);
-    struct rusage used;
-    getrusage(RUSAGE_SELF, &used);
-    printf("peak %ld\n", used.ru_maxrss);
+    char line[128];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && fgets(line, sizeof line, status) != NULL)
+        if (strncmp(line, "VmHWM:", 6) == 0) printf("peak %ld\n", atol(line + 6));
     fflush(stdout);
+}
+
+// Faults that whoever watches the program is to find: data that is longer than it is, and a thread that
+// writes another's segment.
+static void do_overrun(void) {
+    uint8_t *bytes = calloc(count, 1);
+    if (bytes != NULL) buffer_data(0, bytes, count + 1, CAPTURE_DATA);
+    free(bytes);
+}
+
+static void *thread_that_races(void *other) {
+    for (uint32_t i = 0; i < count; i++) trace_context_changed(other, i);
+    return NULL;
+}
+
+static void do_race(void) {
+    pthread_t thread;
+    mix(0);
+    if (pthread_create(&thread, NULL, thread_that_races, trace_here()) != 0) abort();
+    do_mix();
+    pthread_join(thread, NULL);
 }
 
 void do_bench(void);
 void do_bench_two(void);
 
-uint32_t how_often(void) { return count; }
+uint32_t how_often(void) {
+    return count;
+}
 
 static const struct {
     const char *name;
     void (*f)(void);
 } deeds[] = {
-    {"mix", do_mix},         {"frames", do_frames},   {"wide", do_wide},   {"data", do_data},
-    {"nested", do_nested},   {"contexts", do_contexts}, {"long", do_long}, {"two", do_two},
-    {"threads", do_threads}, {"turns", do_turns},     {"crowd", do_crowd}, {"destructor", do_destructor},
-    {"fork", do_fork},       {"kill", do_kill},       {"serve", do_serve}, {"flood", do_flood},
-    {"bench", do_bench},     {"bench-two", do_bench_two},
+    {"mix", do_mix},         {"frames", do_frames},     {"wide", do_wide},   {"data", do_data},
+    {"nested", do_nested},   {"contexts", do_contexts}, {"long", do_long},   {"two", do_two},
+    {"threads", do_threads}, {"turns", do_turns},       {"crowd", do_crowd}, {"destructor", do_destructor},
+    {"fork", do_fork},       {"kill", do_kill},         {"serve", do_serve}, {"flood", do_flood},
+    {"overrun", do_overrun}, {"race", do_race},         {"bench", do_bench}, {"bench-two", do_bench_two},
 };
 
 int main(int argc, char **argv) {

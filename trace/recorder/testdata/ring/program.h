@@ -11,23 +11,28 @@ int is_recording(void);
 typedef void (*driver_fn)(uint32_t);
 extern driver_fn volatile driver; // what stands for the driver: it does nothing
 
-#define ENTER()                                                                                                      \
-    struct trace_thread *t = trace_enter();                                                                          \
-    if (t == NULL) {                                                                                                 \
-        driver(0);                                                                                                   \
-        return;                                                                                                      \
-    }                                                                                                                \
+#define ENTER()                                                                                              \
+    struct trace_thread *t = trace_enter();                                                                  \
+    if (t == NULL) {                                                                                         \
+        driver(0);                                                                                           \
+        return;                                                                                              \
+    }                                                                                                        \
     uint64_t begin = trace_begin(t)
 
-#define LEAVE(command, count)                                                                                        \
-    uint64_t end = trace_end(t);                                                                                     \
+#define LEAVE(command, count)                                                                                \
+    uint64_t end = trace_end(t);                                                                             \
     uint32_t *cells = trace_record(t, command, count, begin, end, 0)
 
-static inline void put_float(uint32_t *cell, float value) { __builtin_memcpy(cell, &value, sizeof value); }
+static inline void put_float(uint32_t *cell, float value) {
+    __builtin_memcpy(cell, &value, sizeof value);
+}
 
-static inline void put_wide(uint32_t *cell, uint64_t value) { __builtin_memcpy(cell, &value, sizeof value); }
+static inline void put_wide(uint32_t *cell, uint64_t value) {
+    __builtin_memcpy(cell, &value, sizeof value);
+}
 
-static void __attribute__((noinline, unused)) uniform4f(int32_t location, float x, float y, float z, float w) {
+static void __attribute__((noinline, unused))
+uniform4f(int32_t location, float x, float y, float z, float w) {
     ENTER();
     driver(0);
     LEAVE(UNIFORM4F, 5);
@@ -60,10 +65,16 @@ static inline void one_cell(uint32_t command, uint32_t value) {
     trace_commit(t);
 }
 
-static void __attribute__((noinline, unused)) enable(uint32_t cap) { one_cell(ENABLE, cap); }
+static void __attribute__((noinline, unused)) enable(uint32_t cap) {
+    one_cell(ENABLE, cap);
+}
 
-static void __attribute__((noinline, unused)) disable(uint32_t cap) { one_cell(DISABLE, cap); }
+static void __attribute__((noinline, unused)) disable(uint32_t cap) {
+    one_cell(DISABLE, cap);
+}
 
-static void __attribute__((noinline, unused)) get_error(void) { one_cell(GET_ERROR, 0); }
+static void __attribute__((noinline, unused)) get_error(void) {
+    one_cell(GET_ERROR, 0);
+}
 
 #endif

@@ -1,0 +1,174 @@
+//go:build linux
+
+package live_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// small is a recorder of few functions, beside those that it cannot do without, in a project of its own.
+func small(t *testing.T) string {
+	t.Helper()
+	q := testproject.Request("active", "record", []string{"glClear"})
+	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
+	return testproject.Create(t, registry.Builtin(), q, "gltrace")
+}
+
+var faults struct {
+	sync.Once
+	path string
+}
+
+// played is the program of the faults, compiled together with a recorder and a driver that draws nothing.
+func played(t *testing.T) string {
+	t.Helper()
+	faults.Do(func() {
+		dir, err := os.MkdirTemp("", "gltrace-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults.path = filepath.Join(dir, "faults")
+		compilePlayed(t, "faults", faults.path, "-O1")
+	})
+	return faults.path
+}
+
+// TestMain takes down what all tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if faults.path != "" {
+		os.RemoveAll(filepath.Dir(faults.path))
+	}
+	os.Exit(code)
+}
+
+// compilePlayed has make build a project's test program, which is one of testdata.
+func compilePlayed(t *testing.T, name, path string, flags ...string) {
+	t.Helper()
+	dir := small(t)
+	for from, to := range map[string]string{name + ".c": "trace_test.c", "play.h": "play.h"} {
+		text, err := os.ReadFile(filepath.Join("testdata", from))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "test", to), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := strings.Join(append([]string{"-g -Werror"}, flags...), " ")
+	testproject.Command(t, dir, "make", "--silent", "build/host/trace_test", "CFLAGS="+all)
+	if err := os.Rename(filepath.Join(dir, "build", "host", "trace_test"), path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// play runs a program that records itself from the start.
+func play(t *testing.T, path string, args ...string) *file.File {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "a.gltrace")
+	cmd := exec.CommandContext(t.Context(), path, args...)
+	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
+	output(t, cmd)
+	return recorded(t, to)
+}
+
+// clears are the numbers of the contexts in which glClear was called, by its argument.
+func clears(t *testing.T, f *file.File) string {
+	t.Helper()
+	var out []string
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Function.Name == "glClear" {
+			out = append(out, fmt.Sprintf("%d:%d", c.Args[0].Uint(), c.Context))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// Of 12 groups of faults that an older recorder had; the others are where sizes, sockets and the viewer are tested.
+
+// 5: its own reading of pixels left errors and bindings behind. TestProgramSeesNoDifference has the bindings.
+func TestOldFault05Errors(t *testing.T) {
+	f := play(t, played(t), "errors")
+	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
+		t.Errorf("no error is told of: %v", said)
+	}
+}
+
+// 6: a swap had no duration and no arguments, and was written before it was.
+func TestOldFault06Swaps(t *testing.T) {
+	f := play(t, played(t), "swaps")
+	var before time.Duration
+	n := 0
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Start < before {
+			t.Errorf("call %d begins before the one before it has", c.Index)
+		}
+		before = c.Start
+		if !strings.HasPrefix(c.Function.Name, "eglSwapBuffers") {
+			continue
+		}
+		n++
+		if c.Duration < 3*time.Millisecond || c.Args[0].Uint() != 1 || c.Args[1].Uint() != 0x55 || c.Result.Uint() != 1 {
+			t.Errorf("%s took %v", words(c), c.Duration)
+		}
+		before = c.Start + c.Duration
+	}
+	if said := calls(t, f); n != 3 || !slices.ContainsFunc(said, func(s string) bool {
+		return strings.HasPrefix(s, "eglSwapBuffersWithDamageKHR(0x1 0x55 ") && strings.Contains(s, "[16] 1)")
+	}) {
+		t.Errorf("%d swaps: %v", n, said)
+	}
+	if frames := f.Frames(); len(frames) != 3 {
+		t.Errorf("%d frames", len(frames))
+	}
+}
+
+// 7: what came after eglCreateContext was the new context's.
+func TestOldFault07MadeIsNotCurrent(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "made")), "1:1 2:1 3:2"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// 8: contexts hung on threads that had ended, and on handles.
+func TestOldFault08Reuse(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// 10: without a host it went on for ever.
+func TestOldFault10HostGone(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "gone")), "1:1 4:1"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// A frame is recorded to its end; a thread that does not swap, to its next call.
+func TestWhenRecordingEnds(t *testing.T) {
+	path := played(t)
+	if got, want := clears(t, play(t, path, "ends")), "2:2 4:1 7:1"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	if got, want := clears(t, play(t, path, "late")), "1:1"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}

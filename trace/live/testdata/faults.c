@@ -1,0 +1,152 @@
+// What an older recorder did wrong, one by one: faults NAME.
+#include "play.h"
+
+#include <pthread.h>
+
+// 6: swaps had no time, no arguments, and were written before they were.
+static void swaps(void) {
+    EGLint rects[4] = {1, 2, 3, 4};
+    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.eglSwapBuffersWithDamageKHR(D, S, rects, 1);
+    fake_app.glClear(1);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+// 7: a context that is made is not current.
+static void made_not_current(void) {
+    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.glClear(1);
+    context(2, NULL);
+    fake_app.glClear(2);
+    fake_app.eglMakeCurrent(D, S, S, C(2));
+    fake_app.glClear(3);
+}
+
+static void *use_and_end(void *context) {
+    fake_app.eglMakeCurrent(D, S, S, context);
+    fake_app.glClear(4);
+    return NULL;
+}
+
+static void *use_and_release(void *context) {
+    use_and_end(context);
+    fake_app.eglReleaseThread();
+    fake_app.glClear(8);
+    return NULL;
+}
+
+static void in_thread(void *(*run)(void *), EGLContext c) {
+    pthread_t thread;
+    want(pthread_create(&thread, NULL, run, c) == 0 && pthread_join(thread, NULL) == 0, "a thread");
+}
+
+// 8: threads end, contexts go on; a handle that comes again is another context.
+static void reuse(void) {
+    EGLContext c = context(1, NULL);
+    in_thread(use_and_end, c);
+    in_thread(use_and_release, c);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.glClear(16);
+    fake_app.eglDestroyContext(D, c); // while it is current
+    fake_app.glClear(32);
+    context(1, NULL); // the same handle
+    fake_app.glClear(64);
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    fake_app.glClear(128);
+    fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
+    fake_app.eglTerminate(D);
+    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.glClear(256);
+}
+
+// 5, in part: no error of the recorder's reaches the program, and none of the program's is lost.
+static void errors(void) {
+    EGLContext c = context(1, NULL);
+    on(0);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    want(!hook_is_on("glGetError"), "without errors nobody stands before glGetError");
+    fake_app.glEnable(0xbad);
+    on(1);
+    fake_app.eglSwapBuffers(D, S); // the state is taken, and the error with it
+    on(0);
+    fake_app.eglSwapBuffers(D, S);
+    want(hook_is_on("glGetError") && !hook_is_on("glEnable"), "only an error that waits is watched for");
+    want(fake_app.glGetError() == 0x0500, "the error is there");
+    want(fake_app.glGetError() == 0, "it is there once");
+    want(!hook_is_on("glGetError"), "then nobody stands there");
+    struct trace_options o = {.recording = 1, .errors = 1};
+    trace_command(&o);
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glEnable(0xbad);
+    fake_app.glClear(1);
+    fake_app.glEnable(0xbad);
+    want(fake_app.glGetError() == 0x0500 && fake_app.glGetError() == 0, "an error that was asked for is there once");
+    on(0);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+static void *swap_no_more(void *c) {
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.glClear(2);
+    on(0);
+    fake_app.glClear(3); // it never swapped: its next call is not recorded
+    return NULL;
+}
+
+// When recording ends: here at the swap, elsewhere at the next call.
+static void ends(void) {
+    EGLContext c = context(1, NULL);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.eglSwapBuffers(D, S);
+    in_thread(swap_no_more, context(2, c));
+    fake_app.glClear(4); // to the end of the frame
+    want(hook_is_on("glClear"), "a frame is recorded to its end");
+    fake_app.eglSwapBuffers(D, S);
+    want(!hook_is_on("glClear") && hook_is_on("eglSwapBuffers"), "then only what has to be seen is");
+    fake_app.glClear(5);
+    on(1);
+    fake_app.glClear(6); // not yet
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(7);
+    fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
+    on(0);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.glClear(8);
+}
+
+// Nobody waits for a swap that does not come.
+static void late(void) {
+    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    on(0);
+    fake_app.glClear(1);
+    usleep(400000);
+    fake_app.glClear(2);
+    want(!hook_is_on("glClear"), "it ended");
+}
+
+// 10: the host is gone.
+static void gone(void) {
+    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(1);
+    trace_host_gone();
+    fake_app.glClear(2);
+    want(!hook_is_on("glClear"), "nothing is recorded for nobody");
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(4);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} faults[] = {{"swaps", swaps}, {"made", made_not_current}, {"reuse", reuse}, {"errors", errors}, {"ends", ends}, {"late", late}, {"gone", gone}};
+
+int main(int argc, char **argv) {
+    play();
+    for (size_t i = 0; argc > 1 && i < sizeof faults / sizeof *faults; i++)
+        if (strcmp(argv[1], faults[i].name) == 0) return faults[i].run(), 0;
+    return 2;
+}

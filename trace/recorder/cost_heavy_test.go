@@ -1,0 +1,94 @@
+//go:build heavy && linux
+
+package recorder_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/pack"
+)
+
+// costs are nanoseconds of processor time a call: of the thread that calls, and of all threads.
+type costs map[string][2]float64
+
+// measured are the medians of some runs of a benchmark in the program; indirect is that of an indirect call.
+func measured(t *testing.T, deed, calls string) costs {
+	t.Helper()
+	const runs = 9
+	path, all := program(t), map[string][2][]float64{}
+	for range runs {
+		cmd := command(t, path, []string{"GLTRACE_FILE=" + filepath.Join(t.TempDir(), "a")}, deed, calls)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(out) {
+			var name string
+			var own, whole float64
+			if _, err := fmt.Sscan(string(line), &name, &own, &whole); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			values := all[name]
+			all[name] = [2][]float64{append(values[0], own), append(values[1], whole)}
+		}
+	}
+	out := costs{}
+	for name, values := range all {
+		slices.Sort(values[0])
+		slices.Sort(values[1])
+		out[name] = [2]float64{values[0][runs/2], values[1][runs/2]}
+		t.Logf("%s: %.1f ns own (%.1f-%.1f), %.1f ns all", name, out[name][0], values[0][0], values[0][runs-1], out[name][1])
+	}
+	return out
+}
+
+// What recording adds to a call stays below its bars, which go with what an indirect call costs: 1.8 ns where they were set.
+func TestCost(t *testing.T) {
+	c := measured(t, "bench", "2000000")
+	scale := max(1, c["indirect"][0]/1.8)
+	for _, bar := range []struct {
+		name string
+		of   int
+		most float64
+	}{{"timed", 0, 45}, {"timed", 1, 55}, {"untimed", 0, 15}, {"passed", 0, 2}} {
+		if added := c[bar.name][bar.of] - c["indirect"][bar.of]; added > bar.most*scale {
+			t.Errorf("%s: %.1f ns a call are added, the bar is %.1f", bar.name, added, bar.most*scale)
+		}
+	}
+}
+
+// Two threads do not get in each other's way.
+func TestCostOfTwo(t *testing.T) {
+	c := measured(t, "bench-two", "1000000")
+	if one, two := c["one"][0], c["two"][0]; two > 1.3*one {
+		t.Errorf("a call costs %.1f ns on one thread, and %.1f on each of two", one, two)
+	}
+}
+
+// Calls of the five kinds take no more bytes than another tool's 7.5, packed, with their times.
+func TestBytes(t *testing.T) {
+	const calls = 1000000
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	if out, err := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "mix", fmt.Sprint(calls/5)).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ended(t, open(t, name), "exit")
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	if _, err := pack.Copy(t.Context(), &packed, bytes.NewReader(raw), int64(len(raw)), func(int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	each := float64(packed.Len()) / calls
+	t.Logf("%.2f bytes a call", each)
+	if each > 7.5 {
+		t.Error("the bar is 7.5")
+	}
+}
