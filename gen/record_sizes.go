@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -125,43 +124,4 @@ func parseSizeRule(row []string, of, rc *registry.Command) (sizeRule, error) {
 		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: %w", row[0], err)
 	}
 	return rule, nil
-}
-
-// rename spells expressions over the parameters of one command for another name of it.
-func (rule *sizeRule) rename(of, rc *registry.Command) error {
-	for i, arg := range rule.args {
-		var err error
-		if rule.args[i], err = spellFor(arg, of, rc); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-var (
-	cIdentifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	cWords      = regexp.MustCompile(`^(trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
-)
-
-// spellFor puts the names of rc's parameters, and of the locals of its function, into C over those of another name of it.
-func spellFor(code string, of, rc *registry.Command) (string, error) {
-	var unknown string
-	spelled := cIdentifier.ReplaceAllStringFunc(code, func(word string) string {
-		i := slices.IndexFunc(of.Params, func(p registry.Param) bool { return p.Name == word })
-		switch {
-		case i >= 0:
-			return rc.Params[i].Name
-		case word == "t" || word == "next":
-			return word + "_"
-		case word == "result":
-			return "ret_"
-		case !cWords.MatchString(word) && !cWords.MatchString("0"+word):
-			unknown = word
-		}
-		return word
-	})
-	if unknown != "" {
-		return "", fmt.Errorf("%s has no parameter %s", of.Name, unknown)
-	}
-	return spelled, nil
 }

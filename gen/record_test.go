@@ -2,6 +2,7 @@ package gen
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -144,8 +145,8 @@ func TestCaptures(t *testing.T) {
 	p := everything(t, HookRecord)
 	for _, want := range [][2]string{
 		{"glUniformMatrix4fv.value", "trace_take(t_, 3, value, 16 * (int64_t)count, sizeof *value);"},
-		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, 0, format, type);"},
-		{"glReadnPixels.data", "trace_take_read_pixels(t_, 7, data, width, height, 0, format, type, bufSize);"},
+		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type);"},
+		{"glReadnPixels.data", "trace_take_read_pixels(t_, 7, data, width, height, TRACE_FLAT, format, type, bufSize);"},
 		{"glShaderSource.string", "trace_take_texts(t_, 2, (const char *const *)string, count, length);"},
 		{"glGetVertexAttribiv.params", "trace_take(t_, 2, params, trace_pname_count(pname), sizeof *params);"},
 		{"glGetnUniformfvKHR.params", "trace_take(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params);"},
@@ -197,5 +198,30 @@ func TestRulesAreChecked(t *testing.T) {
 		if err := new(callNotes).add(note[0], note[1], note[2]); err == nil {
 			t.Errorf("%v is taken", note)
 		}
+	}
+}
+
+// Commands of OpenGL ES that differ by a vendor's letters only are recorded alike, whether the registry says that they are the same or not.
+func TestTwinsAreRecordedAlike(t *testing.T) {
+	r := registry.Builtin()
+	kinds := map[string]string{}
+	for _, c := range everything(t, HookRecord).recorded() {
+		rc, _ := r.Command(c.Name)
+		if rc.IsEGL() {
+			continue
+		}
+		kind := ""
+		if isNoted(rc) {
+			kind = "noted"
+		}
+		for _, d := range c.recording.captures {
+			take, _, _ := strings.Cut(d.take, "(")
+			kind += " " + take
+		}
+		name := fmt.Sprint(strings.TrimRight(c.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), len(c.Params))
+		if other, ok := kinds[name]; ok && other != kind {
+			t.Errorf("%s: %s, and others like it: %s", c.Name, kind, other)
+		}
+		kinds[name] = kind
 	}
 }

@@ -247,6 +247,12 @@ static void formats_of_es31(void) {
     record_glVertexBindingDivisor(1, 2);
     record_glDrawArraysInstanced(TRIANGLES, 0, 3, 4);
     CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions, 2 * 12);
+    record_glEnableVertexAttribArray(2);
+    record_glVertexAttribBinding(2, 1); // the buffer of another attribute, which then is none of memory
+    record_glBindBuffer(ARRAY_BUFFER, 7);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, (void *)16);
+    record_glDrawArrays(TRIANGLES, 0, 3);
+    CHECK(count("VertexData") == 1 && t->context->array->client == 0);
 }
 
 static void packed_vectors(void) {

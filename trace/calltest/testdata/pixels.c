@@ -88,6 +88,8 @@ static void three_dimensions(void) {
     memcpy(expected, memory + 40, 24);
     memcpy(expected + 24, memory + 80, 24);
     CHECK_BYTES(called("glTexSubImage3D", 0), 10, expected, 48);
+    record_glTexImage3D(TEXTURE_3D, 0, RGBA, 2, 3, 0, 0, RGBA, BYTES, memory);
+    CHECK_BYTES(called("glTexImage3D", 1), 9, memory, 0);
     record_glTexStorage2D(TEXTURE_2D, 1, 0x8058, 4, 4);
     CHECK(called("glTexStorage2D", 0)->cells[3] == 4);
 }
