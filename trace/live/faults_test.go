@@ -155,6 +155,14 @@ func TestOldFault08Reuse(t *testing.T) {
 	}
 }
 
+// 9: contexts were kept without a lock.
+func TestOldFault09ManyThreads(t *testing.T) {
+	f := play(t, played(t), "many")
+	if n := len(f.Contexts()); n < 64 {
+		t.Errorf("%d contexts", n)
+	}
+}
+
 // 10: without a host it went on for ever.
 func TestOldFault10HostGone(t *testing.T) {
 	if got, want := clears(t, play(t, played(t), "gone")), "1:1 4:1"; got != want {

@@ -67,16 +67,22 @@ func under(t *testing.T, settings []string, path string, args ...string) *exec.C
 	if fault := setup.SetLayers(stage.layer, ""); fault != nil {
 		t.Fatal(fault)
 	}
+	cmd, _ := inRun(t, setup, settings, path, args...)
+	return cmd
+}
+
+// inRun is a program with layers as the setup says, and the run's folder.
+func inRun(t *testing.T, setup loader.Setup, settings []string, path string, args ...string) (*exec.Cmd, string) {
+	t.Helper()
 	r, err := stage.host.NewRun(t.TempDir(), setup)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
 	cmd := r.Command(t.Context(), path, args...)
-	cmd.Env = append(cmd.Env, mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)...)
-	cmd.Env = append(cmd.Env, r.Env()...)
+	cmd.Env = append(mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...), r.Env()...)
 	cmd.WaitDelay = limit
-	return cmd
+	return cmd, r.Dir
 }
 
 // output is what a program prints.

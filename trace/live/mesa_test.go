@@ -42,7 +42,7 @@ func TestProgramSeesNoDifference(t *testing.T) {
 // The same while recordings begin and end, with every option switched to and fro.
 func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 	scene := program(t, "scene")
-	for _, args := range [][]string{{"1500"}, {"1500", "errors"}} {
+	for _, args := range [][]string{{"600"}, {"600", "errors"}} {
 		plain := output(t, withMesa(t, scene, args...))
 		cmd := under(t, []string{"SCENE_SLOW=1"}, scene, args...)
 		var said strings.Builder
@@ -50,7 +50,7 @@ func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		files := toggle(t, cmd, 12)
+		files := toggle(t, cmd, 6)
 		if err := cmd.Wait(); err != nil {
 			t.Error(err)
 		}

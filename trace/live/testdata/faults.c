@@ -6,7 +6,7 @@
 // 6: swaps had no time, no arguments, and were written before they were.
 static void swaps(void) {
     EGLint rects[4] = {1, 2, 3, 4};
-    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
     fake_app.eglSwapBuffersWithDamageKHR(D, S, rects, 1);
     fake_app.glClear(1);
@@ -15,9 +15,9 @@ static void swaps(void) {
 
 // 7: a context that is made is not current.
 static void made_not_current(void) {
-    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.glClear(1);
-    context(2, NULL);
+    make(2, NULL);
     fake_app.glClear(2);
     fake_app.eglMakeCurrent(D, S, S, C(2));
     fake_app.glClear(3);
@@ -43,26 +43,26 @@ static void in_thread(void *(*run)(void *), EGLContext c) {
 
 // 8: threads end, contexts go on; a handle that comes again is another context.
 static void reuse(void) {
-    EGLContext c = context(1, NULL);
+    EGLContext c = make(1, NULL);
     in_thread(use_and_end, c);
     in_thread(use_and_release, c);
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_app.glClear(16);
     fake_app.eglDestroyContext(D, c); // while it is current
     fake_app.glClear(32);
-    context(1, NULL); // the same handle
+    make(1, NULL); // the same handle
     fake_app.glClear(64);
     fake_app.eglMakeCurrent(D, S, S, C(1));
     fake_app.glClear(128);
     fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
     fake_app.eglTerminate(D);
-    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.glClear(256);
 }
 
 // 5, in part: no error of the recorder's reaches the program, and none of the program's is lost.
 static void errors(void) {
-    EGLContext c = context(1, NULL);
+    EGLContext c = make(1, NULL);
     on(0);
     fake_app.eglMakeCurrent(D, S, S, c);
     want(!hook_is_on("glGetError"), "without errors nobody stands before glGetError");
@@ -96,10 +96,10 @@ static void *swap_no_more(void *c) {
 
 // When recording ends: here at the swap, elsewhere at the next call.
 static void ends(void) {
-    EGLContext c = context(1, NULL);
+    EGLContext c = make(1, NULL);
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_app.eglSwapBuffers(D, S);
-    in_thread(swap_no_more, context(2, c));
+    in_thread(swap_no_more, make(2, c));
     fake_app.glClear(4); // to the end of the frame
     want(hook_is_on("glClear"), "a frame is recorded to its end");
     fake_app.eglSwapBuffers(D, S);
@@ -117,7 +117,7 @@ static void ends(void) {
 
 // Nobody waits for a swap that does not come.
 static void late(void) {
-    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
     on(0);
     fake_app.glClear(1);
@@ -128,7 +128,7 @@ static void late(void) {
 
 // 10: the host is gone.
 static void gone(void) {
-    fake_app.eglMakeCurrent(D, S, S, context(1, NULL));
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
     fake_app.glClear(1);
     trace_host_gone();
@@ -139,10 +139,50 @@ static void gone(void) {
     fake_app.glClear(4);
 }
 
+// 9: the table of contexts had no lock. Sixteen threads, each with four contexts of its own and some that come and go, while recordings
+// begin and end.
+enum { THREADS = 16, EACH = 4, ROUNDS = 40 };
+static atomic_int working;
+
+static void *work(void *number) {
+    int first = 100 + (int)(intptr_t)number * EACH * 2;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int n = 0; n < EACH; n++) {
+            EGLContext c = make(first + n, NULL);
+            fake_app.eglMakeCurrent(D, S, S, c);
+            fake_app.glClear((GLbitfield)(first + n));
+            fake_app.glEnable(round % 3 ? 1 : 0xbad);
+            if (n % 2) fake_app.eglSwapBuffers(D, S);
+            fake_app.glGetError();
+            if (n % 3 == 0) fake_app.eglDestroyContext(D, c);
+        }
+        if (round % 5 == 0) fake_app.eglReleaseThread();
+    }
+    atomic_fetch_sub(&working, 1);
+    return NULL;
+}
+
+static void many(void) {
+    pthread_t threads[THREADS];
+    atomic_store(&working, THREADS);
+    for (intptr_t i = 0; i < THREADS; i++) want(pthread_create(&threads[i], NULL, work, (void *)i) == 0, "a thread");
+    for (int i = 0; atomic_load(&working) > 0; i++) {
+        struct trace_options o = {.recording = i % 3 != 0, .errors = i % 2, .untimed = i % 5 == 0, .frame_images = i % 4 == 0, .draw_images = i % 7 == 0};
+        trace_command(&o);
+        if (i % 11 == 0) trace_host_gone();
+        usleep(2000);
+    }
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    on(0);
+    fake_app.glClear(1);
+    want(live_recorders() == 0, "all threads have left");
+    want(!hook_is_on("glClear"), "nothing stands in the way");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} faults[] = {{"swaps", swaps}, {"made", made_not_current}, {"reuse", reuse}, {"errors", errors}, {"ends", ends}, {"late", late}, {"gone", gone}};
+} faults[] = {{"swaps", swaps}, {"made", made_not_current}, {"reuse", reuse}, {"errors", errors}, {"ends", ends}, {"late", late}, {"gone", gone}, {"many", many}};
 
 int main(int argc, char **argv) {
     play();

@@ -17,7 +17,7 @@
 
 static __thread EGLContext current;
 static __thread GLenum error;
-static EGLContext next_context; // what eglCreateContext gives
+static __thread EGLContext next_context; // what eglCreateContext gives
 
 static EGLDisplay get_display(EGLNativeDisplayType native) { return (void)native, D; }
 static EGLBoolean initialize(EGLDisplay d, EGLint *major, EGLint *minor) { return (void)d, (void)major, (void)minor, 1; }
@@ -65,7 +65,7 @@ static void play(void) {
     fake_app.eglInitialize(D, NULL, NULL);
 }
 
-static EGLContext context(int n, EGLContext share) {
+static EGLContext make(int n, EGLContext share) {
     static const EGLint list[] = {0x3098, 3, 0x3038};
     next_context = C(n);
     return fake_app.eglCreateContext(D, NULL, share, list);

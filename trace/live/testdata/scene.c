@@ -126,7 +126,7 @@ static uint32_t draw(int frame) {
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
     glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &pack);
     uint32_t sum = sum_state(2166136261u);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[frame % 2 ? 0 : 0]);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[0]);
     glClearColor((float)(frame % 7) / 7, 0.25f, 0.5f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)4);
@@ -163,6 +163,7 @@ int main(int argc, char **argv) {
     for (int frame = 0; frame < frames; frame++) {
         printf("frame %d %08x\n", frame, draw(frame));
         if (errors && frame % 3 == 0) glEnable(0x1234), glViewport(0, 0, -1, 0);
+        eglQueryAPI(); // here layers may come late
         if (!eglSwapBuffers(display, surface)) return 3;
         if (errors) printf("errors %04x %04x\n", glGetError(), glGetError());
         if (getenv("SCENE_SLOW")) usleep(2000);

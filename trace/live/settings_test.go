@@ -1,0 +1,57 @@
+//go:build linux
+
+package live_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// say is what a program of the faults writes to the log, with settings.
+func say(t *testing.T, settings ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), played(t), "swaps")
+	cmd.Env = mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return string(said)
+}
+
+// Android's old pair of properties chooses what a process of some name writes.
+func TestOldPair(t *testing.T) {
+	const call = "eglSwapBuffers("
+	for _, c := range []struct {
+		word, process string
+		logs          bool
+	}{
+		{"1", "", true}, {"1", "faul", true}, {"1", "other", false}, {"0", "", false}, {"systrace", "", false}, {"error", "faults", false},
+	} {
+		said := say(t, "DEBUG_EGL_TRACE="+c.word, "DEBUG_EGL_DEBUG_PROC="+c.process)
+		if strings.Contains(said, call) != c.logs {
+			t.Errorf("debug.egl.trace %q, debug_proc %q: it says\n%s", c.word, c.process, said)
+		}
+	}
+	if said := say(t); strings.Contains(said, call) {
+		t.Errorf("the set log is on:\n%s", said)
+	}
+	if said := say(t, "GLTRACE_SETS=log"); !strings.Contains(said, call) {
+		t.Errorf("the set log is off:\n%s", said)
+	}
+}
+
+// A process of another name is not recorded.
+func TestProcessFilter(t *testing.T) {
+	for name, want := range map[string]bool{"fau": true, "other": false} {
+		path := filepath.Join(t.TempDir(), "a.gltrace")
+		say(t, "GLTRACE_START=1", "GLTRACE_FILE="+path, "GLTRACE_PROCESS="+name)
+		info, err := os.Stat(path)
+		if there := err == nil && info.Size() > 0; there != want {
+			t.Errorf("process=%s: a file is there: %v", name, there)
+		}
+	}
+}
