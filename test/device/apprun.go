@@ -143,6 +143,7 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
+	cmd.Env = append(cmd.Env, r.layerSettings()...)
 	return cmd, run, nil
 }
 
