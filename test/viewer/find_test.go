@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -40,12 +39,12 @@ func TestSearch(t *testing.T) {
 	p.at(clears[0])
 	p.press(enter)
 	p.at(clears[1])
-	p.try(chromium.Do(chromedp.KeyEvent(enter, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.try(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
 	p.at(clears[0])
 	p.press(escape)
-	p.press(kb.F3)
+	p.try(chromium.Do(strokeWith("F3", "", 114, 0)))
 	p.at(clears[1])
-	p.try(chromium.Do(chromedp.KeyEvent(kb.F3, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.try(chromium.Do(strokeWith("F3", "", 114, kb.ModifierShift)))
 	p.at(clears[0])
 	p.click("#previous")
 	p.at(clears[len(clears)-1])

@@ -202,11 +202,18 @@ func (p *page) press(keys ...string) {
 
 // stroke is a key, or a text. A page may keep a key from being text, which chromedp's own steps do not let it.
 func stroke(key string) chromedp.Action[chromedp.Void] {
-	if len(key) != 1 {
+	if len(key) != 1 || key < " " {
 		return chromedp.KeyEvent(key)
 	}
-	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key}),
-		browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key}))
+	return strokeWith(key, key, 0, 0)
+}
+
+// strokeWith is a key with modifiers.
+func strokeWith(key, text string, code int64, with kb.Modifier) chromedp.Action[chromedp.Void] {
+	p := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: text, WindowsVirtualKeyCode: code, Modifiers: int64(with)}
+	released := p
+	released.Type, released.Text = input.DispatchKeyEventTypeKeyUp, ""
+	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, p), browser.Send(input.DispatchKeyEvent, released))
 }
 
 // at waits until a call is selected, and its frame is known.

@@ -16,7 +16,7 @@ export const panel = {id: 'compare', words: 'Compare', on: [], tools, body};
 function tools(again) {
   refresh = again;
   look.a ??= Math.max(0, state.frame - 1);
-  look.b ??= look.a + 1;
+  look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
     others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; refresh(); }) : '',
@@ -26,7 +26,11 @@ function tools(again) {
 
 function frame(name, label) {
   const input = el('input', {type: 'number', class: 'short', min: 0, value: look[name], id: 'compare-' + name,
-    on: {change: () => { look[name] = Math.max(0, Number(input.value) || 0); refresh(); }}});
+    on: {change: () => {
+      const most = name === 'b' && look.other ? Infinity : state.trace.frames - 1; // how many the other trace has only the server knows
+      look[name] = input.value = Math.max(0, Math.min(most, Math.floor(Number(input.value)) || 0));
+      refresh();
+    }}});
   return el('label', {}, label + ' ', input);
 }
 

@@ -53,6 +53,6 @@ export function startSearch() {
   });
   $('query').addEventListener('keydown', event => {
     if (event.key === 'Enter' && event.shiftKey) { event.preventDefault(); tryFind(-1); }
-    if (event.key === 'Escape') { $('query').blur(); $('calls').focus(); }
+    if (event.key === 'Escape') { event.preventDefault(); $('calls').focus(); } // browsers would empty it
   });
 }
