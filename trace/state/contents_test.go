@@ -163,7 +163,7 @@ func TestBuffers(t *testing.T) {
 // TestObjects: what the viewer lists.
 func TestObjects(t *testing.T) {
 	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
-		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glShaderSource", 1, 1, tracetest.String("a\nb\n"), tracetest.Null())
+		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glShaderSource", 1, 1, tracetest.Bytes([]byte("a\x00\nb\n\x00")), tracetest.Null())
 		m.Call("glCreateProgram", tracetest.Returns(2)).Call("glAttachShader", 2, 1).Call("glLinkProgram", 2).Call("glUseProgram", 2)
 		m.Call("glGetActiveUniform", 2, 0, 32, ints(5), ints(3), ints(0x8B50), tracetest.String("at[0]")).Call("glGetActiveUniform", 2, 1, 32, ints(5), ints(1), ints(0x8B56), tracetest.String("on"))
 		m.Call("glGetUniformLocation", 2, tracetest.String("at"), tracetest.Returns(4)).Call("glUniform2fv", 4, 2, floats(1, 2, 3, 4))

@@ -163,7 +163,8 @@ func (b *builder) string(v value) string {
 	return trimmed(data)
 }
 
-func trimmed(data []byte) string { return strings.TrimRight(string(data), "\x00") }
+// trimmed is a text of one or several pieces, each of which ends with a zero.
+func trimmed(data []byte) string { return strings.ReplaceAll(string(data), "\x00", "") }
 
 func (o object) number(name string) int64 { v, _ := o.is.number(word(name)); return int64(v) }
 
