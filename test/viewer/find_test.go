@@ -35,8 +35,8 @@ func TestSearch(t *testing.T) {
 	clears := matches(t, f, named("glInvalidateFramebuffer"))
 	p := look(t, recording, "")
 	p.press("/")
-	p.press("glinvalidateframe") // is looked for while it is typed
-	p.at(clears[0])
+	eval[any](p, "{const q = document.getElementById('query'); q.value = 'glinvalidateframe'; q.dispatchEvent(new Event('input'))}")
+	p.at(clears[0]) // it is looked for while it is typed
 	p.press(enter)
 	p.at(clears[1])
 	p.try(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
@@ -52,6 +52,8 @@ func TestSearch(t *testing.T) {
 	p.click("#next")
 	p.at(clears[0])
 	p.shows("#said", "from the top again")
+	p.press(home)
+	p.at(0)
 	p.find("GL_LINEAR_MIPMAP_LINEAR")
 	p.at(matches(t, f, named("glTexParameteri"))[0])
 	eval[any](p, "document.getElementById('query').value = ''")

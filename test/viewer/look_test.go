@@ -129,6 +129,20 @@ func TestSave(t *testing.T) {
 	if text := saved(t, filepath.Join(dir, fmt.Sprintf("call-%d.txt", f.Frames()[3].First))); !strings.HasPrefix(text, "glBindBufferBase(") {
 		t.Errorf("the call is saved as %q", text)
 	}
+	for _, one := range []struct{ tab, button, file, holds string }{
+		{"shaders", "h3 button", "shader-1.vert", "uniform mat4 uViewProjection;"},
+		{"state", ".tools button", fmt.Sprintf("state-%d.txt", f.Frames()[3].First), "GL_DEPTH_TEST: GL_TRUE"},
+		{"textures", "h3 a", "texture-3-0.png", "\x89PNG"},
+	} {
+		p.tab(one.tab)
+		if one.tab == "textures" { // the first are drawn into, and have nothing to save
+			eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('bricks')).click()")
+		}
+		p.click("#panel " + one.button)
+		if text := saved(t, filepath.Join(dir, one.file)); !strings.Contains(text, one.holds) {
+			t.Errorf("%s does not hold %q", one.file, one.holds)
+		}
+	}
 }
 
 // saved waits for a file that the browser saves.

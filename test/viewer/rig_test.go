@@ -31,7 +31,6 @@ var recording = scene.Record(40, true)
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	// Nothing asks for a machine's temporary folder by a name that can be known before.
 	var err error
 	if chromium, err = browser.Start(context.Background(), 1440, 900); err != nil {
 		fmt.Fprintln(os.Stderr, err)
