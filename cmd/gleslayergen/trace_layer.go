@@ -9,8 +9,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/pflag"
-
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
 
@@ -50,11 +48,6 @@ func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, err
 			"make it once, with the Android NDK: gleslayergen new gltrace --template trace; cd gltrace; gleslayergen build --abi " + abi + "; then --trace-layer gltrace/build/" + abi + "/libgltrace.so"}
 	}
 	return e.traceLayer(ctx, named)
-}
-
-// addTraceLayer adds the flag that names the trace layer.
-func addTraceLayer(flags *pflag.FlagSet, file *string) {
-	flags.StringVar(file, "trace-layer", "", "the trace layer to use, as a `FILE` (default the tool's own)")
 }
 
 // withTrace is a list of layers with the trace layer in it: where the list has its name, else in front, next to the program.

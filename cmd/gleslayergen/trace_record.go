@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gleslayergen/gleslayergen/trace/session"
 )
@@ -14,6 +15,7 @@ type recordFlags struct {
 	fromStart bool
 	keep      bool // leave the app's set-up as it is
 	replace   bool
+	force     bool
 }
 
 func traceRecordCmd(e *env) *cobra.Command {
@@ -61,11 +63,17 @@ func (f *recordFlags) addRun(cmd *cobra.Command) {
 	flags.StringVar(&f.run.path, "layer-path", "", "search layers in these `FOLDERS`, with colons between them")
 	flags.StringVar(&f.run.driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
 	flags.BoolVar(&f.run.keepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
-	addTraceLayer(flags, &f.layer)
+	f.addSetup(flags)
 	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; with =false from the next frame on, with the state as it is then")
+	_ = cmd.MarkFlagDirname("driver")
+}
+
+// addSetup adds the flags that say how an app is set up, and with which layer.
+func (f *recordFlags) addSetup(flags *pflag.FlagSet) {
+	flags.StringVar(&f.layer, "trace-layer", "", "the trace layer to use, as a `FILE` (default the tool's own)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the app set up as it is at the end; device restore puts it back")
 	flags.BoolVar(&f.replace, "replace", false, "take the place of another tool's set-up of layers on the device")
-	_ = cmd.MarkFlagDirname("driver")
+	flags.BoolVar(&f.force, "force", false, "bring layers to the device that would not be loaded, too")
 }
 
 // check looks at what the flags say together.
@@ -79,8 +87,8 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 		return &usageError{"trace record", "both a program and an app", "one of them at a time: leave out --app, or " + args[0]}
 	case f.app == "" && (len(args) == 0 || args[0] == ""):
 		return &usageError{"trace record", "it is not said what to record", usage}
-	case f.app == "" && (f.keep || f.replace):
-		return &usageError{"trace record", "--keep and --replace are about a device", "leave them out, or say which app: --app PACKAGE"}
+	case f.app == "" && (f.keep || f.replace || f.force):
+		return &usageError{"trace record", "--keep, --replace and --force are about a device", "leave them out, or say which app: --app PACKAGE"}
 	case f.app != "" && (f.run.path != "" || f.run.driver != "" || f.run.keepGoing):
 		return &usageError{"trace record", "--layer-path, --driver and --keep-going are about programs of this machine", "leave them out, or --app; --layer takes paths"}
 	case cmd.Flags().Changed("layer") && f.run.layers == "":

@@ -70,7 +70,7 @@ func (e *env) appLayers(ctx context.Context, f *recordFlags, a *app.App) (app.La
 	if err != nil {
 		return app.Layers{}, err
 	}
-	return app.Layers{Files: strings.Split(withTrace(f.run.layers, file), ":"), Settings: f.settings(), Replace: f.replace}, nil
+	return app.Layers{Files: strings.Split(withTrace(f.run.layers, file), ":"), Settings: f.settings(), Replace: f.replace, Force: f.force}, nil
 }
 
 // putBack undoes what was changed for a recording, and tells of what could not be undone.

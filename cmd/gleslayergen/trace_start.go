@@ -44,18 +44,16 @@ before are known as far as they can be asked for.`,
 	}
 	f.traceFlags.add(e, cmd)
 	f.traceTarget.add(cmd)
-	addTraceLayer(cmd.Flags(), &f.layer)
+	f.addSetup(cmd.Flags())
 	cmd.Flags().BoolVar(&f.restart, "restart", false, "start an app without the layer anew, with it")
 	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into an app that runs; needs root")
-	cmd.Flags().BoolVar(&f.keep, "keep", false, "leave the app set up as it is at the end; device restore puts it back")
-	cmd.Flags().BoolVar(&f.replace, "replace", false, "take the place of another tool's set-up of layers on the device")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
 			return err
 		}
 		switch {
-		case f.app == "" && (f.restart || f.late || f.keep || f.replace):
-			return &usageError{"trace start", "--restart, --late, --keep and --replace are about apps of devices", "a program of this machine is started anew by trace record -- PROGRAM"}
+		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
+			return &usageError{"trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "a program of this machine is started anew by trace record -- PROGRAM"}
 		case f.restart && f.late:
 			return &usageError{"trace start", "both --restart and --late", "--restart is the safer way"}
 		case f.app != "":

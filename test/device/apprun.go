@@ -141,6 +141,7 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 		return nil, nil, err
 	}
 	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Args[0] = r.app.Name // as the zygote names a process
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
 	cmd.Env = append(cmd.Env, r.layerSettings()...)
@@ -163,7 +164,7 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 		return errors.Join(err, pipe.Close())
 	}
 	r.device.mu.Lock()
-	r.job.host = cmd.Process.Pid
+	r.job.host, r.job.run = cmd.Process.Pid, run.Dir
 	r.device.mu.Unlock()
 	over := make(chan struct{})
 	r.device.run(func() {

@@ -19,6 +19,7 @@ type Layers struct {
 	Files    []string // of this machine, the one nearest to the app first
 	Settings []string // of the recorder, which are set to 1
 	Replace  bool     // take the place of another tool's set-up
+	Force    bool     // bring there what would not be loaded, too
 }
 
 // Start brings layers to the app, and starts it with them.
@@ -52,7 +53,7 @@ func (a *App) Attach(ctx context.Context, l Layers) error {
 		}
 		list, err := deploy.ParseLayers(l.Files...)
 		if err == nil {
-			_, err = deploy.GlobalEnable(ctx, a.d, deploy.GlobalOptions{Layers: list})
+			_, err = deploy.GlobalEnable(ctx, a.d, deploy.GlobalOptions{Layers: list, Force: l.Force})
 		}
 		return err
 	})
@@ -66,7 +67,7 @@ func (a *App) Detach(ctx context.Context) error {
 
 // push brings the layers to a place, and sets the recorder's settings: it is for this app alone.
 func (a *App) push(ctx context.Context, place deploy.Place, l Layers) error {
-	o := deploy.PushOptions{Files: l.Files, To: place, App: a.Name}
+	o := deploy.PushOptions{Files: l.Files, To: place, App: a.Name, Force: l.Force}
 	s, err := device.Read(ctx, a.d, o.Query(a.s.User))
 	if err != nil {
 		return err

@@ -14,11 +14,7 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t over;
-
-static void end(int signal) {
-    (void)signal;
-    over = 1;
-}
+static void (*frame_start)(void);
 
 static uint64_t now(void) {
     struct timespec t;
@@ -59,6 +55,7 @@ static int run(long frames, long calls, useconds_t wait) {
     }
     for (; !over && (frames == 0 || done < frames); done++) {
         uint64_t start = now();
+        if (frame_start) frame_start();
         draw(calls, (unsigned)done);
         eglSwapBuffers(display, surface);
         if (now() - start > slowest) slowest = now() - start;
@@ -68,6 +65,35 @@ static int run(long frames, long calls, useconds_t wait) {
     GLenum error = glGetError();
     printf("frames %ld slowest %llu error %u\n", done, (unsigned long long)slowest, error);
     return error != GL_NO_ERROR;
+}
+
+#ifdef ACTIVITY // of an app without Java, which draws a hundred frames a second until it is ended
+#include "android/native_activity.h"
+
+#include <pthread.h>
+
+// Layers may come in here while the app runs (rule 4.1).
+static void may_load_layers(void) {
+    (void)eglQueryAPI();
+}
+
+static void *draw_on(void *unused) {
+    (void)unused;
+    frame_start = may_load_layers;
+    run(0, 3, 10000);
+    return NULL;
+}
+
+__attribute__((visibility("default"))) void ANativeActivity_onCreate(ANativeActivity *activity, void *state,
+                                                                     size_t size) {
+    pthread_t thread;
+    (void)activity, (void)state, (void)size;
+    if (pthread_create(&thread, NULL, draw_on, NULL) == 0) pthread_detach(thread);
+}
+#else
+static void end(int signal) {
+    (void)signal;
+    over = 1;
 }
 
 int main(int argc, char **argv) {
@@ -80,3 +106,4 @@ int main(int argc, char **argv) {
     while (wait(&child) > 0) status |= child;
     return status != 0;
 }
+#endif

@@ -6,7 +6,9 @@ package linktest
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -105,7 +107,7 @@ func (r *Recorder) Hello() *tracepb.Hello {
 		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}}
 }
 
-// Greet says hello, and waits for the first command with the right random number.
+// Greet says hello, and waits for the first command with the right random number. One to stop is answered, and is io.EOF.
 func (r *Recorder) Greet(conn net.Conn) (*chunk.Writer, *chunk.Reader, error) {
 	out, err := chunk.NewWriter(conn, chunk.Unpacked)
 	if err == nil {
@@ -118,6 +120,9 @@ func (r *Recorder) Greet(conn net.Conn) (*chunk.Writer, *chunk.Reader, error) {
 	command, err := Command(in)
 	if err == nil && string(command.Nonce) != string(r.Nonce()) {
 		err = fmt.Errorf("a command with another random number: %x", command.Nonce)
+	}
+	if err == nil && command.Stop {
+		err = errors.Join(io.EOF, out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "stopped"}))
 	}
 	return out, in, err
 }
