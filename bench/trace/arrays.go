@@ -43,7 +43,7 @@ func (b *bench) arrays(ctx context.Context) error {
 	got, err := measure.Turns{Title: "client arrays", Rounds: b.turns, Warm: true}.Run(ctx,
 		scene(way{name: bare}),
 		scene(way{name: theirs, file: dump, env: []string{"LD_PRELOAD=" + b.apitrace, "TRACE_FILE=" + dump}}),
-		scene(b.recording(timed)))
+		scene(b.recording(timed, "GLTRACE_BLOCK=1"))) // nothing may be missing
 	if err != nil {
 		return err
 	}

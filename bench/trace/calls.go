@@ -86,18 +86,9 @@ func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 			if err == nil && w.file != "" {
 				err = b.look(ctx, w, threads, values)
 			}
-			return spaced(values), err
+			return values, err
 		}}
 	}
-}
-
-// spaced puts the names of values behind those of probes.
-func spaced(values measure.Values) measure.Values {
-	named := measure.Values{}
-	for name, v := range values {
-		named[" "+name] = v
-	}
-	return named
 }
 
 // look sees that a recording has every call, and how large it is for each.
@@ -108,7 +99,7 @@ func (b *bench) look(ctx context.Context, w way, threads int, values measure.Val
 		if err != nil {
 			return err
 		}
-		values["bytes"] = float64(info.Size()) / total
+		values[perCall] = float64(info.Size()) / total
 		b.counts, err = peer.Count(ctx, w.file)
 		return err
 	}
@@ -121,7 +112,7 @@ func (b *bench) look(ctx context.Context, w way, threads int, values measure.Val
 	if err != nil {
 		return err
 	}
-	values["bytes"] = float64(info.Size()) / total
+	values[perCall] = float64(info.Size()) / total
 	return b.whole(packed, threads)
 }
 

@@ -2,45 +2,47 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// viewer measures the viewer in a browser, over a recording of a million calls: a program of the tests' module drives it and
-// prints what the page measured.
+// What is measured in the page, of a recording of a million calls.
+const (
+	firstFrame = "the first frame on the screen"
+	scroll     = "scrolling to another place"
+	search     = "a search"
+	absent     = "a search for what is nowhere"
+)
+
+// viewer measures the viewer in a browser: a program of the tests' module drives it.
 func (b *bench) viewer(ctx context.Context) error {
-	program := b.Path("measure-viewer")
-	_, err := measure.Command{Args: []string{"go", "build", "-o", program, "./viewer/measure"}, Dir: filepath.Join(b.Root, "test")}.Run(ctx)
+	program := b.Path("speed")
+	_, err := measure.Command{Args: []string{"go", "build", "-o", program, "./viewer/speed"}, Dir: filepath.Join(b.Root, "test")}.Run(ctx)
 	if err != nil {
 		return err
 	}
-	probe := measure.Probe{Name: "viewer", Once: func(ctx context.Context) (measure.Values, error) {
+	page := measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		u, err := measure.Command{Args: []string{program}}.Run(ctx)
 		if err != nil {
 			return nil, err
 		}
-		values, err := u.Numbers()
-		return spaced(values), err
+		return shown(u.Out)
 	}}
-	got, err := measure.Turns{Title: "viewer", Rounds: b.turns}.Run(ctx, probe, measure.CPU)
-	if err != nil {
-		return err
-	}
-	for _, l := range []measure.Limit{
-		{What: "first", Most: 1500},
-		{What: "scroll", Most: 100},
-		{What: "search", Most: 100},
-	} {
-		b.report.Add(measure.Row{What: viewerRows[l.What], Unit: measure.Millisecond, Measured: got["viewer "+l.What],
-			References: []measure.Reference{{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: got[measure.CPU.Name]}},
-			Bar:        measure.Scaled(l.Most, measure.Millisecond, got[measure.CPU.Name])})
-	}
-	return nil
+	limits := []measure.Limit{{What: firstFrame, Most: 1500}, {What: scroll, Most: 100}, {What: search, Most: 100}, {What: absent}}
+	_, err = b.report.Limits(ctx, measure.Turns{Title: "viewer", Rounds: b.turns}, limits, page)
+	return err
 }
 
-var viewerRows = map[string]string{
-	"first":  "the first frame on the screen, of a million calls",
-	"scroll": "scrolling to another place",
-	"search": "a search",
+// shown reads the page's times. Of several places, and of several searches, the slowest counts.
+func shown(out string) (measure.Values, error) {
+	var times struct {
+		First, Absent  float64
+		Scroll, Search measure.Series
+	}
+	if err := json.Unmarshal([]byte(out), &times); err != nil {
+		return nil, err
+	}
+	return measure.Values{firstFrame: times.First, scroll: times.Scroll.Max(), search: times.Search.Max(), absent: times.Absent}, nil
 }

@@ -208,6 +208,21 @@ func unescape(b *strings.Builder, rest string) int {
 		n++
 	}
 	code, _ := strconv.ParseUint(rest[:n], 8, 16)
-	b.WriteByte(byte(code))
+	b.WriteByte(byte(code) & octalBits)
 	return n
+}
+
+// octalBits are those that can be told of a byte that is printed as a number: apitrace dump 11.1 prints the middle digit of it
+// twice, and the first one never.
+const octalBits = 0o77
+
+// asPrinted is text with such bytes as unescape reads them.
+func asPrinted(text string) string {
+	out := []byte(text)
+	for i, c := range out {
+		if (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c > '~' {
+			out[i] = c & octalBits
+		}
+	}
+	return string(out)
 }

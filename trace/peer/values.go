@@ -126,10 +126,7 @@ func (c *comparer) text(a file.Value, want string) error {
 		data = data[:end]
 	}
 	c.done.Bytes += len(data)
-	if string(data) != want {
-		return fmt.Errorf("%.60q and %.60q", data, want)
-	}
-	return nil
+	return sameText(string(data), want)
 }
 
 // equal compares by hash.
@@ -205,16 +202,24 @@ func (c *comparer) element(e element, data []byte, item Value) error {
 
 // texts compares an array of strings, one behind the other with a zero byte between.
 func (c *comparer) texts(data []byte, items []Value) error {
-	var want []string
+	var want strings.Builder
 	for _, item := range items {
-		want = append(want, item.Text)
+		want.WriteString(item.Text + "\x00")
 	}
-	got := strings.Join(strings.Split(strings.TrimSuffix(string(data), "\x00"), "\x00"), "\x00")
 	c.done.Bytes += len(data)
-	if got != strings.Join(want, "\x00") {
-		return fmt.Errorf("%.80q and %.80q", got, want)
+	return sameText(string(data), want.String())
+}
+
+// sameText tells where our text and apitrace's part.
+func sameText(a, b string) error {
+	if a = asPrinted(a); a == b {
+		return nil
 	}
-	return nil
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	return fmt.Errorf("from byte %d of %d and %d on %.60q and %.60q", at, len(a), len(b), a[at:], b[at:])
 }
 
 // element is how an element of an array stands in memory.
