@@ -199,7 +199,7 @@ func TestTraceDocsTables(t *testing.T) {
 // Each link of the pages that speak of trace leads somewhere: to a file, and to a heading in it.
 func TestTraceDocsLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	for _, page := range []string{traceDoc, "../docs/limits.md", "../docs/architecture.md", "../README.md", "../SECURITY.md", "../CONTRIBUTING.md", "../CHANGELOG.md"} {
+	for _, page := range []string{traceDoc, "../docs/limits.md", "../docs/architecture.md", "../docs/android.md", "../docs/performance.md", "../docs/debugging.md", "../README.md", "../SECURITY.md", "../CONTRIBUTING.md", "../CHANGELOG.md"} {
 		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
