@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -141,12 +142,18 @@ func TestOptionsWhileRecording(t *testing.T) {
 func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
 	t.Helper()
 	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, name), "100000")
-	if err := cmd.Start(); err != nil {
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
 	h := connect(t, cmd)
-	time.Sleep(50 * time.Millisecond) // into its frames
+	if line, err := bufio.NewReader(said).ReadString('\n'); line != "drawing\n" {
+		t.Fatalf("the program says %q, %v", line, err)
+	}
 	h.command(o, false)
 	await(t, "a recording", func() bool { return h.size() > 60000 })
 	h.command(nil, true)

@@ -205,6 +205,7 @@ int main(int argc, char **argv) {
         if (!eglSwapBuffers(display, surface)) return 3;
         if (errors) printf("errors %04x %04x\n", glGetError(), glGetError());
         if (getenv("SCENE_SLOW")) usleep(2000);
+        if (frame == 2 && getenv("SCENE_SLOW")) fputs("drawing\n", stderr);
     }
     if (!errors && glGetError() != 0) return 4;
     fflush(stdout);
