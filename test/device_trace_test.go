@@ -99,7 +99,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	list := d.tracer.report(out)
-	if len(list) != 1 || list[0].Frames < 20 || list[0].Reason != "stopped" {
+	if len(list) != 1 || list[0].Frames != 20 || list[0].Reason != "stopped" {
 		t.Fatalf("%s", out)
 	}
 	f, err := file.Open(d.path("x.gltrace"))
