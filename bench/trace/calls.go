@@ -43,9 +43,13 @@ func (b *bench) recording(name string, env ...string) way {
 	return way{name: name, layer: true, file: out, env: append(env, "GLTRACE_START=1", "GLTRACE_FILE="+out)}
 }
 
+func (b *bench) program(ctx context.Context) (string, error) {
+	return b.Compile(ctx, "calls.c", "calls", "-pthread", "-lEGL", "-lGLESv2")
+}
+
 // calls measures what recording adds to a cheap call.
 func (b *bench) calls(ctx context.Context) error {
-	program, err := b.Compile(ctx, "calls.c", "calls", "-pthread", "-lEGL", "-lGLESv2")
+	program, err := b.program(ctx)
 	if err != nil {
 		return err
 	}
@@ -72,13 +76,12 @@ func (b *bench) calls(ctx context.Context) error {
 // caller makes probes of the program with so many threads.
 func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 	return func(w way) measure.Probe {
-		w.env = append(w.env, "EGL_PLATFORM=surfaceless", software, "GLTRACE_FOLDER="+b.Path("control"), "HOME="+b.Path())
-		c := measure.Command{Args: []string{program, fmt.Sprint(b.effort.calls), fmt.Sprint(threads)}}
+		w, c := b.call(w, program, b.effort.calls, threads)
 		return measure.Probe{Name: w.name, Once: func(ctx context.Context) (measure.Values, error) {
 			if w.file != "" {
 				defer os.Remove(w.file)
 			}
-			u, err := b.once(ctx, w, c)
+			u, err := in(ctx, b, w, c, measure.Command.Run)
 			if err != nil {
 				return nil, err
 			}
@@ -89,6 +92,12 @@ func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 			return values, err
 		}}
 	}
+}
+
+// call is the program in a way.
+func (b *bench) call(w way, program string, calls, threads int) (way, measure.Command) {
+	w.env = append(w.env, "EGL_PLATFORM=surfaceless", software, "GLTRACE_FOLDER="+b.Path("control"), "HOME="+b.Path())
+	return w, measure.Command{Args: []string{program, fmt.Sprint(calls), fmt.Sprint(threads)}}
 }
 
 // look sees that a recording has every call, and how large it is for each.
