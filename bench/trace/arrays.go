@@ -29,7 +29,7 @@ func (b *bench) arrays(ctx context.Context) error {
 			if w.file != "" {
 				defer os.Remove(w.file)
 			}
-			u, err := b.once(ctx, w, c)
+			u, err := in(ctx, b, w, c, measure.Command.Run)
 			if err != nil {
 				return nil, err
 			}

@@ -69,21 +69,22 @@ type way struct {
 	file   string   // that is written
 }
 
-// once runs a program in a way.
-func (b *bench) once(ctx context.Context, w way, c measure.Command) (measure.Usage, error) {
+// in runs a program in a way.
+func in[T any](ctx context.Context, b *bench, w way, c measure.Command, run func(measure.Command, context.Context) (T, error)) (T, error) {
 	c.Env = append(slices.Clone(c.Env), w.env...)
 	if !w.layer && !w.loader {
-		return c.Run(ctx)
+		return run(c, ctx)
 	}
 	setup := loader.Setup{}
 	if w.layer {
 		setup.List = b.layer
 	}
-	run, err := b.host.NewRun("", setup)
+	host, err := b.host.NewRun("", setup)
 	if err != nil {
-		return measure.Usage{}, err
+		var none T
+		return none, err
 	}
-	defer run.Close()
-	c.Env = append(c.Env, run.Env()...)
-	return c.Run(ctx)
+	defer host.Close()
+	c.Env = append(c.Env, host.Env()...)
+	return run(c, ctx)
 }

@@ -2,7 +2,7 @@
 // thread and on two, with recording off; the size of the file; a scene of client arrays; the viewer over a million calls;
 // the recorder's memory. It prints a table, writes build/bench/trace.json, and fails if a limit is exceeded.
 //
-//	go run ./bench/trace [-markdown] [calls] [arrays] [viewer]
+//	go run ./bench/trace [-markdown] [calls] [arrays] [memory] [viewer]
 //
 // Without names all parts are run. docs/trace.md tells how it measures.
 package main
@@ -18,5 +18,6 @@ func main() { os.Exit(measure.Main("trace", parts, prepare)) }
 var parts = []measure.Part[*bench]{
 	{Name: "calls", Run: (*bench).calls},
 	{Name: "arrays", Run: (*bench).arrays},
+	{Name: "memory", Run: (*bench).memory},
 	{Name: "viewer", Run: (*bench).viewer},
 }
