@@ -242,6 +242,12 @@ func (p *page) tab(id string) {
 	p.wait(fmt.Sprintf("document.querySelector('.body.%s')?.children.length && document.getElementById('panel').getAttribute('aria-busy') === 'false'", id))
 }
 
+// rests waits until the panel shows what was asked for last.
+func (p *page) rests() {
+	p.Helper()
+	p.wait("document.getElementById('panel').getAttribute('aria-busy') === 'false'")
+}
+
 // choose sets a select, as a user does.
 func (p *page) choose(selector, value string) {
 	p.Helper()

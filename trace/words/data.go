@@ -96,6 +96,8 @@ func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 		return fmt.Sprintf("offset %d", v.Bits)
 	case d.Capture == tracepb.Capture_CAPTURE_DATA:
 		return w.contents(r, p, d)
+	case d.Capture == tracepb.Capture_CAPTURE_UNKNOWN && len(d.Payloads) > 0:
+		return w.contents(r, p, d) + " (" + lacks[d.Capture] + ")"
 	default:
 		why := lacks[d.Capture]
 		if why == "" {
