@@ -42,8 +42,9 @@ func create(path string) (*output, error) {
 	if err != nil {
 		f.Close()
 		os.Remove(path)
+		return nil, &NotWritten{path, err}
 	}
-	return o, err
+	return o, nil
 }
 
 func newOutput(path string, to medium) (*output, error) {
