@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
@@ -31,7 +32,7 @@ func (e *env) traceLayer(ctx context.Context, named string) (string, error) {
 }
 
 func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
-	path, err := recorder.Layer(ctx, "")
+	path, err := e.builtOnce("this machine", func() (string, error) { return recorder.Layer(ctx, "") })
 	switch {
 	case errors.Is(err, recorder.ErrNoCompiler):
 		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
@@ -41,12 +42,31 @@ func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
 	return path, err
 }
 
+// builtOnce says why it takes a while when it does.
+func (e *env) builtOnce(what string, build func() (string, error)) (path string, err error) {
+	const while = 2 * time.Second
+	built := make(chan struct{})
+	go func() {
+		defer close(built)
+		path, err = build()
+	}()
+	select {
+	case <-built:
+		return path, err
+	case <-time.After(while):
+		e.notef("gleslayergen: the trace layer for %s is being built; that is done once", what)
+		e.err.flush()
+	}
+	<-built
+	return path, err
+}
+
 // traceLayerFor is that for a device's apps of an ABI, which the NDK builds.
 func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, error) {
 	if named != "" {
 		return e.traceLayer(ctx, named)
 	}
-	path, err := recorder.LayerFor(ctx, "", abi)
+	path, err := e.builtOnce(abi, func() (string, error) { return recorder.LayerFor(ctx, "", abi) })
 	if failed, ok := errors.AsType[*recorder.NotBuilt](err); ok {
 		e.notef("%s", strings.TrimSpace(failed.Said))
 	}
