@@ -13,8 +13,8 @@ var pseudo = map[string]string{
 	"gltrace.VertexData": "GLuint index, GLint size, GLenum type/VertexAttribPointerType, GLboolean normalized, GLboolean integer, GLsizei stride, GLint first, GLsizei count, GLuint divisor, const void * data",
 	"gltrace.Mapped":     "GLenum target/BufferTargetARB, GLuint buffer, GLintptr offset, GLsizeiptr length, const void * data",
 	"gltrace.Error":      "GLenum error/ErrorCode",
-	"gltrace.FrameImage": "EGLSurface surface, GLsizei width, GLsizei height, GLsizei full_width, GLsizei full_height, const GLubyte * data",
-	"gltrace.DrawImage":  "GLuint framebuffer, GLsizei width, GLsizei height, GLsizei full_width, GLsizei full_height, const GLubyte * data",
+	"gltrace.FrameImage": "EGLSurface surface, GLsizei width, GLsizei height, GLsizei full_width, GLsizei full_height, GLuint ago, const GLubyte * data",
+	"gltrace.DrawImage":  "GLuint framebuffer, GLsizei width, GLsizei height, GLsizei full_width, GLsizei full_height, GLuint ago, const GLubyte * data",
 	"gltrace.Texture":    "GLuint name, GLenum target/TextureTarget, GLint level, GLenum internalformat/InternalFormat, GLsizei width, GLsizei height, GLsizei depth, GLenum format/PixelFormat, GLenum type/PixelType, const void * data",
 	"gltrace.Buffer":     "GLuint name, GLsizeiptr size, GLenum usage/BufferUsageARB, const void * data",
 }

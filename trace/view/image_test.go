@@ -36,11 +36,32 @@ func TestImageIsAsItWas(t *testing.T) {
 	}
 }
 
+// TestDrawn: the image after a draw is the one that says so, not the next one.
+func TestDrawn(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		image := func(ago int) {
+			t.Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
+		}
+		for range 3 {
+			t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glFinish") // 0 to 5
+		}
+		image(2) // 6: of draw 0
+		image(0) // 7: of draw 4
+		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		image(2) // 9: of draw 2
+	}), Options{})
+	for draw, want := range map[int]int{0: 6, 2: 9, 4: 7, 8: -1} {
+		if got := getJSON[map[string]int](t, s, fmt.Sprintf("/api/drawn?i=%d", draw)); got["i"] != want {
+			t.Errorf("draw %d: %v, want %d", draw, got, want)
+		}
+	}
+}
+
 // TestHostileImages: sizes that are not there are refused.
 func TestHostileImages(t *testing.T) {
 	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
 		s := serve(t, recorded(func(t *tracetest.Thread) {
-			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, tracetest.Bytes(make([]byte, 8)))
+			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, 0, tracetest.Bytes(make([]byte, 8)))
 		}), Options{})
 		if w := ask(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%v: %d, %s", size, w.Code, w.Body)

@@ -111,6 +111,7 @@ func (s *Server) routes() {
 		"/api/compare":    s.compare,
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
+		"/api/drawn":      s.drawn,
 		"/api/shader":     s.shader,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))
