@@ -79,7 +79,7 @@ func (r *Rig) Tool(ctx context.Context, args ...string) *exec.Cmd {
 // Record is a run of the tool that records the program, with so many frames and a pause after each, or until Finish.
 func (r *Rig) Record(ctx context.Context, file string, frames int, pause time.Duration, options ...string) *exec.Cmd {
 	args := append([]string{"trace", "record", "--out", file}, options...)
-	return r.Tool(ctx, append(args, "--", r.program(), strconv.Itoa(frames), strconv.Itoa(int(pause.Microseconds())), r.finished())...)
+	return r.Tool(ctx, append(args, "--", "./orbit", strconv.Itoa(frames), strconv.Itoa(int(pause.Microseconds())), r.finished())...)
 }
 
 // Finish has the program end with the frame that it is at.

@@ -71,9 +71,9 @@ GLuint bricks(void) {
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
             int row = y / 16, along = (x + row % 2 * 16) % 32, seam = y % 16 < 2 || along < 2;
-            int brick = (x + row % 2 * 16) / 32 % 4 * 7 + row * 3, grain = (x * 31 + y * 17) % 11;
-            uint8_t red = (uint8_t)(seam ? 190 : 150 + brick % 40 + grain),
-                    other = (uint8_t)(seam ? 180 : 70 + brick % 25 + grain);
+            int brick = (x + row % 2 * 16) / 32 % 4 * 7 + row * 3;
+            uint8_t red = (uint8_t)(seam ? 190 : 150 + brick % 40),
+                    other = (uint8_t)(seam ? 180 : 70 + brick % 25);
             memcpy(pixels[y][x], (const uint8_t[]){red, other, (uint8_t)(seam ? 170 : other * 3 / 4), 255},
                    4);
         }
@@ -93,9 +93,8 @@ GLuint marble(void) {
         uint8_t light = (uint8_t)(10 + 5 * vein), both = (uint8_t)(light << 4 | light),
                 bits = (uint8_t)(i * 37);
         memcpy(blocks[i],
-               (const uint8_t[]){both, both, (uint8_t)((light < 15 ? light + 1 : 15) * 17),
-                                 (uint8_t)(2 << 5 | 2 << 2 | 1), bits, (uint8_t)~bits, (uint8_t)(bits * 5),
-                                 (uint8_t)(bits * 3)},
+               (const uint8_t[]){both, both, (uint8_t)((light < 15 ? light + 1 : 15) * 17), 1, bits,
+                                 (uint8_t)~bits, (uint8_t)(bits * 5), (uint8_t)(bits * 3)},
                8);
     }
     GLuint name = texture_of("marble");
