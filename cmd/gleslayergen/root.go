@@ -38,7 +38,7 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.AddCommand(
-		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), checkCmd(e),
+		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), traceCmd(e), checkCmd(e),
 		apkCmd(e), injectManifestCmd(e), deviceCmd(e),
 		registryCmd(e), explainCmd(e),
 		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,16 +11,43 @@ import (
 
 // writeFile writes a whole file or nothing: into a new file beside it, which then takes its place.
 func writeFile(path string, data []byte) error {
+	return writeWhole(path, 0o644, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// writeWhole is writeFile for what is too large to have at once.
+func writeWhole(path string, mode os.FileMode, fill func(io.Writer) error) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: cannot write: there is something else than a plain file", path)
 	}
-	if err := replace(path, data); err != nil {
+	out := &output{}
+	err := replace(path, mode, func(w io.Writer) error {
+		out.w = w
+		out.filled = fill(out)
+		return out.filled
+	})
+	if err != nil && (err != out.filled || out.failed) {
 		return fmt.Errorf("%s: cannot write: %w", path, cause(err))
 	}
-	return nil
+	return err
 }
 
-func replace(path string, data []byte) (err error) {
+// output is what a file is filled through; it tells whether an error is of the file or of what it was to be filled with.
+type output struct {
+	w      io.Writer
+	failed bool
+	filled error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	o.failed = o.failed || err != nil
+	return n, err
+}
+
+func replace(path string, mode os.FileMode, fill func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -29,9 +57,9 @@ func replace(path string, data []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	_, err = f.Write(data)
+	err = fill(f)
 	if err == nil {
-		err = f.Chmod(0o644)
+		err = f.Chmod(mode)
 	}
 	if err == nil {
 		err = f.Sync()

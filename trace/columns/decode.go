@@ -27,6 +27,12 @@ type Calls struct {
 // Cells are the parameters and the result of a call.
 func (c *Calls) Cells(i int) []uint64 { return c.cells[c.at[i]:c.at[i+1]:c.at[i+1]] }
 
+// Size is about how many bytes of memory they take.
+func (c *Calls) Size() int {
+	const perCall, perCapture = 32, 96
+	return perCall*len(c.Function) + 8*len(c.cells) + perCapture*len(c.captured)
+}
+
 // IsTimed reports whether start and end of a call are known.
 func (c *Calls) IsTimed(i int) bool {
 	if c.Timed == nil {

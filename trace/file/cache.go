@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/columns"
 )
 
-// maxCached is how many calls in batches are kept after they were read.
-const maxCached = 256 << 10
+// maxCached is how many bytes of batches are kept after they were read.
+const maxCached = 64 << 20
 
 // content is a batch whose columns are read.
 type content struct {
@@ -22,7 +22,7 @@ type content struct {
 type cache struct {
 	mu     sync.Mutex
 	recent []*content // the last is the newest
-	calls  int
+	size   int
 }
 
 // get finds a batch.
@@ -43,9 +43,9 @@ func (c *cache) get(b *batch) *content {
 func (c *cache) put(one *content) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.recent, c.calls = append(c.recent, one), c.calls+one.count
-	for len(c.recent) > 1 && c.calls > maxCached {
-		c.calls -= c.recent[0].count
+	c.recent, c.size = append(c.recent, one), c.size+one.calls.Size()
+	for len(c.recent) > 1 && c.size > maxCached {
+		c.size -= c.recent[0].calls.Size()
 		c.recent[0] = nil
 		c.recent = c.recent[1:]
 	}

@@ -29,15 +29,15 @@ type File struct {
 
 // Open reads the index of a recording. That it breaks off is no error: Cut says so.
 func Open(path string) (*File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
+		return nil, fmt.Errorf("%s: it is no plain file", path)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{r: file, done: file.Close, stat: func() (int64, error) {
 		info, err := file.Stat()
-		if err == nil && !info.Mode().IsRegular() {
-			err = errors.New("it is no plain file")
-		}
 		if err != nil {
 			return 0, err
 		}
@@ -109,10 +109,12 @@ func (f *File) chunks(size int64) error {
 		c, err := r.Next()
 		var bad *chunk.Damaged
 		switch {
-		case errors.As(err, &bad) && bad.Size > 0 && f.x.hello != nil:
+		case errors.As(err, &bad) && f.x.hello == nil:
+			return err
+		case bad != nil && bad.Size > 0:
 			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
 			continue
-		case err == io.EOF, errors.Is(err, chunk.ErrCut), errors.As(err, &bad):
+		case err == io.EOF, errors.Is(err, chunk.ErrCut), bad != nil:
 			return nil
 		case err != nil:
 			return err

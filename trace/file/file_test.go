@@ -3,11 +3,13 @@ package file
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
@@ -107,23 +109,35 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// A million calls take little memory, and each is read once from one to the last.
 func TestMillion(t *testing.T) {
 	data := tracetest.Million()
-	for range 3 {
+	for _, name := range []string{"raw", "packed"} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
 		begin := time.Now()
 		f := read(t, data)
 		opened := time.Since(begin)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		index := int64(after.HeapAlloc) - int64(before.HeapAlloc)
 		begin = time.Now()
 		n := 0
-		for _, err := range f.Calls(0, f.Len()) {
-			if err != nil {
-				t.Fatal(err)
+		for c, err := range f.Calls(0, f.Len()) {
+			if err != nil || c.Index != n {
+				t.Fatal(c, err)
 			}
 			n++
 		}
-		t.Logf("%d bytes, %d calls, %d frames: opened in %v, read in %v", len(data), n, len(f.Frames()), opened, time.Since(begin))
-		if n != 1_000_000 || len(f.Frames()) != 1000 {
-			t.Fatal(n)
+		t.Logf("%s, %d bytes: index in %v, %d bytes of it, %d while it was made; all calls in %v", name, len(data), opened, index, after.TotalAlloc-before.TotalAlloc, time.Since(begin))
+		if n != 1_000_000 || len(f.Frames()) != 1000 || index > 16<<20 {
+			t.Errorf("%d calls, %d frames, %d bytes of index", n, len(f.Frames()), index)
 		}
+		var out bytes.Buffer
+		if _, err := pack.Copy(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {}); err != nil {
+			t.Fatal(err)
+		}
+		data = out.Bytes()
 	}
 }

@@ -13,12 +13,13 @@ import (
 
 // Bounds of what a file may make us keep and read. Anything that a recorder wrote is far below them.
 const (
-	maxCalls   = 1 << 28
-	roomBase   = 256 << 20 // bytes of the index of a file without any
-	roomFactor = 16        // more for each of its bytes
-	openBase   = 1 << 30   // bytes that its chunks open to
-	openFactor = 1000
-	maxSmall   = 64 << 10 // bytes of a message that is neither batch nor payload
+	callsBase   = 1 << 28   // calls of a file without any bytes
+	callsFactor = 4         // more for each byte
+	roomBase    = 128 << 20 // bytes of the index, likewise
+	roomFactor  = 16
+	openBase    = 1 << 30 // bytes that its chunks open to
+	openFactor  = 1000
+	maxSmall    = 64 << 10 // bytes of a message that is neither batch nor payload
 )
 
 // index is what is known of a recording without reading its calls.
@@ -148,8 +149,8 @@ func (x *index) define(b *columns.Batch) error {
 
 // add puts a batch behind the others.
 func (x *index) add(b *columns.Batch, out *batch) error {
-	if x.counted += out.count; x.counted > maxCalls {
-		return &errBounds{fmt.Sprintf("it has more than %d calls", maxCalls)}
+	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
+		return &errBounds{"it has far more calls than bytes"}
 	}
 	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 // How large batches get. Whoever wants one call has to read all of its batch.
 const (
-	maxCalls = 32 << 10
+	maxCalls = 16 << 10
 	maxBytes = 2 << 20
 )
 
@@ -78,11 +78,12 @@ func (p *Packer) batch(c chunk.Chunk) error {
 		p.stats.Bad++
 		return nil
 	}
-	if err := p.define(b); err != nil {
+	good, err := p.define(b)
+	if err != nil {
 		return err
 	}
-	used, layouts, ok := p.used(b)
-	if !ok {
+	used, layouts, known := p.used(b)
+	if !good || !known {
 		p.stats.Bad++
 		return nil
 	}
@@ -98,22 +99,28 @@ func (p *Packer) batch(c chunk.Chunk) error {
 	return p.join(b, calls, used)
 }
 
-// define takes the functions that a batch defines. One with the number of another takes its place, which batches that wait must
-// not see.
-func (p *Packer) define(b *columns.Batch) error {
+// define takes the functions that a batch defines, up to one that does not make sense. One with the number of another takes its
+// place, which batches that wait must not see.
+func (p *Packer) define(b *columns.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
-		old := p.functions[f.GetId()]
-		if layout := columns.LayoutOf(f); layout.Good() && (old == nil || !proto.Equal(old.Function, f)) {
-			if err := p.Flush(); old != nil && err != nil {
-				return err
-			}
-			p.functions[f.GetId()] = &function{Function: f, layout: layout}
+		layout, old := columns.LayoutOf(f), p.functions[f.GetId()]
+		if !layout.Good() {
+			return false, nil
+		}
+		if old != nil && proto.Equal(old.Function, f) {
+			continue
+		}
+		if old != nil {
+			err = p.Flush()
+		}
+		if p.functions[f.GetId()] = (&function{Function: f, layout: layout}); err != nil {
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
-func (p *Packer) used(b *columns.Batch) (used []*function, layouts []columns.Layout, ok bool) {
+func (p *Packer) used(b *columns.Batch) (used []*function, layouts []columns.Layout, known bool) {
 	for _, id := range b.Used {
 		f := p.functions[id]
 		if f == nil {

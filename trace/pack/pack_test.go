@@ -2,10 +2,19 @@ package pack_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/pack"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -28,5 +37,150 @@ func TestSize(t *testing.T) {
 	t.Logf("%+v, %.2f bytes a call, %v", r, perCall, time.Since(begin))
 	if perCall > 7.5 {
 		t.Errorf("%.2f bytes a call", perCall)
+	}
+}
+
+// open reads a recording that has to be good.
+func open(t *testing.T, data []byte) *file.File {
+	t.Helper()
+	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// same sees whether a recording has the calls and the gaps of another.
+func same(t *testing.T, got, want []byte) {
+	t.Helper()
+	before, ok := calls(want)
+	after, good := calls(got)
+	if !ok || !good || !reflect.DeepEqual(before, after) {
+		t.Errorf("%d calls, %d before", len(after), len(before))
+	}
+	g, w := open(t, got), open(t, want)
+	if g.Totals() != w.Totals() || !slices.Equal(g.Gaps(), w.Gaps()) || !slices.Equal(g.Frames(), w.Frames()) || !slices.Equal(g.Contexts(), w.Contexts()) {
+		t.Errorf("%+v %+v, before %+v %+v", g.Totals(), g.Gaps(), w.Totals(), w.Gaps())
+	}
+}
+
+func TestGaps(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{PerBatch: 2})
+	one, two := w.Thread(1), w.Thread(2)
+	flush := func(t *tracetest.Thread, n int) {
+		for range n {
+			t.Call("glFlush")
+		}
+	}
+	flush(one, 5)
+	one.Lose()
+	flush(one, 5)
+	one.Drop(3)
+	flush(one, 4)
+	flush(two, 1)
+	two.Lose()
+	flush(two, 9)
+	w.Close()
+	small, r := packed(t, out.Bytes())
+	same(t, small, out.Bytes())
+	if len(open(t, small).Gaps()) != 3 || r.After != 4 || r.Bad != 0 {
+		t.Errorf("%+v, %+v", r, open(t, small).Gaps())
+	}
+	again, r := packed(t, small)
+	same(t, again, out.Bytes())
+	if r.Before != 4 || r.After != 4 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A call that is in another batch than those that were made within it stays in another.
+func TestAround(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{})
+	one := w.Thread(1).Call("glFlush")
+	one.Around("glFinish", func() { one.Call("glFlush").Flush() })
+	one.Flush()
+	one.Around("glFinish", func() { one.Call("glFlush") })
+	w.Close()
+	small, r := packed(t, out.Bytes())
+	same(t, small, out.Bytes())
+	if r.After != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Without times batches stay as they are, for theirs are all there are.
+func TestUntimed(t *testing.T) {
+	data := tracetest.SampleWith(5, tracetest.Options{Untimed: true, PerBatch: 10})
+	small, r := packed(t, data)
+	same(t, small, data)
+	if r.Before != r.After {
+		t.Errorf("%+v", r)
+	}
+}
+
+// More functions than a batch takes are parted, and one number that means two functions stays two functions.
+func TestFunctions(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{})
+	number := uint64(0)
+	batch := func(ids []uint32, name string) {
+		b := &tracepb.Batch{Thread: 1, Sequence: number, First: 100 * number, Start: 2e9 + number, Count: 100}
+		number++
+		for i, id := range ids {
+			b.Functions = append(b.Functions, &tracepb.Function{Id: id, Name: fmt.Sprint(name, id)})
+			b.Used = append(b.Used, id)
+			b.Function = append(b.Function, byte(i))
+		}
+		b.Starts, b.Durations = make([]int64, 100), make([]uint64, 100)
+		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, b)
+	}
+	for i := range uint32(5) {
+		ids := make([]uint32, 100)
+		for k := range ids {
+			ids[k] = 100*i + uint32(k)
+		}
+		batch(ids, "f")
+		batch(ids, []string{"f", "g"}[i%2])
+	}
+	w.Close()
+	small, r := packed(t, out.Bytes())
+	same(t, small, out.Bytes())
+	if r.Bad != 0 || r.Before != 10 || r.After != 4 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// What makes no sense is left out, told, and missed by its number; what is cut off is told.
+func TestBad(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{})
+	w.Thread(1).Call("glFlush").Flush()
+	w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Count: 7})
+	w.Thread(1).Lose().Call("glFlush").Flush()
+	size := out.Len()
+	w.Close()
+	data := bytes.Clone(out.Bytes()[:out.Len()-1])
+	small, r := packed(t, data)
+	if r.Bad != 1 || r.Damaged != 1 || r.Calls != 2 || r.Ended || r.Cut != int64(len(data)-size) || r.Out != int64(len(small)) {
+		t.Errorf("%+v", r)
+	}
+	if f := open(t, small); f.Len() != 2 || len(f.Gaps()) != 1 || f.Cut() != 0 {
+		t.Errorf("%d calls, %+v", f.Len(), f.Gaps())
+	}
+	data[len(data)-20]++ // in the batch
+	if _, r := packed(t, append(data, out.Bytes()[out.Len()-1])); r.Damaged != 1 && !r.Ended {
+		t.Errorf("%+v", r)
+	}
+	for _, text := range []string{"", "GLTR", "GLTRACE\x01", "#!/bin/sh"} {
+		if _, err := pack.Copy(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
+			t.Errorf("%q is packed", text)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := pack.Copy(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

@@ -71,7 +71,10 @@ func (t *Thread) Drop(calls uint64) *Thread {
 
 // Lose loses the batch that is open: it is counted, but never written.
 func (t *Thread) Lose() *Thread {
-	t.first, t.sequence, t.open = t.first+uint64(t.batch.Len()), t.sequence+1, false
+	if t.open {
+		t.first += uint64(t.batch.Len())
+	}
+	t.sequence, t.open = t.sequence+1, false
 	return t
 }
 

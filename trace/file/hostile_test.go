@@ -1,0 +1,191 @@
+package file
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// crafted is a recording of a Hello and what follows.
+func crafted(t testing.TB, packing chunk.Packing, follows func(w *chunk.Writer)) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := chunk.NewWriter(&out, packing)
+	if err := errors.Join(err, w.Message(tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 1, Clock: tracetest.Epoch})); err != nil {
+		t.Fatal(err)
+	}
+	follows(w)
+	return out.Bytes()
+}
+
+// repeated is a recording with its last chunk so many times.
+func repeated(n int, data []byte) []byte {
+	r := chunk.NewReader(bytes.NewReader(data))
+	var last int64
+	for {
+		if _, err := r.Next(); err != nil {
+			return append(data, bytes.Repeat(data[last:], n-1)...)
+		}
+		last = r.Offset()
+	}
+}
+
+func message(t testing.TB, w *chunk.Writer, typ tracepb.ChunkType, thread uint32, m proto.Message) {
+	t.Helper()
+	if err := w.Message(typ, thread, m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const batchChunk = tracepb.ChunkType_CHUNK_BATCH
+
+var swapFunction = &tracepb.Function{Id: 1, Name: "eglSwapBuffers"}
+
+// many are calls of one thread, each so many ticks after the last.
+func many(t testing.TB, thread uint32, sequence uint64, n int, start, step uint64) *tracepb.Batch {
+	t.Helper()
+	b := &tracepb.Batch{Thread: thread, Sequence: sequence, First: sequence * uint64(n), Start: start, Count: uint32(n),
+		Functions: []*tracepb.Function{swapFunction}, Used: []uint32{1}, Function: make([]byte, n), Starts: make([]int64, n), Durations: make([]uint64, n)}
+	for i := range b.Starts {
+		b.Starts[i] = int64(step)
+	}
+	return b
+}
+
+// definitions is a batch that defines one function again and again, each time as another.
+func definitions(n, params int) *tracepb.Batch {
+	b := &tracepb.Batch{Thread: 1}
+	parameters := make([]*tracepb.Parameter, params)
+	for i := range parameters {
+		parameters[i] = &tracepb.Parameter{Cell: tracepb.Cell_CELL_INT}
+	}
+	for i := range n {
+		b.Functions = append(b.Functions, &tracepb.Function{Id: 1, Name: fmt.Sprint("f", i), Parameters: parameters})
+	}
+	return b
+}
+
+// A recording that was made to do harm is read up to a bound, or not at all; memory stays within a few times its size.
+func TestHostile(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"threads that take turns at each call": crafted(t, chunk.Quick, func(w *chunk.Writer) {
+			for i := range uint64(12) {
+				message(t, w, batchChunk, 1, many(t, 1, i, columns.MaxCalls, 1<<40*i, 2))
+				message(t, w, batchChunk, 2, many(t, 2, i, columns.MaxCalls, 1<<40*i+1, 2))
+			}
+		}),
+		"calls without end": repeated(2000, crafted(t, chunk.Quick, func(w *chunk.Writer) {
+			f := &tracepb.Function{Id: 1, Name: "glFlush"}
+			message(t, w, batchChunk, 1, &tracepb.Batch{Thread: 1, Count: columns.MaxCalls, Functions: []*tracepb.Function{f}, Used: []uint32{1}, Function: make([]byte, columns.MaxCalls)})
+		})),
+		"functions without end":  repeated(100, crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, definitions(10_000, 0)) })),
+		"parameters without end": repeated(300, crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, definitions(1000, 250)) })),
+		"threads without end": crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+			for i := range uint32(300_000) {
+				message(t, w, tracepb.ChunkType_CHUNK_THREAD, i, &tracepb.Thread{Number: i})
+			}
+		}),
+		"all of it opens": repeated(40, crafted(t, chunk.Quick, func(w *chunk.Writer) {
+			if err := w.Write(chunk.Chunk{Type: batchChunk, Thread: 1, Body: make([]byte, chunk.MaxBody)}); err != nil {
+				t.Fatal(err)
+			}
+		})),
+	} {
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f, err := Read(bytes.NewReader(data), int64(len(data)))
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		n := after.HeapAlloc - min(after.HeapAlloc, before.HeapAlloc)
+		t.Logf("%s: %d bytes, the index takes %d, %v", name, len(data), n, err)
+		if most := uint64(2*roomBase + 2*roomFactor*len(data)); n > most {
+			t.Errorf("%s: %d bytes of index for %d", name, n, len(data))
+		}
+		runtime.KeepAlive(f)
+	}
+}
+
+// What does not fit together is left out and counted; what is beside it is read.
+func TestSenseless(t *testing.T) {
+	good := func() *tracepb.Batch { return many(t, 1, 0, 3, 5, 1) }
+	for name, c := range map[string]struct {
+		typ    tracepb.ChunkType
+		thread uint32
+		m      proto.Message
+	}{
+		"another thread":      {batchChunk, 2, good()},
+		"no calls":            {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 3}},
+		"unknown function":    {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: []byte{0}, Used: []uint32{7}}},
+		"bad function":        {batchChunk, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Parameters: []*tracepb.Parameter{{}}}}}},
+		"payload without id":  {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Content: []byte("x")}},
+		"payload too large":   {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: 1, Content: make([]byte, maxPayload+1)}},
+		"name without end":    {tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Name: strings.Repeat("x", maxSmall)}},
+		"clock that is none":  {tracepb.ChunkType_CHUNK_CLOCK, 1, &tracepb.Payload{Content: []byte("x"), Id: 1}},
+		"reason without end":  {tracepb.ChunkType_CHUNK_END, 1, &tracepb.End{Reason: strings.Repeat("x", maxSmall)}},
+		"context of 1 number": {batchChunk, 1, contextOf(tracepb.Cell_CELL_INT)},
+	} {
+		data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+			message(t, w, c.typ, c.thread, c.m)
+			message(t, w, batchChunk, 1, good())
+		})
+		f := read(t, data)
+		own := 0
+		if c.m.ProtoReflect().Has(c.m.ProtoReflect().Descriptor().Fields().Get(0)) && strings.HasPrefix(name, "context") {
+			own = 1
+		}
+		if f.Len() != 3+own || f.Totals().Damaged != 1-own && name != "clock that is none" || f.Cut() != 0 {
+			t.Errorf("%s: %d calls, %+v", name, f.Len(), f.Totals())
+		}
+	}
+}
+
+func contextOf(cells ...tracepb.Cell) *tracepb.Batch {
+	f := &tracepb.Function{Id: 9, Name: "gltrace.Context"}
+	for _, c := range cells {
+		f.Parameters = append(f.Parameters, &tracepb.Parameter{Cell: c})
+	}
+	return &tracepb.Batch{Thread: 1, Count: 1, Functions: []*tracepb.Function{f}, Used: []uint32{9}, Function: []byte{0}, Starts: []int64{0}, Durations: []uint64{0}, Ints: make([]int64, len(cells))}
+}
+
+func TestNoHello(t *testing.T) {
+	empty := func(follow func(*chunk.Writer)) []byte {
+		var out bytes.Buffer
+		w, err := chunk.NewWriter(&out, chunk.Unpacked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		follow(w)
+		return out.Bytes()
+	}
+	for want, data := range map[string][]byte{
+		"no recording of GL calls":      []byte("#!/bin/sh\n"),
+		"another version of the format": []byte("GLTRACE\x02"),
+		"does not begin with a Hello":   empty(func(w *chunk.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
+		"its format is version 2":       empty(func(w *chunk.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
+		"breaks off before it begins":   empty(func(*chunk.Writer) {}),
+		"a message that is too long": empty(func(w *chunk.Writer) {
+			message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Nonce: make([]byte, maxSmall)})
+		}),
+		"has another checksum than it says": func() []byte {
+			data := crafted(t, chunk.Unpacked, func(*chunk.Writer) {})
+			data[len(data)-1]++
+			return data
+		}(),
+	} {
+		_, err := Read(bytes.NewReader(data), int64(len(data)))
+		if err == nil || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, expected %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package file
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// record makes a recording.
+func record(o tracetest.Options, make func(*tracetest.Writer)) []byte {
+	var out bytes.Buffer
+	w := tracetest.New(&out, o)
+	make(w)
+	w.Close()
+	return out.Bytes()
+}
+
+func calls(t *tracetest.Thread, n int) {
+	for i := range n {
+		t.Call("glUseProgram", i)
+	}
+}
+
+func TestGaps(t *testing.T) {
+	f := read(t, record(tracetest.Options{}, func(w *tracetest.Writer) {
+		a, b := w.Thread(1), w.Thread(2)
+		calls(a, 5)
+		a.Drop(7)
+		calls(a, 2)
+		a.Lose()
+		calls(b, 1)
+		calls(a, 3)
+		a.Call("glGetFloatv", "GL_LINE_WIDTH", tracetest.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM))
+		a.Flush()
+		calls(a, 1)
+	}))
+	want := []Gap{{Before: 6, Thread: 1, Calls: 9, Dropped: 7, Batches: 1}}
+	if got := f.Gaps(); !slices.Equal(got, want) {
+		t.Errorf("%+v, expected %+v", got, want)
+	}
+	if got := f.Totals(); got != (Totals{Calls: 11, Dropped: 7, Uncaptured: 1, Lost: 2, Batches: 1}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Without times, the order is that of batches, and the calls of EGL tell where they are.
+func TestUntimed(t *testing.T) {
+	f := read(t, record(tracetest.Options{Untimed: true, PerBatch: 4}, func(w *tracetest.Writer) {
+		for range 3 {
+			calls(w.Thread(1), 2)
+			w.Thread(1).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2)
+			calls(w.Thread(1), 1)
+			calls(w.Thread(2), 4)
+		}
+	}))
+	var names []string
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if timed := c.Function.IsSwap(); (c.Duration != Untimed) != timed || timed && c.Duration != time.Millisecond {
+			t.Errorf("%+v", c)
+		}
+		names = append(names, strings.Repeat(" ", int(c.Thread))+c.Function.Name[:3])
+	}
+	if got, want := strings.Join(names, ""), strings.Repeat(" glU glU egl glU"+strings.Repeat("  glU", 4), 3); got != want {
+		t.Errorf("%s, not\n%s", got, want)
+	}
+	if n := len(f.Frames()); n != 3 {
+		t.Errorf("%d frames", n)
+	}
+}
+
+// Two readings of both clocks tell how long a tick is, whatever the first one said.
+func TestClock(t *testing.T) {
+	p := func(ticks, ns, rate uint64) *tracepb.Clock {
+		return &tracepb.Clock{Ticks: ticks, MonotonicNs: ns, TicksPerSecond: rate}
+	}
+	one := newClock(p(1000, 5_000_000_000, 500_000_000))
+	two := one.with(p(1000+400_000_000, 6_000_000_000, 1))
+	three := two.with(p(1000+500_000_000, 7_000_000_000, 1))
+	for _, c := range []struct {
+		clock clock
+		ticks uint64
+		want  time.Duration
+	}{
+		{one, 1000, 0},
+		{one, 1500, 1000},
+		{one, 500, -1000},
+		{two, 1000 + 200_000_000, 500 * time.Millisecond},
+		{two, 1000 + 800_000_000, 2 * time.Second},
+		{two, 960, -100},
+		{three, 1000 + 400_000_000, time.Second},
+		{three, 1000 + 450_000_000, 1500 * time.Millisecond},
+		{three, 1000 + 600_000_000, 3 * time.Second},
+		{one, 1<<64 - 1, 1<<63 - 1},
+		{newClock(p(0, 0, 0)), 77, 77},
+		{newClock(nil), 1 << 63, 1<<63 - 1},
+		{newClock(p(1<<64-1, 0, 1)), 0, -(1<<63 - 1)},
+	} {
+		if got := c.clock.at(c.ticks); got != c.want {
+			t.Errorf("%v at %d: %d, expected %d", c.clock, c.ticks, got, c.want)
+		}
+	}
+	for _, useless := range []*tracepb.Clock{p(900, 9_000_000_000, 1), p(2000, 4_000_000_000, 1), p(1000, 9_000_000_000, 1), p(2000, 5_000_001_000, 1)} {
+		if got := one.with(useless); len(got.points) != 1 {
+			t.Errorf("%v is taken", useless)
+		}
+	}
+}
+
+// A recorder whose ticks are not nanoseconds gives the same times.
+func TestTicks(t *testing.T) {
+	want := text(t, read(t, tracetest.Sample(4)))
+	if got := text(t, read(t, tracetest.SampleWith(4, tracetest.Options{Ticks: 10_000_000_000}))); got != want {
+		t.Error("other times")
+	}
+	first, _ := read(t, tracetest.SampleWith(90, tracetest.Options{Hello: &tracepb.Hello{Clock: &tracepb.Clock{TicksPerSecond: 7}}})).Call(100)
+	again, _ := read(t, tracetest.Sample(90)).Call(100)
+	if first.Start != again.Start || first.Duration != again.Duration {
+		t.Errorf("%v and %v, %v and %v", first.Start, again.Start, first.Duration, again.Duration)
+	}
+}
+
+// A file that grows is read as it grows, also while others read it.
+func TestRefresh(t *testing.T) {
+	data := tracetest.SampleWith(40, tracetest.Options{PerBatch: 30})
+	path := filepath.Join(t.TempDir(), "live.gltrace")
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if f, err := Open(path); err == nil {
+		t.Errorf("an empty file is read: %v", f)
+	}
+	n := 400
+	if _, err := out.Write(data[:n]); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var readers sync.WaitGroup
+	stop := make(chan struct{})
+	for range 3 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					look(t, f)
+				}
+			}
+		})
+	}
+	var seen []string
+	for n < len(data) {
+		step := min(777, len(data)-n)
+		if _, err := out.Write(data[n : n+step]); err != nil {
+			t.Fatal(err)
+		}
+		n += step
+		before := f.Len()
+		grown, err := f.Refresh()
+		if err != nil || !grown && f.Len() != before {
+			t.Fatal(grown, err)
+		}
+		got := names(t, f)
+		if !slices.Equal(got[:len(seen)], seen) {
+			t.Fatal("calls that were there are others now")
+		}
+		seen = got
+	}
+	close(stop)
+	readers.Wait()
+	whole := read(t, data)
+	if f.Len() != whole.Len() || f.Cut() != 0 || f.End() == nil || len(f.Frames()) != 40 || f.Totals() != whole.Totals() {
+		t.Errorf("%d calls, %d cut, %v", f.Len(), f.Cut(), f.Totals())
+	}
+	slices.Sort(seen)
+	want := names(t, whole)
+	slices.Sort(want)
+	if !slices.Equal(seen, want) {
+		t.Error("other calls than in the whole")
+	}
+}
+
+// names are the calls without what may change: those of the frame that is not complete get its number later.
+func names(t *testing.T, f *File) (out []string) {
+	t.Helper()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, c.Function.Name+" "+strings.Repeat("|", int(c.Thread)))
+	}
+	return out
+}
+
+// look reads all there is of a file.
+func look(t *testing.T, f *File) {
+	n := 0
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil || c.Index != n {
+			t.Error(c, err)
+			return
+		}
+		n++
+	}
+	for _, fr := range f.Frames() {
+		if c, err := f.Call(fr.Last); err != nil || !c.Function.IsSwap() {
+			t.Error(c, err)
+			return
+		}
+	}
+	_, _, _, _, _, _ = f.Contexts(), f.Threads(), f.Functions(), f.Totals(), f.Gaps(), f.Cut()
+}
+
+func TestShorter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	if err := os.WriteFile(path, tracetest.Sample(1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := os.Truncate(path, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Refresh(); err == nil {
+		t.Error("nobody sees that it is shorter")
+	}
+	if _, err := f.Call(f.Len() - 1); err == nil {
+		t.Error("a call is read that is not there")
+	}
+	if _, err := Open(t.TempDir()); err == nil {
+		t.Error("a folder is read")
+	}
+}
+
+func TestPayload(t *testing.T) {
+	big := bytes.Repeat([]byte("0123456789abcdef"), 20<<10)
+	f := read(t, record(tracetest.Options{Packing: chunk.Quick}, func(w *tracetest.Writer) {
+		w.Thread(1).Call("glBufferData", "GL_ARRAY_BUFFER", len(big), tracetest.Bytes(big), "GL_STATIC_DRAW")
+	}))
+	c, err := f.Call(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := c.Args[2].Data
+	got, err := f.Payload(d.Payloads)
+	if err != nil || !bytes.Equal(got, big) || d.Size != uint64(len(big)) || len(d.Payloads) != 5 {
+		t.Errorf("%d bytes in %v, %v", len(got), d.Payloads, err)
+	}
+	if f.Totals().Payloads != 1 {
+		t.Errorf("content that comes again is there %d times", f.Totals().Payloads)
+	}
+	if _, err := f.Payload([]uint64{99}); err == nil {
+		t.Error("what is not there is read")
+	}
+	if _, err := f.Payload(make([]uint64, 1+maxTogether/maxPayload)); err == nil {
+		t.Error("more than 256 MiB are put together")
+	}
+	if got, err := f.Payload(nil); len(got) != 0 || err != nil {
+		t.Error(got, err)
+	}
+}
