@@ -117,17 +117,9 @@ func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
 	if values, ok := p.groups[name]; ok {
 		return values
 	}
-	g, ok := r.Group(name)
-	if !ok {
-		return nil
+	if values := NamesOf(r, name); values != nil {
+		p.groups[name] = values
 	}
-	var enums []*registry.Enum
-	for _, enum := range g.Enums {
-		if e, ok := r.Enum(enum); ok && e.Value <= maxEnum {
-			enums = append(enums, e)
-		}
-	}
-	p.groups[name] = uniqueNames(enums)
 	return p.groups[name]
 }
 

@@ -21,7 +21,7 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
 	}
 	cmd.AddCommand() // recording
 
-	cmd.AddCommand() // reading
+	cmd.AddCommand(traceStatsCmd(e), traceDumpCmd(e), traceExportCmd(e)) // reading
 
 	cmd.AddCommand(tracePackCmd(e)) // files
 	return cmd

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/trace/export"
+)
+
+// exportFlags are the flags of trace export.
+type exportFlags struct {
+	format string
+	out    string
+	force  bool
+	json   bool
+}
+
+func traceExportCmd(e *env) *cobra.Command {
+	f := &exportFlags{}
+	cmd := &cobra.Command{
+		Use:   "export FILE --format json|csv|perfetto",
+		Short: "Write a recording in the format of other programs",
+		Long: `Writes a recording in another format, to OUT or to standard output.
+
+json is one object: what is known of the recording, and its calls. csv has a call in each row. perfetto is a
+trace for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program,
+frames beside them, and how many calls and draws each frame has.`,
+		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
+  gleslayergen trace export game.gltrace --format csv -o game.csv
+  gleslayergen trace export game.gltrace --format json | jq .frames`,
+		Args:              wantArgs(1, 1, "FILE"),
+		ValidArgsFunction: completeRecording,
+		RunE:              func(cmd *cobra.Command, args []string) error { return e.traceExport(cmd.Context(), f, args[0]) },
+	}
+	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT` to write: "+formatNames())
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT`")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT")
+	cmd.Flags().BoolVar(&f.json, "json", false, "report what was written to OUT as JSON")
+	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return slices.Sorted(maps.Keys(export.Formats)), cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(export.Formats)), ", ") }
+
+// exportReport is what trace export tells.
+type exportReport struct {
+	Schema int    `json:"schema"`
+	File   string `json:"file"`
+	Format string `json:"format"`
+	Calls  int    `json:"calls"`
+	Bytes  int64  `json:"bytes"`
+}
+
+func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) error {
+	write, ok := export.Formats[flags.format]
+	switch {
+	case !ok && flags.format == "":
+		return &usageError{"trace export", "--format is missing", "one of: " + formatNames()}
+	case !ok:
+		return &usageError{fmt.Sprintf("--format %q", flags.format), "unknown format", "one of: " + formatNames()}
+	case flags.json && flags.out == "":
+		return &usageError{"--json", "it reports what was written to OUT", "give -o OUT; for the calls as JSON: --format json"}
+	}
+	f, err := e.openRecording(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if flags.out == "" {
+		return write(ctx, e.data(flags.format), f)
+	}
+	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
+		return &hinted{fmt.Errorf("%s: it is there already", flags.out), "name another file, or replace it with --force"}
+	}
+	counted := &counting{}
+	err = writeWhole(flags.out, 0o644, func(w io.Writer) error {
+		counted.Writer = w
+		return write(ctx, counted, f)
+	})
+	switch {
+	case err != nil:
+		return err
+	case flags.json:
+		return e.printJSON(exportReport{1, flags.out, flags.format, f.Len(), counted.n})
+	}
+	e.notef("%s: %s, %s", flags.out, count(f.Len(), "call"), bytesText(counted.n))
+	return nil
+}
+
+// counting counts what is written.
+type counting struct {
+	io.Writer
+	n int64
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// data is where a format goes: what is no text does not go through what escapes text.
+func (e *env) data(format string) io.Writer {
+	if format == "perfetto" {
+		return e.out.w
+	}
+	return e.out
+}

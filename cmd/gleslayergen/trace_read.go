@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// openRecording opens a recording, and tells what is wrong with it.
+func (e *env) openRecording(path string) (*file.File, error) {
+	f, err := file.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &hinted{fmt.Errorf("%s: there is no such file", path), recordHint}
+	case errors.Is(err, chunk.ErrMagic):
+		return nil, &hinted{err, recordHint}
+	case err != nil:
+		return nil, err
+	}
+	if f.Cut() > 0 {
+		e.notef("note: the recording breaks off; its last %d bytes are no whole part", f.Cut())
+	}
+	if t := f.Totals(); t.Dropped+t.Lost > 0 {
+		e.notef("note: calls are missing: %d that the recorder had no room for, %d that were lost otherwise", t.Dropped, t.Lost)
+	}
+	return f, nil
+}
+
+const recordHint = "recordings are made with: gleslayergen trace record"
+
+// span are the flags that choose frames or calls.
+type span struct{ frames, calls string }
+
+func (s *span) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one")
+	cmd.Flags().StringVar(&s.calls, "calls", "", "only these calls, from 0: `FROM-TO`, FROM-, or one")
+}
+
+// bounds reads FROM-TO: both count, and to is -1 where there is no end.
+func bounds(flag, text string) (from, to int, err error) {
+	if text == "" {
+		return 0, -1, nil
+	}
+	first, last, several := strings.Cut(text, "-")
+	from, err = strconv.Atoi(first)
+	to = from
+	if err == nil && several {
+		if to = -1; last != "" {
+			to, err = strconv.Atoi(last)
+		}
+	}
+	if err != nil || from < 0 || to != -1 && to < from {
+		return 0, 0, &usageError{fmt.Sprintf("--%s %q", flag, text), "no range", fmt.Sprintf("for example: --%s 10-20", flag)}
+	}
+	return from, to, nil
+}
+
+// completeFunctions completes the name of a function, or a pattern that takes away.
+func completeFunctions(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	before, name := "", start
+	if rest, away := strings.CutPrefix(start, "!"); away {
+		before, name = "!", rest
+	}
+	return prefixed(before, commands(registry.Builtin(), nil), name), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeRecording completes the first argument: a recording.
+func completeRecording(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"gltrace"}, cobra.ShellCompDirectiveFilterFileExt
+}

@@ -1,0 +1,73 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/dump"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+func open(t *testing.T, data []byte) *file.File {
+	t.Helper()
+	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func exported(t *testing.T, format string, f *file.File) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Formats[format](context.Background(), &b, f); err != nil {
+		t.Fatal(format, err)
+	}
+	return b.Bytes()
+}
+
+func TestJSON(t *testing.T) {
+	f := open(t, tracetest.Sample(5))
+	var got struct {
+		about
+		Calls []dump.Line `json:"calls"`
+	}
+	if err := json.Unmarshal(exported(t, "json", f), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Schema != 1 || got.Process == "" || len(got.Frames) != 5 || len(got.Threads) != len(f.Threads()) || len(got.Calls) != f.Len() {
+		t.Errorf("%d frames, %d threads, %d calls of %d", len(got.Frames), len(got.Threads), len(got.Calls), f.Len())
+	}
+}
+
+func TestCSV(t *testing.T) {
+	f := open(t, tracetest.Sample(5))
+	rows, err := csv.NewReader(bytes.NewReader(exported(t, "csv", f))).ReadAll()
+	if err != nil || len(rows) != f.Len()+1 || len(rows[0]) != len(columns) {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// TestStops: nobody waits for the rest, or nobody can write it.
+func TestStops(t *testing.T) {
+	f := open(t, tracetest.Sample(5))
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	for name, format := range Formats {
+		if err := format(stopped, new(bytes.Buffer), f); err == nil {
+			t.Errorf("%s goes on", name)
+		}
+		if err := format(context.Background(), full{}, f); err == nil {
+			t.Errorf("%s does not see a full disk", name)
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, context.DeadlineExceeded }

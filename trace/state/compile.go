@@ -1,0 +1,178 @@
+package state
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+//go:embed data/rules.tsv
+var rulesTable string
+
+//go:embed data/lookups.tsv
+var lookupsTable string
+
+//go:embed data/targets.tsv
+var targetsTable string
+
+//go:embed data/unbind.tsv
+var unbindTable string
+
+//go:embed data/queries.tsv
+var queriesTable string
+
+func rows(file, table string, columns int) [][]string {
+	return tsv.Must(file, table, columns, tsv.Plain(func(row []string) []string { return row }))
+}
+
+// rulesOf are the rows of rules.tsv by function, without it.
+var rulesOf = sync.OnceValue(func() map[string][][]string {
+	out := map[string][][]string{}
+	for _, row := range rows("rules.tsv", rulesTable, 6) {
+		out[row[0]] = append(out[row[0]], row[1:5])
+	}
+	return out
+})
+
+var lookupRows = sync.OnceValue(func() [][]string { return rows("lookups.tsv", lookupsTable, 4) })
+
+// target is what an enum stands for in a path.
+type target struct {
+	binding string
+	places  []string
+}
+
+var targets = sync.OnceValue(func() map[string]target {
+	out := map[string]target{}
+	for _, row := range rows("targets.tsv", targetsTable, 4) {
+		t := target{binding: row[1]}
+		if row[2] != "-" {
+			t.places = strings.Split(row[2], ",")
+		}
+		out[row[0]] = t
+	}
+	return out
+})
+
+// compiled is a function of a recording with its rules.
+type compiled struct {
+	name   string // in the tables
+	f      *file.Function
+	words  *words.Words
+	params map[string]int // by the names that the tables use
+	rules  []rule
+	query  map[string]path // of the handler get
+	bound  map[string]term // of the handlers of textures and buffers
+}
+
+// compiler makes the rules ready for the functions of a recording.
+type compiler struct {
+	words     *words.Words
+	functions sync.Map // *file.Function to *compiled; nil for one without rules
+	unbind    func() map[string][]path
+}
+
+func (c *compiler) function(f *file.Function) *compiled {
+	if got, ok := c.functions.Load(f); ok {
+		return got.(*compiled)
+	}
+	made, err := c.compile(f)
+	if err != nil {
+		made = nil // a function of that name that is not the registry's: nothing is known of it
+	}
+	got, _ := c.functions.LoadOrStore(f, made)
+	return got.(*compiled)
+}
+
+func (c *compiler) compile(f *file.Function) (*compiled, error) {
+	names := []string{f.Name}
+	if command, ok := registry.Builtin().Command(f.Name); ok {
+		names = append(names, command.Aliases...)
+	}
+	for _, name := range names {
+		if rulesOf()[name] == nil {
+			continue
+		}
+		out := &compiled{name: name, f: f, words: c.words, params: paramsOf(name, f)}
+		if out.params == nil {
+			return nil, nil
+		}
+		for _, row := range rulesOf()[name] {
+			r, err := out.parseRule(row)
+			if err != nil {
+				return nil, err
+			}
+			out.rules = append(out.rules, r)
+		}
+		return out, out.prepare()
+	}
+	return nil, nil
+}
+
+// recorders are the recorder's own functions that have rules, with how many parameters each has.
+var recorders = map[string]int{"gltrace.Context": 5, "gltrace.Texture": 10, "gltrace.Buffer": 4, "gltrace.Mapped": 5}
+
+// paramsOf are the places of parameters by the names that the registry has; nil where the recording's function has others.
+func paramsOf(name string, f *file.Function) map[string]int {
+	out := map[string]int{}
+	command, ok := registry.Builtin().Command(name)
+	if !ok {
+		if len(f.Params) != recorders[name] {
+			return nil
+		}
+		return out // taken by place
+	}
+	if len(command.Params) != len(f.Params) {
+		return nil
+	}
+	for i, p := range command.Params {
+		out[p.Name] = i
+	}
+	return out
+}
+
+// prepare makes ready what handlers look up.
+func (c *compiled) prepare() error {
+	c.bound = map[string]term{}
+	if _, ok := c.params["target"]; ok {
+		for _, name := range []string{"texture", "buffer"} {
+			t, err := c.parseLookup(name)
+			if err != nil {
+				return err
+			}
+			c.bound[name] = t
+		}
+	}
+	if slices.ContainsFunc(rulesOf()[c.name], func(row []string) bool { return row[2] == "get" }) {
+		return c.parseQueries()
+	}
+	return nil
+}
+
+// unbindings are the paths of unbind.tsv by class. No function is asked for: they lead over what is bound only.
+func (c *compiler) unbindings() map[string][]path { return c.unbind() }
+
+func (c *compiler) parseUnbind() map[string][]path {
+	out := map[string][]path{}
+	nothing := &compiled{words: c.words, f: &file.Function{}}
+	for _, row := range rows("unbind.tsv", unbindTable, 3) {
+		p, err := nothing.parsePath(row[1])
+		if err != nil {
+			panic("unbind.tsv: " + err.Error())
+		}
+		out[row[0]] = append(out[row[0]], p)
+	}
+	return out
+}
+
+func newCompiler() *compiler {
+	c := &compiler{words: words.New(nil)}
+	c.unbind = sync.OnceValue(c.parseUnbind)
+	return c
+}

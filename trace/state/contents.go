@@ -1,0 +1,163 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// mostContents of a buffer are put together, and mostWork bytes are moved for it: buffers may be copied from buffers.
+const (
+	mostContents = 256 << 20
+	mostWork     = 2 << 30
+	mostDepth    = 1000
+	pieceWork    = 2048 // that a piece counts for beside its bytes
+)
+
+var errLarge = errors.New("the contents are too large to be put together")
+
+// Buffer is what is in a buffer after a call. What was never written, or not captured, is zero; known says whether all is there.
+func (s *State) Buffer(call int, name uint64) (data []byte, known bool, err error) {
+	n, err := s.object(call, "buffers", name)
+	if err != nil {
+		return nil, false, err
+	}
+	size, _ := n.number(word("size"))
+	contents := n.at(word("contents"))
+	if contents == nil || contents.pieces == nil {
+		if size > mostContents {
+			return nil, false, errLarge
+		}
+		return make([]byte, size), false, nil
+	}
+	r := s.reader()
+	data, err = r.read(contents.pieces, 0, size)
+	return data, err == nil && !r.lacks, err
+}
+
+// reader puts contents together.
+type reader struct {
+	payload func([]uint64) ([]byte, error)
+	work    uint64
+	depth   int  // of buffers that were copied from buffers
+	lacks   bool // something was not captured
+}
+
+func (s *State) reader() *reader { return &reader{payload: s.file.Payload} }
+
+// read is a range of a buffer.
+func (r *reader) read(last *piece, from, size uint64) ([]byte, error) {
+	if size > mostContents {
+		return nil, errLarge
+	}
+	var list []*piece
+	for at := last; at != nil; at = at.before {
+		list = append(list, at)
+	}
+	out := make([]byte, size)
+	r.work += uint64(len(list))
+	for _, at := range slices.Backward(list) {
+		start, end := max(at.offset, from), min(at.offset+at.size, from+size)
+		if start >= end {
+			continue
+		}
+		if r.work += end - start + pieceWork; r.work > mostWork {
+			return nil, errLarge
+		}
+		if err := r.fill(out[start-from:end-from], at, start-at.offset); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// fill writes what a piece has, from an offset in it.
+func (r *reader) fill(out []byte, p *piece, skip uint64) error {
+	var data []byte
+	var err error
+	switch {
+	case p.from != nil:
+		if r.depth++; r.depth > mostDepth {
+			return errLarge
+		}
+		data, err = r.read(p.from, p.skip+skip, uint64(len(out)))
+		r.depth--
+	case p.data != nil && p.data.Capture == tracepb.Capture_CAPTURE_DATA:
+		data, err = r.payload(p.data.Payloads)
+		data = data[min(skip, uint64(len(data))):]
+	}
+	r.lacks = r.lacks || len(data) < len(out)
+	copy(out, data)
+	return err
+}
+
+// types are those that data can be shown as.
+var types = map[string]string{"f32": "GLfloat", "i32": "GLint", "u32": "GLuint", "i16": "GLshort", "u16": "GLushort", "i8": "GLbyte", "u8": "GLubyte",
+	"f64": "GLdouble", "i64": "GLint64", "u64": "GLuint64"}
+
+// Numbers are elements of data as one of f32, f64, f16, i8 to i64 and u8 to u64, and how many there are in all.
+func Numbers(data []byte, as string, from, count int) (list []string, total int, err error) {
+	size, cell := words.Element(types[as])
+	if as == "f16" {
+		size, cell = 2, cellUint
+	} else if types[as] == "" {
+		return nil, 0, fmt.Errorf("no numbers are %q: f16, f32, f64, i8, i16, i32, i64, u8, u16, u32 and u64 are", as)
+	}
+	total = len(data) / size
+	from = min(max(from, 0), total)
+	count = min(max(count, 0), total-from)
+	for _, bits := range words.Cells(data[from*size:(from+count)*size], size, cell) {
+		if as == "f16" {
+			list = append(list, words.Float(half(uint16(bits)), true))
+			continue
+		}
+		list = append(list, words.Reading{}.Text(bits, cell))
+	}
+	return list, total, nil
+}
+
+// Source is the text of a shader after a call.
+func (s *State) Source(call int, shader uint64) (string, error) {
+	n, err := s.object(call, shadersKey.name, shader)
+	if err != nil {
+		return "", err
+	}
+	v := n.at(word("source"))
+	if v == nil || v.value.data == nil {
+		return "", ErrUnknown
+	}
+	data, err := s.file.Payload(v.value.data.Payloads)
+	return trimmed(data), err
+}
+
+// object is an object of the share group of a call, after it.
+func (s *State) object(call int, kind string, name uint64) (*node, error) {
+	c, err := s.file.Call(call)
+	if err != nil {
+		return nil, err
+	}
+	root, err := s.after(call)
+	if err != nil {
+		return nil, err
+	}
+	n := root.at(sharesKey, shareOf(root, c.Context), word(kind), number(name))
+	if n == nil {
+		return nil, &MissingError{kind, name, call}
+	}
+	return n, nil
+}
+
+// MissingError is of an object that is not there.
+type MissingError struct {
+	Kind   string
+	Number uint64
+	Call   int
+}
+
+func (e *MissingError) Error() string {
+	return "no " + strconv.FormatUint(e.Number, 10) + " among the " + e.Kind + " after call " + strconv.Itoa(e.Call)
+}

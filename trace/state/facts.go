@@ -1,0 +1,98 @@
+package state
+
+import (
+	"strings"
+	"sync"
+)
+
+// queryRows are the paths of queries.tsv by name.
+var queryRows = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, row := range rows("queries.tsv", queriesTable, 3) {
+		out[row[0]] = row[1]
+	}
+	return out
+})
+
+// parseQueries makes the paths of queries.tsv ready for a function that asks for values by name.
+func (c *compiled) parseQueries() error {
+	c.query = map[string]path{}
+	_, indexed := c.params["index"]
+	for name, text := range queryRows() {
+		base, of := strings.CutSuffix(name, "[]")
+		if of != indexed {
+			continue
+		}
+		p, err := c.parsePath(text)
+		if err != nil {
+			return err
+		}
+		c.query[base] = p
+	}
+	return nil
+}
+
+// getHandler takes what glGetIntegerv and its like answered for a fact.
+func getHandler(m *machine, _ *rule) {
+	name := "pname"
+	if !m.has(name) {
+		name = "target"
+	}
+	v := loaded(m.values("data"), m.payload)
+	if !v.have || v.data != nil {
+		return
+	}
+	pname := m.f.words.Reading(m.f.f, m.f.params[name]).Text(uint64(uint32(m.argOf(name))), cellUint)
+	if p, ok := m.f.query[pname]; ok {
+		m.fact(&p, pname, v)
+		return
+	}
+	m.set(m.contextPath(word("limits"), word(pname)), v)
+}
+
+// fact sets the node at a path, unless the answer was converted to a kind of number that tells less.
+func (m *machine) fact(p *path, pname string, v value) {
+	if pname == "GL_ACTIVE_TEXTURE" {
+		v.one -= literal("GL_TEXTURE0", cellUint)
+	}
+	m.follow(p, func(keys []key) {
+		n := m.find(keys)
+		if n == nil {
+			return
+		}
+		floats := cellOf(n.def, keys) == cellFloat
+		boolean := strings.HasPrefix(m.call.Function.Name, "glGetBoolean")
+		if floats && v.cell != cellFloat || boolean && n.def.reading != boolReading {
+			return
+		}
+		m.set(keys, v)
+	})
+}
+
+// uniformsAskedHandler takes glGetActiveUniformsiv: one fact for each index.
+func uniformsAskedHandler(m *machine, _ *rule) {
+	indices, got := loaded(m.values("uniformIndices"), m.payload).numbers(), loaded(m.values("params"), m.payload)
+	name := m.f.words.Reading(m.f.f, m.f.params["pname"]).Text(uint64(uint32(m.argOf("pname"))), cellUint)
+	if name == "GL_UNIFORM_TYPE" {
+		name = "type"
+	}
+	for i, v := range got.numbers() {
+		if i < len(indices) {
+			m.set(m.sharePath(word("programs"), number(m.argOf("program")), word("active uniforms"), number(indices[i]), word(name)),
+				value{have: true, cell: got.cell, one: v})
+		}
+	}
+}
+
+// resourceHandler takes glGetProgramResourceiv: one fact for each property.
+func resourceHandler(m *machine, _ *rule) {
+	props, got := loaded(m.values("props"), m.payload).numbers(), loaded(m.values("params"), m.payload)
+	of := m.f.words.Reading(m.f.f, m.f.params["programInterface"]).Text(uint64(uint32(m.argOf("programInterface"))), cellUint)
+	at := m.sharePath(word("programs"), number(m.argOf("program")), word("resources"), word(of), number(m.argOf("index")))
+	for i, v := range got.numbers() {
+		if i < len(props) {
+			prop := m.f.words.Reading(m.f.f, m.f.params["props"]).Text(props[i], cellUint)
+			m.set(append(at[:len(at):len(at)], word(prop)), value{have: true, cell: got.cell, one: v})
+		}
+	}
+}

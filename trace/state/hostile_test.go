@@ -1,0 +1,167 @@
+package state
+
+import (
+	"bytes"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// FuzzCalls makes calls of all functions that have rules, with any arguments. Whatever they are, there is a state.
+func FuzzCalls(f *testing.F) {
+	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07"))
+	random := make([]byte, 1<<14)
+	for i := range random {
+		random[i] = byte(i * i * 2654435761 >> 13)
+	}
+	f.Add(random)
+	names := slices.Sorted(maps.Keys(rulesOf()))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var b bytes.Buffer
+		w := tracetest.New(&b, tracetest.Options{})
+		main := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
+		main.Call("glBindTexture", "GL_TEXTURE_2D", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 1)
+		for calls := 0; len(data) > 2 && calls < 2000; calls++ {
+			name := names[int(binary.LittleEndian.Uint16(data))%len(names)]
+			data = anyCall(main, name, data[2:])
+		}
+		w.Close()
+		r, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		look(t, New(r), r.Len()-1)
+	})
+}
+
+// anyCall makes a call with arguments from data, and gives what is left.
+func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
+	next := func() (n byte) {
+		if len(data) > 0 {
+			n, data = data[0], data[1:]
+		}
+		return n
+	}
+	number := func() any {
+		switch n := next(); n % 8 {
+		case 0:
+			return -1
+		case 1:
+			return 0x7fffffff
+		case 2:
+			return 0x0DE1 // GL_TEXTURE_2D
+		case 3:
+			return 0x8892 // GL_ARRAY_BUFFER
+		default:
+			return int(n % 16)
+		}
+	}
+	c, ok := registry.Builtin().Command(name)
+	var args []any
+	if !ok {
+		for i := range recorders[name] {
+			args = append(args, number())
+			if i == recorders[name]-1 && i > 2 && name != "gltrace.Context" {
+				args[i] = tracetest.Bytes(data[:min(len(data), 16)])
+			}
+		}
+		t.Synthetic(name, args...)
+		return data
+	}
+	for _, p := range c.Params {
+		switch {
+		case p.Type.IsPointer() && next()%4 != 0:
+			size := int(next())
+			args = append(args, tracetest.Bytes(data[:min(len(data), size)]))
+		case p.Type.IsPointer():
+			args = append(args, tracetest.Uncaptured(tracepb.Capture(next()%7)))
+		default:
+			args = append(args, number())
+		}
+	}
+	if !c.Return.Type.IsVoid() {
+		args = append(args, tracetest.Returns(number()))
+	}
+	t.Call(name, args...)
+	return data
+}
+
+// look asks for all there is.
+func look(t *testing.T, s *State, call int) {
+	t.Helper()
+	if _, err := s.At(call); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Objects(call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range all.Textures {
+		s.Texture(call, one.Name, 0, 0)
+	}
+	for _, one := range all.Buffers {
+		if one.Size < 1<<20 {
+			s.Buffer(call, one.Name)
+		}
+	}
+	for _, one := range all.Shaders {
+		s.Source(call, one.Name)
+	}
+}
+
+// TestOtherSignatures: a function with a known name and other parameters is one that nobody knows.
+func TestOtherSignatures(t *testing.T) {
+	c := newCompiler()
+	for name := range rulesOf() {
+		f := &file.Function{Name: name, Params: make([]file.Param, 17)}
+		if got, err := c.compile(f); got != nil || err != nil {
+			t.Errorf("%s with 17 parameters: %v, %v", name, got, err)
+		}
+	}
+}
+
+// TestCopies: buffers that are copied to and fro, and textures of which many parts lie over each other, end in an error at most.
+func TestCopies(t *testing.T) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_COPY_READ_BUFFER", 1).Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2)
+		m.Call("glBufferData", "GL_COPY_READ_BUFFER", 64, tracetest.Bytes(make([]byte, 64)), "GL_STATIC_DRAW").Call("glBufferData", "GL_COPY_WRITE_BUFFER", 64, tracetest.Null(), "GL_STATIC_DRAW")
+		for i := range 5000 {
+			from, to := "GL_COPY_READ_BUFFER", "GL_COPY_WRITE_BUFFER"
+			if i%2 == 1 {
+				from, to = to, from
+			}
+			m.Call("glCopyBufferSubData", from, to, 0, i%3, 60)
+		}
+	})
+	if _, _, err := New(f).Buffer(f.Len()-1, 1); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("buffers copied 5000 times: %v", err)
+	}
+}
+
+// TestThin: what is kept of a long recording does not grow with it.
+func TestThin(t *testing.T) {
+	s := New(record(t, func(_ *tracetest.Writer, m *tracetest.Thread) { m.Call("glFlush") }))
+	s.every = 1
+	for i := range 100 * mostMoments {
+		if i%s.every == 0 {
+			s.moments = append(s.moments, moment{i, s.main.keep()})
+			s.thin()
+		}
+	}
+	if n := len(s.moments); n > mostMoments || n < mostMoments/4 {
+		t.Errorf("%d moments are kept", n)
+	}
+	for i, m := range s.moments {
+		if m.before != i*s.every {
+			t.Fatalf("moment %d is before call %d, every %d", i, m.before, s.every)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package state
+
+import (
+	"sync/atomic"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// The three parts of the root.
+var (
+	contextsKey = word("context")
+	sharesKey   = word("share")
+	threadsKey  = word("thread")
+)
+
+// machine carries out calls on a state.
+type machine struct {
+	root    *node
+	age     uint64
+	copied  int // children of nodes that had to be copied
+	rules   *compiler
+	payload func([]uint64) ([]byte, error)
+	call    *file.Call
+	f       *compiled // the function of the call
+	keys    []key     // of the path that is being followed
+}
+
+// ages gives each machine and each moment one of its own.
+var ages atomic.Uint64
+
+func newMachine(rules *compiler, payload func([]uint64) ([]byte, error), root *node) *machine {
+	if root == nil {
+		root = empty()
+	}
+	return &machine{root: root, age: ages.Add(1), rules: rules, payload: payload}
+}
+
+// empty is a state in which nothing was called.
+func empty() *node {
+	root := &node{def: schema(), kids: map[key]*node{}}
+	for _, part := range []key{contextsKey, sharesKey, threadsKey} {
+		root.kids[part] = &node{def: schema().byName[part.name], kids: map[key]*node{}}
+	}
+	return root
+}
+
+// keep gives the state as it is now; what comes changes copies.
+func (m *machine) keep() *node {
+	m.age = ages.Add(1)
+	return m.root
+}
+
+// do carries out a call.
+func (m *machine) do(c *file.Call) {
+	f := m.rules.function(c.Function)
+	if f == nil {
+		return
+	}
+	m.call, m.f = c, f
+	for i := range f.rules {
+		if r := &f.rules[i]; r.holds(m) {
+			r.action(m, r)
+		}
+	}
+}
+
+// share is the key of the current context's share group; a context of which nobody told has one of its own.
+func (m *machine) share() key { return shareOf(m.root, m.call.Context) }
+
+func shareOf(root *node, context uint32) key {
+	if n, ok := root.number(contextsKey, number(context), word("share group")); ok {
+		return number(n)
+	}
+	return number(-int64(context))
+}
+
+// own is the root of a path: the first keys.
+func (m *machine) own(part string) []key {
+	keys := m.keys[:0]
+	switch part {
+	case "context":
+		return append(keys, contextsKey, number(m.call.Context))
+	case "share":
+		return append(keys, sharesKey, m.share())
+	}
+	return append(keys, threadsKey, number(m.call.Thread))
+}
+
+// find is the node at a path, as it is or as it would be made; nil where the tables know none.
+func (m *machine) find(keys []key) *node {
+	n := m.root
+	for i, k := range keys {
+		kid := n.kids[k]
+		if kid == nil {
+			return wouldBe(n.def, keys[i:], i)
+		}
+		n = kid
+	}
+	return n
+}
+
+func wouldBe(d *def, keys []key, depth int) *node {
+	for i, k := range keys {
+		if d = childDef(d, k, depth+i); d == nil {
+			return nil
+		}
+	}
+	return d.fresh()
+}
+
+// childDef is the definition of a child. Below the three parts of the root, children are contexts, groups and threads by number.
+func childDef(d *def, k key, depth int) *def {
+	if depth == 1 {
+		return d
+	}
+	return d.child(k)
+}
+
+// change makes the node at a path one that may be changed; nil where the tables know none.
+func (m *machine) change(keys []key) *node {
+	m.root = m.mine(m.root)
+	n := m.root
+	for i, k := range keys {
+		kid := n.kids[k]
+		if kid == nil {
+			d := childDef(n.def, k, i)
+			if d == nil {
+				return nil
+			}
+			kid = d.fresh()
+		}
+		if kid.age != m.age {
+			kid = m.mine(kid)
+			n.kids[k] = kid
+		}
+		n = kid
+	}
+	return n
+}
+
+func (m *machine) mine(n *node) *node {
+	if n.age == m.age {
+		return n
+	}
+	m.copied += 1 + len(n.kids)
+	c := n.copyAt(m.age)
+	if c.kids == nil {
+		c.kids = map[key]*node{}
+	}
+	return c
+}
+
+// set gives the node at a path a value. An equal one changes nothing.
+func (m *machine) set(keys []key, v value) {
+	old := m.find(keys)
+	if old == nil {
+		return
+	}
+	if old.def.how == "text" && v.array() { // of unsigned bytes
+		v = value{have: true, data: v.data}
+	}
+	if cell := cellOf(old.def, keys); cell != cellNone {
+		if v = loaded(v, m.payload).as(cell); !v.have {
+			return
+		}
+	}
+	if old.value.equal(v) && (m.root.at(keys...) != nil) {
+		return
+	}
+	if n := m.change(keys); n != nil {
+		n.value = v
+	}
+}
+
+func cellOf(d *def, keys []key) tracepb.Cell {
+	if d.how == "pname" && d.name == "" {
+		return words.Behind(keys[len(keys)-1].name).Cell()
+	}
+	return d.reading.Cell()
+}
+
+// drop takes the node at a path away, as if it had never been set.
+func (m *machine) drop(keys []key) {
+	last := len(keys) - 1
+	if m.root.at(keys...) == nil {
+		return
+	}
+	parent := m.change(keys[:last])
+	d := childDef(parent.def, keys[last], last)
+	if d != nil && d != parent.def.each && d.always() {
+		parent.kids[keys[last]] = d.fresh()
+		return
+	}
+	delete(parent.kids, keys[last])
+}

@@ -1,0 +1,101 @@
+package state
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// key names a child: by a word, or by a number.
+type key struct {
+	name   string
+	number int64
+}
+
+func word(name string) key                                { return key{name: name} }
+func number[T ~uint64 | ~int64 | ~uint32 | ~int](n T) key { return key{number: int64(n)} }
+
+// value is what a node holds.
+type value struct {
+	have bool
+	cell tracepb.Cell // how the numbers lie
+	one  uint64       // a number
+	many []uint64     // or several
+	text string
+
+	data        *file.Data // of a text or an array, which stays in the file
+	size        int        // bytes of an element of an array; 0 for a text
+	from, count int        // the elements of the array
+}
+
+// array reports whether the numbers are in the file.
+func (v value) array() bool { return v.size > 0 }
+
+// part is some elements of an array, or some numbers.
+func (v value) part(from, count int) value {
+	if v.array() {
+		v.from, v.count = v.from+from, count
+		return v
+	}
+	v.many = v.many[from : from+count : from+count]
+	if count == 1 {
+		v.one, v.many = v.many[0], nil
+	}
+	return v
+}
+
+// numbers are those of a value that is not in the file.
+func (v value) numbers() []uint64 {
+	if v.many != nil || !v.have || v.cell == tracepb.Cell_CELL_NONE {
+		return v.many
+	}
+	return []uint64{v.one}
+}
+
+func (v value) equal(w value) bool {
+	return v.have == w.have && v.cell == w.cell && v.one == w.one && v.text == w.text && v.size == w.size && v.from == w.from &&
+		v.count == w.count && slices.Equal(v.many, w.many) && sameData(v.data, w.data)
+}
+
+// sameData compares by payload: the same content has the same number.
+func sameData(a, b *file.Data) bool {
+	return a == b || a != nil && b != nil && a.Capture == b.Capture && a.Size == b.Size && slices.Equal(a.Payloads, b.Payloads)
+}
+
+// node is a part of the state. Only the machine whose age it has may change it; all others have to copy it first.
+type node struct {
+	age    uint64
+	def    *def
+	value  value
+	pieces *piece // of contents
+	kids   map[key]*node
+}
+
+// copyAt makes a node that a machine of that age may change.
+func (n *node) copyAt(age uint64) *node {
+	c := *n
+	c.age, c.kids = age, maps.Clone(n.kids)
+	return &c
+}
+
+// at finds a node below; nil where there is none.
+func (n *node) at(keys ...key) *node {
+	for _, k := range keys {
+		if n == nil {
+			return nil
+		}
+		n = n.kids[k]
+	}
+	return n
+}
+
+// number is the value of a node below as one number.
+func (n *node) number(keys ...key) (uint64, bool) {
+	got := n.at(keys...)
+	if got == nil || !got.value.have {
+		return 0, false
+	}
+	return got.value.one, true
+}

@@ -1,0 +1,139 @@
+package state
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/faults"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// State knows the state after each call of a recording. It may be used by several goroutines at once.
+//
+// A first pass over the calls keeps moments, from which the state after any call is reached in a few thousand steps. It is made
+// as far as it is needed; Prepare makes it ahead.
+type State struct {
+	file  *file.File
+	rules *compiler
+
+	mu      sync.Mutex
+	main    *machine
+	done    int // calls of the first pass
+	every   int // calls between moments
+	moments []moment
+	recent  []moment // that were asked for
+}
+
+// moment is the state before a call.
+type moment struct {
+	before int
+	root   *node
+}
+
+const (
+	step        = 2048
+	mostMoments = 512
+	mostCopied  = 4 << 20 // children of nodes that moments may keep apart
+	mostRecent  = 16
+)
+
+// New makes the states of a recording. Nothing is read yet.
+func New(f *file.File) *State {
+	s := &State{file: f, rules: newCompiler(), every: step}
+	s.main = newMachine(s.rules, f.Payload, nil)
+	return s
+}
+
+// Prepare makes the first pass over all calls that are there.
+func (s *State) Prepare(ctx context.Context) error {
+	for ctx.Err() == nil {
+		s.mu.Lock()
+		to := min(s.done+step, s.file.Len())
+		ready := to <= s.done
+		err := s.pass(to)
+		s.mu.Unlock()
+		if ready || err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// pass makes the first pass up to a call.
+func (s *State) pass(to int) error {
+	for s.done < to {
+		if s.done%s.every == 0 {
+			s.moments = append(s.moments, moment{s.done, s.main.keep()})
+			s.thin()
+		}
+		next := min((s.done/s.every+1)*s.every, to)
+		if err := s.run(s.main, s.done, next); err != nil {
+			return err
+		}
+		s.done = next
+	}
+	return nil
+}
+
+// thin keeps every second moment once they are too many, or take too much memory.
+func (s *State) thin() {
+	if len(s.moments) < mostMoments && (s.main.copied < mostCopied || len(s.moments) < 4) {
+		return
+	}
+	s.every, s.main.copied = 2*s.every, s.main.copied/2
+	s.moments = slices.DeleteFunc(s.moments, func(m moment) bool { return m.before%s.every != 0 })
+}
+
+func (s *State) run(m *machine, from, to int) error {
+	for c, err := range faults.Calls(s.file, from, to) {
+		if err != nil {
+			return err
+		}
+		if !c.Failed() { // else it changed nothing
+			m.do(c.Call)
+		}
+	}
+	return nil
+}
+
+// after is the state after a call; -1 is before the first.
+func (s *State) after(call int) (*node, error) {
+	if call < -1 || call >= s.file.Len() {
+		return nil, fmt.Errorf("no call %d: there are %d", call, s.file.Len())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.pass(call + 1); err != nil {
+		return nil, err
+	}
+	from := s.nearest(call + 1)
+	if from.before == call+1 {
+		return from.root, nil
+	}
+	m := newMachine(s.rules, s.file.Payload, from.root)
+	if err := s.run(m, from.before, call+1); err != nil {
+		return nil, err
+	}
+	s.recent = append(s.recent, moment{call + 1, m.root})
+	if len(s.recent) > mostRecent {
+		s.recent = slices.Delete(s.recent, 0, 1)
+	}
+	return m.root, nil
+}
+
+// nearest is the last moment that is not after a call.
+func (s *State) nearest(before int) moment {
+	best := moment{0, empty()}
+	if i := sort.Search(len(s.moments), func(i int) bool { return s.moments[i].before > before }); i > 0 {
+		best = s.moments[i-1]
+	}
+	for _, m := range s.recent {
+		if m.before <= before && m.before >= best.before {
+			best = m
+		}
+	}
+	return best
+}

@@ -1,0 +1,212 @@
+package state
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// Tree is a part of the state in words.
+type Tree struct {
+	Name     string  `json:"name"`
+	Value    string  `json:"value,omitempty"`
+	Changed  bool    `json:"changed,omitempty"` // something in it is other than it was
+	Ref      *Ref    `json:"ref,omitempty"`     // what it is, or what its value names
+	Children []*Tree `json:"children,omitempty"`
+}
+
+// Ref names an object: texture, buffer, shader, program, ...
+type Ref struct {
+	Class  string `json:"class"`
+	Number uint64 `json:"number"`
+}
+
+// At is the state after a call, of its context, share group and thread. What is other than before the call is marked.
+func (s *State) At(call int) (*Tree, error) { return s.Against(call, call-1) }
+
+// Against marks what is other than after another call; -1 is before the first.
+func (s *State) Against(call, other int) (*Tree, error) {
+	c, err := s.file.Call(call)
+	if err != nil {
+		return nil, err
+	}
+	before, err := s.after(other)
+	if err != nil {
+		return nil, err
+	}
+	after, err := s.after(call)
+	if err != nil {
+		return nil, err
+	}
+	b := builder{payload: s.file.Payload}
+	root := &Tree{Name: "state"}
+	for _, part := range []struct {
+		key, number key
+		name        string
+	}{
+		{contextsKey, number(c.Context), fmt.Sprintf("context %d", c.Context)},
+		{sharesKey, shareOf(after, c.Context), "objects"},
+		{threadsKey, number(c.Thread), fmt.Sprintf("thread %d", c.Thread)},
+	} {
+		if c.Context == 0 && part.key != threadsKey {
+			continue
+		}
+		was, is := before.at(part.key, part.number), after.at(part.key, part.number)
+		if is == nil {
+			is = schema().byName[part.key.name].fresh()
+		}
+		if was == nil {
+			was = schema().byName[part.key.name].fresh()
+		}
+		root.add(b.tree(part.name, key{}, is, was))
+	}
+	return root, nil
+}
+
+func (t *Tree) add(child *Tree) {
+	t.Children = append(t.Children, child)
+	t.Changed = t.Changed || child.Changed
+}
+
+type builder struct {
+	payload func([]uint64) ([]byte, error)
+}
+
+// tree puts a node in words. was is the node at the same place before; nil: there was none.
+func (b *builder) tree(name string, k key, is, was *node) *Tree {
+	t := &Tree{Name: name, Value: b.text(k, is), Ref: refOf(k, is)}
+	t.Changed = was == nil || is != was && !is.value.equal(was.value)
+	if was == nil {
+		was = is.def.fresh()
+		if is == was {
+			was = &node{def: is.def}
+		}
+	}
+	kids := b.sorted(is, was)
+	for i, k := range kids {
+		if is.kids[k] == nil {
+			t.add(&Tree{Name: nameOf(is.def, k), Value: "gone", Changed: true})
+			continue
+		}
+		if i >= mostExpanded && is.kids[k] == was.kids[k] {
+			t.Children = append(t.Children, &Tree{Name: nameOf(is.def, k), Ref: refOf(k, is.kids[k])})
+			continue
+		}
+		t.add(b.tree(nameOf(is.def, k), k, is.kids[k], was.kids[k]))
+	}
+	return t
+}
+
+// mostExpanded children are shown with all that is in them; of more, only those that changed.
+const mostExpanded = 256
+
+// sorted are the children that are or were there, in the order of the tables, then by number and name.
+func (b *builder) sorted(is, was *node) []key {
+	keys := make([]key, 0, len(is.kids))
+	for k := range is.kids {
+		keys = append(keys, k)
+	}
+	for k := range was.kids {
+		if is.kids[k] == nil {
+			keys = append(keys, k)
+		}
+	}
+	order := func(k key) int {
+		if d := is.def.child(k); d != nil {
+			return d.order
+		}
+		return 0
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.number, b.number), strings.Compare(a.name, b.name))
+	})
+	return keys
+}
+
+func nameOf(d *def, k key) string {
+	if k.name != "" {
+		return k.name
+	}
+	if d.each != nil && d.each.name != "" {
+		return d.each.name + " " + strconv.FormatInt(k.number, 10)
+	}
+	return strconv.FormatInt(k.number, 10)
+}
+
+// classes are the nodes that are objects, by what one is called.
+var classes = map[string]bool{"texture": true, "buffer": true, "shader": true, "program": true, "sampler": true, "renderbuffer": true,
+	"framebuffer": true, "vertex array": true, "query": true, "transform feedback": true, "program pipeline": true, "sync": true}
+
+func refOf(k key, n *node) *Ref {
+	class := n.def.reading.Class()
+	if class != "" && n.value.have && n.value.one != 0 {
+		return &Ref{class, n.value.one}
+	}
+	if k.name == "" && classes[n.def.name] && len(n.def.kids) > 0 {
+		return &Ref{n.def.name, uint64(k.number)}
+	}
+	return nil
+}
+
+// text is a node's value in words.
+func (b *builder) text(k key, n *node) string {
+	v := n.value
+	switch {
+	case n.pieces != nil:
+		return n.pieces.words()
+	case !v.have || n.def.how == "data" && v.data == nil:
+		return ""
+	case v.data != nil && !v.array():
+		return b.quote(v)
+	case v.cell == cellNone:
+		return v.quoted(n)
+	}
+	r := n.def.reading
+	if n.def.how == "pname" && n.def.name == "" {
+		r = words.Behind(k.name)
+	}
+	v = loaded(v, b.payload)
+	return list(r, v)
+}
+
+// quoted is a text of the program's between quotes; words of the tables stand without.
+func (v value) quoted(n *node) string {
+	if v.equal(n.def.initial) || n.def.name == "made by" {
+		return v.text
+	}
+	return words.Quote([]byte(v.text))
+}
+
+const mostListed = 64
+
+func list(r words.Reading, v value) string {
+	var out []string
+	for i, bits := range v.numbers() {
+		if i == mostListed {
+			out = append(out, fmt.Sprintf("... %d in all", len(v.many)))
+			break
+		}
+		out = append(out, r.Text(bits, v.cell))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (b *builder) quote(v value) string {
+	if len(v.data.Payloads) == 0 {
+		return `""`
+	}
+	data, err := b.payload(v.data.Payloads[:1])
+	if err != nil {
+		return "lost: " + err.Error()
+	}
+	text := words.Quote(bytes.TrimRight(data, "\x00"))
+	if len(v.data.Payloads) > 1 {
+		text += fmt.Sprintf(" of %d bytes", v.data.Size)
+	}
+	return text
+}

@@ -1,0 +1,118 @@
+// Package stats counts the calls of a recording by function: how many, how long, how many errors.
+package stats
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/faults"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// Function is what is known of the calls of a function. Times are 0 where no call was timed.
+type Function struct {
+	Name   string        `json:"name"`
+	Count  int           `json:"count"`
+	Timed  int           `json:"timed"`
+	Total  time.Duration `json:"total"` // in ns, as all times
+	Mean   time.Duration `json:"mean"`
+	P50    time.Duration `json:"p50"` // to 1 in 128
+	P99    time.Duration `json:"p99"`
+	Max    time.Duration `json:"max"`
+	Errors int           `json:"errors"`
+}
+
+// Report is the statistics of some calls.
+type Report struct {
+	Calls     int           `json:"calls"` // of the program
+	Timed     int           `json:"timed"`
+	Total     time.Duration `json:"total"` // in the driver, over all threads; a call in another counts in both
+	Errors    int           `json:"errors"`
+	Functions []Function    `json:"functions"` // the longest total first
+}
+
+// counter counts the calls of a function.
+type counter struct {
+	Function
+	histogram histogram
+}
+
+// Of counts the program's calls from one to before another. What the recorder called does not count.
+func Of(ctx context.Context, f *file.File, from, to int) (*Report, error) {
+	counters := map[string]*counter{}
+	for c, err := range faults.Calls(f, from, to) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Synthetic() {
+			continue
+		}
+		one := counters[c.Function.Name]
+		if one == nil {
+			one = &counter{Function: Function{Name: c.Function.Name}, histogram: histogram{}}
+			counters[c.Function.Name] = one
+		}
+		one.add(&c)
+	}
+	return report(counters), nil
+}
+
+func (c *counter) add(call *faults.Call) {
+	c.Count++
+	if call.Failed() || refused(call.Call) {
+		c.Errors++
+	}
+	if call.Duration != file.Untimed {
+		c.Timed++
+		c.Total += call.Duration
+		c.Max = max(c.Max, call.Duration)
+		c.histogram[place(call.Duration)]++
+	}
+}
+
+// refused reports whether the call says by its result that something failed: EGL's functions do, and glGetError.
+func refused(c *file.Call) bool {
+	switch {
+	case c.Function.Result == nil:
+		return false
+	case c.Function.Name == "glGetError":
+		return uint32(c.Result.Bits) != 0
+	}
+	return c.Function.Result.Type == "EGLBoolean" && uint32(c.Result.Bits) == 0
+}
+
+func report(counters map[string]*counter) *Report {
+	out := &Report{Functions: []Function{}}
+	for _, c := range counters {
+		if c.Timed > 0 {
+			c.Mean = c.Total / time.Duration(c.Timed)
+			c.P50, c.P99 = c.percentile(50), c.percentile(99)
+		}
+		out.Calls += c.Count
+		out.Timed += c.Timed
+		out.Total += c.Total
+		out.Errors += c.Errors
+		out.Functions = append(out.Functions, c.Function)
+	}
+	slices.SortFunc(out.Functions, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// percentile is the duration that so many of a hundred calls do not exceed.
+func (c *counter) percentile(of int) time.Duration {
+	rank := (c.Timed*of + 99) / 100
+	for _, place := range slices.Sorted(maps.Keys(c.histogram)) {
+		if rank -= c.histogram[place]; rank <= 0 {
+			return min(middle(place), c.Max)
+		}
+	}
+	return c.Max
+}

@@ -1,0 +1,165 @@
+package words
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// mostElements of an array are shown, mostBytes of a text or list are looked at.
+const (
+	mostElements = 16
+	mostBytes    = 4096
+)
+
+// Element says how the elements of captured data lie: bytes each, and their cell. Of data without a type, size is 1 and cell NONE.
+func Element(ctype string) (size int, cell tracepb.Cell) {
+	if e, ok := elements[strings.TrimPrefix(ctype, "const ")]; ok {
+		return e.size, e.cell
+	}
+	if strings.HasSuffix(ctype, "*") {
+		return 8, tracepb.Cell_CELL_ULONG
+	}
+	return 1, tracepb.Cell_CELL_NONE
+}
+
+type element struct {
+	size int
+	cell tracepb.Cell
+}
+
+// elements are the types that arrays are of, each with the cells.
+var elements = map[string]element{
+	"GLfloat": {4, cellFloat}, "GLclampf": {4, cellFloat}, "GLdouble": {8, cellDouble},
+	"GLint": {4, cellInt}, "GLsizei": {4, cellInt}, "GLfixed": {4, cellInt}, "EGLint": {4, cellInt}, "GLclampx": {4, cellInt},
+	"GLuint": {4, cellUint}, "GLenum": {4, cellUint}, "GLbitfield": {4, cellUint}, "EGLBoolean": {4, cellUint}, "EGLenum": {4, cellUint},
+	"GLshort": {2, cellInt}, "GLushort": {2, cellUint}, "GLbyte": {1, cellInt}, "GLubyte": {1, cellUint}, "GLboolean": {1, cellUint},
+	"GLint64": {8, tracepb.Cell_CELL_LONG}, "GLint64EXT": {8, tracepb.Cell_CELL_LONG}, "GLintptr": {8, tracepb.Cell_CELL_LONG}, "GLsizeiptr": {8, tracepb.Cell_CELL_LONG},
+	"GLuint64": {8, tracepb.Cell_CELL_ULONG}, "GLuint64EXT": {8, tracepb.Cell_CELL_ULONG}, "EGLAttrib": {8, tracepb.Cell_CELL_LONG}, "EGLAttribKHR": {8, tracepb.Cell_CELL_LONG},
+	"GLsync": {8, tracepb.Cell_CELL_ULONG},
+}
+
+// Cells takes data of elements apart; signed ones are extended.
+func Cells(data []byte, size int, cell tracepb.Cell) []uint64 {
+	out := make([]uint64, 0, len(data)/size)
+	for ; len(data) >= size; data = data[size:] {
+		out = append(out, one(data, size, cell == cellInt))
+	}
+	return out
+}
+
+func one(data []byte, size int, signed bool) uint64 {
+	switch size {
+	case 1:
+		if signed {
+			return uint64(int64(int8(data[0])))
+		}
+		return uint64(data[0])
+	case 2:
+		v := binary.LittleEndian.Uint16(data)
+		if signed {
+			return uint64(int64(int16(v)))
+		}
+		return uint64(v)
+	case 4:
+		v := binary.LittleEndian.Uint32(data)
+		if signed {
+			return uint64(int64(int32(v)))
+		}
+		return uint64(v)
+	}
+	return binary.LittleEndian.Uint64(data)
+}
+
+// lacks says in words why the data behind a pointer is not there.
+var lacks = map[tracepb.Capture]string{
+	tracepb.Capture_CAPTURE_OFF:     "not captured: switched off",
+	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
+	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: no room",
+	tracepb.Capture_CAPTURE_FAILED:  "not written: the call failed",
+}
+
+// data writes what a pointer leads to.
+func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
+	switch d := v.Data; {
+	case d == nil && p.Missing && v.Bits != 0:
+		return pointer(v.Bits) + " (not captured)"
+	case d == nil:
+		return pointer(v.Bits)
+	case d.Capture == tracepb.Capture_CAPTURE_NULL:
+		return "NULL"
+	case d.Capture == tracepb.Capture_CAPTURE_OFFSET:
+		return fmt.Sprintf("offset %d", v.Bits)
+	case d.Capture == tracepb.Capture_CAPTURE_DATA:
+		return w.contents(r, p, d)
+	default:
+		why := lacks[d.Capture]
+		if why == "" {
+			why = "not captured"
+		}
+		return pointer(v.Bits) + " (" + why + ")"
+	}
+}
+
+// contents writes data by the type of its elements.
+func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
+	size, cell := Element(p.Element)
+	text := isText(p)
+	if !text && cell == tracepb.Cell_CELL_NONE {
+		return fmt.Sprintf("%d bytes", d.Size)
+	}
+	data, err := w.begin(d)
+	if err != nil {
+		return fmt.Sprintf("%d bytes (lost: %v)", d.Size, err)
+	}
+	if text {
+		return w.text(data, d)
+	}
+	list := Cells(data, size, cell)
+	if r.kind == attribKind && r.group != nil {
+		return attribs(r.group, list)
+	}
+	return array(r, list, cell, int(d.Size)/size)
+}
+
+// isText reports whether data is text; glGetString's is of unsigned bytes.
+func isText(p *file.Param) bool {
+	return p.Element == "char" || p.Element == "GLchar" || p.Element == "GLubyte" && p.Name == ""
+}
+
+func (w *Words) text(data []byte, d *file.Data) string {
+	data = bytes.TrimRight(data, "\x00")
+	quoted := Quote(data)
+	if uint64(len(data)) < d.Size && len(data) >= mostBytes {
+		quoted = strings.TrimSuffix(quoted, fmt.Sprintf("(%d bytes)", len(data))) + fmt.Sprintf("(%d bytes)", d.Size)
+	}
+	return quoted
+}
+
+// begin is the beginning of captured data: what is shown never needs more than its first payload.
+func (w *Words) begin(d *file.Data) ([]byte, error) {
+	if len(d.Payloads) == 0 || w.payload == nil {
+		return nil, nil
+	}
+	data, err := w.payload(d.Payloads[:1])
+	return data[:min(len(data), mostBytes)], err
+}
+
+func array(r Reading, list []uint64, cell tracepb.Cell, count int) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, v := range list[:min(len(list), mostElements)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(r.number(v, cell))
+	}
+	if count > mostElements {
+		fmt.Fprintf(&b, ", ... %d in all", count)
+	}
+	return b.String() + "]"
+}
