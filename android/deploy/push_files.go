@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/journal"
@@ -22,13 +21,7 @@ type filing struct {
 }
 
 // as is a script run by who can write there.
-func (f *filing) as(script string) string {
-	var words []string
-	for _, w := range as(f.p.s, journal.Change{Kind: journal.File, As: f.who, User: f.p.s.User}, script) {
-		words = append(words, adb.Quote(w))
-	}
-	return strings.Join(words, " ")
-}
+func (f *filing) as(script string) string { return As(f.p.s, f.who, f.p.s.User, script) }
 
 // run brings the files there. The journal knows each change before it is made.
 func (f *filing) run(ctx context.Context) error {

@@ -65,6 +65,16 @@ func (b *restoring) things() {
 	}
 }
 
+// As is a command of the device's shell that runs a script as somebody: an app of a user, journal.Root, or "" for the shell
+// itself.
+func As(s *device.State, who string, user int, script string) string {
+	var words []string
+	for _, w := range as(s, journal.Change{Kind: journal.File, As: who, User: user}, script) {
+		words = append(words, adb.Quote(w))
+	}
+	return strings.Join(words, " ")
+}
+
 // as is a script run by who can reach what it is for.
 func as(s *device.State, c journal.Change, script string) []string {
 	who := c.As

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
@@ -35,10 +36,8 @@ ANDROID_ADB_SERVER_PORT can change; --server names others, on this machine or el
 ended, and one elsewhere is never started. What goes wrong with a device or with adb has exit code 5.`,
 	}
 	flags := cmd.PersistentFlags()
-	flags.StringVarP(&f.serial, "serial", "s", "", "the device of which the `SERIAL` begins so (default $ANDROID_SERIAL, or the only one)")
-	flags.StringSliceVar(&f.servers, "server", nil, "adb servers, as `HOST:PORT,...` (default adb's own)")
+	f.addChoice(flags)
 	flags.BoolVar(&f.all, "all", false, "every device, all at once")
-	flags.StringVar(&f.user, "user", "current", "the `USER` of the device: current, or a number")
 	flags.BoolVar(&f.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("serial", e.completeSerials(f))
 	cmd.AddCommand(
@@ -49,6 +48,13 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 		deviceEnableCmd(e, f), deviceDisableCmd(e, f), deviceStatusCmd(e, f), deviceGlobalCmd(e, f), deviceRestoreCmd(e, f),
 	)
 	return cmd
+}
+
+// addChoice adds the flags that say which device and which of its users is meant.
+func (f *deviceFlags) addChoice(flags *pflag.FlagSet) {
+	flags.StringVarP(&f.serial, "serial", "s", "", "the device of which the `SERIAL` begins so (default $ANDROID_SERIAL, or the only one)")
+	flags.StringSliceVar(&f.servers, "server", nil, "adb servers, as `HOST:PORT,...` (default adb's own)")
+	flags.StringVar(&f.user, "user", "current", "the `USER` of the device: current, or a number")
 }
 
 // userID is the number of the user, -1 for the current one.

@@ -19,7 +19,7 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,
 	}
-	cmd.AddCommand() // recording
+	cmd.AddCommand(traceRecordCmd(e), traceStartCmd(e), traceStopCmd(e), traceStatusCmd(e)) // recording
 
 	cmd.AddCommand(traceStatsCmd(e), traceDumpCmd(e), traceExportCmd(e)) // reading
 

@@ -141,8 +141,10 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 		return nil, nil, err
 	}
 	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Args[0] = r.app.Name // as the zygote names a process
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
+	cmd.Env = append(cmd.Env, r.layerSettings()...)
 	return cmd, run, nil
 }
 

@@ -13,13 +13,16 @@ func (d *Device) procFile(name string) (string, bool) {
 	if n, _ := fmt.Sscanf(name, "/proc/%d/%s", &pid, &file); n != 2 {
 		return "", false
 	}
-	d.mu.Lock()
-	j := d.jobs[pid]
-	d.mu.Unlock()
+	j := d.job(pid)
 	if j == nil {
 		return "", false
 	}
 	switch file {
+	case "stat":
+		if j.host != 0 {
+			text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", j.host))
+			return string(text), err == nil
+		}
 	case "cmdline":
 		return strings.Join(j.args, "\x00") + "\x00", true
 	case "maps":
@@ -30,4 +33,19 @@ func (d *Device) procFile(name string) (string, bool) {
 		return "", true
 	}
 	return "", false
+}
+
+// job is a process by its number here, or by that which an app's process has on this machine, as it knows itself by that.
+func (d *Device) job(pid int) *job {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if j := d.jobs[pid]; j != nil {
+		return j
+	}
+	for _, j := range d.jobs {
+		if j.host == pid {
+			return j
+		}
+	}
+	return nil
 }

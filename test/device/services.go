@@ -24,6 +24,8 @@ func (d *Device) service(name string) func(*stream) {
 		return d.serveSync
 	case "root", "unroot":
 		return func(s *stream) { d.becomeRoot(s, kind == "root") }
+	case "localabstract":
+		return d.localSocket(rest)
 	case "reboot":
 		return func(s *stream) { d.Reboot() }
 	case "remount":

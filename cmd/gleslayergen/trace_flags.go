@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// traceFlags are what the verbs that record have in common.
+type traceFlags struct {
+	device    deviceFlags
+	app       string
+	out       string
+	frames    uint64
+	seconds   uint
+	imageSize uint32
+	on        map[string]*bool // by the names of session.Switches
+	changed   session.Changes  // those that were given
+	asJSON    bool
+}
+
+func (f *traceFlags) add(e *env, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.addApp(e, cmd)
+	flags.StringVarP(&f.out, "out", "o", "", "write to this `FILE`, which must not be there yet (default the program's name and "+session.Extension+")")
+	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default no end)")
+	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default no end)")
+	f.on = map[string]*bool{}
+	for _, s := range session.Switches {
+		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
+	}
+	flags.Uint32Var(&f.imageSize, "image-size", 0, "the longer side of images, in `PIXELS` (default 256)")
+}
+
+// addApp adds the flags that choose an app of a device, and --json.
+func (f *traceFlags) addApp(e *env, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.app, "app", "", "the app `PACKAGE` of a device")
+	f.device.addChoice(flags)
+	flags.BoolVar(&f.asJSON, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("app", e.completePackages(&f.device))
+	_ = cmd.RegisterFlagCompletionFunc("serial", e.completeSerials(&f.device))
+}
+
+// read notes which switches were given, and wants device flags to be about an app.
+func (f *traceFlags) read(cmd *cobra.Command) error {
+	f.changed = session.Changes{}
+	for name, on := range f.on {
+		if cmd.Flags().Changed(name) {
+			f.changed[name] = *on
+		}
+	}
+	if cmd.Flags().Changed("app") && f.app == "" {
+		return &usageError{"--app", "it names no package", "--app PACKAGE; gleslayergen device apps lists them"}
+	}
+	for _, name := range []string{"serial", "server", "user"} {
+		if cmd.Flags().Changed(name) && f.app == "" {
+			return &usageError{"--" + name, "it chooses a device, and no app of one is meant", "--app PACKAGE, or leave it out"}
+		}
+	}
+	return errors.Join(checkPackages(f.app), f.checkOut(cmd))
+}
+
+// checkOut wants a file that can be made, before anything is started for it.
+func (f *traceFlags) checkOut(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("out") {
+		return nil
+	}
+	what := "--out " + f.out
+	info, err := os.Stat(filepath.Dir(f.out))
+	switch {
+	case f.out == "":
+		return &usageError{"--out", "it names no file", "for example: --out game" + session.Extension}
+	case err != nil:
+		return &usageError{what, "its folder: " + cause(err).Error(), "make the folder, or name a file of another"}
+	case !info.IsDir():
+		return &usageError{what, "it is not in a folder", "name a file of a folder"}
+	}
+	if _, err := os.Lstat(f.out); err == nil {
+		return &usageError{what, "it is there already, and recordings are not written over", "name another file, or remove that one"}
+	}
+	return nil
+}
+
+// options are what the recorder is told.
+func (f *traceFlags) options() *tracepb.Options {
+	o := f.changed.Apply(&tracepb.Options{Recording: true})
+	o.ImageSize = f.imageSize
+	return o
+}
+
+// session is what the flags say of a recording of something of that name.
+func (f *traceFlags) session(name string) *session.Session {
+	return &session.Session{Out: cmp.Or(f.out, session.FreeName(name)), Options: f.options(), Frames: f.frames}
+}
+
+// limit is how long a recording lasts at most; 0: as long as there is something to record.
+func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * time.Second }
+
+// amount puts what was recorded into words.
+func amount(p session.Progress) string {
+	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), fmt.Sprintf("%.2f MB", float64(p.Bytes)/1e6), fmt.Sprintf("%d dropped", p.Dropped)}
+	if p.Uncaptured > 0 {
+		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
+)
+
+// traceLayerName stands for the trace layer in a list of layers.
+const traceLayerName = recorder.Name
+
+// traceLayer is the file of the trace layer: the one that was named, or the one that this tool makes for this machine, once.
+func (e *env) traceLayer(ctx context.Context, named string) (string, error) {
+	if named == "" {
+		return e.ownTraceLayer(ctx)
+	}
+	path, err := filepath.Abs(named)
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return "", &usageError{"--trace-layer " + named, fmt.Sprintf("cannot be read: %v", cause(err)), "leave it out, to use the tool's own"}
+	}
+	return path, nil
+}
+
+func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
+	path, err := recorder.Layer(ctx, "")
+	switch {
+	case errors.Is(err, recorder.ErrNoCompiler):
+		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
+	case errors.Is(err, syscall.ENOSPC):
+		err = &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours"}
+	}
+	return path, err
+}
+
+// traceLayerFor is that for a device's apps of an ABI.
+func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, error) {
+	if named == "" {
+		return "", &hinted{fmt.Errorf("trace: this tool has no trace layer for %s at hand", abi),
+			"make it once, with the Android NDK: gleslayergen new gltrace --template trace; cd gltrace; gleslayergen build --abi " + abi + "; then --trace-layer gltrace/build/" + abi + "/libgltrace.so"}
+	}
+	return e.traceLayer(ctx, named)
+}
+
+// withTrace is a list of layers with the trace layer in it: where the list has its name, else in front, next to the program.
+func withTrace(list, file string) string {
+	if list == "" {
+		return file
+	}
+	layers := strings.Split(list, ":")
+	for i, name := range layers {
+		if name == traceLayerName {
+			layers[i] = file
+			return strings.Join(layers, ":")
+		}
+	}
+	return file + ":" + list
+}

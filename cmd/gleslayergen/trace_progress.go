@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/session"
+)
+
+// How often a terminal is told how a recording goes, and how often others are.
+const (
+	tickTime  = 200 * time.Millisecond
+	plainTime = 10 * time.Second
+)
+
+// progress tells how a recording goes: on a terminal in one line that changes, elsewhere in a line now and then.
+type progress struct {
+	e        *env
+	terminal io.Writer // nil: it is none
+	mu       sync.Mutex
+	shown    bool
+	last     time.Time
+	said     session.Progress
+}
+
+func (e *env) progress() *progress {
+	p := &progress{e: e, last: time.Now()}
+	if f, ok := e.err.w.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
+		p.terminal = f
+	}
+	return p
+}
+
+// notef tells something beside the line that changes.
+func (p *progress) notef(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	p.e.notef("%s", oneLine(fmt.Sprintf(format, args...)))
+}
+
+// clear takes the line away, if there is one.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.terminal, "\r\x1b[K")
+		p.shown = false
+	}
+}
+
+// show tells how it stands, if it is time.
+func (p *progress) show(is session.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.terminal != nil:
+		fmt.Fprint(p.terminal, "\r"+amount(is)+"\x1b[K")
+		p.shown = true
+	case time.Since(p.last) >= plainTime && is != p.said:
+		p.e.notef("%s", amount(is))
+		p.last, p.said = time.Now(), is
+	}
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
+
+// tell has a session tell what it begins and what it cannot record.
+func (p *progress) tell(s *session.Session) {
+	s.Begun = func(is session.Status) {
+		p.notef("gleslayergen: process %d (%s) is recorded into %s", is.PID, is.Process, is.File)
+	}
+	s.Failed = func(_ link.Registration, err error) {
+		p.notef("gleslayergen: warning: %s", err)
+		if hint := hintOf(err); hint != "" {
+			p.notef("hint: %s", hint)
+		}
+	}
+}
+
+// watch shows how a session goes until over says that it is, or, once ctx is done or its time is up, until it has stopped.
+func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Duration, over func() bool) {
+	tick := time.NewTicker(tickTime)
+	defer tick.Stop()
+	defer p.end()
+	var begun time.Time
+	stopped := ctx.Done()
+	for !over() {
+		select {
+		case <-stopped:
+			s.Stop()
+			stopped = nil
+		case <-tick.C:
+		}
+		list := s.Statuses()
+		if begun.IsZero() && len(list) > 0 {
+			begun = time.Now()
+		}
+		if limit > 0 && !begun.IsZero() && time.Since(begun) >= limit {
+			s.Stop()
+		}
+		if len(list) > 0 {
+			p.show(session.Total(list))
+		}
+	}
+}
+
+// tellRecorded tells what came of each recording.
+func (e *env) tellRecorded(list []session.Status) {
+	for _, s := range list {
+		e.notef("gleslayergen: %s: %s%s", oneLine(s.File), amount(s.Progress), ending(s.Reason))
+	}
+	if lost := session.Total(list); lost.Dropped > 0 {
+		e.warnf("%d calls came faster than they could be sent", lost.Dropped)
+		e.notef("hint: leave out what is not needed (--untimed, --no-textures, --no-arrays), or let the program wait: --block")
+	}
+}
+
+// endings are a recorder's words for how a recording ended, of which the usual ones need none.
+var endings = map[string]string{"": "", "stopped": "", "exit": "", "disconnected": "; its program or the way to it was gone", "disk": "; then the file took no more",
+	"full": "; then its buffers were full", "fork": "; it ended with a fork"}
+
+func ending(reason string) string {
+	words, known := endings[reason]
+	if !known {
+		return "; it ended: " + oneLine(reason)
+	}
+	return words
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/trace/app"
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/session"
+)
+
+// startFlags are the flags of trace start.
+type startFlags struct {
+	recordFlags
+	traceTarget
+	restart, late bool
+}
+
+func traceStartCmd(e *env) *cobra.Command {
+	f := &startFlags{}
+	cmd := &cobra.Command{
+		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
+		Short: "Record a program that runs with the trace layer",
+		Long: `Records what runs already, from its next frame on: first the state as it is then, in calls that are marked. It
+has to have the trace layer, as trace record gives it, or a list of layers that names it. The recording is
+made by this process, until trace stop, ^C, --frames, --seconds, or the program's end.
+
+Of one that this tool records already, options are switched: trace start --pid N --frame-images; or
+--frame-images=false.
+
+A program without the layer has to be started anew; --restart does that with an app of a device. With root on
+the device, --late puts the layer into an app as it runs. That is for what cannot be started again: until the
+app has met the layer, every process of the device that uses EGL loads it too, and objects that the app made
+before are known as far as they can be asked for.`,
+		Example: `  gleslayergen trace start --pid 4711 --frames 100
+  gleslayergen trace start --name glmark2 --frame-images
+  gleslayergen trace start --app com.example.game --restart`,
+		Args: wantArgs(0, 0, ""),
+	}
+	f.traceFlags.add(e, cmd)
+	f.traceTarget.add(cmd)
+	f.addSetup(cmd.Flags())
+	cmd.Flags().BoolVar(&f.restart, "restart", false, "start an app without the layer anew, with it")
+	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into an app that runs; needs root")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
+			return err
+		}
+		switch {
+		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
+			return &usageError{"trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "a program of this machine is started anew by trace record -- PROGRAM"}
+		case f.restart && f.late:
+			return &usageError{"trace start", "both --restart and --late", "--restart is the safer way"}
+		case f.app != "":
+			return e.startApp(cmd.Context(), f)
+		}
+		return e.startLocal(cmd.Context(), f)
+	}
+	return cmd
+}
+
+// startLocal records processes of this machine.
+func (e *env) startLocal(ctx context.Context, f *startFlags) error {
+	from, found, err := e.recorders(ctx, &f.traceTarget)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return f.unrecordable()
+	}
+	running := hosts(ctx)
+	var free []link.Registration
+	for _, r := range found {
+		switch host := hostOf(running, "", r.PID); {
+		case host == nil:
+			free = append(free, r)
+		case len(f.changed) == 0:
+			return &busyError{*host}
+		default:
+			if err := e.switchOptions(ctx, f, *host); err != nil {
+				return err
+			}
+		}
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	from.Want = session.ByPID(free[0].PID)
+	s := f.session(free[0].Process)
+	if s.Several = len(free) > 1; s.Several {
+		from.Want = f.want()
+	}
+	return e.recordRunning(ctx, f, s, from)
+}
+
+// hostOf is who records a process already.
+func hostOf(list []session.Status, app string, pid int) *session.Status {
+	for _, s := range list {
+		if s.App == app && (s.PID == pid || pid == 0) {
+			return &s
+		}
+	}
+	return nil
+}
+
+// busyError is a process that is recorded already.
+type busyError struct{ session.Status }
+
+func (b *busyError) Error() string {
+	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Host, b.File)
+}
+func (b *busyError) Hint() string {
+	which := fmt.Sprintf("--pid %d", b.PID)
+	if b.App != "" {
+		which = "--app " + b.App
+	}
+	return "end that: gleslayergen trace stop " + which + "; with options such as --frame-images, trace start switches them"
+}
+
+// switchOptions has the host of a recording switch options.
+func (e *env) switchOptions(ctx context.Context, f *startFlags, at session.Status) error {
+	folder, err := recorderFolder()
+	if err != nil {
+		return err
+	}
+	for _, a := range session.Ask(ctx, folder, session.Request{Verb: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
+		switch {
+		case a.Error != "":
+			return &hinted{errors.New(a.Error), "see whether it goes on: gleslayergen trace status"}
+		case len(a.Recordings) > 0 && f.asJSON:
+			return e.printJSON(recordReport{Schema: 1, Recordings: a.Recordings})
+		case len(a.Recordings) > 0:
+			e.notef("gleslayergen: process %d: switched", at.PID)
+			return nil
+		}
+	}
+	return &hinted{fmt.Errorf("process %d: its recording has just ended", at.PID), "start it again"}
+}
+
+// recordRunning records the processes that a source has now, until all of them end.
+func (e *env) recordRunning(ctx context.Context, f *startFlags, s *session.Session, from session.Source) error {
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	e.serve(serving, s)
+	show := e.progress()
+	var first error
+	show.tell(s)
+	s.Failed = func(_ link.Registration, err error) { first = errors.Join(first, busyHint(err)) }
+	if err := s.Once(ctx, from); err != nil {
+		return err
+	}
+	show.watch(ctx, s, f.limit(), func() bool { return s.Over() || len(s.Statuses()) == 0 })
+	return e.endRecording(&f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "gleslayergen trace status lists those that can be recorded"})
+}
+
+// busyHint says what to do about a recorder that somebody else has.
+func busyHint(err error) error {
+	if errors.Is(err, link.ErrBusy) {
+		return &hinted{err, "it is no run of this tool as this user, or the recorder's setting file has it; end that first"}
+	}
+	return err
+}
+
+// startApp records an app of a device that runs.
+func (e *env) startApp(ctx context.Context, f *startFlags) error {
+	if host := hostOf(hosts(ctx), f.app, 0); host != nil {
+		if len(f.changed) == 0 {
+			return &busyError{*host}
+		}
+		return e.switchOptions(ctx, f, *host)
+	}
+	restart := false
+	err := e.onApp(ctx, &f.traceFlags, func(d *adb.Device, a *app.App) error {
+		found, err := a.Find(ctx)
+		switch {
+		case err != nil:
+			return err
+		case len(found) > 0:
+			s := f.session(f.app)
+			s.App, s.Serial, s.Several = a.Name, a.Serial(), len(found) > 1
+			return e.recordRunning(ctx, f, s, a)
+		case f.restart:
+			restart = true
+			return nil
+		case f.late:
+			return e.attachLate(ctx, f, d, a)
+		}
+		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.Why(), "start it anew with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
+	})
+	if restart && err == nil {
+		f.fromStart = true
+		return e.recordApp(ctx, &f.recordFlags)
+	}
+	return err
+}
+
+func lateHint(a *app.App) string {
+	if a.Runs() && a.Root() {
+		return "; or, as there is root, put it in as it runs: --late"
+	}
+	return ""
+}
+
+// attachLate puts the layer into an app that runs. The device is open to the layer no longer than that takes.
+func (e *env) attachLate(ctx context.Context, f *startFlags, d *adb.Device, a *app.App) error {
+	if !a.Runs() {
+		return &notRecorded{"app " + a.Name + " does not run", "start it with the layer: gleslayergen trace record --app " + a.Name}
+	}
+	layers, err := e.appLayers(ctx, &f.recordFlags, a)
+	if err != nil {
+		return err
+	}
+	e.warnf("until %s has met the layer, every process of %s that uses EGL loads it too (rule 4.3)", a.Name, a.Serial())
+	if err := a.Attach(ctx, layers); err != nil {
+		return errors.Join(err, e.putBack(ctx, &f.device, d, a))
+	}
+	err = awaitRecorder(ctx, a)
+	if detached := a.Detach(context.WithoutCancel(ctx)); err == nil {
+		err = detached
+	}
+	if err == nil {
+		s := f.session(f.app)
+		s.App, s.Serial = a.Name, a.Serial()
+		err = e.recordRunning(ctx, f, s, a)
+	}
+	return errors.Join(err, e.putBack(ctx, &f.device, d, a))
+}
+
+// awaitRecorder waits until the app has met the layer.
+func awaitRecorder(ctx context.Context, a *app.App) error {
+	for late := time.Now().Add(appTime); time.Now().Before(late); {
+		found, err := a.Find(ctx)
+		if err != nil || len(found) > 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(firstAsk):
+		}
+	}
+	return &notRecorded{fmt.Sprintf("app %s did not meet the layer within %v: it has a list of layers already, or does nothing with EGL", a.Name, appTime),
+		"start it anew: gleslayergen trace start --app " + a.Name + " --restart"}
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/trace/app"
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/session"
+)
+
+// recorderStatus is a process with the trace layer, and the recording that a run of this tool makes of it.
+type recorderStatus struct {
+	PID       int             `json:"pid"`
+	Process   string          `json:"process"`
+	App       string          `json:"app,omitempty"`
+	Serial    string          `json:"serial,omitempty"`
+	Recording *session.Status `json:"recording,omitempty"`
+}
+
+// tracesReport is trace status --json.
+type tracesReport struct {
+	Schema    int              `json:"schema"`
+	Recorders []recorderStatus `json:"recorders"`
+}
+
+func traceStatusCmd(e *env) *cobra.Command {
+	f := &traceFlags{}
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "List the processes that can be recorded, and how recordings go",
+		Long: `Lists the processes of this machine that run with the trace layer, and how the recordings go that runs of this
+tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. With
+--app, the processes of an app of a device. Recorders are not disturbed by this.`,
+		Example: `  gleslayergen trace status
+  gleslayergen trace status --app com.example.game --json`,
+		Args: wantArgs(0, 0, ""),
+	}
+	f.addApp(e, cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := f.read(cmd); err != nil {
+			return err
+		}
+		list, err := e.traces(cmd.Context(), f)
+		if err != nil {
+			return err
+		}
+		if f.asJSON {
+			return e.printJSON(tracesReport{1, list})
+		}
+		e.printTraces(list)
+		return nil
+	}
+	return cmd
+}
+
+// traces are the recorders that are there, and the recordings of all devices beside them.
+func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, error) {
+	running := hosts(ctx)
+	list := []recorderStatus{}
+	add := func(app, serial string, found []link.Registration) {
+		for _, r := range found {
+			list = append(list, recorderStatus{r.PID, r.Process, app, serial, hostOf(running, app, r.PID)})
+		}
+	}
+	if f.app != "" {
+		err := e.onApp(ctx, f, func(_ *adb.Device, a *app.App) error {
+			found, err := a.Find(ctx)
+			add(a.Name, a.Serial(), found)
+			return err
+		})
+		return list, err
+	}
+	folder, err := recorderFolder()
+	if err != nil {
+		return nil, err
+	}
+	found, err := (&session.Local{Folder: folder, Note: e.noteRefused}).Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	add("", "", found)
+	for _, s := range running {
+		if s.App != "" {
+			list = append(list, recorderStatus{s.PID, s.Process, s.App, s.Serial, &s})
+		}
+	}
+	return list, nil
+}
+
+func (e *env) printTraces(list []recorderStatus) {
+	if len(list) == 0 {
+		e.printf("no process has the trace layer; one that has is started by: gleslayergen trace record -- PROGRAM\n")
+		return
+	}
+	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "MB", "DROPPED", "BY", "FILE"}}
+	for _, r := range list {
+		name := r.Process
+		if r.App != "" {
+			name = r.App + " on " + r.Serial
+		}
+		row := []string{fmt.Sprint(r.PID), name, "-", "-", "-", "-", "-", "nobody", "-"}
+		if s := r.Recording; s != nil {
+			row = []string{row[0], name, s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), fmt.Sprintf("%.2f", float64(s.Bytes)/1e6),
+				fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
+		}
+		rows = append(rows, row)
+	}
+	text.Table(e.out, "", rows)
+}

@@ -1,0 +1,24 @@
+package device
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// layerSettings are the settings of the trace layer. One that is built for a desktop reads from its environment what it reads
+// on a device from properties, and has to be told of the app's data folder.
+func (r *running) layerSettings() []string {
+	const prefix = "debug.gltrace."
+	d := r.device
+	d.mu.Lock()
+	props := maps.Clone(d.props)
+	d.mu.Unlock()
+	settings := []string{"GLTRACE_FOLDER=" + r.data + "/gltrace"}
+	for _, name := range slices.Sorted(maps.Keys(props)) {
+		if key, ok := strings.CutPrefix(name, prefix); ok && props[name] != "" {
+			settings = append(settings, "GLTRACE_"+strings.ToUpper(key)+"="+props[name])
+		}
+	}
+	return settings
+}

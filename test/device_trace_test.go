@@ -1,0 +1,185 @@
+package test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/test/device"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
+)
+
+// drawer is an app that draws, and layer the trace layer, which is this machine's here as the device's processor is.
+type drawer struct {
+	*phone
+	tracer *tracer
+	layer  string
+}
+
+const drawerApp = "org.example.drawer"
+
+// newDrawer is a device with an app that draws until it is ended.
+func newDrawer(t *testing.T, o device.Options) *drawer {
+	t.Helper()
+	p := newPhone(t, o)
+	r := newTracer(t)
+	layer, err := recorder.Layer(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	library := filepath.Join(t.TempDir(), "libdrawer.so")
+	if said, err := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DACTIVITY", "-I../android/testdata/standin",
+		"-o", library, "testdata/trace/frames.c", "-lEGL", "-lGLESv2").CombinedOutput(); err != nil {
+		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	}
+	app := device.App{Name: drawerApp, Activity: "android.app.NativeActivity", Native: "drawer", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true,
+		Libs: map[string]string{hostABI(t) + "/libdrawer.so": library}}
+	if _, err := p.InstallApp(app); err != nil {
+		t.Fatal(err)
+	}
+	p.env = append(p.env, "HOME="+r.home, "XDG_CACHE_HOME="+r.cache)
+	return &drawer{p, r, layer}
+}
+
+// hostABI is Android's name of this machine's processor.
+func hostABI(t *testing.T) string {
+	t.Helper()
+	for _, abi := range android.ABIs() {
+		if abi.GOARCH == runtime.GOARCH {
+			return abi.Name
+		}
+	}
+	t.Fatalf("Android has no ABI for %s", runtime.GOARCH)
+	return ""
+}
+
+// path is a file of the recording's.
+func (d *drawer) path(name string) string { return filepath.Join(d.tracer.home, name) }
+
+// forwards wants adb to have no way left.
+func (d *drawer) forwards(t *testing.T) {
+	t.Helper()
+	out, err := d.server.Adb(t.Context(), d.Device, "forward", "--list").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(out)) != "" {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// asBefore wants the device to be as it was, but for what is not ours to take away: the folder in which the app's own recorder
+// registers while the app runs, and properties, which can only be made empty.
+func (d *drawer) asBefore(t *testing.T, before device.Snapshot) {
+	t.Helper()
+	for _, line := range before.Diff(d.Snapshot()) {
+		if !strings.Contains(line, drawerApp+"/gltrace") && !(strings.HasPrefix(line, "property debug.gl") && strings.HasSuffix(line, `new: ""`)) {
+			t.Error(line)
+		}
+	}
+}
+
+// TestDeviceTraceRecord records an app from its first call on, and leaves the device as it was.
+func TestDeviceTraceRecord(t *testing.T) {
+	d := newDrawer(t, device.Options{})
+	before := d.Snapshot()
+	out, messages, code := d.call(t, "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--frames", "20", "--json", "--out", d.path("x.gltrace"))
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	list := d.tracer.report(out)
+	if len(list) != 1 || list[0].Frames < 20 || list[0].Reason != "stopped" {
+		t.Fatalf("%s", out)
+	}
+	f, err := file.Open(d.path("x.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if first, err := f.Call(0); err != nil || !f.Hello().FromStart || f.Len() != list[0].Calls || f.End() == nil {
+		t.Errorf("%v %v, %d calls", first, err, f.Len())
+	}
+	d.asBefore(t, before)
+	d.ok(t, []string{"nothing to put back"}, "device", "restore")
+	d.forwards(t)
+}
+
+// TestDeviceTraceRunning starts and stops the recording of an app that was left set up, and says of one that was not what to do.
+func TestDeviceTraceRunning(t *testing.T) {
+	d := newDrawer(t, device.Options{})
+	d.fails(t, 6, []string{"it does not run", "--restart"}, "trace", "start", "--app", drawerApp)
+	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	d.fails(t, 6, []string{"started without the trace layer", "--restart"}, "trace", "start", "--app", drawerApp)
+	before := d.Snapshot()
+	_, messages, code := d.call(t, "trace", "start", "--app", drawerApp, "--restart", "--trace-layer", d.layer, "--force", "--frames", "5", "--keep", "--out", d.path("a.gltrace"))
+	if code != 0 || !strings.Contains(messages, "the app stays set up") {
+		t.Fatalf("exit code %d\n%s", code, messages)
+	}
+	d.ok(t, []string{drawerApp}, "trace", "status", "--app", drawerApp)
+
+	// The app goes on, and is recorded again, until it is stopped from elsewhere.
+	cmd := d.command(t.Context(), "trace", "start", "--app", drawerApp, "--frame-images", "--out", d.path("b.gltrace"))
+	host := d.tracer.begin(cmd)
+	d.tracer.says(host, "is recorded into ")
+	d.fails(t, 1, []string{"recorded already"}, "trace", "start", "--app", drawerApp)
+	d.tracer.until(func() bool {
+		var report recorderReport
+		out, _, _ := d.call(t, "trace", "status", "--json")
+		return json.Unmarshal([]byte(out), &report) == nil && len(report.Recorders) == 1 && report.Recorders[0].App == drawerApp && report.Recorders[0].Recording.Frames > 10
+	}, host.said.String)
+	d.ok(t, nil, "trace", "stop", "--app", drawerApp)
+	if err := host.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, host.said.String())
+	}
+	if n, whole := d.tracer.calls(d.path("b.gltrace")); n < 30 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	d.ok(t, []string{"libgltrace.so: removed"}, "device", "restore")
+	d.asBefore(t, before)
+	d.forwards(t)
+}
+
+// TestDeviceTraceLate puts the layer into an app that runs, with root, and lets no other process have it for longer.
+func TestDeviceTraceLate(t *testing.T) {
+	d := newDrawer(t, device.Options{Build: device.BuildUserdebug})
+	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	_, messages, code := d.call(t, "trace", "start", "--app", drawerApp, "--late", "--trace-layer", d.layer, "--force", "--frames", "5", "--out", d.path("x.gltrace"))
+	if code != 0 || !strings.Contains(messages, "every process of ") {
+		t.Fatalf("exit code %d\n%s", code, messages)
+	}
+	if n, whole := d.tracer.calls(d.path("x.gltrace")); n < 20 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	if is := d.Prop("debug.gles.layers"); is != "" {
+		t.Errorf("debug.gles.layers is still %s", is)
+	}
+	d.ok(t, []string{"nothing to put back"}, "device", "restore")
+	d.forwards(t)
+}
+
+// A cable that is pulled in the middle ends the recording, whose file is whole; when the device is back it is put back.
+func TestDeviceTraceUnplugged(t *testing.T) {
+	d := newDrawer(t, device.Options{})
+	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))
+	host := d.tracer.begin(cmd)
+	d.tracer.says(host, "is recorded into ")
+	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
+	d.Unplug()
+	_ = host.Wait()
+	if said := host.said.String(); host.ProcessState.ExitCode() == 0 || !strings.Contains(said, "device restore") {
+		t.Errorf("exit code %d\n%s", host.ProcessState.ExitCode(), said)
+	}
+	if n, whole := d.tracer.calls(d.path("x.gltrace")); n < 100 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	if err := d.server.Reconnect(d.Device); err != nil {
+		t.Fatal(err)
+	}
+	d.ok(t, []string{"libgltrace.so: removed"}, "device", "restore")
+}

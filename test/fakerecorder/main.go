@@ -1,0 +1,85 @@
+//go:build linux
+
+// Command fakerecorder is a program that says of itself that it can be recorded, and sends frames of four calls to whoever
+// records it. It stands for a program with the trace layer where a test wants to know just what is sent.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+var (
+	count  = flag.Int("count", 1<<30, "frames that are sent")
+	every  = flag.Duration("every", time.Millisecond, "how long a frame takes")
+	status = flag.Int("status", 0, "exit status at the end")
+	stay   = flag.Bool("stay", false, "go on when the host is gone")
+)
+
+func main() {
+	flag.Parse()
+	over := make(chan bool)
+	folder := os.Getenv("GLTRACE_FOLDER")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		fail(err)
+	}
+	r, _, err := linktest.Listen(folder, "fakerecorder", func(r *linktest.Recorder, conn net.Conn) {
+		if err := serve(r, conn); err != nil {
+			fmt.Fprintln(os.Stderr, "fakerecorder:", err)
+		}
+		conn.Close()
+		if !*stay {
+			close(over)
+		}
+	})
+	if err != nil {
+		fail(err)
+	}
+	<-over
+	_ = os.Remove(filepath.Join(r.Folder, fmt.Sprint(r.PID)))
+	os.Exit(*status)
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "fakerecorder:", err)
+	os.Exit(2)
+}
+
+// serve sends frames until the host says stop or is gone, or there were enough.
+func serve(r *linktest.Recorder, conn net.Conn) error {
+	out, in, err := r.Greet(conn)
+	if err != nil {
+		return err
+	}
+	stop := make(chan bool)
+	go func() {
+		for {
+			command, err := linktest.Command(in)
+			if err != nil || command.Stop {
+				close(stop)
+				return
+			}
+			fmt.Fprintln(os.Stderr, "fakerecorder: options", command.Options)
+		}
+	}()
+	calls := uint64(0)
+	for i := uint64(0); i < uint64(*count); i++ {
+		if err := out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, i, calls, 3)); err != nil {
+			return err
+		}
+		calls += 4
+		select {
+		case <-stop:
+			return out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: calls, Reason: "stopped"})
+		case <-time.After(*every):
+		}
+	}
+	return out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: calls, Reason: "exit"})
+}

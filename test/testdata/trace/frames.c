@@ -1,0 +1,101 @@
+/* A program that draws frames off screen and says how long the slowest took.
+   usage: frames FRAMES CALLS MICROSECONDS [PROCESSES]
+   FRAMES 0: until SIGTERM. Each frame makes about so many calls and then waits. With PROCESSES each does all
+   of that. */
+#include <EGL/egl.h>
+#include <GLES3/gl3.h>
+
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t over;
+
+static uint64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static EGLSurface begin(EGLDisplay display) {
+    static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                    EGL_OPENGL_ES3_BIT, EGL_NONE};
+    static const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE},
+                        version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
+    EGLConfig config;
+    EGLint found = 0;
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, wanted, &config, 1, &found) ||
+        found == 0)
+        return EGL_NO_SURFACE;
+    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+    return eglMakeCurrent(display, surface, surface, context) ? surface : EGL_NO_SURFACE;
+}
+
+/* Each frame is another clear, so that nothing of it is known before. */
+static void draw(long calls, unsigned frame) {
+    glClearColor((float)(frame % 256) / 256, 0.5F, 0.25F, 1);
+    for (long i = 0; i < calls; i++) glScissor((GLint)i, (GLint)frame, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+static int run(long frames, long calls, useconds_t wait) {
+    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    EGLSurface surface = begin(display);
+    uint64_t slowest = 0;
+    long done = 0;
+    if (surface == EGL_NO_SURFACE) {
+        fprintf(stderr, "frames: EGL error 0x%x\n", (unsigned)eglGetError());
+        return 1;
+    }
+    for (; !over && (frames == 0 || done < frames); done++) {
+        uint64_t start = now();
+        draw(calls, (unsigned)done);
+        eglSwapBuffers(display, surface);
+        if (now() - start > slowest) slowest = now() - start;
+        if (done == 0) fprintf(stderr, "frames: drawing\n");
+        if (wait) usleep(wait);
+    }
+    GLenum error = glGetError();
+    printf("frames %ld slowest %llu error %u\n", done, (unsigned long long)slowest, error);
+    return error != GL_NO_ERROR;
+}
+
+#ifdef ACTIVITY // of an app without Java, which draws a hundred frames a second until it is ended
+#include "android/native_activity.h"
+
+#include <pthread.h>
+
+static void *draw_on(void *unused) {
+    (void)unused;
+    run(0, 3, 10000);
+    return NULL;
+}
+
+__attribute__((visibility("default"))) void ANativeActivity_onCreate(ANativeActivity *activity, void *state,
+                                                                     size_t size) {
+    pthread_t thread;
+    (void)activity, (void)state, (void)size;
+    if (pthread_create(&thread, NULL, draw_on, NULL) == 0) pthread_detach(thread);
+}
+#else
+static void end(int signal) {
+    (void)signal;
+    over = 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) return 2;
+    long processes = argc > 4 ? atol(argv[4]) : 1;
+    signal(SIGTERM, end);
+    for (long i = 1; i < processes; i++)
+        if (fork() == 0) return run(atol(argv[1]), atol(argv[2]), (useconds_t)atol(argv[3]));
+    int status = run(atol(argv[1]), atol(argv[2]), (useconds_t)atol(argv[3])), child;
+    while (wait(&child) > 0) status |= child;
+    return status != 0;
+}
+#endif

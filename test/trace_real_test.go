@@ -1,0 +1,276 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// framesProgram is a built program that draws.
+var framesProgram = sync.OnceValues(func() (string, error) {
+	out := filepath.Join(bin, "frames")
+	said, err := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", out, "testdata/trace/frames.c", "-lEGL", "-lGLESv2").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, said)
+	}
+	return out, err
+})
+
+func (r *tracer) frames() string {
+	r.Helper()
+	path, err := framesProgram()
+	if err != nil {
+		r.Fatal(err)
+	}
+	return path
+}
+
+// drawing starts the program under the trace layer, without recording it.
+func (r *tracer) drawing(calls, wait string) *begun {
+	r.Helper()
+	return r.drawingWith(nil, calls, wait)
+}
+
+// drawingWith does it with more in its environment.
+func (r *tracer) drawingWith(env []string, calls, wait string) *begun {
+	r.Helper()
+	program := r.frames()
+	layer, err := recorder.Layer(r.Context(), "")
+	if err != nil {
+		r.Fatal(err)
+	}
+	cmd := r.command("", "run", "--layer", layer, "--", program, "0", calls, wait)
+	cmd.Env = append(cmd.Env, env...)
+	b := r.begin(cmd)
+	r.says(b, "frames: drawing")
+	return b
+}
+
+// ends ends a program that draws, and wants it to have met no error; it gives how many frames it drew and the slowest of them.
+func (r *tracer) ends(b *begun) (frames int, slowest time.Duration) {
+	r.Helper()
+	_ = b.Process.Signal(syscall.SIGTERM)
+	err := b.Wait()
+	var us, glError int
+	said := b.said.String()
+	at := strings.Index(said, "frames ")
+	if _, scanned := fmt.Sscanf(said[max(at, 0):], "frames %d slowest %d error %d", &frames, &us, &glError); err != nil || at < 0 || scanned != nil || glError != 0 {
+		r.Fatalf("%v\n%s", err, said)
+	}
+	return frames, time.Duration(us) * time.Microsecond
+}
+
+// recorders waits for one recorder, and gives its process.
+func (r *tracer) recorder() link.Registration {
+	r.Helper()
+	var found []link.Registration
+	r.until(func() bool { found, _, _ = link.Find(r.folder); return len(found) == 1 }, func() string { return fmt.Sprintf("%+v", found) })
+	return found[0]
+}
+
+// TestTraceRecord records a real program from its first call to its last.
+func TestTraceRecord(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--", r.frames(), "50", "7", "200")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || list[0].Frames != 50 || list[0].Reason != "exit" || list[0].Dropped != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	f, err := file.Open(filepath.Join(r.home, list[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	made := map[string]int{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC == 0 {
+			made[c.Function.Name]++
+		}
+	}
+	want := map[string]int{"eglGetDisplay": 1, "eglInitialize": 1, "eglChooseConfig": 1, "eglCreatePbufferSurface": 1, "eglCreateContext": 1, "eglMakeCurrent": 1,
+		"glClearColor": 50, "glScissor": 350, "glClear": 50, "eglSwapBuffers": 50, "glGetError": 1}
+	if fmt.Sprint(made) != fmt.Sprint(want) {
+		t.Errorf("made: %v\nwanted: %v", made, want)
+	}
+	if f.Len() != list[0].Calls || len(f.Frames()) < 50 || !f.Hello().FromStart {
+		t.Errorf("%d calls, %d frames, from start: %v; told: %+v", f.Len(), len(f.Frames()), f.Hello().FromStart, list[0])
+	}
+}
+
+// Each process has a file of its own.
+func TestTraceRecordProcesses(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--out", "x.gltrace", "--", r.frames(), "20", "3", "1000", "3")
+	list := r.report(out)
+	if code != 0 || len(list) != 3 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	for i, is := range list {
+		want := "x.gltrace"
+		if i > 0 {
+			want = fmt.Sprintf("x.%d.gltrace", is.PID)
+		}
+		if n, whole := r.calls(filepath.Join(r.home, is.File)); is.File != want || is.Frames != 20 || n != is.Calls || !whole {
+			t.Errorf("%+v: %d calls in the file, whole: %v", is, n, whole)
+		}
+	}
+}
+
+// Beside another layer, and with the program's own exit code when it is killed.
+func TestTraceRecordLayers(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--layer", r.layer+":gltrace", "--", r.frames(), "5", "3", "0")
+	if list := r.report(out); code != 0 || len(list) != 1 || list[0].Frames != 5 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	out, messages, code = r.run("trace", "record", "--json", "--out", "x.gltrace", "--", "sh", "-c", r.frames()+" 0 3 1000 & sleep 0.5; kill -9 $!; wait $!; exit 7")
+	list := r.report(out)
+	if code != 7 || len(list) != 1 || list[0].Reason != "disconnected" {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n != list[0].Calls || n == 0 || !whole {
+		t.Errorf("%d calls, whole: %v, told: %+v", n, whole, list[0])
+	}
+}
+
+// A program that runs is recorded from a frame on, with images switched on meanwhile, and goes on.
+func TestTraceStartRunning(t *testing.T) {
+	r := newTracer(t)
+	program := r.drawing("5", "500")
+	pid := fmt.Sprint(r.recorder().PID)
+	for _, out := range []string{"a.gltrace", "b.gltrace"} {
+		host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
+		r.says(host, "is recorded into "+out)
+		r.enough(100)
+		if _, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images"); code != 0 {
+			t.Errorf("exit code %d\n%s", code, messages)
+		}
+		r.enough(300)
+		said, messages, code := r.run("trace", "stop", "--pid", pid, "--json")
+		list := r.report(said)
+		if err := host.Wait(); code != 0 || len(list) != 1 || list[0].Reason != "stopped" || err != nil {
+			t.Fatalf("exit code %d, %v\n%s%s%s", code, err, said, messages, host.said.String())
+		}
+		if n, whole := r.calls(filepath.Join(r.home, out)); n != list[0].Calls || !whole {
+			t.Errorf("%s: %d calls, whole: %v, told: %+v", out, n, whole, list[0])
+		}
+		if n := r.images(filepath.Join(r.home, out)); n == 0 {
+			t.Errorf("%s: no image of a frame", out)
+		}
+	}
+	r.ends(program)
+}
+
+// enough waits until so many frames of the only recording are in its file.
+func (r *tracer) enough(frames int) {
+	r.Helper()
+	var out string
+	r.until(func() bool {
+		var report recorderReport
+		out, _, _ = r.run("trace", "status", "--json")
+		return json.Unmarshal([]byte(out), &report) == nil && len(report.Recorders) == 1 && report.Recorders[0].Recording.Frames >= frames
+	}, func() string { return out })
+}
+
+// images is how many frames of a recording have an image.
+func (r *tracer) images(path string) (n int) {
+	r.Helper()
+	f, err := file.Open(path)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer f.Close()
+	for _, frame := range f.Frames() {
+		if frame.Image >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Two hosts that are killed in the middle harm nobody: what they had told is in their files, and the program never sees an error.
+func TestTraceHostKilledRunning(t *testing.T) {
+	r := newTracer(t)
+	program := r.drawing("50", "100")
+	pid := fmt.Sprint(r.recorder().PID)
+	for _, out := range []string{"a.gltrace", "b.gltrace"} {
+		host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
+		r.enough(100)
+		if err := host.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = host.Wait()
+		if n, _ := r.calls(filepath.Join(r.home, out)); n < 100*50 {
+			t.Errorf("%s: %d calls", out, n)
+		}
+	}
+	r.ends(program)
+}
+
+// A host that reads nothing keeps no frame of the program; what finds no room is dropped and counted.
+func TestTraceSlowHost(t *testing.T) {
+	r := newTracer(t)
+	program := r.drawing("20000", "0")
+	conn, err := link.Dial(t.Context(), r.recorder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.Command(&tracepb.Options{Recording: true}, false); err != nil {
+		t.Fatal(err)
+	}
+	const nap = 4 * time.Second
+	time.Sleep(nap) // the buffers are full long before
+	if err := conn.Command(nil, true); err != nil {
+		t.Fatal(err)
+	}
+	var end tracepb.End
+	for {
+		c, err := conn.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Type == tracepb.ChunkType_CHUNK_END {
+			if err := proto.Unmarshal(c.Body, &end); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	if end.Dropped == 0 {
+		t.Errorf("nothing was dropped: %v", &end)
+	}
+	if frames, slowest := r.ends(program); slowest > nap/2 || frames < 10 {
+		t.Errorf("%d frames, the slowest took %v", frames, slowest)
+	}
+}
+
+// No host at all: a program that is to be recorded from its start draws on, and ends as it would.
+func TestTraceNoHost(t *testing.T) {
+	r := newTracer(t)
+	program := r.drawing("1", "0")
+	r.ends(program)
+	for _, set := range []string{"GLTRACE_UNTIMED=1", "GLTRACE_BLOCK=1"} {
+		program := r.drawingWith([]string{"GLTRACE_START=1", set}, "20000", "0")
+		time.Sleep(2 * time.Second)
+		if frames, slowest := r.ends(program); slowest > 1900*time.Millisecond || frames < 2 {
+			t.Errorf("%s: %d frames, the slowest took %v", set, frames, slowest)
+		}
+	}
+}

@@ -1,0 +1,357 @@
+package test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// A tracer is the program with a home of its own, and programs beside it that can be recorded.
+type tracer struct {
+	*testing.T
+	home, folder, layer string
+	cache               string // where the tool keeps what it builds: it stays, as the trace layer takes a while
+}
+
+// fake is the built program fakerecorder, layer a layer that does nothing.
+var fake, idleLayer = sync.OnceValues(func() (string, error) {
+	out := filepath.Join(bin, "fakerecorder")
+	said, err := exec.Command("go", "build", "-o", out, "./fakerecorder").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("go build ./fakerecorder: %w\n%s", err, said)
+	}
+	return out, err
+}), sync.OnceValues(func() (string, error) {
+	out := filepath.Join(bin, "libidle.so")
+	said, err := exec.Command("gcc", "-std=c11", "-Wall", "-Wextra", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib", "-DLAYER=\"idle\"",
+		"-I..", "-o", out, "../android/cts/c/layer.c").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, said)
+	}
+	return out, err
+})
+
+func newTracer(t *testing.T) *tracer {
+	t.Helper()
+	layer, err := idleLayer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	return &tracer{t, home, filepath.Join(home, ".cache", "gleslayergen", "trace"), layer, cache}
+}
+
+// command is a run of the program, or of another one.
+func (r *tracer) command(program string, args ...string) *exec.Cmd {
+	ctx, stop := context.WithTimeout(r.Context(), runLimit)
+	r.Cleanup(stop)
+	if program == "" {
+		program = filepath.Join(bin, "gleslayergen")
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless"}
+	cmd.Dir = r.home
+	return cmd
+}
+
+// run runs the program to its end.
+func (r *tracer) run(args ...string) (out, messages string, code int) {
+	r.Helper()
+	cmd := r.command("", args...)
+	var o, m bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &m
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || !exit.Exited()) {
+		r.Fatalf("%v: %v\n%s", args, err, m.String())
+	}
+	return o.String(), m.String(), cmd.ProcessState.ExitCode()
+}
+
+// begun is a process that runs beside the test, and what it says.
+type begun struct {
+	*exec.Cmd
+	said   lockedBuffer
+	ended  chan struct{}
+	failed error
+}
+
+// Wait waits for its end.
+func (b *begun) Wait() error {
+	<-b.ended
+	return b.failed
+}
+
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// begin starts a process that ends with the test.
+func (r *tracer) begin(cmd *exec.Cmd) *begun {
+	r.Helper()
+	b := &begun{Cmd: cmd, ended: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = &b.said, &b.said
+	if err := cmd.Start(); err != nil {
+		r.Fatal(err)
+	}
+	go func() {
+		b.failed = cmd.Wait()
+		close(b.ended)
+	}()
+	r.Cleanup(func() { _ = cmd.Process.Kill(); <-b.ended })
+	return b
+}
+
+// says waits until a process has said something; each ends after runLimit.
+func (r *tracer) says(b *begun, words string) {
+	r.Helper()
+	for {
+		over := false
+		select {
+		case <-b.ended:
+			over = true
+		case <-time.After(10 * time.Millisecond):
+		}
+		switch {
+		case strings.Contains(b.said.String(), words):
+			return
+		case over:
+			r.Fatalf("no %q in:\n%s", words, b.said.String())
+		}
+	}
+}
+
+// until waits for something.
+func (r *tracer) until(is func() bool, what func() string) {
+	r.Helper()
+	for deadline := time.Now().Add(runLimit); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			r.Fatal(what())
+		}
+	}
+}
+
+// program starts a fake recorder beside the test.
+func (r *tracer) program(args ...string) *begun {
+	r.Helper()
+	path, err := fake()
+	if err != nil {
+		r.Fatal(err)
+	}
+	cmd := r.command(path, args...)
+	cmd.Env = append(cmd.Env, "GLTRACE_FOLDER="+r.folder)
+	b := r.begin(cmd)
+	r.until(func() bool { _, err := os.Stat(filepath.Join(r.folder, fmt.Sprint(b.Process.Pid))); return err == nil }, func() string { return b.said.String() })
+	return b
+}
+
+// recorded is a recording in the report of a verb.
+type recorded struct {
+	PID            int
+	File, Reason   string
+	Calls, Frames  int
+	Dropped, Bytes int64
+	Host           int
+	Images         bool
+	Process        string
+}
+
+// report reads what a verb reports.
+func (r *tracer) report(out string) []recorded {
+	r.Helper()
+	var report struct {
+		Schema     int
+		Recordings []recorded
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Schema != 1 {
+		r.Fatalf("%v\n%s", err, out)
+	}
+	return report.Recordings
+}
+
+// calls opens a recording, and gives how many calls it has and whether it is whole.
+func (r *tracer) calls(path string) (n int, whole bool) {
+	r.Helper()
+	f, err := file.Open(path)
+	if err != nil {
+		r.Fatal(err)
+	}
+	defer f.Close()
+	return f.Len(), f.End() != nil && f.Cut() == 0
+}
+
+func TestTraceRecordFake(t *testing.T) {
+	r := newTracer(t)
+	path, err := fake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, messages, code := r.run("trace", "record", "--json", "--trace-layer", r.layer, "--", path, "-count", "50", "-status", "3")
+	list := r.report(out)
+	if code != 3 || len(list) != 1 || list[0].Calls != 200 || list[0].Frames != 50 || list[0].Reason != "exit" || list[0].File != "fakerecorder.gltrace" {
+		t.Fatalf("exit code %d, %+v\n%s", code, list, messages)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, list[0].File)); n != 200 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	// The name is taken now, and what was asked for is not written over.
+	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--frames", "5", "--", path); code != 0 || !strings.Contains(messages, "fakerecorder-2.gltrace: ") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--out", "fakerecorder.gltrace", "--", path, "-count", "5"); code != 2 || !strings.Contains(messages, "is there already") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--", "true"); code != 6 || !strings.Contains(messages, "nothing was recorded") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+}
+
+// A running program is recorded, looked at, told to take images, and stopped, from four places.
+func TestTraceStartStop(t *testing.T) {
+	r := newTracer(t)
+	program := r.program("-stay")
+	pid := fmt.Sprint(program.Process.Pid)
+	if out, messages, code := r.run("trace", "status"); code != 0 || !strings.Contains(out, pid) || !strings.Contains(out, "nobody") {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
+	r.says(host, "is recorded into x.gltrace")
+	_, messages, code := r.run("trace", "start", "--name", "fakerec")
+	if want := fmt.Sprintf("recorded already, by process %d into x.gltrace", host.Process.Pid); code != 1 || !strings.Contains(messages, want) {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	out, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images", "--json")
+	if list := r.report(out); code != 0 || len(list) != 1 || !list[0].Images {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+	r.says(program, "frame_images:true")
+	if out, _, _ := r.run("trace", "status"); !strings.Contains(out, "x.gltrace") || !strings.Contains(out, fmt.Sprint(host.Process.Pid)) {
+		t.Errorf("%s", out)
+	}
+	out, messages, code = r.run("trace", "stop", "--pid", pid, "--json")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || list[0].Reason != "stopped" {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n != list[0].Calls || !whole {
+		t.Errorf("%d calls, whole: %v; told: %+v", n, whole, list[0])
+	}
+	if err := host.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, host.said.String())
+	}
+	// Nobody records it now, so that it is told itself.
+	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+}
+
+// What was told before a host was killed is in its file, and the program goes on and can be recorded again.
+func TestTraceHostKilled(t *testing.T) {
+	r := newTracer(t)
+	program := r.program("-stay", "-every", "100us")
+	pid := fmt.Sprint(program.Process.Pid)
+	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
+	told := recorderReport{}
+	r.until(func() bool {
+		out, _, _ := r.run("trace", "status", "--json")
+		told = recorderReport{}
+		_ = json.Unmarshal([]byte(out), &told)
+		return len(told.Recorders) == 1 && told.Recorders[0].Recording.Calls > 400
+	}, func() string { return host.said.String() })
+	if err := host.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	_ = host.Wait()
+	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < told.Recorders[0].Recording.Calls {
+		t.Errorf("%d calls are in the file, and %d were told of", n, told.Recorders[0].Recording.Calls)
+	}
+	if _, messages, code := r.run("trace", "start", "--pid", pid, "--frames", "5", "--out", "y.gltrace"); code != 0 {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, "y.gltrace")); n < 20 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+}
+
+// recorderReport is trace status --json.
+type recorderReport struct {
+	Recorders []struct {
+		PID       int
+		App       string
+		Recording recorded
+	}
+}
+
+// A file that takes no more ends the recording with one error, and the program goes on.
+func TestTraceFileFull(t *testing.T) {
+	r := newTracer(t)
+	program := r.program("-stay", "-every", "50us")
+	sh := r.command("sh", "-c", `ulimit -f 16; exec "$@"`, "sh", filepath.Join(bin, "gleslayergen"), "trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", "x.gltrace")
+	host := r.begin(sh)
+	err := host.Wait()
+	said := host.said.String()
+	if host.ProcessState.ExitCode() != 1 || strings.Count(said, "gleslayergen: x.gltrace: it cannot be written on: ") != 1 || !strings.Contains(said, "hint: the file has all up to there") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n < 100 || !whole && n < 100 {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	if err := program.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A real disk that is full, too.
+func TestTraceDiskFull(t *testing.T) {
+	r := newTracer(t)
+	disk := filepath.Join(r.home, "disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=64k"); errors.Is(err, syscall.EPERM) {
+		t.Log("only root can mount a small disk; TestTraceFileFull has the same with a limit")
+		return
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
+	program := r.program("-stay", "-every", "50us")
+	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", filepath.Join(disk, "x.gltrace"))
+	if code != 1 || strings.Count(messages, "cannot be written on: no space left on device") != 1 {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if n, _ := r.calls(filepath.Join(disk, "x.gltrace")); n < 100 {
+		t.Errorf("%d calls", n)
+	}
+	if err := program.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Error(err)
+	}
+}

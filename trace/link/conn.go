@@ -1,0 +1,148 @@
+package link
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// How long the other side may take: for its hello, and to take a command.
+var (
+	helloTime   = 5 * time.Second
+	commandTime = 5 * time.Second
+)
+
+// ErrBusy is of a recorder that has another host already.
+var ErrBusy = errors.New("another host has it")
+
+// A Conn is a connection to a recorder that has shown that it is the one meant.
+type Conn struct {
+	Registration
+	Hello *tracepb.Hello
+	conn  net.Conn
+	in    *chunk.Reader
+	mu    sync.Mutex    // one command at a time
+	out   *chunk.Writer // nil: nothing was sent yet
+}
+
+// Dial connects to a recorder of this machine.
+func Dial(ctx context.Context, r Registration) (*Conn, error) {
+	conn, err := dialLocal(ctx, r)
+	if err != nil {
+		return nil, fmt.Errorf("process %d: %w", r.PID, err)
+	}
+	return Greet(ctx, conn, r)
+}
+
+// Greet takes the hello of a recorder over a connection, which it closes if that is not as it should be.
+func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	c := &Conn{Registration: r, conn: conn}
+	_ = conn.SetReadDeadline(time.Now().Add(helloTime))
+	err := c.greet()
+	_ = conn.SetReadDeadline(time.Time{})
+	if err == nil {
+		return c, nil
+	}
+	conn.Close()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = fmt.Errorf("it does not say who it is within %v", helloTime)
+	case errors.Is(err, io.EOF), errors.Is(err, chunk.ErrCut), errors.Is(err, syscall.ECONNRESET):
+		err = errors.New("it hangs up before it says who it is")
+	}
+	return nil, fmt.Errorf("process %d: %w", r.PID, err)
+}
+
+// maxHello is the most bytes of a hello.
+const maxHello = 64 << 10
+
+// greet reads no more than a hello may have, whatever is sent.
+func (c *Conn) greet() error {
+	bounded := &io.LimitedReader{R: c.conn, N: maxHello}
+	c.in = chunk.NewReader(bounded)
+	first, err := c.in.Next()
+	switch {
+	case err != nil && bounded.N == maxHello && !errors.Is(err, os.ErrDeadlineExceeded):
+		return io.EOF
+	case err != nil && bounded.N == 0:
+		return fmt.Errorf("its hello has more than %d bytes", maxHello)
+	case err != nil:
+		return err
+	case first.Type == tracepb.ChunkType_CHUNK_END:
+		return refusal(first.Body)
+	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
+		return fmt.Errorf("it begins with a chunk of type %d, not with a hello", first.Type)
+	}
+	bounded.N = math.MaxInt64 // each chunk is bounded
+	return c.check(first.Body)
+}
+
+// refusal is why a recorder ended at once.
+func refusal(body []byte) error {
+	var end tracepb.End
+	if err := proto.Unmarshal(body, &end); err != nil {
+		return err
+	}
+	if end.Reason == "busy" {
+		return ErrBusy
+	}
+	return fmt.Errorf("it ends at once: %q", shortened(end.Reason))
+}
+
+// check wants the hello of the process that registered.
+func (c *Conn) check(body []byte) error {
+	c.Hello = &tracepb.Hello{}
+	if err := proto.Unmarshal(body, c.Hello); err != nil {
+		return err
+	}
+	switch {
+	case c.Hello.Version != 1:
+		return fmt.Errorf("it speaks version %d of the format, and this tool version 1", c.Hello.Version)
+	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
+		return errors.New("its hello has not the random number of its name: somebody answers in its place")
+	case c.Hello.Pid != uint32(c.PID):
+		return fmt.Errorf("it says that it is process %d", c.Hello.Pid)
+	case c.Hello.Clock == nil || c.Hello.Clock.TicksPerSecond == 0:
+		return errors.New("its hello has no clock")
+	}
+	return nil
+}
+
+// Next is the next chunk. Its body holds until the one after it is read.
+func (c *Conn) Next() (chunk.Chunk, error) { return c.in.Next() }
+
+// Command tells the recorder what to do.
+func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_ = c.conn.SetWriteDeadline(time.Now().Add(commandTime))
+	if c.out == nil {
+		if c.out, err = chunk.NewWriter(c.conn, chunk.Unpacked); err != nil {
+			return err
+		}
+	}
+	return c.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: c.Nonce(), Options: o, Stop: stop})
+}
+
+// EndBy bounds how long what is still to come may take.
+func (c *Conn) EndBy(when time.Time) { _ = c.conn.SetReadDeadline(when) }
+
+// Close ends the connection. The recorder then stops recording.
+func (c *Conn) Close() error { return c.conn.Close() }

@@ -1,0 +1,25 @@
+package link
+
+import (
+	"errors"
+	"path/filepath"
+)
+
+// ErrNoFolder says that nothing tells where recorders register.
+var ErrNoFolder = errors.New("nothing says where programs that can be recorded are told of")
+
+// Folder is where the recorders of this user's programs register.
+func Folder(getenv func(string) string) (string, error) {
+	for _, place := range [][2]string{{"GLTRACE_FOLDER", "."}, {"XDG_RUNTIME_DIR", "gleslayergen/trace"}, {"HOME", ".cache/gleslayergen/trace"}} {
+		if dir := getenv(place[0]); filepath.IsAbs(dir) {
+			return filepath.Join(dir, place[1]), nil
+		}
+	}
+	return "", ErrNoFolder
+}
+
+// Refused is a registration that is not believed, and why.
+type Refused struct {
+	Name string
+	Err  error
+}

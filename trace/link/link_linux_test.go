@@ -1,0 +1,226 @@
+package link_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// good serves as a recorder should, and ends when it is told to.
+func good(r *linktest.Recorder, conn net.Conn) {
+	out, in, err := r.Greet(conn)
+	if err != nil {
+		return
+	}
+	_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, 0, 0, 3))
+	for {
+		command, err := linktest.Command(in)
+		if err != nil || command.Stop {
+			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Reason: "stopped"})
+			return
+		}
+	}
+}
+
+func TestFindAndDial(t *testing.T) {
+	r := linktest.New(t, good)
+	found, refused, err := link.Find(r.Folder)
+	if err != nil || len(refused) > 0 || len(found) != 1 || found[0] != r.Registration {
+		t.Fatalf("%+v %+v %v", found, refused, err)
+	}
+	c, err := link.Dial(t.Context(), found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.Command(&tracepb.Options{Recording: true}, false); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := c.Next(); err != nil || first.Type != tracepb.ChunkType_CHUNK_BATCH || first.Thread != 1 {
+		t.Errorf("%v %v", first.Type, err)
+	}
+	if err := c.Command(nil, true); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := c.Next(); err != nil || last.Type != tracepb.ChunkType_CHUNK_END {
+		t.Errorf("%v %v", last.Type, err)
+	}
+}
+
+// What stands in the folder is believed only if nobody else could have put it there.
+func TestHostileRegistrations(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, r *linktest.Recorder, file string) error{
+		"it is a link": func(_ *testing.T, r *linktest.Recorder, file string) error {
+			return errors.Join(os.Rename(file, filepath.Join(r.Folder, "other")), os.Symlink("other", file))
+		},
+		"others can write to it": func(_ *testing.T, _ *linktest.Recorder, file string) error { return os.Chmod(file, 0o666) },
+		"it has a second name": func(_ *testing.T, r *linktest.Recorder, file string) error {
+			return os.Link(file, filepath.Join(r.Folder, "second"))
+		},
+		"it is of another kind": func(_ *testing.T, _ *linktest.Recorder, file string) error {
+			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
+		},
+		"more than 4096 bytes": func(_ *testing.T, _ *linktest.Recorder, file string) error {
+			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
+		},
+		"it begins with":             write("gltrace 2\n"),
+		"is no socket of process":    rewrite("socket gltrace-", "socket gltrace-1"),
+		"\"\" is no socket":          rewrite("socket gltrace", "socket \nx"),
+		"../x\" is no socket":        write("gltrace 1\nsocket ../x\nstart 1\n"),
+		"start \"-1\" is no number":  rewrite("start ", "start -1\nx "),
+		"it does not say its socket": write("gltrace 1\n"),
+		"it belongs to another user": func(t *testing.T, _ *linktest.Recorder, file string) error {
+			if os.Geteuid() != 0 {
+				return syscall.EPERM
+			}
+			return os.Chown(file, 12345, 12345)
+		},
+	} {
+		r := linktest.New(t, good)
+		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
+			continue // only root can give a file to another user; the same check is made of folders below
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		found, refused, err := link.Find(r.Folder)
+		if err != nil || len(found) > 0 || len(refused) != 1 || !strings.Contains(refused[0].Err.Error(), name) {
+			t.Errorf("%s: %+v %+v %v", name, found, refused, err)
+		}
+	}
+}
+
+func write(text string) func(*testing.T, *linktest.Recorder, string) error {
+	return func(_ *testing.T, _ *linktest.Recorder, file string) error {
+		return os.WriteFile(file, []byte(text), 0o600)
+	}
+}
+
+func rewrite(old, new string) func(*testing.T, *linktest.Recorder, string) error {
+	return func(_ *testing.T, r *linktest.Recorder, file string) error {
+		return os.WriteFile(file, []byte(strings.Replace(r.Text(), old, new, 1)), 0o600)
+	}
+}
+
+// A folder that others can write to, or that is reached through a link, has nothing that is believed.
+func TestHostileFolders(t *testing.T) {
+	r := linktest.New(t, good)
+	beside := r.Folder + "-link"
+	if err := os.Symlink(r.Folder, beside); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := link.Find(beside); err == nil {
+		t.Error("a link is followed")
+	}
+	if err := os.Chmod(r.Folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := link.Find(r.Folder); err == nil || !strings.Contains(err.Error(), "others can write") {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := link.Find("/"); os.Geteuid() != 0 && (err == nil || !strings.Contains(err.Error(), "another user")) {
+		t.Errorf("%v", err)
+	}
+	if found, refused, err := link.Find(r.Folder + "-none"); len(found)+len(refused) > 0 || err != nil {
+		t.Errorf("%v %v %v", found, refused, err)
+	}
+}
+
+// Files of processes that are gone, also where another one has the number now, are not found, and nobody complains.
+func TestGone(t *testing.T) {
+	r := linktest.New(t, good)
+	r.Start++
+	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, refused, err := link.Find(r.Folder); len(found)+len(refused) > 0 || err != nil {
+		t.Errorf("%v %v %v", found, refused, err)
+	}
+}
+
+// hostile are peers that do anything but say hello as they should.
+var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
+	"it does not say who it is within": func(_ *linktest.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
+	"it hangs up before":               func(*linktest.Recorder, net.Conn) {},
+	"does not begin as one":            func(_ *linktest.Recorder, conn net.Conn) { _, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000)) },
+	"has a header that no chunk has": func(_ *linktest.Recorder, conn net.Conn) {
+		_, _ = conn.Write(append([]byte(chunk.Magic), bytes.Repeat([]byte{0xff}, 16)...))
+	},
+	"its hello has more than": func(r *linktest.Recorder, conn net.Conn) {
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		hello := r.Hello()
+		hello.Process = strings.Repeat("x", 1<<20)
+		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
+	},
+	"within 200ms": func(_ *linktest.Recorder, conn net.Conn) { // a hello that never ends
+		_, _ = conn.Write([]byte(chunk.Magic + "\x00\x00\x00\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
+		for range 1000 {
+			if _, err := conn.Write([]byte{0}); err != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	},
+	"not the random number":      wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
+	"it says that it is process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
+	"version 2":                  wrong(func(h *tracepb.Hello) { h.Version = 2 }),
+	"no clock":                   wrong(func(h *tracepb.Hello) { h.Clock = nil }),
+	"not with a hello": func(_ *linktest.Recorder, conn net.Conn) {
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, 0, 0, 1))
+	},
+	"another host has it": func(_ *linktest.Recorder, conn net.Conn) {
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
+	},
+}
+
+func wrong(change func(*tracepb.Hello)) func(*linktest.Recorder, net.Conn) {
+	return func(r *linktest.Recorder, conn net.Conn) {
+		hello := r.Hello()
+		hello.Nonce = bytes.Clone(hello.Nonce)
+		change(hello)
+		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
+		_, _ = conn.Read(make([]byte, 1))
+	}
+}
+
+func TestHostilePeers(t *testing.T) {
+	defer link.SetHelloTime(200 * time.Millisecond)()
+	for words, serve := range hostile {
+		r := linktest.New(t, serve)
+		begin := time.Now()
+		c, err := link.Dial(t.Context(), r.Registration)
+		if err == nil {
+			c.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q: %v", words, err)
+		}
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("%q took %v", words, took)
+		}
+	}
+}
+
+// Somebody else's process behind the name is refused, whatever it says.
+func TestPeerOfAnotherProcess(t *testing.T) {
+	r := linktest.New(t, good)
+	other := r.Registration
+	other.PID = os.Getppid()
+	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answers in its place") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,47 @@
+package link
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// dialLocal connects to the recorder of a process, and believes only the kernel as to who answers.
+func dialLocal(ctx context.Context, r Registration) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, "unix", "@"+r.Socket)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPeer(conn.(*net.UnixConn), r.PID); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// checkPeer wants the process that registered, of this user, to be at the other end.
+func checkPeer(conn *net.UnixConn, pid int) error {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var peer *unix.Ucred
+	var failed error
+	if err := raw.Control(func(fd uintptr) {
+		peer, failed = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
+	}); err != nil {
+		return err
+	}
+	switch {
+	case failed != nil:
+		return os.NewSyscallError("SO_PEERCRED", failed)
+	case int(peer.Pid) != pid:
+		return fmt.Errorf("process %d answers in its place", peer.Pid)
+	case int(peer.Uid) != os.Geteuid():
+		return fmt.Errorf("it is of another user, of number %d", peer.Uid)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package link
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Registration is what a recorder says of itself in the folder of recorders.
+type Registration struct {
+	PID     int
+	Socket  string // its name in the abstract namespace
+	Process string
+	Start   uint64 // when the process began, by the kernel's count: a later one of the same number has another
+}
+
+// maxRegistration is the most that is read of a file: four short lines.
+const maxRegistration = 4 << 10
+
+// maxProcess is the most bytes of a process's name.
+const maxProcess = 256
+
+var socketName = regexp.MustCompile(`^gltrace-([1-9][0-9]{0,9})-[0-9a-f]{32}$`)
+
+// Parse reads the registration of the process of that number.
+func Parse(pid int, text string) (Registration, error) {
+	r := Registration{PID: pid}
+	if len(text) > maxRegistration {
+		return r, fmt.Errorf("more than %d bytes", maxRegistration)
+	}
+	head, rest, _ := strings.Cut(text, "\n")
+	if head != "gltrace 1" {
+		return r, fmt.Errorf("it begins with %q, not with gltrace 1", shortened(head))
+	}
+	for line := range strings.Lines(rest) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if err := r.set(key, value); err != nil {
+			return r, err
+		}
+	}
+	if r.Socket == "" || r.Start == 0 {
+		return r, fmt.Errorf("it does not say its socket and when its process began")
+	}
+	return r, nil
+}
+
+// set takes a line; what later versions may add is passed over.
+func (r *Registration) set(key, value string) (err error) {
+	switch key {
+	case "socket":
+		if m := socketName.FindStringSubmatch(value); m == nil || m[1] != strconv.Itoa(r.PID) {
+			return fmt.Errorf("%q is no socket of process %d", shortened(value), r.PID)
+		}
+		r.Socket = value
+	case "process":
+		r.Process = shortened(value)
+	case "start":
+		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return fmt.Errorf("start %q is no number", shortened(value))
+		}
+	}
+	return nil
+}
+
+// shortened is a text of somebody else's, no longer than the name of a process, and valid.
+func shortened(s string) string {
+	if len(s) > maxProcess {
+		s = s[:maxProcess]
+	}
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s
+}
+
+// Nonce are the random bytes in the socket's name. Who knows them could read the folder.
+func (r Registration) Nonce() []byte {
+	nonce, _ := hex.DecodeString(r.Socket[strings.LastIndexByte(r.Socket, '-')+1:]) // Parse has seen that it is so
+	return nonce
+}
+
+// began is when a process began, as its line in /proc/PID/stat says. The name in it may hold anything.
+func began(stat string) (uint64, bool) {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	const start = 22 - 3 // fields are counted from 1, and two stand before
+	if len(fields) <= start {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(fields[start], 10, 64)
+	return n, err == nil
+}
+
+// Lives reports whether a process's line in /proc/PID/stat is of the process that registered.
+func (r Registration) Lives(stat string) bool {
+	start, ok := began(stat)
+	return ok && start == r.Start
+}

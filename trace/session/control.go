@@ -1,0 +1,149 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+)
+
+// A host is asked through a socket in the folder where recorders register, which nobody else can enter: one line of JSON there,
+// one back.
+const (
+	hostPrefix = "host-"
+	hostSuffix = ".sock"
+	maxRequest = 64 << 10
+	maxAnswer  = 16 << 20
+)
+
+// How long a question to a host may take; one that stops waits until all is in the file.
+const (
+	askTime  = 5 * time.Second
+	haltTime = 30 * time.Second
+)
+
+// Request is what a host is asked.
+type Request struct {
+	Verb    string  `json:"verb"`          // status, stop or change
+	PID     int     `json:"pid,omitempty"` // which process; 0: all that it records
+	App     string  `json:"app,omitempty"` // of a device; "": of this machine, and with status all
+	Changes Changes `json:"changes,omitempty"`
+}
+
+// Answer is what it says: the recordings that are meant, as they are then.
+type Answer struct {
+	Recordings []Status `json:"recordings"`
+	Error      string   `json:"error,omitempty"`
+}
+
+// Serve answers those who ask about this session, until ctx is done. Nothing is lost if it cannot.
+func (s *Session) Serve(ctx context.Context, folder string) error {
+	if err := ownfolder.Make(folder); err != nil {
+		return err
+	}
+	path := filepath.Join(folder, hostPrefix+fmt.Sprint(os.Getpid())+hostSuffix)
+	_ = os.Remove(path) // of a process of this number that was killed
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, func() { listener.Close() }) // which removes the socket
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go s.answer(conn)
+		}
+	}()
+	return nil
+}
+
+// answer answers one request.
+func (s *Session) answer(conn net.Conn) {
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(askTime))
+	var q Request
+	if err := json.NewDecoder(io.LimitReader(conn, maxRequest)).Decode(&q); err != nil {
+		return
+	}
+	a := s.do(q)
+	_ = conn.SetWriteDeadline(time.Now().Add(askTime))
+	_ = json.NewEncoder(conn).Encode(a)
+}
+
+func (s *Session) do(q Request) Answer {
+	a := Answer{Recordings: []Status{}}
+	meant := s.of(q)
+	var errs []error
+	for _, r := range meant {
+		switch q.Verb {
+		case "stop":
+			r.Stop()
+		case "change":
+			errs = append(errs, r.Change(q.Changes))
+		case "status":
+		default:
+			errs = append(errs, fmt.Errorf("%q is nothing that a host does", q.Verb))
+		}
+	}
+	for _, r := range meant {
+		if q.Verb == "stop" {
+			<-r.Done()
+		}
+		a.Recordings = append(a.Recordings, s.fill(r))
+	}
+	if err := errors.Join(errs...); err != nil {
+		a.Error = err.Error()
+	}
+	return a
+}
+
+// Ask asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
+func Ask(ctx context.Context, folder string, q Request) []Answer {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	if info, err := os.Lstat(folder); err != nil || !info.IsDir() || !ownfolder.IsOwner(info) || info.Mode().Perm()&0o022 != 0 {
+		return nil
+	}
+	var answers []Answer
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), hostPrefix) || !strings.HasSuffix(e.Name(), hostSuffix) {
+			continue
+		}
+		if a, err := ask(ctx, filepath.Join(folder, e.Name()), q); err == nil {
+			answers = append(answers, a)
+		}
+	}
+	return answers
+}
+
+func ask(ctx context.Context, path string, q Request) (a Answer, err error) {
+	conn, err := (&net.Dialer{Timeout: askTime}).DialContext(ctx, "unix", path)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		_ = os.Remove(path) // of one that was killed
+	}
+	if err != nil {
+		return a, err
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	_ = conn.SetDeadline(time.Now().Add(haltTime))
+	if err := json.NewEncoder(conn).Encode(q); err != nil {
+		return a, err
+	}
+	err = json.NewDecoder(io.LimitReader(conn, maxAnswer)).Decode(&a)
+	return a, err
+}

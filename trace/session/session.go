@@ -1,0 +1,196 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// A Source is where recorders are found.
+type Source interface {
+	Find(ctx context.Context) ([]link.Registration, error)
+	Dial(ctx context.Context, r link.Registration) (*link.Conn, error)
+}
+
+// A Session records any number of processes, each into a file of its own.
+type Session struct {
+	Out     string // of the first process; others have their number in front of its ending
+	Several bool   // the first has it, too
+	Options *tracepb.Options
+	Frames  uint64                               // stop each after so many; 0: do not
+	App     string                               // of a device, for those who ask
+	Serial  string                               // of the device
+	Begun   func(Status)                         // is told of each recording, if it is set
+	Failed  func(r link.Registration, err error) // and of each recorder that cannot be recorded
+	mu      sync.Mutex
+	all     []*Recording
+	ending  bool
+}
+
+// Follow records each process that the source finds, looking again and again, until ctx is done or the source fails. Once one
+// was found it looks less often.
+func (s *Session) Follow(ctx context.Context, from Source, first, then time.Duration) error {
+	seen := map[link.Registration]bool{}
+	for {
+		if err := s.once(ctx, from, seen); err != nil && ctx.Err() == nil {
+			return err
+		}
+		pause := first
+		if len(seen) > 0 {
+			pause = then
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Once records the processes that the source finds now.
+func (s *Session) Once(ctx context.Context, from Source) error {
+	return s.once(ctx, from, map[link.Registration]bool{})
+}
+
+func (s *Session) once(ctx context.Context, from Source, seen map[link.Registration]bool) error {
+	found, err := from.Find(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range found {
+		if seen[r] {
+			continue
+		}
+		seen[r] = true
+		if err := s.attach(ctx, from, r); err != nil && s.Failed != nil && ctx.Err() == nil {
+			s.Failed(r, err)
+		}
+	}
+	return nil
+}
+
+// attach begins to record a process.
+func (s *Session) attach(ctx context.Context, from Source, at link.Registration) error {
+	conn, err := from.Dial(ctx, at)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ending {
+		return errors.Join(errors.New("the recording is over"), conn.Close())
+	}
+	r, err := start(conn, pathOf(s.Out, at.PID, len(s.all) == 0 && !s.Several), s.Options, s.Frames)
+	if err != nil {
+		return fmt.Errorf("process %d: %w", at.PID, err)
+	}
+	s.all = append(s.all, r)
+	if s.Begun != nil {
+		s.Begun(s.fill(r))
+	}
+	return nil
+}
+
+func (s *Session) recordings() []*Recording {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]*Recording(nil), s.all...)
+}
+
+// Stop stops all, and lets none begin any more. It does not wait.
+func (s *Session) Stop() {
+	s.mu.Lock()
+	s.ending = true
+	s.mu.Unlock()
+	for _, r := range s.recordings() {
+		r.Stop()
+	}
+}
+
+// Wait waits until all that were begun are in their files, and gives what went wrong.
+func (s *Session) Wait() error {
+	var errs []error
+	for i := 0; ; i++ {
+		all := s.recordings()
+		if i >= len(all) {
+			return errors.Join(errs...)
+		}
+		<-all[i].Done()
+		errs = append(errs, all[i].Err())
+	}
+}
+
+// Statuses are all recordings as they stand.
+func (s *Session) Statuses() []Status {
+	list := []Status{}
+	for _, r := range s.recordings() {
+		list = append(list, s.fill(r))
+	}
+	return list
+}
+
+func (s *Session) fill(r *Recording) Status {
+	status := r.Status()
+	status.App, status.Serial = s.App, s.Serial
+	return status
+}
+
+// Total is the sum of all recordings.
+func Total(list []Status) Progress {
+	var sum Progress
+	for _, s := range list {
+		sum.Calls += s.Calls
+		sum.Frames += s.Frames
+		sum.Bytes += s.Bytes
+		sum.Dropped += s.Dropped
+		sum.Uncaptured += s.Uncaptured
+	}
+	return sum
+}
+
+// of are the recordings that go on and are meant.
+func (s *Session) of(q Request) []*Recording {
+	var list []*Recording
+	for _, r := range s.recordings() {
+		status := r.Status()
+		if status.Reason == "" && (q.PID == 0 || status.PID == q.PID) && (q.App == s.App || q.Verb == "status") {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// Over reports whether something was recorded and all of it has come to its end.
+func (s *Session) Over() bool {
+	all := s.recordings()
+	for _, r := range all {
+		select {
+		case <-r.Done():
+		default:
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
+// Halt tells a recorder to stop that no host has. What it still holds is nobody's.
+func Halt(ctx context.Context, from Source, at link.Registration) error {
+	conn, err := from.Dial(ctx, at)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if err := conn.Command(nil, true); err != nil {
+		return err
+	}
+	conn.EndBy(time.Now().Add(stopTime))
+	for err == nil {
+		_, err = conn.Next()
+	}
+	return nil
+}
