@@ -21,7 +21,7 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
 	}
 	cmd.AddCommand(traceRecordCmd(e), traceStartCmd(e), traceStopCmd(e), traceStatusCmd(e)) // recording
 
-	cmd.AddCommand(traceStatsCmd(e), traceDumpCmd(e), traceExportCmd(e)) // reading
+	cmd.AddCommand(traceViewCmd(e), traceStatsCmd(e), traceDumpCmd(e), traceExportCmd(e)) // reading
 
 	cmd.AddCommand(tracePackCmd(e)) // files
 	return cmd

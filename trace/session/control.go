@@ -101,7 +101,11 @@ func (s *Session) do(q Request) Answer {
 		if q.Verb == "stop" {
 			<-r.Done()
 		}
-		a.Recordings = append(a.Recordings, s.fill(r))
+		status := s.fill(r)
+		if whole, err := filepath.Abs(status.File); err == nil {
+			status.File = whole // who asks stands in a folder of its own
+		}
+		a.Recordings = append(a.Recordings, status)
 	}
 	if err := errors.Join(errs...); err != nil {
 		a.Error = err.Error()

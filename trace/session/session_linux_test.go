@@ -245,7 +245,9 @@ func TestControl(t *testing.T) {
 			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Dropped: 2, Reason: "stopped"})
 		}
 	})
-	s := &session.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true, Untimed: true}}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s := &session.Session{Out: "x.gltrace", Options: &tracepb.Options{Recording: true, Untimed: true}}
 	if err := s.Serve(t.Context(), r.Folder); err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +262,7 @@ func TestControl(t *testing.T) {
 		}
 		return a[0].Recordings[0]
 	}
-	if is := ask(session.Request{Verb: "status"}); is.PID != r.PID || is.File != s.Out || is.Timed || is.Reason != "" {
+	if is := ask(session.Request{Verb: "status"}); is.PID != r.PID || is.File != filepath.Join(dir, s.Out) || is.Timed || is.Reason != "" {
 		t.Errorf("%+v", is)
 	}
 	if is := ask(session.Request{Verb: "change", PID: r.PID, Changes: session.Changes{"frame-images": true, "untimed": false}}); !is.Timed || !is.Images {

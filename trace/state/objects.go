@@ -65,16 +65,17 @@ type Block struct {
 
 // Texture is one of Objects; its size is that of the largest level.
 type Texture struct {
-	Name    uint64 `json:"name"`
-	Label   string `json:"label,omitempty"`
-	Target  string `json:"target"`
-	Width   int64  `json:"width"`
-	Height  int64  `json:"height"`
-	Depth   int64  `json:"depth"`
-	Format  string `json:"format"`
-	Levels  int    `json:"levels"`
-	Written int    `json:"written"` // the call that wrote its contents last; -1 for none
-	Changed bool   `json:"changed,omitempty"`
+	Name     uint64  `json:"name"`
+	Label    string  `json:"label,omitempty"`
+	Target   string  `json:"target"`
+	Width    int64   `json:"width"`
+	Height   int64   `json:"height"`
+	Depth    int64   `json:"depth"`
+	Format   string  `json:"format"`
+	Levels   int     `json:"levels"`
+	Contents []int64 `json:"contents"` // the levels of which something was captured: those that are images
+	Written  int     `json:"written"`  // the call that wrote one of them last; -1 for none
+	Changed  bool    `json:"changed,omitempty"`
 }
 
 // Buffer is one of Objects.
@@ -193,7 +194,7 @@ func (o object) shader() Shader {
 }
 
 func (o object) texture() Texture {
-	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Written: -1, Changed: o.changed()}
+	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Contents: []int64{}, Written: -1, Changed: o.changed()}
 	levels := o.is.at(word("levels"))
 	if levels == nil {
 		return t
@@ -201,8 +202,8 @@ func (o object) texture() Texture {
 	t.Levels = len(levels.kids)
 	for _, k := range o.sorted(levels, levels) {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
-		if call, ok := l.is.number(word("contents")); ok {
-			t.Written = max(t.Written, int(call))
+		if c := l.is.at(word("contents")); c != nil && c.pieces != nil {
+			t.Contents, t.Written = append(t.Contents, k.number), max(t.Written, int(c.value.one))
 		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))

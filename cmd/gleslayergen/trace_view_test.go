@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
+func TestTraceView(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, six := range []string{"--ipv6=false", "--ipv6"} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		read, write := io.Pipe()
+		ended := make(chan int)
+		var messages bytes.Buffer
+		go func() {
+			ended <- run(ctx, []string{"trace", "view", path, "--compare", path, six}, strings.NewReader(""), write, &messages)
+		}()
+		line := make([]byte, 256)
+		n, err := read.Read(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		url, _, _ := strings.Cut(string(line[:n]), "\n")
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		browser := &http.Client{Jar: jar}
+		root, _, _ := strings.Cut(url, "?")
+		for _, visit := range []struct{ url, want string }{{url, "<!doctype html>"}, {root + "api/trace", `"others":[{"id":"other","name":"a.gltrace"}]`}} {
+			res, err := browser.Get(visit.url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(res.Body)
+			res.Body.Close()
+			if err != nil || res.StatusCode != 200 || !strings.Contains(string(body), visit.want) {
+				t.Errorf("%s: %s, %v\n%s", visit.url, res.Status, err, body)
+			}
+		}
+		interrupt()
+		if code := <-ended; code != exitOK {
+			t.Errorf("exit code %d\n%s", code, &messages)
+		}
+	}
+}
+
+func TestTraceViewErrors(t *testing.T) {
+	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
+	path := filepath.Join(t.TempDir(), "no.gltrace")
+	if err := os.WriteFile(path, []byte("nothing of the kind"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, exitFailed, []string{"no such file"}, "trace", "view", path+"x")
+	fails(t, exitFailed, []string{path}, "trace", "view", path)
+	fails(t, exitUsage, []string{"FILE is missing"}, "trace", "view")
+	fails(t, exitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
+	fails(t, exitFailed, []string{"nothing of that kind is being recorded", "trace status"}, "trace", "view", "live")
+}
+
+func TestChooseRecording(t *testing.T) {
+	all := []session.Status{{PID: 1}, {PID: 2}, {PID: 2, App: "a.b"}, {PID: 3, Reason: "stopped"}}
+	for _, c := range []struct {
+		flags viewFlags
+		want  int // place in all, -1 for an error
+	}{{viewFlags{}, -1}, {viewFlags{pid: 1}, 0}, {viewFlags{pid: 2}, -1}, {viewFlags{pid: 2, app: "a.b"}, 2}, {viewFlags{app: "a.b"}, 2}, {viewFlags{pid: 3}, -1}} {
+		got, err := c.flags.choose(all)
+		if (err == nil) != (c.want >= 0) || err == nil && got != all[c.want] {
+			t.Errorf("%+v: %+v, %v", c.flags, got, err)
+		}
+	}
+}

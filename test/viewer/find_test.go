@@ -1,0 +1,141 @@
+package viewer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// matches are the calls for which f is true.
+func matches(t *testing.T, of *file.File, f func(*file.Call) bool) (all []int) {
+	t.Helper()
+	for c, err := range of.Calls(0, of.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f(c) {
+			all = append(all, c.Index)
+		}
+	}
+	return all
+}
+
+func named(name string) func(*file.Call) bool {
+	return func(c *file.Call) bool { return c.Function.Name == name }
+}
+
+// TestSearch: by function and argument, to the next and to the one before, around the end, and none.
+func TestSearch(t *testing.T) {
+	f := read(t, recording)
+	clears := matches(t, f, named("glInvalidateFramebuffer"))
+	p := look(t, recording, "")
+	p.press("/")
+	p.press("glinvalidateframe") // is looked for while it is typed
+	p.at(clears[0])
+	p.press(enter)
+	p.at(clears[1])
+	p.try(chromium.Do(chromedp.KeyEvent(enter, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.at(clears[0])
+	p.press(escape)
+	p.press(kb.F3)
+	p.at(clears[1])
+	p.try(chromium.Do(chromedp.KeyEvent(kb.F3, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.at(clears[0])
+	p.click("#previous")
+	p.at(clears[len(clears)-1])
+	p.shows("#said", "from the end again")
+	p.click("#next")
+	p.at(clears[0])
+	p.shows("#said", "from the top again")
+	p.find("GL_LINEAR_MIPMAP_LINEAR")
+	p.at(matches(t, f, named("glTexParameteri"))[0])
+	eval[any](p, "document.getElementById('query').value = ''")
+	p.press("/", "nothing like it")
+	p.shows("#said", "Nothing matches")
+}
+
+// TestFilter: lists of what is wanted alone, each as long as a walk through the recording says.
+func TestFilter(t *testing.T) {
+	f := read(t, recording)
+	frame := f.Frames()[17] // its hitch has a glFinish
+	p := look(t, recording, fmt.Sprintf("i=%d", frame.First))
+	p.inFrame(17)
+	draws := matches(t, f, func(c *file.Call) bool { return strings.HasPrefix(c.Function.Name, "glDraw") })
+	for _, step := range []struct {
+		do   func()
+		want []int
+	}{
+		{func() { p.click("input[name=draws]") }, draws},
+		{func() { p.click("input[name=frame]") }, within(draws, frame)},
+		{func() { p.click("#clear"); p.press("g"); p.press("finish") }, matches(t, f, named("glFinish"))},
+		{func() { p.click("#clear"); p.click("input[name=argument]"); p.press("lit.frag") }, matches(t, f, func(c *file.Call) bool {
+			return c.Function.Name == "glObjectLabel" && c.Args[1].Uint() == 2 && c.Args[0].Uint() == 0x82E1
+		})},
+		{func() { p.click("#clear"); p.click("input[name=errors]") }, matches(t, f, func(c *file.Call) bool { return c.Function.Name == "glEnable" && c.Args[0].Uint() == 0x0DE1 })},
+		{func() { p.click("#clear"); p.choose("#filter select[aria-label=Thread]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Thread == 2 })},
+		{func() { p.click("#clear"); p.choose("#filter select[aria-label=Context]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Context == 2 })},
+	} {
+		step.do()
+		p.shows("#matches", thousands(len(step.want))+" call")
+		p.wait(fmt.Sprintf("!document.getElementById('matches').textContent.includes('so far') && document.querySelector('#calls .row').getAttribute('aria-setsize') === '%d'", len(step.want)))
+		p.rows()
+		shown := eval[[]int](p, "[...document.querySelectorAll('#calls .row:not([hidden]) .number')].map(e => Number(e.textContent.replaceAll(',', '')))")
+		for _, call := range shown {
+			if !slices.Contains(step.want, call) {
+				t.Errorf("call %d is in a list that it does not belong in", call)
+			}
+		}
+	}
+	eval[any](p, "document.getElementById('calls').focus()")
+	p.press(home)
+	p.at(matches(t, f, func(c *file.Call) bool { return c.Context == 2 })[0])
+	p.press(escape)
+	p.wait("document.getElementById('matches').textContent === '' && document.getElementById('calls').querySelector('.row').getAttribute('aria-setsize') === " + quote(fmt.Sprint(f.Len())))
+}
+
+func within(calls []int, frame file.Frame) (in []int) {
+	for _, i := range calls {
+		if frame.First <= i && i <= frame.Last {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// TestFolds: a debug group folds to one row and back, by the mouse and by keys; all of a frame at once; one can be shown alone.
+func TestFolds(t *testing.T) {
+	f := read(t, recording)
+	frame := f.Frames()[20]
+	push := within(matches(t, f, named("glPushDebugGroup")), frame)
+	p := look(t, recording, fmt.Sprintf("i=%d", push[0]))
+	p.at(push[0])
+	p.inFrame(20)
+	size := "Number(document.querySelector('#calls .row').getAttribute('aria-setsize'))"
+	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
+	p.click("#calls .row.selected .fold")
+	p.wait(fmt.Sprintf("%s < %d", size, f.Len()))
+	hidden := f.Len() - eval[int](p, size)
+	p.shows("#calls .row.selected", fmt.Sprintf("%d folded", hidden))
+	eval[any](p, "document.getElementById('calls').focus()")
+	p.press(down)
+	p.at(push[0] + hidden + 1)
+	p.press(up, right)
+	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
+	p.press(left)
+	p.wait(fmt.Sprintf("%s === %d", size, f.Len()-hidden))
+	p.press("f", "f") // some are folded: unfold all, then fold all
+	p.wait(fmt.Sprintf("%s < %d", size, f.Len()-hidden))
+	p.shows("#calls", "Shadow map")
+	p.press("f")
+	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
+	p.tab("call")
+	p.wait("[...document.querySelectorAll('.body.call button')].some(b => b.textContent === 'Only this group')")
+	eval[any](p, "[...document.querySelectorAll('.body.call button')].find(b => b.textContent === 'Only this group').click()")
+	p.shows("#matches", fmt.Sprintf("%d calls", hidden+1))
+}

@@ -1,0 +1,195 @@
+package viewer
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cdp "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
+)
+
+// TestThemes: light and dark as the system has it, or as the switch says; canvases go along.
+func TestThemes(t *testing.T) {
+	p := look(t, recording, "i=900")
+	t.Cleanup(func() { _ = chromium.Scheme("light") })
+	ground := "getComputedStyle(document.body).backgroundColor"
+	corner := "[...document.getElementById('lanes').getContext('2d').getImageData(400, 25, 1, 1).data].join()"
+	p.try(chromium.Scheme("light"))
+	p.wait(ground + " === 'rgb(238, 240, 244)'")
+	light := eval[string](p, corner)
+	p.try(chromium.Scheme("dark"))
+	p.wait(ground + " === 'rgb(16, 19, 23)'")
+	p.wait(corner + " !== " + quote(light))
+	p.click("#theme")
+	p.shows("#theme", "light")
+	p.wait(ground + " === 'rgb(238, 240, 244)'")
+	p.wait(corner + " === " + quote(light))
+	p.try(chromium.Do(chromedp.Reload()))
+	p.shows("#theme", "light") // it is remembered
+	p.press("t")
+	p.shows("#theme", "dark")
+	p.wait(ground + " === 'rgb(16, 19, 23)'")
+	p.press("t")
+	p.shows("#theme", "system")
+}
+
+// contrast finds text that stands out too little from what is below it: less than 4.5, as WCAG has it for level AA.
+const contrast = `(() => {
+	const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+	const parse = text => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+	const light = c => { const [r, g, b] = c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const ground = e => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; } return parse('Canvas'); };
+	const bad = new Set();
+	for (const e of document.querySelectorAll('body *')) {
+		if (!e.checkVisibility({visibilityProperty: true}) || ![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
+		const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+		if (ratio < 4.5) bad.add(e.tagName + '.' + e.className + ' ' + ratio.toFixed(2) + ' ' + e.textContent.slice(0, 30));
+	}
+	return [...bad];
+})()`
+
+// nameless finds what can have the focus, or is an image, and has no name.
+const nameless = `[...document.querySelectorAll('button, input, select, a, [tabindex], [role], img')].filter(e => e.checkVisibility() && !e.closest('[aria-hidden]') &&
+	!['presentation', 'group', 'option', 'treeitem', 'status'].includes(e.getAttribute('role')) &&
+	!(e.getAttribute('aria-label') || e.labels?.length || e.title || e.textContent.trim() || e.alt === '' || e.getAttribute('aria-labelledby'))).map(e => e.outerHTML.slice(0, 120))`
+
+// TestAccessible: names for all that has the focus, and text that can be read, on each tab and in both themes.
+func TestAccessible(t *testing.T) {
+	p := look(t, recording, "i=1000")
+	t.Cleanup(func() { _ = chromium.Scheme("light") })
+	for _, scheme := range []string{"light", "dark"} {
+		p.try(chromium.Scheme(scheme))
+		for _, tab := range tabs {
+			p.tab(tab)
+			p.rows()
+			for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
+				for _, bad := range eval[[]string](p, script) {
+					t.Errorf("%s, %s: %s: %s", scheme, tab, what, bad)
+				}
+			}
+		}
+	}
+}
+
+var tabs = []string{"call", "state", "shaders", "uniforms", "textures", "buffers", "image", "stats", "compare"}
+
+// TestKeyboardOnly: every part can be reached and used without a mouse.
+func TestKeyboardOnly(t *testing.T) {
+	p := look(t, recording, "i=1000")
+	eval[any](p, "document.activeElement.blur()")
+	reached := map[string]bool{}
+	for range 80 {
+		p.press(tabKey)
+		reached[eval[string](p, "document.activeElement.id")] = true
+	}
+	for _, id := range []string{"query", "previous", "next", "theme", "help", "bars", "lanes", "split-top", "calls", "split-side", "tab-call", "panel", "fold", "save"} {
+		if !reached[id] {
+			t.Errorf("the Tab key does not reach %s", id)
+		}
+	}
+	eval[any](p, "document.getElementById('tab-call').focus()")
+	p.press(right)
+	p.wait("document.activeElement.id === 'tab-state' && document.getElementById('tab-state').getAttribute('aria-selected') === 'true'")
+	eval[any](p, "document.getElementById('calls').focus()")
+	p.press("8")
+	p.wait("document.getElementById('tab-stats').getAttribute('aria-selected') === 'true'")
+	p.press("]", "[", "[")
+	p.wait("document.getElementById('tab-image').getAttribute('aria-selected') === 'true'")
+	p.press("?")
+	p.wait("document.getElementById('keys').open")
+	p.shows("#keys", "next frame")
+	p.press(escape)
+	p.wait("!document.getElementById('keys').open")
+}
+
+// TestPanes: the panes have the size that they are dragged to, or that keys give them.
+func TestPanes(t *testing.T) {
+	p := look(t, recording, "")
+	wide := "document.querySelector('.list').offsetWidth"
+	before := eval[float64](p, wide)
+	x, y := p.place("#split-side", 2, 100)
+	p.try(chromium.Do(chromedp.DragAndDropXY(x, y, x-150, y, 5)))
+	p.wait(fmt.Sprintf("Math.abs(%s - %v) < 4", wide, before-150))
+	eval[any](p, "document.getElementById('split-side').focus()")
+	p.press(right)
+	p.wait(fmt.Sprintf("Math.abs(%s - %v) < 4", wide, before-150+24))
+	high := "document.querySelector('.timeline').offsetHeight"
+	x, y = p.place("#split-top", 300, 2)
+	p.try(chromium.Do(chromedp.DragAndDropXY(x, y, x, y+60, 5)))
+	p.wait(high + " > 120")
+}
+
+// TestFragment: what is selected is in the URL, and is there again after a reload.
+func TestFragment(t *testing.T) {
+	p := look(t, recording, "i=700")
+	p.tab("stats")
+	p.press("1")
+	p.wait("document.getElementById('tab-call').getAttribute('aria-selected') === 'true'")
+	p.tab("compare")
+	p.wait("location.hash === '#i=700&tab=compare'")
+	p.try(chromium.Do(chromedp.Reload()))
+	p.at(700)
+	p.wait("document.getElementById('tab-compare').getAttribute('aria-selected') === 'true'")
+	eval[any](p, "location.hash = '#i=12&tab=call'")
+	p.at(12)
+	p.wait("document.getElementById('tab-call').getAttribute('aria-selected') === 'true'")
+	if eval[string](p, "location.search") != "" {
+		t.Error("the token is still in the URL")
+	}
+}
+
+// TestSave: the browser saves the calls of the frame.
+func TestSave(t *testing.T) {
+	f := read(t, recording)
+	dir := t.TempDir()
+	p := look(t, recording, fmt.Sprintf("i=%d", f.Frames()[3].First))
+	p.inFrame(3)
+	p.try(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
+	p.click("#save")
+	p.shows("#said", "Saved frame-3.txt")
+	text := saved(t, filepath.Join(dir, "frame-3.txt"))
+	if lines := strings.Count(text, "\n"); lines != f.Frames()[3].Last-f.Frames()[3].First+2 || !strings.Contains(text, "glDrawElements(mode=GL_TRIANGLES, count=1440") {
+		t.Errorf("what was saved has %d lines:\n%s", lines, text)
+	}
+	p.tab("call")
+	p.click(".body.call h2 button")
+	if text := saved(t, filepath.Join(dir, fmt.Sprintf("call-%d.txt", f.Frames()[3].First))); !strings.HasPrefix(text, "glBindBufferBase(") {
+		t.Errorf("the call is saved as %q", text)
+	}
+}
+
+// saved waits for a file that the browser saves.
+func saved(t *testing.T, path string) string {
+	t.Helper()
+	for end := time.Now().Add(browser.Limit / 4); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
+			return string(b)
+		}
+	}
+	t.Fatalf("%s was not saved", path)
+	return ""
+}
+
+// TestWheel: the wheel scrolls the calls, and what comes into sight is filled.
+func TestWheel(t *testing.T) {
+	p := look(t, recording, "")
+	first := p.rows()[0]
+	x, y := p.place("#calls", 200, 200)
+	p.try(chromium.Do(chromedp.MouseEvent("mouseWheel", x, y, wheel(2000))))
+	p.wait("document.getElementById('calls').scrollTop > 1000")
+	if rows := p.rows(); rows[0] == first {
+		t.Errorf("after the wheel the first call is still %s", first)
+	}
+}
+
+// wheel turns it by some pixels.
+func wheel(by float64) chromedp.MouseOption {
+	return func(p *input.DispatchMouseEventParams) { p.DeltaY = by; p.DeltaX = 1 } // which may not be left out
+}

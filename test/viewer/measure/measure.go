@@ -1,0 +1,85 @@
+// Package measure takes the viewer's times over a recording, as a user has them: in the page, to what is on the screen.
+package measure
+
+import (
+	"context"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+// Times are in milliseconds.
+type Times struct {
+	First  float64   `json:"first"`  // from before the file is opened until frames and calls are on the screen
+	Scroll []float64 `json:"scroll"` // from a place to another that was never seen, until its calls are on the screen
+	Search []float64 `json:"search"` // from the Enter key until the call that was found is told
+	Absent float64   `json:"absent"` // the same for a text that is nowhere
+}
+
+// scroll goes to places far from each other.
+const scroll = `(async () => {
+	const list = document.getElementById('calls'), turn = () => new Promise(requestAnimationFrame), times = [];
+	for (let n = 0; n < 24; n++) {
+		const to = (n * 0.618034 % 1) * (list.scrollHeight - list.clientHeight), begin = performance.now();
+		list.scrollTop = to;
+		do await turn(); while (list.querySelector('.row.loading:not([hidden])'));
+		times.push(performance.now() - begin);
+	}
+	return times;
+})()`
+
+// search looks for texts; each is further on.
+const search = `(async texts => {
+	const said = document.getElementById('said'), query = document.getElementById('query'), form = document.getElementById('search'), times = [];
+	for (const text of texts) {
+		query.value = text;
+		said.textContent = '';
+		const begin = performance.now();
+		form.requestSubmit();
+		while (!/^(Found|Nothing)/.test(said.textContent)) await new Promise(requestAnimationFrame);
+		times.push(performance.now() - begin);
+	}
+	return times;
+})`
+
+// Viewer opens a file as trace view does, and takes the times.
+func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err error) {
+	begin := time.Now()
+	f, err := file.Open(path)
+	if err != nil {
+		return t, err
+	}
+	defer f.Close()
+	s := view.New(f, view.Options{Name: "million"})
+	defer s.Close()
+	ctx, stop := context.WithCancel(ctx)
+	urls, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, false, func(url string) { urls <- url }) }()
+	defer func() { stop(); <-ended }()
+	select {
+	case url := <-urls:
+		err = b.Open(url)
+	case err = <-ended:
+	}
+	if err != nil {
+		return t, err
+	}
+	at, err := browser.Ask[float64](b, "performance.timeOrigin + performance.getEntriesByName('shown')[0].startTime")
+	if err != nil {
+		return t, err
+	}
+	t.First = at - float64(begin.UnixNano())/1e6
+	if t.Scroll, err = browser.Ask[[]float64](b, scroll); err != nil {
+		return t, err
+	}
+	if t.Search, err = browser.Ask[[]float64](b, search+`(['glUniform4f', 'texture=7', 'eglSwapBuffers', 'GL_BLEND', 'eglSwapBuffers', 'location=3'])`); err != nil {
+		return t, err
+	}
+	absent, err := browser.Ask[[]float64](b, search+`(['nowhere to be found'])`)
+	if err == nil {
+		t.Absent = absent[0]
+	}
+	return t, err
+}

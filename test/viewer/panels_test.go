@@ -1,0 +1,97 @@
+package viewer
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+// column are the figures of a column of a table, as the page writes them.
+func (p *page) column(selector string) []string {
+	p.Helper()
+	return eval[[]string](p, "[...document.querySelectorAll("+quote(selector)+")].map(e => e.textContent)")
+}
+
+// TestStatistics: sorted by any column, of a frame or of all; a name filters the calls.
+func TestStatistics(t *testing.T) {
+	f := read(t, recording)
+	p := look(t, recording, "i=2000&tab=stats")
+	p.wait("document.querySelectorAll('.figures tbody tr').length > 5")
+	of := len(p.column(".figures tbody th"))
+	p.choose(".tools select[aria-label=Range]", "trace")
+	p.wait(fmt.Sprintf("document.querySelectorAll('.figures tbody tr').length > %d", of))
+	p.click("[data-sort=name]")
+	p.wait("document.querySelector('[aria-sort=ascending] [data-sort=name]')")
+	if names := p.column(".figures tbody th"); !sort.StringsAreSorted(names) {
+		t.Errorf("sorted by name they are %q", names)
+	}
+	p.click("[data-sort=count]")
+	p.wait("document.querySelector('[aria-sort=descending] [data-sort=count]')")
+	counts := eval[[]int](p, "[...document.querySelectorAll('.figures tbody td.count')].map(e => Number(e.textContent.replaceAll(',', '')))")
+	if slices.Reverse(counts); !slices.IsSorted(counts) {
+		t.Errorf("sorted by count they are %d", counts)
+	}
+	eval[any](p, "[...document.querySelectorAll('.figures tbody button')].find(b => b.textContent === 'glFinish').click()")
+	p.shows("#matches", fmt.Sprintf("%d call", len(matches(t, f, named("glFinish")))))
+}
+
+// TestCompareFrames: two frames side by side; what differs is marked, and can be gone through.
+func TestCompareFrames(t *testing.T) {
+	p := look(t, recording, fmt.Sprintf("i=%d", read(t, recording).Frames()[17].First))
+	p.inFrame(17)
+	p.tab("compare")
+	p.shows(".sides", "Frame 16")
+	p.shows(".sides", "Frame 17")
+	p.wait("document.querySelectorAll('.pairrow.changed:not([hidden])').length > 3 && document.querySelector('.is.differs')")
+	if p.count(".pairrow.same") != 0 {
+		t.Error("calls that are the same are shown")
+	}
+	p.wait("[...document.querySelectorAll('.pairrow:not([hidden])')].length")
+	p.click("input[name=differences]")
+	p.wait("document.querySelectorAll('.pairrow.same:not([hidden])').length > 3")
+	p.click("button[title='Next difference']")
+	p.wait("document.querySelector('.pairrow.selected:not(.same)')")
+	eval[any](p, "{const e = document.getElementById('compare-b'); e.value = 16; e.dispatchEvent(new Event('change'))}")
+	p.shows(".summary", "0 changed")
+	p.shows(".summary", "0 added")
+}
+
+// TestCompareTraces: the same with a frame of another recording.
+func TestCompareTraces(t *testing.T) {
+	other := read(t, scene.Record(12, false))
+	t.Cleanup(func() { _ = other.Close() })
+	p := lookWith(t, read(t, recording), view.Options{Name: "a", Other: other, OtherName: "before.gltrace"}, "i=3000")
+	p.tab("compare")
+	p.shows(".tools select[aria-label=Trace]", "before.gltrace")
+	eval[any](p, "{for (const [id, n] of [['compare-a', 10], ['compare-b', 10]]) {const e = document.getElementById(id); e.value = n; e.dispatchEvent(new Event('change'))}}")
+	p.choose(".tools select[aria-label=Trace]", "other")
+	p.shows(".summary", "the same")
+	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
+}
+
+// TestScript: text of a recording that looks like a program stays text, wherever it is shown.
+func TestScript(t *testing.T) {
+	f := read(t, recording)
+	p := look(t, recording, "")
+	p.find("<script>")
+	p.shows("#calls .row.selected", "<script>")
+	p.shows(".body.call", "<script>")
+	p.wait("document.querySelector('.text-data')?.textContent.startsWith(" + quote(scene.Script) + ")")
+	label := matches(t, f, named("glObjectLabel"))
+	for _, tab := range []string{"shaders", "state", "uniforms", "textures", "buffers"} {
+		p.press(home)
+		p.at(0)
+		p.find("glDrawArrays")
+		p.tab(tab)
+	}
+	if len(label) == 0 || p.text("title") != "com.example.orbit · gltrace" {
+		t.Errorf("the title is %q", p.text("title"))
+	}
+	if made := eval[int](p, "document.querySelectorAll('img[src=x], body script, [onerror]').length"); made != 0 {
+		t.Errorf("%d elements were made of text", made)
+	}
+}

@@ -1,0 +1,251 @@
+// Package viewer tests the viewer as its users see it: the real server over recordings, in a real browser.
+package viewer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
+	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+// chromium is for all tests: starting it takes longer than most of them.
+var chromium *browser.Browser
+
+// recording is what most tests look at.
+var recording = scene.Record(40, true)
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	// Nothing asks for a machine's temporary folder by a name that can be known before.
+	var err error
+	if chromium, err = browser.Start(context.Background(), 1440, 900); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	profile := chromium.Profile()
+	code := m.Run()
+	if err := chromium.Close(); err != nil {
+		fmt.Fprintln(os.Stderr, "closing the browser:", err)
+		return 1
+	}
+	if left := using(profile); len(left) > 0 {
+		fmt.Fprintln(os.Stderr, "processes of the browser are left:", left)
+		return 1
+	}
+	return code
+}
+
+// using are the processes that have a text in their command line.
+func using(text string) (left []string) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range lines {
+		line, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(line), text) {
+			left = append(left, filepath.Dir(path)+" "+strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return left
+}
+
+// A page is the viewer over a recording, open in the browser. What goes wrong in it fails the test.
+type page struct {
+	*testing.T
+	url    string
+	server *view.Server
+}
+
+// look opens the viewer over a recording, at a fragment.
+func look(t *testing.T, recorded []byte, fragment string) *page {
+	t.Helper()
+	return lookWith(t, read(t, recorded), view.Options{Name: "orbit.gltrace"}, fragment)
+}
+
+func read(t *testing.T, recorded []byte) *file.File {
+	t.Helper()
+	f, err := file.Read(bytes.NewReader(recorded), int64(len(recorded)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func lookWith(t *testing.T, f *file.File, o view.Options, fragment string) *page {
+	t.Helper()
+	p := serve(t, f, o)
+	p.try(chromium.Open(p.url + "#" + fragment))
+	return p
+}
+
+// serve starts the real server, with its door.
+func serve(t *testing.T, f *file.File, o view.Options) *page {
+	t.Helper()
+	o.Log = t.Logf
+	p := &page{T: t, server: view.New(f, o)}
+	ctx, stop := context.WithCancel(t.Context())
+	urls, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- p.server.Serve(ctx, false, func(url string) { urls <- url }) }()
+	t.Cleanup(func() {
+		p.Helper()
+		p.noFaults()
+		p.try(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		chromium.Faults()
+		stop()
+		p.try(<-ended)
+		p.server.Close()
+		p.try(f.Close())
+	})
+	select {
+	case p.url = <-urls:
+	case err := <-ended:
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (p *page) try(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// noFaults wants nothing on the console, and nothing that the security policy held back.
+func (p *page) noFaults() {
+	p.Helper()
+	for _, fault := range chromium.Faults() {
+		p.Errorf("in the page: %s", fault)
+	}
+}
+
+// eval is what an expression gives in the page.
+func eval[T any](p *page, expression string) T {
+	p.Helper()
+	v, err := browser.Ask[T](chromium, expression)
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// wait waits until an expression is true.
+func (p *page) wait(expression string) {
+	p.Helper()
+	for end := time.Now().Add(browser.Limit / 4); !eval[bool](p, "Boolean("+expression+")"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.shot()
+			p.Fatalf("this does not come true: %s\nsaid: %s\nplace: %s", expression, p.text("#said"), p.text("#place"))
+		}
+	}
+}
+
+// shot keeps a picture of a page that is not as wanted, where VIEWER_SHOTS says.
+func (p *page) shot() {
+	if dir := os.Getenv("VIEWER_SHOTS"); dir != "" {
+		if png, err := browser.Shot(chromium); err == nil {
+			_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.Name(), "/", "-")+".png"), png, 0o644)
+		}
+	}
+}
+
+func quote(text string) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}
+
+// text is that of an element, empty if there is none.
+func (p *page) text(selector string) string {
+	p.Helper()
+	return eval[string](p, "(document.querySelector("+quote(selector)+")?.textContent ?? '')")
+}
+
+// shows waits until an element contains a text.
+func (p *page) shows(selector, text string) {
+	p.Helper()
+	p.wait(fmt.Sprintf("document.querySelector(%s)?.textContent.includes(%s)", quote(selector), quote(text)))
+}
+
+// count is how many elements there are, of which none is hidden.
+func (p *page) count(selector string) int {
+	p.Helper()
+	return eval[int](p, "[...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility()).length")
+}
+
+// click presses the mouse in the middle of an element.
+func (p *page) click(selector string) {
+	p.Helper()
+	p.wait("document.querySelector(" + quote(selector) + ")")
+	p.try(chromium.Do(chromedp.Click(selector, chromedp.NodeVisible)))
+}
+
+// press presses keys one after another, wherever the focus is.
+func (p *page) press(keys ...string) {
+	p.Helper()
+	for _, key := range keys {
+		p.try(chromium.Do(stroke(key)))
+	}
+}
+
+// stroke is a key, or a text. A page may keep a key from being text, which chromedp's own steps do not let it.
+func stroke(key string) chromedp.Action[chromedp.Void] {
+	if len(key) != 1 {
+		return chromedp.KeyEvent(key)
+	}
+	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key}),
+		browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key}))
+}
+
+// at waits until a call is selected, and its frame is known.
+func (p *page) at(call int) {
+	p.Helper()
+	p.shows("#place", "call "+thousands(call)+" of")
+}
+
+func (p *page) inFrame(n int) {
+	p.Helper()
+	p.wait(fmt.Sprintf("document.getElementById('place').textContent.endsWith('frame %s')", thousands(n)))
+}
+
+// thousands is a number as the page writes it.
+func thousands(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// tab opens a tab and waits for its contents.
+func (p *page) tab(id string) {
+	p.Helper()
+	p.click("#tab-" + id)
+	p.wait(fmt.Sprintf("document.querySelector('.body.%s')?.children.length && document.getElementById('panel').getAttribute('aria-busy') === 'false'", id))
+}
+
+// choose sets a select, as a user does.
+func (p *page) choose(selector, value string) {
+	p.Helper()
+	eval[bool](p, fmt.Sprintf("{const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event('change', {bubbles: true})); e.value === %s}", quote(selector), quote(value), quote(value)))
+}
+
+// Keys of the keyboard.
+const (
+	down, up, left, right = kb.ArrowDown, kb.ArrowUp, kb.ArrowLeft, kb.ArrowRight
+	pageDown, pageUp      = kb.PageDown, kb.PageUp
+	home, end             = kb.Home, kb.End
+	enter, escape, tabKey = kb.Enter, kb.Escape, kb.Tab
+)

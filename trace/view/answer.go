@@ -1,0 +1,65 @@
+package view
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"runtime/debug"
+)
+
+// fault is an error that is the request's: its text goes to the page.
+type fault struct {
+	status int
+	text   string
+}
+
+func (f *fault) Error() string { return f.text }
+
+func bad(text string) error     { return &fault{http.StatusBadRequest, text} }
+func missing(text string) error { return &fault{http.StatusNotFound, text} }
+
+// get answers requests with what f gives, as JSON.
+func get(f func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer, err := f(r)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		send(w, http.StatusOK, answer)
+	}
+}
+
+// send writes JSON, in which the text of a trace is only data.
+func send(w http.ResponseWriter, status int, answer any) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		status, body = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written as JSON"}`)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// fail tells what went wrong. What is not the request's fault is the trace's.
+func fail(w http.ResponseWriter, err error) {
+	status := http.StatusUnprocessableEntity
+	var f *fault
+	if errors.As(err, &f) {
+		status = f.status
+	}
+	send(w, status, map[string]string{"error": err.Error()})
+}
+
+// contain keeps a panic from ending the program: a trace that brings one about only loses this answer.
+func (s *Server) contain(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if p := recover(); p != nil {
+				s.o.Log("%s: %v\n%s", r.URL.Path, p, debug.Stack())
+				send(w, http.StatusInternalServerError, map[string]string{"error": "this cannot be shown: the viewer has failed at it"})
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

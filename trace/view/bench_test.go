@@ -1,0 +1,60 @@
+package view
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// BenchmarkStart is what the page's first paint waits for, from the file on.
+func BenchmarkStart(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "million.gltrace")
+	if err := os.WriteFile(path, tracetest.Million(), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		f, err := file.Open(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s := New(f, Options{Log: b.Errorf})
+		for _, path := range []string{"/api/trace", "/api/frames?count=4096", "/api/calls?count=256", "/api/timeline?width=1200"} {
+			if w := ask(s, "GET", path, ""); w.Code != http.StatusOK {
+				b.Fatalf("%s: %s", path, w.Body)
+			}
+		}
+		s.Close()
+		f.Close()
+	}
+}
+
+// BenchmarkMillion is single answers about a million calls. A text that is nowhere makes a search look at all of them.
+func BenchmarkMillion(b *testing.B) {
+	s := serve(b, tracetest.Million(), Options{})
+	ask(s, "GET", "/api/timeline", "")
+	for name, path := range map[string]string{
+		"page": "/api/calls?from=700000&count=256", "timeline": "/api/timeline?width=1200", "search-name": "/api/search?q=eglswap&from=500000",
+		"search-text": "/api/search?q=0.12&from=0", "search-nothing": "/api/search?q=nowhere&from=0", "compare": "/api/compare?a=500&b=501",
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if w := ask(s, "GET", path, ""); w.Code != http.StatusOK {
+					b.Fatalf("%s: %s", path, w.Body)
+				}
+			}
+		})
+	}
+	for name, filter := range map[string]string{"filter-name": `{"function": "bind"}`, "filter-text": `{"argument": "0.12"}`} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if w := ask(s, "POST", "/api/views", filter); w.Code != http.StatusOK {
+					b.Fatalf("%s: %s", filter, w.Body)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package view
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+type callsAnswer struct {
+	Total int   `json:"total"`
+	Calls []row `json:"calls"`
+}
+
+// pageSize is how many calls a page has that does not ask for a number.
+const pageSize = 256
+
+func (s *Server) calls(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	if q.values.Has("view") {
+		return s.filtered(r.Context(), q)
+	}
+	from, to := q.part(s.file.Len(), pageSize)
+	if q.err != nil {
+		return nil, q.err
+	}
+	rows, err := s.rows(r.Context(), from, to)
+	return callsAnswer{s.file.Len(), rows}, err
+}
+
+// rows are the calls from..to.
+func (s *Server) rows(ctx context.Context, from, to int) ([]row, error) {
+	rows := make([]row, 0, to-from)
+	if from == to {
+		return rows, nil
+	}
+	open, err := s.index.Before(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	kinds := s.index.Kinds()
+	for c, err := range s.file.Calls(from, to) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, newRow(s.words, c))
+		rows[len(rows)-1].Depth = open.Around(kinds.Of(uint32(c.Function.ID)), c.Context)
+	}
+	return rows, s.addErrors(ctx, rows)
+}
+
+func (s *Server) addErrors(ctx context.Context, rows []row) (err error) {
+	for i := range rows {
+		if rows[i].Error, err = s.errorOf(ctx, rows[i].I); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filtered is a page of a filtered list.
+func (s *Server) filtered(ctx context.Context, q *query) (any, error) {
+	v, err := s.views.get(q)
+	if err != nil {
+		return nil, err
+	}
+	total, _ := v.state()
+	from, to := q.part(total, pageSize)
+	if q.err != nil {
+		return nil, q.err
+	}
+	answer := callsAnswer{total, make([]row, 0, to-from)}
+	for c, err := range s.each(v.part(from, to)) {
+		if err != nil {
+			return nil, err
+		}
+		answer.Calls = append(answer.Calls, newRow(s.words, c))
+	}
+	return answer, s.addErrors(ctx, answer.Calls)
+}
+
+// each gives calls by their numbers, which rise. Those close to each other are read in one go.
+func (s *Server) each(calls []int) func(yield func(*file.Call, error) bool) {
+	const close = 64
+	return func(yield func(*file.Call, error) bool) {
+		for len(calls) > 0 {
+			n := 1
+			for n < len(calls) && calls[n]-calls[n-1] < close {
+				n++
+			}
+			wanted := calls[:n]
+			for c, err := range s.file.Calls(wanted[0], wanted[n-1]+1) {
+				if err == nil && c.Index != wanted[0] {
+					continue
+				}
+				if !yield(c, err) || err != nil {
+					return
+				}
+				wanted = wanted[1:]
+			}
+			calls = calls[n:]
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package view
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// kinds are the rows of a comparison in short: a sign, and the function.
+func kinds(c comparison) (all []string) {
+	for _, r := range c.Rows {
+		sign := map[string]string{"same": "=", "changed": "~", "added": "+", "removed": "-"}[r.Kind]
+		one := r.A
+		if one == nil {
+			one = r.B
+		}
+		all = append(all, sign+one.Name)
+	}
+	return all
+}
+
+// frames are a recording of two frames, with a display of its own.
+func frames(display int, uniform float64, data []byte, more bool) []byte {
+	return recorded(func(t *tracetest.Thread) {
+		swap := func() { t.Call("eglSwapBuffers", display, 1, tracetest.Returns("EGL_TRUE")) }
+		t.Call("glClear", 0x4100).Call("glUniform1f", 0, 0.5).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracetest.Bytes([]byte("abc")), "GL_STATIC_DRAW")
+		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		swap()
+		t.Call("glClear", 0x4100).Call("glUniform1f", 0, uniform).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracetest.Bytes(data), "GL_STATIC_DRAW")
+		if more {
+			t.Call("glFlush")
+		}
+		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		swap()
+	})
+}
+
+func TestCompare(t *testing.T) {
+	for _, c := range []struct {
+		uniform float64
+		data    string
+		more    bool
+		want    string
+	}{
+		{0.5, "abc", false, "[=glClear =glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]"},
+		{0.7, "abc", false, "[=glClear ~glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]"},
+		{0.5, "abd", true, "[=glClear =glUniform1f ~glBufferData +glFlush =glDrawArrays =eglSwapBuffers]"}, // the words are the same, the bytes are not
+	} {
+		s := serve(t, frames(1, c.uniform, []byte(c.data), c.more), Options{})
+		if got := getJSON[comparison](t, s, "/api/compare?a=0&b=1"); fmt.Sprint(kinds(got)) != c.want || got.Partial {
+			t.Errorf("%+v: %v", c, kinds(got))
+		}
+	}
+	s := serve(t, frames(1, 0.5, []byte("abc"), true), Options{})
+	if got := getJSON[comparison](t, s, "/api/compare?a=1&b=0"); got.Summary["removed"] != 1 || got.Summary["same"] != 5 || got.Rows[3].B != nil || got.Rows[3].A.I != 8 {
+		t.Errorf("%v, %v", kinds(got), got.Summary)
+	}
+}
+
+// TestCompareTwo: in two recordings, the same handle has another number.
+func TestCompareTwo(t *testing.T) {
+	s := serve(t, frames(1, 0.5, []byte("abc"), false), Options{Other: open(t, frames(2, 0.7, []byte("abc"), false)), OtherName: "b"})
+	for path, want := range map[string]string{
+		"/api/compare?a=0&b=1&other=other": "[=glClear ~glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]",
+		"/api/compare?a=0&b=1":             "[=glClear =glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]",
+	} {
+		if got := fmt.Sprint(kinds(getJSON[comparison](t, s, path))); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
+// TestLongFrames: of frames with very many calls, the beginning is compared.
+func TestLongFrames(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		for range mostCompared + 10 {
+			t.Call("glFlush")
+		}
+		t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
+	}), Options{})
+	if got := getJSON[comparison](t, s, "/api/compare?a=0&b=0"); !got.Partial || len(got.Rows) != mostCompared || got.Summary["same"] != mostCompared {
+		t.Errorf("%d rows, %v", len(got.Rows), got.Summary)
+	}
+}

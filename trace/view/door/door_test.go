@@ -1,0 +1,126 @@
+package door
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+const host = "127.0.0.1:4711"
+
+// knock sends a request and gives the answer.
+func knock(h http.Handler, method, path string, headers ...string) *http.Response {
+	r := httptest.NewRequest(method, "http://"+host+path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+		}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+// newHouse is a door before a server that says "inside".
+func newHouse() (h http.Handler, token string) {
+	d, token := New("viewer", host, "localhost:4711")
+	return d.Guard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("inside")) })), token
+}
+
+// enter exchanges the token and gives the header that sends the cookie.
+func enter(t *testing.T, h http.Handler, token string) string {
+	t.Helper()
+	res := knock(h, "GET", "/?token="+token)
+	cookies := res.Cookies()
+	if res.StatusCode != http.StatusSeeOther || res.Header.Get("Location") != "/" || len(cookies) != 1 {
+		t.Fatalf("%d, %v", res.StatusCode, res.Header)
+	}
+	if c := cookies[0]; c.SameSite != http.SameSiteStrictMode || !c.HttpOnly || len(c.Value) != 32 || c.Value == token {
+		t.Errorf("the cookie is %q", c.Raw)
+	}
+	return cookies[0].Name + "=" + cookies[0].Value
+}
+
+func TestTokenIsGoodOnce(t *testing.T) {
+	h, token := newHouse()
+	for _, wrong := range []string{"", "0", token[1:], token + "0", strings.Repeat("0", 32)} {
+		if res := knock(h, "GET", "/?token="+wrong); res.StatusCode != http.StatusForbidden || len(res.Cookies()) > 0 {
+			t.Errorf("token %q: %d", wrong, res.StatusCode)
+		}
+	}
+	if res := knock(h, "GET", "/?token="+token, "Sec-Purpose", "prefetch"); res.StatusCode != http.StatusForbidden {
+		t.Errorf("looking ahead: %d", res.StatusCode)
+	}
+	cookie := enter(t, h, token)
+	if res := knock(h, "GET", "/?token="+token, "Cookie", cookie); res.StatusCode != http.StatusForbidden {
+		t.Errorf("a second time: %d", res.StatusCode)
+	}
+	if res := knock(h, "GET", "/", "Cookie", cookie); res.StatusCode != http.StatusOK {
+		t.Errorf("with the cookie: %d", res.StatusCode)
+	}
+}
+
+func TestTokenIsGoodForOne(t *testing.T) {
+	h, token := newHouse()
+	in := make(chan bool)
+	for range 16 {
+		go func() { in <- knock(h, "GET", "/?token="+token).StatusCode == http.StatusSeeOther }()
+	}
+	entered := 0
+	for range 16 {
+		if <-in {
+			entered++
+		}
+	}
+	if entered != 1 {
+		t.Errorf("%d came in by one token", entered)
+	}
+}
+
+func TestGuard(t *testing.T) {
+	h, token := newHouse()
+	cookie := enter(t, h, token)
+	for _, c := range []struct {
+		method  string
+		headers []string
+		want    int
+	}{
+		{"GET", []string{"Cookie", cookie}, 200},
+		{"GET", []string{"Cookie", cookie, "Host", "localhost:4711"}, 200},
+		{"GET", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, 200},
+		{"GET", []string{"Cookie", cookie, "Sec-Fetch-Site", "none"}, 200},
+		{"POST", []string{"Cookie", cookie, "Origin", "http://" + host}, 200},
+		{"POST", []string{"Cookie", cookie, "Origin", "http://" + host, "Sec-Fetch-Site", "same-origin"}, 200},
+
+		{"GET", nil, 403},
+		{"GET", []string{"Cookie", "viewer=" + token}, 403},
+		{"GET", []string{"Cookie", cookie + "0"}, 403},
+		{"GET", []string{"Cookie", "viewer=0; " + cookie}, 403}, // another server of this machine may set one, too
+		{"GET", []string{"Cookie", cookie, "Host", "evil.example:4711"}, 421},
+		{"GET", []string{"Cookie", cookie, "Host", "127.0.0.1"}, 421},
+		{"GET", []string{"Cookie", cookie, "Host", "127.0.0.1:4712"}, 421},
+		{"GET", []string{"Cookie", cookie, "Host", ""}, 421},
+		{"GET", []string{"Cookie", cookie, "Sec-Fetch-Site", "cross-site"}, 403},
+		{"GET", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-site"}, 403},
+		{"GET", []string{"Cookie", cookie, "Origin", "http://evil.example"}, 403},
+		{"GET", []string{"Cookie", cookie, "Origin", "null"}, 403},
+		{"POST", []string{"Cookie", cookie}, 403},
+		{"POST", []string{"Cookie", cookie, "Origin", "http://127.0.0.1:4712"}, 403},
+		{"POST", []string{"Cookie", cookie, "Origin", "http://" + host, "Sec-Fetch-Site", "none"}, 403},
+		{"POST", []string{"Cookie", cookie, "Origin", "http://" + host, "Sec-Fetch-Site", "same-site"}, 403},
+		{"PUT", []string{"Cookie", cookie, "Origin", "http://" + host}, 405},
+		{"OPTIONS", []string{"Cookie", cookie, "Origin", "http://evil.example"}, 405},
+	} {
+		res := knock(h, c.method, "/api/trace", c.headers...)
+		if res.StatusCode != c.want {
+			t.Errorf("%s %q: %d, want %d", c.method, c.headers, res.StatusCode, c.want)
+		}
+		if got := res.Header; got.Get("Access-Control-Allow-Origin") != "" || got.Get("X-Content-Type-Options") != "nosniff" ||
+			got.Get("Cache-Control") != "no-store" || !strings.HasPrefix(got.Get("Content-Security-Policy"), "default-src 'self';") ||
+			!strings.Contains(got.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Errorf("%s %q: %v", c.method, c.headers, got)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package view
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
+)
+
+// filter is which calls are wanted: those that fulfil all that is set. Text is looked for in lower and upper case alike.
+type filter struct {
+	Frame    *int    `json:"frame"`
+	Group    *int    `json:"group"`    // the call that opens a debug group: what is in it
+	Function string  `json:"function"` // words, of which a name has to contain one
+	Argument string  `json:"argument"` // text, which an argument or the result has to contain
+	Thread   *uint32 `json:"thread"`
+	Context  *uint32 `json:"context"`
+	Errors   bool    `json:"errors"` // calls that made an error
+	Draws    bool    `json:"draws"`
+
+	either string // text, which the name or an argument has to contain: a search
+}
+
+// test is a filter made ready for the recording.
+type test struct {
+	filter
+	s         *Server
+	from, to  int             // calls; no end if to is -1
+	lane      *uint32         // the frame's thread
+	functions map[uint32]bool // nil: all
+	named     map[uint32]bool // of a search: those of which the name is enough
+	looked    int             // functions that were there when the sets were made
+	text      string
+	memos     sync.Pool
+}
+
+// test makes a filter ready.
+func (s *Server) test(ctx context.Context, f filter) (*test, error) {
+	if len(f.Function)+len(f.Argument)+len(f.either) > 256 {
+		return nil, bad("a filter has at most 256 bytes of text")
+	}
+	t := &test{filter: f, s: s, to: -1, text: strings.ToLower(f.Argument + f.either)}
+	t.memos.New = func() any { return newMemo(s.words, t.text) }
+	if f.Frame != nil {
+		frames := s.file.Frames()
+		if *f.Frame < 0 || *f.Frame >= len(frames) {
+			return nil, missing("there is no such frame")
+		}
+		in := frames[*f.Frame]
+		t.from, t.to, t.lane = in.First, in.Last+1, &in.Thread
+	}
+	if f.Group != nil {
+		end, err := s.groupEnd(ctx, *f.Group)
+		if err != nil {
+			return nil, err
+		}
+		t.from, t.to = max(t.from, *f.Group), end+1
+	}
+	t.learn()
+	return t, nil
+}
+
+// learn makes the sets of functions, anew when more have become known.
+func (t *test) learn() {
+	all := t.s.file.Functions()
+	if t.looked == len(all) && t.looked > 0 {
+		return
+	}
+	t.looked = len(all)
+	words := strings.Fields(strings.ToLower(t.Function))
+	if len(words) > 0 || t.Draws {
+		t.functions = map[uint32]bool{}
+	}
+	t.named = map[uint32]bool{}
+	for _, f := range all {
+		name, id := strings.ToLower(f.Name), uint32(f.ID)
+		if t.functions != nil && (!t.Draws || f.IsDraw()) && anyIn(name, words) {
+			t.functions[id] = true
+		}
+		if t.either != "" && strings.Contains(name, t.text) {
+			t.named[id] = true
+		}
+	}
+}
+
+// anyIn reports whether a name contains one of the words; there need be none.
+func anyIn(name string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return len(words) == 0
+}
+
+// in gives the calls of a block that are wanted, in order.
+func (t *test) in(ctx context.Context, n int) ([]int, error) {
+	if t.functions != nil && !t.s.index.Calls(n, t.functions) || t.to >= 0 && n*index.Size >= t.to || (n+1)*index.Size <= t.from {
+		return nil, nil
+	}
+	b, err := t.s.index.Block(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	calls := t.byColumns(b)
+	if t.text != "" {
+		if calls, err = t.byText(b, calls); err != nil {
+			return nil, err
+		}
+	}
+	if t.Errors {
+		return t.byError(ctx, calls)
+	}
+	return calls, nil
+}
+
+func (t *test) byColumns(b *index.Block) (calls []int) {
+	for i, id := range b.Function {
+		call, lane := b.First+i, b.Lane[i]
+		switch {
+		case call < t.from || t.to >= 0 && call >= t.to:
+		case t.functions != nil && !t.functions[id]:
+		case t.lane != nil && *t.lane != lane.Thread, t.Thread != nil && *t.Thread != lane.Thread, t.Context != nil && *t.Context != lane.Context:
+		default:
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
+// byText keeps calls that contain the text. The arguments of those of which the name is enough are not read.
+func (t *test) byText(b *index.Block, calls []int) ([]int, error) {
+	var found, open []int
+	for _, i := range calls {
+		if t.named[b.Function[i-b.First]] {
+			found = append(found, i)
+		} else {
+			open = append(open, i)
+		}
+	}
+	m := t.memos.Get().(*memo)
+	defer t.memos.Put(m)
+	for c, err := range t.s.each(open) {
+		if err != nil {
+			return nil, err
+		}
+		if m.contains(c) {
+			found = append(found, c.Index)
+		}
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+func (t *test) byError(ctx context.Context, calls []int) (found []int, err error) {
+	for _, i := range calls {
+		text, err := t.s.errorOf(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			found = append(found, i)
+		}
+	}
+	return found, nil
+}

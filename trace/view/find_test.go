@@ -1,0 +1,154 @@
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+func TestSearch(t *testing.T) {
+	s := serve(t, small(), Options{})
+	for _, c := range []struct {
+		query string
+		want  int // -1: nothing
+	}{
+		{"q=gldraw&from=0", 4}, {"q=gldraw&from=4", 4}, {"q=gldraw&from=5", 14}, {"q=gldraw&from=15", -1},
+		{"q=glDRAW&from=16&dir=-1", 14}, {"q=gldraw&from=13&dir=-1", 4}, {"q=gldraw&from=3&dir=-1", -1},
+		{"q=gl_invalid&from=0", 7}, {"q=cap%3DGL_BLEND&from=0", 1}, {"q=egl_true&from=11", 15}, {"q=outer&from=0", 2},
+		{"q=0.5&from=0", 12}, {"q=%3Cscript&from=0", 3}, {"q=nowhere&from=0", -1},
+	} {
+		got := getJSON[found](t, s, "/api/search?"+c.query)
+		if got.Found != (c.want >= 0) || got.Found && got.I != c.want || got.Partial {
+			t.Errorf("%s: %+v, want %d", c.query, got, c.want)
+		}
+	}
+}
+
+// TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
+func TestLongSearch(t *testing.T) {
+	defer func(d time.Duration) { searchTime = d }(searchTime)
+	searchTime = 0
+	const calls = 40_000
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		for i := range calls {
+			t.Call("glUniform1f", 0, i%calls)
+		}
+	}), Options{})
+	for _, c := range []struct{ from, dir, want int }{{0, 1, 31234}, {calls - 1, -1, 31234}, {31235, 1, -1}, {31233, -1, -1}} {
+		answer, steps := found{At: c.from, Partial: true}, 0
+		for ; answer.Partial && !answer.Found; steps++ {
+			answer = getJSON[found](t, s, fmt.Sprintf("/api/search?q=31234&from=%d&dir=%d", answer.At, c.dir))
+		}
+		if answer.Found != (c.want >= 0) || answer.Found && answer.I != c.want || c.want >= 0 && steps < 2 {
+			t.Errorf("%+v: %+v after %d requests", c, answer, steps)
+		}
+	}
+}
+
+// addView makes a filtered list and waits until it is whole.
+func addView(t *testing.T, s *Server, filter string) viewAnswer {
+	t.Helper()
+	w := ask(s, "POST", "/api/views", filter)
+	var v viewAnswer
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%s: %d, %s", filter, w.Code, w.Body)
+	}
+	for deadline := time.Now().Add(time.Minute); v.Partial; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: never done", filter)
+		}
+		state := getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", v.View))
+		v.Total, v.Partial = state.Total, !state.Done
+	}
+	return v
+}
+
+// inView gives the calls of a filtered list.
+func inView(t *testing.T, s *Server, filter string) string {
+	t.Helper()
+	v := addView(t, s, filter)
+	page := getJSON[callsAnswer](t, s, fmt.Sprintf("/api/calls?view=%d", v.View))
+	if page.Total != v.Total || len(page.Calls) != v.Total {
+		t.Errorf("%s: %d, %d and %d calls", filter, v.Total, page.Total, len(page.Calls))
+	}
+	var calls []int
+	for _, c := range page.Calls {
+		calls = append(calls, c.I)
+	}
+	return strings.Trim(fmt.Sprint(calls), "[]")
+}
+
+func TestViews(t *testing.T) {
+	s := serve(t, small(), Options{})
+	for filter, want := range map[string]string{
+		`{}`:                           "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16",
+		`{"function": "swap ENABLE"}`:  "1 6 10 15",
+		`{"argument": "gl_triangles"}`: "4 14",
+		`{"argument": "EGL_TRUE"}`:     "10 15",
+		`{"function": "draw", "argument": "count=6"}`: "14",
+		`{"frame": 1}`:                       "12 13 14 15",
+		`{"group": 2}`:                       "2 3 4 5 6 7 8",
+		`{"group": 3}`:                       "3 4 5",
+		`{"thread": 2}`:                      "11",
+		`{"context": 0}`:                     "0 11",
+		`{"errors": true}`:                   "6",
+		`{"draws": true}`:                    "4 14",
+		`{"draws": true, "frame": 0}`:        "4",
+		`{"draws": true, "function": "egl"}`: "",
+		`{"argument": "no such text"}`:       "",
+	} {
+		if got := inView(t, s, filter); got != want {
+			t.Errorf("%s: %s, want %s", filter, got, want)
+		}
+	}
+}
+
+func TestPagesOfAView(t *testing.T) {
+	s := serve(t, tracetest.Sample(100), Options{})
+	v := addView(t, s, `{"function": "eglSwapBuffers"}`)
+	page := getJSON[callsAnswer](t, s, fmt.Sprintf("/api/calls?view=%d&from=95&count=10", v.View))
+	if v.Total != 100 || page.Total != 100 || len(page.Calls) != 5 || page.Calls[0].Frame != 95 {
+		t.Errorf("%+v, %+v", v, page)
+	}
+	first := getJSON[found](t, s, fmt.Sprintf("/api/search?q=swapbuffers&from=%d&view=%d", page.Calls[1].I-3, v.View))
+	if !first.Found || first.I != page.Calls[1].I {
+		t.Errorf("%+v", first)
+	}
+	if got := getJSON[found](t, s, fmt.Sprintf("/api/search?q=glClear&from=0&view=%d", v.View)); got.Found {
+		t.Errorf("%+v is not in the view", got)
+	}
+}
+
+func TestViewsAreRefused(t *testing.T) {
+	s := serve(t, small(), Options{})
+	for body, want := range map[string]int{
+		`{"frame": 2}`: 404, `{"frame": -1}`: 404, `{"group": 99}`: 404, `{"path": "/etc"}`: 400, `{"thread": -1}`: 400, `no JSON`: 400, ``: 400,
+		`{"function": "` + strings.Repeat("x", 257) + `"}`:         400,
+		`{"function": "` + strings.Repeat("x", longestBody) + `"}`: 400,
+	} {
+		if w := ask(s, "POST", "/api/views", body); w.Code != want {
+			t.Errorf("%.40s: %d, want %d", body, w.Code, want)
+		}
+	}
+}
+
+// TestViewsAreBounded: the one that was not used for the longest goes.
+func TestViewsAreBounded(t *testing.T) {
+	s := serve(t, small(), Options{})
+	first := addView(t, s, `{}`)
+	second := addView(t, s, `{}`)
+	for range mostViews - 1 {
+		getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", first.View))
+		addView(t, s, `{}`)
+	}
+	getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", first.View))
+	refused(t, s, fmt.Sprintf("/api/views/%d", second.View), 404, "no more")
+	if n := len(s.views.each()); n != mostViews {
+		t.Errorf("%d views", n)
+	}
+}

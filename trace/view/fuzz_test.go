@@ -1,0 +1,69 @@
+package view
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// endpoints are what a page may ask for.
+var endpoints = []string{"/api/trace", "/api/frames", "/api/calls", "/api/call", "/api/search", "/api/views/1", "/api/groups", "/api/timeline",
+	"/api/compare", "/api/data", "/api/image.png", "/api/state", "/api/objects", "/api/shader", "/api/buffer", "/api/texture.png", "/api/stats"}
+
+// FuzzQuery: whatever stands behind the question mark has an answer that is no failure of the server.
+func FuzzQuery(f *testing.F) {
+	for i, q := range []string{"", "from=0&count=9", "from=3&view=1", "i=20", "q=GL_&from=3&dir=-1", "", "frame=2", "from=5&to=90000&width=7", "a=1&b=2&other=other",
+		"i=20&param=2&as=text", "frame=1", "i=90&against=3",
+		"i=90", "i=90&name=2", "i=90&name=1&as=f16&from=1&count=2", "i=90&name=1&level=0&layer=0", "from=3&to=90"} {
+		f.Add(i, q)
+	}
+	s := sample(f)
+	ask(s, "POST", "/api/views", `{"draws": true}`)
+	f.Fuzz(func(t *testing.T, endpoint int, q string) {
+		path := endpoints[uint(endpoint)%uint(len(endpoints))]
+		r := httptest.NewRequest("GET", path, nil)
+		r.URL.RawQuery = strings.ReplaceAll(q, "#", "")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code == http.StatusInternalServerError {
+			t.Errorf("%s?%s: %s", path, q, w.Body)
+		}
+		kind := w.Header().Get("Content-Type")
+		if kind == "application/json" && !json.Valid(w.Body.Bytes()) || kind == "" {
+			t.Errorf("%s?%s: %s, %q", path, q, kind, w.Body)
+		}
+	})
+}
+
+// FuzzView: a filter is made or refused.
+func FuzzView(f *testing.F) {
+	for _, body := range []string{`{}`, `{"frame": 1}`, `{"group": 83, "function": "gl", "argument": "GL_", "thread": 1, "context": 2, "errors": true, "draws": true}`} {
+		f.Add(body)
+	}
+	s := sample(f)
+	f.Fuzz(func(t *testing.T, body string) {
+		if w := ask(s, "POST", "/api/views", body); w.Code == http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%q: %d, %s", body, w.Code, w.Body)
+		}
+	})
+}
+
+// FuzzNumber: a number is within its bounds, whatever was asked.
+func FuzzNumber(f *testing.F) {
+	f.Add("5", 10)
+	f.Add("-1", 3)
+	f.Add("99999999999999999999", 7)
+	f.Fuzz(func(t *testing.T, text string, of int) {
+		of = of & 0xFFFFFF
+		q := &query{values: url.Values{"from": {text}, "count": {text}, "i": {text}}}
+		if from, to := q.part(of, 10); from < 0 || from > to || to > of || to-from > mostRows {
+			t.Errorf("%d to %d of %d", from, to, of)
+		}
+		if i := q.index("i", of); q.err == nil && (i < 0 || i >= of) {
+			t.Errorf("%d of %d", i, of)
+		}
+	})
+}

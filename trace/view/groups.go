@@ -1,0 +1,140 @@
+package view
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
+)
+
+// group is a debug group of a frame, or a marker, which is a group of one call.
+type group struct {
+	Name   string `json:"name"`
+	First  int    `json:"first"`
+	Last   int    `json:"last"`
+	Depth  int    `json:"depth"`
+	Source string `json:"source"` // of a debug message: the application, or a library
+}
+
+// mostGroups of a frame are given.
+const mostGroups = 1 << 16
+
+// nesting collects the groups of a frame.
+type nesting struct {
+	all    []group
+	open   map[uint32][]int // places in all, by context
+	depths index.Depths
+	last   int // call of the frame
+}
+
+// groups gives the groups that begin in a frame, in the order of their first calls. One that the frame does not close ends with it.
+func (s *Server) groups(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	frames := s.file.Frames()
+	n := q.index("frame", len(frames))
+	if q.err != nil {
+		return nil, q.err
+	}
+	in := frames[n]
+	depths, err := s.index.Before(r.Context(), in.First)
+	if err != nil {
+		return nil, err
+	}
+	found, kinds := &nesting{[]group{}, map[uint32][]int{}, depths, in.Last}, s.index.Kinds()
+	for i := in.First; i <= in.Last && len(found.all) < mostGroups; i++ {
+		c, err := s.index.At(r.Context(), i)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.nest(found, i, kinds.Of(c.Function), c.Lane, c.Thread == in.Thread); err != nil {
+			return nil, err
+		}
+	}
+	return found.all, nil
+}
+
+// nest takes a call: one that opens a group counts if it is of the frame's thread.
+func (s *Server) nest(n *nesting, call int, kind index.Kind, at index.Lane, own bool) error {
+	depth, stack := n.depths.Around(kind, at.Context), n.open[at.Context]
+	switch {
+	case kind == index.Pop && len(stack) > 0:
+		n.all[stack[len(stack)-1]].Last = call
+		n.open[at.Context] = stack[:len(stack)-1]
+	case own && (kind == index.Push || kind == index.Marker):
+		g, err := s.group(call)
+		if err != nil {
+			return err
+		}
+		g.Depth, g.Last = depth, call
+		if kind == index.Push {
+			g.Last = n.last
+			n.open[at.Context] = append(stack, len(n.all))
+		}
+		n.all = append(n.all, g)
+	}
+	return nil
+}
+
+// group reads what a call says of its group.
+func (s *Server) group(call int) (group, error) {
+	c, err := s.file.Call(call)
+	if err != nil {
+		return group{}, err
+	}
+	g := group{First: call}
+	for i := range c.Args {
+		switch w := s.words.Arg(c, i); w.Name {
+		case "source":
+			g.Source = w.Text
+		case "message", "marker", "buf":
+			g.Name = s.text(c.Args[i], w.Text)
+		}
+	}
+	return g, nil
+}
+
+// text is what a pointer to a text leads to; otherwise, if that is not known. It is cut.
+func (s *Server) text(v file.Value, otherwise string) string {
+	if v.Data == nil || len(v.Data.Payloads) == 0 {
+		return otherwise
+	}
+	b, err := s.file.Payload(v.Data.Payloads[:1])
+	if err != nil {
+		return otherwise
+	}
+	text, _, _ := strings.Cut(string(b[:min(len(b), 256)]), "\x00")
+	return strings.ToValidUTF8(text, "�")
+}
+
+// groupEnd is the last call of the group that a call opens, or of the recording.
+func (s *Server) groupEnd(ctx context.Context, first int) (int, error) {
+	if first < 0 || first >= s.file.Len() {
+		return 0, missing("there is no such call")
+	}
+	opens, err := s.index.At(ctx, first)
+	kinds, depth := s.index.Kinds(), 0
+	if err != nil || kinds.Of(opens.Function) != index.Push {
+		return first, err
+	}
+	for i := first; i < s.file.Len(); i++ {
+		c, err := s.index.At(ctx, i)
+		if err != nil {
+			return 0, err
+		}
+		if c.Context != opens.Context {
+			continue
+		}
+		switch kinds.Of(c.Function) {
+		case index.Push:
+			depth++
+		case index.Pop:
+			depth--
+		}
+		if depth == 0 {
+			return i, nil
+		}
+	}
+	return s.file.Len() - 1, nil
+}

@@ -1,0 +1,130 @@
+package view
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+
+	"github.com/gleslayergen/gleslayergen/trace/state"
+)
+
+// imageFunctions are those of the recorder whose call is an image of a framebuffer.
+var imageFunctions = map[string]bool{"gltrace.FrameImage": true, "gltrace.DrawImage": true}
+
+// mostSide is the longest side of an image: of a larger one, every n-th pixel is shown.
+const mostSide = 4096
+
+// Constants of OpenGL ES for what the recorder's images are.
+const (
+	glRGBA         = 0x1908
+	glUnsignedByte = 0x1401
+)
+
+// image gives the image of a framebuffer: of a call of the recorder, or of a frame.
+func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
+	q := &query{values: r.URL.Query()}
+	i := 0
+	if q.values.Has("frame") {
+		frames := s.file.Frames()
+		if n := q.index("frame", len(frames)); q.err == nil {
+			if i = frames[n].Image; i < 0 {
+				q.err = missing("this frame has no image")
+			}
+		}
+	} else {
+		i = q.index("i", s.file.Len())
+	}
+	if q.err != nil {
+		fail(w, q.err)
+		return
+	}
+	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return s.framebuffer(i) })
+}
+
+// framebuffer is the image that a call of the recorder has.
+func (s *Server) framebuffer(call int) (image.Image, error) {
+	c, err := s.file.Call(call)
+	if err != nil {
+		return nil, err
+	}
+	if !imageFunctions[c.Function.Name] {
+		return nil, missing("this call is no image")
+	}
+	var width, height int64
+	var data []byte
+	for i, p := range c.Function.Params {
+		switch p.Name {
+		case "width":
+			width = c.Args[i].Int()
+		case "height":
+			height = c.Args[i].Int()
+		case "data":
+			if data, err = s.captured(c.Args[i].Data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if width <= 0 || height <= 0 || height > int64(len(data)) || width*height*4 != int64(len(data)) {
+		return nil, errors.New("the image has another size than its data")
+	}
+	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
+}
+
+// servePNG answers with an image whose sides are at most so long, which is made if it was not yet.
+func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, size int, draw func() (image.Image, error)) {
+	b, ok := s.images.get(key)
+	if !ok {
+		if !s.enter(r) {
+			return
+		}
+		defer s.leave()
+		img, err := draw()
+		if err == nil {
+			b, err = encode(thin(img, size))
+		}
+		if err != nil {
+			fail(w, lacking(err))
+			return
+		}
+		s.images.put(key, b)
+	}
+	w.Header().Set("Content-Type", "image/png")
+	_, _ = w.Write(b)
+}
+
+// enter waits for a place among the few that may need much memory at once; false if nobody waits for the answer any more.
+func (s *Server) enter(r *http.Request) bool {
+	select {
+	case s.heavy <- struct{}{}:
+		return true
+	case <-r.Context().Done():
+		return false
+	}
+}
+
+func (s *Server) leave() { <-s.heavy }
+
+// thin is an image that shows every n-th pixel of a larger one.
+func thin(img image.Image, size int) image.Image {
+	b := img.Bounds()
+	step := (max(b.Dx(), b.Dy()) + size - 1) / size
+	if step <= 1 {
+		return img
+	}
+	out := image.NewNRGBA(image.Rect(0, 0, (b.Dx()+step-1)/step, (b.Dy()+step-1)/step))
+	for y := range out.Rect.Max.Y {
+		for x := range out.Rect.Max.X {
+			out.Set(x, y, img.At(b.Min.X+x*step, b.Min.Y+y*step))
+		}
+	}
+	return out
+}
+
+func encode(img image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img)
+	return b.Bytes(), err
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"fmt"
+	"image/color"
+	"image/png"
+	"net/http"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+func TestImage(t *testing.T) {
+	s := serve(t, small(), Options{})
+	for _, path := range []string{"/api/image.png?i=9", "/api/image.png?frame=0", "/api/image.png?frame=0"} {
+		w := ask(s, "GET", path, "")
+		img, err := png.Decode(w.Body)
+		if err != nil || w.Header().Get("Content-Type") != "image/png" {
+			t.Fatalf("%s: %d, %v", path, w.Code, err)
+		}
+		if b := img.Bounds(); b.Dx() != 2 || b.Dy() != 1 || color.NRGBAModel.Convert(img.At(1, 0)) != (color.NRGBA{4, 5, 6, 255}) {
+			t.Errorf("%s: %v, %v", path, b, img.At(1, 0))
+		}
+	}
+}
+
+// TestImageIsAsItWas: the rows of a framebuffer come from below.
+func TestImageIsAsItWas(t *testing.T) {
+	w := ask(sample(t), "GET", "/api/image.png?frame=3", "")
+	img, err := png.Decode(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, top, _, _ := img.At(0, 0).RGBA(); top>>8 != 255*11/12 {
+		t.Errorf("the top row is %d", top>>8)
+	}
+}
+
+// TestHostileImages: sizes that are not there are refused.
+func TestHostileImages(t *testing.T) {
+	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
+		s := serve(t, recorded(func(t *tracetest.Thread) {
+			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, tracetest.Bytes(make([]byte, 8)))
+		}), Options{})
+		if w := ask(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%v: %d, %s", size, w.Code, w.Body)
+		}
+	}
+}
+
+func TestCache(t *testing.T) {
+	c := newCache(100)
+	for i := range 20 {
+		c.put(fmt.Sprint(i), make([]byte, 10))
+		c.put(fmt.Sprint(i), make([]byte, 10))
+	}
+	c.put("large", make([]byte, 90))
+	_, first := c.get("0")
+	_, last := c.get("19")
+	_, large := c.get("large")
+	if first || !last || large || c.size != 100 || len(c.all) != 10 || len(c.order) != 10 {
+		t.Errorf("%v, %v, %v, %d bytes of %d", first, last, large, c.size, len(c.all))
+	}
+}
+
+func TestData(t *testing.T) {
+	s := serve(t, small(), Options{})
+	same(t, s, "/api/data?i=13&param=2&as=hex", `{"total": 2, "rows": [
+		{"offset": 0, "values": ["00", "00", "80", "3f", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39", "61", "62"]},
+		{"offset": 16, "values": ["63", "64", "65", "66"]}]}`)
+	same(t, s, "/api/data?i=3&param=1&as=text", `{"total": 0, "text": "<script>alert(1)</script>"}`)
+	for as, want := range map[string]string{"f32": "1", "f16": "0", "u32": "1065353216", "i32": "1065353216", "u16": "0", "i16": "0", "u8": "0", "i8": "0", "": "0"} {
+		got := getJSON[dataAnswer](t, s, "/api/data?i=13&param=2&count=1&as="+as)
+		if got.Total != 2 || len(got.Rows) != 1 || got.Rows[0].Values[0] != want {
+			t.Errorf("%s: %+v", as, got)
+		}
+	}
+	w := ask(s, "GET", "/api/data?i=13&param=2&as=raw", "")
+	if w.Header().Get("Content-Type") != "application/octet-stream" || w.Header().Get("Content-Disposition") != `attachment; filename="data.bin"` ||
+		w.Body.String() != "\x00\x00\x80\x3f0123456789abcdef" {
+		t.Errorf("%v, %q", w.Header(), w.Body)
+	}
+}

@@ -1,0 +1,146 @@
+package index
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync"
+)
+
+// summary is what is kept of a block for good.
+type summary struct {
+	calls     int
+	functions []uint64 // bits: which functions it calls, by ID
+	before    Depths   // what was open before it
+	start     int64    // of its first call
+	end       int64    // of the call that ended last
+}
+
+func (s summary) has(id uint32) bool {
+	return int(id/64) < len(s.functions) && s.functions[id/64]>>(id%64)&1 != 0
+}
+
+// Fill makes what there is not yet of the index, up to the recording's present end. One goroutine may be in it.
+func (x *Index) Fill(ctx context.Context) error {
+	x.learn()
+	from := x.reopen()
+	for to := x.Blocks(); from < to; {
+		n := min(runtime.GOMAXPROCS(0), to-from)
+		if err := x.some(ctx, from, n); err != nil {
+			x.fail(err)
+			return err
+		}
+		from += n
+	}
+	return nil
+}
+
+// learn looks at functions that have become known.
+func (x *Index) learn() {
+	functions := x.source.Functions()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, f := range functions[len(x.kinds):] {
+		x.kinds = append(x.kinds, KindOf(f))
+	}
+}
+
+// reopen takes the last summary back if its block has grown, and tells where to go on.
+func (x *Index) reopen() (from int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	n := len(x.summaries)
+	if n == 0 || x.summaries[n-1].calls == x.size(n-1) {
+		return n
+	}
+	x.open = x.summaries[n-1].before
+	x.summaries = x.summaries[:n-1]
+	return n - 1
+}
+
+// some makes n blocks at once, and then their summaries in order.
+func (x *Index) some(ctx context.Context, from, n int) error {
+	blocks, errs := make([]*Block, n), make([]error, n)
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() { blocks[i], errs[i] = x.Block(ctx, from+i) })
+	}
+	wait.Wait()
+	for i, b := range blocks {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		x.summarize(b)
+	}
+	return nil
+}
+
+func (x *Index) summarize(b *Block) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	s := summary{calls: b.Len(), before: x.open, start: math.MaxInt64}
+	open := x.open.Clone()
+	for i, id := range b.Function {
+		for int(id/64) >= len(s.functions) {
+			s.functions = append(s.functions, 0)
+		}
+		s.functions[id/64] |= 1 << (id % 64)
+		s.start, s.end = min(s.start, b.Start[i]), max(s.end, b.Start[i]+max(b.Duration[i], 0))
+		open.After(x.kinds.Of(id), b.Lane[i].Context)
+	}
+	x.open = open
+	x.summaries = append(x.summaries, s)
+	x.tell()
+}
+
+func (x *Index) fail(err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.failed = err
+	x.tell()
+}
+
+// tell wakes who waits for summaries.
+func (x *Index) tell() {
+	close(x.news)
+	x.news = make(chan struct{})
+}
+
+// wait gives the n-th summary, as soon as it is there.
+func (x *Index) wait(ctx context.Context, n int) (summary, error) {
+	for {
+		x.mu.Lock()
+		have, failed, news := x.summaries, x.failed, x.news
+		x.mu.Unlock()
+		switch {
+		case n < len(have):
+			return have[n], nil
+		case failed != nil:
+			return summary{}, failed
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return summary{}, ctx.Err()
+		}
+	}
+}
+
+// Within gives the blocks with calls in a span of time. It waits until the index is whole.
+func (x *Index) Within(ctx context.Context, from, to int64) (blocks []int, err error) {
+	last := x.Blocks() - 1
+	if last < 0 {
+		return nil, nil
+	}
+	if _, err := x.wait(ctx, last); err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for n, s := range x.summaries {
+		if s.start < to && s.end >= from {
+			blocks = append(blocks, n)
+		}
+	}
+	return blocks, nil
+}

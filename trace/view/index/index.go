@@ -1,0 +1,143 @@
+// Package index knows of each call of a recording what lists, searches and timelines ask for, without its arguments.
+//
+// It is made in the background, block by block from the first; who asks for a block that is not there yet has it made at once. Only
+// the columns of so many blocks are kept: the others' are made again. What is kept of all is a summary.
+package index
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// Size is how many calls a block has; the last may have fewer.
+const Size = 4096
+
+// most is how many blocks keep their columns: 16 Mi calls, some 500 MB.
+const most = 4096
+
+// Source is what is known of a recording: the part of a *file.File that is read here.
+type Source interface {
+	Len() int
+	Calls(from, to int) iter.Seq2[*file.Call, error]
+	Functions() []*file.Function
+}
+
+// Index is safe for use by several goroutines.
+type Index struct {
+	source Source
+
+	mu        sync.Mutex
+	kinds     Kinds
+	blocks    map[int]*Block
+	order     []int // of the blocks that are kept, oldest first
+	summaries []summary
+	open      Depths // after the last summary
+	failed    error
+	news      chan struct{} // closed when there are more summaries, or it failed
+}
+
+// New makes an index that knows the functions, but nothing of the calls yet: Fill fills it.
+func New(source Source) *Index {
+	x := &Index{source: source, blocks: map[int]*Block{}, news: make(chan struct{})}
+	x.learn()
+	return x
+}
+
+// Block gives the n-th block.
+func (x *Index) Block(ctx context.Context, n int) (*Block, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	b := x.blocks[n]
+	x.mu.Unlock()
+	if size := x.size(n); b == nil || len(b.Function) < size { // it has grown
+		return x.read(n, size)
+	}
+	return b, nil
+}
+
+// Blocks is how many there are.
+func (x *Index) Blocks() int { return (x.source.Len() + Size - 1) / Size }
+
+// size is how many calls the n-th block has by now.
+func (x *Index) size(n int) int { return min(Size, x.source.Len()-n*Size) }
+
+// read makes a block from the recording, and keeps it.
+func (x *Index) read(n, size int) (b *Block, err error) {
+	if size <= 0 {
+		return nil, fmt.Errorf("the recording has no call %d", n*Size)
+	}
+	defer func() { // a recording that brings a panic about only loses its answers: this may be a goroutine of its own
+		if p := recover(); p != nil {
+			err = fmt.Errorf("calls from %d on cannot be read: %v", n*Size, p)
+		}
+	}()
+	b = newBlock(n*Size, size)
+	for call, err := range x.source.Calls(b.First, b.First+size) {
+		if err != nil {
+			return nil, err
+		}
+		b.add(call)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.keep(n, b)
+	return b, nil
+}
+
+// keep puts a block to the others, and lets the oldest go if they are too many.
+func (x *Index) keep(n int, b *Block) {
+	if x.blocks[n] == nil {
+		x.order = append(x.order, n)
+	}
+	x.blocks[n] = b
+	if len(x.order) > most {
+		delete(x.blocks, x.order[0])
+		x.order = x.order[1:]
+	}
+}
+
+// Kinds are the kinds of the functions that are known by now.
+func (x *Index) Kinds() Kinds {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.kinds
+}
+
+// Calls reports whether the n-th block has calls of one of the functions; it may, if it is not known yet.
+func (x *Index) Calls(n int, functions map[uint32]bool) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if n >= len(x.summaries) || x.summaries[n].calls < x.size(n) {
+		return true
+	}
+	for id := range functions {
+		if x.summaries[n].has(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Call is one by its columns.
+type Call struct {
+	Lane
+	Function        uint32
+	Flags           uint8
+	Start, Duration int64
+}
+
+// At gives a call's columns.
+func (x *Index) At(ctx context.Context, call int) (Call, error) {
+	b, err := x.Block(ctx, call/Size)
+	if err != nil {
+		return Call{}, err
+	}
+	i := call - b.First
+	return Call{b.Lane[i], b.Function[i], b.Flags[i], b.Start[i], b.Duration[i]}, nil
+}

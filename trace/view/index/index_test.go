@@ -1,0 +1,138 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+func open(t *testing.T, b []byte) *file.File {
+	t.Helper()
+	f, err := file.Read(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestIndex: the columns are those of the calls, and what is open before a call is what a walk over all calls finds.
+func TestIndex(t *testing.T) {
+	f := open(t, tracetest.Sample(600))
+	x := New(f)
+	if err := x.Fill(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if f.Len() < 2*Size {
+		t.Fatalf("%d calls are too few", f.Len())
+	}
+	open, kinds := Depths{}, x.Kinds()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := x.At(t.Context(), c.Index)
+		want := Call{Lane{c.Thread, c.Context}, uint32(c.Function.ID), uint8(c.Flags), int64(c.Start), int64(c.Duration)}
+		if err != nil || got != want {
+			t.Fatalf("call %d: %+v, %v", c.Index, got, err)
+		}
+		if c.Index%97 == 0 || c.Index%Size < 2 {
+			before, err := x.Before(t.Context(), c.Index)
+			if err != nil || before[1] != open[1] || before[2] != open[2] {
+				t.Fatalf("call %d: %v, want %v, %v", c.Index, before, open, err)
+			}
+		}
+		open.After(kinds.Of(got.Function), c.Context)
+	}
+}
+
+func TestCalls(t *testing.T) {
+	f := open(t, tracetest.Sample(600))
+	x := New(f)
+	ids := map[string]uint32{}
+	for _, one := range f.Functions() {
+		ids[one.Name] = uint32(one.ID)
+	}
+	link := map[uint32]bool{ids["glLinkProgram"]: true}
+	if !x.Calls(1, link) {
+		t.Error("what is not known yet may be")
+	}
+	if err := x.Fill(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !x.Calls(0, link) || x.Calls(1, link) || !x.Calls(1, map[uint32]bool{ids["eglSwapBuffers"]: true}) || x.Calls(0, nil) {
+		t.Error("blocks with calls of a function are not found")
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	f := open(t, tracetest.Sample(4))
+	want := map[string]Kind{"glDrawArrays": Draw, "glDrawElements": Draw, "eglSwapBuffers": Swap, "glPushDebugGroup": Push, "glPopDebugGroup": Pop,
+		"gltrace.Error": Error}
+	for _, one := range f.Functions() {
+		if got := KindOf(one); got != want[one.Name] {
+			t.Errorf("%s: %d", one.Name, got)
+		}
+	}
+	for name, want := range map[string]Kind{"glPushGroupMarkerEXT": Push, "glPopGroupMarkerEXT": Pop, "glInsertEventMarkerEXT": Marker,
+		"glDebugMessageInsertKHR": Marker, "glPushDebugGroupKHR": Push, "glPopDebugGroupKHR": Pop, "glDrawBuffers": Plain} {
+		if got := KindOf(&file.Function{Name: name}); got != want {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+}
+
+func TestDepths(t *testing.T) {
+	d := Depths{}
+	for range 3 {
+		d.After(Pop, 1) // more than were opened
+	}
+	for i := range uint32(1000) {
+		d.After(Push, i) // in more contexts than any program has
+	}
+	if len(d) != contexts || d.Around(Push, 1) != 1 || d.Around(Pop, 1) != 1 || d.Around(Plain, 1) != 1 {
+		t.Errorf("%d contexts, %v", len(d), d[1])
+	}
+}
+
+// broken is a recording that fails, or brings about a panic, from its second block on.
+type broken struct {
+	*file.File
+	panics bool
+}
+
+var errBroken = errors.New("broken")
+
+func (b broken) Calls(from, to int) iter.Seq2[*file.Call, error] {
+	if from < Size {
+		return b.File.Calls(from, to)
+	}
+	if b.panics {
+		panic("broken")
+	}
+	return func(yield func(*file.Call, error) bool) { yield(nil, errBroken) }
+}
+
+func TestBroken(t *testing.T) {
+	for _, panics := range []bool{false, true} {
+		x := New(broken{open(t, tracetest.Sample(600)), panics})
+		if err := x.Fill(t.Context()); err == nil {
+			t.Error("no error")
+		}
+		if _, err := x.Before(t.Context(), Size); err == nil {
+			t.Error("who waits is not told")
+		}
+		if _, err := x.Within(t.Context(), 0, 1); err == nil {
+			t.Error("who waits for all is not told")
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := New(open(t, tracetest.Sample(2))).Before(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,123 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
+)
+
+// list is a filtered list of calls, which grows while it is made.
+type list struct {
+	test *test
+	stop context.CancelFunc
+	ctx  context.Context
+
+	making sync.Mutex // one makes it at a time
+
+	mu    sync.Mutex
+	calls []int32
+	at    int // the first call that was not looked at
+	done  bool
+	cut   bool // there are more matches than a list may have
+	err   error
+}
+
+// make looks at all calls that were not looked at.
+func (l *list) make() {
+	l.making.Lock()
+	defer l.making.Unlock()
+	l.test.learn()
+	l.mu.Lock()
+	l.done = false
+	l.mu.Unlock()
+	err := l.grow()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.done, l.err = true, err
+}
+
+func (l *list) grow() error {
+	for to := l.test.s.file.Len(); l.at < to && !l.cut; {
+		n := l.at / index.Size
+		found, err := l.test.some(l.ctx, n, min(runtime.GOMAXPROCS(0), (to-1)/index.Size+1-n))
+		if err != nil {
+			return err
+		}
+		l.add(found, min(to, (n+len(found))*index.Size))
+	}
+	return nil
+}
+
+func (l *list) add(found [][]int, at int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, calls := range found {
+		for _, i := range calls {
+			if i >= l.at && i < at {
+				l.calls = append(l.calls, int32(i))
+			}
+		}
+	}
+	l.at = at
+	if len(l.calls) > mostMatches {
+		l.calls, l.cut = l.calls[:mostMatches], true
+	}
+}
+
+// some looks at n blocks from one on, at all of them at once.
+func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
+	found, errs := make([][]int, n), make([]error, n)
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() {
+			defer contained(&errs[i])
+			found[i], errs[i] = t.in(ctx, from+i)
+		})
+	}
+	wait.Wait()
+	return found, errors.Join(errs...)
+}
+
+// contained makes an error of a panic.
+func contained(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("calls cannot be read: %v", p)
+	}
+}
+
+// state is how many calls it has, and whether all there are by now were looked at.
+func (l *list) state() (total int, done bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.calls), l.done && (l.cut || l.err != nil || l.at >= l.test.s.file.Len())
+}
+
+func (l *list) failed() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
+}
+
+// part gives the calls of some rows.
+func (l *list) part(from, to int) []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := make([]int, 0, to-from)
+	for _, i := range l.calls[from:to] {
+		out = append(out, int(i))
+	}
+	return out
+}
+
+// has reports whether a call is in the list.
+func (l *list) has(call int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, found := slices.BinarySearch(l.calls, int32(call))
+	return found
+}

@@ -1,0 +1,92 @@
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// news is what a live recording has come to.
+type news struct {
+	Calls   int    `json:"calls"`
+	Frames  int    `json:"frames"`
+	Dropped uint64 `json:"dropped"`
+}
+
+const livePath = "/api/live"
+
+// refreshTime is how often a live recording is looked at.
+var refreshTime = 500 * time.Millisecond
+
+// follow looks for more of the recording until it ends.
+func (s *Server) follow() {
+	tick := time.NewTicker(refreshTime)
+	defer tick.Stop()
+	for s.live() {
+		select {
+		case <-tick.C:
+		case <-s.ctx.Done():
+			return
+		}
+		grown, err := s.file.Refresh()
+		if err != nil {
+			s.o.Log("%v", err)
+		}
+		if !grown {
+			continue
+		}
+		s.fill()
+		for _, l := range s.views.each() {
+			l.make()
+		}
+		s.tell()
+	}
+	s.tell()
+}
+
+// live reports whether more may come.
+func (s *Server) live() bool { return s.o.Live && s.file.End() == nil }
+
+// tell wakes who waits for news.
+func (s *Server) tell() {
+	s.newsMu.Lock()
+	defer s.newsMu.Unlock()
+	close(s.newsCh)
+	s.newsCh = make(chan struct{})
+}
+
+func (s *Server) waitNews() <-chan struct{} {
+	s.newsMu.Lock()
+	defer s.newsMu.Unlock()
+	return s.newsCh
+}
+
+// events tells the page of news as they come, as server-sent events.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.listeners <- struct{}{}:
+		defer func() { <-s.listeners }()
+	default:
+		fail(w, &fault{http.StatusServiceUnavailable, "too many pages listen already"})
+		return
+	}
+	out := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	for {
+		wait := s.waitNews()
+		_ = out.SetWriteDeadline(time.Now().Add(10 * time.Second)) // the server's own is for answers that end
+		text, _ := json.Marshal(news{s.file.Len(), len(s.file.Frames()), s.file.Totals().Dropped})
+		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil || out.Flush() != nil || !s.live() {
+			return
+		}
+		select {
+		case <-wait:
+		case <-time.After(15 * time.Second): // so that a page that is gone is noticed
+		case <-r.Context().Done():
+			return
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}

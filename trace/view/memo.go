@@ -1,0 +1,99 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// memo tells whether calls contain a text, and remembers it of single values: most come again and again. It is for one goroutine.
+type memo struct {
+	in   *words.Words
+	text string // in lower case
+	all  map[*file.Function]*seen
+}
+
+// seen is what is remembered of a function's values: the last one of each place.
+type seen struct {
+	places [][memoPlaces]verdict // by parameter, the result last
+	enums  []int                 // parameters that can say what the others mean
+}
+
+const memoPlaces = 256
+
+// verdict is whether a value's words contain the text. What an enum besides it says is part of what it means.
+type verdict struct {
+	bits, beside uint64
+	known, found bool
+}
+
+func newMemo(in *words.Words, text string) *memo {
+	return &memo{in, text, map[*file.Function]*seen{}}
+}
+
+// contains reports whether an argument or the result has the text.
+func (m *memo) contains(c *file.Call) bool {
+	s := m.of(c.Function)
+	var beside uint64
+	for _, i := range s.enums {
+		beside = beside<<32 | c.Args[i].Bits&0xFFFFFFFF
+	}
+	for i, v := range c.Args {
+		if m.value(s, c, i, v, beside) {
+			return true
+		}
+	}
+	return c.Function.Result != nil && m.value(s, c, len(c.Args), c.Result, beside)
+}
+
+func (m *memo) of(f *file.Function) *seen {
+	s := m.all[f]
+	if s == nil {
+		s = &seen{places: make([][memoPlaces]verdict, len(f.Params)+1)}
+		for i, p := range f.Params {
+			if p.Type == "GLenum" || p.Type == "EGLint" {
+				s.enums = append(s.enums, i)
+			}
+		}
+		m.all[f] = s
+	}
+	return s
+}
+
+func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) bool {
+	if v.Data != nil || len(s.enums) > 2 { // more of them do not fit
+		return m.read(c, i)
+	}
+	hash := (v.Bits ^ v.Bits>>17 ^ beside*31) * 0x9E3779B97F4A7C15
+	p := &s.places[i][hash>>56]
+	if !p.known || p.bits != v.Bits || p.beside != beside {
+		*p = verdict{v.Bits, beside, true, m.read(c, i)}
+	}
+	return p.found
+}
+
+// read makes the words of an argument, or of the result.
+func (m *memo) read(c *file.Call, i int) bool {
+	var w words.Word
+	if i < len(c.Args) {
+		w = m.in.Arg(c, i)
+	} else {
+		w, _ = m.in.Result(c)
+	}
+	return fold(w.Text, m.text) || strings.Contains(m.text, "=") && fold(w.Name+"="+w.Text, m.text)
+}
+
+// fold reports whether text contains sub, which is in lower case, in lower or upper case.
+func fold(text, sub string) bool {
+	for i := 0; i+len(sub) <= len(text); i++ {
+		n := 0
+		for n < len(sub) && (text[i+n] == sub[n] || 'A' <= text[i+n] && text[i+n] <= 'Z' && text[i+n]+'a'-'A' == sub[n]) {
+			n++
+		}
+		if n == len(sub) {
+			return true
+		}
+	}
+	return false
+}

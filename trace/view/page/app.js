@@ -1,0 +1,46 @@
+// The page begins here: facts of the trace first, then each part in the order in which it is seen.
+
+import {$} from './dom.js';
+import {loadTrace, startTrace} from './trace.js';
+import {loadFrames} from './framelist.js';
+import {select, startCalls} from './calls.js';
+import {startFilter} from './filter.js';
+import {startFrames} from './frames.js';
+import {startThumbs} from './thumbs.js';
+import {startTimeline} from './timeline.js';
+import {startTabs} from './tabs.js';
+import {startSearch} from './search.js';
+import {startKeys} from './keys.js';
+import {startPanes} from './panes.js';
+import {startLive} from './live.js';
+import {startTheme} from './theme.js';
+import {recall, set, state, warn} from './store.js';
+
+// return to what the fragment of the URL says was selected.
+async function back() {
+  const {call, tab} = recall();
+  if (call != null && call !== state.call) await select(Math.max(0, Math.min(call, state.trace.calls - 1)));
+  if (tab) set({tab});
+}
+
+async function start() {
+  startTheme();
+  await loadTrace();
+  for (const part of [startTrace, startFilter, startThumbs, startFrames, startTimeline, startTabs, startCalls, startSearch, startKeys, startPanes, startLive]) part();
+  await back();
+  addEventListener('hashchange', () => back().catch(warn));
+  $('calls').focus({preventScroll: true});
+  await loadFrames();
+  await shown();
+  document.documentElement.dataset.ready = 'true';
+}
+
+// shown waits until frames and calls are on the screen, and notes when that was.
+async function shown() {
+  while (state.trace.calls && document.querySelector('#calls .row.loading:not([hidden])')) await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame); // the one in which it is drawn is over
+  performance.mark('shown');
+}
+
+start().catch(warn);

@@ -1,0 +1,31 @@
+// Panel: buffers, their bytes as rows of a type.
+
+import {el, note, span} from './dom.js';
+import {url} from './api.js';
+import {bytes} from './format.js';
+import {objects} from './objects.js';
+import {keep, pair, pick} from './pick.js';
+import {rowsOf, types} from './typed.js';
+import {state} from './store.js';
+
+const look = {key: undefined, as: 'f32'};
+let refresh;
+
+export const panel = {id: 'buffers', words: 'Buffers', on: ['call'], tools, body};
+
+function tools(again) {
+  refresh = again;
+  return [types(look.as, v => { look.as = v; refresh(); }, false), span('hint', 'Buffers as they are after the selected call.')];
+}
+
+async function body() {
+  const i = state.call, {buffers = []} = await objects(i);
+  if (!buffers.length) return note('No buffers yet.');
+  const items = buffers.map(b => ({key: b.name, words: `${b.label ? b.label + ' · ' : ''}buffer ${b.name}`, below: `${bytes(b.size ?? 0)} ${String(b.usage ?? '').replace(/^GL_/, '')}`}));
+  look.key = keep(items, look.key, 'buffers');
+  const buffer = buffers.find(b => b.name === look.key);
+  return pair(pick('Buffers', items, look.key, k => { look.key = k; refresh(); }),
+    el('h3', {}, `Buffer ${buffer.name}`, span('dim', bytes(buffer.size ?? 0)),
+      el('a', {class: 'quiet', href: url('buffer', {i, name: buffer.name, as: 'raw'}), download: `buffer-${buffer.name}.bin`}, 'Save')),
+    await rowsOf('buffer', {i, name: buffer.name}, look.as, buffer.size));
+}

@@ -1,0 +1,76 @@
+// Panel: two frames side by side, of this trace or of another one.
+
+import {button, choice, el, note, span, tick} from './dom.js';
+import {get} from './api.js';
+import {words} from './row.js';
+import {List} from './list.js';
+import {count, some, time} from './format.js';
+import {select} from './calls.js';
+import {state, warn} from './store.js';
+
+const look = {a: null, b: null, other: '', differ: true};
+let refresh, rows = [], list, at = -1;
+
+export const panel = {id: 'compare', words: 'Compare', on: [], tools, body};
+
+function tools(again) {
+  refresh = again;
+  look.a ??= Math.max(0, state.frame - 1);
+  look.b ??= look.a + 1;
+  const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
+  return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
+    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; refresh(); }) : '',
+    tick('Only differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
+    button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
+}
+
+function frame(name, label) {
+  const input = el('input', {type: 'number', class: 'short', min: 0, value: look[name], id: 'compare-' + name,
+    on: {change: () => { look[name] = Math.max(0, Number(input.value) || 0); refresh(); }}});
+  return el('label', {}, label + ' ', input);
+}
+
+async function body(signal) {
+  const answer = await get('compare', {a: look.a, b: look.b, other: look.other}, signal);
+  rows = (answer.rows ?? []).filter(row => !look.differ || row.kind !== 'same');
+  at = -1;
+  if (!rows.length) return [summary(answer), note('Call for call the same.')];
+  const root = el('div', {class: 'rows pairs', tabindex: '0', role: 'listbox', 'aria-label': 'Calls of both frames'});
+  list = new List(root, {height: 21, render});
+  list.resize(rows.length);
+  return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${look.a}`), span('', `Frame ${look.b}`)), root];
+}
+
+// summary is how many of each kind there are.
+function summary({rows = [], partial}) {
+  const of = kind => rows.filter(row => row.kind === kind).length;
+  return el('p', {class: 'summary'}, span('same', some(of('same'), 'call') + ' the same'), span('changed', count(of('changed')) + ' changed'),
+    span('added', count(of('added')) + ' added'), span('removed', count(of('removed')) + ' removed'), partial ? span('badge bad', 'not all compared') : '');
+}
+
+function render(element, n) {
+  const row = rows[n];
+  element.className = `row pairrow ${row.kind}${n === at ? ' selected' : ''}`;
+  element.setAttribute('role', 'option');
+  element.setAttribute('aria-selected', String(n === at));
+  element.replaceChildren(side(row.a, row.b, true), side(row.b, row.a, !look.other));
+}
+
+// side is one frame's call; arguments that differ from the other's are marked.
+function side(call, other, here) {
+  if (!call) return el('span', {class: 'side-call none'});
+  const text = el('span', {class: 'side-call', title: time(call.duration), on: {click: () => here && select(call.i).catch(warn)}}, ...words(call));
+  if (other?.name === call.name) {
+    text.querySelectorAll('.is').forEach((e, n) => e.classList.toggle('differs', call.args[n]?.text !== other.args[n]?.text));
+  }
+  return text;
+}
+
+function step(by) {
+  for (let n = at + by; n >= 0 && n < rows.length; n += by) {
+    if (rows[n].kind === 'same') continue;
+    at = n;
+    list.reveal(n, true);
+    return;
+  }
+}

@@ -1,0 +1,33 @@
+// Numbers as people read them.
+
+const plain = new Intl.NumberFormat('en-US');
+
+export const count = n => plain.format(n);
+
+export const some = (n, one, many = one + 's') => `${count(n)} ${n === 1 ? one : many}`;
+
+// digits keeps three of them.
+const digits = v => v < 10 ? v.toFixed(2) : v < 100 ? v.toFixed(1) : v.toFixed(0);
+
+const steps = (units, step) => value => {
+  let unit = 0;
+  while (value >= step && unit < units.length - 1) {
+    value /= step;
+    unit++;
+  }
+  return unit === 0 ? `${count(Math.round(value))} ${units[0]}` : `${digits(value)} ${units[unit]}`;
+};
+
+// time is nanoseconds in words; those of an untimed call are none.
+const inTime = steps(['ns', 'µs', 'ms', 's'], 1000);
+export const time = ns => ns == null || ns < 0 ? '' : inTime(ns);
+
+export const bytes = steps(['B', 'KiB', 'MiB', 'GiB'], 1024);
+
+// plainCall is a call as one line of text.
+export function plainCall(call) {
+  const args = call.args.map(a => `${a.name}=${a.text}`).join(', ');
+  const result = call.result ? ` = ${call.result}` : '';
+  const error = call.error ? `  // ${call.error}` : '';
+  return `${call.name}(${args})${result}${error}`;
+}

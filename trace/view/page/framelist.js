@@ -1,0 +1,54 @@
+// The frames of the trace, all of them: what the strip draws and where a time is.
+
+import {get} from './api.js';
+import {state, warn} from './store.js';
+
+const step = 4096;
+export const frames = [];
+const listeners = [];
+
+// whenFrames calls back as frames come.
+export const whenFrames = fn => { listeners.push(fn); };
+
+// loadFrames fetches those that are not here yet; the last one may have grown.
+export async function loadFrames() {
+  for (let from = Math.max(0, frames.length - 1), total = from + 1; from < total;) {
+    const answer = await get('frames', {from, count: step});
+    if (!answer.frames.length) break;
+    frames.splice(from, answer.frames.length, ...answer.frames);
+    from += answer.frames.length;
+    total = answer.total;
+    for (const fn of listeners) fn();
+  }
+}
+
+// frameAt is the frame that goes on at a time, or the one before.
+export function frameAt(ns) {
+  let low = 0, high = frames.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (frames[middle].start <= ns) low = middle;
+    else high = middle - 1;
+  }
+  return frames[low];
+}
+
+// callAtTime is the number of the first call at or after a time: calls are in the order of their start.
+export async function callAtTime(ns) {
+  const near = frameAt(ns);
+  let low = near && near.start <= ns ? near.first : 0;
+  let high = near && near.start + near.duration >= ns ? Math.min(near.last + 1, state.trace.calls - 1) : state.trace.calls - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const {calls: [call]} = await get('calls', {from: middle, count: 1});
+    if (call && call.start < ns) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// goFrame selects a frame by its number, at its first call.
+export async function goFrame(n, select) {
+  const frame = frames[Math.max(0, Math.min(frames.length - 1, n))];
+  if (frame) await select(frame.first, {frame: frame.n}).catch(warn);
+}

@@ -1,0 +1,108 @@
+// The strip of frames: a bar for each one's time. Of more frames than pixels, the longest of a pixel is drawn.
+
+import {$, colour} from './dom.js';
+import {Painter} from './canvas.js';
+import {frames, goFrame, whenFrames} from './framelist.js';
+import {count, some, time} from './format.js';
+import {nearby} from './thumbs.js';
+import {select} from './calls.js';
+import {state, watch} from './store.js';
+import {tip} from './tip.js';
+
+const widest = 36;
+const budget = 1e9 / 60; // a frame at 60 a second
+let painter;
+
+// wide is the width of a frame's bar.
+const wide = width => Math.min(widest, width / Math.max(1, frames.length));
+
+// tallest is the time of a full bar: of the 98th of 100 frames, so that one hitch does not flatten the rest.
+function tallest() {
+  const times = frames.map(f => f.duration).sort((a, b) => a - b);
+  return Math.max(1, times[Math.floor((times.length - 1) * 0.98)] * 1.12);
+}
+
+function tint(frame) {
+  return frame.duration > 2 * budget ? 'slow' : frame.duration > budget ? 'late' : 'good';
+}
+
+function draw(c, width, height) {
+  const w = wide(width), full = tallest(), shade = {slow: colour('slow'), late: colour('late'), good: colour('good')};
+  const y = ns => Math.max(1, Math.min(1, ns / full) * (height - 4));
+  c.fillStyle = colour('band');
+  const [from, to] = nearby();
+  c.fillRect(from * w, 0, (to - from) * w, height);
+  for (let first = 0, each = Math.max(1, Math.ceil(1 / w)); first < frames.length; first += each) {
+    const longest = frames.slice(first, first + each).reduce((a, b) => a.duration >= b.duration ? a : b);
+    const tall = y(longest.duration);
+    c.fillStyle = shade[tint(longest)];
+    c.fillRect(first * w, height - tall, Math.max(1, w * each - (w > 3 ? 1 : 0)), tall);
+  }
+  line(c, width, height - y(budget), full);
+  mark(c, w, height);
+}
+
+// line is where 60 frames a second end.
+function line(c, width, y, full) {
+  if (budget > full) return;
+  c.strokeStyle = colour('faint');
+  c.setLineDash([3, 3]);
+  c.beginPath();
+  c.moveTo(0, y);
+  c.lineTo(width, y);
+  c.stroke();
+  c.setLineDash([]);
+  c.fillStyle = colour('dim');
+  c.font = '10px system-ui, sans-serif';
+  c.textAlign = 'right';
+  c.fillText('16.7 ms', width - 4, y - 3);
+}
+
+function mark(c, w, height) {
+  const x = state.frame * w;
+  c.fillStyle = colour('accent');
+  c.fillRect(x, 0, Math.max(2, w - (w > 3 ? 1 : 0)), 3);
+  c.globalAlpha = 0.25;
+  c.fillRect(x, 0, Math.max(2, w - (w > 3 ? 1 : 0)), height);
+  c.globalAlpha = 1;
+}
+
+const under = event => Math.min(frames.length - 1, Math.max(0, Math.floor(event.offsetX / wide(painter.width))));
+
+function hover(event) {
+  const frame = frames[under(event)];
+  if (!frame) return;
+  tip([`Frame ${count(frame.n)} · ${time(frame.duration)}`, `${some(frame.last - frame.first + 1, 'call')} · ${some(frame.draws, 'draw')}`], event.clientX, event.clientY);
+  if (event.buttons === 1) goFrame(frame.n, select);
+}
+
+const steps = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity};
+
+function key(event) {
+  const step = steps[event.key];
+  if (step == null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  goFrame(state.frame + step, select);
+}
+
+// tell is the strip in words, for those who do not see it.
+function tell() {
+  const bars = $('bars'), frame = frames[state.frame];
+  bars.setAttribute('aria-valuemin', 0);
+  bars.setAttribute('aria-valuemax', Math.max(0, frames.length - 1));
+  bars.setAttribute('aria-valuenow', state.frame);
+  if (frame) bars.setAttribute('aria-valuetext', `frame ${frame.n}, ${time(frame.duration)}, ${some(frame.draws, 'draw')}`);
+}
+
+// startFrames builds the strip.
+export function startFrames() {
+  const bars = $('bars');
+  painter = new Painter(bars, draw);
+  bars.addEventListener('pointermove', hover);
+  bars.addEventListener('pointerleave', () => tip(null));
+  bars.addEventListener('pointerdown', event => { goFrame(under(event), select); });
+  bars.addEventListener('keydown', key);
+  watch('frame', () => { painter.ask(); tell(); });
+  whenFrames(() => { painter.ask(); tell(); });
+}

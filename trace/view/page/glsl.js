@@ -1,0 +1,29 @@
+// GLSL with its words in colours. Each piece becomes text; nothing is parsed as anything else.
+
+import {el, span} from './dom.js';
+
+const pieces = new RegExp([
+  /(?<comment>\/\/.*|\/\*[^]*?(?:\*\/|$))/,
+  /(?<directive>^[ \t]*#.*)/,
+  /(?<word>\b(?:attribute|break|buffer|case|centroid|const|continue|default|discard|do|else|flat|for|highp|if|in|inout|invariant|layout|lowp|mediump|out|precise|precision|return|sample|shared|smooth|struct|switch|uniform|varying|while)\b)/,
+  /(?<type>\b(?:void|bool|int|uint|float|[biu]?vec[234]|mat[234](?:x[234])?|[iu]?(?:sampler|image)\w+)\b)/,
+  /(?<figure>\b(?:0x[0-9a-fA-F]+|\d+\.?\d*(?:[eE][-+]?\d+)?)[uf]?\b)/,
+  /(?<own>\bgl_\w+)/,
+].map(r => r.source).join('|'), 'gm');
+
+// highlight is a source, a numbered line each.
+export function highlight(source) {
+  const lines = [[]];
+  const put = (kind, text) => text.split('\n').forEach((part, n) => {
+    if (n) lines.push([]);
+    if (part) lines.at(-1).push(kind ? span('g-' + kind, part) : part);
+  });
+  let from = 0;
+  for (const match of source.matchAll(pieces)) {
+    put('', source.slice(from, match.index));
+    put(Object.keys(match.groups).find(k => match.groups[k] != null), match[0]);
+    from = match.index + match[0].length;
+  }
+  put('', source.slice(from));
+  return el('pre', {class: 'source'}, lines.map(line => el('span', {class: 'line'}, line, '\n')));
+}

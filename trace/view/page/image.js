@@ -1,0 +1,46 @@
+// Panel: the framebuffer, as the recorder read it after the draw or before the swap.
+
+import {el, note, span} from './dom.js';
+import {get, url} from './api.js';
+import {paint} from './pixels.js';
+import {frames} from './framelist.js';
+import {callAt} from './calls.js';
+import {choice} from './dom.js';
+import {state} from './store.js';
+
+const look = {channel: 'rgb', zoom: 'fit'};
+let refresh;
+
+export const panel = {id: 'image', words: 'Image', on: ['call', 'frame', 'frames'], tools, body};
+
+const channels = [['rgb', 'RGB'], ['rgba', 'RGBA'], ['r', 'Red'], ['g', 'Green'], ['b', 'Blue'], ['a', 'Alpha']];
+
+function tools(again) {
+  refresh = again;
+  return [choice('Channels', channels, look.channel, v => { look.channel = v; refresh(); }),
+    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], look.zoom, v => { look.zoom = v; refresh(); })];
+}
+
+const near = 16; // calls after a draw among which its image is
+
+// find is the image that belongs to the call: its own, its draw's, or its frame's.
+async function find(signal) {
+  const call = await callAt(state.call), is = c => /^gltrace\.(Frame|Draw)Image$/.test(c.name);
+  if (call && is(call)) return {source: url('image.png', {i: call.i}), of: `call ${call.i}`};
+  if (call?.flags?.includes('draw')) {
+    const {calls} = await get('calls', {from: call.i + 1, count: near}, signal);
+    const image = calls.find(c => c.thread === call.thread && (c.name === 'gltrace.DrawImage' || c.flags?.includes('draw')));
+    if (image && is(image)) return {source: url('image.png', {i: image.i}), of: `after draw ${call.i}`};
+  }
+  const frame = frames[state.frame];
+  return frame?.image ? {source: url('image.png', {frame: frame.n}), of: `frame ${frame.n}, at its swap`} : null;
+}
+
+async function body(signal) {
+  const image = await find(signal);
+  if (!image) return note('No image of this frame is in the trace. Images are recorded with --frames and --draws.');
+  const canvas = el('canvas', {class: 'picture zoom-' + look.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
+  await paint(canvas, image.source, look, under);
+  return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),
+    el('figure', {class: 'frame'}, canvas, under)];
+}

@@ -1,0 +1,92 @@
+// What each key does, and the sheet that says so.
+
+import {$, el} from './dom.js';
+import {get} from './api.js';
+import {foldFrame, foldHere, move, page, select} from './calls.js';
+import {clear} from './filter.js';
+import {frames, goFrame} from './framelist.js';
+import {follow} from './live.js';
+import {find} from './search.js';
+import {trySaveFrame} from './save.js';
+import {tabNumber, turn} from './tabs.js';
+import {nextTheme} from './theme.js';
+import {state, warn} from './store.js';
+
+// Each row: the keys, what they do in words, and what they do.
+const table = [
+  [['ArrowDown', 'j'], 'next call', () => move(1)],
+  [['ArrowUp', 'k'], 'previous call', () => move(-1)],
+  [['PageDown'], 'a page further', () => move(page())],
+  [['PageUp'], 'a page back', () => move(-page())],
+  [['Home'], 'first call', () => move(-Infinity)],
+  [['End'], 'last call', () => move(Infinity)],
+  [['n'], 'next frame', () => goFrame(state.frame + 1, select)],
+  [['p'], 'previous frame', () => goFrame(state.frame - 1, select)],
+  [['d'], 'next draw of the frame', () => draw(1)],
+  [['D'], 'previous draw', () => draw(-1)],
+  [['ArrowLeft'], 'fold the group', () => foldHere(true)],
+  [['ArrowRight'], 'unfold it', () => foldHere(false)],
+  [['f'], 'fold or unfold all groups of the frame', foldFrame],
+  [['/'], 'search', () => $('query').select()],
+  [['F3'], 'next match', () => find(1)],
+  [['Shift+F3'], 'previous match', () => find(-1)],
+  [['g'], 'filter by function', () => $('filter').elements.function.select()],
+  [['Escape'], 'show all calls', clear],
+  [['[', ']'], 'tab to the left, to the right', event => turn(event.key === '[' ? -1 : 1)],
+  [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by its place', event => tabNumber(Number(event.key) - 1)],
+  [['s'], 'save the calls of the frame', trySaveFrame],
+  [['l'], 'follow a live trace', follow],
+  [['t'], 'light, dark, as the system', nextTheme],
+  [['?'], 'this sheet', () => $('keys').showModal()],
+];
+
+const lists = '[role=listbox], [role=tree], [role=slider], [role=separator]';
+const walking = /^(Arrow|Page|Home|End)/;
+
+// draw goes to another draw; the list of a frame's calls is long, and few of them draw.
+async function draw(by) {
+  const frame = frames[state.frame];
+  if (!frame) return;
+  const {calls} = await get('calls', {from: frame.first, count: Math.min(4096, frame.last + 1 - frame.first)});
+  const all = calls.filter(c => c.flags?.includes('draw') && c.frame === frame.n);
+  const to = by > 0 ? all.find(c => c.i > state.call) : all.findLast(c => c.i < state.call);
+  if (to) await select(to.i);
+}
+
+// typing is true where a key is text, or belongs to what has the focus.
+function typing(event) {
+  const at = event.target;
+  if (event.key === 'F3') return false;
+  if (at.matches('input:not([type=checkbox]), select, textarea') || $('keys').open) return true;
+  return walking.test(event.key) && at.id !== 'calls' && (at.closest(lists) != null || at.closest('.panel') != null);
+}
+
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === 'Escape' && $('keys').open) return $('keys').close();
+  if (event.key === 'Escape' && event.target.closest('#filter')) { $('calls').focus(); return; }
+  if (typing(event)) return;
+  const key = event.key === 'F3' && event.shiftKey ? 'Shift+F3' : event.key;
+  const row = table.find(([keys]) => keys.includes(key));
+  if (!row) return;
+  event.preventDefault();
+  Promise.resolve(row[2](event)).catch(warn);
+}
+
+const shapes = {ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', PageDown: 'PgDn', PageUp: 'PgUp', Escape: 'Esc'};
+
+function cap(keys) {
+  const shown = keys.length > 3 ? [keys[0], '…', keys.at(-1)] : keys;
+  return shown.map(k => k === '…' ? '…' : el('kbd', {}, shapes[k] ?? k));
+}
+
+// startKeys listens, and fills the sheet.
+export function startKeys() {
+  const sheet = $('keys');
+  sheet.append(el('h2', {}, 'Keys'), el('dl', {}, table.map(([keys, words]) => el('div', {}, el('dt', {}, cap(keys)), el('dd', {}, words)))),
+    el('p', {class: 'dim'}, 'Timeline, when it has the focus: + and − zoom, 0 shows all, f the frame, arrows move. Click or drag works, too.'),
+    el('button', {class: 'quiet', autofocus: true, on: {click: () => sheet.close()}}, 'Close'));
+  sheet.addEventListener('click', event => { if (event.target === sheet) sheet.close(); });
+  $('help').addEventListener('click', () => sheet.showModal());
+  addEventListener('keydown', press);
+}

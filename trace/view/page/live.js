@@ -1,0 +1,56 @@
+// A trace that still grows: the server tells how far it is.
+
+import {$} from './dom.js';
+import {select} from './calls.js';
+import {frames, goFrame, loadFrames} from './framelist.js';
+import {loadTrace} from './trace.js';
+import {state, warn} from './store.js';
+
+let following = false, busy = false, again = false;
+
+// follow switches whether the newest frame is shown as it comes.
+export function follow() {
+  if (!state.trace.live) return;
+  following = !following;
+  $('follow').setAttribute('aria-pressed', String(following));
+  if (following) newest();
+}
+
+const newest = () => goFrame(frames.length - 1, select);
+
+// grow fetches what is new; while it does, further news wait as one.
+async function grow() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  try {
+    const trace = await loadTrace();
+    await loadFrames();
+    if (following) await newest();
+    if (!trace.live) stop();
+  } finally {
+    busy = false;
+    if (again) {
+      again = false;
+      setTimeout(() => grow().catch(warn), 200);
+    }
+  }
+}
+
+let events;
+
+function stop() {
+  events?.close();
+  following = false;
+  $('follow').setAttribute('aria-pressed', 'false');
+}
+
+// startLive listens, where there is something to hear.
+export function startLive() {
+  if (!state.trace.live) return;
+  $('follow').addEventListener('click', follow);
+  events = new EventSource('/api/live');
+  events.addEventListener('message', () => grow().catch(warn));
+}

@@ -1,0 +1,40 @@
+// Panes whose size is dragged, or set by the arrow keys.
+
+import {$, property} from './dom.js';
+
+// Each: the separator, the custom property with the size, which way it goes, its least and most share of the window.
+const splits = [
+  {id: 'split-top', name: 'timeline', across: true, least: 0, most: 0.5},
+  {id: 'split-side', name: 'list', across: false, least: 0.2, most: 0.8},
+];
+
+function start({id, name, across, least, most}) {
+  const handle = $(id), root = document.documentElement;
+  const before = handle.previousElementSibling;
+  const whole = () => across ? innerHeight : innerWidth;
+  const size = () => across ? before.offsetHeight : before.offsetWidth;
+  const put = pixels => {
+    const kept = Math.round(Math.max(least * whole(), Math.min(most * whole(), pixels)));
+    property(root, name, kept + 'px');
+    handle.setAttribute('aria-valuenow', Math.round(kept / whole() * 100));
+  };
+  handle.setAttribute('aria-valuemin', least * 100);
+  handle.setAttribute('aria-valuemax', most * 100);
+  handle.setAttribute('aria-valuenow', Math.round(size() / whole() * 100));
+  handle.addEventListener('pointerdown', event => {
+    handle.setPointerCapture(event.pointerId);
+    handle.from = (across ? event.clientY : event.clientX) - size();
+  });
+  handle.addEventListener('pointermove', event => {
+    if (handle.hasPointerCapture(event.pointerId)) put((across ? event.clientY : event.clientX) - handle.from);
+  });
+  handle.addEventListener('keydown', event => {
+    const by = across ? {ArrowUp: -16, ArrowDown: 16}[event.key] : {ArrowLeft: -24, ArrowRight: 24}[event.key];
+    if (!by) return;
+    event.preventDefault();
+    put(size() + by);
+  });
+}
+
+// startPanes connects all.
+export const startPanes = () => splits.forEach(start);

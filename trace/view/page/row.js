@@ -1,0 +1,70 @@
+// A call as a row of the list.
+
+import {el, property, span} from './dom.js';
+import {count, time} from './format.js';
+import {opens} from './folds.js';
+
+// kind is the one class that colours a row.
+function kind(call) {
+  if (call.error) return 'error';
+  if (/^glPop(Debug|)Group/.test(call.name)) return 'closes';
+  for (const flag of ['swap', 'draw', 'marker']) {
+    if (call.flags?.includes(flag)) return flag;
+  }
+  return 'plain';
+}
+
+// share is how long the bar of a duration is: decades from 100 ns to 10 ms, as calls differ by that much.
+export const share = ns => ns > 0 ? Math.max(0.02, Math.min(1, Math.log10(ns / 50) / Math.log10(1e7 / 50))) : 0;
+
+// argument is one with its name; the text is coloured by what it is.
+function argument(a, last) {
+  return [span('of', a.name + '='), span('is of-' + (a.kind ?? 'none'), a.text), last ? '' : span('of', ', ')];
+}
+
+// title is the name of the group that a call opens; that of the call matters less.
+function title(call) {
+  const name = call.args.find(a => /^(message|marker|buf)$/.test(a.name))?.text ?? '';
+  return [span('title', name.replace(/^"(.*)"$/, '$1') || 'group'), span('of', '  ' + call.name)];
+}
+
+// words are the call itself.
+export function words(call) {
+  if (opens(call)) return title(call);
+  const args = call.args ?? [];
+  return [span('name', call.name), span('of', '('), ...args.flatMap((a, n) => argument(a, n === args.length - 1)), span('of', ')'),
+    call.result ? span('gives', ' = ' + call.result) : null];
+}
+
+// badges say what is special.
+function badges(call) {
+  const of = [];
+  if (call.error) of.push(span('badge bad', call.error));
+  if (call.flags?.includes('attach')) of.push(span('badge', 'at attach', 'State from before recording began'));
+  else if (call.flags?.includes('synthetic')) of.push(span('badge', 'recorder', 'Made by the recorder, not by the program'));
+  return of;
+}
+
+// fold is the handle of a group.
+function fold(call, under, toggle) {
+  if (!opens(call)) return span('fold', '');
+  return el('button', {class: 'fold', tabindex: '-1', 'aria-expanded': String(!under), title: under ? 'Unfold the group' : 'Fold the group',
+    on: {click: event => { event.stopPropagation(); toggle(call); }}}, under ? '▸' : '▾');
+}
+
+// fillRow makes an element show a call; one that is still on its way shows only its number.
+export function fillRow(element, call, {index, selected, under, toggle, lanes}) {
+  if (!call) {
+    element.className = 'row loading';
+    element.replaceChildren(span('number', index == null ? '' : count(index)), span('text', '…'));
+    return;
+  }
+  element.className = `row ${kind(call)}${selected ? ' selected' : ''}${call.flags?.includes('synthetic') ? ' synthetic' : ''}`;
+  const bar = span('cost', time(call.duration));
+  property(bar, 'share', share(call.duration));
+  const text = el('span', {class: 'text'}, fold(call, under, toggle), ...words(call), under ? span('badge', count(under) + ' folded') : null, badges(call));
+  property(text, 'depth', Math.min(call.depth ?? 0, 12));
+  const lane = span('lane', '', `thread ${call.thread}, context ${call.context}`);
+  property(lane, 'lane', `var(--lane${lanes(call)})`);
+  element.replaceChildren(lane, span('number', count(call.i)), text, bar);
+}

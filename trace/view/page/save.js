@@ -1,0 +1,32 @@
+// Files that the browser saves.
+
+import {el} from './dom.js';
+import {get} from './api.js';
+import {plainCall, some, time} from './format.js';
+import {frames} from './framelist.js';
+import {say, state, warn} from './store.js';
+
+// save hands text to the browser as a file.
+export function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
+  const link = el('a', {href: address, download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60e3);
+  say(`Saved ${name}`);
+}
+
+const step = 1000;
+
+// saveFrame saves the selected frame's calls, a line each.
+export async function saveFrame() {
+  const frame = frames[state.frame];
+  if (!frame) return;
+  const lines = [`# frame ${frame.n}: ${some(frame.last - frame.first + 1, 'call')}, ${time(frame.duration)}`];
+  for (let from = frame.first; from <= frame.last; from += step) {
+    const {calls} = await get('calls', {from, count: Math.min(step, frame.last + 1 - from)});
+    lines.push(...calls.filter(c => c.frame === frame.n).map(c => `${c.i}\t${time(c.duration)}\t${plainCall(c)}`));
+  }
+  save(`frame-${frame.n}.txt`, lines.join('\n') + '\n');
+}
+
+export const trySaveFrame = () => saveFrame().catch(warn);

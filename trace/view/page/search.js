@@ -1,0 +1,58 @@
+// Search by function and argument, from the selected call on and around.
+
+import {$} from './dom.js';
+import {get, latest} from './api.js';
+import {select} from './calls.js';
+import {say, state, warn} from './store.js';
+
+// ask looks on where the server had no time for more.
+const ask = latest(async (signal, q, from, dir, view) => {
+  for (;;) {
+    const answer = await get('search', {q, from, dir, view}, signal);
+    if (answer.found || !answer.partial) return answer;
+    from = answer.at;
+    say(`Searching, at call ${from} …`);
+  }
+});
+
+// find goes to the next match in a direction; past the end it begins anew.
+export async function find(dir, here = false) {
+  const q = $('query').value.trim();
+  if (!q) return say('');
+  const view = state.view?.view, last = state.trace.calls - 1;
+  const from = state.call + (here ? 0 : dir);
+  let answer = from >= 0 && from <= last ? await ask(q, from, dir, view) : {found: false};
+  let around = '';
+  if (answer && !answer.found) {
+    answer = await ask(q, dir > 0 ? 0 : last, dir, view);
+    around = dir > 0 ? ', from the top again' : ', from the end again';
+  }
+  if (!answer) return;
+  $('query').classList.toggle('none', !answer.found);
+  if (!answer.found) return say(`Nothing matches “${q}”`);
+  say(`Found at call ${answer.i}${around}`);
+  await select(answer.i);
+}
+
+const tryFind = (dir, here) => find(dir, here).catch(warn);
+
+// startSearch connects the box.
+export function startSearch() {
+  let waiting = 0;
+  $('search').addEventListener('submit', event => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    tryFind(1, waiting !== 0); // of a word that was just typed, the first
+    waiting = 0;
+  });
+  $('previous').addEventListener('click', () => tryFind(-1));
+  $('query').addEventListener('input', () => {
+    clearTimeout(waiting);
+    $('query').classList.remove('none');
+    waiting = setTimeout(() => { waiting = 0; tryFind(1, true); }, 150);
+  });
+  $('query').addEventListener('keydown', event => {
+    if (event.key === 'Enter' && event.shiftKey) { event.preventDefault(); tryFind(-1); }
+    if (event.key === 'Escape') { $('query').blur(); $('calls').focus(); }
+  });
+}

@@ -1,0 +1,56 @@
+// Panel: what each function cost, sorted by any column.
+
+import {choice, el, note, property, span} from './dom.js';
+import {get} from './api.js';
+import {count, time} from './format.js';
+import {frames} from './framelist.js';
+import {filterBy} from './filter.js';
+import {state} from './store.js';
+
+const look = {range: 'frame', by: 'total', up: false};
+let refresh, last;
+
+export const panel = {id: 'stats', words: 'Statistics', on: ['frame', 'frames', 'trace'], tools, body};
+
+function tools(again) {
+  refresh = again;
+  return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole trace']], look.range, v => { look.range = v; refresh(); }),
+    span('hint', 'A function name filters the list of calls.')];
+}
+
+const columns = [['name', 'Function'], ['count', 'Calls', count], ['total', 'Total', time], ['mean', 'Mean', time], ['p50', 'Median', time], ['p99', '99 %', time],
+  ['max', 'Longest', time], ['errors', 'Errors', n => n ? count(n) : '']];
+
+// range is what is asked for: a frame, or all.
+function range() {
+  const frame = frames[state.frame];
+  return look.range === 'frame' && frame ? {from: frame.first, to: frame.last} : {};
+}
+
+async function body(signal) {
+  const of = range(), key = `${of.from} ${of.to} ${state.trace.calls}`;
+  if (last?.key !== key) last = {key, functions: (await get('stats', of, signal)).functions ?? []};
+  if (!last.functions.length) return note('No calls.');
+  const sign = look.up ? 1 : -1, total = Math.max(1, ...last.functions.map(f => f.total));
+  const rows = last.functions.toSorted((a, b) => sign * (look.by === 'name' ? a.name.localeCompare(b.name) : (a[look.by] ?? 0) - (b[look.by] ?? 0)));
+  return el('table', {class: 'sheetlike figures'}, el('thead', {}, el('tr', {}, columns.map(head))), el('tbody', {}, rows.map(f => row(f, total))));
+}
+
+function head([name, words]) {
+  const sort = () => {
+    look.up = look.by === name ? !look.up : name === 'name';
+    look.by = name;
+    refresh();
+  };
+  const here = look.by === name;
+  return el('th', {scope: 'col', 'aria-sort': here ? (look.up ? 'ascending' : 'descending') : 'none'},
+    el('button', {class: 'plain', 'data-sort': name, on: {click: sort}}, words, here ? (look.up ? ' ▴' : ' ▾') : ''));
+}
+
+function row(f, total) {
+  const made = el('tr', {class: f.errors ? 'faulty' : ''}, columns.map(([name, , words]) => name === 'name'
+    ? el('th', {scope: 'row'}, el('button', {class: 'plain mono', title: 'Show only these calls', on: {click: () => filterBy({function: f.name})}}, f.name))
+    : el('td', {class: name}, words(f[name] ?? 0))));
+  property(made, 'share', f.total / total);
+  return made;
+}

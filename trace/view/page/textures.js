@@ -1,0 +1,62 @@
+// Panel: textures, by level, layer and channel.
+
+import {choice, el, note, span} from './dom.js';
+import {url} from './api.js';
+import {objects} from './objects.js';
+import {paint} from './pixels.js';
+import {keep, pair, pick} from './pick.js';
+import {state, warn} from './store.js';
+
+const look = {key: undefined, level: 0, layer: 0, channel: 'rgba', zoom: 'fit'};
+let refresh;
+
+export const panel = {id: 'textures', words: 'Textures', on: ['call'], tools, body};
+
+const channels = [['rgba', 'RGBA'], ['rgb', 'RGB'], ['r', 'Red'], ['g', 'Green'], ['b', 'Blue'], ['a', 'Alpha']];
+
+function tools(again) {
+  refresh = again;
+  return [choice('Channels', channels, look.channel, v => { look.channel = v; refresh(); }),
+    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1'], ['16', '16:1']], look.zoom, v => { look.zoom = v; refresh(); }),
+    span('hint', 'Textures as they are after the selected call.')];
+}
+
+const has = (t, level) => t.contents.includes(level);
+const tiny = (t, i) => has(t, 0) ? el('img', {class: 'tiny', alt: '', loading: 'lazy', src: url('texture.png', {i, name: t.name, level: 0, layer: 0})}) : el('span', {class: 'tiny'});
+const size = t => [t.width, t.height, t.depth > 1 ? t.depth : null].filter(n => n != null).join(' × ');
+const short = name => String(name ?? '').replace(/^GL_/, '');
+const steps = n => Array.from({length: Math.max(1, n)}, (_, k) => [k, String(k)]);
+
+// layers are those of an array, the faces of a cube, or the slices of a volume.
+const layers = t => /CUBE_MAP$/.test(t.target) ? 6 : t.depth || 1;
+
+async function body() {
+  const i = state.call, {textures = []} = await objects(i);
+  if (!textures.length) return note('No textures yet.');
+  const items = textures.map(t => ({key: t.name, words: `${t.label ? t.label + ' · ' : ''}texture ${t.name}`, below: `${size(t)} ${short(t.format)}`,
+    picture: tiny(t, i)}));
+  look.key = keep(items, look.key, 'textures');
+  const texture = textures.find(t => t.name === look.key);
+  look.level = Math.min(look.level, Math.max(1, texture.levels || 1) - 1);
+  look.layer = Math.min(look.layer, layers(texture) - 1);
+  return pair(pick('Textures', items, look.key, k => { Object.assign(look, {key: k, level: 0, layer: 0}); refresh(); }), head(texture, i), picture(texture, i));
+}
+
+function head(t, i) {
+  const again = (name, v) => { look[name] = Number(v); refresh(); };
+  return el('h3', {}, `Texture ${t.name}`, span('dim', `${short(t.target)} ${size(t)} ${short(t.format)}`),
+    t.levels > 1 ? el('label', {}, 'Level ', choice('Level', steps(t.levels), look.level, v => again('level', v))) : '',
+    layers(t) > 1 ? el('label', {}, 'Layer ', choice('Layer', steps(layers(t)), look.layer, v => again('layer', v))) : '',
+    has(t, look.level) && el('a', {class: 'quiet', href: source(t, i), download: `texture-${t.name}-${look.level}.png`}, 'Save'));
+}
+
+const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level, layer: look.layer});
+
+// picture draws it, and says what is below the pointer.
+function picture(t, i) {
+  if (!has(t, look.level)) return note('What is in it was drawn there, or was not captured.');
+  const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
+  const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
+  paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('No contents in the trace: ' + error.message)); });
+  return el('figure', {class: 'frame'}, canvas, under);
+}

@@ -1,0 +1,57 @@
+// Pictures of the frames around the selected one.
+
+import {$, el, span} from './dom.js';
+import {url} from './api.js';
+import {frames, goFrame, whenFrames} from './framelist.js';
+import {time} from './format.js';
+import {select} from './calls.js';
+import {state, watch} from './store.js';
+
+const wide = 104;
+let first = 0;
+
+const room = () => Math.max(1, Math.floor(($('thumbs').clientWidth + 6) / (wide + 6)));
+
+// nearby are the frames that have a picture now: from one to before another.
+export const nearby = () => [first, Math.min(frames.length, first + room())];
+
+// scroll moves the row of pictures only when the selected one would leave it.
+function scroll() {
+  const n = room();
+  if (state.frame < first || state.frame >= first + n) first = state.frame - Math.floor(n / 2);
+  first = Math.max(0, Math.min(first, frames.length - n));
+}
+
+function thumb(frame) {
+  const at = frame.n === state.frame;
+  const picture = frame.image ? el('img', {src: url('image.png', {frame: frame.n}), alt: '', draggable: 'false'}) : span('blank', 'no image');
+  return el('button', {class: 'thumb', 'aria-current': at ? 'true' : null, tabindex: at ? '0' : '-1', 'data-frame': frame.n,
+    'aria-label': `Frame ${frame.n}, ${time(frame.duration)}`, on: {click: () => goFrame(frame.n, select)}},
+  picture, el('span', {class: 'caption'}, span('', String(frame.n)), span('dim', time(frame.duration))));
+}
+
+// show keeps pictures that stay, so that they do not flicker.
+function show() {
+  scroll();
+  const row = $('thumbs'), old = new Map([...row.children].map(e => [e.dataset.frame, e]));
+  const wanted = frames.slice(...nearby()).map(frame => {
+    const kept = old.get(String(frame.n));
+    if (!kept || kept.dataset.image !== String(frame.image)) {
+      const fresh = thumb(frame);
+      fresh.dataset.image = frame.image;
+      return fresh;
+    }
+    const at = frame.n === state.frame;
+    at ? kept.setAttribute('aria-current', 'true') : kept.removeAttribute('aria-current');
+    kept.tabIndex = at ? 0 : -1;
+    return kept;
+  });
+  if (wanted.length !== row.children.length || wanted.some((e, n) => row.children[n] !== e)) row.replaceChildren(...wanted);
+}
+
+// startThumbs builds the row.
+export function startThumbs() {
+  watch('frame', show);
+  whenFrames(show);
+  new ResizeObserver(show).observe($('thumbs'));
+}

@@ -1,0 +1,56 @@
+// The trace as a whole: its facts, and which colour a thread's context has.
+
+import {$, el, span} from './dom.js';
+import {get} from './api.js';
+import {count, some, time} from './format.js';
+import {set, state, watch} from './store.js';
+
+const colours = 8;
+
+// laneOf is the number of a call's colour.
+export function laneOf({thread, context}) {
+  const at = state.trace.contexts?.findIndex(c => c.number === context) ?? -1;
+  return (at < 0 ? thread - 1 : at) % colours;
+}
+
+// threadName is what people call a thread.
+export function threadName(number) {
+  const thread = state.trace.threads?.find(t => t.number === number);
+  return thread?.name || `thread ${number}`;
+}
+
+// loadTrace fetches the facts; a live trace's change.
+export async function loadTrace() {
+  set({trace: await get('trace')});
+  return state.trace;
+}
+
+const fact = (name, value, kind, title) => el('div', {class: 'fact ' + (kind ?? ''), title}, el('dt', {}, name), el('dd', {}, value));
+
+// warnings are what a reader should know before trusting figures.
+function warnings(trace) {
+  const of = [];
+  if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls that found no room in the recorder'));
+  if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data is not in the trace'));
+  if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are no whole chunk'));
+  return of;
+}
+
+function showFacts() {
+  const t = state.trace;
+  document.title = `${t.process || t.name} · gltrace`;
+  $('process').textContent = t.process || t.name;
+  $('process').title = t.name ?? '';
+  $('facts').replaceChildren(
+    fact('pid', String(t.pid ?? '')), fact('arch', t.arch ?? ''), fact('calls', count(t.calls)), fact('frames', count(t.frames)),
+    fact('time', time(t.duration)), fact('threads', count(t.threads?.length ?? 0)), fact('contexts', count(t.contexts?.length ?? 0)),
+    ...(t.timed === false ? [fact('calls are', 'untimed')] : []), ...warnings(t),
+    ...(t.live ? [el('div', {class: 'fact live'}, span('dot', ''), 'live')] : []));
+  $('follow').hidden = !t.live;
+}
+
+// startTrace keeps the header up to date.
+export function startTrace() {
+  showFacts();
+  watch('trace', showFacts);
+}

@@ -1,0 +1,98 @@
+// Panel: the state of OpenGL ES after the call, as a tree. What the call changed is marked.
+
+import {choice, el, note, span, tick} from './dom.js';
+import {get} from './api.js';
+import {button} from './dom.js';
+import {save} from './save.js';
+import {frames} from './framelist.js';
+import {wish} from './pick.js';
+import {set, state} from './store.js';
+
+const opened = new Map(); // paths of nodes that were opened or closed, across calls
+const shown = {filter: '', only: false, since: 'call'};
+let refresh, last;
+
+export const panel = {id: 'state', words: 'State', on: ['call'], tools, body};
+
+function tools(again) {
+  refresh = again;
+  const filter = el('input', {type: 'search', placeholder: 'Filter names and values', 'aria-label': 'Filter the state', id: 'state-filter', on: {
+    input: () => { shown.filter = filter.value.toLowerCase(); refresh(); }}});
+  return [filter, tick('Only changed', shown.only, on => { shown.only = on; refresh(); }, 'only-changed'),
+    choice('Changed since', [['call', 'by this call'], ['frame', 'since the frame began'], ['start', 'since the start']], shown.since, v => { shown.since = v; refresh(); }),
+    button('Save', 'Save the state as text', () => last && save(`state-${state.call}.txt`, text(last.tree, '')))];
+}
+
+const against = {call: () => null, frame: () => frames[state.frame]?.first, start: () => -1};
+
+async function body(signal) {
+  const i = state.call, since = against[shown.since]();
+  const fresh = last?.i !== i || last.since !== since;
+  if (fresh) last = {i, since, tree: (await get('state', {i, against: since}, signal)).tree ?? []};
+  const nodes = last.tree.map(node => item(node, '', 0)).filter(Boolean);
+  if (!nodes.length) return note(shown.only ? 'Nothing changed.' : 'Nothing matches.');
+  const tree = el('div', {class: 'tree', role: 'tree', 'aria-label': 'State', on: {keydown: key}}, nodes);
+  tree.querySelector('[role=treeitem]').tabIndex = 0;
+  if (fresh) requestAnimationFrame(() => tree.querySelector('.changed')?.scrollIntoView({block: 'nearest'}));
+  return tree;
+}
+
+// changed is true of what changed itself, and of what it is in.
+const changed = node => Boolean(node.changed) || Boolean(node.children?.some(changed));
+const itself = node => node.changed && !node.children?.some(changed);
+const matches = node => !shown.filter || `${node.name} ${node.value ?? ''}`.toLowerCase().includes(shown.filter) || node.children?.some(matches);
+
+// item is a node and what is below it; nothing, if it is filtered out.
+function item(node, path, level, within = false) {
+  within ||= shown.filter !== '' && node.name.toLowerCase().includes(shown.filter);
+  if (shown.only && !changed(node) || !within && !matches(node)) return null;
+  path += '/' + node.name;
+  const parent = node.children?.length > 0;
+  const open = parent && (opened.get(path) ?? (level === 0 || shown.since === 'call' && changed(node) || shown.only || shown.filter !== '' && !within));
+  const row = el('div', {class: 'node' + (itself(node) ? ' changed' : changed(node) ? ' inside' : ''), role: 'treeitem', tabindex: '-1', 'aria-level': level + 1,
+    'aria-expanded': parent ? String(open) : null, 'data-path': path, on: {click: () => parent && flip(row, node, path, level, within)}},
+  span('handle', parent ? (open ? '▾' : '▸') : ''), span('key', node.name), span('value mono', node.value ?? ''), link(node.ref));
+  row.style.setProperty('--depth', level);
+  return open ? [row, below(node, path, level, within)] : [row];
+}
+
+// link leads to the object that a node is, or that its value names.
+function link(ref) {
+  const tab = {texture: 'textures', buffer: 'buffers', shader: 'shaders', program: 'uniforms'}[ref?.class];
+  return tab ? el('button', {class: 'quiet go', tabindex: '-1', title: `Show ${ref.class} ${ref.number}`, on: {click: event => { event.stopPropagation(); wish(tab, ref.number); set({tab}); }}}, '→') : '';
+}
+
+const below = (node, path, level, within) => el('div', {role: 'group'}, node.children.map(child => item(child, path, level + 1, within)).filter(Boolean).flat());
+
+function flip(row, node, path, level, within) {
+  const open = row.getAttribute('aria-expanded') !== 'true';
+  opened.set(path, open);
+  row.setAttribute('aria-expanded', String(open));
+  row.firstChild.textContent = open ? '▾' : '▸';
+  if (open) row.after(below(node, path, level, within));
+  else row.nextSibling.remove();
+}
+
+// key walks the tree as trees are walked everywhere.
+function key(event) {
+  const row = event.target.closest('[role=treeitem]'), rows = [...event.currentTarget.querySelectorAll('[role=treeitem]')];
+  const n = rows.indexOf(row), open = row.getAttribute('aria-expanded');
+  const to = {ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: rows.length - 1}[event.key];
+  if (event.key === 'ArrowRight' && open === 'false' || event.key === 'ArrowLeft' && open === 'true' || event.key === 'Enter') row.click();
+  else if (event.key === 'ArrowLeft') focus(row, row.parentElement.previousElementSibling);
+  else if (to != null) focus(row, rows[to]);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function focus(from, to) {
+  if (to?.getAttribute('role') !== 'treeitem') return;
+  from.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+}
+
+// text is the tree for a file; what changed has a star.
+const text = (nodes, indent) => nodes.map(node =>
+  `${itself(node) ? '*' : ' '} ${indent}${node.name}${node.value != null ? ': ' + node.value : ''}\n${text(node.children ?? [], indent + '  ')}`).join('');

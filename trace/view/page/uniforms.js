@@ -1,0 +1,49 @@
+// Panel: programs, their uniforms and attributes.
+
+import {el, note, span} from './dom.js';
+import {objects} from './objects.js';
+import {keep, pair, pick} from './pick.js';
+import {some} from './format.js';
+import {state} from './store.js';
+
+let key, current, refresh;
+
+export const panel = {id: 'uniforms', words: 'Uniforms', on: ['call'], tools, body};
+
+function tools(again) {
+  refresh = again;
+  return [span('hint', 'Values as they are after the selected call; what it changed is marked.')];
+}
+
+async function body() {
+  const {programs = []} = await objects(state.call);
+  if (!programs.length) return note('No programs yet.');
+  const items = programs.map(p => ({key: p.name, words: `${p.label ? p.label + ' · ' : ''}program ${p.name}`, below: `${p.current ? 'in use · ' : ''}${some(p.uniforms?.length ?? 0, 'uniform')}`}));
+  const used = programs.find(p => p.current)?.name;
+  if (used !== current) [current, key] = [used, used ?? key]; // the one in use, unless another was chosen
+  key = keep(items, key, 'uniforms');
+  const program = programs.find(p => p.name === key);
+  return pair(pick('Programs', items, key, k => { key = k; refresh(); }),
+    table('Uniforms', program.uniforms), table('Attributes', program.attributes), table('Uniform blocks', program.blocks));
+}
+
+function table(title, rows) {
+  if (!rows?.length) return title === 'Uniforms' ? note('No uniforms.') : '';
+  return el('section', {class: 'datum'}, el('h3', {}, title), el('table', {class: 'sheetlike'},
+    el('thead', {}, el('tr', {}, ['Location', 'Name', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))),
+    el('tbody', {}, rows.map(u => el('tr', {class: u.changed ? 'changed' : ''}, el('td', {class: 'dim'}, String(u.location ?? u.index ?? '')), el('th', {scope: 'row', class: 'mono'}, u.name),
+      el('td', {class: 'dim mono'}, u.type ?? ''), el('td', {class: 'mono value'}, lines(u)))))));
+}
+
+// matrix is a value's shape by its type: columns, then rows.
+function matrix(type) {
+  const [, columns, rows] = /MAT(\d)(?:x(\d))?/.exec(type ?? '') ?? [];
+  return columns ? [Number(columns), Number(rows ?? columns)] : null;
+}
+
+// lines puts the rows of a matrix below each other; OpenGL ES has them by columns.
+function lines({type, value}) {
+  const shape = matrix(type), all = String(value ?? '').split(', ');
+  if (!shape || all.length !== shape[0] * shape[1]) return String(value ?? '');
+  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', v))));
+}

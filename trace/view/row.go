@@ -1,0 +1,98 @@
+package view
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// row is a call in a list.
+type row struct {
+	I        int      `json:"i"`
+	Frame    int      `json:"frame"`
+	Thread   uint32   `json:"thread"`
+	Context  uint32   `json:"context"`
+	Start    int64    `json:"start"`
+	Duration int64    `json:"duration"` // -1: untimed
+	Name     string   `json:"name"`
+	Args     []arg    `json:"args"`
+	Result   string   `json:"result,omitempty"`
+	Flags    []string `json:"flags,omitempty"`
+	Depth    int      `json:"depth"` // debug groups around it
+	Error    string   `json:"error,omitempty"`
+}
+
+// arg is an argument in words.
+type arg struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	Kind string `json:"kind,omitempty"` // enum, bits, bool, number, object, handle, text, data, lack
+	Ref  string `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
+}
+
+// newRow makes one of a call, but for depth and error.
+func newRow(in *words.Words, c *file.Call) row {
+	r := row{I: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Duration: int64(c.Duration),
+		Name: c.Function.Name, Args: make([]arg, 0, len(c.Args)), Flags: flags(c)}
+	for _, w := range in.Args(c) {
+		r.Args = append(r.Args, arg{w.Name, w.Text, w.Kind, w.Class})
+	}
+	if w, ok := in.Result(c); ok {
+		r.Result = w.Text
+	}
+	return r
+}
+
+// kindFlags are what a kind of function is called in the answer.
+var kindFlags = map[index.Kind]string{
+	index.Draw: "draw", index.Swap: "swap", index.Push: "marker", index.Pop: "marker", index.Marker: "marker", index.Error: "error",
+}
+
+func flags(c *file.Call) (all []string) {
+	if c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC != 0 {
+		all = append(all, "synthetic")
+	}
+	if c.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
+		all = append(all, "attach")
+	}
+	if word := kindFlags[index.KindOf(c.Function)]; word != "" {
+		all = append(all, word)
+	}
+	return all
+}
+
+// near is how many calls after a call its thread's next one is looked for among.
+const near = 256
+
+// errorOf is the error that a call made: the recorder notes it right behind, on the same thread.
+func (s *Server) errorOf(ctx context.Context, call int) (string, error) {
+	kinds := s.index.Kinds()
+	if !kinds.Any(index.Error) {
+		return "", nil
+	}
+	own, err := s.index.At(ctx, call)
+	if err != nil || kinds.Of(own.Function) == index.Error {
+		return "", err
+	}
+	for i := call + 1; i < min(call+near, s.file.Len()); i++ {
+		c, err := s.index.At(ctx, i)
+		if err != nil {
+			return "", err
+		}
+		if c.Thread != own.Thread {
+			continue
+		}
+		if kinds.Of(c.Function) != index.Error {
+			return "", nil
+		}
+		note, err := s.file.Call(i)
+		if err != nil || len(note.Args) == 0 {
+			return "", err
+		}
+		return s.words.Arg(note, 0).Text, nil
+	}
+	return "", nil
+}

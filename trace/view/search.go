@@ -1,0 +1,84 @@
+package view
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
+)
+
+// searchTime is how long one request looks. Of a longer search the answer says where to go on.
+var searchTime = 80 * time.Millisecond
+
+type found struct {
+	Found   bool `json:"found"`
+	I       int  `json:"i"`                 // the call
+	At      int  `json:"at"`                // where the next request has to go on, to find more
+	Partial bool `json:"partial,omitempty"` // there was no time to look at all
+}
+
+// search looks for the next call, from one on and it too, of which the name or an argument contains a text.
+func (s *Server) search(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	text, dir := q.text("q"), q.number("dir", 1, -1, 1)
+	from := q.index("from", s.file.Len())
+	if text == "" || dir == 0 {
+		q.fail("a search needs a text q, and dir 1 or -1")
+	}
+	var in *list
+	if q.values.Has("view") && q.err == nil {
+		in, q.err = s.views.get(q)
+	}
+	if q.err != nil {
+		return nil, q.err
+	}
+	t, err := s.test(r.Context(), filter{either: text})
+	if err != nil {
+		return nil, err
+	}
+	return t.next(r.Context(), from, dir, in)
+}
+
+// next goes through blocks from a call on, in one direction, several at a time.
+func (t *test) next(ctx context.Context, from, dir int, in *list) (found, error) {
+	end, blocks := time.Now().Add(searchTime), t.s.index.Blocks()
+	for n := from / index.Size; n >= 0 && n < blocks; {
+		some := min(runtime.GOMAXPROCS(0), blocks-n)
+		first := n
+		if dir < 0 {
+			some = min(runtime.GOMAXPROCS(0), n+1)
+			first = n + 1 - some
+		}
+		calls, err := t.some(ctx, first, some)
+		if err != nil {
+			return found{}, err
+		}
+		if i, ok := nearest(slices.Concat(calls...), from, dir, in); ok {
+			return found{Found: true, I: i, At: i + dir}, nil
+		}
+		if n += dir * some; time.Now().After(end) {
+			at := n * index.Size
+			if dir < 0 {
+				at += index.Size - 1
+			}
+			return found{At: at, Partial: n >= 0 && n < blocks}, nil
+		}
+	}
+	return found{}, nil
+}
+
+// nearest is the first in a direction of calls that are wanted, and in the list, if there is one.
+func nearest(calls []int, from, dir int, in *list) (int, bool) {
+	if dir < 0 {
+		slices.Reverse(calls)
+	}
+	for _, i := range calls {
+		if (i-from)*dir >= 0 && (in == nil || in.has(i)) {
+			return i, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,79 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/view/door"
+)
+
+// headerTime is how long a request may take to come: who sends slowly does not hold a place.
+var headerTime = 5 * time.Second
+
+// mostConnections are open at once; others wait.
+const mostConnections = 64
+
+// Serve serves one browser on this machine until ctx ends. ready gets the URL that lets it in. With six, the address is ::1.
+func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) error {
+	address := "127.0.0.1:0"
+	if six {
+		address = "[::1]:0"
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	at := listener.Addr().String()
+	guard, token := door.New(fmt.Sprintf("gltrace%d", port), at, fmt.Sprintf("localhost:%d", port))
+	server := &http.Server{
+		Handler:           guard.Guard(s),
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       2 * headerTime,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	ready("http://" + at + "/?token=" + token)
+	if err := server.Serve(limit(listener, mostConnections)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// limited is a listener with so many connections at once, and no more.
+type limited struct {
+	net.Listener
+	places chan struct{}
+}
+
+func limit(l net.Listener, places int) net.Listener { return limited{l, make(chan struct{}, places)} }
+
+func (l limited) Accept() (net.Conn, error) {
+	l.places <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.places
+		return nil, err
+	}
+	return &placed{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
+}
+
+// placed is a connection that has a place.
+type placed struct {
+	net.Conn
+	leave func()
+}
+
+func (c *placed) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}

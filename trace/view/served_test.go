@@ -1,0 +1,203 @@
+package view
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// served is a server on its address, and the URL that lets in.
+func served(t *testing.T, s *Server, six bool) *url.URL {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	ready, done := make(chan string, 1), make(chan error, 1)
+	go func() { done <- s.Serve(ctx, six, func(u string) { ready <- u }) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	select {
+	case text := <-ready:
+		u, err := url.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	case err := <-done:
+		done <- err
+		t.Fatal(err)
+	}
+	return nil
+}
+
+// browser keeps cookies and follows redirects.
+func browser(t *testing.T) *http.Client {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &http.Client{Jar: jar, Timeout: time.Minute}
+}
+
+func visit(t *testing.T, c *http.Client, u string) (status int, body string, header http.Header) {
+	t.Helper()
+	res, err := c.Get(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(b), res.Header
+}
+
+func TestServe(t *testing.T) {
+	u := served(t, sample(t), false)
+	if u.Hostname() != "127.0.0.1" || len(u.Query().Get("token")) != 32 {
+		t.Errorf("%s", u)
+	}
+	root := "http://" + u.Host
+	if status, _, _ := visit(t, browser(t), root+"/api/trace"); status != http.StatusForbidden {
+		t.Errorf("without a cookie: %d", status)
+	}
+	b := browser(t)
+	status, body, header := visit(t, b, u.String())
+	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/html") || !strings.Contains(strings.ToLower(body), "<!doctype html>") {
+		t.Errorf("%d, %v", status, header)
+	}
+	for _, bad := range []string{"<script>", "style=", "onclick=", "javascript:", "http:", "https:"} {
+		if strings.Contains(strings.ToLower(body), bad) {
+			t.Errorf("the page has %q, which its policy forbids", bad)
+		}
+	}
+	if status, body, header = visit(t, b, root+"/api/trace"); status != 200 || header.Get("Content-Type") != "application/json" || !strings.Contains(body, `"tracetest"`) {
+		t.Errorf("%d, %v, %s", status, header, body)
+	}
+	if status, _, header = visit(t, b, root+"/app.js"); status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/javascript") || header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d, %v", status, header)
+	}
+	for _, path := range []string{"/../view.go", "/%2e%2e/view.go", "/page.go", "/etc/passwd", "/api/nothing"} {
+		if status, _, _ := visit(t, b, root+path); status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+	if status, _, _ := visit(t, browser(t), u.String()); status != http.StatusForbidden {
+		t.Errorf("the token a second time: %d", status)
+	}
+}
+
+func TestServeIPv6(t *testing.T) {
+	u := served(t, sample(t), true)
+	if status, _, _ := visit(t, browser(t), u.String()); u.Hostname() != "::1" || status != 200 {
+		t.Errorf("%s: %d", u, status)
+	}
+}
+
+// TestPost: a filter comes only from the page itself.
+func TestPost(t *testing.T) {
+	u := served(t, sample(t), false)
+	b := browser(t)
+	visit(t, b, u.String())
+	for _, c := range []struct {
+		origin, kind string
+		want         int
+	}{{"http://" + u.Host, "application/json", 200}, {"", "application/json", 403}, {"http://evil.example", "application/json", 403}, {"http://" + u.Host, "text/plain", 415}} {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+u.Host+"/api/views", strings.NewReader(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", c.kind)
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		res, err := b.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != c.want {
+			t.Errorf("%+v: %d", c, res.StatusCode)
+		}
+	}
+}
+
+// TestHostileText: text of a recording is only data in JSON, in which no page can see tags.
+func TestHostileText(t *testing.T) {
+	s := sample(t)
+	for _, path := range []string{"/api/calls?count=4096", "/api/groups?frame=2", "/api/search?from=0&q=%3Cscript%3E", "/api/compare?a=1&b=2", "/api/call?i=24"} {
+		w := ask(s, "GET", path, "")
+		if w.Code != 200 || w.Header().Get("Content-Type") != "application/json" || strings.Contains(w.Body.String(), "<") {
+			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
+		}
+	}
+	if w := ask(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracetest.Script != "<script>alert(1)</script>" {
+		t.Error("the text itself is not there")
+	}
+}
+
+// TestPanic: what fails inside loses its answer, nothing more, and tells the page nothing.
+func TestPanic(t *testing.T) {
+	var logged string
+	s := New(open(t, small()), Options{Log: func(format string, _ ...any) { logged = format }})
+	t.Cleanup(s.Close)
+	s.mux.HandleFunc("GET /api/panic", func(http.ResponseWriter, *http.Request) { panic("secret") })
+	if w := ask(s, "GET", "/api/panic", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || logged == "" {
+		t.Errorf("%d, %s", w.Code, w.Body)
+	}
+	refused(t, s, "/api/call?i=99", 400, "i")
+	s.background(func() { panic("again") })
+}
+
+// TestSlowSender: a request that does not come to its end is given up.
+func TestSlowSender(t *testing.T) {
+	defer func(d time.Duration) { headerTime = d }(headerTime)
+	headerTime = 100 * time.Millisecond
+	u := served(t, sample(t), false)
+	for _, begun := range []string{"", "GET / HTTP/1.1\r\nHost: ", "POST /api/views HTTP/1.1\r\nHost: " + u.Host + "\r\nContent-Length: 100\r\n\r\n{"} {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := io.WriteString(c, begun); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadAll(c); err != nil {
+			t.Errorf("%q: not closed: %v", begun, err)
+		}
+	}
+}
+
+// TestManyConnections: beyond so many, the next ones wait, and those that leave make room.
+func TestManyConnections(t *testing.T) {
+	u := served(t, sample(t), false)
+	var all []net.Conn
+	for range mostConnections + 8 {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	for _, c := range all {
+		c.Close()
+	}
+	if status, _, _ := visit(t, browser(t), u.String()); status != 200 {
+		t.Errorf("%d", status)
+	}
+}

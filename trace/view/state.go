@@ -1,0 +1,122 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"net/http"
+
+	"github.com/gleslayergen/gleslayergen/trace/state"
+)
+
+type stateAnswer struct {
+	Call int           `json:"call"`
+	Tree []*state.Tree `json:"tree"`
+}
+
+// stateAfter gives the state after a call. What is other than before it, or than after the call against, is marked.
+func (s *Server) stateAfter(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	i := q.index("i", s.file.Len())
+	against := q.number("against", i-1, -1, s.file.Len()-1)
+	if q.err != nil {
+		return nil, q.err
+	}
+	tree, err := s.state.Against(i, against)
+	if err != nil {
+		return nil, err
+	}
+	return stateAnswer{i, tree.Children}, nil
+}
+
+// objectsAnswer is the objects of a share group.
+type objectsAnswer struct {
+	*state.Objects
+	Textures []texture `json:"textures"`
+}
+
+// texture is one, and where a small image of it is. That names the call that wrote it last, so that it stays the same from call to
+// call, and is made once.
+type texture struct {
+	state.Texture
+	Image string `json:"image,omitempty"`
+}
+
+// thumbnail is the longest side of a small image.
+const thumbnail = 64
+
+// objects gives the shaders, programs, textures and buffers that there are after a call.
+func (s *Server) objects(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	i := q.index("i", s.file.Len())
+	if q.err != nil {
+		return nil, q.err
+	}
+	all, err := s.state.Objects(i)
+	if err != nil {
+		return nil, err
+	}
+	answer := objectsAnswer{all, []texture{}}
+	for _, t := range all.Textures {
+		one := texture{Texture: t}
+		if len(t.Contents) > 0 {
+			one.Image = fmt.Sprintf("/api/texture.png?i=%d&name=%d&level=%d&size=%d", t.Written, t.Name, t.Contents[0], thumbnail)
+		}
+		answer.Textures = append(answer.Textures, one)
+	}
+	return answer, nil
+}
+
+// shader gives the source that a shader has after a call.
+func (s *Server) shader(r *http.Request) (any, error) {
+	q := &query{values: r.URL.Query()}
+	i, name := q.index("i", s.file.Len()), q.object()
+	if q.err != nil {
+		return nil, q.err
+	}
+	source, err := s.state.Source(i, name)
+	return map[string]string{"source": source}, lacking(err)
+}
+
+// buffer gives what is in a buffer after a call.
+func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
+	q := &query{values: r.URL.Query()}
+	i, name := q.index("i", s.file.Len()), q.object()
+	if q.err != nil {
+		fail(w, q.err)
+		return
+	}
+	if !s.enter(r) {
+		return
+	}
+	defer s.leave()
+	b, _, err := s.state.Buffer(i, name)
+	if err != nil {
+		fail(w, lacking(err))
+		return
+	}
+	serveData(w, q, b)
+}
+
+// texture gives a layer of a level of a texture after a call, as an image.
+func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
+	q := &query{values: r.URL.Query()}
+	i, name := q.index("i", s.file.Len()), q.object()
+	level, layer := q.number("level", 0, 0, 31), q.number("layer", 0, 0, 1<<16)
+	size := q.number("size", mostSide, 1, mostSide)
+	if q.err != nil {
+		fail(w, q.err)
+		return
+	}
+	s.servePNG(w, r, fmt.Sprintf("texture %d %d %d %d %d", i, name, level, layer, size), size, func() (image.Image, error) {
+		return s.state.Texture(i, name, level, layer)
+	})
+}
+
+// lacking tells what the recording does not have from what is wrong with it.
+func lacking(err error) error {
+	if errors.As(err, new(*state.MissingError)) || errors.Is(err, state.ErrUnknown) {
+		return missing(err.Error())
+	}
+	return err
+}

@@ -1,0 +1,122 @@
+package view
+
+import (
+	"fmt"
+	"image/color"
+	"image/png"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/state"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// find is a part of the state by the names on the way; nil if there is none.
+func find(tree []*state.Tree, names ...string) *state.Tree {
+	for _, t := range tree {
+		switch {
+		case t.Name != names[0]:
+		case len(names) == 1:
+			return t
+		default:
+			return find(t.Children, names[1:]...)
+		}
+	}
+	return nil
+}
+
+func TestState(t *testing.T) {
+	s := serve(t, small(), Options{})
+	blend := func(path string) *state.Tree {
+		t.Helper()
+		tree := getJSON[stateAnswer](t, s, path).Tree
+		if got := find(tree, "context 1", "capabilities", "GL_BLEND"); got != nil {
+			return got
+		}
+		t.Fatalf("%s: no GL_BLEND in %v", path, tree)
+		return nil
+	}
+	if got := blend("/api/state?i=1"); got.Value != "GL_TRUE" || !got.Changed {
+		t.Errorf("%+v", got)
+	}
+	if got := blend("/api/state?i=4"); got.Value != "GL_TRUE" || got.Changed {
+		t.Errorf("%+v", got)
+	}
+	if got := blend("/api/state?i=4&against=-1"); !got.Changed {
+		t.Errorf("%+v", got)
+	}
+	if got := blend("/api/state?i=4&against=2"); got.Changed {
+		t.Errorf("%+v", got)
+	}
+}
+
+// drawing is a call of Sample behind all that it makes.
+const drawing = "100"
+
+func TestObjects(t *testing.T) {
+	s := sample(t)
+	got := getJSON[objectsAnswer](t, s, "/api/objects?i="+drawing)
+	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracetest.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
+		len(got.Textures) != 1 || got.Textures[0].Width != 64 || len(got.Buffers) != 2 || got.Buffers[0].Size != 36 {
+		t.Errorf("%+v", got)
+	}
+	if source := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; source != tracetest.Script {
+		t.Errorf("%q", source)
+	}
+	same(t, s, "/api/buffer?name=2&as=u16&i="+drawing, `{"total": 1, "rows": [{"offset": 0, "values": ["0", "1", "2"]}]}`)
+	if raw := ask(s, "GET", "/api/buffer?name=1&as=raw&i="+drawing, "").Body.Len(); raw != 36 {
+		t.Errorf("%d bytes", raw)
+	}
+}
+
+// TestThumbnails: a texture's small image has the same address until it is written again, and is small.
+func TestThumbnails(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		t.NewContext(1, 1, 3, 0, 1)
+		t.Call("glBindTexture", "GL_TEXTURE_2D", 7)                                                                                                      // 1
+		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(tracetest.Image(256, 128, 0))) // 2
+		t.Call("glFlush").Call("glFlush")
+		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 4))) // 5
+	}), Options{})
+	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
+		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
+		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("/api/texture.png?i=%d&name=7&level=0&size=64", want) {
+			t.Errorf("after call %d: %+v", i, got.Textures)
+			continue
+		}
+		img, err := png.Decode(ask(s, "GET", got.Textures[0].Image, "").Body)
+		if err != nil || img.Bounds().Dx() != 64 || img.Bounds().Dy() != 32 {
+			t.Errorf("%v, %v", img, err)
+		}
+	}
+	if none := getJSON[objectsAnswer](t, s, "/api/objects?i=1").Textures; len(none) > 0 && none[0].Image != "" {
+		t.Errorf("%+v", none)
+	}
+}
+
+func TestTexture(t *testing.T) {
+	w := ask(sample(t), "GET", "/api/texture.png?name=1&i="+drawing, "")
+	img, err := png.Decode(w.Body)
+	if err != nil || w.Header().Get("Content-Type") != "image/png" {
+		t.Fatalf("%d, %v", w.Code, err)
+	}
+	if got := color.NRGBAModel.Convert(img.At(63, 63)); img.Bounds().Dx() != 64 || got != (color.NRGBA{251, 0, 0, 255}) {
+		t.Errorf("%v, %v", img.Bounds(), got)
+	}
+}
+
+func TestObjectsAreRefused(t *testing.T) {
+	s := sample(t)
+	for _, c := range []struct {
+		path   string
+		status int
+		words  string
+	}{
+		{"/api/state", 400, "i is missing"}, {"/api/state?i=1&against=-2", 400, "against"}, {"/api/state?i=1&against=999", 400, "against"},
+		{"/api/objects?i=999", 400, "i"}, {"/api/shader?i=100", 400, "name is missing"}, {"/api/shader?i=100&name=99", 404, "99"},
+		{"/api/buffer?i=100&name=9", 404, "9"}, {"/api/buffer?i=100&name=1&as=exe", 400, "as"}, {"/api/buffer?i=100&name=-1", 400, "name"},
+		{"/api/texture.png?i=100&name=9", 404, "9"}, {"/api/texture.png?i=100&name=1&level=32", 400, "level"}, {"/api/texture.png?i=100&name=1&layer=7", 404, "contents"},
+		{"/api/texture.png?i=100&name=1&level=7", 422, "no level"}, {"/api/texture.png?i=1&name=1", 404, "1"},
+	} {
+		refused(t, s, c.path, c.status, c.words)
+	}
+}

@@ -1,0 +1,124 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Bounds of filtered lists.
+const (
+	mostViews   = 16      // the one that was not asked for the longest is let go
+	mostMatches = 4 << 20 // calls of a list
+)
+
+// views are the lists by number.
+type views struct {
+	mu   sync.Mutex
+	last int
+	all  map[int]*list
+	used []int // numbers, the one used last at the end
+}
+
+type viewAnswer struct {
+	View    int  `json:"view"`
+	Total   int  `json:"total"`
+	Partial bool `json:"partial"` // there will be more
+}
+
+// addView makes a list. What there is of it in a moment goes into the answer.
+func (s *Server) addView(r *http.Request) (any, error) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		return nil, &fault{http.StatusUnsupportedMediaType, "a filter is JSON"} // which no page elsewhere can send unasked
+	}
+	var f filter
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return nil, bad("a filter as JSON is wanted: " + err.Error())
+	}
+	t, err := s.test(r.Context(), f)
+	if err != nil {
+		return nil, err
+	}
+	l := &list{test: t}
+	l.ctx, l.stop = context.WithCancel(s.ctx)
+	made := make(chan struct{})
+	s.background(func() {
+		defer close(made)
+		l.make()
+	})
+	id := s.views.add(l)
+	select {
+	case <-made:
+	case <-time.After(50 * time.Millisecond):
+	}
+	total, done := l.state()
+	return viewAnswer{id, total, !done}, l.failed()
+}
+
+type viewState struct {
+	Total int  `json:"total"`
+	Done  bool `json:"done"`
+	Cut   bool `json:"cut,omitempty"` // there are more matches than a list may have
+}
+
+func (s *Server) viewState(r *http.Request) (any, error) {
+	id, err := strconv.Atoi(r.PathValue("id"))
+	if err != nil {
+		return nil, bad("a number of a view is wanted")
+	}
+	l, err := s.views.find(id)
+	if err != nil {
+		return nil, err
+	}
+	total, done := l.state()
+	return viewState{total, done, total == mostMatches}, l.failed()
+}
+
+func (v *views) add(l *list) int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.used) == mostViews {
+		v.all[v.used[0]].stop()
+		delete(v.all, v.used[0])
+		v.used = v.used[1:]
+	}
+	v.last++
+	v.all[v.last] = l
+	v.used = append(v.used, v.last)
+	return v.last
+}
+
+// get gives the list that a query means.
+func (v *views) get(q *query) (*list, error) {
+	id := q.number("view", 0, 0, 1<<40)
+	if q.err != nil {
+		return nil, q.err
+	}
+	return v.find(id)
+}
+
+func (v *views) find(id int) (*list, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	l := v.all[id]
+	if l == nil {
+		return nil, missing("there is no such view, or no more")
+	}
+	v.used = append(slices.DeleteFunc(v.used, func(n int) bool { return n == id }), id)
+	return l, nil
+}
+
+// each gives all lists.
+func (v *views) each() []*list {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Collect(maps.Values(v.all))
+}
