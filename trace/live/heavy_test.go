@@ -19,3 +19,6 @@ func TestOldFault09Sanitized(t *testing.T) {
 		})
 	}
 }
+
+// More of what TestHostileProgram does.
+func TestHostileProgramLong(t *testing.T) { playHostile(t, 12) }
