@@ -11,7 +11,7 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-BENCHES   := core layer loader update android
+BENCHES   := core layer loader update android trace
 # Our C, without what is generated.
 C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
@@ -66,6 +66,8 @@ bench-loader: ## measure what the desktop loader costs a program, against limits
 bench-update: ## measure update, registry diff and a large template pack, against limits
 
 bench-android: ## measure what working with devices takes, against limits
+
+bench-trace: ## measure what recording calls costs, beside apitrace, against limits
 
 $(BENCHES:%=bench-%): bench-%: deps
 	$(GO) run ./bench/$*

@@ -25,6 +25,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"words":          p.words,
 		"upper":          strings.ToUpper,
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
+		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,
 		"joinInts":       joinInts,
 		"slots":          func() []int { return p.slots },

@@ -26,6 +26,7 @@ type sizeKind struct {
 // sizeKinds are the rules of sizes.tsv, and one that only lens give.
 var sizeKinds = map[string]sizeKind{
 	"elements":     {1, "trace_take(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
+	"named":        {1, "trace_take_named(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
 	"bytes":        {1, "trace_take(t_, %d, %s, %s, 1);"},
 	"text":         {1, "trace_take_text(t_, %d, %s, %s);"},
 	"texts":        {2, "trace_take_texts(t_, %d, (const char *const *)%s, %s, %s);"},

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -30,6 +31,16 @@ func (m *message) text(field int, s string) {
 func (m *message) bytes(field int, b []byte) {
 	*m = binary.AppendUvarint(binary.AppendUvarint(*m, uint64(field)<<3|2), uint64(len(b)))
 	*m = append(*m, b...)
+}
+
+// Definitions are the functions that a recorder can tell of, by their names, each as it writes it: as message Function of
+// gltrace.proto. It is no method, so that no template sees it.
+func Definitions(p *Plan) map[string][]byte {
+	all := map[string][]byte{}
+	for _, c := range slices.Concat(p.recorded(), p.pseudo) {
+		all[c.Name] = c.recording.Definition
+	}
+	return all
 }
 
 // definition is a command as message Function of gltrace.proto.

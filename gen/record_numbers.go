@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -62,18 +63,16 @@ func (p *Plan) resolveNumbers(r *registry.Registry) error {
 func (p *Plan) pnameCounts(r *registry.Registry) ([]numberRow, error) {
 	var rows []numberRow
 	for _, row := range tableRows(pnamesTable, 3) {
-		e, ok := r.Enum(row[0])
-		if !ok {
-			continue
-		}
 		n, err := strconv.Atoi(row[1])
 		if ask, ok := r.Enum(row[1]); ok {
 			n, err = int(ask.Value), nil
 		}
-		if err != nil {
+		if _, known := r.Enum(row[0]); err != nil && known {
 			return nil, fmt.Errorf("pnames.tsv: %s: neither a count nor an enum: %s", row[0], row[1])
 		}
-		rows = append(rows, numberRow{uint32(e.Value), uint32(n), e.Name})
+		for _, e := range enumsLike(r, row[0]) {
+			rows = append(rows, numberRow{uint32(e.Value), uint32(n), e.Name})
+		}
 	}
 	for _, name := range p.pnameGroups() {
 		if g, ok := r.Group(name); ok {
@@ -87,12 +86,27 @@ func (p *Plan) pnameCounts(r *registry.Registry) ([]numberRow, error) {
 	return rows, nil
 }
 
-var asksCount = regexp.MustCompile(`trace_pname_count\((\w+)\)`)
+// enumsLike are the enums whose names fit a pattern.
+func enumsLike(r *registry.Registry, pattern string) (found []*registry.Enum) {
+	for _, e := range r.Enums {
+		if fits, _ := path.Match(pattern, e.Name); fits {
+			found = append(found, e)
+		}
+	}
+	return found
+}
 
-// pnameGroups are the groups of the parameters that say how many values there are.
+var asksCount = regexp.MustCompile(`trace_take_named\(t_, \d+, \w+, (\w+),`)
+
+// pnameGroups are the groups of the parameters that say how many values there are; and of those that set what others ask for.
 func (p *Plan) pnameGroups() []string {
 	var names []string
 	for _, c := range p.recorded() {
+		for _, v := range c.Params {
+			if v.Name == "pname" || v.Name == "cap" {
+				names = append(names, v.Group)
+			}
+		}
 		for _, d := range c.recording.captures {
 			asks := asksCount.FindStringSubmatch(d.take)
 			if i := slices.IndexFunc(c.Params, func(v Value) bool { return asks != nil && v.Name == asks[1] }); i >= 0 {

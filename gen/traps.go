@@ -54,6 +54,9 @@ type Trap struct {
 func (p *Plan) Traps() []Trap {
 	var out []Trap
 	for _, c := range p.Intercepted() {
+		if c.Hook == HookRecord { // nobody writes it
+			continue
+		}
 		for _, t := range p.trapsFor(c) {
 			if !slices.ContainsFunc(out, func(o Trap) bool { return o.ID == t.ID }) {
 				out = append(out, Trap{t.ID, t.Rule, t.Title, t.What, t.Remedy})

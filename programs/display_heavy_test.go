@@ -3,7 +3,7 @@
 package programs
 
 import (
-	"bufio"
+	"context"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/xserver"
 )
 
 // An x11 is an X server without a screen, which ends with the test.
@@ -24,20 +26,12 @@ type x11 struct {
 func startX11(t *testing.T) x11 {
 	t.Helper()
 	dir := t.TempDir()
-	answer, number, err := os.Pipe()
+	server, err := xserver.Open(context.Background(), "-fbdir", dir, "-screen", "0", "640x480x24")
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v (a missing program: make deps)", err)
 	}
-	defer answer.Close()
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", dir, "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
-	cmd.ExtraFiles = []*os.File{number}
-	start(t, cmd)
-	number.Close()
-	line, err := bufio.NewReader(answer).ReadString('\n')
-	if err != nil {
-		t.Fatalf("Xvfb names no display: %v", err)
-	}
-	return x11{"DISPLAY=:" + strings.TrimSpace(line), filepath.Join(dir, "Xvfb_screen0")}
+	t.Cleanup(server.Close)
+	return x11{"DISPLAY=" + server.Display, filepath.Join(dir, "Xvfb_screen0")}
 }
 
 // start starts a server, which ends with the test.

@@ -38,7 +38,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	made := filepath.Join(b.work, "lib"+b.name+".so")
-	err = b.make(ctx, source, "layer", "CC="+strings.Join(cc, " "), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
+	err = b.make(ctx, source, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
 	if err != nil {
 		return err
 	}
@@ -47,6 +47,17 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 		return &Error{What: "make made no lib" + b.name + ".so", Why: reason(err), Advice: "the target layer of the Makefile has to make $(LIB)"}
 	}
 	return os.WriteFile(whole, content, 0o777)
+}
+
+// shellLine is a command as a variable of make, whose shell reads it.
+func shellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		if quoted[i] = word; strings.ContainsAny(word, " '\"\\$`*?[]{}()<>|&;~#!") {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.ReplaceAll(strings.Join(quoted, " "), "$", "$$")
 }
 
 // make runs make. What it prints of its work is of no use, but for a compiler's messages. They name files as seen from the

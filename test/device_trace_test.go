@@ -26,6 +26,12 @@ const drawerApp = "org.example.drawer"
 // newDrawer is a device with an app that draws until it is ended.
 func newDrawer(t *testing.T, o device.Options) *drawer {
 	t.Helper()
+	return newDrawerOver(t, o)
+}
+
+// newDrawerOver is one whose app needs more libraries.
+func newDrawerOver(t *testing.T, o device.Options, libraries ...string) *drawer {
+	t.Helper()
 	p := newPhone(t, o)
 	r := newTracer(t)
 	layer, err := recorder.Layer(t.Context(), "")
@@ -33,8 +39,11 @@ func newDrawer(t *testing.T, o device.Options) *drawer {
 		t.Fatal(err)
 	}
 	library := filepath.Join(t.TempDir(), "libdrawer.so")
-	if said, err := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DACTIVITY", "-I../android/testdata/standin",
-		"-o", library, "testdata/trace/frames.c", "-lEGL", "-lGLESv2").CombinedOutput(); err != nil {
+	args := []string{"-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DACTIVITY", "-I../android/testdata/standin", "-o", library, "testdata/trace/frames.c"}
+	for _, needed := range libraries {
+		args = append(args, "-Wl,--no-as-needed", needed, "-Wl,-rpath,"+filepath.Dir(needed))
+	}
+	if said, err := exec.Command("gcc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
 	}
 	app := device.App{Name: drawerApp, Activity: "android.app.NativeActivity", Native: "drawer", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true,
@@ -90,7 +99,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	list := d.tracer.report(out)
-	if len(list) != 1 || list[0].Frames < 20 || list[0].Reason != "stopped" {
+	if len(list) != 1 || list[0].Frames != 20 || list[0].Reason != "stopped" {
 		t.Fatalf("%s", out)
 	}
 	f, err := file.Open(d.path("x.gltrace"))

@@ -274,3 +274,29 @@ func TestTraceNoHost(t *testing.T) {
 		}
 	}
 }
+
+// The example's program, three threads of which each have a context of their own.
+func TestTraceRecordExample(t *testing.T) {
+	r := newTracer(t)
+	program := filepath.Join(r.home, "app")
+	if said, err := exec.Command("gcc", "-std=c11", "-O1", "-o", program, "../examples/app/app.c", "-lEGL", "-lGLESv2", "-pthread").CombinedOutput(); err != nil {
+		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	}
+	out, messages, code := r.run("trace", "record", "--json", "--", program, "--frames", "20", "--threads", "3")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || list[0].Frames != 60 || list[0].Dropped != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	f, err := file.Open(filepath.Join(r.home, list[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	drawing := map[uint32]bool{}
+	for _, frame := range f.Frames() {
+		drawing[frame.Thread] = true
+	}
+	if len(drawing) != 3 || f.Len() != list[0].Calls {
+		t.Errorf("frames of %d threads, %d calls; told: %+v", len(drawing), f.Len(), list[0])
+	}
+}

@@ -321,8 +321,8 @@ func TestTraceFileFull(t *testing.T) {
 	if host.ProcessState.ExitCode() != 1 || strings.Count(said, "gleslayergen: x.gltrace: it cannot be written on: ") != 1 || !strings.Contains(said, "hint: the file has all up to there") {
 		t.Errorf("%v\n%s", err, said)
 	}
-	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n < 100 || !whole && n < 100 {
-		t.Errorf("%d calls, whole: %v", n, whole)
+	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < 100 {
+		t.Errorf("%d calls", n)
 	}
 	if err := program.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error(err)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/internal/xserver"
 )
 
 const (
@@ -38,11 +39,11 @@ func (b *bench) frames(ctx context.Context) error {
 	if err := b.call(ctx); err != nil {
 		return err
 	}
-	display, err := openDisplay(ctx)
+	display, err := xserver.Open(ctx, "-screen", "0", "1024x768x24")
 	if err != nil {
 		return err
 	}
-	defer display.close()
+	defer display.Close()
 	for _, scene := range []string{"ideas", "desktop"} {
 		got, err := measure.Turns{Title: scene, Rounds: b.pairs * b.turns, Warm: true}.Run(ctx,
 			b.scene(plain, scene, bound, display), b.scene(layered, scene, 1, display))
@@ -57,9 +58,9 @@ func (b *bench) frames(ctx context.Context) error {
 }
 
 // scene makes a probe of one run, off-screen: what an X server takes to show a frame is not in its time.
-func (b *bench) scene(name, scene string, layers int, d *display) measure.Probe {
+func (b *bench) scene(name, scene string, layers int, d *xserver.Server) measure.Probe {
 	c := measure.Command{Args: []string{"glmark2-es2", "--off-screen", "-b", fmt.Sprintf("%s:duration=%g", scene, b.seconds)},
-		Env: []string{software, "EGL_PLATFORM=x11", "DISPLAY=" + d.name}}
+		Env: []string{software, "EGL_PLATFORM=x11", "DISPLAY=" + d.Display}}
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
 		u, calls, err := b.once(ctx, layers, c)
 		if err != nil {

@@ -46,8 +46,8 @@ first that names a function decides.
 --with puts ready sets around the hooks, in C:
 ` + setList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
 
---template trace makes the recorder of gleslayergen trace. It takes every function, unless you say otherwise, and
-records them all: its one kind of hook is record.
+--template trace makes the recorder of gleslayergen trace. It records every function, unless you name some,
+and its one kind of hook is record.
 
 ` + text.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig

@@ -41,13 +41,19 @@ func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
 	return path, err
 }
 
-// traceLayerFor is that for a device's apps of an ABI.
+// traceLayerFor is that for a device's apps of an ABI, which the NDK builds.
 func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, error) {
-	if named == "" {
-		return "", &hinted{fmt.Errorf("trace: this tool has no trace layer for %s at hand", abi),
-			"make it once, with the Android NDK: gleslayergen new gltrace --template trace; cd gltrace; gleslayergen build --abi " + abi + "; then --trace-layer gltrace/build/" + abi + "/libgltrace.so"}
+	if named != "" {
+		return e.traceLayer(ctx, named)
 	}
-	return e.traceLayer(ctx, named)
+	path, err := recorder.LayerFor(ctx, "", abi)
+	if failed, ok := errors.AsType[*recorder.NotBuilt](err); ok {
+		e.notef("%s", strings.TrimSpace(failed.Said))
+	}
+	if err != nil && ctx.Err() == nil {
+		err = &hinted{fmt.Errorf("the trace layer for %s: %w", abi, err), orElse(hintOf(err), "gleslayergen doctor build names tools that are missing") + "; or name a trace layer that was built elsewhere: --trace-layer FILE"}
+	}
+	return path, err
 }
 
 // withTrace is a list of layers with the trace layer in it: where the list has its name, else in front, next to the program.

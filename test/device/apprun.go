@@ -164,7 +164,7 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 		return errors.Join(err, pipe.Close())
 	}
 	r.device.mu.Lock()
-	r.job.host = cmd.Process.Pid
+	r.job.host, r.job.run = cmd.Process.Pid, run.Dir
 	r.device.mu.Unlock()
 	over := make(chan struct{})
 	r.device.run(func() {

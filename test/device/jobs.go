@@ -18,7 +18,8 @@ type job struct {
 	args   []string
 	start  time.Time
 	cancel context.CancelCauseFunc
-	host   int // the process on this machine, 0 for one that runs here
+	host   int    // the process on this machine, 0 for one that runs here
+	run    string // the folder of its layer loader
 	done   chan struct{}
 }
 

@@ -3,8 +3,12 @@ package device
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/loader"
 )
 
 // factoryProps are the same on every release.
@@ -90,6 +94,24 @@ func (d *Device) SetProp(name, value string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.props[name] = value
+	if slices.Contains(loader.Properties(), name) {
+		d.tellRunning(name, value)
+	}
+}
+
+// tellRunning lets the layer loaders of apps that run read a property anew.
+func (d *Device) tellRunning(name, value string) {
+	for _, j := range d.jobs {
+		file := filepath.Join(j.run, "properties")
+		text, err := os.ReadFile(file)
+		if j.run == "" || err != nil {
+			continue
+		}
+		lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(l string) bool { return strings.HasPrefix(l, name+"=") })
+		if err := os.WriteFile(file+".new", []byte(strings.Join(lines, "")+name+"="+value+"\n"), 0o600); err == nil {
+			_ = os.Rename(file+".new", file) // the app may be ending
+		}
+	}
 }
 
 func getprop(p *process) int {

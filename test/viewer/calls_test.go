@@ -33,15 +33,22 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// pixels makes a copy of a canvas that can be read: the page's own are for drawing.
+const pixels = `selector => {
+	const from = document.querySelector(selector), to = new OffscreenCanvas(from.width, from.height).getContext('2d', {willReadFrequently: true});
+	to.drawImage(from, 0, 0);
+	return to;
+}`
+
 // painted reports whether a canvas has several colours.
 func painted(p *page, selector string) bool {
 	p.Helper()
 	return eval[int](p, fmt.Sprintf(`(() => {
-		const c = document.querySelector(%s), seen = new Set();
-		const data = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
+		const c = (%s)(%s), seen = new Set();
+		const data = new Uint32Array(c.getImageData(0, 0, c.canvas.width, c.canvas.height).data.buffer);
 		for (let i = 0; i < data.length && seen.size < 9; i += 13) seen.add(data[i]);
 		return seen.size;
-	})()`, quote(selector))) > 3
+	})()`, pixels, quote(selector))) > 3
 }
 
 // TestKeysInCalls: keys go through the calls, and what is selected follows everywhere.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -36,16 +35,16 @@ func TestSearch(t *testing.T) {
 	clears := matches(t, f, named("glInvalidateFramebuffer"))
 	p := look(t, recording, "")
 	p.press("/")
-	p.press("glinvalidateframe") // is looked for while it is typed
-	p.at(clears[0])
+	eval[any](p, "{const q = document.getElementById('query'); q.value = 'glinvalidateframe'; q.dispatchEvent(new Event('input'))}")
+	p.at(clears[0]) // it is looked for while it is typed
 	p.press(enter)
 	p.at(clears[1])
-	p.try(chromium.Do(chromedp.KeyEvent(enter, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.try(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
 	p.at(clears[0])
 	p.press(escape)
-	p.press(kb.F3)
+	p.try(chromium.Do(strokeWith("F3", "", 114, 0)))
 	p.at(clears[1])
-	p.try(chromium.Do(chromedp.KeyEvent(kb.F3, chromedp.KeyModifiers(kb.ModifierShift))))
+	p.try(chromium.Do(strokeWith("F3", "", 114, kb.ModifierShift)))
 	p.at(clears[0])
 	p.click("#previous")
 	p.at(clears[len(clears)-1])
@@ -53,6 +52,8 @@ func TestSearch(t *testing.T) {
 	p.click("#next")
 	p.at(clears[0])
 	p.shows("#said", "from the top again")
+	p.press(home)
+	p.at(0)
 	p.find("GL_LINEAR_MIPMAP_LINEAR")
 	p.at(matches(t, f, named("glTexParameteri"))[0])
 	eval[any](p, "document.getElementById('query').value = ''")

@@ -42,7 +42,7 @@ func TestState(t *testing.T) {
 	}
 	eval[any](p, "document.getElementById('state-filter').value = ''; document.getElementById('state-filter').dispatchEvent(new Event('input'))")
 	p.choose(".tools select[aria-label='Changed since']", "call")
-	p.wait("document.querySelectorAll('.tree .node').length > 1")
+	p.rests()
 	eval[any](p, "document.querySelector('[role=treeitem]').focus()")
 	p.press(down)
 	p.wait("document.activeElement === document.querySelectorAll('[role=treeitem]')[1]")
@@ -52,6 +52,23 @@ func TestState(t *testing.T) {
 	p.wait(fmt.Sprintf("document.querySelectorAll('.tree .node').length < %d", before))
 	p.press(right)
 	p.wait(fmt.Sprintf("document.querySelectorAll('.tree .node').length === %d", before))
+}
+
+// TestWaiting: while the server follows the calls before one, the panel says how far it is.
+func TestWaiting(t *testing.T) {
+	p := look(t, recording, "i=900")
+	p.at(900)
+	eval[any](p, `{const real = window.fetch; let goOn; window.goOn = new Promise(r => goOn = r); window.enough = goOn; window.asked = 0;
+		window.fetch = async (url, o) => {
+			if (!/api\/(state|objects)/.test(url)) return real(url, o);
+			if (++window.asked === 1) return new Response('{"done": 225, "of": 900}');
+			await window.goOn;
+			return real(url, o);
+		}; 0}`)
+	p.click("#tab-state")
+	p.wait("document.getElementById('panel').dataset.waiting?.includes('25 %') && getComputedStyle(document.getElementById('panel'), '::before').content.includes('25 %')")
+	eval[any](p, "window.enough()")
+	p.wait("document.querySelectorAll('.tree .node').length > 5 && document.getElementById('panel').dataset.waiting == null")
 }
 
 // TestShaders: sources in colours, also of one whose text looks like a program of the page's.

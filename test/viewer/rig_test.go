@@ -31,7 +31,6 @@ var recording = scene.Record(40, true)
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	// Nothing asks for a machine's temporary folder by a name that can be known before.
 	var err error
 	if chromium, err = browser.Start(context.Background(), 1440, 900); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -202,11 +201,18 @@ func (p *page) press(keys ...string) {
 
 // stroke is a key, or a text. A page may keep a key from being text, which chromedp's own steps do not let it.
 func stroke(key string) chromedp.Action[chromedp.Void] {
-	if len(key) != 1 {
+	if len(key) != 1 || key < " " {
 		return chromedp.KeyEvent(key)
 	}
-	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: key}),
-		browser.Send(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: key}))
+	return strokeWith(key, key, 0, 0)
+}
+
+// strokeWith is a key with modifiers.
+func strokeWith(key, text string, code int64, with kb.Modifier) chromedp.Action[chromedp.Void] {
+	p := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: text, WindowsVirtualKeyCode: code, Modifiers: int64(with)}
+	released := p
+	released.Type, released.Text = input.DispatchKeyEventTypeKeyUp, ""
+	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, p), browser.Send(input.DispatchKeyEvent, released))
 }
 
 // at waits until a call is selected, and its frame is known.
@@ -234,6 +240,12 @@ func (p *page) tab(id string) {
 	p.Helper()
 	p.click("#tab-" + id)
 	p.wait(fmt.Sprintf("document.querySelector('.body.%s')?.children.length && document.getElementById('panel').getAttribute('aria-busy') === 'false'", id))
+}
+
+// rests waits until the panel shows what was asked for last.
+func (p *page) rests() {
+	p.Helper()
+	p.wait("document.getElementById('panel').getAttribute('aria-busy') === 'false'")
 }
 
 // choose sets a select, as a user does.

@@ -141,6 +141,9 @@ func (b *Batch) number(n protowire.Number, v uint64) {
 	}
 }
 
+// Places are, of each call, its function's place in Used.
+func (b *Batch) Places() []byte { return b.function }
+
 // complete reads which functions are used, and sees whether each call names one.
 func (b *Batch) complete() error {
 	if b.Count > MaxCalls {

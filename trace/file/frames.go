@@ -58,7 +58,7 @@ func (x *index) frame(b *batch, zero, to int) error {
 		}
 		switch m.class {
 		case frameImage:
-			t.image = zero + m.place
+			x.picture(t, zero+m.place, m.ago)
 		case swap:
 			t.frames = append(t.frames, int32(len(x.frames)))
 			x.frames = append(x.frames, Frame{
@@ -83,6 +83,20 @@ func (x *index) frame(b *batch, zero, to int) error {
 	return nil
 }
 
+// picture gives an image to its frame: the one that its thread is at, or one so many swaps before.
+func (x *index) picture(t *thread, call, ago int) {
+	switch {
+	case ago == 0:
+		t.image = call
+	case ago <= len(t.frames):
+		n := int(t.frames[len(t.frames)-ago])
+		if n < x.clocked && !x.copied { // somebody may read it
+			x.frames, x.copied = slices.Clone(x.frames), true
+		}
+		x.frames[n].Image = call
+	}
+}
+
 // clockFrames gives frames their times, all of them anew where the clock is known better than before.
 func (x *index) clockFrames() {
 	if x.clocked == 0 {
@@ -93,5 +107,5 @@ func (x *index) clockFrames() {
 		f.Start = x.clock.at(f.begin)
 		f.Duration = x.clock.at(f.end) - f.Start
 	}
-	x.clocked = len(x.frames)
+	x.clocked, x.copied = len(x.frames), false
 }

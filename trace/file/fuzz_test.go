@@ -34,7 +34,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d calls of threads, %d in all", calls, f.Len())
 		}
 		for i, fr := range f.Frames() {
-			if fr.First > fr.Last || fr.Last >= f.Len() || fr.Image >= fr.Last || i > 0 && fr.Last <= f.Frames()[i-1].Last {
+			if fr.First > fr.Last || fr.Last >= f.Len() || fr.Image >= f.Len() || i > 0 && fr.Last <= f.Frames()[i-1].Last {
 				t.Fatalf("frame %d: %+v", i, fr)
 			}
 		}

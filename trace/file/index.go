@@ -40,9 +40,10 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	pending int // batches at the end that have no place yet
-	counted int // calls, those of pending batches too
-	clocked int // frames whose times are as the clock says
+	pending int  // batches at the end that have no place yet
+	counted int  // calls, those of pending batches too
+	clocked int  // frames whose times are as the clock says
+	copied  bool // those frames are nobody else's now
 	kept    int64
 	opened  int64
 	size    int64 // of the file

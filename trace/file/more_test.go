@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
@@ -50,6 +53,53 @@ func TestGaps(t *testing.T) {
 	if got := f.Totals(); got != (Totals{Calls: 11, Dropped: 7, Uncaptured: 1, Lost: 2, Batches: 1}) {
 		t.Errorf("%+v", got)
 	}
+}
+
+// A batch without times may be said to begin too late: the calls in it that have times stay where they are.
+func TestUntimedOrder(t *testing.T) {
+	const late = 1 << 30 // ticks
+	recording := record(tracetest.Options{Untimed: true}, func(w *tracetest.Writer) {
+		one := w.Thread(1)
+		calls(one, 2)
+		one.Took(time.Millisecond).Call("eglSwapBuffers", 1, 2)
+	})
+	f := read(t, eachBatch(t, recording, func(b *tracepb.Batch) {
+		b.Start += late
+		b.Starts[0] -= late
+	}))
+	for i, want := range []string{"glUseProgram", "glUseProgram", "eglSwapBuffers"} {
+		if c, err := f.Call(i); err != nil || c.Function.Name != want {
+			t.Errorf("call %d: %v, %v; expected %s", i, c, err, want)
+		}
+	}
+}
+
+// eachBatch changes the batches of a recording.
+func eachBatch(t *testing.T, recording []byte, change func(*tracepb.Batch)) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := chunk.NewWriter(&out, chunk.Unpacked)
+	r := chunk.NewReader(bytes.NewReader(recording))
+	for err == nil {
+		var c chunk.Chunk
+		if c, err = r.Next(); err != nil {
+			break
+		}
+		if c.Type == tracepb.ChunkType_CHUNK_BATCH {
+			b := &tracepb.Batch{}
+			if err = proto.Unmarshal(c.Body, b); err != nil {
+				break
+			}
+			change(b)
+			err = w.Message(c.Type, c.Thread, b)
+		} else {
+			err = w.Write(c)
+		}
+	}
+	if err != io.EOF {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 // Without times, the order is that of batches, and the calls of EGL tell where they are.

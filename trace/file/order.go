@@ -13,7 +13,7 @@ type order struct {
 // orderOf orders calls. floor is the key of the thread's call before them.
 func orderOf(c *columns.Calls, floor uint64) order {
 	var o order
-	for i := 1; i < len(c.Starts); i++ {
+	for i := 1; i < len(c.Starts) && c.AllTimed; i++ { // without times, nobody knows which call is around which
 		if c.Starts[i] < c.Starts[i-1] {
 			o.nest(c.Starts)
 			break

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // Call is the call with an index.
@@ -114,15 +115,20 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 		values[i].Bits = bits
 	}
 	for _, one := range c.calls.Captures(at) {
-		values[one.Param].Data = dataOf(one)
+		values[one.Param].note(one)
 	}
 	last := len(f.layout) - 1
 	call.Args, call.Result = values[:last:last], values[last]
 	return len(f.layout)
 }
 
-func dataOf(c columns.Capture) *Data {
-	return &Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads}
+// note adds a capture. Data of which only a part is known keeps that part.
+func (v *Value) note(c columns.Capture) {
+	if v.Data != nil && c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
+		v.Data.Capture = c.Kind
+		return
+	}
+	v.Data = &Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads}
 }
 
 // frame is the number of the frame that a call of the thread belongs to.

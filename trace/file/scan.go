@@ -28,6 +28,7 @@ type mark struct {
 	draws int    // since the swap before
 	end   uint64 // ticks
 	next  uint64 // key of the call behind it; of use where there is one in the batch
+	ago   int    // of an image: swaps since it was taken
 }
 
 // reference is where the chunk of a batch or payload is.
@@ -97,21 +98,27 @@ func (b *batch) mark(c *columns.Calls, o *order) {
 	}
 }
 
-// learn reads what the recorder tells of contexts.
+// learn reads what the recorder tells of contexts and images.
 func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
-	isContext := func(m mark) bool { return m.class == newContext }
-	if !slices.ContainsFunc(out.marks, isContext) {
+	tells := func(m mark) bool { return m.class == newContext || m.class == frameImage }
+	if !slices.ContainsFunc(out.marks, tells) {
 		return nil
 	}
 	c, err := b.Decode(layouts(out.used))
 	if err != nil {
 		return err
 	}
-	for _, m := range out.marks {
-		if isContext(m) {
-			if err := x.tell(c.Cells(o.call(m.place))); err != nil {
-				return err
-			}
+	for i := range out.marks {
+		m := &out.marks[i]
+		call := o.call(m.place)
+		switch m.class {
+		case newContext:
+			err = x.tell(c.Cells(call))
+		case frameImage:
+			m.ago = out.used[c.Function[call]].ago(c.Cells(call))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -106,6 +107,47 @@ func TestOldFault05Errors(t *testing.T) {
 	f := play(t, played(t), "errors")
 	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
 		t.Errorf("no error is told of: %v", said)
+	}
+}
+
+// 5: images had the size of the viewport, and the program's way of packing pixels; with samples there was none.
+func TestOldFault05Images(t *testing.T) {
+	colors := program(t, "colors")
+	for _, samples := range []string{"0", "4"} {
+		path := filepath.Join(t.TempDir(), "a.gltrace")
+		output(t, under(t, []string{"GLTRACE_START=1", "GLTRACE_FRAMES=1", "GLTRACE_FILE=" + path}, colors, "20", samples))
+		f := recorded(t, path)
+		images, swaps := 0, 0
+		for c, err := range f.Calls(0, f.Len()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Function.IsSwap() {
+				swaps++
+			}
+			if c.Function.Name != "gltrace.FrameImage" {
+				continue
+			}
+			images++
+			checkImage(t, f, c, swaps-int(c.Args[5].Uint()))
+		}
+		if images < 5 {
+			t.Errorf("%s samples: %d images of %d frames", samples, images, swaps)
+		}
+	}
+}
+
+// checkImage wants all of an image in the color of its frame.
+func checkImage(t *testing.T, f *file.File, c *file.Call, frame int) {
+	t.Helper()
+	for i, want := range []int64{40, 30, 40, 30} {
+		if got := c.Args[1+i].Int(); got != want {
+			t.Errorf("%s: %s is %d, not %d", words(c), c.Function.Params[1+i].Name, got, want)
+		}
+	}
+	pixels, err := f.Payload(c.Args[6].Data.Payloads)
+	if want := bytes.Repeat([]byte{byte(frame), 51, 255, 255}, 40*30); err != nil || !bytes.Equal(pixels, want) {
+		t.Errorf("frame %d: %d bytes, which begin with %v, %v", frame, len(pixels), pixels[:min(len(pixels), 8)], err)
 	}
 }
 

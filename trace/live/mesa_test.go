@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
@@ -141,12 +142,18 @@ func TestOptionsWhileRecording(t *testing.T) {
 func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
 	t.Helper()
 	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, name), "100000")
-	if err := cmd.Start(); err != nil {
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
 	h := connect(t, cmd)
-	time.Sleep(50 * time.Millisecond) // into its frames
+	if line, err := bufio.NewReader(said).ReadString('\n'); line != "drawing\n" {
+		t.Fatalf("the program says %q, %v", line, err)
+	}
 	h.command(o, false)
 	await(t, "a recording", func() bool { return h.size() > 60000 })
 	h.command(nil, true)
@@ -185,4 +192,33 @@ func difference(a, b string) string {
 		}
 	}
 	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
+}
+
+// Without times, the calls of EGL have theirs all the same, and a thread's calls stay in their order.
+func TestUntimed(t *testing.T) {
+	f := attach(t, "scene", &tracepb.Options{Recording: true, Untimed: true})
+	draws, swaps := 0, 0
+	for c, err := range f.Calls(0, f.Len()) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.Attach() || c.Synthetic():
+		case c.Function.IsDraw():
+			draws++
+			if c.Duration != file.Untimed {
+				t.Fatalf("call %d, %s, took %v", c.Index, c.Function.Name, c.Duration)
+			}
+		case c.Function.IsSwap():
+			if c.Duration <= 0 {
+				t.Fatalf("call %d, a swap, took %v", c.Index, c.Duration)
+			}
+			if swaps++; swaps > 1 && draws == 0 {
+				t.Fatalf("nothing is drawn before the swap at call %d", c.Index)
+			}
+			draws = 0
+		}
+	}
+	if swaps < 3 {
+		t.Errorf("%d swaps", swaps)
+	}
 }

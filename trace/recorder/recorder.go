@@ -49,18 +49,32 @@ func Layer(ctx context.Context, cache string) (string, error) {
 
 // Sources are the files of the layer, with all commands intercepted.
 func Sources() ([]gen.File, error) {
-	p, err := templates.Load(pack)
+	plan, p, err := plan()
 	if err != nil {
 		return nil, err
+	}
+	return gen.Render(plan, p)
+}
+
+// Definitions are all functions that the layer can tell of, by their names, each as message Function of gltrace.proto.
+func Definitions() (map[string][]byte, error) {
+	plan, _, err := plan()
+	if err != nil {
+		return nil, err
+	}
+	return gen.Definitions(plan), nil
+}
+
+func plan() (*gen.Plan, *templates.Pack, error) {
+	p, err := templates.Load(pack)
+	if err != nil {
+		return nil, nil, err
 	}
 	plan, err := gen.New(registry.Builtin(), gen.Input{
 		Name: Name, Module: Name, Active: p.Defaults.Init == "active", Scope: registry.FullScope(), Sets: p.Defaults.Sets,
 		Rules: []gen.Rule{{Match: p.Defaults.Intercept, Hooks: gen.HookRecord}},
 	})
-	if err != nil {
-		return nil, err
-	}
-	return gen.Render(plan, p)
+	return plan, p, err
 }
 
 const (

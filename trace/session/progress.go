@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/columns"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
@@ -30,31 +31,37 @@ const (
 	maxFunctions = 1 << 20
 )
 
-// tally counts what batches hold. It looks at no more of them than that takes.
+// tally counts what is to be in the file: all that comes, or what is before the end of the last frame that is wanted.
 type tally struct {
 	Progress
+	cut
 	reason    string // why the recording ended
 	functions uint64
-	swapIDs   map[uint64]bool
+	swapIDs   map[uint32]bool
 	threads   map[uint32]lost
 }
 
 // lost is what a thread said last of what did not come.
 type lost struct{ dropped, uncaptured uint64 }
 
-func newTally() *tally { return &tally{swapIDs: map[uint64]bool{}, threads: map[uint32]lost{}} }
+// newTally counts so many frames; 0: all.
+func newTally(frames uint64) *tally {
+	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]lost{}}
+}
 
-// count looks at a chunk, or says why it is none of a recording.
-func (t *tally) count(c chunk.Chunk) error {
+// count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
+func (t *tally) count(c chunk.Chunk) (_ chunk.Chunk, wanted bool, err error) {
+	wanted = true
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
-		return t.batch(c.Thread, c.Body)
+		c.Body, err = t.batch(c.Thread, c.Body)
+		wanted = c.Body != nil
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		return checkPayload(c.Body)
+		err = checkPayload(c.Body)
 	case tracepb.ChunkType_CHUNK_END:
-		return t.end(c.Body)
+		c.Body, err = t.end(c.Body)
 	}
-	return nil
+	return c, wanted, err
 }
 
 // maxPayload is the most bytes of one payload.
@@ -69,15 +76,19 @@ func checkPayload(body []byte) error {
 	})
 }
 
-// end takes the recorder's own count of what was lost, which has also what no batch came after.
-func (t *tally) end(body []byte) error {
+// end takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
+func (t *tally) end(body []byte) ([]byte, error) {
 	var end tracepb.End
 	if err := proto.Unmarshal(body, &end); err != nil {
-		return err
+		return nil, err
 	}
 	t.Dropped, t.Uncaptured = max(t.Dropped, end.Dropped), max(t.Uncaptured, end.Uncaptured)
 	t.reason = cmp.Or(shortReason(end.Reason), "stopped")
-	return nil
+	if !t.over {
+		return body, nil
+	}
+	end.Calls = t.Calls
+	return proto.Marshal(&end)
 }
 
 // shortReason is a recorder's word for why it ended, which is shown to people.
@@ -88,125 +99,73 @@ func shortReason(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// batch counts one, or says why it is none.
-func (t *tally) batch(thread uint32, body []byte) error {
-	b, err := readBatch(body)
+// batch counts one and gives what is wanted of it, nil for nothing, or says why it is none.
+func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
+	b, err := columns.Parse(body)
+	if err == nil {
+		err = t.learn(b.Functions)
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, f := range b.functions {
-		if t.functions++; t.functions > maxFunctions {
-			return fmt.Errorf("more than %d functions", maxFunctions)
+	ends := t.swaps(b)
+	frames := count(b, ends)
+	if t.over || t.wants(t.Frames+frames) {
+		if body, err = t.shorten(thread, b, ends, t.Frames); body == nil {
+			return nil, err
 		}
-		if swaps[f.name] {
-			t.swapIDs[f.id] = true
+		if b, err = columns.Parse(body); err != nil {
+			return nil, err
 		}
+		frames = count(b, t.swaps(b))
 	}
-	frames, err := b.frames(t.swapIDs)
-	if err != nil {
-		return err
+	return body, t.add(thread, b, frames)
+}
+
+// learn takes the definitions of a batch.
+func (t *tally) learn(defined []*tracepb.Function) error {
+	if t.functions += uint64(len(defined)); t.functions > maxFunctions {
+		return fmt.Errorf("more than %d functions", maxFunctions)
 	}
-	last, known := t.threads[thread]
-	if !known && len(t.threads) == maxThreads {
-		return fmt.Errorf("more than %d threads", maxThreads)
+	for _, f := range defined {
+		if swaps[f.GetName()] {
+			t.swapIDs[f.GetId()] = true
+		}
+		t.define(f)
 	}
-	t.Calls += b.count
-	t.Frames += frames
-	t.Dropped += b.dropped - last.dropped
-	t.Uncaptured += b.uncaptured - last.uncaptured
-	t.threads[thread] = lost{b.dropped, b.uncaptured}
 	return nil
 }
 
-// batch is what is counted of a Batch.
-type batch struct {
-	count, dropped, uncaptured uint64
-	functions                  []function
-	used                       []uint64
-	calls                      []byte // of each call, its function's place in used
-}
-
-type function struct {
-	id   uint64
-	name string
-}
-
-// frames is how many of the calls end one.
-func (b batch) frames(swap map[uint64]bool) (n uint64, err error) {
-	var ends [256]bool
-	for i, id := range b.used {
-		ends[i] = swap[id]
+// swaps are, by its place in Used, whether a function ends a frame.
+func (t *tally) swaps(b *columns.Batch) (ends [columns.MaxUsed]bool) {
+	for i, id := range b.Used {
+		ends[i] = t.swapIDs[id]
 	}
-	for _, place := range b.calls {
-		if int(place) >= len(b.used) {
-			return 0, fmt.Errorf("a call of function %d, and the batch uses %d", place, len(b.used))
-		}
+	return ends
+}
+
+// count is how many of the calls end a frame.
+func count(b *columns.Batch, ends [columns.MaxUsed]bool) (n uint64) {
+	for _, place := range b.Places() {
 		if ends[place] {
 			n++
 		}
 	}
-	return n, nil
+	return n
 }
 
-// readBatch takes the fields that are counted out of a Batch; the columns of values are passed over.
-func readBatch(body []byte) (b batch, err error) {
-	err = fields(body, func(number protowire.Number, value uint64, bytes []byte) error {
-		switch number {
-		case 4:
-			b.dropped = value
-		case 5:
-			b.uncaptured = value
-		case 8:
-			b.count = value
-		case 9:
-			f, err := readFunction(bytes)
-			b.functions = append(b.functions, f)
-			return err
-		case 10:
-			return b.use(value, bytes)
-		case 11:
-			b.calls = bytes
-		}
-		return nil
-	})
-	if err == nil && b.count != uint64(len(b.calls)) {
-		err = fmt.Errorf("a batch of %d calls that says it has %d", len(b.calls), b.count)
+// add adds a batch that is to be in the file.
+func (t *tally) add(thread uint32, b *columns.Batch, frames uint64) error {
+	last, known := t.threads[thread]
+	if !known && len(t.threads) == maxThreads {
+		return fmt.Errorf("more than %d threads", maxThreads)
 	}
-	return b, err
-}
-
-// use takes ids that are packed, or one that is not.
-func (b *batch) use(value uint64, packed []byte) error {
-	if packed == nil {
-		b.used = append(b.used, value)
-	}
-	for len(packed) > 0 {
-		id, n := protowire.ConsumeVarint(packed)
-		if n < 0 {
-			return protowire.ParseError(n)
-		}
-		b.used, packed = append(b.used, id), packed[n:]
-		if len(b.used) > 256 {
-			break
-		}
-	}
-	if len(b.used) > 256 {
-		return fmt.Errorf("a batch that uses more than 256 functions")
-	}
+	t.Calls += uint64(b.Count)
+	t.Frames += frames
+	t.Dropped += b.Dropped - last.dropped
+	t.Uncaptured += b.Uncaptured - last.uncaptured
+	t.threads[thread] = lost{b.Dropped, b.Uncaptured}
 	return nil
-}
-
-func readFunction(body []byte) (f function, err error) {
-	err = fields(body, func(number protowire.Number, value uint64, bytes []byte) error {
-		switch number {
-		case 1:
-			f.id = value
-		case 2:
-			f.name = string(bytes)
-		}
-		return nil
-	})
-	return f, err
 }
 
 // fields hands over each field of a message: the value of a number, or bytes, which are not nil.

@@ -11,7 +11,7 @@ import (
 
 // What threads lost is the sum of what each said last.
 func TestTally(t *testing.T) {
-	tally := newTally()
+	tally := newTally(0)
 	for _, b := range []struct {
 		thread               uint32
 		dropped, uncaptured  uint64
@@ -21,7 +21,7 @@ func TestTally(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tally.count(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: b.thread, Body: body}); err != nil {
+		if _, _, err := tally.count(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: b.thread, Body: body}); err != nil {
 			t.Fatal(err)
 		}
 		if tally.Dropped != b.wantDropped || tally.Uncaptured != b.wantUnc {
@@ -40,9 +40,9 @@ func FuzzTally(f *testing.F) {
 	f.Add(uint8(3), []byte{0x12, 0xff, 0xff, 0x03})
 	f.Add(uint8(6), []byte{0x22, 0x01, 0xff})
 	f.Fuzz(func(t *testing.T, kind uint8, body []byte) {
-		tally := newTally()
+		tally := newTally(0)
 		for range 2 {
-			if err := tally.count(chunk.Chunk{Type: tracepb.ChunkType(kind), Thread: 1, Body: body}); err != nil {
+			if _, _, err := tally.count(chunk.Chunk{Type: tracepb.ChunkType(kind), Thread: 1, Body: body}); err != nil {
 				return
 			}
 		}

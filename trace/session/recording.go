@@ -118,14 +118,18 @@ func (r *Recording) fail(err error) {
 
 // write brings what comes into the file, and tells of it only then.
 func (r *Recording) write() error {
-	t := newTally()
+	t := newTally(r.frames)
 	for {
 		c, more := r.queue.take()
 		if !more {
 			return nil
 		}
-		if err := t.count(c); err != nil {
+		c, wanted, err := t.count(c)
+		if err != nil {
 			return fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err)
+		}
+		if !wanted {
+			continue
 		}
 		if err := r.out.write(c); err != nil {
 			r.mu.Lock()
@@ -137,9 +141,8 @@ func (r *Recording) write() error {
 		t.Bytes = r.out.size
 		r.mu.Lock()
 		r.told, r.reason = t.Progress, t.reason
-		enough := r.frames > 0 && t.Frames >= r.frames
 		r.mu.Unlock()
-		if enough {
+		if t.over {
 			r.Stop()
 		}
 	}

@@ -55,10 +55,12 @@ func (m *machine) bound(name string) uint64 {
 
 // contextPath and sharePath are paths below the current context and share group.
 func (m *machine) contextPath(keys ...key) []key {
-	return append([]key{contextsKey, number(m.call.Context)}, keys...)
+	return append(m.own(make([]key, 0, 2+len(keys)), "context"), keys...)
 }
 
-func (m *machine) sharePath(keys ...key) []key { return append([]key{sharesKey, m.share()}, keys...) }
+func (m *machine) sharePath(keys ...key) []key {
+	return append(m.own(make([]key, 0, 2+len(keys)), "share"), keys...)
+}
 
 func whole(n int64) value { return value{have: true, cell: cellLong, one: uint64(n)} }
 

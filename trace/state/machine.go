@@ -24,7 +24,7 @@ type machine struct {
 	payload func([]uint64) ([]byte, error)
 	call    *file.Call
 	f       *compiled // the function of the call
-	keys    []key     // of the path that is being followed
+	spare   [][]key   // room for paths that are followed: one leads to another
 }
 
 // ages gives each machine and each moment one of its own.
@@ -76,9 +76,8 @@ func shareOf(root *node, context uint32) key {
 	return number(-int64(context))
 }
 
-// own is the root of a path: the first keys.
-func (m *machine) own(part string) []key {
-	keys := m.keys[:0]
+// own adds the root of a path: the first keys.
+func (m *machine) own(keys []key, part string) []key {
 	switch part {
 	case "context":
 		return append(keys, contextsKey, number(m.call.Context))

@@ -73,8 +73,9 @@ type Texture struct {
 	Depth    int64   `json:"depth"`
 	Format   string  `json:"format"`
 	Levels   int     `json:"levels"`
-	Contents []int64 `json:"contents"` // the levels of which something was captured: those that are images
-	Written  int     `json:"written"`  // the call that wrote one of them last; -1 for none
+	Contents []int64 `json:"contents"`       // the levels of which something was captured: those that are images
+	Lack     string  `json:"lack,omitempty"` // why of some levels nothing is seen, although it was captured
+	Written  int     `json:"written"`        // the call that wrote one of them last; -1 for none
 	Changed  bool    `json:"changed,omitempty"`
 }
 
@@ -163,7 +164,8 @@ func (b *builder) string(v value) string {
 	return trimmed(data)
 }
 
-func trimmed(data []byte) string { return strings.TrimRight(string(data), "\x00") }
+// trimmed is a text of one or several pieces, each of which ends with a zero.
+func trimmed(data []byte) string { return strings.ReplaceAll(string(data), "\x00", "") }
 
 func (o object) number(name string) int64 { v, _ := o.is.number(word(name)); return int64(v) }
 
@@ -202,7 +204,7 @@ func (o object) texture() Texture {
 	t.Levels = len(levels.kids)
 	for _, k := range o.sorted(levels, levels) {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
-		if c := l.is.at(word("contents")); c != nil && c.pieces != nil {
+		if c := l.is.at(word("contents")); c != nil && c.pieces != nil && t.seen(c.pieces) {
 			t.Contents, t.Written = append(t.Contents, k.number), max(t.Written, int(c.value.one))
 		}
 		if l.number("width") > t.Width || t.Format == "" {
@@ -210,6 +212,15 @@ func (o object) texture() Texture {
 		}
 	}
 	return t
+}
+
+// seen reports whether something is seen of contents, and keeps why not.
+func (t *Texture) seen(last *piece) bool {
+	if err := last.image.shows(); err != nil {
+		t.Lack = err.Error()
+		return false
+	}
+	return true
 }
 
 func (o object) buffer() Buffer {

@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -81,9 +80,18 @@ func (c *compiled) parseSeg(part string) (seg, error) {
 
 // follow calls with for each place that a path means.
 func (m *machine) follow(p *path, with func(keys []key)) {
-	m.keys = m.own(p.part)
-	m.step(p.segs, slices.Clone(m.keys), with)
+	var keys []key
+	if last := len(m.spare) - 1; last >= 0 {
+		keys, m.spare = m.spare[last], m.spare[:last]
+	} else {
+		keys = make([]key, 0, longest)
+	}
+	m.step(p.segs, m.own(keys, p.part), with)
+	m.spare = append(m.spare, keys)
 }
+
+// longest is how many keys a path of the tables has, about.
+const longest = 8
 
 func (m *machine) step(segs []seg, keys []key, with func([]key)) {
 	for i := range segs {

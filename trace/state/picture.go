@@ -5,14 +5,15 @@ import (
 	"fmt"
 	stdimage "image"
 
+	"github.com/gleslayergen/gleslayergen/trace/etc"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // mostPixels is how many a picture may have: its eight bytes a pixel are taken before the contents are looked at.
 const mostPixels = 1 << 24
 
-// ErrCompressed is of a texture whose pixels are compressed: they are not unpacked.
-var ErrCompressed = errors.New("the texture is compressed")
+// ErrCompressed is of a texture whose pixels are compressed in a way that is not unpacked here.
+var ErrCompressed = errors.New("compressed pixels that cannot be unpacked")
 
 // ErrUnknown is of contents that the recording does not have.
 var ErrUnknown = errors.New("the recording does not have the contents")
@@ -37,8 +38,8 @@ func (s *State) Texture(call int, name uint64, level, layer int) (stdimage.Image
 	if contents == nil || contents.pieces == nil {
 		return nil, ErrUnknown
 	}
-	p := painter{picture: stdimage.NewNRGBA64(stdimage.Rect(0, 0, int(width), int(height))), layer: int64(layer), reader: s.reader()}
-	return p.picture, p.paint(contents.pieces)
+	p := painter{canvas: newCanvas(int(width), int(height), deep(contents.pieces)), layer: int64(layer), reader: s.reader()}
+	return p.image(), p.paint(contents.pieces)
 }
 
 // Picture reads pixels without gaps, the bottom row first, as the recorder's own images are.
@@ -46,17 +47,31 @@ func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Imag
 	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
 		return nil, fmt.Errorf("%d x %d pixels", width, height)
 	}
-	p := painter{picture: stdimage.NewNRGBA64(stdimage.Rect(0, 0, width, height))}
+	px, err := pixelsOf(format, kind)
+	if err != nil {
+		return nil, err
+	}
+	p := painter{canvas: newCanvas(width, height, px.deep())}
 	box := [6]int64{3: int64(width), 4: int64(height), 5: 1}
-	return p.picture, p.draw(&image{box: box, format: format, kind: kind, store: pixelStore{alignment: 1}}, data)
+	return p.image(), p.draw(&image{box: box, format: format, kind: kind, store: pixelStore{alignment: 1}}, data)
 }
 
 // painter puts pieces on a picture of one layer.
 type painter struct {
-	picture *stdimage.NRGBA64
-	layer   int64
-	reader  *reader
-	put     int64 // pixels so far
+	*canvas
+	layer  int64
+	reader *reader
+	put    int64 // pixels so far
+}
+
+// deep reports whether a piece has more than 8 bits a channel.
+func deep(last *piece) bool {
+	for at := last; at != nil; at = at.before {
+		if at.image.deep() {
+			return true
+		}
+	}
+	return false
 }
 
 // paint puts the pieces of the layer on the picture, the oldest first.
@@ -72,9 +87,6 @@ func (p *painter) paint(last *piece) error {
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		at := list[i]
-		if at.image.compressed {
-			return ErrCompressed
-		}
 		data, err := p.data(at)
 		if err == nil {
 			err = p.draw(at.image, data)
@@ -89,11 +101,11 @@ func (p *painter) paint(last *piece) error {
 func (p *painter) data(at *piece) ([]byte, error) {
 	switch {
 	case at.from != nil:
-		px, err := pixelsOf(at.image.format, at.image.kind)
+		size, err := at.image.size()
 		if err != nil {
 			return nil, err
 		}
-		return p.reader.read(at.from, at.skip, uint64(at.image.size(px.size)))
+		return p.reader.read(at.from, at.skip, uint64(size))
 	case at.data == nil || at.data.Capture != tracepb.Capture_CAPTURE_DATA:
 		return nil, ErrUnknown
 	}
@@ -119,9 +131,37 @@ func (i *image) strides(pixel int64) (row, layer, first int64) {
 }
 
 // size is how many bytes the program's memory has of it.
-func (i *image) size(pixel int) int64 {
-	row, layer, first := i.strides(int64(pixel))
-	return first + layer*(i.box[5]-1) + row*(i.box[4]-1) + i.box[3]*int64(pixel)
+func (i *image) size() (int64, error) {
+	if i.compressed {
+		return i.packedSize()
+	}
+	px, err := pixelsOf(i.format, i.kind)
+	if err != nil {
+		return 0, err
+	}
+	pixel := int64(px.size)
+	row, layer, first := i.strides(pixel)
+	return first + layer*(i.box[5]-1) + row*(i.box[4]-1) + i.box[3]*pixel, nil
+}
+
+// deep reports whether it has more than 8 bits a channel.
+func (i *image) deep() bool {
+	if i.compressed {
+		f, _ := etc.Lookup(i.format)
+		return f.Deep
+	}
+	px, err := pixelsOf(i.format, i.kind)
+	return err == nil && px.deep()
+}
+
+// shows tells why nothing can be seen of it; nil if it can.
+func (i *image) shows() (err error) {
+	if i.compressed {
+		_, err = i.packing()
+	} else {
+		_, err = pixelsOf(i.format, i.kind)
+	}
+	return err
 }
 
 // mostPut bounds the pixels of all pieces, which may lie over each other.
@@ -129,28 +169,29 @@ const mostPut = 1 << 28
 
 // draw reads pixels, which lie without gaps, as a recorder writes them, or as the program had them.
 func (p *painter) draw(i *image, data []byte) error {
-	if p.put += min(i.box[3]*i.box[4], int64(len(data))); p.put > mostPut {
+	at := p.inside(i.box)
+	if p.put += int64(at.Dx()) * int64(at.Dy()); p.put > mostPut {
 		return errLarge
+	}
+	if i.compressed {
+		return p.unpack(i, at, data)
 	}
 	px, err := pixelsOf(i.format, i.kind)
 	if err != nil {
 		return err
 	}
-	size := int64(px.size)
+	size, lanes := int64(px.size), px.lanes(p.deep)
 	row, layer, first := i.box[3]*size, i.box[3]*i.box[4]*size, int64(0)
 	if int64(len(data)) != layer*i.box[5] {
 		row, layer, first = i.strides(size)
 	}
-	at := first + (p.layer-i.box[2])*layer
-	bounds := p.picture.Bounds()
-	for y := range i.box[4] {
-		for x := range i.box[3] {
-			from := at + y*row + x*size
-			if from < 0 || from+size > int64(len(data)) {
-				return ErrUnknown
-			}
-			p.picture.SetNRGBA64(int(i.box[0]+x), bounds.Max.Y-1-int(i.box[1]+y), px.at(data[from:]))
+	first += (p.layer-i.box[2])*layer + (int64(at.Min.X)-i.box[0])*size
+	for y := at.Min.Y; y < at.Max.Y; y++ {
+		from, length := first+(int64(y)-i.box[1])*row, int64(at.Dx())*size
+		if from < 0 || from > int64(len(data))-length {
+			return ErrUnknown
 		}
+		p.line(at.Min.X, y, data[from:from+length], lanes, px.size)
 	}
 	return nil
 }

@@ -2,9 +2,7 @@ package state
 
 import (
 	_ "embed"
-	"encoding/binary"
 	"fmt"
-	"image/color"
 	"math"
 	"strconv"
 	"strings"
@@ -54,11 +52,12 @@ var pixelTable = sync.OnceValue(func() pixelTables {
 	return t
 })
 
-// pixels reads pixels of one kind.
+// pixels are those of one kind.
 type pixels struct {
-	format pixelFormat
-	kind   pixelType
-	size   int // bytes of a pixel
+	format               pixelFormat
+	kind                 pixelType
+	size                 int // bytes of a pixel
+	formatEnum, kindEnum uint32
 }
 
 func pixelsOf(format, kind uint32) (pixels, error) {
@@ -68,52 +67,27 @@ func pixelsOf(format, kind uint32) (pixels, error) {
 	if !known || !too || len(k.fields) > 0 && len(f.channels) > len(k.fields) {
 		return pixels{}, fmt.Errorf("pixels of %s and %s cannot be shown", words.Enum("PixelFormat", uint64(format)), words.Enum("PixelType", uint64(kind)))
 	}
-	p := pixels{f, k, k.bytes}
+	p := pixels{f, k, k.bytes, format, kind}
 	if k.fields == nil {
 		p.size *= len(f.channels)
 	}
 	return p, nil
 }
 
-// at is the color of the pixel that data begins with. Fractions are scaled to all of their range, whatever their width; numbers of
-// integer formats are cut at 255; depth and stencil are gray.
-func (p *pixels) at(data []byte) color.NRGBA64 {
-	c := [4]float64{3: 1} // red, green, blue, alpha
-	for i, channel := range p.format.channels {
-		v := p.channel(data, i)
-		switch at := strings.IndexRune("rgba", channel); {
-		case at >= 0:
-			c[at] = v
-		case channel == 'l' || channel == 'd' || channel == 's':
-			c[0], c[1], c[2] = v, v, v
-		}
-	}
-	return color.NRGBA64{R: scaled(c[0]), G: scaled(c[1]), B: scaled(c[2]), A: scaled(c[3])}
-}
-
-func scaled(f float64) uint16 {
-	if !(f > 0) { // nor a number at all
-		return 0
-	}
-	return uint16(math.Round(min(f, 1) * math.MaxUint16))
-}
-
-// channel is a channel as a fraction.
-func (p *pixels) channel(data []byte, i int) float64 {
-	if p.kind.fields != nil {
-		return p.packed(data, i)
-	}
-	data = data[i*p.kind.bytes:]
+// value is what the bits of a channel say, as a fraction. Fractions have all of their range, whatever their width; numbers of integer
+// formats are cut at 255.
+func (p *pixels) value(v, word uint64, bits uint) float64 {
 	switch p.kind.what {
 	case "half":
-		return half(binary.LittleEndian.Uint16(data))
-	case "float":
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))
-	}
-	bits := uint(8 * p.kind.bytes)
-	v := words.Cells(data[:p.kind.bytes], p.kind.bytes, cellUint)[0]
-	if p.kind.what == "signed" {
+		return half(uint16(v))
+	case "float", "depth":
+		return float64(math.Float32frombits(uint32(v)))
+	case "signed":
 		return p.fraction(float64(int64(v<<(64-bits))>>(64-bits)), bits-1)
+	case "small": // floats without a sign: 5 bits of exponent, the rest of fraction
+		return half(uint16(v << (15 - bits)))
+	case "shared":
+		return float64(v) * math.Exp2(float64(word>>27)-24)
 	}
 	return p.fraction(float64(v), bits)
 }
@@ -123,21 +97,6 @@ func (p *pixels) fraction(v float64, bits uint) float64 {
 		return v / 255
 	}
 	return v / (math.Exp2(float64(bits)) - 1)
-}
-
-func (p *pixels) packed(data []byte, i int) float64 {
-	low, bits := p.kind.fields[i][0], p.kind.fields[i][1]
-	all := words.Cells(data[:p.kind.bytes], p.kind.bytes, cellUint)[0]
-	v := all >> low & (1<<bits - 1)
-	switch p.kind.what {
-	case "small": // floats without a sign: 5 bits of exponent, the rest of fraction
-		return half(uint16(v << (15 - bits)))
-	case "shared":
-		return float64(v) * math.Exp2(float64(all>>27)-24)
-	case "depth":
-		return float64(math.Float32frombits(uint32(v)))
-	}
-	return p.fraction(float64(v), bits)
 }
 
 // half is a float of 16 bits.

@@ -49,17 +49,30 @@ func New(f *file.File) *State {
 
 // Prepare makes the first pass over all calls that are there.
 func (s *State) Prepare(ctx context.Context) error {
-	for ctx.Err() == nil {
-		s.mu.Lock()
-		to := min(s.done+step, s.file.Len())
-		ready := to <= s.done
-		err := s.pass(to)
-		s.mu.Unlock()
-		if ready || err != nil {
-			return err
+	done, err := s.Reach(ctx, s.file.Len()-1)
+	if err == nil && done < s.file.Len() {
+		return ctx.Err()
+	}
+	return err
+}
+
+// Reach makes the first pass up to and with a call, some of it at least, and no more once ctx has ended. It gives how many calls
+// are done.
+func (s *State) Reach(ctx context.Context, call int) (done int, err error) {
+	for {
+		done, err = s.further(call)
+		if err != nil || done > call || ctx.Err() != nil {
+			return done, err
 		}
 	}
-	return ctx.Err()
+}
+
+// further makes a step of the first pass. Others get their turn between two.
+func (s *State) further(call int) (done int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err = s.pass(min(s.done+step, call+1, s.file.Len()))
+	return s.done, err
 }
 
 // pass makes the first pass up to a call.

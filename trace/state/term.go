@@ -139,7 +139,7 @@ const mostNumbers = 1 << 16
 
 func (m *machine) contents(p *file.Param, d *file.Data) value {
 	size, cell := words.Element(p.Element)
-	if cell == cellNone || strings.HasSuffix(p.Element, "char") || p.Element == "GLchar" {
+	if cell == cellNone || words.IsText(p.Element) {
 		return value{have: true, data: d}
 	}
 	count := int(min(d.Size/uint64(size), mostNumbers))

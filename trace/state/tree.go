@@ -162,7 +162,7 @@ func (b *builder) text(k key, n *node) string {
 	case !v.have || n.def.how == "data" && v.data == nil:
 		return ""
 	case v.data != nil && !v.array():
-		return b.quote(v)
+		return b.quote(n, v)
 	case v.cell == cellNone:
 		return v.quoted(n)
 	}
@@ -196,7 +196,15 @@ func list(r words.Reading, v value) string {
 	return strings.Join(out, ", ")
 }
 
-func (b *builder) quote(v value) string {
+// between is what stands between several texts: the parts of a source are one.
+func between(n *node) []byte {
+	if n.def.how == "data" {
+		return nil
+	}
+	return []byte(", ")
+}
+
+func (b *builder) quote(n *node, v value) string {
 	if len(v.data.Payloads) == 0 {
 		return `""`
 	}
@@ -204,7 +212,7 @@ func (b *builder) quote(v value) string {
 	if err != nil {
 		return "lost: " + err.Error()
 	}
-	text := words.Quote(bytes.TrimRight(data, "\x00"))
+	text := words.Quote(bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, between(n)))
 	if len(v.data.Payloads) > 1 {
 		text += fmt.Sprintf(" of %d bytes", v.data.Size)
 	}

@@ -157,7 +157,7 @@ func (s *sample) frame(n int) {
 	}
 	s.extras(n)
 	t.Call("glPopDebugGroup")
-	t.Synthetic("gltrace.FrameImage", Surface, 16, 12, 640, 480, Bytes(Image(16, 12, n)))
+	t.Synthetic("gltrace.FrameImage", Surface, 16, 12, 640, 480, 0, Bytes(Image(16, 12, n)))
 	t.Took(2*time.Millisecond).Call("eglSwapBuffers", Display, Surface, Returns("EGL_TRUE"))
 }
 

@@ -102,22 +102,24 @@ func (t *Thread) Around(name string, inner func(), args ...any) *Thread {
 	return t
 }
 
-var definitions sync.Map // by name: a registry is slow to ask a million times
+// defined are the functions that were asked for, by name: their definitions are slow to read a million times.
+var defined sync.Map
+
+type readFunction struct {
+	f *tracepb.Function
+	l columns.Layout
+}
 
 func definition(name string) (*tracepb.Function, columns.Layout) {
-	type defined struct {
-		f *tracepb.Function
-		l columns.Layout
-	}
-	if d, ok := definitions.Load(name); ok {
-		return d.(defined).f, d.(defined).l
+	if d, ok := defined.Load(name); ok {
+		return d.(readFunction).f, d.(readFunction).l
 	}
 	f := function(name)
 	if f == nil {
 		panic("tracetest: there is no function " + name)
 	}
-	d := defined{f, columns.LayoutOf(f)}
-	definitions.Store(name, d)
+	d := readFunction{f, columns.LayoutOf(f)}
+	defined.Store(name, d)
 	return d.f, d.l
 }
 

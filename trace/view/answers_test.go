@@ -76,7 +76,7 @@ func TestCall(t *testing.T) {
 			"data": {"capture": "DATA", "size": 20, "kind": "data", "url": "/api/data?i=13&param=2"}},
 		{"name": "usage", "text": "GL_STATIC_DRAW", "kind": "enum", "param": 3, "type": "GLenum"}]}`)
 	c := getJSON[wholeCall](t, s, "/api/call?i=9")
-	if d := c.Args[5].Data; d == nil || d.Kind != "image" || d.URL != "/api/image.png?i=9" {
+	if d := c.Args[6].Data; d == nil || d.Kind != "image" || d.URL != "/api/image.png?i=9" {
 		t.Errorf("%+v", c.Args)
 	}
 	if d := getJSON[wholeCall](t, s, "/api/call?i=16").Args[2].Data; d == nil || d.Capture != "UNKNOWN" || d.URL != "" {

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -34,8 +36,13 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkMillion is single answers about a million calls. A text that is nowhere makes a search look at all of them.
 func BenchmarkMillion(b *testing.B) {
+	defer func(d time.Duration) { firstPaint = d }(firstPaint)
+	firstPaint = time.Hour // nothing else is made meanwhile
 	s := serve(b, tracetest.Million(), Options{})
 	ask(s, "GET", "/api/timeline", "")
+	if err := s.gather(); err != nil {
+		b.Fatal(err)
+	}
 	for name, path := range map[string]string{
 		"page": "/api/calls?from=700000&count=256", "timeline": "/api/timeline?width=1200", "search-name": "/api/search?q=eglswap&from=500000",
 		"search-text": "/api/search?q=0.12&from=0", "search-nothing": "/api/search?q=nowhere&from=0", "compare": "/api/compare?a=500&b=501",
@@ -56,5 +63,27 @@ func BenchmarkMillion(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkGather is what searches skip blocks by, of a million calls.
+func BenchmarkGather(b *testing.B) {
+	f := open(b, tracetest.Million())
+	for b.Loop() {
+		s := New(f, Options{Log: b.Errorf})
+		if err := s.gather(); err != nil {
+			b.Fatal(err)
+		}
+		s.Close()
+	}
+}
+
+// BenchmarkState is the first pass over a million calls.
+func BenchmarkState(b *testing.B) {
+	f := open(b, tracetest.Million())
+	for b.Loop() {
+		if err := state.New(f).Prepare(b.Context()); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

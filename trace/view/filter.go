@@ -42,7 +42,7 @@ func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 		return nil, bad("a filter has at most 256 bytes of text")
 	}
 	t := &test{filter: f, s: s, to: -1, text: strings.ToLower(f.Argument + f.either)}
-	t.memos.New = func() any { return newMemo(s.words, t.text) }
+	t.memos.New = func() any { return newMemo(s.words, has(t.text)) }
 	if f.Frame != nil {
 		frames := s.file.Frames()
 		if *f.Frame < 0 || *f.Frame >= len(frames) {
@@ -100,13 +100,17 @@ func (t *test) in(ctx context.Context, n int) ([]int, error) {
 	if t.functions != nil && !t.s.index.Calls(n, t.functions) || t.to >= 0 && n*index.Size >= t.to || (n+1)*index.Size <= t.from {
 		return nil, nil
 	}
+	may := t.text == "" || t.s.grams.May(n, t.text)
+	if !may && !t.s.index.Calls(n, t.named) {
+		return nil, nil
+	}
 	b, err := t.s.index.Block(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	calls := t.byColumns(b)
 	if t.text != "" {
-		if calls, err = t.byText(b, calls); err != nil {
+		if calls, err = t.byText(b, calls, may); err != nil {
 			return nil, err
 		}
 	}
@@ -130,13 +134,14 @@ func (t *test) byColumns(b *index.Block) (calls []int) {
 	return calls
 }
 
-// byText keeps calls that contain the text. The arguments of those of which the name is enough are not read.
-func (t *test) byText(b *index.Block, calls []int) ([]int, error) {
+// byText keeps calls that contain the text. The arguments of those of which the name is enough are not read, and none where no
+// argument may contain it.
+func (t *test) byText(b *index.Block, calls []int, may bool) ([]int, error) {
 	var found, open []int
 	for _, i := range calls {
 		if t.named[b.Function[i-b.First]] {
 			found = append(found, i)
-		} else {
+		} else if may {
 			open = append(open, i)
 		}
 	}

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
 func TestSearch(t *testing.T) {
@@ -46,6 +48,48 @@ func TestLongSearch(t *testing.T) {
 		}
 		if answer.Found != (c.want >= 0) || answer.Found && answer.I != c.want || c.want >= 0 && steps < 2 {
 			t.Errorf("%+v: %+v after %d requests", c, answer, steps)
+		}
+	}
+}
+
+// TestSearchSkips: blocks without a text are not read for it, and what is found is the same.
+func TestSearchSkips(t *testing.T) {
+	defer func(d time.Duration) { firstPaint = d }(firstPaint)
+	firstPaint = time.Hour // the sets are made here
+	const calls = 40_000
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		for i := range calls {
+			switch i {
+			case 31234:
+				t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.Bytes([]byte("Needle")))
+			case 35000:
+				t.Call("glFinish")
+			default:
+				t.Call("glUniform1f", 0, i%1000)
+			}
+		}
+	}), Options{})
+	ask := func() (all []found) {
+		for _, q := range []string{"q=needle&from=0", "q=needle&from=39999&dir=-1", "q=needle&from=31235", "q=name%3D7&from=0", "q=glfinish&from=0", "q=nowhere&from=0", "q=location%3D0&from=31234", "q=7.&from=0"} {
+			all = append(all, getJSON[found](t, s, "/api/search?"+q))
+		}
+		return all
+	}
+	before := ask()
+	if err := s.gather(); err != nil || s.grams.Next() != calls/index.Size {
+		t.Fatalf("%d sets: %v", s.grams.Next(), err)
+	}
+	if after := ask(); !reflect.DeepEqual(before, after) || !after[0].Found || after[0].I != 31234 || after[4].I != 35000 || after[5].Found {
+		t.Errorf("before %+v\nafter %+v", before, after)
+	}
+	look, err := s.test(t.Context(), filter{either: "needle"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range calls / index.Size {
+		found, err := look.in(t.Context(), n)
+		if err != nil || s.grams.May(n, "needle") != (n == 31234/index.Size) || len(found) > 0 != (n == 31234/index.Size) {
+			t.Errorf("block %d: %v, %v", n, found, err)
 		}
 	}
 }

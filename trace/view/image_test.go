@@ -40,7 +40,7 @@ func TestImageIsAsItWas(t *testing.T) {
 func TestHostileImages(t *testing.T) {
 	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
 		s := serve(t, recorded(func(t *tracetest.Thread) {
-			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, tracetest.Bytes(make([]byte, 8)))
+			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, 0, tracetest.Bytes(make([]byte, 8)))
 		}), Options{})
 		if w := ask(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%v: %d, %s", size, w.Code, w.Body)

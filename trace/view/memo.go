@@ -7,11 +7,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
-// memo tells whether calls contain a text, and remembers it of single values: most come again and again. It is for one goroutine.
+// memo asks whether the words of calls are wanted, and remembers it of single values: most come again and again. It is for one
+// goroutine.
 type memo struct {
-	in   *words.Words
-	text string // in lower case
-	all  map[*file.Function]*seen
+	in     *words.Words
+	wanted func(words.Word) bool
+	all    map[*file.Function]*seen
+	time   uint32 // what was remembered before is forgotten
 }
 
 // seen is what is remembered of a function's values: the last one of each place.
@@ -22,17 +24,28 @@ type seen struct {
 
 const memoPlaces = 256
 
-// verdict is whether a value's words contain the text. What an enum besides it says is part of what it means.
+// verdict is whether a value's words are wanted. What an enum besides it says is part of what it means.
 type verdict struct {
 	bits, beside uint64
-	known, found bool
+	time         uint32 // when it was made; 0: never
+	found        bool
 }
 
-func newMemo(in *words.Words, text string) *memo {
-	return &memo{in, text, map[*file.Function]*seen{}}
+func newMemo(in *words.Words, wanted func(words.Word) bool) *memo {
+	return &memo{in, wanted, map[*file.Function]*seen{}, 1}
 }
 
-// contains reports whether an argument or the result has the text.
+// forget makes all values be asked for anew.
+func (m *memo) forget() { m.time++ }
+
+// has wants words that have a text, which is in lower case.
+func has(text string) func(words.Word) bool {
+	return func(w words.Word) bool {
+		return fold(w.Text, text) || strings.Contains(text, "=") && fold(w.Name+"="+w.Text, text)
+	}
+}
+
+// contains reports whether the words of an argument or of the result are wanted.
 func (m *memo) contains(c *file.Call) bool {
 	s := m.of(c.Function)
 	var beside uint64
@@ -67,8 +80,8 @@ func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) 
 	}
 	hash := (v.Bits ^ v.Bits>>17 ^ beside*31) * 0x9E3779B97F4A7C15
 	p := &s.places[i][hash>>56]
-	if !p.known || p.bits != v.Bits || p.beside != beside {
-		*p = verdict{v.Bits, beside, true, m.read(c, i)}
+	if p.time != m.time || p.bits != v.Bits || p.beside != beside {
+		*p = verdict{v.Bits, beside, m.time, m.read(c, i)}
 	}
 	return p.found
 }
@@ -81,7 +94,7 @@ func (m *memo) read(c *file.Call, i int) bool {
 	} else {
 		w, _ = m.in.Result(c)
 	}
-	return fold(w.Text, m.text) || strings.Contains(m.text, "=") && fold(w.Name+"="+w.Text, m.text)
+	return m.wanted(w)
 }
 
 // fold reports whether text contains sub, which is in lower case, in lower or upper case.

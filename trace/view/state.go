@@ -1,13 +1,36 @@
 package view
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
 	"net/http"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
+
+// stateTime is how long one request follows the calls before the one that is asked about, which takes seconds once. Until all were
+// followed the answer says only how far that is.
+var stateTime = 300 * time.Millisecond
+
+// pending is such an answer: calls that are done, of so many.
+type pending struct {
+	Done int `json:"done"`
+	Of   int `json:"of"`
+}
+
+// reach gives how far the calls up to one are followed; nil for all the way.
+func (s *Server) reach(r *http.Request, call int) (*pending, error) {
+	ctx, stop := context.WithTimeout(r.Context(), stateTime)
+	defer stop()
+	done, err := s.state.Reach(ctx, call)
+	if err != nil || done > call {
+		return nil, err
+	}
+	return &pending{done, call + 1}, nil
+}
 
 type stateAnswer struct {
 	Call int           `json:"call"`
@@ -21,6 +44,9 @@ func (s *Server) stateAfter(r *http.Request) (any, error) {
 	against := q.number("against", i-1, -1, s.file.Len()-1)
 	if q.err != nil {
 		return nil, q.err
+	}
+	if wait, err := s.reach(r, max(i, against)); err != nil || wait != nil {
+		return wait, err
 	}
 	tree, err := s.state.Against(i, against)
 	if err != nil {
@@ -51,6 +77,9 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	i := q.index("i", s.file.Len())
 	if q.err != nil {
 		return nil, q.err
+	}
+	if wait, err := s.reach(r, i); err != nil || wait != nil {
+		return wait, err
 	}
 	all, err := s.state.Objects(i)
 	if err != nil {

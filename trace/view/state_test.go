@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"image/png"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/state"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
@@ -118,5 +120,34 @@ func TestObjectsAreRefused(t *testing.T) {
 		{"/api/texture.png?i=100&name=1&level=7", 422, "no level"}, {"/api/texture.png?i=1&name=1", 404, "1"},
 	} {
 		refused(t, s, c.path, c.status, c.words)
+	}
+}
+
+// TestStateIsReached: of a state that takes long an answer says how far it is, and the next one goes on.
+func TestStateIsReached(t *testing.T) {
+	defer func(of, first time.Duration) { stateTime, firstPaint = of, first }(stateTime, firstPaint)
+	stateTime, firstPaint = 0, time.Hour
+	const calls = 20_000
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		for i := range calls {
+			t.Call("glLineWidth", float32(i))
+		}
+	}), Options{})
+	for _, path := range []string{fmt.Sprintf("/api/state?i=9&against=%d", calls-1), fmt.Sprintf("/api/objects?i=%d", calls-1)} {
+		at := 0
+		for {
+			answer := getJSON[map[string]any](t, s, path)
+			if answer["of"] == nil {
+				break
+			}
+			if done := int(answer["done"].(float64)); done <= at || answer["of"] != float64(calls) {
+				t.Fatalf("%s: after %d, %v", path, at, answer)
+			} else {
+				at = done
+			}
+		}
+		if at == 0 && strings.Contains(path, "state") {
+			t.Errorf("%s: nothing was waited for", path)
+		}
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"context"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
+	"github.com/gleslayergen/gleslayergen/trace/view/grams"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 	"github.com/gleslayergen/gleslayergen/trace/view/page"
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -33,6 +33,7 @@ type Server struct {
 	state *state.State
 	o     Options
 	index *index.Index
+	grams grams.Sets
 	views views
 	mux   *http.ServeMux
 
@@ -87,18 +88,6 @@ func (s *Server) background(f func()) {
 
 // fill makes the index.
 func (s *Server) fill() { s.note(s.index.Fill(s.ctx)) }
-
-// firstPaint is how long the page is left alone before the first pass for states begins, which takes a processor for itself.
-const firstPaint = time.Second
-
-// prepare makes what the state after any call is reached from.
-func (s *Server) prepare() {
-	select {
-	case <-time.After(firstPaint):
-		s.note(s.state.Prepare(s.ctx))
-	case <-s.ctx.Done():
-	}
-}
 
 // note tells of a failure that is not the end of the server.
 func (s *Server) note(err error) {

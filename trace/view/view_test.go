@@ -48,7 +48,7 @@ func small() []byte {
 	t.Call("glEnable", 0x1234)                                                                                                     // 6
 	t.Synthetic("gltrace.Error", "GL_INVALID_ENUM")                                                                                // 7
 	t.Call("glPopDebugGroup")                                                                                                      // 8
-	t.Synthetic("gltrace.FrameImage", tracetest.Surface, 2, 1, 640, 320, tracetest.Bytes([]byte{1, 2, 3, 255, 4, 5, 6, 255}))      // 9
+	t.Synthetic("gltrace.FrameImage", tracetest.Surface, 2, 1, 640, 320, 0, tracetest.Bytes([]byte{1, 2, 3, 255, 4, 5, 6, 255}))   // 9
 	t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))                                  // 10
 	other.Call("glFlush")                                                                                                          // 11
 	t.Call("glUniform4f", 1, 0.5, 0, 0, 1)                                                                                         // 12

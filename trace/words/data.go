@@ -96,6 +96,8 @@ func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 		return fmt.Sprintf("offset %d", v.Bits)
 	case d.Capture == tracepb.Capture_CAPTURE_DATA:
 		return w.contents(r, p, d)
+	case d.Capture == tracepb.Capture_CAPTURE_UNKNOWN && len(d.Payloads) > 0:
+		return w.contents(r, p, d) + " (" + lacks[d.Capture] + ")"
 	default:
 		why := lacks[d.Capture]
 		if why == "" {
@@ -128,16 +130,38 @@ func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
 
 // isText reports whether data is text; glGetString's is of unsigned bytes.
 func isText(p *file.Param) bool {
-	return p.Element == "char" || p.Element == "GLchar" || p.Element == "GLubyte" && p.Name == ""
+	return IsText(p.Element) || p.Element == "GLubyte" && p.Name == ""
+}
+
+// IsText reports whether elements are characters, or texts, each of which ends with a zero.
+func IsText(element string) bool {
+	base := strings.Trim(strings.TrimPrefix(element, "const "), " *")
+	base = strings.TrimSuffix(base, " *const")
+	return base == "char" || base == "GLchar"
 }
 
 func (w *Words) text(data []byte, d *file.Data) string {
 	data = bytes.TrimRight(data, "\x00")
+	if bytes.IndexByte(data, 0) >= 0 {
+		return texts(bytes.Split(data, []byte{0}))
+	}
 	quoted := Quote(data)
 	if uint64(len(data)) < d.Size && len(data) >= mostBytes {
 		quoted = strings.TrimSuffix(quoted, fmt.Sprintf("(%d bytes)", len(data))) + fmt.Sprintf("(%d bytes)", d.Size)
 	}
 	return quoted
+}
+
+// texts are several texts, of which the first are shown.
+func texts(list [][]byte) string {
+	var out []string
+	for _, one := range list[:min(len(list), mostElements)] {
+		out = append(out, Quote(one))
+	}
+	if len(list) > mostElements {
+		out = append(out, fmt.Sprintf("... %d in all", len(list)))
+	}
+	return "[" + strings.Join(out, ", ") + "]"
 }
 
 // begin is the beginning of captured data: what is shown never needs more than its first payload.

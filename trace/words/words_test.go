@@ -61,6 +61,7 @@ func TestLine(t *testing.T) {
 		{"glCheckFramebufferStatus", []any{"GL_FRAMEBUFFER", tracetest.Returns("GL_FRAMEBUFFER_COMPLETE")}, "glCheckFramebufferStatus(target=GL_FRAMEBUFFER) = GL_FRAMEBUFFER_COMPLETE"},
 		{"glShaderSource", []any{1, 1, tracetest.String("a\"\\\n\t\x01é" + strings.Repeat("x", 200)), tracetest.Null()},
 			`glShaderSource(shader=1, count=1, string="a\"\\\n\t\x01é` + strings.Repeat("x", 72) + `"... (208 bytes), length=NULL)`},
+		{"glShaderSource", []any{1, 2, tracetest.Bytes([]byte("a\x00b\n\x00")), tracetest.Null()}, `glShaderSource(shader=1, count=2, string=["a", "b\n"], length=NULL)`},
 		{"glObjectLabel", []any{"GL_BUFFER", 1, 8, tracetest.String("<script>")}, `glObjectLabel(identifier=GL_BUFFER, name=1, length=8, label="<script>")`},
 		{"glUniform1fv", []any{2, 100, tracetest.Bytes(list)}, "glUniform1fv(location=2, count=100, value=[" + strings.Repeat("0, ", 16) + "... 100 in all])"},
 		{"glDeleteTextures", []any{2, tracetest.Bytes([]byte{5, 0, 0, 0, 6, 0, 0, 0})}, "glDeleteTextures(n=2, textures=[5, 6])"},

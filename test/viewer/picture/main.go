@@ -26,6 +26,12 @@ var shots = []struct {
 	{"trace-viewer-dark.png", "dark", "state", "glEnable", 1},
 }
 
+// Size of the pictures.
+const (
+	width  = 1360
+	height = 850
+)
+
 const frame = 48 // that has a hitch, and an image after a draw
 
 func main() {
@@ -44,7 +50,7 @@ func run(out string) (err error) {
 		return err
 	}
 	defer f.Close()
-	b, err := browser.Start(context.Background(), 1360, 850)
+	b, err := browser.Start(context.Background(), width, height)
 	if err != nil {
 		return err
 	}

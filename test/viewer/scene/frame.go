@@ -73,7 +73,7 @@ func (p *program) scene(all []ball, t float64, n int) {
 	}
 	p.took(4e5, "glDrawArrays", "GL_TRIANGLE_STRIP", 0, 4)
 	if p.images && n%8 == 0 {
-		p.render.Synthetic("gltrace.DrawImage", sceneBuffer, Width, Height, 1280, 720, tracetest.Bytes(Picture(Width, Height, t, 3)))
+		p.render.Synthetic("gltrace.DrawImage", sceneBuffer, Width, Height, 1280, 720, 0, tracetest.Bytes(Picture(Width, Height, t, 3)))
 	}
 }
 

@@ -78,7 +78,7 @@ func (p *program) start() {
 // swap ends a frame, of which the recorder takes an image before.
 func (p *program) swap(n int) {
 	if p.images {
-		p.render.Synthetic("gltrace.FrameImage", surface, Width, Height, 1280, 720, tracetest.Bytes(Picture(Width, Height, float64(n)*0.05, 5)))
+		p.render.Synthetic("gltrace.FrameImage", surface, Width, Height, 1280, 720, 0, tracetest.Bytes(Picture(Width, Height, float64(n)*0.05, 5)))
 	}
 	p.took(9e5, "eglSwapBuffers", display, surface, tracetest.Returns("EGL_TRUE"))
 }

@@ -81,7 +81,8 @@ static void errors(void) {
     fake_app.glEnable(0xbad);
     fake_app.glClear(1);
     fake_app.glEnable(0xbad);
-    want(fake_app.glGetError() == 0x0500 && fake_app.glGetError() == 0, "an error that was asked for is there once");
+    want(fake_app.glGetError() == 0x0500 && fake_app.glGetError() == 0,
+         "an error that was asked for is there once");
     on(0);
     fake_app.eglSwapBuffers(D, S);
 }
@@ -139,8 +140,8 @@ static void gone(void) {
     fake_app.glClear(4);
 }
 
-// 9: the table of contexts had no lock. Sixteen threads, each with four contexts of its own and some that come and go, while recordings
-// begin and end.
+// 9: the table of contexts had no lock. Sixteen threads, each with four contexts of its own and some that
+// come and go, while recordings begin and end.
 enum { THREADS = 16, EACH = 4, ROUNDS = 40 };
 static atomic_int working;
 
@@ -165,9 +166,14 @@ static void *work(void *number) {
 static void many(void) {
     pthread_t threads[THREADS];
     atomic_store(&working, THREADS);
-    for (intptr_t i = 0; i < THREADS; i++) want(pthread_create(&threads[i], NULL, work, (void *)i) == 0, "a thread");
+    for (intptr_t i = 0; i < THREADS; i++)
+        want(pthread_create(&threads[i], NULL, work, (void *)i) == 0, "a thread");
     for (int i = 0; atomic_load(&working) > 0; i++) {
-        struct trace_options o = {.recording = i % 3 != 0, .errors = i % 2, .untimed = i % 5 == 0, .frame_images = i % 4 == 0, .draw_images = i % 7 == 0};
+        struct trace_options o = {.recording = i % 3 != 0,
+                                  .errors = i % 2,
+                                  .untimed = i % 5 == 0,
+                                  .frame_images = i % 4 == 0,
+                                  .draw_images = i % 7 == 0};
         trace_command(&o);
         if (i % 11 == 0) trace_host_gone();
         usleep(2000);
@@ -182,7 +188,10 @@ static void many(void) {
 static const struct {
     const char *name;
     void (*run)(void);
-} faults[] = {{"swaps", swaps}, {"made", made_not_current}, {"reuse", reuse}, {"errors", errors}, {"ends", ends}, {"late", late}, {"gone", gone}, {"many", many}};
+} faults[] = {{"swaps", swaps}, {"made", made_not_current},
+              {"reuse", reuse}, {"errors", errors},
+              {"ends", ends},   {"late", late},
+              {"gone", gone},   {"many", many}};
 
 int main(int argc, char **argv) {
     play();

@@ -1,4 +1,5 @@
-// A driver that draws nothing, but has contexts as one has: each thread has a current one, errors wait until they are asked for.
+// A driver that draws nothing, but has contexts as one has: each thread has a current one, errors wait until
+// they are asked for.
 #ifndef PLAY_H
 #define PLAY_H
 
@@ -19,15 +20,33 @@ static __thread EGLContext current;
 static __thread GLenum error;
 static __thread EGLContext next_context; // what eglCreateContext gives
 
-static EGLDisplay get_display(EGLNativeDisplayType native) { return (void)native, D; }
-static EGLBoolean initialize(EGLDisplay d, EGLint *major, EGLint *minor) { return (void)d, (void)major, (void)minor, 1; }
-static EGLContext create(EGLDisplay d, EGLConfig c, EGLContext share, const EGLint *list) { return (void)d, (void)c, (void)share, (void)list, next_context; }
-static EGLBoolean yes(EGLDisplay d, EGLContext c) { return (void)d, (void)c, 1; }
-static EGLBoolean terminate(EGLDisplay d) { return (void)d, 1; }
-static EGLBoolean release(void) { return current = NULL, 1; }
-static EGLContext get_current(void) { return current; }
-static EGLSurface get_surface(EGLint which) { return (void)which, current ? S : NULL; }
-static EGLDisplay get_current_display(void) { return current ? D : NULL; }
+static EGLDisplay get_display(EGLNativeDisplayType native) {
+    return (void)native, D;
+}
+static EGLBoolean initialize(EGLDisplay d, EGLint *major, EGLint *minor) {
+    return (void)d, (void)major, (void)minor, 1;
+}
+static EGLContext create(EGLDisplay d, EGLConfig c, EGLContext share, const EGLint *list) {
+    return (void)d, (void)c, (void)share, (void)list, next_context;
+}
+static EGLBoolean yes(EGLDisplay d, EGLContext c) {
+    return (void)d, (void)c, 1;
+}
+static EGLBoolean terminate(EGLDisplay d) {
+    return (void)d, 1;
+}
+static EGLBoolean release(void) {
+    return current = NULL, 1;
+}
+static EGLContext get_current(void) {
+    return current;
+}
+static EGLSurface get_surface(EGLint which) {
+    return (void)which, current ? S : NULL;
+}
+static EGLDisplay get_current_display(void) {
+    return current ? D : NULL;
+}
 
 static EGLBoolean make_current(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLContext c) {
     (void)d, (void)draw, (void)read;
@@ -41,9 +60,13 @@ static EGLBoolean swap(EGLDisplay d, EGLSurface s) {
     nanosleep(&time, NULL);
     return (void)d, (void)s, 1;
 }
-static EGLBoolean swap_damage(EGLDisplay d, EGLSurface s, const EGLint *rects, EGLint n) { return (void)rects, (void)n, swap(d, s); }
+static EGLBoolean swap_damage(EGLDisplay d, EGLSurface s, const EGLint *rects, EGLint n) {
+    return (void)rects, (void)n, swap(d, s);
+}
 
-static const GLubyte *get_string(GLenum name) { return (const GLubyte *)(name == 0x1F02 ? "OpenGL ES 3.2 of a test" : ""); }
+static const GLubyte *get_string(GLenum name) {
+    return (const GLubyte *)(name == 0x1F02 ? "OpenGL ES 3.2 of a test" : "");
+}
 static GLenum get_error(void) {
     GLenum e = error;
     error = 0;
@@ -54,12 +77,16 @@ static void make_error(GLenum cap) {
 }
 
 static void play(void) {
-    fake_driver.eglGetDisplay = get_display, fake_driver.eglInitialize = initialize, fake_driver.eglCreateContext = create;
-    fake_driver.eglDestroyContext = yes, fake_driver.eglTerminate = terminate, fake_driver.eglReleaseThread = release;
+    fake_driver.eglGetDisplay = get_display, fake_driver.eglInitialize = initialize,
+    fake_driver.eglCreateContext = create;
+    fake_driver.eglDestroyContext = yes, fake_driver.eglTerminate = terminate,
+    fake_driver.eglReleaseThread = release;
     fake_driver.eglGetCurrentContext = get_current, fake_driver.eglGetCurrentSurface = get_surface;
     fake_driver.eglGetCurrentDisplay = get_current_display, fake_driver.eglMakeCurrent = make_current;
-    fake_driver.eglSwapBuffers = swap, fake_driver.eglSwapBuffersWithDamageKHR = swap_damage, fake_driver.eglSwapBuffersWithDamageEXT = swap_damage;
-    fake_driver.glGetString = get_string, fake_driver.glGetError = get_error, fake_driver.glEnable = make_error;
+    fake_driver.eglSwapBuffers = swap, fake_driver.eglSwapBuffersWithDamageKHR = swap_damage,
+    fake_driver.eglSwapBuffersWithDamageEXT = swap_damage;
+    fake_driver.glGetString = get_string, fake_driver.glGetError = get_error,
+    fake_driver.glEnable = make_error;
     fake_load();
     fake_app.eglGetDisplay(0);
     fake_app.eglInitialize(D, NULL, NULL);

@@ -1,5 +1,5 @@
-// A program of OpenGL ES 3 that leaves much state behind, and says what it sees: a checksum of each frame and each error. What it says
-// must be the same whether it is recorded or not.
+// A program of OpenGL ES 3 that leaves much state behind, and says what it sees: a checksum of each frame and
+// each error. What it says must be the same whether it is recorded or not.
 //
 // scene FRAMES [ERRORS]: with ERRORS, it makes errors and asks for them a while later.
 #define EGL_EGLEXT_PROTOTYPES
@@ -15,12 +15,15 @@
 
 enum { WIDTH = 96, HEIGHT = 64 };
 
-static const char vertex_text[] = "#version 300 es\n"
-                                  "layout(location = 0) in vec2 place; layout(location = 1) in vec4 color; out vec4 tint; out vec2 at;\n"
-                                  "uniform vec2 shift; void main() { gl_Position = vec4(place + shift, 0, 1); tint = color; at = place; }\n";
-static const char fragment_text[] = "#version 300 es\nprecision highp float; in vec4 tint; in vec2 at; out vec4 result;\n"
-                                    "uniform sampler2D image; uniform vec4 parts[3]; uniform Block { vec4 base; };\n"
-                                    "void main() { result = tint * 0.5 + texture(image, at) * 0.25 + parts[1] + base; }\n";
+static const char vertex_text[] =
+    "#version 300 es\n"
+    "layout(location = 0) in vec2 place; layout(location = 1) in vec4 color; out vec4 tint; out vec2 at;\n"
+    "uniform vec2 shift; void main() { gl_Position = vec4(place + shift, 0, 1); tint = color; at = place; "
+    "}\n";
+static const char fragment_text[] =
+    "#version 300 es\nprecision highp float; in vec4 tint; in vec2 at; out vec4 result;\n"
+    "uniform sampler2D image; uniform vec4 parts[3]; uniform Block { vec4 base; };\n"
+    "void main() { result = tint * 0.5 + texture(image, at) * 0.25 + parts[1] + base; }\n";
 
 static GLuint compile(GLenum type, const char *text) {
     GLuint shader = glCreateShader(type);
@@ -77,7 +80,8 @@ static void make_textures(void) {
     glUniform1i(glGetUniformLocation(program, "image"), 3);
     glBindTexture(GL_TEXTURE_CUBE_MAP, textures[1]);
     for (GLenum face = 0; face < 6; face++)
-        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels + face);
+        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     pixels + face);
     glBindTexture(GL_TEXTURE_2D_ARRAY, textures[2]);
     glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA32F, 2, 2, 3);
     glGenSamplers(1, &sampler);
@@ -99,12 +103,36 @@ static void make_framebuffers(void) {
 
 // Everything that a recorder may have changed.
 static uint32_t sum_state(uint32_t sum) {
-    static const GLenum names[] = {GL_ACTIVE_TEXTURE, GL_ARRAY_BUFFER_BINDING, GL_ELEMENT_ARRAY_BUFFER_BINDING, GL_VERTEX_ARRAY_BINDING,
-        GL_READ_FRAMEBUFFER_BINDING, GL_DRAW_FRAMEBUFFER_BINDING, GL_RENDERBUFFER_BINDING, GL_PIXEL_PACK_BUFFER_BINDING, GL_PACK_ALIGNMENT,
-        GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_COPY_READ_BUFFER_BINDING, GL_COPY_WRITE_BUFFER_BINDING,
-        GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_CUBE_MAP, GL_TEXTURE_BINDING_2D_ARRAY, GL_TEXTURE_BINDING_3D, GL_SAMPLER_BINDING,
-        GL_CURRENT_PROGRAM, GL_READ_BUFFER, GL_SCISSOR_TEST, GL_UNIFORM_BUFFER_BINDING, GL_UNPACK_ROW_LENGTH, GL_RASTERIZER_DISCARD,
-        GL_SAMPLES, GL_PIXEL_UNPACK_BUFFER_BINDING, GL_TRANSFORM_FEEDBACK_BINDING, GL_TEXTURE_BINDING_BUFFER, GL_DEBUG_OUTPUT};
+    static const GLenum names[] = {GL_ACTIVE_TEXTURE,
+                                   GL_ARRAY_BUFFER_BINDING,
+                                   GL_ELEMENT_ARRAY_BUFFER_BINDING,
+                                   GL_VERTEX_ARRAY_BINDING,
+                                   GL_READ_FRAMEBUFFER_BINDING,
+                                   GL_DRAW_FRAMEBUFFER_BINDING,
+                                   GL_RENDERBUFFER_BINDING,
+                                   GL_PIXEL_PACK_BUFFER_BINDING,
+                                   GL_PACK_ALIGNMENT,
+                                   GL_PACK_ROW_LENGTH,
+                                   GL_PACK_SKIP_ROWS,
+                                   GL_PACK_SKIP_PIXELS,
+                                   GL_COPY_READ_BUFFER_BINDING,
+                                   GL_COPY_WRITE_BUFFER_BINDING,
+                                   GL_TEXTURE_BINDING_2D,
+                                   GL_TEXTURE_BINDING_CUBE_MAP,
+                                   GL_TEXTURE_BINDING_2D_ARRAY,
+                                   GL_TEXTURE_BINDING_3D,
+                                   GL_SAMPLER_BINDING,
+                                   GL_CURRENT_PROGRAM,
+                                   GL_READ_BUFFER,
+                                   GL_SCISSOR_TEST,
+                                   GL_UNIFORM_BUFFER_BINDING,
+                                   GL_UNPACK_ROW_LENGTH,
+                                   GL_RASTERIZER_DISCARD,
+                                   GL_SAMPLES,
+                                   GL_PIXEL_UNPACK_BUFFER_BINDING,
+                                   GL_TRANSFORM_FEEDBACK_BINDING,
+                                   GL_TEXTURE_BINDING_BUFFER,
+                                   GL_DEBUG_OUTPUT};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         GLint value = 0;
         glGetIntegerv(names[i], &value);
@@ -146,12 +174,22 @@ static uint32_t draw(int frame) {
 
 int main(int argc, char **argv) {
     int frames = argc > 1 ? atoi(argv[1]) : 10, errors = argc > 2;
-    static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
-    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE}, size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
+    static const EGLint want[] = {EGL_SURFACE_TYPE,
+                                  EGL_PBUFFER_BIT,
+                                  EGL_RENDERABLE_TYPE,
+                                  EGL_OPENGL_ES3_BIT,
+                                  EGL_RED_SIZE,
+                                  8,
+                                  EGL_ALPHA_SIZE,
+                                  8,
+                                  EGL_NONE};
+    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE},
+                        size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
     EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     EGLConfig config;
     EGLint n;
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1) return 1;
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
+        return 1;
     EGLSurface surface = eglCreatePbufferSurface(display, config, size);
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     if (!eglMakeCurrent(display, surface, surface, context)) return 2;
@@ -167,6 +205,7 @@ int main(int argc, char **argv) {
         if (!eglSwapBuffers(display, surface)) return 3;
         if (errors) printf("errors %04x %04x\n", glGetError(), glGetError());
         if (getenv("SCENE_SLOW")) usleep(2000);
+        if (frame == 2 && getenv("SCENE_SLOW")) fputs("drawing\n", stderr);
     }
     if (!errors && glGetError() != 0) return 4;
     fflush(stdout);

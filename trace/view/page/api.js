@@ -21,6 +21,20 @@ export function url(path, parameters = {}) {
 
 export const get = (path, parameters, signal) => fetch(url(path, parameters), {signal}).then(answer);
 
+// made is get of what the server has to make first: while it does, its answers say how far it is, which the panel shows.
+export async function made(path, parameters, signal) {
+  const panel = document.getElementById('panel');
+  try {
+    for (;;) {
+      const answer = await get(path, parameters, signal);
+      if (answer.of == null) return answer;
+      panel.dataset.waiting = `Following the calls before this one: ${Math.floor(100 * answer.done / answer.of)} %`;
+    }
+  } finally {
+    delete panel.dataset.waiting;
+  }
+}
+
 export const post = (path, body) => fetch(url(path), {
   method: 'POST',
   headers: {'Content-Type': 'application/json'},

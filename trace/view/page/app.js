@@ -17,8 +17,8 @@ import {startTheme} from './theme.js';
 import {recall, set, state, warn} from './store.js';
 
 // return to what the fragment of the URL says was selected.
-async function back() {
-  const {call, tab} = recall();
+async function back(url) {
+  const {call, tab} = recall(url);
   if (call != null && call !== state.call) await select(Math.max(0, Math.min(call, state.trace.calls - 1)));
   if (tab) set({tab});
 }
@@ -27,8 +27,8 @@ async function start() {
   startTheme();
   await loadTrace();
   for (const part of [startTrace, startFilter, startThumbs, startFrames, startTimeline, startTabs, startCalls, startSearch, startKeys, startPanes, startLive]) part();
-  await back();
-  addEventListener('hashchange', () => back().catch(warn));
+  await back(location.href);
+  addEventListener('hashchange', event => back(event.newURL).catch(warn));
   $('calls').focus({preventScroll: true});
   await loadFrames();
   await shown();

@@ -16,17 +16,21 @@ export const panel = {id: 'compare', words: 'Compare', on: [], tools, body};
 function tools(again) {
   refresh = again;
   look.a ??= Math.max(0, state.frame - 1);
-  look.b ??= look.a + 1;
+  look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
     others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; refresh(); }) : '',
-    tick('Only differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
+    tick('Differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
 }
 
 function frame(name, label) {
   const input = el('input', {type: 'number', class: 'short', min: 0, value: look[name], id: 'compare-' + name,
-    on: {change: () => { look[name] = Math.max(0, Number(input.value) || 0); refresh(); }}});
+    on: {change: () => {
+      const most = name === 'b' && look.other ? Infinity : state.trace.frames - 1; // how many the other trace has only the server knows
+      look[name] = input.value = Math.max(0, Math.min(most, Math.floor(Number(input.value)) || 0));
+      refresh();
+    }}});
   return el('label', {}, label + ' ', input);
 }
 
@@ -53,16 +57,21 @@ function render(element, n) {
   element.className = `row pairrow ${row.kind}${n === at ? ' selected' : ''}`;
   element.setAttribute('role', 'option');
   element.setAttribute('aria-selected', String(n === at));
-  element.replaceChildren(side(row.a, row.b, true), side(row.b, row.a, !look.other));
+  element.replaceChildren(side(row.a, row.b, row.kind === 'changed', true), side(row.b, row.a, row.kind === 'changed', !look.other));
 }
 
-// side is one frame's call; arguments that differ from the other's are marked.
-function side(call, other, here) {
+// differing leaves of a call's arguments those that are not the other's; all, where only what they lead to differs.
+function differing(call, other) {
+  const args = call.args.filter((a, n) => a.text !== other.args[n]?.text);
+  return args.length && args.length < call.args.length ? {...call, args: [{name: '…', text: ''}, ...args]} : call;
+}
+
+// side is one frame's call; of one that changed, the arguments that differ are marked.
+function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
-  const text = el('span', {class: 'side-call', title: time(call.duration), on: {click: () => here && select(call.i).catch(warn)}}, ...words(call));
-  if (other?.name === call.name) {
-    text.querySelectorAll('.is').forEach((e, n) => e.classList.toggle('differs', call.args[n]?.text !== other.args[n]?.text));
-  }
+  const shown = changed ? differing(call, other) : call;
+  const text = el('span', {class: 'side-call', title: time(call.duration), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
+  if (changed && shown !== call) text.querySelectorAll('.is:not(:empty)').forEach(e => e.classList.add('differs'));
   return text;
 }
 

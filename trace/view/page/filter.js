@@ -86,4 +86,5 @@ export function startFilter() {
   $('filter').addEventListener('submit', event => event.preventDefault());
   build();
   watch('frame', () => { if (wanted.frame) soon(); });
+  watch('trace', () => { if (state.view) apply().catch(warn); }); // it has grown
 }

@@ -64,7 +64,10 @@ function typing(event) {
 function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.key === 'Escape' && $('keys').open) return $('keys').close();
-  if (event.key === 'Escape' && event.target.closest('#filter')) { $('calls').focus(); return; }
+  if (event.key === 'Escape' && event.target.closest('#filter')) {
+    event.preventDefault(); // browsers would empty it
+    return $('calls').focus();
+  }
   if (typing(event)) return;
   const key = event.key === 'F3' && event.shiftKey ? 'Shift+F3' : event.key;
   const row = table.find(([keys]) => keys.includes(key));

@@ -1,12 +1,13 @@
 // What objects there are after a call: asked for once, however many panels want to know.
 
-import {get} from './api.js';
+import {made} from './api.js';
 
 let last = {i: -1, answer: null};
 
 export function objects(i) {
   if (last.i !== i) {
-    const mine = last = {i, answer: get('objects', {i})};
+    last.stop?.abort();
+    const stop = new AbortController(), mine = last = {i, stop, answer: made('objects', {i}, stop.signal)};
     mine.answer.catch(() => { if (last === mine) last = {i: -1, answer: null}; });
   }
   return last.answer;

@@ -38,9 +38,10 @@ const tryFind = (dir, here) => find(dir, here).catch(warn);
 
 // startSearch connects the box.
 export function startSearch() {
-  let waiting = 0;
+  let waiting = 0, back = false;
   $('search').addEventListener('submit', event => {
     event.preventDefault();
+    if (back) return; // the key has been followed already
     clearTimeout(waiting);
     tryFind(1, waiting !== 0); // of a word that was just typed, the first
     waiting = 0;
@@ -52,7 +53,9 @@ export function startSearch() {
     waiting = setTimeout(() => { waiting = 0; tryFind(1, true); }, 150);
   });
   $('query').addEventListener('keydown', event => {
-    if (event.key === 'Enter' && event.shiftKey) { event.preventDefault(); tryFind(-1); }
-    if (event.key === 'Escape') { $('query').blur(); $('calls').focus(); }
+    back = event.key === 'Enter' && event.shiftKey;
+    if (back) { event.preventDefault(); tryFind(-1); }
+    if (event.key === 'Escape') { event.preventDefault(); $('calls').focus(); } // browsers would empty it
   });
+  $('query').addEventListener('keyup', () => { back = false; });
 }

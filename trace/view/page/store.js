@@ -14,7 +14,7 @@ export function set(changes) {
   const changed = Object.keys(changes).filter(name => now[name] !== changes[name]);
   if (!changed.length) return;
   Object.assign(now, changes);
-  remember();
+  if (changed.some(name => Object.values(kept).includes(name))) remember();
   for (const [names, fn] of watchers) {
     if (names.some(name => changed.includes(name))) fn(changed);
   }
@@ -32,9 +32,10 @@ function remember() {
   }, 120);
 }
 
-// recall is what the fragment says.
-export function recall() {
-  const words = new URLSearchParams(location.hash.slice(1));
+// recall is what the fragment of a URL says. What was about to be written there is of before.
+export function recall(url) {
+  clearTimeout(waiting);
+  const words = new URLSearchParams(new URL(url).hash.slice(1));
   const call = Number.parseInt(words.get('i') ?? '', 10);
   return {call: call >= 0 ? call : null, tab: words.get('tab')};
 }

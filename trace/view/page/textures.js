@@ -22,7 +22,7 @@ function tools(again) {
 }
 
 const has = (t, level) => t.contents.includes(level);
-const tiny = (t, i) => has(t, 0) ? el('img', {class: 'tiny', alt: '', loading: 'lazy', src: url('texture.png', {i, name: t.name, level: 0, layer: 0})}) : el('span', {class: 'tiny'});
+const tiny = t => t.image ? el('img', {class: 'tiny', alt: '', loading: 'lazy', src: t.image}) : el('span', {class: 'tiny'});
 const size = t => [t.width, t.height, t.depth > 1 ? t.depth : null].filter(n => n != null).join(' × ');
 const short = name => String(name ?? '').replace(/^GL_/, '');
 const steps = n => Array.from({length: Math.max(1, n)}, (_, k) => [k, String(k)]);
@@ -34,7 +34,7 @@ async function body() {
   const i = state.call, {textures = []} = await objects(i);
   if (!textures.length) return note('No textures yet.');
   const items = textures.map(t => ({key: t.name, words: `${t.label ? t.label + ' · ' : ''}texture ${t.name}`, below: `${size(t)} ${short(t.format)}`,
-    picture: tiny(t, i)}));
+    picture: tiny(t)}));
   look.key = keep(items, look.key, 'textures');
   const texture = textures.find(t => t.name === look.key);
   look.level = Math.min(look.level, Math.max(1, texture.levels || 1) - 1);
@@ -54,7 +54,7 @@ const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level,
 
 // picture draws it, and says what is below the pointer.
 function picture(t, i) {
-  if (!has(t, look.level)) return note('What is in it was drawn there, or was not captured.');
+  if (!has(t, look.level)) return note(t.lack ? `Nothing can be shown: ${t.lack}.` : 'What is in it was drawn there, or was not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
   paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('No contents in the trace: ' + error.message)); });

@@ -1,7 +1,7 @@
 // Panel: the state of OpenGL ES after the call, as a tree. What the call changed is marked.
 
 import {choice, el, note, span, tick} from './dom.js';
-import {get} from './api.js';
+import {made} from './api.js';
 import {button} from './dom.js';
 import {save} from './save.js';
 import {frames} from './framelist.js';
@@ -28,7 +28,7 @@ const against = {call: () => null, frame: () => frames[state.frame]?.first, star
 async function body(signal) {
   const i = state.call, since = against[shown.since]();
   const fresh = last?.i !== i || last.since !== since;
-  if (fresh) last = {i, since, tree: (await get('state', {i, against: since}, signal)).tree ?? []};
+  if (fresh) last = {i, since, tree: (await made('state', {i, against: since}, signal)).tree ?? []};
   const nodes = last.tree.map(node => item(node, '', 0)).filter(Boolean);
   if (!nodes.length) return note(shown.only ? 'Nothing changed.' : 'Nothing matches.');
   const tree = el('div', {class: 'tree', role: 'tree', 'aria-label': 'State', on: {keydown: key}}, nodes);

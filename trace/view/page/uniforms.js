@@ -32,7 +32,7 @@ function table(title, rows) {
   return el('section', {class: 'datum'}, el('h3', {}, title), el('table', {class: 'sheetlike'},
     el('thead', {}, el('tr', {}, ['Location', 'Name', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))),
     el('tbody', {}, rows.map(u => el('tr', {class: u.changed ? 'changed' : ''}, el('td', {class: 'dim'}, String(u.location ?? u.index ?? '')), el('th', {scope: 'row', class: 'mono'}, u.name),
-      el('td', {class: 'dim mono'}, u.type ?? ''), el('td', {class: 'mono value'}, lines(u)))))));
+      el('td', {class: 'dim mono'}, String(u.type ?? '').replace(/^GL_/, '')), el('td', {class: 'mono value'}, lines(u)))))));
 }
 
 // matrix is a value's shape by its type: columns, then rows.
@@ -45,5 +45,5 @@ function matrix(type) {
 function lines({type, value}) {
   const shape = matrix(type), all = String(value ?? '').split(', ');
   if (!shape || all.length !== shape[0] * shape[1]) return String(value ?? '');
-  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', v))));
+  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', String(Number(Number(v).toPrecision(6)))))));
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+// What recording may take of the program's memory, if nobody asked for another bound.
+const (
+	bound       = 16 << 20
+	manyThreads = 8
+	manyCalls   = 200_000 // on each thread: what buffers can hold, many times over
+)
+
+// memory measures what the process takes more of at its peak while it records: all buffers are full, since nobody comes for
+// what is in them, or since threads are faster than a file is written.
+func (b *bench) memory(ctx context.Context) error {
+	program, err := b.program(ctx)
+	if err != nil {
+		return err
+	}
+	peak := func(w way) measure.Probe {
+		w, c := b.call(w, program, manyCalls, manyThreads)
+		return measure.Probe{Name: w.name, Once: func(ctx context.Context) (measure.Values, error) {
+			if w.file != "" {
+				defer os.Remove(w.file)
+			}
+			mb, err := in(ctx, b, w, c, measure.Command.Peak)
+			return measure.Values{measure.Memory: mb}, err
+		}}
+	}
+	got, err := measure.Turns{Title: "memory", Rounds: b.turns, Warm: true}.Run(ctx,
+		peak(way{name: off, layer: true}),
+		peak(way{name: absentHost, layer: true, env: []string{"GLTRACE_START=1"}}),
+		peak(b.recording(timed)))
+	if err != nil {
+		return err
+	}
+	without := measure.Reference{Name: "the process without", Unit: measure.Megabyte, Measured: got[off+measure.Memory]}
+	add := func(what, name string) {
+		b.report.Add(measure.Row{What: what, Unit: measure.Megabyte, Measured: added(got, name, off, measure.Memory),
+			References: []measure.Reference{without}, Bar: measure.Fixed(bound / 1e6)})
+	}
+	add("memory while no host comes", absentHost)
+	add("memory while a file is written", timed)
+	return nil
+}
+
+const absentHost = "no host"

@@ -1,0 +1,114 @@
+// Calls cheap functions, and prints what a call takes: of the calling thread's CPU time, and of the process's. Each thread
+// has a context of its own, and swaps at each thousandth call.
+//
+//     calls COUNT THREADS     COUNT calls on each thread
+//
+// "own" and "all" are nanoseconds a call; "indirect" is a call through a pointer, to know the machine by.
+
+#include <EGL/egl.h>
+#include <GLES2/gl2.h>
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { CALLS_A_FRAME = 1000, MOST_THREADS = 8, SETTLE_MS = 150 };
+
+static EGLDisplay display;
+static EGLConfig config;
+static long count;
+static pthread_barrier_t start;
+
+static double seconds(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static GLint make_program(void) {
+    static const char *const sources[] = {"void main() { gl_Position = vec4(0.0); }",
+                                          "precision mediump float; uniform vec4 colour; void main() { gl_FragColor = colour; }"};
+    static const GLenum kinds[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
+    GLuint program = glCreateProgram();
+    for (int i = 0; i < 2; i++) {
+        GLuint shader = glCreateShader(kinds[i]);
+        glShaderSource(shader, 1, &sources[i], NULL);
+        glCompileShader(shader);
+        glAttachShader(program, shader);
+    }
+    glLinkProgram(program);
+    glUseProgram(program);
+    return glGetUniformLocation(program, "colour");
+}
+
+// Five kinds of calls in turn, as apitrace's cost was measured by.
+static void call(GLint location, long calls, EGLSurface surface) {
+    for (long i = 0; i < calls; i += 5) {
+        float part = (float)(i & 255) / 255.0f;
+        glUniform4f(location, part, 0.5f, 0.25f, 1.0f);
+        glBindTexture(GL_TEXTURE_2D, (GLuint)(i & 1));
+        glEnable(GL_BLEND);
+        glDisable(GL_BLEND);
+        if (glGetError() != GL_NO_ERROR) exit(3);
+        if (i % CALLS_A_FRAME == 0) eglSwapBuffers(display, surface);
+    }
+}
+
+static void *work(void *result) {
+    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE}, size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
+    eglBindAPI(EGL_OPENGL_ES_API);
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+    if (!eglMakeCurrent(display, surface, surface, context)) exit(2);
+    GLint location = make_program();
+    call(location, CALLS_A_FRAME, surface);
+    pthread_barrier_wait(&start);
+    double before = seconds(CLOCK_THREAD_CPUTIME_ID);
+    call(location, count, surface);
+    *(double *)result = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / (double)count;
+    return NULL;
+}
+
+static volatile int sink;
+
+static void store(int value) { sink = value; }
+
+static void (*volatile reference)(int) = store;
+
+static double indirect(void) {
+    enum { CALLS = 2000000 };
+    double before = seconds(CLOCK_THREAD_CPUTIME_ID);
+    for (int i = 0; i < CALLS; i++) reference(i);
+    return (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / CALLS;
+}
+
+// A recorder's own thread has time to end what it is at.
+static void settle(void) {
+    struct timespec pause = {0, SETTLE_MS * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
+int main(int argc, char **argv) {
+    const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
+    double results[MOST_THREADS], own = 0;
+    pthread_t threads[MOST_THREADS];
+    EGLint found = 0;
+    int n = argc > 2 ? atoi(argv[2]) : 1;
+    count = argc > 1 ? atol(argv[1]) : 1000000;
+    if (n < 1 || n > MOST_THREADS || count < CALLS_A_FRAME) return 2;
+    display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) || found != 1) return 2;
+    pthread_barrier_init(&start, NULL, (unsigned)n + 1);
+    for (int i = 0; i < n; i++) pthread_create(&threads[i], NULL, work, &results[i]);
+    settle();
+    double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    pthread_barrier_wait(&start);
+    for (int i = 0; i < n; i++) pthread_join(threads[i], NULL);
+    settle();
+    double all = (seconds(CLOCK_PROCESS_CPUTIME_ID) - before) * 1e9 / (double)count / n;
+    for (int i = 0; i < n; i++) own += results[i] / n;
+    printf("own %.3f\nall %.3f\nindirect %.3f\n", own, all, indirect());
+    return 0;
+}

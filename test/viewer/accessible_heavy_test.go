@@ -1,0 +1,45 @@
+//go:build heavy
+
+package viewer
+
+import "testing"
+
+// contrast finds text that stands out too little from what is below it: less than 4.5, as WCAG has it for level AA.
+const contrast = `(() => {
+	const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+	const parse = text => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+	const light = c => { const [r, g, b] = c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const ground = e => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; } return parse('Canvas'); };
+	const bad = new Set();
+	for (const e of document.querySelectorAll('body *')) {
+		if (!e.checkVisibility({visibilityProperty: true}) || ![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
+		const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+		if (ratio < 4.5) bad.add(e.tagName + '.' + e.className + ' ' + ratio.toFixed(2) + ' ' + e.textContent.slice(0, 30));
+	}
+	return [...bad];
+})()`
+
+// nameless finds what can have the focus, or is an image, and has no name.
+const nameless = `[...document.querySelectorAll('button, input, select, a, [tabindex], [role], img')].filter(e => e.checkVisibility() && !e.closest('[aria-hidden]') &&
+	!['presentation', 'group', 'option', 'treeitem', 'status'].includes(e.getAttribute('role')) &&
+	!(e.getAttribute('aria-label') || e.labels?.length || e.title || e.textContent.trim() || e.alt === '' || e.getAttribute('aria-labelledby'))).map(e => e.outerHTML.slice(0, 120))`
+
+// TestAccessible: names for all that has the focus, and text that can be read, on each tab and in both themes.
+func TestAccessible(t *testing.T) {
+	p := look(t, recording, "i=1000")
+	t.Cleanup(func() { _ = chromium.Scheme("light") })
+	for _, scheme := range []string{"light", "dark"} {
+		p.try(chromium.Scheme(scheme))
+		for _, tab := range tabs {
+			p.tab(tab)
+			p.rows()
+			for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
+				for _, bad := range eval[[]string](p, script) {
+					t.Errorf("%s, %s: %s: %s", scheme, tab, what, bad)
+				}
+			}
+		}
+	}
+}
+
+var tabs = []string{"call", "state", "shaders", "uniforms", "textures", "buffers", "image", "stats", "compare"}

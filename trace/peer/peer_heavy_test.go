@@ -1,0 +1,165 @@
+//go:build heavy && linux
+
+package peer
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/xserver"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
+)
+
+// program is one of those whose calls are recorded twice in one run.
+type program struct {
+	name   string
+	argv   []string
+	window bool
+	ends   time.Duration // it is ended then, and the recordings need not be of the same length
+	least  int           // calls
+}
+
+// glmark2 looks at a pixel of each of these scenes.
+var glmark2 = []string{"glmark2-es2", "--validate", "--off-screen", "-b", "build:use-vbo=false", "-b", "build:use-vbo=true", "-b", "texture:texture-filter=mipmap",
+	"-b", "shading:shading=phong", "-b", "buffer:update-method=map"}
+
+func build(t *testing.T, name string, sources ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), name)
+	args := append([]string{"-O1", "-pthread", "-o", out}, sources...)
+	if said, err := exec.CommandContext(t.Context(), "cc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return out
+}
+
+func es32(t *testing.T) string {
+	t.Helper()
+	sources, err := filepath.Glob("testdata/es32/*.c")
+	if err != nil || len(sources) == 0 {
+		t.Fatal(err)
+	}
+	return build(t, "es32", sources...)
+}
+
+// The recording and apitrace's are the same, call for call.
+func TestSameAsApitrace(t *testing.T) {
+	layer, err := recorder.Layer(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := AllDifferences()
+	for _, p := range []program{
+		{name: "app", argv: []string{build(t, "app", "../../examples/app/app.c"), "--frames", "20"}, least: 150},
+		{name: "es32", argv: []string{es32(t)}, least: 1900},
+		{name: "es2gears", argv: []string{"es2gears_x11"}, window: true, ends: 5 * time.Second, least: 1000},
+		{name: "glmark2", argv: glmark2, window: true, least: 2000},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			trace, dump, blobs := runTwice(t, p, layer)
+			done, err := Compare(trace, dump, blobs, allowed, p.ends > 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d calls, %d client arrays, %d bytes of data", done.Calls, done.Arrays, done.Bytes)
+			if done.Calls < p.least {
+				t.Errorf("only %d calls", done.Calls)
+			}
+			if p.name == "es32" {
+				wantMost(t, done)
+				wantNoticed(t, trace, dump, blobs)
+			}
+		})
+	}
+	if err := allowed.Check(); err != nil && !t.Failed() {
+		t.Error(err)
+	}
+}
+
+// wantMost sees that nearly all functions of OpenGL ES 3.2 were compared.
+func wantMost(t *testing.T, done *Comparison) {
+	t.Helper()
+	var missing []string
+	all := 0
+	for _, c := range registry.Builtin().Commands {
+		if c.IsEGL() || !slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "GL_ES_VERSION_") }) {
+			continue
+		}
+		all++
+		if done.Counts[c.Name] == 0 {
+			missing = append(missing, c.Name)
+		}
+	}
+	if len(missing)*20 > all {
+		t.Errorf("%d of %d functions were not compared: %s", len(missing), all, strings.Join(missing, " "))
+	}
+}
+
+// screen is where a program draws.
+func screen(t *testing.T, p program) []string {
+	t.Helper()
+	if !p.window {
+		return []string{"EGL_PLATFORM=surfaceless"}
+	}
+	server, err := xserver.Open(context.Background(), "-screen", "0", "1024x768x24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return []string{"EGL_PLATFORM=x11", "DISPLAY=" + server.Display}
+}
+
+// runTwice runs a program once, between our recorder and apitrace.
+func runTwice(t *testing.T, p program, layer string) (*file.File, []*Call, string) {
+	t.Helper()
+	folder, blobs := t.TempDir(), t.TempDir()
+	driver, err := Below(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, err := loader.Prepare(t.Context(), loader.Options{Cache: t.TempDir(), Driver: driver})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := host.NewRun(t.TempDir(), loader.Setup{List: layer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
+	cmd := exec.CommandContext(t.Context(), p.argv[0], p.argv[1:]...)
+	cmd.Env = append(os.Environ(), Env(run.Env(), folder, theirs)...)
+	cmd.Env = append(cmd.Env, "LIBGL_ALWAYS_SOFTWARE=1", "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours, "GLTRACE_FOLDER="+filepath.Join(folder, "control"))
+	cmd.Env = append(cmd.Env, screen(t, p)...)
+	if p.ends > 0 {
+		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+		timer := time.AfterFunc(p.ends, func() { _ = cmd.Cancel() })
+		defer timer.Stop()
+	}
+	if said, err := cmd.CombinedOutput(); err != nil && p.ends == 0 {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	trace, err := file.Open(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { trace.Close() })
+	if n := trace.Totals().Dropped; n > 0 {
+		t.Errorf("%d calls were dropped", n)
+	}
+	dump, err := Dump(t.Context(), theirs, blobs)
+	if err != nil {
+		t.Fatal(fmt.Errorf("apitrace: %w", err))
+	}
+	return trace, dump, blobs
+}

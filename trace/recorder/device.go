@@ -1,0 +1,108 @@
+package recorder
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/buildcache"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// LayerFor gives the path of the layer for devices of an ABI, built as gleslayergen build --abi builds, with the NDK that it
+// takes. It is kept as that of Layer is, for each NDK and ABI.
+func LayerFor(ctx context.Context, cache, abi string) (string, error) {
+	target, err := targetFor(abi)
+	if err != nil {
+		return "", err
+	}
+	cache, err = buildcache.Folder(cache, "recorder")
+	if err != nil {
+		return "", fmt.Errorf("no folder for the recording layer: %w", err)
+	}
+	q, err := request()
+	if err != nil {
+		return "", err
+	}
+	made, err := project.Render(ctx, registry.Builtin(), q)
+	if err != nil {
+		return "", err
+	}
+	dir, err := buildcache.Get(ctx, cache, digestFor(made.Files, target), func(ctx context.Context, dir string) error {
+		return buildFor(ctx, dir, q, target)
+	})
+	return filepath.Join(dir, library), err
+}
+
+// targetFor finds the compilers for an ABI.
+func targetFor(abi string) (project.Target, error) {
+	a, err := android.FindABI(abi)
+	if err != nil {
+		return project.Target{}, err
+	}
+	ndk, err := android.FindNDK(os.Getenv)
+	if err != nil {
+		return project.Target{}, err
+	}
+	env, err := ndk.Env(a, gen.MinAPI)
+	return project.Target{Name: a.Name, Env: env, NDK: ndk.Root}, err
+}
+
+// request asks for the same as Sources, as a project.
+func request() (project.Request, error) {
+	p, err := templates.Load(pack)
+	if err != nil {
+		return project.Request{}, err
+	}
+	all := registry.FullScope()
+	return project.Request{Module: Name, Pack: p, Config: project.Config{Name: Name, Init: p.Defaults.Init, Template: pack, Sets: p.Defaults.Sets,
+		API: fmt.Sprintf("egl=%s,gles2=%s", all.EGL, all.GLES2), Extensions: "all", Slots: p.Defaults.Slots,
+		Intercept: []project.Intercept{{Match: p.Defaults.Intercept, Hooks: string(gen.HookRecord)}}}}, nil
+}
+
+// digestFor is of all that makes a layer for devices what it is. An NDK that is put in another's place says another revision.
+func digestFor(files []gen.File, t project.Target) string {
+	hash := sha256.New()
+	revision, _ := os.ReadFile(filepath.Join(t.NDK, "source.properties")) // not every NDK has it
+	fmt.Fprintf(hash, "%q %q %q %q\n", t.Name, t.Env, t.NDK, revision)
+	for _, f := range files {
+		fmt.Fprintf(hash, "%s %x\n", f.Path, f.Hash)
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:32]
+}
+
+// buildFor makes a project in a folder, builds it, and leaves the layer alone there.
+func buildFor(ctx context.Context, dir string, q project.Request, t project.Target) error {
+	q.Dir = filepath.Join(dir, Name)
+	if _, err := project.Create(ctx, registry.Builtin(), q); err != nil {
+		return err
+	}
+	var said bytes.Buffer
+	made, err := project.Build(ctx, q.Dir, &q.Config, t, &said)
+	if err != nil {
+		return &NotBuilt{Err: err, Said: said.String()}
+	}
+	if err := os.Rename(made, filepath.Join(dir, library)); err != nil {
+		return err
+	}
+	return clean(dir)
+}
+
+// NotBuilt is a layer for devices that the NDK's compiler does not make.
+type NotBuilt struct {
+	Err  error
+	Said string // by the compiler
+}
+
+func (e *NotBuilt) Error() string { return "the recording layer: " + e.Err.Error() }
+
+// Unwrap gives the reason.
+func (e *NotBuilt) Unwrap() error { return e.Err }

@@ -1,0 +1,128 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// frames is a recording of two threads that draw frames in turn; a function is defined where the first of them has ended.
+func frames(t *testing.T, untimed bool) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{Untimed: untimed, PerBatch: 7})
+	for i := range 10 {
+		for n := range uint32(2) {
+			w.At(time.Duration(i*20+int(n)*10) * time.Microsecond)
+			one := w.Thread(n + 1)
+			one.Call("glClearColor", 0.5, float64(i), 0, 1)
+			if i > 4 {
+				one.Call("glEnable", 0xbe2)
+			}
+			one.Call("glBufferData", 0x8892, 16, tracetest.String(fmt.Sprintf("%15d", i)), 0x88e4)
+			one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+		}
+	}
+	w.Close()
+	return out.Bytes()
+}
+
+// shortened is a recording up to a frame, as a file.
+func shortened(t *testing.T, recording []byte, last uint64) *file.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out, err := chunk.NewWriter(f, chunk.Quick)
+	tally, in := newTally(last), chunk.NewReader(bytes.NewReader(recording))
+	for err == nil {
+		var c chunk.Chunk
+		if c, err = in.Next(); err != nil {
+			break
+		}
+		wanted := false
+		if c, wanted, err = tally.count(c); err == nil && wanted {
+			err = out.Write(c)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	opened, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { opened.Close() })
+	if opened.Len() != int(tally.Calls) || opened.End().GetCalls() != tally.Calls {
+		t.Errorf("%d calls in the file, %d told, %d at its end", opened.Len(), tally.Calls, opened.End().GetCalls())
+	}
+	return opened
+}
+
+// told are the calls of a thread in words.
+func told(t *testing.T, f *file.File, thread uint32) (list []string) {
+	t.Helper()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Thread != thread {
+			continue
+		}
+		words := fmt.Sprint(c.Function.Name, c.Start, c.Duration)
+		for _, arg := range c.Args {
+			words += fmt.Sprint(" ", arg.Bits)
+			if arg.Data != nil && arg.Data.Capture == tracepb.Capture_CAPTURE_DATA {
+				data, err := f.Payload(arg.Data.Payloads)
+				if err != nil {
+					t.Error(err)
+				}
+				words += fmt.Sprintf(" %q", data)
+			}
+		}
+		list = append(list, words)
+	}
+	return list
+}
+
+// A recording that is to end with a frame has all calls up to there as they were, and none after.
+func TestLastFrame(t *testing.T) {
+	for _, untimed := range []bool{false, true} {
+		recording := frames(t, untimed)
+		whole := shortened(t, recording, 0)
+		for last := uint64(1); last <= 20; last++ {
+			f := shortened(t, recording, last)
+			swaps, latest := 0, time.Duration(0)
+			for c, err := range f.Calls(0, f.Len()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.Function.Name == "eglSwapBuffers" {
+					swaps, latest = swaps+1, max(latest, c.Start+c.Duration)
+				}
+			}
+			if swaps != int(last) {
+				t.Errorf("%d frames, not %d", swaps, last)
+			}
+			for thread := uint32(1); thread <= 2; thread++ {
+				all, some := told(t, whole, thread), told(t, f, thread)
+				if len(some) > len(all) || fmt.Sprint(all[:len(some)]) != fmt.Sprint(some) {
+					t.Errorf("last frame %d, thread %d:\n%q\n%q", last, thread, some, all)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package state
+
+import (
+	"encoding/binary"
+	stdimage "image"
+	"image/color"
+)
+
+// canvas is a picture that is painted. One of few bits has a byte a channel, a deep one two; alpha is apart from the colors.
+type canvas struct {
+	width, height int
+	deep          bool
+	pix           []byte
+	bytes         int // of a pixel
+}
+
+func newCanvas(width, height int, deep bool) *canvas {
+	c := &canvas{width: width, height: height, deep: deep, bytes: 4}
+	if deep {
+		c.bytes = 8
+	}
+	c.pix = make([]byte, width*height*c.bytes)
+	return c
+}
+
+// image is the canvas as an image.
+func (c *canvas) image() stdimage.Image {
+	bounds := stdimage.Rect(0, 0, c.width, c.height)
+	if c.deep {
+		return &stdimage.NRGBA64{Pix: c.pix, Stride: c.width * c.bytes, Rect: bounds}
+	}
+	return &stdimage.NRGBA{Pix: c.pix, Stride: c.width * c.bytes, Rect: bounds}
+}
+
+// inside is the part of a box that lies on the canvas; rows count from below.
+func (c *canvas) inside(box [6]int64) stdimage.Rectangle {
+	within := func(v int64, most int) int { return int(min(max(v, 0), int64(most))) }
+	return stdimage.Rect(within(box[0], c.width), within(box[1], c.height), within(box[0]+max(box[3], 0), c.width), within(box[1]+max(box[4], 0), c.height))
+}
+
+// at is what lies of a row, which counts from below, from a pixel on.
+func (c *canvas) at(x, y int) []byte {
+	return c.pix[((c.height-1-y)*c.width+x)*c.bytes : (c.height-y)*c.width*c.bytes]
+}
+
+// line paints pixels of a row, as many as data has.
+func (c *canvas) line(x, y int, data []byte, lanes []lane, size int) {
+	out := c.at(x, y)[:len(data)/size*c.bytes]
+	clear(out)
+	for at := c.bytes - c.bytes/4; at < len(out); at += c.bytes { // opaque, unless there is alpha
+		out[at], out[at+c.bytes/4-1] = 255, 255
+	}
+	for i := range lanes {
+		if c.deep {
+			lanes[i].deepLine(out, data, size)
+		} else {
+			lanes[i].line(out, data, size)
+		}
+	}
+}
+
+// set paints a pixel.
+func (c *canvas) set(x, y int, v color.NRGBA64) {
+	out := c.at(x, y)
+	for i, channel := range [4]uint16{v.R, v.G, v.B, v.A} {
+		if c.deep {
+			binary.BigEndian.PutUint16(out[2*i:], channel)
+		} else {
+			out[i] = byte(channel >> 8)
+		}
+	}
+}

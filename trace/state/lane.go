@@ -1,0 +1,129 @@
+package state
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+	"sync"
+)
+
+// lane is a channel of pixels of one kind: where its bits are, and what is seen of each value of theirs.
+type lane struct {
+	at, bytes int // the word in the pixel that has them
+	low, bits uint
+	table     []uint16                        // what is seen, by value; nil where there are too many
+	seen      func(value, word uint64) uint16 // it, where there is no table
+	to        []int                           // the channels that it is seen in
+}
+
+// mostTable is how many bits a value has of which there is a table.
+const mostTable = 16
+
+// lanesOf are the lanes that were made, by pixelKey.
+var lanesOf sync.Map
+
+type pixelKey struct {
+	format, kind uint32
+	deep         bool
+}
+
+// lanes are those of pixels; seen are bytes, or two of them.
+func (p *pixels) lanes(deep bool) []lane {
+	key := pixelKey{p.formatEnum, p.kindEnum, deep}
+	if got, ok := lanesOf.Load(key); ok {
+		return got.([]lane)
+	}
+	most := 255.0
+	if deep {
+		most = math.MaxUint16
+	}
+	var all []lane
+	for i, channel := range p.format.channels {
+		if to := seenIn[channel]; to != nil {
+			all = append(all, p.lane(i, to, most))
+		}
+	}
+	lanesOf.Store(key, all)
+	return all
+}
+
+// seenIn are the channels of a picture by those of pixels; depth and stencil are gray.
+var seenIn = map[rune][]int{'r': {0}, 'g': {1}, 'b': {2}, 'a': {3}, 'l': {0, 1, 2}, 'd': {0, 1, 2}, 's': {0, 1, 2}}
+
+func (p *pixels) lane(i int, to []int, most float64) lane {
+	l := lane{at: i * p.kind.bytes, bytes: p.kind.bytes, bits: uint(8 * p.kind.bytes), to: to}
+	if p.kind.fields != nil {
+		l.at, l.low, l.bits = 0, p.kind.fields[i][0], p.kind.fields[i][1]
+	}
+	l.seen = func(v, word uint64) uint16 { return scaled(p.value(v, word, l.bits), most) }
+	if l.bits <= mostTable && p.kind.what != "shared" {
+		l.table = make([]uint16, 1<<l.bits)
+		for v := range l.table {
+			l.table[v] = l.seen(uint64(v), 0)
+		}
+	}
+	return l
+}
+
+// scaled is a fraction of the most.
+func scaled(f, most float64) uint16 {
+	if !(f > 0) { // nor a number at all
+		return 0
+	}
+	return uint16(math.Round(min(f, 1) * most))
+}
+
+// get is what is seen of the pixel that data begins with.
+func (l *lane) get(data []byte) uint16 {
+	var word uint64
+	switch data = data[l.at:]; l.bytes {
+	case 1:
+		word = uint64(data[0])
+	case 2:
+		word = uint64(binary.LittleEndian.Uint16(data))
+	case 4:
+		word = uint64(binary.LittleEndian.Uint32(data))
+	default:
+		word = binary.LittleEndian.Uint64(data)
+	}
+	v := word >> l.low & (1<<l.bits - 1)
+	if l.table != nil {
+		return l.table[v]
+	}
+	return l.seen(v, word)
+}
+
+// line puts the lane of pixels, each of a size, into those of a picture.
+func (l *lane) line(out, data []byte, size int) {
+	for _, to := range l.to {
+		for at, from := to, 0; at < len(out); at, from = at+4, from+size {
+			out[at] = byte(l.get(data[from:]))
+		}
+	}
+}
+
+// deepLine is line for two bytes a channel.
+func (l *lane) deepLine(out, data []byte, size int) {
+	for _, to := range l.to {
+		for at, from := 2*to, 0; at < len(out); at, from = at+8, from+size {
+			binary.BigEndian.PutUint16(out[at:], l.get(data[from:]))
+		}
+	}
+}
+
+// deep reports whether a picture of 8 bits a channel would lose something. Of numbers that are no fractions only 255 are seen.
+func (p *pixels) deep() bool {
+	if p.format.integer {
+		return false
+	}
+	for i, channel := range p.format.channels {
+		bits := uint(8 * p.kind.bytes)
+		if p.kind.fields != nil {
+			bits = p.kind.fields[i][1]
+		}
+		if bits > 8 && strings.ContainsRune("rgbald", channel) {
+			return true
+		}
+	}
+	return false
+}

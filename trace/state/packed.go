@@ -1,0 +1,61 @@
+package state
+
+import (
+	"fmt"
+	stdimage "image"
+
+	"github.com/gleslayergen/gleslayergen/trace/etc"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// packing is how the blocks of a compressed image are read.
+func (i *image) packing() (etc.Format, error) {
+	f, ok := etc.Lookup(i.format)
+	if !ok {
+		return f, fmt.Errorf("%w: %s", ErrCompressed, words.Enum("InternalFormat", uint64(i.format)))
+	}
+	return f, nil
+}
+
+// blocks is how many blocks a compressed image has in a row, and rows of them.
+func (i *image) blocks() (across, rows int64) {
+	return (i.box[3] + etc.Side - 1) / etc.Side, (i.box[4] + etc.Side - 1) / etc.Side
+}
+
+// packedSize is how many bytes a compressed image has: how others lie does not change how these do.
+func (i *image) packedSize() (int64, error) {
+	f, err := i.packing()
+	across, rows := i.blocks()
+	return across * rows * i.box[5] * int64(f.Bytes), err
+}
+
+// unpack paints what lies in a part of the picture of a compressed image.
+func (p *painter) unpack(i *image, part stdimage.Rectangle, data []byte) error {
+	f, err := i.packing()
+	if err != nil {
+		return err
+	}
+	across, rows := i.blocks()
+	size, left, below := int64(f.Bytes), int(i.box[0]), int(i.box[1])
+	var block etc.Block
+	for y := below + (part.Min.Y-below)/etc.Side*etc.Side; y < part.Max.Y; y += etc.Side {
+		for x := left + (part.Min.X-left)/etc.Side*etc.Side; x < part.Max.X; x += etc.Side {
+			at := (((p.layer-i.box[2])*rows+int64((y-below)/etc.Side))*across + int64((x-left)/etc.Side)) * size
+			if at < 0 || at > int64(len(data))-size {
+				return ErrUnknown
+			}
+			f.Unpack(data[at:at+size], &block)
+			p.tile(x, y, part, &block)
+		}
+	}
+	return nil
+}
+
+// tile paints what of a block lies in a part of the picture.
+func (p *painter) tile(x, y int, part stdimage.Rectangle, block *etc.Block) {
+	for n, v := range block {
+		if at := stdimage.Pt(x+n%etc.Side, y+n/etc.Side); at.In(part) {
+			p.set(at.X, at.Y, v)
+		}
+	}
+}
