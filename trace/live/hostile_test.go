@@ -50,9 +50,9 @@ func hostileCalls() string {
 			call = "answer = (long long)" + call
 		}
 		fmt.Fprintf(&out, "static void call_%s(void) {\n%s    %s;\n}\n", c.Name, strings.Join(takes, ""), call)
-		fmt.Fprintf(&list, "    {\"%s\", call_%s, %t},\n", c.Name, c.Name, opaque)
+		fmt.Fprintf(&list, "    {\"%s\", call_%s, %t, AT(%s)},\n", c.Name, c.Name, opaque, c.Name)
 	}
-	return out.String() + "static const struct {\n    const char *name;\n    void (*run)(void);\n    bool opaque;\n} calls[] = {\n" + list.String() + "};\n"
+	return out.String() + "static const struct {\n    const char *name;\n    void (*run)(void);\n    bool opaque;\n    size_t at;\n} calls[] = {\n" + list.String() + "};\n"
 }
 
 // hostileValue is where a parameter's values come from; the values of its group are printed before.

@@ -4,8 +4,16 @@
 // hostile FIRST END ROUNDS SKIP CONTEXT [AT]: functions from one to before another. SKIP is a text of a byte for each round of each
 // function: x for a call that is left out. With AT, a call to begin with, one that crashes or hangs is told of, and the program begins
 // anew behind it.
+//
+// With FAKE, it is compiled together with a recorder and a driver that draws nothing, and reads nothing either.
 #define _GNU_SOURCE
+#ifdef FAKE
+#include "play.h"
+#define AT(name) offsetof(struct fake_functions, name)
+#else
 #include "zz_generated_types.h"
+#define AT(name) 0
+#endif
 
 #include <signal.h>
 #include <stdbool.h>
@@ -15,16 +23,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-EGLDisplay eglGetDisplay(EGLNativeDisplayType);
-EGLBoolean eglInitialize(EGLDisplay, EGLint *, EGLint *);
-EGLBoolean eglChooseConfig(EGLDisplay, const EGLint *, EGLConfig *, EGLint, EGLint *);
-EGLSurface eglCreatePbufferSurface(EGLDisplay, EGLConfig, const EGLint *);
-EGLContext eglCreateContext(EGLDisplay, EGLConfig, EGLContext, const EGLint *);
-EGLBoolean eglMakeCurrent(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
-EGLBoolean eglSwapBuffers(EGLDisplay, EGLSurface);
-EGLint eglGetError(void);
-void (*eglGetProcAddress(const char *))(void);
 
 typedef void (*function)(void);
 static function proc;
@@ -120,9 +118,70 @@ static long long answer;
 
 #include "hostile_calls.h"
 
+// --- the driver
+
+#ifdef FAKE
+static function find(uint32_t n) {
+    function f;
+    memcpy(&f, (const char *)&fake_app + calls[n].at, sizeof f);
+    return f;
+}
+
+static void begin(void) {
+    play();
+    display = D, surface = S;
+}
+
+static void with_context(void) {
+    context = make(1, NULL);
+    fake_app.eglMakeCurrent(D, S, S, context);
+}
+
+static GLenum get_gl_error(void) { return fake_app.glGetError(); }
+static EGLint get_egl_error(void) { return fake_app.eglGetError(); }
+static void swap_buffers(void) { fake_app.eglSwapBuffers(display, surface); }
+#else
+EGLDisplay eglGetDisplay(EGLNativeDisplayType);
+EGLBoolean eglInitialize(EGLDisplay, EGLint *, EGLint *);
+EGLBoolean eglChooseConfig(EGLDisplay, const EGLint *, EGLConfig *, EGLint, EGLint *);
+EGLSurface eglCreatePbufferSurface(EGLDisplay, EGLConfig, const EGLint *);
+EGLContext eglCreateContext(EGLDisplay, EGLConfig, EGLContext, const EGLint *);
+EGLBoolean eglMakeCurrent(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
+EGLBoolean eglSwapBuffers(EGLDisplay, EGLSurface);
+EGLint eglGetError(void);
+void (*eglGetProcAddress(const char *))(void);
+
+
+static function find(uint32_t n) { return eglGetProcAddress(calls[n].name); }
+
+static void begin(void) {
+    display = eglGetDisplay(NULL);
+    if (!eglInitialize(display, NULL, NULL)) exit(2);
+}
+static void with_context(void) {
+    static const EGLint want[] = {0x3033, 1, 0x3040, 0x40, 0x3038}, version[] = {0x3098, 3, 0x3038}, size[] = {0x3057, 16, 0x3056, 16, 0x3038};
+    EGLConfig config;
+    EGLint n;
+    if (!eglChooseConfig(display, want, &config, 1, &n) || n < 1) exit(4);
+    surface = eglCreatePbufferSurface(display, config, size);
+    context = eglCreateContext(display, config, NULL, version);
+    if (!eglMakeCurrent(display, surface, surface, context)) exit(5);
+    GLuint name;
+    ((void (*)(GLsizei, GLuint *))eglGetProcAddress("glGenBuffers"))(1, &name);
+    ((void (*)(GLenum, GLuint))eglGetProcAddress("glBindBuffer"))(0x8892, name);
+    ((void (*)(GLsizei, GLuint *))eglGetProcAddress("glGenTextures"))(1, &name);
+    ((void (*)(GLenum, GLuint))eglGetProcAddress("glBindTexture"))(0x0DE1, name);
+    ((GLuint(*)(void))eglGetProcAddress("glCreateProgram"))();
+    ((GLuint(*)(GLenum))eglGetProcAddress("glCreateShader"))(0x8B31);
+}
+
+static GLenum get_gl_error(void) { return ((GLenum(*)(void))eglGetProcAddress("glGetError"))(); }
+static EGLint get_egl_error(void) { return eglGetError(); }
+static void swap_buffers(void) { eglSwapBuffers(display, surface); }
+#endif
+
 // --- a call
 
-static GLenum (*get_error)(void);
 static char **arguments;
 static uint32_t at; // the call that is made
 
@@ -147,11 +206,11 @@ static void catch_crashes(void) {
 
 static void tell_errors(void) {
     for (int i = 0; i < 4; i++) {
-        GLenum error = get_error();
+        GLenum error = get_gl_error();
         printf(" %04x", error);
         if (error == 0) break;
     }
-    printf(" %04x", (unsigned)eglGetError());
+    printf(" %04x", (unsigned)get_egl_error());
 }
 
 static void make_call(uint32_t n, uint32_t round) {
@@ -164,25 +223,6 @@ static void make_call(uint32_t n, uint32_t round) {
     printf(" %08x\n", calls[n].opaque ? 0 : sum_memory());
 }
 
-// --- a context with something in it
-
-static void with_context(void) {
-    static const EGLint want[] = {0x3033, 1, 0x3040, 0x40, 0x3038}, version[] = {0x3098, 3, 0x3038}, size[] = {0x3057, 16, 0x3056, 16, 0x3038};
-    EGLConfig config;
-    EGLint n;
-    if (!eglChooseConfig(display, want, &config, 1, &n) || n < 1) exit(4);
-    surface = eglCreatePbufferSurface(display, config, size);
-    context = eglCreateContext(display, config, NULL, version);
-    if (!eglMakeCurrent(display, surface, surface, context)) exit(5);
-    GLuint name;
-    ((void (*)(GLsizei, GLuint *))eglGetProcAddress("glGenBuffers"))(1, &name);
-    ((void (*)(GLenum, GLuint))eglGetProcAddress("glBindBuffer"))(0x8892, name);
-    ((void (*)(GLsizei, GLuint *))eglGetProcAddress("glGenTextures"))(1, &name);
-    ((void (*)(GLenum, GLuint))eglGetProcAddress("glBindTexture"))(0x0DE1, name);
-    ((GLuint(*)(void))eglGetProcAddress("glCreateProgram"))();
-    ((GLuint(*)(GLenum))eglGetProcAddress("glCreateShader"))(0x8B31);
-}
-
 int main(int argc, char **argv) {
     if (argc < 6) return printf("%zu\n", sizeof calls / sizeof *calls), 0;
     uint32_t first = (uint32_t)atoi(argv[1]), end = (uint32_t)atoi(argv[2]), rounds = (uint32_t)atoi(argv[3]);
@@ -190,20 +230,20 @@ int main(int argc, char **argv) {
     int crashes = argc > 6;
     arguments = argv;
     setvbuf(stdout, NULL, _IOLBF, 0);
+#ifndef FAKE // sanitizers have use for more
     setrlimit(RLIMIT_AS, &(struct rlimit){3ul << 30, 3ul << 30});
+#endif
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     make_memory();
-    display = eglGetDisplay(NULL);
-    if (!eglInitialize(display, NULL, NULL)) return 2;
+    begin();
     if (strcmp(argv[5], "context") == 0) with_context();
-    get_error = (GLenum(*)(void))eglGetProcAddress("glGetError");
     if (crashes) catch_crashes();
     for (at = crashes ? (uint32_t)atoi(argv[6]) : 0; at < (end - first) * rounds; at++) {
         uint32_t n = first + at / rounds, round = at % rounds;
-        if (skip[at] == 'x' || (proc = eglGetProcAddress(calls[n].name)) == NULL) continue;
+        if (skip[at] == 'x' || (proc = find(n)) == NULL) continue;
         if (crashes) alarm(2);
         make_call(n, round);
-        if (context != NULL && round == 0 && n % 8 == 0) eglSwapBuffers(display, surface);
+        if (context != NULL && round == 0 && n % 8 == 0) swap_buffers();
     }
     puts("end");
     fflush(stdout);
