@@ -117,8 +117,9 @@ static void names_with_values(void) {
     CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
     record_glGetIntegerv(0x123456, v);
     CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
-    record_glTexParameterfv(0x0DE1, 0x1004, color); // GL_TEXTURE_BORDER_COLOR
-    record_glTexParameterfv(0x0DE1, 0x2801, color); // GL_TEXTURE_MIN_FILTER
+    CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a name has a value at least
+    record_glTexParameterfv(0x0DE1, 0x1004, color);       // GL_TEXTURE_BORDER_COLOR
+    record_glTexParameterfv(0x0DE1, 0x2801, color);       // GL_TEXTURE_MIN_FILTER
     CHECK_BYTES(called("glTexParameterfv", 0), 2, color, 16);
     CHECK_BYTES(called("glTexParameterfv", 1), 2, color, 4);
     record_glGetVertexAttribiv(0, 0x8622,
