@@ -49,7 +49,8 @@ static void shader_texts(void) {
 
 // What a driver would not read: nor does the recorder.
 static void nothing_to_read(void) {
-    uint8_t *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *nothing = page + 4096;
+    uint8_t *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            *nothing = page + 4096;
     const char *texts[] = {"void", (const char *)nothing};
     CHECK(mprotect(nothing, 4096, PROT_NONE) == 0);
     memset(page, 'a', 4096);

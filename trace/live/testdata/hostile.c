@@ -1,11 +1,13 @@
-// Calls every function with arguments that make no sense, or hardly any, and says of each call what came of it: its result, the errors,
-// and a sum of the memory that it was given. What it says must be the same whether it is recorded or not.
+// Calls every function with arguments that make no sense, or hardly any, and says of each call what came of
+// it: its result, the errors, and a sum of the memory that it was given. What it says must be the same
+// whether it is recorded or not.
 //
-// hostile FIRST END ROUNDS SKIP CONTEXT [AT]: functions from one to before another. SKIP is a text of a byte for each round of each
-// function: x for a call that is left out. With AT, a call to begin with, one that crashes or hangs is told of, and the program begins
-// anew behind it.
+// hostile FIRST END ROUNDS SKIP CONTEXT [AT]: functions from one to before another. SKIP is a text of a byte
+// for each round of each function: x for a call that is left out. With AT, a call to begin with, one that
+// crashes or hangs is told of, and the program begins anew behind it.
 //
-// With FAKE, it is compiled together with a recorder and a driver that draws nothing, and reads nothing either.
+// With FAKE, it is compiled together with a recorder and a driver that draws nothing, and reads nothing
+// either.
 #define _GNU_SOURCE
 #ifdef FAKE
 #include "play.h"
@@ -76,11 +78,15 @@ static uint32_t any(uint32_t n) {
 }
 
 static uint64_t any_number(void) {
-    static const int64_t numbers[] = {0, 1, 2, 3, 4, 0, 1, 2, 5, 16, 64, 1000, -1, -2, INT32_MAX, INT32_MIN, INT64_MAX, 0x1234, 0x8000, 0x10000};
+    static const int64_t numbers[] = {0,         1,         2,         3,      4,      0,      1,
+                                      2,         5,         16,        64,     1000,   -1,     -2,
+                                      INT32_MAX, INT32_MIN, INT64_MAX, 0x1234, 0x8000, 0x10000};
     return (uint64_t)numbers[any(sizeof numbers / sizeof *numbers)];
 }
 
-static uint64_t any_of(const uint32_t *values, uint32_t n) { return any(3) ? values[any(n)] : any_number(); }
+static uint64_t any_of(const uint32_t *values, uint32_t n) {
+    return any(3) ? values[any(n)] : any_number();
+}
 
 static uint64_t any_float(void) {
     static const float numbers[] = {0, 1, -1, 0.5f, 1e30f, -1e-30f};
@@ -92,26 +98,33 @@ static uint64_t any_float(void) {
 static uint64_t any_pointer(void) {
     static const uint32_t before[] = {0, 1, 4, 16, 64, 256, 1024};
     switch (any(8)) {
-    case 0: return 0;
-    case 1: return 16;
-    case 2: return (uintptr_t)arena + 1;
+    case 0:
+        return 0;
+    case 1:
+        return 16;
+    case 2:
+        return (uintptr_t)arena + 1;
     case 3:
-    case 4: return (uintptr_t)forbidden - before[any(7)];
-    default: return (uintptr_t)arena;
+    case 4:
+        return (uintptr_t)forbidden - before[any(7)];
+    default:
+        return (uintptr_t)arena;
     }
 }
 
-static uint64_t any_list(void) { return any(4) ? (uintptr_t)list : any_pointer(); }
+static uint64_t any_list(void) {
+    return any(4) ? (uintptr_t)list : any_pointer();
+}
 
 static uint64_t any_handle(void) {
     const void *handles[] = {NULL, display, display, surface, context, (void *)16};
     return (uintptr_t)handles[any(6)];
 }
 
-#define TAKE(place, value)                                                                                                                 \
-    do {                                                                                                                                   \
-        uint64_t value_ = (value);                                                                                                         \
-        memcpy(&(place), &value_, sizeof(place));                                                                                          \
+#define TAKE(place, value)                                                                                   \
+    do {                                                                                                     \
+        uint64_t value_ = (value);                                                                           \
+        memcpy(&(place), &value_, sizeof(place));                                                            \
     } while (0)
 
 static long long answer;
@@ -137,9 +150,15 @@ static void with_context(void) {
     fake_app.eglMakeCurrent(D, S, S, context);
 }
 
-static GLenum get_gl_error(void) { return fake_app.glGetError(); }
-static EGLint get_egl_error(void) { return fake_app.eglGetError(); }
-static void swap_buffers(void) { fake_app.eglSwapBuffers(display, surface); }
+static GLenum get_gl_error(void) {
+    return fake_app.glGetError();
+}
+static EGLint get_egl_error(void) {
+    return fake_app.eglGetError();
+}
+static void swap_buffers(void) {
+    fake_app.eglSwapBuffers(display, surface);
+}
 #else
 EGLDisplay eglGetDisplay(EGLNativeDisplayType);
 EGLBoolean eglInitialize(EGLDisplay, EGLint *, EGLint *);
@@ -151,15 +170,17 @@ EGLBoolean eglSwapBuffers(EGLDisplay, EGLSurface);
 EGLint eglGetError(void);
 void (*eglGetProcAddress(const char *))(void);
 
-
-static function find(uint32_t n) { return eglGetProcAddress(calls[n].name); }
+static function find(uint32_t n) {
+    return eglGetProcAddress(calls[n].name);
+}
 
 static void begin(void) {
     display = eglGetDisplay(NULL);
     if (!eglInitialize(display, NULL, NULL)) exit(2);
 }
 static void with_context(void) {
-    static const EGLint want[] = {0x3033, 1, 0x3040, 0x40, 0x3038}, version[] = {0x3098, 3, 0x3038}, size[] = {0x3057, 16, 0x3056, 16, 0x3038};
+    static const EGLint want[] = {0x3033, 1, 0x3040, 0x40, 0x3038}, version[] = {0x3098, 3, 0x3038},
+                        size[] = {0x3057, 16, 0x3056, 16, 0x3038};
     EGLConfig config;
     EGLint n;
     if (!eglChooseConfig(display, want, &config, 1, &n) || n < 1) exit(4);
@@ -175,9 +196,15 @@ static void with_context(void) {
     ((GLuint(*)(GLenum))eglGetProcAddress("glCreateShader"))(0x8B31);
 }
 
-static GLenum get_gl_error(void) { return ((GLenum(*)(void))eglGetProcAddress("glGetError"))(); }
-static EGLint get_egl_error(void) { return eglGetError(); }
-static void swap_buffers(void) { eglSwapBuffers(display, surface); }
+static GLenum get_gl_error(void) {
+    return ((GLenum(*)(void))eglGetProcAddress("glGetError"))();
+}
+static EGLint get_egl_error(void) {
+    return eglGetError();
+}
+static void swap_buffers(void) {
+    eglSwapBuffers(display, surface);
+}
 #endif
 
 // --- a call
@@ -201,7 +228,8 @@ static void catch_crashes(void) {
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = SIZE}, NULL);
     const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &(struct sigaction){.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER}, NULL);
+        sigaction(signals[i], &(struct sigaction){.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER},
+                  NULL);
 }
 
 static void tell_errors(void) {

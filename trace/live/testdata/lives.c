@@ -1,5 +1,5 @@
-// What programs do beside drawing: they crash, fork, start others, end threads, and begin anew. lives NAME. What each says, and how it ends,
-// must be the same whether it is recorded or not.
+// What programs do beside drawing: they crash, fork, start others, end threads, and begin anew. lives NAME.
+// What each says, and how it ends, must be the same whether it is recorded or not.
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GLES3/gl32.h>
@@ -28,10 +28,13 @@ static void want(int right, const char *what) {
 }
 
 static void begin(void) {
-    static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_ALPHA_SIZE, 8, EGL_NONE};
+    static const EGLint wanted[] = {
+        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_ALPHA_SIZE, 8,
+        EGL_NONE};
     EGLint n = 0;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    want(eglInitialize(display, NULL, NULL) && eglChooseConfig(display, wanted, &config, 1, &n) && n > 0, "a display");
+    want(eglInitialize(display, NULL, NULL) && eglChooseConfig(display, wanted, &config, 1, &n) && n > 0,
+         "a display");
 }
 
 static EGLSurface make_surface(void) {
@@ -176,7 +179,8 @@ static void elsewhere(void) {
         pthread_t thread;
         uint32_t sum = 0;
         want(eglMakeCurrent(display, NULL, NULL, NULL), "no current context");
-        want(pthread_create(&thread, NULL, runs[i], &sum) == 0 && pthread_join(thread, NULL) == 0, "a thread");
+        want(pthread_create(&thread, NULL, runs[i], &sum) == 0 && pthread_join(thread, NULL) == 0,
+             "a thread");
         want(eglMakeCurrent(display, surface, surface, context), "the context of a thread that ended");
         printf("thread %08x\n", sum);
         frames(2);
@@ -206,7 +210,9 @@ static void *draw_in_four(void *number) {
         int i = (int)n % EACH;
         want(eglMakeCurrent(display, to[i], to[i], in[i]), "one of four");
         sum = sum * 31 + draw(to[i], n + (unsigned)(uintptr_t)number);
-        if (n % 7 == 0) eglDestroyContext(display, in[i]), in[i] = make_context(); // four times, of which the last is never used
+        if (n % 7 == 0)
+            eglDestroyContext(display, in[i]),
+                in[i] = make_context(); // four times, of which the last is never used
         usleep(1000);
     }
     want(eglMakeCurrent(display, NULL, NULL, NULL), "none");
@@ -217,7 +223,8 @@ static void *draw_in_four(void *number) {
 static void many(void) {
     pthread_t threads[THREADS];
     begin();
-    for (uintptr_t i = 0; i < THREADS; i++) want(pthread_create(&threads[i], NULL, draw_in_four, (void *)i) == 0, "a thread");
+    for (uintptr_t i = 0; i < THREADS; i++)
+        want(pthread_create(&threads[i], NULL, draw_in_four, (void *)i) == 0, "a thread");
     for (int i = 0; i < THREADS; i++) {
         void *sum;
         pthread_join(threads[i], &sum);
@@ -242,8 +249,9 @@ static void script(void) {
 static const struct {
     const char *name;
     void (*run)(void);
-} lives[] = {{"segv", segv}, {"abort", aborts}, {"leave", leaves}, {"fork", forks}, {"exec", fork_exec}, {"other", other_program},
-    {"elsewhere", elsewhere}, {"anew", anew}, {"many", many}, {"script", script}};
+} lives[] = {{"segv", segv},      {"abort", aborts},        {"leave", leaves},        {"fork", forks},
+             {"exec", fork_exec}, {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
+             {"many", many},      {"script", script}};
 
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof lives / sizeof *lives; i++)

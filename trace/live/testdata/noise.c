@@ -44,8 +44,14 @@ static void draw_into_samples(void) {
 }
 
 int main(void) {
-    static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
-                                  EGL_RED_SIZE,     8,               EGL_ALPHA_SIZE,      8,
+    static const EGLint want[] = {EGL_SURFACE_TYPE,
+                                  EGL_PBUFFER_BIT,
+                                  EGL_RENDERABLE_TYPE,
+                                  EGL_OPENGL_ES3_BIT,
+                                  EGL_RED_SIZE,
+                                  8,
+                                  EGL_ALPHA_SIZE,
+                                  8,
                                   EGL_NONE};
     static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE},
                         size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
