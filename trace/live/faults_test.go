@@ -19,10 +19,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// small is a recorder of few functions, beside those that it cannot do without, in a project of its own.
-func small(t *testing.T) string {
+// projectOf is a recorder of some functions, beside those that it cannot do without, in a project of its own.
+func projectOf(t *testing.T, functions string) string {
 	t.Helper()
-	q := testproject.Request("active", "record", []string{"glClear"})
+	q := testproject.Request("active", "record", []string{functions})
 	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
 	return testproject.Create(t, registry.Builtin(), q, "gltrace")
 }
@@ -58,7 +58,12 @@ func TestMain(m *testing.M) {
 // compilePlayed has make build a project's test program, which is one of testdata.
 func compilePlayed(t *testing.T, name, path string, flags ...string) {
 	t.Helper()
-	dir := small(t)
+	buildPlayed(t, projectOf(t, "glClear"), name, path, flags...)
+}
+
+// buildPlayed does it in a project that is there.
+func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
+	t.Helper()
 	for from, to := range map[string]string{name + ".c": "trace_test.c", "play.h": "play.h"} {
 		text, err := os.ReadFile(filepath.Join("testdata", from))
 		if err == nil {
