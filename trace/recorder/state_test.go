@@ -1,0 +1,40 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/link"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// told is what the program's file says of its recording.
+func (a *app) told() link.State {
+	a.t.Helper()
+	found, refused, err := link.Find(a.folder)
+	if err != nil || len(refused) > 0 || len(found) != 1 {
+		a.t.Fatalf("%v: %+v %+v", err, found, refused)
+	}
+	return found[0].State
+}
+
+// Who looks at the folder sees whether a process is recorded, by whom, and how that goes.
+func TestState(t *testing.T) {
+	path := program(t, "gcc")
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	for setting, want := range map[string]string{"GLTRACE_UNTIMED=1": "no", "GLTRACE_START=1": "buffers", "GLTRACE_FILE=" + name: "file"} {
+		a := start(t, path, []string{setting}, "serve", "0")
+		a.await(want, func() bool { s := a.told(); return s.Recording == want && (want != "file" || s.Calls > 0 && s.File == name) })
+		a.finish()
+	}
+	a := start(t, path, nil, "serve", "0")
+	h := a.host()
+	h.record(&tracepb.Options{})
+	h.receive(3)
+	a.await("host", func() bool { s := a.told(); return s.Recording == "host" && s.Calls > 0 })
+	h.conn.Close()
+	a.await("no", func() bool { s := a.told(); return s == link.State{Recording: "no"} })
+	a.finish()
+}
