@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/session"
@@ -10,6 +13,31 @@ func TestWithTrace(t *testing.T) {
 	for list, want := range map[string]string{"": "/t.so", "a.so": "/t.so:a.so", "a.so:gltrace": "a.so:/t.so", "a.so:gltrace:b.so": "a.so:/t.so:b.so"} {
 		if got := withTrace(list, "/t.so"); got != want {
 			t.Errorf("%q: %q", list, got)
+		}
+	}
+}
+
+// That the trace layer has to be built is said before it is; gltrace in a list of layers of run means it where no file does.
+func TestOwnTraceLayer(t *testing.T) {
+	cc := filepath.Join(t.TempDir(), "cc")
+	if err := os.WriteFile(cc, []byte("#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", cc)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	fails(t, exitFailed, []string{"the trace layer is built, once", "out of luck"}, "trace", "record", "--", "true")
+	fails(t, exitFailed, []string{"the trace layer is built, once", "out of luck"}, "run", "--layer", "liba.so:gltrace", "--", "true")
+	e := newEnv(nil, nil, io.Discard)
+	if list, err := e.ownTraceIn(t.Context(), "a.so", ""); list != "a.so" || err != nil {
+		t.Errorf("%s, %v", list, err)
+	}
+	if err := os.WriteFile("gltrace", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, folders := range []string{"", "/nowhere:."} {
+		if list, err := e.ownTraceIn(t.Context(), "a.so:gltrace", folders); list != "a.so:gltrace" || err != nil {
+			t.Errorf("%q: %s, %v", folders, list, err)
 		}
 	}
 }
