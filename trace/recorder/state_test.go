@@ -3,6 +3,8 @@
 package recorder_test
 
 import (
+	"errors"
+	"io"
 	"path/filepath"
 	"testing"
 
@@ -22,11 +24,14 @@ func (a *app) told() link.State {
 
 // Who looks at the folder sees whether a process is recorded, by whom, and how that goes.
 func TestState(t *testing.T) {
-	path := program(t, "gcc")
+	path := program(t)
 	name := filepath.Join(t.TempDir(), "a.gltrace")
 	for setting, want := range map[string]string{"GLTRACE_UNTIMED=1": "no", "GLTRACE_START=1": "buffers", "GLTRACE_FILE=" + name: "file"} {
 		a := start(t, path, []string{setting}, "serve", "0")
-		a.await(want, func() bool { s := a.told(); return s.Recording == want && (want != "file" || s.Calls > 0 && s.File == name) })
+		a.await(want, func() bool {
+			s := a.told()
+			return s.Recording == want && (want != "file" || s.Calls > 0 && s.File == name)
+		})
 		a.finish()
 	}
 	a := start(t, path, nil, "serve", "0")
@@ -36,5 +41,31 @@ func TestState(t *testing.T) {
 	a.await("host", func() bool { s := a.told(); return s.Recording == "host" && s.Calls > 0 })
 	h.conn.Close()
 	a.await("no", func() bool { s := a.told(); return s == link.State{Recording: "no"} })
+	a.finish()
+}
+
+// A recording to a file is ended by a host that says so, and by none that wants the calls.
+func TestFileIsEnded(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.gltrace")
+	a := start(t, program(t), []string{"GLTRACE_FILE=" + name}, "serve", "0")
+	a.await("calls", func() bool { return a.told().Calls > 0 })
+	for _, stop := range []bool{false, true} {
+		h := a.host()
+		h.send(&tracepb.Command{Nonce: h.nonce(), Options: &tracepb.Options{Recording: true, Untimed: true}, Stop: stop})
+		if _, err := h.in.Next(); !errors.Is(err, io.EOF) {
+			t.Errorf("stop %v: %v", stop, err)
+		}
+		h.conn.Close()
+		if recording := a.told().Recording == "file"; recording == stop {
+			t.Errorf("stop %v: %+v", stop, a.told())
+		}
+		a.awaitHello()
+	}
+	f := open(t, name)
+	ended(t, f, "stopped")
+	h := a.host()
+	h.record(&tracepb.Options{})
+	h.receive(3)
+	h.conn.Close()
 	a.finish()
 }

@@ -76,6 +76,9 @@ func (s *Session) once(ctx context.Context, from Source, seen map[string]bool) e
 
 // attach begins to record a process.
 func (s *Session) attach(ctx context.Context, from Source, at link.Registration) error {
+	if at.Recording == "file" {
+		return &SelfRecorded{at}
+	}
 	conn, err := from.Dial(ctx, at)
 	if err != nil {
 		return err
@@ -176,6 +179,18 @@ func (s *Session) Over() bool {
 		}
 	}
 	return len(all) > 0
+}
+
+// SelfRecorded is a process that records straight into a file, as its settings say.
+type SelfRecorded struct{ At link.Registration }
+
+func (e *SelfRecorded) Error() string {
+	return fmt.Sprintf("process %d (%s) is recorded already, by itself into %s", e.At.PID, e.At.Process, e.At.File)
+}
+
+// Hint says what to do.
+func (e *SelfRecorded) Hint() string {
+	return fmt.Sprintf("end that: gleslayergen trace stop --pid %d", e.At.PID)
 }
 
 // Halt tells a recorder to stop that no host has. What it still holds is nobody's.
