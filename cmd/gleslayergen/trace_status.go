@@ -100,7 +100,7 @@ func (e *env) printTraces(list []recorderStatus) {
 		e.printf("no process has the trace layer; one that has is started by: gleslayergen trace record -- PROGRAM\n")
 		return
 	}
-	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "MB", "DROPPED", "BY", "FILE"}}
+	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "BY", "FILE"}}
 	for _, r := range list {
 		name := r.Process
 		if r.App != "" {
@@ -114,7 +114,7 @@ func (e *env) printTraces(list []recorderStatus) {
 // goes is how a recording goes, as whoever makes it says.
 func goes(r recorderStatus) []string {
 	if s := r.Recording; s != nil {
-		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), fmt.Sprintf("%.2f", float64(s.Bytes)/1e6),
+		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
 			fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
 	}
 	by, file := "nobody", "-"

@@ -5,6 +5,7 @@ package recorder_test
 import (
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -41,6 +42,19 @@ func TestState(t *testing.T) {
 	a.await("host", func() bool { s := a.told(); return s.Recording == "host" && s.Calls > 0 })
 	h.conn.Close()
 	a.await("no", func() bool { s := a.told(); return s == link.State{Recording: "no"} })
+	a.finish()
+}
+
+// A registration that somebody removed comes back.
+func TestStateComesBack(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	if err := os.Remove(a.file()); err != nil {
+		t.Fatal(err)
+	}
+	a.await("a file in the folder, again", func() bool { _, err := os.Stat(a.file()); return err == nil })
+	if s := a.told(); s.Recording != "no" {
+		t.Errorf("%+v", s)
+	}
 	a.finish()
 }
 
