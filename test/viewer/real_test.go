@@ -134,7 +134,7 @@ func TestRealRecording(t *testing.T) {
 	}
 	p.tab("uniforms")
 	p.shows(".pick .item[aria-selected=true]", "lit")
-	p.wait("[...document.querySelectorAll('.look tr')].some(r => r.textContent.includes('camera') && r.querySelectorAll('.numbers').length === 4)")
+	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('camera') && r.querySelectorAll('.numbers').length === 4)")
 	p.tab("state")
 	p.shows(".tree", "debug groups")
 	p.press("f")

@@ -14,7 +14,7 @@ import (
 // State knows the state after each call of a recording. It may be used by several goroutines at once.
 //
 // A first pass over the calls keeps moments, from which the state after any call is reached in a few thousand steps. It is made
-// as far as it is needed; Prepare makes it ahead.
+// as far as it is needed; Reach makes it ahead.
 type State struct {
 	file  *file.File
 	rules *compiler
@@ -45,15 +45,6 @@ func New(f *file.File) *State {
 	s := &State{file: f, rules: newCompiler(), every: step}
 	s.main = newMachine(s.rules, f.Payload, nil)
 	return s
-}
-
-// Prepare makes the first pass over all calls that are there.
-func (s *State) Prepare(ctx context.Context) error {
-	done, err := s.Reach(ctx, s.file.Len()-1)
-	if err == nil && done < s.file.Len() {
-		return ctx.Err()
-	}
-	return err
 }
 
 // Reach makes the first pass up to and with a call, some of it at least, and no more once ctx has ended. It gives how many calls

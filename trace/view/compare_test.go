@@ -82,10 +82,10 @@ func TestCompareExplains(t *testing.T) {
 	}), Options{})
 	got := getJSON[comparison](t, s, "/api/compare?a=0&b=1")
 	parts := func(n, arg int) string { return got.Rows[n].A.Args[arg].Part + " | " + got.Rows[n].B.Args[arg].Part }
-	if parts(0, 3) != "from [13]: 0, 0, 0 | from [13]: 0.5, 0, 0" || parts(1, 2) != "from byte 5: 35 36 37 38 39 61 62 63 ... | from byte 5: 78 36 37 38 39 61 62 63 ..." {
+	if parts(0, 3) != "[13] 0, 0, 0 | [13] 0.5, 0, 0" || parts(1, 2) != "@5 35 36 37 38 39 61 62 63 ... | @5 78 36 37 38 39 61 62 63 ..." {
 		t.Errorf("%s; %s", parts(0, 3), parts(1, 2))
 	}
-	if got = getJSON[comparison](t, s, "/api/compare?a=1&b=2"); parts(1, 2) != "from byte 6: 36 37 38 39 61 62 63 64 ... | ends with byte 6" {
+	if got = getJSON[comparison](t, s, "/api/compare?a=1&b=2"); parts(1, 2) != "@6 36 37 38 39 61 62 63 64 ... | 6 bytes" {
 		t.Error(parts(1, 2))
 	}
 }

@@ -55,14 +55,14 @@ const (
 	shownBytes    = 8
 )
 
-// from is data from the element on that a byte is in.
+// from is data from the element on that a byte is in, behind its number: [12] 0.5, 1, or of data without a type @32 ff 00.
 func from(p *file.Param, data []byte, at int) string {
 	if at >= len(data) {
-		return fmt.Sprintf("ends with byte %d", len(data))
+		return fmt.Sprintf("%d bytes", len(data))
 	}
 	size, cell := words.Element(p.Element)
 	if cell == tracepb.Cell_CELL_NONE || words.IsText(p.Element) {
-		return fmt.Sprintf("from byte %d: % x%s", at, data[at:min(at+shownBytes, len(data))], more(len(data)-at > shownBytes))
+		return fmt.Sprintf("@%d % x%s", at, data[at:min(at+shownBytes, len(data))], more(len(data)-at > shownBytes))
 	}
 	first := at / size
 	rest := data[first*size : len(data)/size*size]
@@ -70,7 +70,7 @@ func from(p *file.Param, data []byte, at int) string {
 	for _, bits := range words.Cells(rest[:min(len(rest), shownElements*size)], size, cell) {
 		list = append(list, words.Reading{}.Text(bits, cell))
 	}
-	return fmt.Sprintf("from [%d]: %s%s", first, strings.Join(list, ", "), more(len(rest) > shownElements*size))
+	return fmt.Sprintf("[%d] %s%s", first, strings.Join(list, ", "), more(len(rest) > shownElements*size))
 }
 
 func more(is bool) string {

@@ -4,7 +4,7 @@ import {button, choice, el, note, span, tick} from './dom.js';
 import {get} from './api.js';
 import {words} from './row.js';
 import {List} from './list.js';
-import {count, some, time} from './format.js';
+import {count, plainCall, some} from './format.js';
 import {select} from './calls.js';
 import {state, warn} from './store.js';
 
@@ -76,14 +76,14 @@ const short = 28;
 // differing leaves of a call's arguments those that are not the other's.
 function differing(call, other) {
   const args = call.args.filter((a, n) => a.part || a.text !== other.args[n]?.text).map(a => a.part && a.text.length > short || a.part && a.kind !== 'text' && !a.text.startsWith('[') ? {...a, text: a.part} : a);
-  return args.length && args.length < call.args.length ? {...call, args: [{name: '…', text: ''}, ...args]} : call;
+  return args.length && args.length < call.args.length ? {...call, args} : call;
 }
 
 // side is one frame's call; of one that changed, the arguments that differ are marked.
 function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
   const shown = changed ? differing(call, other) : call;
-  const text = el('span', {class: 'side-call', title: time(call.duration), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
+  const text = el('span', {class: 'side-call', title: plainCall(shown), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
   if (changed && shown !== call) text.querySelectorAll('.is:not(:empty)').forEach(e => e.classList.add('differs'));
   return text;
 }
