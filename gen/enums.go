@@ -115,6 +115,7 @@ func onlyName(same []*registry.Enum) (string, bool) {
 			continue
 		}
 		s, _ := cutVendor(e.Name)
+		s = cmp.Or(sameAs[s], s)
 		if stem != "" && s != stem {
 			return "", false
 		}
@@ -125,6 +126,10 @@ func onlyName(same []*registry.Enum) (string, bool) {
 	}
 	return best, best != ""
 }
+
+// sameAs are names that mean what another one means, and of which the registry does not say so. Who asks for the equation of
+// blending, from before alpha had its own, gets that of the colors.
+var sameAs = map[string]string{"GL_BLEND_EQUATION_RGB": "GL_BLEND_EQUATION"}
 
 // vendors are the suffixes of extensions' names in EGL and OpenGL ES.
 var vendors = wordSet(`KHR OES EXT ANDROID ANGLE AMD APPLE ARM ATI DMP FJ HI HUAWEI IMG INTEL MESA NOK NV

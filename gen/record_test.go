@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -135,6 +136,30 @@ func TestNumbersAreSorted(t *testing.T) {
 		for i := range table.Rows[1:] {
 			if table.Rows[i].Value >= table.Rows[i+1].Value {
 				t.Errorf("%s: %v before %v", table.Name, table.Rows[i], table.Rows[i+1])
+			}
+		}
+	}
+}
+
+// Of all that the recorder itself asks, it knows how many values there are.
+func TestSnapshotCounts(t *testing.T) {
+	p := everything(t, HookRecord)
+	counts := p.numbers[0]
+	for _, kind := range snapshotKinds() {
+		if kind == "enabled" || kind == "target" {
+			continue // asked by functions that answer with one value, or not at all
+		}
+		questions, err := p.snapshot(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range questions {
+			value, err := strconv.ParseUint(q.Value, 0, 32)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(counts.Rows, func(r numberRow) bool { return r.Value == uint32(value) }) {
+				t.Errorf("%s %s is in no row of pnames.tsv", kind, q.Name)
 			}
 		}
 	}

@@ -113,6 +113,20 @@ func TestTraceRecord(t *testing.T) {
 	}
 }
 
+// After the last frame that is wanted it is said that the recording is over, and that the program goes on.
+func TestTraceRecordGoesOn(t *testing.T) {
+	r := newTracer(t)
+	b := r.begin(r.command("", "trace", "record", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
+	r.says(b, "the recording is over; the program goes on")
+	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n == 0 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+	r.ends(b)
+	if said := b.said.String(); !strings.Contains(said, "x.gltrace: ") || !strings.Contains(said, " 20 frames") {
+		t.Error(said)
+	}
+}
+
 // Each process has a file of its own.
 func TestTraceRecordProcesses(t *testing.T) {
 	r := newTracer(t)

@@ -17,7 +17,8 @@ func runCmd(e *env) *cobra.Command {
 as Android's loader chains them. The first layer of the list is directly below the program.
 
 A layer with a slash in it is that file. One without is searched in the folders of --layer-path; without
---layer-path it is a file of this folder.
+--layer-path it is a file of this folder. Where there is none, gltrace is the tool's own trace layer: what
+runs with it can be recorded by trace start.
 
 Each layer is looked at first. One that cannot be loaded is told of, with what Android would log; the
 program is not started then, and the exit code is 6. --keep-going starts it as a device would. A layer that
@@ -35,6 +36,7 @@ stays until you remove it; stderr says how.
 For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc, into your cache folder.`,
 		Example: `  gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
+  gleslayergen run --layer gltrace -- ./game
   gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
       --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
   eval "$(gleslayergen run --layer ./liblayer.so --env)"; gdb es2gears_x11`,
@@ -44,6 +46,10 @@ For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if runtime.GOOS != "linux" {
 			return &hinted{errors.New("run: the layer loader is for Linux, and this is " + runtime.GOOS), "use a virtual machine or a container"}
+		}
+		var err error
+		if f.layers, err = e.ownTraceIn(cmd.Context(), f.layers, f.path); err != nil {
+			return err
 		}
 		setup, err := f.setup(cmd, args)
 		if err == nil {

@@ -108,9 +108,20 @@ func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * t
 
 // amount puts what was recorded into words.
 func amount(p session.Progress) string {
-	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), fmt.Sprintf("%.2f MB", float64(p.Bytes)/1e6), fmt.Sprintf("%d dropped", p.Dropped)}
+	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
 	if p.Uncaptured > 0 {
 		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))
 	}
 	return strings.Join(words, ", ")
+}
+
+// bytesText is a size, in whole bytes where they are few.
+func bytesText(n int64) string {
+	switch {
+	case n < 10_000:
+		return count(int(n), "byte")
+	case n < 1_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -31,7 +32,7 @@ func (e *env) traceLayer(ctx context.Context, named string) (string, error) {
 }
 
 func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
-	path, err := recorder.Layer(ctx, "")
+	path, err := e.layerMaker("").Layer(ctx)
 	switch {
 	case errors.Is(err, recorder.ErrNoCompiler):
 		err = &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how"}
@@ -41,12 +42,17 @@ func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
 	return path, err
 }
 
+// layerMaker says so when the layer is not there yet: a build takes long enough to wonder.
+func (e *env) layerMaker(what string) recorder.Maker {
+	return recorder.Maker{Building: func() { e.notef("gleslayergen: the trace layer%s is built, once; it takes half a minute or so", what) }}
+}
+
 // traceLayerFor is that for a device's apps of an ABI, which the NDK builds.
 func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, error) {
 	if named != "" {
 		return e.traceLayer(ctx, named)
 	}
-	path, err := recorder.LayerFor(ctx, "", abi)
+	path, err := e.layerMaker(" for "+abi).LayerFor(ctx, abi)
 	if failed, ok := errors.AsType[*recorder.NotBuilt](err); ok {
 		e.notef("%s", strings.TrimSpace(failed.Said))
 	}
@@ -54,6 +60,20 @@ func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, err
 		err = &hinted{fmt.Errorf("the trace layer for %s: %w", abi, err), orElse(hintOf(err), "gleslayergen doctor build names tools that are missing") + "; or name a trace layer that was built elsewhere: --trace-layer FILE"}
 	}
 	return path, err
+}
+
+// ownTraceIn puts the tool's own trace layer where a list has its name, unless a file of that name is in the folders.
+func (e *env) ownTraceIn(ctx context.Context, list, folders string) (string, error) {
+	if !slices.Contains(strings.Split(list, ":"), traceLayerName) {
+		return list, nil
+	}
+	for folder := range strings.SplitSeq(folders, ":") {
+		if _, err := os.Stat(filepath.Join(folder, traceLayerName)); err == nil {
+			return list, nil
+		}
+	}
+	file, err := e.ownTraceLayer(ctx)
+	return withTrace(list, file), err
 }
 
 // withTrace is a list of layers with the trace layer in it: where the list has its name, else in front, next to the program.

@@ -152,16 +152,6 @@ func were(n int, what string) string {
 	return count(n, what) + " were"
 }
 
-func bytesText(n int64) string {
-	switch {
-	case n < 10_000:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 10_000_000:
-		return fmt.Sprintf("%d kB", n/1000)
-	}
-	return fmt.Sprintf("%d MB", n/1_000_000)
-}
-
 // packProgress tells every two seconds how far it is.
 func (e *env) packProgress(size int64) func(int64) {
 	const each = 2 * time.Second

@@ -28,6 +28,7 @@ type progress struct {
 	shown    bool
 	last     time.Time
 	said     session.Progress
+	failed   error // the first of what could not be recorded
 }
 
 func (e *env) progress() *progress {
@@ -84,6 +85,11 @@ func (p *progress) tell(s *session.Session) {
 		if hint := hintOf(err); hint != "" {
 			p.notef("hint: %s", hint)
 		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.failed == nil {
+			p.failed = err
+		}
 	}
 }
 
@@ -93,6 +99,7 @@ func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Dur
 	defer tick.Stop()
 	defer p.end()
 	var begun time.Time
+	ended := false
 	stopped := ctx.Done()
 	for !over() {
 		select {
@@ -108,8 +115,12 @@ func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Dur
 		if limit > 0 && !begun.IsZero() && time.Since(begun) >= limit {
 			s.Stop()
 		}
-		if len(list) > 0 {
+		if len(list) > 0 && !ended {
 			p.show(session.Total(list))
+		}
+		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.Over() && !over() {
+			ended = true
+			p.notef("gleslayergen: the recording is over; the program goes on")
 		}
 	}
 }

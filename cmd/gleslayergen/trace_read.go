@@ -14,15 +14,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// openRecording opens a recording, and tells what is wrong with it.
-func (e *env) openRecording(path string) (*file.File, error) {
+// opened is a recording; where there is none, the error says what would make one.
+func opened(path string) (*file.File, error) {
 	f, err := file.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &hinted{fmt.Errorf("%s: there is no such file", path), recordHint}
+		err = &hinted{fmt.Errorf("%s: there is no such file", path), recordHint}
 	case errors.Is(err, chunk.ErrMagic):
-		return nil, &hinted{err, recordHint}
-	case err != nil:
+		err = &hinted{err, recordHint}
+	}
+	return f, err
+}
+
+// openRecording opens a recording, and tells what is wrong with it.
+func (e *env) openRecording(path string) (*file.File, error) {
+	f, err := opened(path)
+	if err != nil {
 		return nil, err
 	}
 	if f.Cut() > 0 {

@@ -70,7 +70,7 @@ func (f *recordFlags) addRun(cmd *cobra.Command) {
 
 // addSetup adds the flags that say how an app is set up, and with which layer.
 func (f *recordFlags) addSetup(flags *pflag.FlagSet) {
-	flags.StringVar(&f.layer, "trace-layer", "", "the trace layer to use, as a `FILE` (default the tool's own)")
+	flags.StringVar(&f.layer, "trace-layer", "", "the trace layer to use, as a `FILE` (default the tool's own; for a device, the NDK builds it)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the app set up as it is at the end; device restore puts it back")
 	flags.BoolVar(&f.replace, "replace", false, "take the place of another tool's set-up of layers on the device")
 	flags.BoolVar(&f.force, "force", false, "bring layers to the device that would not be loaded, too")

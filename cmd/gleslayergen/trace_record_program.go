@@ -34,6 +34,7 @@ type programRun struct {
 	setup  *loader.Setup
 	folder string // where its recorders register
 	s      *session.Session
+	show   *progress
 }
 
 // recordProgram is trace record -- PROGRAM.
@@ -94,6 +95,7 @@ func (p *programRun) record(ctx context.Context) (loader.Ended, error) {
 	}
 	show := p.e.progress()
 	show.tell(p.s)
+	p.show = show
 	cmd := p.run.Command(context.WithoutCancel(ctx), p.path, p.args[1:]...)
 	cmd.Args[0] = p.args[0]
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -195,6 +197,9 @@ func (p *programRun) tell(ended loader.Ended) error {
 func (p *programRun) missing(list []session.Status) error {
 	if len(list) > 0 {
 		return nil
+	}
+	if err := p.show.failed; err != nil {
+		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), hintOf(err)}
 	}
 	why := "its recorder was not found in " + p.folder
 	if boards, err := p.run.Boards(); err == nil {

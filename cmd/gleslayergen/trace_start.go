@@ -27,8 +27,8 @@ func traceStartCmd(e *env) *cobra.Command {
 		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "Record a program that runs with the trace layer",
 		Long: `Records what runs already, from its next frame on: first the state as it is then, in calls that are marked. It
-has to have the trace layer, as trace record gives it, or a list of layers that names it. The recording is
-made by this process, until trace stop, ^C, --frames, --seconds, or the program's end.
+has to have the trace layer, as run --layer gltrace and trace record give it. The recording is made by this
+process, until trace stop, ^C, --frames, --seconds, or the program's end.
 
 Of one that this tool records already, options are switched: trace start --pid N --frame-images; or
 --frame-images=false.

@@ -20,6 +20,7 @@ type recorderStatus struct {
 	Process   string          `json:"process"`
 	App       string          `json:"app,omitempty"`
 	Serial    string          `json:"serial,omitempty"`
+	State     *link.State     `json:"state,omitempty"` // as the recorder itself says
 	Recording *session.Status `json:"recording,omitempty"`
 }
 
@@ -35,8 +36,9 @@ func traceStatusCmd(e *env) *cobra.Command {
 		Use:   "status",
 		Short: "List the processes that can be recorded, and how recordings go",
 		Long: `Lists the processes of this machine that run with the trace layer, and how the recordings go that runs of this
-tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. With
---app, the processes of an app of a device. Recorders are not disturbed by this.`,
+tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. One
+that records without such a run, straight to a file or into its buffers, says so itself, and of a second ago.
+With --app, the processes of an app of a device. Recorders are not disturbed by this.`,
 		Example: `  gleslayergen trace status
   gleslayergen trace status --app com.example.game --json`,
 		Args: wantArgs(0, 0, ""),
@@ -65,7 +67,7 @@ func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, erro
 	list := []recorderStatus{}
 	add := func(app, serial string, found []link.Registration) {
 		for _, r := range found {
-			list = append(list, recorderStatus{r.PID, r.Process, app, serial, hostOf(running, app, r.PID)})
+			list = append(list, recorderStatus{r.PID, r.Process, app, serial, &r.State, hostOf(running, app, r.PID)})
 		}
 	}
 	if f.app != "" {
@@ -87,7 +89,7 @@ func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, erro
 	add("", "", found)
 	for _, s := range running {
 		if s.App != "" {
-			list = append(list, recorderStatus{s.PID, s.Process, s.App, s.Serial, &s})
+			list = append(list, recorderStatus{s.PID, s.Process, s.App, s.Serial, nil, &s})
 		}
 	}
 	return list, nil
@@ -98,18 +100,33 @@ func (e *env) printTraces(list []recorderStatus) {
 		e.printf("no process has the trace layer; one that has is started by: gleslayergen trace record -- PROGRAM\n")
 		return
 	}
-	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "MB", "DROPPED", "BY", "FILE"}}
+	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "BY", "FILE"}}
 	for _, r := range list {
 		name := r.Process
 		if r.App != "" {
 			name = r.App + " on " + r.Serial
 		}
-		row := []string{fmt.Sprint(r.PID), name, "-", "-", "-", "-", "-", "nobody", "-"}
-		if s := r.Recording; s != nil {
-			row = []string{row[0], name, s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), fmt.Sprintf("%.2f", float64(s.Bytes)/1e6),
-				fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
-		}
-		rows = append(rows, row)
+		rows = append(rows, append([]string{fmt.Sprint(r.PID), oneLine(name)}, goes(r)...))
 	}
 	text.Table(e.out, "", rows)
+}
+
+// goes is how a recording goes, as whoever makes it says.
+func goes(r recorderStatus) []string {
+	if s := r.Recording; s != nil {
+		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
+			fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
+	}
+	by, file := "nobody", "-"
+	switch s := r.State; s.Recording {
+	case "file":
+		by, file = "itself", oneLine(s.File)
+	case "buffers":
+		by, file = "itself", "(kept for who comes first)"
+	case "host":
+		by = "another host"
+	default:
+		return []string{"-", "-", "-", "-", "-", by, file}
+	}
+	return []string{"-", fmt.Sprint(r.State.Calls), "-", "-", fmt.Sprint(r.State.Dropped), by, file}
 }

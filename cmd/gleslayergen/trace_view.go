@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/session"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
@@ -60,14 +59,14 @@ func (e *env) viewTrace(ctx context.Context, f *viewFlags, path string) error {
 	} else if f.pid != 0 || f.app != "" {
 		return &usageError{"trace view", "--pid and --app choose among what is being recorded", "for example: gleslayergen trace view live --pid 4711"}
 	}
-	recording, err := file.Open(path)
+	recording, err := opened(path)
 	if err != nil {
 		return err
 	}
 	defer recording.Close()
 	o := view.Options{Name: filepath.Base(path), Live: beingWritten(path), Log: e.notef}
 	if f.compare != "" {
-		if o.Other, err = file.Open(f.compare); err != nil {
+		if o.Other, err = opened(f.compare); err != nil {
 			return err
 		}
 		defer o.Other.Close()

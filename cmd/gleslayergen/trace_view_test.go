@@ -65,8 +65,15 @@ func TestTraceViewErrors(t *testing.T) {
 	if err := os.WriteFile(path, []byte("nothing of the kind"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, exitFailed, []string{"no such file"}, "trace", "view", path+"x")
-	fails(t, exitFailed, []string{path}, "trace", "view", path)
+	for _, verb := range []string{"view", "stats", "dump"} {
+		fails(t, exitFailed, []string{path + "x: there is no such file", "hint: " + recordHint}, "trace", verb, path+"x")
+		fails(t, exitFailed, []string{path, "hint: " + recordHint}, "trace", verb, path)
+	}
+	whole := filepath.Join(t.TempDir(), "a.gltrace")
+	if err := os.WriteFile(whole, tracetest.Sample(1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, exitFailed, []string{"there is no such file", "hint: " + recordHint}, "trace", "view", whole, "--compare", path+"x")
 	fails(t, exitUsage, []string{"FILE is missing"}, "trace", "view")
 	fails(t, exitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
 	fails(t, exitFailed, []string{"nothing of that kind is being recorded", "trace status"}, "trace", "view", "live")

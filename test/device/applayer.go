@@ -16,8 +16,13 @@ func (r *running) layerSettings() []string {
 	d.mu.Unlock()
 	settings := []string{"GLTRACE_FOLDER=" + r.data + "/gltrace"}
 	for _, name := range slices.Sorted(maps.Keys(props)) {
-		if key, ok := strings.CutPrefix(name, prefix); ok && props[name] != "" {
+		key, ok := strings.CutPrefix(name, prefix)
+		switch {
+		case props[name] == "":
+		case ok:
 			settings = append(settings, "GLTRACE_"+strings.ToUpper(key)+"="+props[name])
+		case name == "debug.egl.trace", name == "debug.egl.debug_proc":
+			settings = append(settings, strings.ToUpper(strings.ReplaceAll(name, ".", "_"))+"="+props[name])
 		}
 	}
 	return settings

@@ -40,10 +40,9 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	pending int  // batches at the end that have no place yet
-	counted int  // calls, those of pending batches too
-	clocked int  // frames whose times are as the clock says
-	copied  bool // those frames are nobody else's now
+	pending int // batches at the end that have no place yet
+	counted int // calls, those of pending batches too
+	clocked int // frames whose times are as the clock says
 	kept    int64
 	opened  int64
 	size    int64 // of the file

@@ -17,8 +17,8 @@ import (
 // maxRecorders is the most entries of a folder that are looked at.
 const maxRecorders = 4096
 
-// Find gives the registrations in a folder whose processes live, in the order of their numbers. A folder that is not there
-// has none.
+// Find gives the registrations in a folder whose processes live, in the order of their numbers, and removes those of dead
+// ones, which were killed. A folder that is not there has none.
 func Find(folder string) (found []Registration, refused []Refused, err error) {
 	dir, err := openFolder(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -37,13 +37,15 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 		if err != nil || pid <= 0 || strconv.Itoa(pid) != name {
 			continue // of a host, or one that is being written
 		}
-		r, err := readOne(dir, pid)
+		r, which, err := readOne(dir, pid)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			refused = append(refused, Refused{name, err})
 		case r.isAlive():
 			found = append(found, r)
+		case r.isDead():
+			remove(dir, name, which)
 		}
 	}
 	slices.SortFunc(found, func(a, b Registration) int { return cmp.Compare(a.PID, b.PID) })
@@ -56,6 +58,27 @@ func (r Registration) isAlive() bool {
 	return err == nil && r.Lives(string(stat))
 }
 
+// isDead reports whether the process is known to have ended: there is none of its number, or one that began at another time.
+// Of one that is not shown to us nothing is known.
+func (r Registration) isDead() bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.PID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.Is(unix.Kill(r.PID, 0), unix.ESRCH)
+	}
+	start, ok := began(string(stat))
+	return err == nil && ok && start != r.Start
+}
+
+// remove removes a file that was read and believed, if it is still the one that has the name: a new process of this number
+// puts another there. One of a process that lives where we do not see it comes back, as recorders look after theirs.
+func remove(dir *os.File, name string, which unix.Stat_t) {
+	var now unix.Stat_t
+	err := unix.Fstatat(int(dir.Fd()), name, &now, unix.AT_SYMLINK_NOFOLLOW)
+	if err == nil && now.Dev == which.Dev && now.Ino == which.Ino && now.Mtim == which.Mtim {
+		_ = unix.Unlinkat(int(dir.Fd()), name, 0)
+	}
+}
+
 // openFolder opens a folder of this user's alone, behind no link.
 func openFolder(folder string) (*os.File, error) {
 	fd, err := unix.Open(folder, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
@@ -66,51 +89,50 @@ func openFolder(folder string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: folder, Err: err}
 	}
 	dir := os.NewFile(uintptr(fd), folder)
-	if err := trusted(dir, unix.S_IFDIR); err != nil {
+	if _, err := trusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	return dir, nil
 }
 
-// trusted wants an open file to be one that only this user could have written.
-func trusted(f *os.File, kind uint32) error {
-	var s unix.Stat_t
+// trusted wants an open file to be one that only this user could have written, and says which it is.
+func trusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	if err := unix.Fstat(int(f.Fd()), &s); err != nil {
-		return err
+		return s, err
 	}
 	switch {
 	case s.Mode&unix.S_IFMT != kind:
-		return errors.New("it is of another kind than what a recorder writes")
+		err = errors.New("it is of another kind than what a recorder writes")
 	case int(s.Uid) != os.Geteuid():
-		return fmt.Errorf("it belongs to another user, of number %d", s.Uid)
+		err = fmt.Errorf("it belongs to another user, of number %d", s.Uid)
 	case s.Mode&0o022 != 0:
-		return errors.New("others can write to it")
+		err = errors.New("others can write to it")
 	case kind == unix.S_IFREG && s.Nlink != 1:
-		return errors.New("it has a second name")
+		err = errors.New("it has a second name")
 	}
-	return nil
+	return s, err
 }
 
-// readOne reads the registration of a process.
-func readOne(dir *os.File, pid int) (Registration, error) {
+// readOne reads the registration of a process, and says which file has it.
+func readOne(dir *os.File, pid int) (r Registration, which unix.Stat_t, err error) {
 	name := strconv.Itoa(pid)
 	// Without blocking, so that a pipe of this name keeps nobody.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
-		return Registration{}, errors.New("it is a link")
+		return r, which, errors.New("it is a link")
 	}
 	if err != nil {
-		return Registration{}, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
+		return r, which, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
 	}
 	f := os.NewFile(uintptr(fd), name)
 	defer f.Close()
-	if err := trusted(f, unix.S_IFREG); err != nil {
-		return Registration{}, err
+	if which, err = trusted(f, unix.S_IFREG); err != nil {
+		return r, which, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxRegistration+1))
-	if err != nil {
-		return Registration{}, err
+	if err == nil {
+		r, err = Parse(pid, string(text))
 	}
-	return Parse(pid, string(text))
+	return r, which, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -97,6 +98,47 @@ func TestHostileRegistrations(t *testing.T) {
 		found, refused, err := link.Find(r.Folder)
 		if err != nil || len(found) > 0 || len(refused) != 1 || !strings.Contains(refused[0].Err.Error(), name) {
 			t.Errorf("%s: %+v %+v %v", name, found, refused, err)
+		}
+	}
+}
+
+// What a killed process left is removed by who looks: nothing else is, whatever its name.
+func TestDeadRegistrations(t *testing.T) {
+	r := linktest.New(t, good)
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Fatal(err)
+	}
+	put := func(pid int, spoil string) string {
+		t.Helper()
+		name := filepath.Join(r.Folder, fmt.Sprint(pid))
+		text := strings.ReplaceAll(r.Text(), fmt.Sprintf("gltrace-%d-", r.PID), fmt.Sprintf("gltrace-%d-", pid))
+		if err := os.WriteFile(name, []byte(strings.Replace(text, "start ", "start "+spoil, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	dead, reused, hosts := put(gone.Process.Pid, ""), put(os.Getppid(), "9"), filepath.Join(r.Folder, "host-1.sock")
+	if err := os.WriteFile(hosts, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const absent = 1 << 30 // no process has this number
+	link1, unread, shared := filepath.Join(r.Folder, fmt.Sprint(absent)), put(absent+1, "x"), put(absent+2, "")
+	if err := errors.Join(os.Symlink(hosts, link1), os.Chmod(shared, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	found, refused, err := link.Find(r.Folder)
+	if err != nil || len(found) != 1 || len(refused) != 3 {
+		t.Errorf("%+v %+v %v", found, refused, err)
+	}
+	for _, name := range []string{dead, reused} {
+		if _, err := os.Lstat(name); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+	for _, name := range []string{hosts, link1, unread, shared, filepath.Join(r.Folder, fmt.Sprint(r.PID))} {
+		if _, err := os.Lstat(name); err != nil {
+			t.Error(err)
 		}
 	}
 }

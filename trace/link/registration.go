@@ -15,9 +15,18 @@ type Registration struct {
 	Socket  string // its name in the abstract namespace
 	Process string
 	Start   uint64 // when the process began, by the kernel's count: a later one of the same number has another
+	State
 }
 
-// maxRegistration is the most that is read of a file: four short lines.
+// State is what a recorder says of its recording, a second ago or less. The zero State is of one that says nothing.
+type State struct {
+	Recording string `json:"recording,omitempty"` // no, host, file, or buffers: kept for a host that is to come
+	Calls     uint64 `json:"calls"`
+	Dropped   uint64 `json:"dropped"`
+	File      string `json:"file,omitempty"` // for people: nobody opens it by this name
+}
+
+// maxRegistration is the most that is read of a file: a few short lines.
 const maxRegistration = 4 << 10
 
 // maxProcess is the most bytes of a process's name.
@@ -61,6 +70,14 @@ func (r *Registration) set(key, value string) (err error) {
 		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
 			return fmt.Errorf("start %q is no number", shortened(value))
 		}
+	case "recording":
+		r.Recording = shortened(value)
+	case "file":
+		r.File = shortened(value)
+	case "calls":
+		r.Calls, _ = strconv.ParseUint(value, 10, 64)
+	case "dropped":
+		r.Dropped, _ = strconv.ParseUint(value, 10, 64)
 	}
 	return nil
 }

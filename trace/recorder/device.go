@@ -17,14 +17,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
+// LayerFor gives the path of the layer for devices of an ABI, as a Maker with that cache does.
+func LayerFor(ctx context.Context, cache, abi string) (string, error) {
+	return Maker{Cache: cache}.LayerFor(ctx, abi)
+}
+
 // LayerFor gives the path of the layer for devices of an ABI, built as gleslayergen build --abi builds, with the NDK that it
 // takes. It is kept as that of Layer is, for each NDK and ABI.
-func LayerFor(ctx context.Context, cache, abi string) (string, error) {
+func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	target, err := targetFor(abi)
 	if err != nil {
 		return "", err
 	}
-	cache, err = buildcache.Folder(cache, "recorder")
+	cache, err := buildcache.Folder(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no folder for the recording layer: %w", err)
 	}
@@ -36,9 +41,9 @@ func LayerFor(ctx context.Context, cache, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir, err := buildcache.Get(ctx, cache, digestFor(made.Files, target), func(ctx context.Context, dir string) error {
+	dir, err := buildcache.Get(ctx, cache, digestFor(made.Files, target), m.telling(func(ctx context.Context, dir string) error {
 		return buildFor(ctx, dir, q, target)
-	})
+	}))
 	return filepath.Join(dir, library), err
 }
 

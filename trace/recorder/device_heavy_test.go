@@ -21,10 +21,11 @@ import (
 // The layer for each ABI is built once, and check has nothing against it but that the stand-in's C library is not Android's.
 func TestLayerFor(t *testing.T) {
 	t.Setenv("ANDROID_NDK_HOME", ndktest.Make(t))
-	cache := t.TempDir()
+	cache, told := t.TempDir(), 0
+	maker := recorder.Maker{Cache: cache, Building: func() { told++ }}
 	for _, abi := range android.ABIs() {
 		t.Run(abi.Name, func(t *testing.T) {
-			path, err := recorder.LayerFor(t.Context(), cache, abi.Name)
+			path, err := maker.LayerFor(t.Context(), abi.Name)
 			if said := (*recorder.NotBuilt)(nil); errors.As(err, &said) {
 				t.Log(said.Said)
 			}
@@ -35,15 +36,15 @@ func TestLayerFor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := recorder.LayerFor(t.Context(), cache, abi.Name)
+			again, err := maker.LayerFor(t.Context(), abi.Name)
 			if after, failed := os.Stat(again); err != nil || failed != nil || again != path || !after.ModTime().Equal(before.ModTime()) {
 				t.Errorf("it was built twice: %s, then %s: %v %v", path, again, err, failed)
 			}
 			checkLayer(t, path, abi.Name)
 		})
 	}
-	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) {
-		t.Errorf("%v: %v", err, made) // of each, the layer and its hash
+	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || told != len(android.ABIs()) {
+		t.Errorf("%v: %v, told of %d times", err, made, told) // of each, the layer and its hash
 	}
 }
 

@@ -28,10 +28,18 @@ const pack = "trace"
 // ErrNoCompiler says that no C compiler is there to build the layer with.
 var ErrNoCompiler = cc.ErrNone
 
-// Layer gives the path of the layer for this machine. It is kept in cache, or if that is "", in the user's cache folder; if
-// it is not there, building it takes some seconds.
-func Layer(ctx context.Context, cache string) (string, error) {
-	cache, err := buildcache.Folder(cache, "recorder")
+// A Maker makes the layer, once, and keeps it.
+type Maker struct {
+	Cache    string // a folder; "": in the user's cache folder
+	Building func() // is told when the layer has to be built, which takes half a minute of processor time, if it is set
+}
+
+// Layer gives the path of the layer for this machine, as a Maker with that cache does.
+func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cache: cache}.Layer(ctx) }
+
+// Layer gives the path of the layer for this machine.
+func (m Maker) Layer(ctx context.Context) (string, error) {
+	cache, err := buildcache.Folder(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no folder for the recording layer: %w", err)
 	}
@@ -40,11 +48,21 @@ func Layer(ctx context.Context, cache string) (string, error) {
 		return "", err
 	}
 	b := build{files: files, cc: cc.Find()}
-	dir, err := buildcache.Get(ctx, cache, b.digest(), b.make)
+	dir, err := buildcache.Get(ctx, cache, b.digest(), m.telling(b.make))
 	if err != nil {
 		return "", err
 	}
 	return filepath.Join(dir, library), nil
+}
+
+// telling is a build that is told of when it begins.
+func (m Maker) telling(build buildcache.Builder) buildcache.Builder {
+	return func(ctx context.Context, dir string) error {
+		if m.Building != nil {
+			m.Building()
+		}
+		return build(ctx, dir)
+	}
 }
 
 // Sources are the files of the layer, with all commands intercepted.

@@ -12,8 +12,9 @@ import (
 
 // The layer is built once: for this machine, and with the two entry points that Android calls and no other.
 func TestLayer(t *testing.T) {
-	cache := t.TempDir()
-	path, err := recorder.Layer(t.Context(), cache)
+	told := 0
+	maker := recorder.Maker{Cache: t.TempDir(), Building: func() { told++ }}
+	path, err := maker.Layer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,9 +22,12 @@ func TestLayer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := recorder.Layer(t.Context(), cache)
+	again, err := maker.Layer(t.Context())
 	if err != nil || again != path {
 		t.Fatalf("%s, then %s, %v", path, again, err)
+	}
+	if told != 1 {
+		t.Errorf("building is told of %d times", told)
 	}
 	if after, err := os.Stat(path); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("it was built twice, %v", err)

@@ -36,14 +36,15 @@ type output struct {
 func create(path string) (*output, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
-		return nil, err
+		return nil, &NotMade{path, err}
 	}
 	o, err := newOutput(path, f)
 	if err != nil {
 		f.Close()
 		os.Remove(path)
+		return nil, &NotMade{path, err}
 	}
-	return o, err
+	return o, nil
 }
 
 func newOutput(path string, to medium) (*output, error) {
@@ -61,6 +62,31 @@ func (o *output) write(c chunk.Chunk) error {
 	return nil
 }
 
+// NotMade is a file that cannot be begun.
+type NotMade struct {
+	Path string
+	Err  error
+}
+
+func (e *NotMade) Error() string { return e.Path + ": it cannot be made: " + reason(e.Err) }
+
+// Unwrap gives the reason.
+func (e *NotMade) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *NotMade) Hint() string {
+	return "name a file where there is room and you may write: --out FILE"
+}
+
+// reason leaves out what was done to which file.
+func reason(err error) string {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return err.Error()
+}
+
 // NotWritten is a file that takes no more. What was written before is whole.
 type NotWritten struct {
 	Path string
@@ -68,12 +94,7 @@ type NotWritten struct {
 }
 
 func (e *NotWritten) Error() string {
-	why := e.Err.Error()
-	var failed *fs.PathError
-	if errors.As(e.Err, &failed) {
-		why = failed.Err.Error()
-	}
-	return fmt.Sprintf("%s: it cannot be written on: %s", e.Path, why)
+	return fmt.Sprintf("%s: it cannot be written on: %s", e.Path, reason(e.Err))
 }
 
 // Unwrap gives the reason.

@@ -35,7 +35,7 @@ type Session struct {
 // Follow records each process that the source finds, looking again and again, until ctx is done or the source fails. Once one
 // was found it looks less often.
 func (s *Session) Follow(ctx context.Context, from Source, first, then time.Duration) error {
-	seen := map[link.Registration]bool{}
+	seen := map[string]bool{} // by their sockets
 	for {
 		if err := s.once(ctx, from, seen); err != nil && ctx.Err() == nil {
 			return err
@@ -54,19 +54,19 @@ func (s *Session) Follow(ctx context.Context, from Source, first, then time.Dura
 
 // Once records the processes that the source finds now.
 func (s *Session) Once(ctx context.Context, from Source) error {
-	return s.once(ctx, from, map[link.Registration]bool{})
+	return s.once(ctx, from, map[string]bool{})
 }
 
-func (s *Session) once(ctx context.Context, from Source, seen map[link.Registration]bool) error {
+func (s *Session) once(ctx context.Context, from Source, seen map[string]bool) error {
 	found, err := from.Find(ctx)
 	if err != nil {
 		return err
 	}
 	for _, r := range found {
-		if seen[r] {
+		if seen[r.Socket] {
 			continue
 		}
-		seen[r] = true
+		seen[r.Socket] = true
 		if err := s.attach(ctx, from, r); err != nil && s.Failed != nil && ctx.Err() == nil {
 			s.Failed(r, err)
 		}
@@ -76,6 +76,9 @@ func (s *Session) once(ctx context.Context, from Source, seen map[link.Registrat
 
 // attach begins to record a process.
 func (s *Session) attach(ctx context.Context, from Source, at link.Registration) error {
+	if at.Recording == "file" {
+		return &SelfRecorded{at}
+	}
 	conn, err := from.Dial(ctx, at)
 	if err != nil {
 		return err
@@ -176,6 +179,18 @@ func (s *Session) Over() bool {
 		}
 	}
 	return len(all) > 0
+}
+
+// SelfRecorded is a process that records straight into a file, as its settings say.
+type SelfRecorded struct{ At link.Registration }
+
+func (e *SelfRecorded) Error() string {
+	return fmt.Sprintf("process %d (%s) is recorded already, by itself into %s", e.At.PID, e.At.Process, e.At.File)
+}
+
+// Hint says what to do.
+func (e *SelfRecorded) Hint() string {
+	return fmt.Sprintf("end that: gleslayergen trace stop --pid %d", e.At.PID)
 }
 
 // Halt tells a recorder to stop that no host has. What it still holds is nobody's.

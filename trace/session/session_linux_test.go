@@ -168,10 +168,10 @@ var streams = map[string]func(out *chunk.Writer, conn net.Conn){
 	"another checksum": func(_ *chunk.Writer, conn net.Conn) {
 		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
 	},
-	"9 calls, but functions for 4": batch(func(b *tracepb.Batch) { b.Count = 9 }),
-	"not in its list":    batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
+	"9 calls, but functions for 4":        batch(func(b *tracepb.Batch) { b.Count = 9 }),
+	"not in its list":                     batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
 	"list of used functions that is none": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
-	"a payload of":  message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
+	"a payload of":                        message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
 	"overflow": func(out *chunk.Writer, _ net.Conn) {
 		_ = out.Write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
 	},

@@ -35,7 +35,7 @@ func TestShareGroups(t *testing.T) {
 		}
 	}
 	want(t, trees[1], map[string]string{"objects/buffers/buffer 5/size": "8", "context 1/capabilities/GL_BLEND": "GL_TRUE",
-		"thread 1/context": "0x1000", "thread 1/draw surface": "0x0002"})
+		"thread 1/context": "0x1000", "thread 1/draw surface": "0x2"})
 	want(t, trees[2], map[string]string{"objects/buffers/buffer 5/size": "8", "context 2/capabilities/GL_BLEND": "GL_FALSE", "thread 2/context": "-"})
 	want(t, trees[3], map[string]string{"objects/buffers/buffer 5/size": "0"})
 	want(t, trees[12], map[string]string{"objects/buffers/buffer 5": "-", "context 2/buffers/GL_ARRAY_BUFFER": "5"})

@@ -69,7 +69,7 @@ func TestVertexArrays(t *testing.T) {
 		va + "1/attributes/attribute 0/buffer":     "11",
 		va + "1/attributes/attribute 0/size":       "3",
 		va + "1/attributes/attribute 0/stride":     "12",
-		va + "1/attributes/attribute 0/pointer":    "0x0018",
+		va + "1/attributes/attribute 0/pointer":    "0x18",
 		va + "1/attributes/attribute 0/divisor":    "2",
 		va + "1/attributes/attribute 1/integer":    "GL_TRUE",
 		va + "1/attributes/attribute 1/type":       "GL_UNSIGNED_BYTE",

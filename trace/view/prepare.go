@@ -11,10 +11,10 @@ import (
 // firstPaint is how long the page is left alone before what is only wanted later is made, which takes a processor for itself.
 var firstPaint = time.Second
 
-// prepare makes what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
-func (s *Server) prepare() {
+// prepare makes, from a time on, what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
+func (s *Server) prepare(begin <-chan time.Time) {
 	select {
-	case <-time.After(firstPaint):
+	case <-begin:
 	case <-s.ctx.Done():
 		return
 	}

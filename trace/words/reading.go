@@ -148,7 +148,7 @@ func api(group string) string {
 
 var plainReadings = map[string]Reading{
 	"bool": {kind: boolKind, cell: cellUint}, "int": {cell: cellInt}, "uint": {cell: cellUint}, "long": {cell: tracepb.Cell_CELL_LONG},
-	"float": {cell: cellFloat}, "hex": {kind: hexKind, cell: tracepb.Cell_CELL_ULONG}, "any": {}, "text": {}, "data": {},
+	"float": {cell: cellFloat}, "hex": {kind: hexKind, cell: tracepb.Cell_CELL_ULONG}, "handle": {kind: address, cell: tracepb.Cell_CELL_ULONG}, "any": {}, "text": {}, "data": {},
 }
 
 // Behind is how the value behind a parameter name, GL_TEXTURE_MIN_FILTER, reads.

@@ -57,6 +57,7 @@ func TestLine(t *testing.T) {
 		{"glTexParameterf", []any{"GL_TEXTURE_2D", "GL_TEXTURE_MAX_LOD", 2.5}, "glTexParameterf(target=GL_TEXTURE_2D, pname=GL_TEXTURE_MAX_LOD, param=2.5)"},
 		{"glTexParameteri", []any{"GL_TEXTURE_2D", "GL_TEXTURE_COMPARE_MODE", 0}, "glTexParameteri(target=GL_TEXTURE_2D, pname=GL_TEXTURE_COMPARE_MODE, param=GL_NONE)"},
 		{"glGetIntegerv", []any{"GL_BLEND_SRC_RGB", tracetest.Bytes([]byte{1, 0, 0, 0})}, "glGetIntegerv(pname=GL_BLEND_SRC_RGB, data=[GL_ONE])"},
+		{"glGetIntegerv", []any{"GL_BLEND_EQUATION_RGB", tracetest.Bytes([]byte{6, 0x80, 0, 0})}, "glGetIntegerv(pname=GL_BLEND_EQUATION, data=[GL_FUNC_ADD])"},
 		{"glGetError", []any{tracetest.Returns(0)}, "glGetError() = GL_NO_ERROR"},
 		{"glCheckFramebufferStatus", []any{"GL_FRAMEBUFFER", tracetest.Returns("GL_FRAMEBUFFER_COMPLETE")}, "glCheckFramebufferStatus(target=GL_FRAMEBUFFER) = GL_FRAMEBUFFER_COMPLETE"},
 		{"glShaderSource", []any{1, 1, tracetest.String("a\"\\\n\t\x01é" + strings.Repeat("x", 200)), tracetest.Null()},

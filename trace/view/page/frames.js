@@ -52,6 +52,8 @@ function line(c, width, y, full) {
   c.lineTo(width, y);
   c.stroke();
   c.setLineDash([]);
+  c.fillStyle = colour('panel');
+  c.fillRect(width - 46, y - 14, 46, 14); // bars may be behind it
   c.fillStyle = colour('dim');
   c.font = '10px system-ui, sans-serif';
   c.textAlign = 'right';

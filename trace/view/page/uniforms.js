@@ -3,6 +3,7 @@
 import {el, note, span} from './dom.js';
 import {objects} from './objects.js';
 import {keep, pair, pick} from './pick.js';
+import {glslType} from './glsl.js';
 import {some} from './format.js';
 import {state} from './store.js';
 
@@ -27,12 +28,17 @@ async function body() {
     table('Uniforms', program.uniforms), table('Attributes', program.attributes), table('Uniform blocks', program.blocks));
 }
 
+const heads = {Uniforms: ['Location', 'Name', 'Type', 'Value'], Attributes: ['Location', 'Name', 'Type'], 'Uniform blocks': ['Index', 'Name', 'Binding']};
+
+// place is a location; what is in a block has none.
+const place = u => (u.location ?? u.index) < 0 ? '' : String(u.location ?? u.index ?? '');
+
 function table(title, rows) {
   if (!rows?.length) return title === 'Uniforms' ? note('No uniforms.') : '';
   return el('section', {class: 'datum'}, el('h3', {}, title), el('table', {class: 'sheetlike'},
-    el('thead', {}, el('tr', {}, ['Location', 'Name', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))),
-    el('tbody', {}, rows.map(u => el('tr', {class: u.changed ? 'changed' : ''}, el('td', {class: 'dim'}, String(u.location ?? u.index ?? '')), el('th', {scope: 'row', class: 'mono'}, u.name),
-      el('td', {class: 'dim mono'}, String(u.type ?? '').replace(/^GL_/, '')), el('td', {class: 'mono value'}, lines(u)))))));
+    el('thead', {}, el('tr', {}, heads[title].map(h => el('th', {scope: 'col'}, h)))),
+    el('tbody', {}, rows.map(u => el('tr', {class: u.changed ? 'changed' : ''}, el('td', {class: 'dim'}, place(u)), el('th', {scope: 'row', class: 'mono'}, u.name),
+      el('td', {class: 'dim mono'}, title === 'Uniform blocks' ? String(u.binding) : glslType(u.type)), heads[title][3] && el('td', {class: 'mono value'}, lines(u)))))));
 }
 
 // matrix is a value's shape by its type: columns, then rows.
@@ -45,5 +51,5 @@ function matrix(type) {
 function lines({type, value}) {
   const shape = matrix(type), all = String(value ?? '').split(', ');
   if (!shape || all.length !== shape[0] * shape[1]) return String(value ?? '');
-  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', String(Number(Number(v).toPrecision(6)))))));
+  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', String(Number(Number(v).toPrecision(4)))))));
 }

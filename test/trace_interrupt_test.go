@@ -1,0 +1,119 @@
+package test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A program that ^C ends: its exit code is that, and the file has all that came.
+func TestTraceInterrupted(t *testing.T) {
+	r := newTracer(t)
+	host := r.begin(r.command("", "trace", "record", "--out", "x.gltrace", "--", r.frames(), "0", "3", "1000"))
+	r.enough(50)
+	_ = host.Process.Signal(syscall.SIGINT)
+	_ = host.Wait()
+	if said := host.said.String(); host.ProcessState.ExitCode() != 130 || !strings.Contains(said, "ended by signal 2") || !strings.Contains(said, "x.gltrace: ") {
+		t.Errorf("exit code %d\n%s", host.ProcessState.ExitCode(), said)
+	}
+	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n < 50*5 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+}
+
+// goesOn is a program that notes each ^C, and draws until it is told to end otherwise.
+const goesOn = `trap 'echo ^C >>interrupts' INT; trap 'kill $drawing' TERM
+"$0" 0 3 1000 & drawing=$!
+while kill -0 $drawing 2>/dev/null; do wait $drawing; done
+exit 5`
+
+// On a terminal each ^C reaches a program once. The first ends the recording, too; the program goes on, and its exit code counts.
+func TestTraceInterruptedOnTerminal(t *testing.T) {
+	r := newTracer(t)
+	keyboard, tty := terminal(t)
+	cmd := r.command("", "trace", "record", "--out", "x.gltrace", "--json", "--", "sh", "-c", goesOn, r.frames())
+	cmd.Stdin, cmd.SysProcAttr = tty, &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	host := r.begin(cmd)
+	for pressed := 1; pressed <= 2; pressed++ {
+		if pressed == 1 {
+			r.enough(50)
+		}
+		if _, err := keyboard.Write([]byte{3}); err != nil {
+			t.Fatal(err)
+		}
+		r.until(func() bool { return len(r.interrupts()) >= pressed }, host.said.String)
+		r.until(func() bool { n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); return n > 0 && whole }, host.said.String)
+	}
+	_ = host.Process.Signal(syscall.SIGTERM)
+	_ = host.Wait()
+	said := host.said.String()
+	if at := r.interrupts(); host.ProcessState.ExitCode() != 5 || len(at) != 2 || !strings.Contains(said, `"reason": "stopped"`) || !strings.Contains(said, "frames ") {
+		t.Errorf("exit code %d, interrupted %d times\n%s", host.ProcessState.ExitCode(), len(at), said)
+	}
+}
+
+// interrupts are those that goesOn has noted.
+func (r *tracer) interrupts() []string {
+	noted, _ := os.ReadFile(filepath.Join(r.home, "interrupts"))
+	return strings.Fields(string(noted))
+}
+
+// terminal is one of the test's own: its keyboard, and what a program has.
+func terminal(t *testing.T) (keyboard, tty *os.File) {
+	t.Helper()
+	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { keyboard.Close() })
+	number, err := unix.IoctlGetInt(int(keyboard.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tty.Close() })
+	return keyboard, tty
+}
+
+// The first ^C of trace start waits for what the recorder still has, the second for nothing; what was told is in the file.
+func TestTraceStartInterruptedTwice(t *testing.T) {
+	r := newTracer(t)
+	program := r.drawing("5", "1000")
+	pid := r.recorder().PID
+	host := r.begin(r.command("", "trace", "start", "--pid", fmt.Sprint(pid), "--out", "x.gltrace"))
+	r.enough(50)
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil { // it answers nothing
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+	r.until(func() bool { // the second may come before the first is through
+		_ = host.Process.Signal(syscall.SIGINT)
+		select {
+		case <-host.ended:
+			return true
+		case <-time.After(100 * time.Millisecond):
+			return false
+		}
+	}, host.said.String)
+	if status := host.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("%v\n%s", host.ProcessState, host.said.String())
+	}
+	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < 50*5 {
+		t.Errorf("%d calls", n)
+	}
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	r.ends(program)
+}

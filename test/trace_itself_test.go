@@ -1,0 +1,54 @@
+package test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// A program that records by itself, into a file that a setting names, is seen, is nobody else's, and is told to stop.
+func TestTraceItself(t *testing.T) {
+	r := newTracer(t)
+	path := filepath.Join(r.home, "own.gltrace")
+	program := r.drawingWith([]string{"GLTRACE_FILE=" + path}, "5", "500")
+	pid := fmt.Sprint(r.recorder().PID)
+	var out string
+	r.until(func() bool {
+		out, _, _ = r.run("trace", "status")
+		return strings.Contains(out, "itself") && strings.Contains(out, path)
+	}, func() string { return out })
+	_, messages, code := r.run("trace", "start", "--pid", pid)
+	if code != 1 || !strings.Contains(messages, "is recorded already, by itself into "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	f, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Len() == 0 || f.Cut() != 0 || f.End().GetReason() != "stopped" {
+		t.Errorf("%d calls, %v", f.Len(), f.End())
+	}
+	// Now it is free for others.
+	if _, messages, code := r.run("trace", "start", "--pid", pid, "--frames", "3", "--out", "x.gltrace"); code != 0 {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	r.ends(program)
+}
+
+// A file that cannot be made ends no program, and it is said why there is no recording.
+func TestTraceNoFile(t *testing.T) {
+	r := newTracer(t)
+	long := strings.Repeat("x", 300) + ".gltrace"
+	out, messages, code := r.run("trace", "record", "--out", long, "--", r.frames(), "20", "3", "20000")
+	if code != 6 || !strings.Contains(out, "frames 20 ") || !strings.Contains(messages, "nothing was recorded: ") || !strings.Contains(messages, "it cannot be made: file name too long") ||
+		!strings.Contains(messages, "hint: name a file where there is room") {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+}

@@ -1,0 +1,66 @@
+package test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/test/device"
+	"github.com/gleslayergen/gleslayergen/trace/recorder"
+)
+
+// compiled is what gcc makes of a file of testdata/trace.
+func (r *tracer) compiled(out, source string, flags ...string) string {
+	r.Helper()
+	path := filepath.Join(r.home, out)
+	args := append([]string{"-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", path, filepath.Join("testdata/trace", source)}, flags...)
+	if said, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	}
+	return path
+}
+
+// What Android once had in its EGL: debug.egl.trace chooses the call log, slices or error checking, for the processes whose names
+// begin with debug.egl.debug_proc.
+func TestTraceOldPair(t *testing.T) {
+	r := newTracer(t)
+	r.compiled("libandroid.so", "slices.c", "-shared", "-fPIC")
+	program := r.compiled("wrong", "wrong.c", "-lEGL", "-lGLESv2")
+	layer, err := recorder.Layer(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := map[string]string{"1": "gltrace: glEnable(cap=", "systrace": "slice glEnable", "error": "GL_INVALID_ENUM"}
+	for word := range says {
+		for _, process := range []string{"wro", "other"} {
+			cmd := r.command("", "run", "--layer", layer, "--", program)
+			cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+r.home, "DEBUG_EGL_TRACE="+word, "DEBUG_EGL_DEBUG_PROC="+process)
+			said, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, said)
+			}
+			for other, words := range says {
+				// The log tells of errors, too.
+				if want := process == "wro" && word == other; strings.Contains(string(said), words) != want && !(word == "1" && other == "error") {
+					t.Errorf("debug.egl.trace %s, debug_proc %s: %q is there: %v\n%s", word, process, words, !want, said)
+				}
+			}
+		}
+	}
+}
+
+// The same by the properties of a device, whose log has the calls.
+func TestDeviceTraceOldPair(t *testing.T) {
+	d := newDrawer(t, device.Options{})
+	d.SetProp("debug.egl.trace", "1")
+	d.SetProp("debug.egl.debug_proc", drawerApp)
+	_, messages, code := d.call(t, "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--frames", "5", "--out", d.path("x.gltrace"))
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, messages)
+	}
+	out, err := d.server.Adb(t.Context(), d.Device, "logcat", "-d").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "eglSwapBuffers(") {
+		t.Errorf("%v: no call in the log:\n%s", err, out)
+	}
+}
