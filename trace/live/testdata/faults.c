@@ -229,6 +229,17 @@ static void large(void) {
     want(atomic_load(&live_options.image_size) == 256, "without one, the usual");
 }
 
+// EGL is asked at the program's calls of EGL only: what its eglGetError gives after a draw is its own.
+static void drawn(void) {
+    struct trace_options o = {.recording = 1, .draw_images = 1};
+    trace_command(&o);
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    int asked = fake_calls("eglQuerySurface");
+    live_image_of_draw(trace_self);
+    want(asked > 0 && fake_calls("eglQuerySurface") == asked, "a draw asks EGL nothing");
+}
+
 // What an earlier recording knew of a share group is forgotten, with a context too that is new to it.
 static void shared(void) {
     EGLContext c = make(1, NULL), d;
@@ -247,7 +258,8 @@ static const struct {
               {"ends", ends},       {"late", late},
               {"gone", gone},       {"many", many},
               {"refused", refused}, {"ended", ended},
-              {"large", large},     {"shared", shared}};
+              {"drawn", drawn},     {"large", large},
+              {"shared", shared}};
 
 int main(int argc, char **argv) {
     play();
