@@ -227,3 +227,15 @@ func TestWhenRecordingEnds(t *testing.T) {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
+
+// What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, and when another recording begins.
+func TestFollowedContexts(t *testing.T) {
+	path := played(t)
+	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": ""} {
+		t.Run(name, func(t *testing.T) {
+			if got := clears(t, play(t, path, name)); got != want {
+				t.Errorf("%s, not %s", got, want)
+			}
+		})
+	}
+}
