@@ -95,6 +95,11 @@ func TestHostile(t *testing.T) {
 				message(t, w, tracepb.ChunkType_CHUNK_THREAD, i, &tracepb.Thread{Number: i})
 			}
 		}),
+		"clocks without end": crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+			for i := range uint64(500_000) {
+				message(t, w, tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + i + 1, MonotonicNs: tracetest.Epoch.MonotonicNs + (i+1)*apart})
+			}
+		}),
 		"all of it opens": repeated(40, crafted(t, chunk.Quick, func(w *chunk.Writer) {
 			if err := w.Write(chunk.Chunk{Type: batchChunk, Thread: 1, Body: make([]byte, chunk.MaxBody)}); err != nil {
 				t.Fatal(err)
