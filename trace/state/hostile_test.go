@@ -210,3 +210,27 @@ func TestPartsGo(t *testing.T) {
 		t.Errorf("%d parts, at first %d", parts[99], parts[0])
 	}
 }
+
+// TestLarge: pieces of which little is seen count with all that has to be read for it.
+func TestLarge(t *testing.T) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracetest.Bytes(make([]byte, 1<<20)))
+	})
+	s := New(f)
+	if _, _, err := s.Buffer(f.Len()-1, 1); err != nil {
+		t.Fatal(err)
+	}
+	payload, reads := s.file.Payload, 0
+	n, err := s.object(f.Len()-1, "buffers", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{payload: func(ids []uint64) ([]byte, error) { reads++; return payload(ids) }}
+	for err == nil && reads < 3*mostWork>>20 {
+		_, err = r.read(n.at(word("contents")).pieces, 0, 4)
+	}
+	if err != errLarge || reads > mostWork>>20+1 {
+		t.Errorf("%d MB are read, %v", reads, err)
+	}
+}

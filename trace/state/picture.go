@@ -109,7 +109,7 @@ func (p *painter) data(at *piece) ([]byte, error) {
 	case at.data == nil || at.data.Capture != tracepb.Capture_CAPTURE_DATA:
 		return nil, ErrUnknown
 	}
-	return p.reader.payload(at.data.Payloads)
+	return p.reader.load(at.data)
 }
 
 // strides are the bytes from row to row and from layer to layer, and to the first pixel.
