@@ -194,3 +194,20 @@ func TestNoHello(t *testing.T) {
 		}
 	}
 }
+
+// Threads without number, each in the middle of a batch, are not all held in memory; those that come one after the other are none.
+func TestHostileThreads(t *testing.T) {
+	defer func(most int) { mostKeys = most }(mostKeys)
+	mostKeys = 1000
+	for apart, good := range map[uint64]bool{1: false, 1000: true} {
+		data := crafted(t, chunk.Quick, func(w *chunk.Writer) {
+			for i := range uint32(30) {
+				message(t, w, batchChunk, i, many(t, i, 0, 100, uint64(i)*apart, 5))
+			}
+		})
+		f, err := Read(bytes.NewReader(data), int64(len(data)))
+		if good != (err == nil) || good && f.Len() != 3000 {
+			t.Errorf("%d ticks apart: %v", apart, err)
+		}
+	}
+}
