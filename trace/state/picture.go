@@ -108,7 +108,7 @@ func (p *painter) data(at *piece) ([]byte, error) {
 	case at.data == nil || at.data.Capture != tracepb.Capture_CAPTURE_DATA:
 		return nil, ErrUnknown
 	}
-	return p.reader.payload(at.data.Payloads)
+	return p.reader.load(at.data)
 }
 
 // mostPut bounds the pixels of all pieces, which may lie over each other.

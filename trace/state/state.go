@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -22,6 +23,7 @@ type State struct {
 	mu      sync.Mutex
 	main    *machine
 	done    int // calls of the first pass
+	failed  error
 	every   int // calls between moments
 	moments []moment
 	recent  []moment // that were asked for
@@ -39,6 +41,11 @@ const (
 	mostCopied  = 4 << 20 // children of nodes that moments may keep apart
 	mostRecent  = 16
 )
+
+// mostParts are the nodes and pieces of a state, some 1 GB: programs have a hundredth of that.
+var mostParts = 4 << 20
+
+var errParts = errors.New("no program has a state of so many parts: it is followed no further")
 
 // New makes the states of a recording. Nothing is read yet.
 func New(f *file.File) *State {
@@ -66,18 +73,20 @@ func (s *State) further(call int) (done int, err error) {
 	return s.done, err
 }
 
-// pass makes the first pass up to a call.
+// pass makes the first pass up to a call. Where it fails it stays: the calls on the way are half done.
 func (s *State) pass(to int) error {
 	for s.done < to {
+		if s.failed != nil {
+			return s.failed
+		}
 		if s.done%s.every == 0 {
 			s.moments = append(s.moments, moment{s.done, s.main.keep()})
 			s.thin()
 		}
 		next := min((s.done/s.every+1)*s.every, to)
-		if err := s.run(s.main, s.done, next); err != nil {
-			return err
+		if s.failed = s.run(s.main, s.done, next); s.failed == nil {
+			s.done = next
 		}
-		s.done = next
 	}
 	return nil
 }
@@ -98,6 +107,9 @@ func (s *State) run(m *machine, from, to int) error {
 		}
 		if !c.Failed() { // else it changed nothing
 			m.do(c.Call)
+		}
+		if m.parts > mostParts {
+			return errParts
 		}
 	}
 	return nil
