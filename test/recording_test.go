@@ -3,9 +3,11 @@ package test
 import (
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -26,4 +28,30 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 		data = data[:n]
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// withRecorder is a verb of scripts, recorder: it puts the program fakerecorder on the path, and a layer that does nothing into IDLE.
+func withRecorder(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: recorder")
+	}
+	_, err := fake()
+	ts.Check(err)
+	layer, err := idleLayer()
+	ts.Check(err)
+	ts.Setenv("IDLE", layer)
+	ts.Setenv("GLTRACE_FOLDER", ts.MkAbs("recorders"))
+}
+
+// registered is one, too: it waits until a program that can be recorded says so.
+func registered(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: registered")
+	}
+	for end := time.Now().Add(runLimit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if found, _, _ := link.Find(ts.Getenv("GLTRACE_FOLDER")); len(found) > 0 {
+			return
+		}
+	}
+	ts.Fatalf("no program registers in %s", ts.Getenv("GLTRACE_FOLDER"))
 }

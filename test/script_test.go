@@ -68,7 +68,7 @@ func scripts(t *testing.T, dir string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recording": recording},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recording": recording, "recorder": withRecorder, "registered": registered},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))

@@ -32,7 +32,10 @@ of them, and so records what the program calls; the name gltrace in the list put
 liba.so:gltrace records what liba.so makes of that.
 
 On a device the layers are brought to the app, which has to be debuggable (or there is root), the app is
-started, and all is put back at the end, unless --keep is given: then device restore does it.
+started, and all is put back at the end, unless --keep is given: then device restore does it. The trace layer
+is built once for the app's ABI, with the Android NDK that build takes; or --trace-layer names one.
+
+With --frames the file ends with that frame. ^C ends the recording, and goes to the program as always.
 
 What was told as recorded is in the file, whatever ends this process. A full disk ends the recording, not the
 program. With a program the exit code is its own, or 6 if nothing could be recorded of one that ended well; a
