@@ -77,6 +77,17 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 			t.Errorf("there is no %s", want)
 		}
 	}
+	for call, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, arg := range append(call.Args, call.Result) {
+			unknown := arg.Data != nil && arg.Data.Capture == tracepb.Capture_CAPTURE_UNKNOWN
+			if asks := call.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 && !strings.HasPrefix(call.Function.Name, "gltrace."); asks && unknown {
+				t.Errorf("%s(%#x ...): the recorder asks what it does not know the size of", call.Function.Name, call.Args[0].Bits)
+			}
+		}
+	}
 	first := slices.IndexFunc(said, func(s string) bool { return s[0] != '~' && s[0] != '^' })
 	if first < 0 || !strings.HasPrefix(said[first], "eglSwapBuffers(") {
 		t.Errorf("the first call of the program's is not its swap: %v", said[max(first, 0)])
