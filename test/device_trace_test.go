@@ -99,6 +99,9 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	list := d.tracer.report(out)
+	if !strings.Contains(messages, "its recorder keeps the folder gltrace") {
+		t.Errorf("that the app's folder stays is not said:\n%s", messages)
+	}
 	if len(list) != 1 || list[0].Frames != 20 || list[0].Reason != "stopped" {
 		t.Fatalf("%s", out)
 	}
@@ -113,6 +116,26 @@ func TestDeviceTraceRecord(t *testing.T) {
 	d.asBefore(t, before)
 	d.ok(t, []string{"nothing to put back"}, "device", "restore")
 	d.forwards(t)
+}
+
+// TestDeviceTraceTidy takes the recorder's folder away where the app has ended, or was killed, with its recording.
+func TestDeviceTraceTidy(t *testing.T) {
+	d := newDrawer(t, device.Options{})
+	before := d.Snapshot()
+	host := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
+	d.tracer.says(host, "is recorded into ")
+	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
+	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am force-stop "+drawerApp).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := host.Wait(); err != nil || strings.Contains(host.said.String(), "keeps the folder") {
+		t.Errorf("%v\n%s", err, host.said.String())
+	}
+	for _, line := range before.Diff(d.Snapshot()) {
+		if strings.Contains(line, "gltrace") && !strings.HasPrefix(line, "property ") {
+			t.Error(line)
+		}
+	}
 }
 
 // TestDeviceTraceRunning starts and stops the recording of an app that was left set up, and says of one that was not what to do.

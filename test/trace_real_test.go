@@ -127,6 +127,19 @@ func TestTraceRecordGoesOn(t *testing.T) {
 	}
 }
 
+// Images of frames come late, and yet each frame up to the last that is wanted has its own.
+func TestTraceRecordLastImage(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--frames", "20", "--frame-images", "--", r.frames(), "60", "7", "2000")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || list[0].Frames != 20 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	if n := r.images(filepath.Join(r.home, list[0].File)); n != 20 {
+		t.Errorf("%d of 20 frames have an image", n)
+	}
+}
+
 // Each process has a file of its own.
 func TestTraceRecordProcesses(t *testing.T) {
 	r := newTracer(t)

@@ -84,7 +84,16 @@ func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *app
 			e.warnf("%s: left as it is: %s", thing(b), b.Why)
 		}
 	}
-	return nil
+	return e.tidy(ctx, a)
+}
+
+// tidy takes the recorder's folder away, or says that it stays.
+func (e *env) tidy(ctx context.Context, a *app.App) error {
+	stays, err := a.Tidy(ctx)
+	if stays {
+		e.notef("note: %s runs on, and its recorder keeps the folder gltrace in its data folder", a.Name)
+	}
+	return err
 }
 
 // recordFrom records what the app's recorders send until all of it has come to its end.

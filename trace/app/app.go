@@ -69,18 +69,50 @@ done | head -n 256`
 
 // Find gives the app's recorders. The app alone can write where they register, so that none can be another's.
 func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
-	script := fmt.Sprintf(listScript, adb.Quote(fmt.Sprintf("/data/user/%d/%s", a.s.User, a.Name)))
-	out, err := a.d.Shell(ctx, deploy.As(a.s, a.who, a.s.User, script))
+	out, err := a.inData(ctx, listScript)
 	if err != nil {
 		return nil, err
 	}
 	var found []link.Registration
-	for line := range strings.Lines(out.Stdout) {
+	for line := range strings.Lines(out) {
 		if r, ok := readLine(strings.Fields(line)); ok {
 			found = append(found, r)
 		}
 	}
 	return found, nil
+}
+
+// inData runs a script that begins in the app's data folder.
+func (a *App) inData(ctx context.Context, script string) (string, error) {
+	script = fmt.Sprintf(script, adb.Quote(fmt.Sprintf("/data/user/%d/%s", a.s.User, a.Name)))
+	out, err := a.d.Shell(ctx, deploy.As(a.s, a.who, a.s.User, script))
+	if err != nil {
+		return "", err
+	}
+	return out.Stdout, nil
+}
+
+// tidyScript removes what recorders leave in the app's data folder, and nothing else.
+const tidyScript = `cd %s 2>/dev/null || exit 0
+[ -d gltrace ] && [ ! -L gltrace ] || exit 0
+for f in gltrace/[0-9]* gltrace/.[0-9]*; do
+case ${f##*/} in *[!.0-9]*) continue;; esac
+[ -f "$f" ] && [ ! -L "$f" ] && rm -f "$f"
+done
+rmdir gltrace 2>/dev/null
+exit 0`
+
+// Tidy removes the folder where the app's recorders register. It stays where a recorder lives, which needs it: then that is
+// reported.
+func (a *App) Tidy(ctx context.Context) (stays bool, err error) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), backTime)
+	defer stop()
+	found, err := a.Find(ctx)
+	if err != nil || len(found) > 0 {
+		return len(found) > 0, err
+	}
+	_, err = a.inData(ctx, tidyScript)
+	return false, err
 }
 
 // readLine takes a line of listScript; one of a process that is gone, or of no recorder, is passed over.

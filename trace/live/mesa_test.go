@@ -77,6 +77,17 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 			t.Errorf("there is no %s", want)
 		}
 	}
+	for call, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, arg := range append(call.Args, call.Result) {
+			unknown := arg.Data != nil && arg.Data.Capture == tracepb.Capture_CAPTURE_UNKNOWN
+			if asks := call.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 && !strings.HasPrefix(call.Function.Name, "gltrace."); asks && unknown {
+				t.Errorf("%s(%#x ...): the recorder asks what it does not know the size of", call.Function.Name, call.Args[0].Bits)
+			}
+		}
+	}
 	first := slices.IndexFunc(said, func(s string) bool { return s[0] != '~' && s[0] != '^' })
 	if first < 0 || !strings.HasPrefix(said[first], "eglSwapBuffers(") {
 		t.Errorf("the first call of the program's is not its swap: %v", said[max(first, 0)])
@@ -141,7 +152,13 @@ func TestOptionsWhileRecording(t *testing.T) {
 // attach records some frames of a program that runs already.
 func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
 	t.Helper()
-	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, name), "100000")
+	return attachFor(t, name, o, 60000, "SCENE_SLOW=1")
+}
+
+// attachFor records a program that runs, until there are so many bytes.
+func attachFor(t *testing.T, name string, o *tracepb.Options, bytes int, settings ...string) *file.File {
+	t.Helper()
+	cmd := under(t, settings, program(t, name), "100000")
 	said, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -155,9 +172,51 @@ func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
 		t.Fatalf("the program says %q, %v", line, err)
 	}
 	h.command(o, false)
-	await(t, "a recording", func() bool { return h.size() > 60000 })
+	await(t, "a recording", func() bool { return h.size() > bytes })
 	h.command(nil, true)
 	return h.end()
+}
+
+// Contents are taken for half of the memory, and for all that there is where the program waits. Names far beyond those that were
+// found first are found.
+func TestManyObjectsWhenRecordingBegins(t *testing.T) {
+	const textures, each = 12, 1 << 20
+	for name, c := range map[string]struct {
+		block    bool
+		settings []string
+		bytes    int
+		least    int
+		most     int
+	}{
+		"usual": {false, nil, 4 << 20, 1, 8}, "memory": {false, []string{"GLTRACE_MEMORY=64"}, textures * each, textures, textures},
+		"block": {true, []string{"GLTRACE_MEMORY=4"}, textures * each, textures, textures},
+	} {
+		f := attachFor(t, "many", &tracepb.Options{Recording: true, Block: c.block}, c.bytes, c.settings...)
+		taken, buffers, others := 0, map[uint64]bool{}, map[tracepb.Capture]int{}
+		for call, err := range f.Calls(0, f.Len()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch data := call.Args[len(call.Args)-1].Data; call.Function.Name {
+			case "gltrace.Buffer":
+				buffers[call.Args[0].Bits] = true
+			case "gltrace.Texture":
+				if data.Capture != tracepb.Capture_CAPTURE_DATA {
+					others[data.Capture]++
+				} else if content, err := f.Payload(data.Payloads); err != nil || len(content) != each || content[0] != byte(call.Args[0].Bits) || content[each-4] != byte(call.Args[0].Bits) {
+					t.Errorf("%s: texture %d is another: %d bytes, %v", name, call.Args[0].Bits, len(content), err)
+				} else {
+					taken++
+				}
+			}
+		}
+		if taken < c.least || taken > c.most || taken+others[tracepb.Capture_CAPTURE_NO_ROOM] != textures {
+			t.Errorf("%s: %d textures have their contents; others: %v", name, taken, others)
+		}
+		if !buffers[4000] || !buffers[8000] || len(buffers) != 2 {
+			t.Errorf("%s: buffers %v", name, buffers)
+		}
+	}
 }
 
 // toggle begins and ends recordings while the program runs, and has some of them break off. It gives those that ended well.

@@ -163,3 +163,46 @@ func TestHostileCut(t *testing.T) {
 		t.Errorf("%d batches of definitions are taken, %v", batches, err)
 	}
 }
+
+// Images come some frames late: those of the frames before the end are in a recording, the one of the last among them, and no others.
+func TestLastImage(t *testing.T) {
+	for _, ago := range []int{0, 1, 3} {
+		var out bytes.Buffer
+		w := tracetest.New(&out, tracetest.Options{PerBatch: 4})
+		for i := range 20 {
+			for n := range uint32(2) {
+				one := w.Thread(n + 1)
+				one.Call("glClear", 0x4000).Call("glClear", 0x100)
+				if i >= ago {
+					one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracetest.String(fmt.Sprint(n, i-ago)))
+				}
+				one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+			}
+		}
+		w.Close()
+		for last := uint64(1); last <= 20; last++ {
+			f := shortened(t, out.Bytes(), last)
+			of := map[uint32]int{}
+			for n, frame := range f.Frames() {
+				at := of[frame.Thread]
+				of[frame.Thread]++
+				if frame.Image < 0 && at+ago >= 20 {
+					continue // it came too late for the whole, too
+				} else if frame.Image < 0 {
+					t.Fatalf("%d late, of %d frames: frame %d has no image", ago, last, n)
+				}
+				c, err := f.Call(frame.Image)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shows, err := f.Payload(c.Args[len(c.Args)-1].Data.Payloads)
+				if want := fmt.Sprint(frame.Thread-1, at) + "\x00"; err != nil || string(shows) != want {
+					t.Errorf("%d late, of %d frames: frame %d shows %q, not %q: %v", ago, last, n, shows, want, err)
+				}
+			}
+			if totals := f.Totals(); totals.Lost != 0 || len(f.Frames()) != int(last) {
+				t.Errorf("%d late: %d frames, not %d; %+v", ago, len(f.Frames()), last, totals)
+			}
+		}
+	}
+}

@@ -41,15 +41,15 @@ type tally struct {
 	functions uint64
 	bytes     int // of their definitions
 	swapIDs   map[uint32]bool
-	threads   map[uint32]lost
+	threads   map[uint32]heard
 }
 
-// lost is what a thread said last of what did not come.
-type lost struct{ dropped, uncaptured uint64 }
+// heard is what a thread said last of what did not come, and what its next batch is to begin with.
+type heard struct{ dropped, uncaptured, sequence, first uint64 }
 
 // newTally counts so many frames; 0: all.
 func newTally(frames uint64) *tally {
-	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]lost{}}
+	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]heard{}}
 }
 
 // count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
@@ -114,7 +114,7 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 	ends := t.swaps(b)
 	frames := count(b, ends)
 	if t.over || t.wants(t.Frames+frames) {
-		if body, err = t.shorten(thread, b, ends, t.Frames); body == nil {
+		if body, err = t.shorten(thread, b, ends, t.Frames, t.threads[thread]); body == nil {
 			return nil, err
 		}
 		if b, err = columns.Parse(body); err != nil {
@@ -170,7 +170,7 @@ func (t *tally) add(thread uint32, b *columns.Batch, frames uint64) error {
 	t.Frames += frames
 	t.Dropped += b.Dropped - last.dropped
 	t.Uncaptured += b.Uncaptured - last.uncaptured
-	t.threads[thread] = lost{b.Dropped, b.Uncaptured}
+	t.threads[thread] = heard{b.Dropped, b.Uncaptured, b.Sequence + 1, b.First + uint64(b.Count)}
 	return nil
 }
 

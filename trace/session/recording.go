@@ -119,7 +119,10 @@ func (r *Recording) fail(err error) {
 // write brings what comes into the file, and tells of it only then.
 func (r *Recording) write() error {
 	t := newTally(r.frames)
-	for {
+	late := time.AfterFunc(lateTime, r.Stop)
+	late.Stop()
+	defer late.Stop()
+	for over := false; ; {
 		c, more := r.queue.take()
 		if !more {
 			return nil
@@ -128,24 +131,42 @@ func (r *Recording) write() error {
 		if err != nil {
 			return fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err)
 		}
-		if !wanted {
-			continue
+		if wanted {
+			err = r.keep(c, t)
 		}
-		if err := r.out.write(c); err != nil {
-			r.mu.Lock()
-			r.reason = "disk"
-			r.mu.Unlock()
-			_ = r.conn.Command(nil, true) // so that it does not think of a dead host
+		if err != nil {
 			return err
 		}
-		t.Bytes = r.out.size
-		r.mu.Lock()
-		r.told, r.reason = t.Progress, t.reason
-		r.mu.Unlock()
-		if t.over {
+		switch {
+		case t.over && (t.isComplete() || !r.hasImages()):
 			r.Stop()
+		case t.over && !over:
+			over = true
+			late.Reset(lateTime)
 		}
 	}
+}
+
+// keep brings a chunk into the file.
+func (r *Recording) keep(c chunk.Chunk, t *tally) error {
+	if err := r.out.write(c); err != nil {
+		r.mu.Lock()
+		r.reason = "disk"
+		r.mu.Unlock()
+		_ = r.conn.Command(nil, true) // so that it does not think of a dead host
+		return err
+	}
+	t.Bytes = r.out.size
+	r.mu.Lock()
+	r.told, r.reason = t.Progress, t.reason
+	r.mu.Unlock()
+	return nil
+}
+
+func (r *Recording) hasImages() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.options.GetFrameImages()
 }
 
 // finish writes the end of a recording whose recorder did not, if there is room, and closes the file.
