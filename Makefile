@@ -75,8 +75,8 @@ $(BENCHES:%=bench-%): bench-%: deps
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
-soak: deps ## strain a layer for SOAK=10m, and see that nothing grows
-	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden
+soak: deps ## strain a layer and the recorder for SOAK=10m, and see that nothing grows or is lost
+	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -p 2 -v -run '^TestSoak$$' ./golden ./trace/soak
 
 fmt: ## put Go and C into form
 	gofmt -l -w .

@@ -14,7 +14,7 @@ import (
 )
 
 // runLimit is for one run of the program; a loaded machine is slow.
-const runLimit = 2 * time.Minute
+const runLimit = 5 * time.Minute
 
 // A rig is a real adb server, test devices behind it, and the built program with a home of its own.
 type rig struct {

@@ -149,14 +149,14 @@ func (b *bench) whole(path string, threads int) error {
 	return nil
 }
 
-// openWhole refuses a recording in which a call is missing.
+// openWhole refuses a recording in which a call is missing, or the data of one.
 func openWhole(path string) (*file.File, error) {
 	f, err := file.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if n := f.Totals().Dropped; n > 0 {
-		return nil, errors.Join(fmt.Errorf("%s: %d calls were dropped", filepath.Base(path), n), f.Close())
+	if n := f.Totals(); n.Dropped > 0 || n.Uncaptured > 0 {
+		return nil, errors.Join(fmt.Errorf("%s: %d calls were dropped, and data left out %d times", filepath.Base(path), n.Dropped, n.Uncaptured), f.Close())
 	}
 	return f, nil
 }

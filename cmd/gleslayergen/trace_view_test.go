@@ -41,7 +41,7 @@ func TestTraceView(t *testing.T) {
 		}
 		browser := &http.Client{Jar: jar}
 		root, _, _ := strings.Cut(url, "?")
-		for _, visit := range []struct{ url, want string }{{url, "<!doctype html>"}, {root + "api/trace", `"others":[{"id":"other","name":"a.gltrace"}]`}} {
+		for _, visit := range []struct{ url, want string }{{url, "<!doctype html>"}, {root + "api/trace", `"others":[{"id":"other","name":"a.gltrace","frames":3}]`}} {
 			res, err := browser.Get(visit.url)
 			if err != nil {
 				t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // TestThemes: light and dark as the system has it, or as the switch says; canvases go along.
@@ -133,6 +134,8 @@ func TestSave(t *testing.T) {
 		{"shaders", "h3 button", "shader-1.vert", "uniform mat4 uViewProjection;"},
 		{"state", ".tools button", fmt.Sprintf("state-%d.txt", f.Frames()[3].First), "GL_DEPTH_TEST: GL_TRUE"},
 		{"textures", "h3 a", "texture-3-0.png", "\x89PNG"},
+		{"buffers", "h3 a", "buffer-1.bin", bufferOf(t, f, 1)},
+		{"image", "h3 a", "image.png", "\x89PNG"},
 	} {
 		p.tab(one.tab)
 		if one.tab == "textures" { // the first are drawn into, and have nothing to save
@@ -143,6 +146,21 @@ func TestSave(t *testing.T) {
 			t.Errorf("%s does not hold %q", one.file, one.holds)
 		}
 	}
+}
+
+// bufferOf is what the recording's first upload to the n-th buffer has, all of which is to be saved.
+func bufferOf(t *testing.T, f *file.File, n int) string {
+	t.Helper()
+	call := matches(t, f, named("glBufferData"))[n-1]
+	c, err := f.Call(call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.Payload(c.Args[2].Data.Payloads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // saved waits for a file that the browser saves.

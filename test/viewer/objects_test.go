@@ -95,7 +95,7 @@ func TestUniforms(t *testing.T) {
 	p.wait("document.querySelectorAll('.look tr.changed').length === 1")
 	p.shows(".look tr.changed", "uColor")
 	p.shows(".look tr.changed", "0.2, 0.55, 0.9, 1")
-	p.wait("[...document.querySelectorAll('.look tr')].some(r => r.textContent.includes('uModel') && r.querySelectorAll('.numbers').length === 4)")
+	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('uModel') && r.querySelectorAll('.numbers').length === 4)")
 }
 
 // TestTextures: levels, channels and single texels of what a texture holds.

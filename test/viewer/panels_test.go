@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
@@ -16,10 +17,22 @@ func (p *page) column(selector string) []string {
 	return eval[[]string](p, "[...document.querySelectorAll("+quote(selector)+")].map(e => e.textContent)")
 }
 
+// frameOf is the frame of a call.
+func frameOf(t *testing.T, f *file.File, call int) int {
+	t.Helper()
+	c, err := f.Call(call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Frame
+}
+
 // TestStatistics: sorted by any column, of a frame or of all; a name filters the calls.
 func TestStatistics(t *testing.T) {
 	f := read(t, recording)
 	p := look(t, recording, "i=2000&tab=stats")
+	p.inFrame(frameOf(t, f, 2000))
+	p.rests()
 	p.wait("document.querySelectorAll('.figures tbody tr').length > 5")
 	of := len(p.column(".figures tbody th"))
 	p.choose(".tools select[aria-label=Range]", "trace")

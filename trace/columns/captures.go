@@ -59,6 +59,7 @@ func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
 	if len(r.rest) > 0 {
 		return errCaptures
 	}
+	c.taken = maxCaptures - r.room
 	return nil
 }
 

@@ -3,7 +3,9 @@ package columns
 import (
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
+	"unsafe"
 
 	"google.golang.org/protobuf/proto"
 
@@ -252,6 +254,31 @@ func TestGood(t *testing.T) {
 			if l.Good() != want {
 				t.Errorf("%v: %t", l, !want)
 			}
+		}
+	}
+}
+
+// A batch counts as what it takes, and a function whose cells stand in no column makes no room for them.
+func TestMemory(t *testing.T) {
+	const many = 100_000
+	c := Call{Function: 1, Layout: Layout{tracepb.Cell_CELL_UINT, tracepb.Cell_CELL_NONE}, Cells: make([]uint64, 2),
+		Flags: tracepb.CallFlag_FLAG_CAPTURES, Captures: make([]Capture, many)}
+	var b Builder
+	b.Begin(Head{}, true)
+	if err := b.Add(&c); err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := Parse(b.Body())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := parsed.Decode([]Layout{c.Layout})
+	if err != nil || len(calls.Captures(0)) != many || calls.Size() < many*int(unsafe.Sizeof(Capture{})) {
+		t.Errorf("%d bytes for %d captures, %v", calls.Size(), many, err)
+	}
+	for _, l := range []Layout{nil, make(Layout, 1<<20), {77, tracepb.Cell_CELL_UINT}} {
+		if _, err := parsed.Decode([]Layout{l}); err == nil || !strings.Contains(err.Error(), "not defined") {
+			t.Errorf("a layout of %d cells: %v", len(l), err)
 		}
 	}
 }

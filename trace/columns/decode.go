@@ -22,6 +22,7 @@ type Calls struct {
 	cells    []uint64
 	captured []uint32 // calls that have captures
 	captures [][]Capture
+	taken    int // captures and payloads
 }
 
 // Cells are the parameters and the result of a call.
@@ -29,8 +30,8 @@ func (c *Calls) Cells(i int) []uint64 { return c.cells[c.at[i]:c.at[i+1]:c.at[i+
 
 // Size is about how many bytes of memory they take.
 func (c *Calls) Size() int {
-	const perCall, perCapture = 32, 96
-	return perCall*len(c.Function) + 8*len(c.cells) + perCapture*len(c.captured)
+	const perCall, perCaptured, perCapture = 32, 32, 64
+	return perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
 }
 
 // IsTimed reports whether start and end of a call are known.
@@ -81,6 +82,9 @@ func (b *Batch) check(layouts []Layout) error {
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {
+		if !l.Good() { // its cells would stand in no column, and not be counted
+			return errors.New("a function that is not defined as one")
+		}
 		ints += calls[i] * l.in(isInt)
 		floats += calls[i] * l.in(isFloat)
 	}

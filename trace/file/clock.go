@@ -3,7 +3,6 @@ package file
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"sort"
 	"time"
 
@@ -29,12 +28,12 @@ func newClock(c *tracepb.Clock) clock {
 	return clock{points: []point{{c.GetTicks(), c.GetMonotonicNs()}}, rate: c.GetTicksPerSecond()}
 }
 
-// with is the clock with one more reading, if that is of use. The old one stays as it is.
+// with is the clock with one more reading, if that is of use. The old one may be read on, but gets no other.
 func (c clock) with(r *tracepb.Clock) clock {
 	last := c.points[len(c.points)-1]
 	next := point{r.GetTicks(), r.GetMonotonicNs()}
 	if next.ticks > last.ticks && next.ns > last.ns && next.ns-last.ns >= apart {
-		c.points = append(slices.Clip(c.points), next)
+		c.points = append(c.points, next) // behind what others read
 	}
 	return c
 }

@@ -13,7 +13,7 @@ type Frame struct {
 	Start       time.Duration
 	Duration    time.Duration // from the first call's start to the swap's end
 	Draws       int
-	Image       int // the call gltrace.FrameImage; -1 for none
+	Image       int // the call gltrace.FrameImage, which may come some frames later; -1 for none
 
 	begin, end uint64 // ticks
 }
@@ -58,7 +58,7 @@ func (x *index) frame(b *batch, zero, to int) error {
 		}
 		switch m.class {
 		case frameImage:
-			x.picture(t, zero+m.place, m.ago)
+			x.image(t, b.context, m.ago, zero+m.place)
 		case swap:
 			t.frames = append(t.frames, int32(len(x.frames)))
 			x.frames = append(x.frames, Frame{
@@ -83,17 +83,32 @@ func (x *index) frame(b *batch, zero, to int) error {
 	return nil
 }
 
-// picture gives an image to its frame: the one that its thread is at, or one so many swaps before.
-func (x *index) picture(t *thread, call, ago int) {
-	switch {
-	case ago == 0:
+// late is how many swaps an image may come after what it shows.
+const late = 64
+
+// image notes the image of a frame: of the thread's present one, or of one so many swaps of the context ago.
+func (x *index) image(t *thread, context, ago uint32, call int) {
+	if ago == 0 {
 		t.image = call
-	case ago <= len(t.frames):
-		n := int(t.frames[len(t.frames)-ago])
-		if n < x.clocked && !x.copied { // somebody may read it
-			x.frames, x.copied = slices.Clone(x.frames), true
+		return
+	}
+	for back := 1; ago <= late && back <= min(late, len(t.frames)); back++ {
+		n := t.frames[len(t.frames)-back]
+		if x.frames[n].Context != context {
+			continue
 		}
-		x.frames[n].Image = call
+		if ago--; ago == 0 {
+			x.own(int(n))
+			x.frames[n].Image = call
+			return
+		}
+	}
+}
+
+// own sees to it that a frame may be changed that somebody may read already.
+func (x *index) own(n int) {
+	if n < x.clocked {
+		x.frames, x.clocked = slices.Clone(x.frames), 0
 	}
 }
 
@@ -107,5 +122,5 @@ func (x *index) clockFrames() {
 		f.Start = x.clock.at(f.begin)
 		f.Duration = x.clock.at(f.end) - f.Start
 	}
-	x.clocked, x.copied = len(x.frames), false
+	x.clocked = len(x.frames)
 }

@@ -2,7 +2,6 @@ package file
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -73,15 +72,6 @@ func (f *Function) IsSwap() bool { return f.class == swap }
 
 // IsOwn reports whether the function is one of the recorder, not of EGL or OpenGL ES.
 func (f *Function) IsOwn() bool { return strings.HasPrefix(f.Name, "gltrace.") }
-
-// ago is how many swaps ago an image was taken, by its call's parameters: it is read back without waiting for it.
-func (f *Function) ago(cells []uint64) int {
-	i := slices.IndexFunc(f.Params, func(p Param) bool { return p.Name == "ago" })
-	if i < 0 || i >= len(cells) || cells[i] > math.MaxInt32 {
-		return 0
-	}
-	return int(cells[i])
-}
 
 // most is how many functions a recording may define.
 const most = 1 << 20

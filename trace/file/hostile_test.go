@@ -95,6 +95,11 @@ func TestHostile(t *testing.T) {
 				message(t, w, tracepb.ChunkType_CHUNK_THREAD, i, &tracepb.Thread{Number: i})
 			}
 		}),
+		"clocks without end": crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+			for i := range uint64(500_000) {
+				message(t, w, tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + i + 1, MonotonicNs: tracetest.Epoch.MonotonicNs + (i+1)*apart})
+			}
+		}),
 		"all of it opens": repeated(40, crafted(t, chunk.Quick, func(w *chunk.Writer) {
 			if err := w.Write(chunk.Chunk{Type: batchChunk, Thread: 1, Body: make([]byte, chunk.MaxBody)}); err != nil {
 				t.Fatal(err)
@@ -186,6 +191,23 @@ func TestNoHello(t *testing.T) {
 		_, err := Read(bytes.NewReader(data), int64(len(data)))
 		if err == nil || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%v, expected %s", err, want)
+		}
+	}
+}
+
+// Threads without number, each in the middle of a batch, are not all held in memory; those that come one after the other are none.
+func TestHostileThreads(t *testing.T) {
+	defer func(most int) { mostKeys = most }(mostKeys)
+	mostKeys = 1000
+	for apart, good := range map[uint64]bool{1: false, 1000: true} {
+		data := crafted(t, chunk.Quick, func(w *chunk.Writer) {
+			for i := range uint32(30) {
+				message(t, w, batchChunk, i, many(t, i, 0, 100, uint64(i)*apart, 5))
+			}
+		})
+		f, err := Read(bytes.NewReader(data), int64(len(data)))
+		if good != (err == nil) || good && f.Len() != 3000 {
+			t.Errorf("%d ticks apart: %v", apart, err)
 		}
 	}
 }

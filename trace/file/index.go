@@ -40,10 +40,9 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	pending int  // batches at the end that have no place yet
-	counted int  // calls, those of pending batches too
-	clocked int  // frames whose times are as the clock says
-	copied  bool // those frames are nobody else's now
+	pending int // batches at the end that have no place yet
+	counted int // calls, those of pending batches too
+	clocked int // frames whose times are as the clock says
 	kept    int64
 	opened  int64
 	size    int64 // of the file
@@ -92,12 +91,11 @@ func (x *index) chunk(c chunk.Chunk, at reference) error {
 		return x.payload(c.Body, at)
 	case tracepb.ChunkType_CHUNK_CLOCK:
 		m := &tracepb.Clock{}
-		err := small(c, m)
-		if err == nil {
-			x.clock = x.clock.with(m)
-			x.clocked = 0
+		if err := small(c, m); err != nil {
+			return err
 		}
-		return err
+		x.clock, x.clocked = x.clock.with(m), 0
+		return x.keep(16)
 	case tracepb.ChunkType_CHUNK_THREAD:
 		return x.introduce(c)
 	case tracepb.ChunkType_CHUNK_END:

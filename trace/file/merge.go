@@ -37,14 +37,23 @@ func (l *lanes) Pop() any {
 	return last
 }
 
+// mostKeys are held at once while threads are merged: a thousand threads of a packed recording have no more.
+var mostKeys = 1 << 24
+
 // merge gives the pending batches their place, behind all others.
 func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
-	h := x.lanes()
+	h, held := x.lanes(), 0
 	heap.Init(&h)
+	counted := func(b *batch) ([]uint64, error) {
+		if held += b.count; held > mostKeys {
+			return nil, &errBounds{"its threads have far more calls at once"}
+		}
+		return keys(b)
+	}
 	for len(h) > 0 {
 		l := h[0]
 		b := x.batches[l.batches[0]]
-		to, err := l.until(b, h.second(), keys)
+		to, err := l.until(b, h.second(), counted)
 		if err != nil {
 			return err
 		}
@@ -52,6 +61,7 @@ func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 			return err
 		}
 		if l.place = to; to == b.count {
+			held -= len(l.keys)
 			l.place, l.keys, l.batches = 0, nil, l.batches[1:]
 			if len(l.batches) == 0 {
 				heap.Pop(&h)

@@ -330,3 +330,55 @@ func TestPayload(t *testing.T) {
 		t.Error(got, err)
 	}
 }
+
+// TestLateImages: an image is the one of the frame that it was taken of, however late it comes; also while the recording grows.
+func TestLateImages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "late.gltrace")
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	w := tracetest.New(out, tracetest.Options{PerBatch: 1})
+	m, other := w.Thread(1), w.Thread(2)
+	m.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
+	other.NewContext(2, tracetest.Contexts+2, 3, 2, 1)
+	image := func(ago int) {
+		m.Synthetic("gltrace.FrameImage", tracetest.Surface, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
+	}
+	swap := func(t *tracetest.Thread) {
+		t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}
+	swap(m)     // call 2, frame 0
+	swap(other) // 3, 1
+	image(1)    // 4: of frame 0
+	swap(m)     // 5, 2
+	w.Flush()
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	images := func() (all []int) {
+		for _, fr := range f.Frames() {
+			all = append(all, fr.Image)
+		}
+		return all
+	}
+	old := f.Frames()
+	if got := images(); !slices.Equal(got, []int{4, -1, -1}) {
+		t.Errorf("%v", got)
+	}
+	swap(m)   // 6, 3
+	image(2)  // 7: of frame 2
+	image(0)  // 8: of frame 4
+	image(99) // 9: of none
+	swap(m)   // 10, 4
+	w.Close()
+	if _, err := f.Refresh(); err != nil {
+		t.Fatal(err)
+	}
+	if got := images(); !slices.Equal(got, []int{4, -1, 7, -1, 8}) || old[2].Image != -1 {
+		t.Errorf("%v, and before %v", got, old[2].Image)
+	}
+}

@@ -28,7 +28,7 @@ type mark struct {
 	draws int    // since the swap before
 	end   uint64 // ticks
 	next  uint64 // key of the call behind it; of use where there is one in the batch
-	ago   int    // of an image: swaps since it was taken
+	ago   uint32 // of an image: swaps since it was taken, 0 for the one that follows
 }
 
 // reference is where the chunk of a batch or payload is.
@@ -98,7 +98,7 @@ func (b *batch) mark(c *columns.Calls, o *order) {
 	}
 }
 
-// learn reads what the recorder tells of contexts and images.
+// learn reads what the recorder tells of contexts, and of when its images were taken.
 func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
 	tells := func(m mark) bool { return m.class == newContext || m.class == frameImage }
 	if !slices.ContainsFunc(out.marks, tells) {
@@ -108,18 +108,25 @@ func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
 	if err != nil {
 		return err
 	}
-	for i := range out.marks {
-		m := &out.marks[i]
-		call := o.call(m.place)
-		switch m.class {
+	for i, m := range out.marks {
+		switch call := o.call(m.place); m.class {
 		case newContext:
-			err = x.tell(c.Cells(call))
+			if err := x.tell(c.Cells(call)); err != nil {
+				return err
+			}
 		case frameImage:
-			m.ago = out.used[c.Function[call]].ago(c.Cells(call))
-		}
-		if err != nil {
-			return err
+			out.marks[i].ago = ago(out.used[c.Function[call]], c.Cells(call))
 		}
 	}
 	return nil
+}
+
+// ago is the argument of that name; 0 where there is none.
+func ago(f *Function, cells []uint64) uint32 {
+	for i, p := range f.Params {
+		if p.Name == "ago" && i < len(cells) {
+			return uint32(cells[i])
+		}
+	}
+	return 0
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// small is a recorder of few functions, beside those that it cannot do without, in a project of its own.
-func small(t *testing.T) string {
+// projectOf is a recorder of some functions, beside those that it cannot do without, in a project of its own.
+func projectOf(t *testing.T, functions string) string {
 	t.Helper()
-	q := testproject.Request("active", "record", []string{"glClear"})
+	q := testproject.Request("active", "record", []string{functions})
 	q.Config.Name, q.Config.Template, q.Config.Sets = "gltrace", "trace", []string{"log", "atrace", "errors"}
 	return testproject.Create(t, registry.Builtin(), q, "gltrace")
 }
@@ -58,7 +58,12 @@ func TestMain(m *testing.M) {
 // compilePlayed has make build a project's test program, which is one of testdata.
 func compilePlayed(t *testing.T, name, path string, flags ...string) {
 	t.Helper()
-	dir := small(t)
+	buildPlayed(t, projectOf(t, "glClear"), name, path, flags...)
+}
+
+// buildPlayed does it in a project that is there.
+func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
+	t.Helper()
 	for from, to := range map[string]string{name + ".c": "trace_test.c", "play.h": "play.h"} {
 		text, err := os.ReadFile(filepath.Join("testdata", from))
 		if err == nil {
@@ -220,5 +225,17 @@ func TestWhenRecordingEnds(t *testing.T) {
 	}
 	if got, want := clears(t, play(t, path, "late")), "1:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, and when another recording begins.
+func TestFollowedContexts(t *testing.T) {
+	path := played(t)
+	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": ""} {
+		t.Run(name, func(t *testing.T) {
+			if got := clears(t, play(t, path, name)); got != want {
+				t.Errorf("%s, not %s", got, want)
+			}
+		})
 	}
 }

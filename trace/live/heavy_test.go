@@ -3,7 +3,11 @@
 package live_test
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -17,5 +21,45 @@ func TestOldFault09Sanitized(t *testing.T) {
 				play(t, path, name)
 			}
 		})
+	}
+}
+
+// More of what TestHostileProgram does.
+func TestHostileProgramLong(t *testing.T) { playHostile(t, 12) }
+
+// The same above a driver that reads nothing at all: what is read is read by the recorder, and sanitizers look on. What this program says
+// is not compared: the driver answers nothing.
+func TestHostileProgramSanitized(t *testing.T) {
+	dir := projectOf(t, "@all")
+	driver := sources(t, filepath.Join(dir, "test", "zz_generated_fakedriver.h"))
+	calls := hostileCalls(func(name string) bool { return strings.Contains(driver, "(*"+name+")(") })
+	if err := os.WriteFile(filepath.Join(dir, "test", "hostile_calls.h"), []byte(calls), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "hostile")
+	buildPlayed(t, dir, "hostile", path, "-O0 -DFAKE -Wno-unused-function -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined -fno-sanitize=alignment") // the program's pointers are as it likes
+	const rounds = 40
+	n := 0
+	fmt.Sscan(output(t, exec.CommandContext(t.Context(), path)), &n)
+	for _, with := range []string{"without", "context"} {
+		for _, errors := range []string{"0", "1"} {
+			t.Run(with+errors, func(t *testing.T) {
+				to := filepath.Join(t.TempDir(), "a.gltrace")
+				cmd := exec.CommandContext(t.Context(), path, "0", fmt.Sprint(n), fmt.Sprint(rounds), strings.Repeat(".", n*rounds), with)
+				cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_ERRORS="+errors, "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
+				if said := output(t, cmd); !strings.HasSuffix(said, "end\n") {
+					t.Error("it does not come to its end")
+				}
+				f := recorded(t, to)
+				for _, err := range f.Calls(0, f.Len()) {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				if f.Len() < n {
+					t.Errorf("%d calls", f.Len())
+				}
+			})
+		}
 	}
 }

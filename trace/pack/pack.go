@@ -3,6 +3,8 @@
 package pack
 
 import (
+	"errors"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
@@ -16,12 +18,23 @@ const (
 	maxBytes = 2 << 20
 )
 
+// What is held in memory at most: few bytes of a file may open to any number of functions, and of threads whose batches wait.
+const (
+	maxDefined = 32 << 20 // bytes of definitions; those of all functions there are take half of one million
+	maxWaiting = 64 << 20 // bytes of batches that wait
+)
+
+// ErrFunctions is of a recording that defines far more functions than there are.
+var ErrFunctions = errors.New("no recorder writes a file like this: its definitions of functions have no end")
+
 // Packer takes the chunks of a recording, and writes them packed.
 type Packer struct {
 	w         *chunk.Writer
 	functions map[uint32]*function
 	threads   map[uint32]*thread
 	order     []*thread
+	defined   int // bytes of functions
+	waiting   int // and of batches
 	stats     Stats
 }
 
@@ -110,6 +123,9 @@ func (p *Packer) define(b *columns.Batch) (good bool, err error) {
 		if old != nil && proto.Equal(old.Function, f) {
 			continue
 		}
+		if p.defined += proto.Size(f) + 1; p.defined > maxDefined {
+			return false, ErrFunctions
+		}
 		if old != nil {
 			err = p.Flush()
 		}
@@ -145,8 +161,12 @@ func (p *Packer) join(b *columns.Batch, calls *columns.Calls, used []*function) 
 		}
 		t.begin(b, calls)
 	}
+	before := t.Size()
 	if err := t.add(b, calls, used); err != nil {
 		return err
+	}
+	if p.waiting += t.Size() - before; p.waiting > maxWaiting {
+		return p.Flush()
 	}
 	if t.Len() >= maxCalls || t.Size() >= maxBytes {
 		return p.write(t)
@@ -159,6 +179,7 @@ func (p *Packer) write(t *thread) error {
 	if t.Len() == 0 {
 		return nil
 	}
+	p.waiting -= t.Size()
 	for _, id := range t.Used() {
 		f := p.functions[id]
 		if f.written {

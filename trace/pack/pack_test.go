@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
@@ -182,5 +183,38 @@ func TestBad(t *testing.T) {
 	stop()
 	if _, err := pack.Copy(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// What a file of few bytes opens to is not all held in memory: functions have a bound, and batches are written before there are many.
+func TestMemory(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{Packing: chunk.Quick})
+	long := strings.Repeat("x", 1<<20-100)
+	for i := range uint32(33) {
+		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
+	}
+	w.Close()
+	_, err := pack.Copy(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
+	if !errors.Is(err, pack.ErrFunctions) {
+		t.Errorf("33 MB of functions: %v", err)
+	}
+	var many bytes.Buffer
+	w = tracetest.New(&many, tracetest.Options{Packing: chunk.Quick})
+	const calls = 8000
+	wide := &tracepb.Function{Id: 1, Name: "glFlush"}
+	for range 16 {
+		wide.Parameters = append(wide.Parameters, &tracepb.Parameter{Cell: tracepb.Cell_CELL_INT})
+	}
+	for i := range uint32(460) {
+		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, i, &tracepb.Batch{Thread: i, Count: calls, Functions: []*tracepb.Function{wide}, Used: []uint32{1},
+			Function: make([]byte, calls), Starts: make([]int64, calls), Durations: make([]uint64, calls), Ints: make([]int64, 16*calls)})
+	}
+	w.Close()
+	var written bytes.Buffer
+	before := 0
+	_, err = pack.Copy(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
+	if err != nil || before < 400*chunk.HeaderSize {
+		t.Errorf("%d bytes are written before the last batch is read, %v", before, err)
 	}
 }

@@ -52,7 +52,5 @@ func (t *thread) add(b *columns.Batch, calls *columns.Calls, used []*function) e
 	return nil
 }
 
-// empty forgets the batch that was written.
-func (t *thread) empty() {
-	t.Begin(t.Head, false)
-}
+// empty forgets the batch that was written, and its room: there may be many threads.
+func (t *thread) empty() { t.Builder = columns.Builder{Head: t.Head} }

@@ -42,7 +42,7 @@ func TestData(t *testing.T) {
 	f := play(t, []string{"GLTRACE_BLOCK=1"}, "data", fmt.Sprint(rounds))
 	ended(t, f, "exit")
 	bytesOf, calls := pattern(5<<20), all(t, f)
-	if len(calls) != 2*rounds+6+1 {
+	if len(calls) != 2*rounds+6+2 {
 		t.Fatalf("%d calls", len(calls))
 	}
 	for i := range rounds {
@@ -58,6 +58,10 @@ func TestData(t *testing.T) {
 		if why := call.Args[2].Data; why == nil || uint64(why.Capture) != call.Args[0].Bits-1000 {
 			t.Errorf("fate %d is recorded as %v", call.Args[0].Bits-1000, why)
 		}
+	}
+	part := calls[2*rounds+6].Args[2].Data
+	if first, err := f.Payload(part.Payloads); part.Capture != tracepb.Capture_CAPTURE_UNKNOWN || err != nil || !bytes.Equal(first, bytesOf[:4]) {
+		t.Errorf("of data of no known size: %v, %v, %v", part, first, err)
 	}
 	if !bytes.Equal(content(t, f, calls[len(calls)-1].Args[2]), bytesOf) {
 		t.Error("data that came in rows is another")

@@ -51,12 +51,11 @@ func (s *Session) Serve(ctx context.Context, folder string) error {
 		return err
 	}
 	path := filepath.Join(folder, hostPrefix+fmt.Sprint(os.Getpid())+hostSuffix)
-	_ = os.Remove(path) // of a process of this number that was killed
-	listener, err := net.Listen("unix", path)
+	listener, err := listen(path, filepath.Join(folder, fmt.Sprintf("new-%d", os.Getpid())))
 	if err != nil {
 		return err
 	}
-	context.AfterFunc(ctx, func() { listener.Close() }) // which removes the socket
+	context.AfterFunc(ctx, func() { listener.Close(); _ = os.Remove(path) })
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -67,6 +66,20 @@ func (s *Session) Serve(ctx context.Context, folder string) error {
 		}
 	}()
 	return nil
+}
+
+// listen makes a socket under another name first: one that nobody listens on yet looks like that of a host that was killed.
+func listen(path, first string) (*net.UnixListener, error) {
+	_ = os.Remove(first) // of a process of this number that was killed
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: first, Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	listener.SetUnlinkOnClose(false)
+	if err := os.Rename(first, path); err != nil {
+		return nil, errors.Join(err, listener.Close(), os.Remove(first))
+	}
+	return listener, nil
 }
 
 // answer answers one request.

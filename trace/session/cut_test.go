@@ -7,8 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -167,5 +170,39 @@ func TestLastImage(t *testing.T) {
 				t.Errorf("%d late: %d frames, not %d; %+v", ago, len(f.Frames()), last, totals)
 			}
 		}
+	}
+}
+
+// What a recording is cut by may come from anybody: neither its definitions nor calls of what it never defined take memory without
+// end.
+func TestHostileCut(t *testing.T) {
+	count := func(tally *tally, b *tracepb.Batch) error {
+		body, err := proto.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = tally.count(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: body})
+		return err
+	}
+	swap := &tracepb.Function{Id: 1, Name: "eglSwapBuffers"}
+	wide := &tracepb.Function{Id: 2, Name: "glFlush", Parameters: make([]*tracepb.Parameter, 300_000)}
+	for i := range wide.Parameters {
+		wide.Parameters[i] = &tracepb.Parameter{}
+	}
+	const calls = 1 << 20
+	for name, b := range map[string]*tracepb.Batch{
+		"cells in no column": {Functions: []*tracepb.Function{swap, wide}, Used: []uint32{1, 2}, Count: calls, Function: append(make([]byte, 1), bytes.Repeat([]byte{1}, calls-1)...)},
+		"not defined":        {Functions: []*tracepb.Function{swap}, Used: []uint32{1, 7}, Count: 2, Function: []byte{0, 1}},
+	} {
+		if err := count(newTally(1), b); err == nil || !strings.Contains(err.Error(), "not defined") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	tally, err, batches := newTally(1), error(nil), 0
+	for ; err == nil && batches < 100; batches++ {
+		err = count(tally, &tracepb.Batch{Functions: []*tracepb.Function{{Id: uint32(batches), Name: strings.Repeat("x", 1<<20-100)}}})
+	}
+	if batches < 30 || batches > 40 {
+		t.Errorf("%d batches of definitions are taken, %v", batches, err)
 	}
 }

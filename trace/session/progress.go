@@ -25,10 +25,12 @@ type Progress struct {
 // swaps are the functions that end a frame.
 var swaps = map[string]bool{"eglSwapBuffers": true, "eglSwapBuffersWithDamageKHR": true, "eglSwapBuffersWithDamageEXT": true}
 
-// The most threads and functions of a process that are believed.
+// The most threads and functions of a process that are believed, and bytes of all definitions; those of all functions there are take
+// half of one million.
 const (
-	maxThreads   = 1 << 16
-	maxFunctions = 1 << 20
+	maxThreads     = 1 << 16
+	maxFunctions   = 1 << 20
+	maxDefinitions = 32 << 20
 )
 
 // tally counts what is to be in the file: all that comes, or what is before the end of the last frame that is wanted.
@@ -37,6 +39,7 @@ type tally struct {
 	cut
 	reason    string // why the recording ended
 	functions uint64
+	bytes     int // of their definitions
 	swapIDs   map[uint32]bool
 	threads   map[uint32]heard
 }
@@ -128,6 +131,9 @@ func (t *tally) learn(defined []*tracepb.Function) error {
 		return fmt.Errorf("more than %d functions", maxFunctions)
 	}
 	for _, f := range defined {
+		if t.bytes += proto.Size(f) + 1; t.bytes > maxDefinitions {
+			return fmt.Errorf("more than %d bytes of functions", maxDefinitions)
+		}
 		if swaps[f.GetName()] {
 			t.swapIDs[f.GetId()] = true
 		}

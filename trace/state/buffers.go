@@ -50,7 +50,11 @@ func (m *machine) addPiece(keys []key, p piece) {
 	if n == nil {
 		return
 	}
+	if n.pieces != nil {
+		m.parts -= n.pieces.count
+	}
 	n.pieces = p.on(n.pieces)
+	m.parts += n.pieces.count
 	n.value = value{have: true, cell: cellLong, one: uint64(m.call.Index)} // the call that wrote last
 }
 

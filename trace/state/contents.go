@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
@@ -87,12 +88,21 @@ func (r *reader) fill(out []byte, p *piece, skip uint64) error {
 		data, err = r.read(p.from, p.skip+skip, uint64(len(out)))
 		r.depth--
 	case p.data != nil && p.data.Capture == tracepb.Capture_CAPTURE_DATA:
-		data, err = r.payload(p.data.Payloads)
+		data, err = r.load(p.data)
 		data = data[min(skip, uint64(len(data))):]
 	}
 	r.lacks = r.lacks || len(data) < len(out)
 	copy(out, data)
 	return err
+}
+
+// load reads data of a piece: all of it, of however little of it is seen.
+func (r *reader) load(d *file.Data) ([]byte, error) {
+	data, err := r.payload(d.Payloads)
+	if r.work += uint64(len(data)); r.work > mostWork {
+		return nil, errLarge
+	}
+	return data, err
 }
 
 // types are those that data can be shown as.

@@ -165,3 +165,72 @@ func TestThin(t *testing.T) {
 		}
 	}
 }
+
+// TestParts: a state of more parts than any program has is followed no further, and what is before that is still there.
+func TestParts(t *testing.T) {
+	defer func(most int) { mostParts = most }(mostParts)
+	mostParts = 20_000
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		for i := range mostParts {
+			m.Call("glBindTexture", "GL_TEXTURE_2D", i+1)
+		}
+	})
+	s := New(f)
+	if _, err := s.At(5); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := s.At(f.Len() - 1); err != errParts {
+			t.Errorf("%d parts: %v", s.main.parts, err)
+		}
+	}
+	if _, err := s.At(5); err != nil || len(s.moments) > 10 {
+		t.Errorf("%d moments, %v", len(s.moments), err)
+	}
+}
+
+// TestPartsGo: what is dropped counts no more.
+func TestPartsGo(t *testing.T) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		for range 100 {
+			m.Call("glBindTexture", "GL_TEXTURE_2D", 7).Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 0x2600)
+			m.Call("glTexStorage2D", "GL_TEXTURE_2D", 3, "GL_RGBA8", 16, 16)
+			m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+			m.Call("glDeleteTextures", 1, ints(7)).Call("glDeleteBuffers", 1, ints(3))
+		}
+	})
+	s, parts := New(f), []int{}
+	for i := range 100 {
+		if _, err := s.At(f.Len() - 7*(99-i) - 1); err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, s.main.parts)
+	}
+	if parts[0] != parts[99] {
+		t.Errorf("%d parts, at first %d", parts[99], parts[0])
+	}
+}
+
+// TestLarge: pieces of which little is seen count with all that has to be read for it.
+func TestLarge(t *testing.T) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracetest.Bytes(make([]byte, 1<<20)))
+	})
+	s := New(f)
+	if _, _, err := s.Buffer(f.Len()-1, 1); err != nil {
+		t.Fatal(err)
+	}
+	payload, reads := s.file.Payload, 0
+	n, err := s.object(f.Len()-1, "buffers", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{payload: func(ids []uint64) ([]byte, error) { reads++; return payload(ids) }}
+	for err == nil && reads < 3*mostWork>>20 {
+		_, err = r.read(n.at(word("contents")).pieces, 0, 4)
+	}
+	if err != errLarge || reads > mostWork>>20+1 {
+		t.Errorf("%d MB are read, %v", reads, err)
+	}
+}

@@ -19,50 +19,56 @@ type lane struct {
 // mostTable is how many bits a value has of which there is a table.
 const mostTable = 16
 
-// lanesOf are the lanes that were made, by pixelKey.
-var lanesOf sync.Map
-
-type pixelKey struct {
-	format, kind uint32
-	deep         bool
-}
-
 // lanes are those of pixels; seen are bytes, or two of them.
 func (p *pixels) lanes(deep bool) []lane {
-	key := pixelKey{p.formatEnum, p.kindEnum, deep}
-	if got, ok := lanesOf.Load(key); ok {
-		return got.([]lane)
-	}
-	most := 255.0
-	if deep {
-		most = math.MaxUint16
-	}
 	var all []lane
 	for i, channel := range p.format.channels {
 		if to := seenIn[channel]; to != nil {
-			all = append(all, p.lane(i, to, most))
+			all = append(all, p.lane(i, to, deep))
 		}
 	}
-	lanesOf.Store(key, all)
 	return all
 }
 
 // seenIn are the channels of a picture by those of pixels; depth and stencil are gray.
 var seenIn = map[rune][]int{'r': {0}, 'g': {1}, 'b': {2}, 'a': {3}, 'l': {0, 1, 2}, 'd': {0, 1, 2}, 's': {0, 1, 2}}
 
-func (p *pixels) lane(i int, to []int, most float64) lane {
+func (p *pixels) lane(i int, to []int, deep bool) lane {
 	l := lane{at: i * p.kind.bytes, bytes: p.kind.bytes, bits: uint(8 * p.kind.bytes), to: to}
 	if p.kind.fields != nil {
 		l.at, l.low, l.bits = 0, p.kind.fields[i][0], p.kind.fields[i][1]
 	}
+	most := 255.0
+	if deep {
+		most = math.MaxUint16
+	}
 	l.seen = func(v, word uint64) uint16 { return scaled(p.value(v, word, l.bits), most) }
 	if l.bits <= mostTable && p.kind.what != "shared" {
-		l.table = make([]uint16, 1<<l.bits)
-		for v := range l.table {
-			l.table[v] = l.seen(uint64(v), 0)
-		}
+		l.table = tableOf(tableKey{p.kind.what, l.bits, p.format.integer, deep}, l.seen)
 	}
 	return l
+}
+
+// tables are those that were made: few are different.
+var tables sync.Map
+
+// tableKey is all that a table depends on.
+type tableKey struct {
+	what          string
+	bits          uint
+	integer, deep bool
+}
+
+func tableOf(key tableKey, seen func(value, word uint64) uint16) []uint16 {
+	if got, ok := tables.Load(key); ok {
+		return got.([]uint16)
+	}
+	table := make([]uint16, 1<<key.bits)
+	for v := range table {
+		table[v] = seen(uint64(v), 0)
+	}
+	tables.Store(key, table)
+	return table
 }
 
 // scaled is a fraction of the most.

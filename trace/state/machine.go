@@ -20,6 +20,7 @@ type machine struct {
 	root    *node
 	age     uint64
 	copied  int // children of nodes that had to be copied
+	parts   int // nodes and pieces that were made, less those that were dropped
 	rules   *compiler
 	payload func([]uint64) ([]byte, error)
 	call    *file.Call
@@ -129,6 +130,7 @@ func (m *machine) change(keys []key) *node {
 				return nil
 			}
 			kid = d.fresh()
+			m.parts += kid.parts()
 		}
 		if kid.age != m.age {
 			kid = m.mine(kid)
@@ -187,9 +189,12 @@ func (m *machine) drop(keys []key) {
 		return
 	}
 	parent := m.change(keys[:last])
+	m.parts -= parent.kids[keys[last]].parts()
 	d := childDef(parent.def, keys[last], last)
 	if d != nil && d != parent.def.each && d.always() {
-		parent.kids[keys[last]] = d.fresh()
+		fresh := d.fresh()
+		parent.kids[keys[last]] = fresh
+		m.parts += fresh.parts()
 		return
 	}
 	delete(parent.kids, keys[last])

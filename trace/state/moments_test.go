@@ -56,7 +56,7 @@ func TestAnyOrder(t *testing.T) {
 	f := sample(t, 400)
 	forth, back := New(f), New(f)
 	back.every, forth.every = 64, 512
-	if err := forth.Prepare(context.Background()); err != nil {
+	if _, err := forth.Reach(context.Background(), f.Len()-1); err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewSource(1))
@@ -97,7 +97,7 @@ func TestMillion(t *testing.T) {
 	defer f.Close()
 	s := New(f)
 	begin := time.Now()
-	if err := s.Prepare(context.Background()); err != nil {
+	if _, err := s.Reach(context.Background(), f.Len()-1); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d calls: first pass %v, %d moments, %d copied", f.Len(), time.Since(begin), len(s.moments), s.main.copied)

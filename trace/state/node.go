@@ -80,6 +80,18 @@ func (n *node) copyAt(age uint64) *node {
 	return &c
 }
 
+// parts are the nodes from this one on, and the pieces in them.
+func (n *node) parts() int {
+	all := 1
+	if n.pieces != nil {
+		all += n.pieces.count
+	}
+	for _, kid := range n.kids {
+		all += kid.parts()
+	}
+	return all
+}
+
 // at finds a node below; nil where there is none.
 func (n *node) at(keys ...key) *node {
 	for _, k := range keys {

@@ -54,10 +54,9 @@ var pixelTable = sync.OnceValue(func() pixelTables {
 
 // pixels are those of one kind.
 type pixels struct {
-	format               pixelFormat
-	kind                 pixelType
-	size                 int // bytes of a pixel
-	formatEnum, kindEnum uint32
+	format pixelFormat
+	kind   pixelType
+	size   int // bytes of a pixel
 }
 
 func pixelsOf(format, kind uint32) (pixels, error) {
@@ -67,7 +66,7 @@ func pixelsOf(format, kind uint32) (pixels, error) {
 	if !known || !too || len(k.fields) > 0 && len(f.channels) > len(k.fields) {
 		return pixels{}, fmt.Errorf("pixels of %s and %s cannot be shown", words.Enum("PixelFormat", uint64(format)), words.Enum("PixelType", uint64(kind)))
 	}
-	p := pixels{f, k, k.bytes, format, kind}
+	p := pixels{f, k, k.bytes}
 	if k.fields == nil {
 		p.size *= len(f.channels)
 	}

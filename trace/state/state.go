@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -14,7 +15,7 @@ import (
 // State knows the state after each call of a recording. It may be used by several goroutines at once.
 //
 // A first pass over the calls keeps moments, from which the state after any call is reached in a few thousand steps. It is made
-// as far as it is needed; Prepare makes it ahead.
+// as far as it is needed; Reach makes it ahead.
 type State struct {
 	file  *file.File
 	rules *compiler
@@ -22,6 +23,7 @@ type State struct {
 	mu      sync.Mutex
 	main    *machine
 	done    int // calls of the first pass
+	failed  error
 	every   int // calls between moments
 	moments []moment
 	recent  []moment // that were asked for
@@ -40,20 +42,16 @@ const (
 	mostRecent  = 16
 )
 
+// mostParts are the nodes and pieces of a state, some 1 GB: programs have a hundredth of that.
+var mostParts = 4 << 20
+
+var errParts = errors.New("no program has a state of so many parts: it is followed no further")
+
 // New makes the states of a recording. Nothing is read yet.
 func New(f *file.File) *State {
 	s := &State{file: f, rules: newCompiler(), every: step}
 	s.main = newMachine(s.rules, f.Payload, nil)
 	return s
-}
-
-// Prepare makes the first pass over all calls that are there.
-func (s *State) Prepare(ctx context.Context) error {
-	done, err := s.Reach(ctx, s.file.Len()-1)
-	if err == nil && done < s.file.Len() {
-		return ctx.Err()
-	}
-	return err
 }
 
 // Reach makes the first pass up to and with a call, some of it at least, and no more once ctx has ended. It gives how many calls
@@ -75,18 +73,20 @@ func (s *State) further(call int) (done int, err error) {
 	return s.done, err
 }
 
-// pass makes the first pass up to a call.
+// pass makes the first pass up to a call. Where it fails it stays: the calls on the way are half done.
 func (s *State) pass(to int) error {
 	for s.done < to {
+		if s.failed != nil {
+			return s.failed
+		}
 		if s.done%s.every == 0 {
 			s.moments = append(s.moments, moment{s.done, s.main.keep()})
 			s.thin()
 		}
 		next := min((s.done/s.every+1)*s.every, to)
-		if err := s.run(s.main, s.done, next); err != nil {
-			return err
+		if s.failed = s.run(s.main, s.done, next); s.failed == nil {
+			s.done = next
 		}
-		s.done = next
 	}
 	return nil
 }
@@ -107,6 +107,9 @@ func (s *State) run(m *machine, from, to int) error {
 		}
 		if !c.Failed() { // else it changed nothing
 			m.do(c.Call)
+		}
+		if m.parts > mostParts {
+			return errParts
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ func TestTrace(t *testing.T) {
 		"contexts": [{"number": 1, "handle": "0x5500000000c1", "major": 3, "minor": 2, "share": 1, "calls": 15}]}`)
 	cut := small()
 	s = serve(t, cut[:len(cut)-3], Options{Other: open(t, small()), OtherName: "whole.gltrace"})
-	if got := getJSON[facts](t, s, "/api/trace"); got.Cut == 0 || got.Ended != "" || len(got.Others) != 1 || got.Others[0] != (other{"other", "whole.gltrace"}) {
+	if got := getJSON[facts](t, s, "/api/trace"); got.Cut == 0 || got.Ended != "" || len(got.Others) != 1 || got.Others[0] != (other{"other", "whole.gltrace", 2}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -82,7 +82,7 @@ func BenchmarkGather(b *testing.B) {
 func BenchmarkState(b *testing.B) {
 	f := open(b, tracetest.Million())
 	for b.Loop() {
-		if err := state.New(f).Prepare(b.Context()); err != nil {
+		if _, err := state.New(f).Reach(b.Context(), f.Len()-1); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -24,6 +24,8 @@ type comparison struct {
 	Rows    []pair         `json:"rows"`
 	Summary map[string]int `json:"summary"` // how many of each kind
 	Partial bool           `json:"partial,omitempty"`
+
+	read int // bytes of data that were looked at for what differs
 }
 
 type pair struct {
@@ -34,6 +36,8 @@ type pair struct {
 
 // side is one frame of a comparison.
 type side struct {
+	file  *file.File
+	calls []*file.Call
 	rows  []row
 	names []string
 	keys  []key
@@ -74,7 +78,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 
 // newSide reads a frame. Handles and addresses of two recordings have nothing to do with each other: strange leaves them out.
 func newSide(f *file.File, in *words.Words, frame file.Frame, strange bool) (*side, error) {
-	s := &side{}
+	s := &side{file: f}
 	hashed := 0
 	for c, err := range f.Calls(frame.First, frame.Last+1) {
 		if err != nil {
@@ -88,7 +92,7 @@ func newSide(f *file.File, in *words.Words, frame file.Frame, strange bool) (*si
 			break
 		}
 		r := newRow(in, c)
-		s.rows, s.names = append(s.rows, r), append(s.names, c.Function.Name)
+		s.calls, s.rows, s.names = append(s.calls, c), append(s.rows, r), append(s.names, c.Function.Name)
 		s.keys = append(s.keys, keyOf(f, c, texts(in, c, strange), &hashed))
 	}
 	return s, nil
@@ -136,6 +140,7 @@ func compare(a, b *side) comparison {
 		for _, p := range align.Pairs(a.names[from.A:same.A], b.names[from.B:same.B]) {
 			here := align.Pair{A: from.A + p.A, B: from.B + p.B}
 			c.differ(a.rows[at.A:here.A], b.rows[at.B:here.B])
+			c.explain(a, here.A, b, here.B)
 			c.add("changed", &a.rows[here.A], &b.rows[here.B])
 			at = align.Pair{A: here.A + 1, B: here.B + 1}
 		}

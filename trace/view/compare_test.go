@@ -1,7 +1,9 @@
 package view
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
@@ -55,6 +57,36 @@ func TestCompare(t *testing.T) {
 	s := serve(t, frames(1, 0.5, []byte("abc"), true), Options{})
 	if got := getJSON[comparison](t, s, "/api/compare?a=1&b=0"); got.Summary["removed"] != 1 || got.Summary["same"] != 5 || got.Rows[3].B != nil || got.Rows[3].A.I != 8 {
 		t.Errorf("%v, %v", kinds(got), got.Summary)
+	}
+}
+
+// TestCompareExplains: of data, it is told from where on they differ.
+func TestCompareExplains(t *testing.T) {
+	of := func(numbers []float32, bytes string) func(*tracetest.Thread) {
+		return func(t *tracetest.Thread) {
+			var b []byte
+			for _, n := range numbers {
+				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n))
+			}
+			t.Call("glUniformMatrix4fv", 3, 1, false, tracetest.Bytes(b))
+			t.Call("glBufferData", "GL_ARRAY_BUFFER", len(bytes), tracetest.Bytes([]byte(bytes)), "GL_STATIC_DRAW")
+			t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
+		}
+	}
+	one, two := make([]float32, 16), make([]float32, 16)
+	two[13] = 0.5
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		of(one, "0123456789abcdef")(t)
+		of(two, "01234x6789abcdef")(t)
+		of(two, "01234x")(t)
+	}), Options{})
+	got := getJSON[comparison](t, s, "/api/compare?a=0&b=1")
+	parts := func(n, arg int) string { return got.Rows[n].A.Args[arg].Part + " | " + got.Rows[n].B.Args[arg].Part }
+	if parts(0, 3) != "[13] 0, 0, 0 | [13] 0.5, 0, 0" || parts(1, 2) != "@5 35 36 37 38 39 61 62 63 ... | @5 78 36 37 38 39 61 62 63 ..." {
+		t.Errorf("%s; %s", parts(0, 3), parts(1, 2))
+	}
+	if got = getJSON[comparison](t, s, "/api/compare?a=1&b=2"); parts(1, 2) != "@6 36 37 38 39 61 62 63 64 ... | 6 bytes" {
+		t.Error(parts(1, 2))
 	}
 }
 

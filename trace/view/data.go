@@ -33,7 +33,7 @@ func serveData(w http.ResponseWriter, q *query, b []byte) {
 	as := q.text("as")
 	if as == "raw" && q.err == nil {
 		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Disposition", `attachment; filename="data.bin"`)
+		w.Header().Set("Content-Disposition", "attachment") // the page names the file
 		_, _ = w.Write(b)
 		return
 	}

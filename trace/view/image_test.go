@@ -36,6 +36,27 @@ func TestImageIsAsItWas(t *testing.T) {
 	}
 }
 
+// TestDrawn: the image after a draw is the one that says so, not the next one.
+func TestDrawn(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		image := func(ago int) {
+			t.Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
+		}
+		for range 3 {
+			t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glFinish") // 0 to 5
+		}
+		image(2) // 6: of draw 0
+		image(0) // 7: of draw 4
+		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		image(2) // 9: of draw 2
+	}), Options{})
+	for draw, want := range map[int]int{0: 6, 2: 9, 4: 7, 8: -1} {
+		if got := getJSON[map[string]int](t, s, fmt.Sprintf("/api/drawn?i=%d", draw)); got["i"] != want {
+			t.Errorf("draw %d: %v, want %d", draw, got, want)
+		}
+	}
+}
+
 // TestHostileImages: sizes that are not there are refused.
 func TestHostileImages(t *testing.T) {
 	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
@@ -76,7 +97,7 @@ func TestData(t *testing.T) {
 		}
 	}
 	w := ask(s, "GET", "/api/data?i=13&param=2&as=raw", "")
-	if w.Header().Get("Content-Type") != "application/octet-stream" || w.Header().Get("Content-Disposition") != `attachment; filename="data.bin"` ||
+	if w.Header().Get("Content-Type") != "application/octet-stream" || w.Header().Get("Content-Disposition") != "attachment" ||
 		w.Body.String() != "\x00\x00\x80\x3f0123456789abcdef" {
 		t.Errorf("%v, %q", w.Header(), w.Body)
 	}

@@ -13,16 +13,20 @@ type memo struct {
 	in     *words.Words
 	wanted func(words.Word) bool
 	all    map[*file.Function]*seen
+	places int    // of all functions
 	time   uint32 // what was remembered before is forgotten
 }
 
 // seen is what is remembered of a function's values: the last one of each place.
 type seen struct {
-	places [][memoPlaces]verdict // by parameter, the result last
+	places [][memoPlaces]verdict // by parameter, the result last; nil where there is no room
 	enums  []int                 // parameters that can say what the others mean
 }
 
 const memoPlaces = 256
+
+// mostPlaces have room, of some 6 KB each: programs call a few hundred functions, but a recording may define any number.
+const mostPlaces = 4096
 
 // verdict is whether a value's words are wanted. What an enum besides it says is part of what it means.
 type verdict struct {
@@ -32,7 +36,7 @@ type verdict struct {
 }
 
 func newMemo(in *words.Words, wanted func(words.Word) bool) *memo {
-	return &memo{in, wanted, map[*file.Function]*seen{}, 1}
+	return &memo{in: in, wanted: wanted, all: map[*file.Function]*seen{}, time: 1}
 }
 
 // forget makes all values be asked for anew.
@@ -63,7 +67,11 @@ func (m *memo) contains(c *file.Call) bool {
 func (m *memo) of(f *file.Function) *seen {
 	s := m.all[f]
 	if s == nil {
-		s = &seen{places: make([][memoPlaces]verdict, len(f.Params)+1)}
+		s = &seen{}
+		if n := len(f.Params) + 1; m.places+n <= mostPlaces {
+			s.places = make([][memoPlaces]verdict, n)
+			m.places += n
+		}
 		for i, p := range f.Params {
 			if p.Type == "GLenum" || p.Type == "EGLint" {
 				s.enums = append(s.enums, i)
@@ -75,7 +83,7 @@ func (m *memo) of(f *file.Function) *seen {
 }
 
 func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) bool {
-	if v.Data != nil || len(s.enums) > 2 { // more of them do not fit
+	if v.Data != nil || s.places == nil || len(s.enums) > 2 { // more of them do not fit
 		return m.read(c, i)
 	}
 	hash := (v.Bits ^ v.Bits>>17 ^ beside*31) * 0x9E3779B97F4A7C15

@@ -11,17 +11,17 @@ import (
 // firstPaint is how long the page is left alone before what is only wanted later is made, which takes a processor for itself.
 var firstPaint = time.Second
 
-// prepare makes what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
-func (s *Server) prepare() {
+// prepare makes, from a time on, what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
+func (s *Server) prepare(begin <-chan time.Time) {
 	select {
-	case <-time.After(firstPaint):
+	case <-begin:
 	case <-s.ctx.Done():
 		return
 	}
 	for {
 		news, live := s.waitNews(), s.live()
 		s.note(s.gather())
-		s.note(s.state.Prepare(s.ctx))
+		s.note(s.followStates())
 		if !live {
 			return
 		}
@@ -41,6 +41,7 @@ func (s *Server) gather() error {
 		return false // nor are any others
 	})
 	for n := s.grams.Next(); (n+1)*index.Size <= s.file.Len() && s.ctx.Err() == nil; n++ {
+		s.yield()
 		set = new(grams.Set)
 		m.forget()
 		for c, err := range s.file.Calls(n*index.Size, (n+1)*index.Size) {
@@ -54,4 +55,23 @@ func (s *Server) gather() error {
 		}
 	}
 	return nil
+}
+
+// followStates makes the first pass for states over all calls that are there.
+func (s *Server) followStates() error {
+	for done := 0; done < s.file.Len() && s.ctx.Err() == nil; {
+		s.yield()
+		var err error
+		if done, err = s.state.Reach(s.ctx, min(done+index.Size, s.file.Len())-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// yield lets requests that are being answered go first, for a while.
+func (s *Server) yield() {
+	for n := 0; n < 20 && len(s.places) > 0; n++ {
+		time.Sleep(2 * time.Millisecond)
+	}
 }

@@ -31,6 +31,7 @@ type arg struct {
 	Text string `json:"text"`
 	Kind string `json:"kind,omitempty"` // enum, bits, bool, number, object, handle, text, data, lack
 	Ref  string `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
+	Part string `json:"part,omitempty"` // in a comparison: data from where they differ on
 }
 
 // newRow makes one of a call, but for depth and error.
@@ -38,7 +39,7 @@ func newRow(in *words.Words, c *file.Call) row {
 	r := row{I: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Duration: int64(c.Duration),
 		Name: c.Function.Name, Args: make([]arg, 0, len(c.Args)), Flags: flags(c)}
 	for _, w := range in.Args(c) {
-		r.Args = append(r.Args, arg{w.Name, w.Text, w.Kind, w.Class})
+		r.Args = append(r.Args, arg{Name: w.Name, Text: w.Text, Kind: w.Kind, Ref: w.Class})
 	}
 	if w, ok := in.Result(c); ok {
 		r.Result = w.Text

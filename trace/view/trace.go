@@ -46,8 +46,9 @@ type glContext struct {
 
 // other is a recording to compare with, by a name of ours: a request never names a file.
 type other struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Frames int    `json:"frames"`
 }
 
 func (s *Server) trace(*http.Request) (any, error) {
@@ -63,7 +64,7 @@ func (s *Server) trace(*http.Request) (any, error) {
 		f.Contexts = append(f.Contexts, glContext{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls})
 	}
 	if s.o.Other != nil {
-		f.Others = []other{{otherID, s.o.OtherName}}
+		f.Others = []other{{otherID, s.o.OtherName, len(s.o.Other.Frames())}}
 	}
 	var err error
 	f.Duration, err = s.end()

@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -64,7 +65,8 @@ func New(f *file.File, o Options) *Server {
 		s.fill()
 		s.follow()
 	})
-	s.background(s.prepare)
+	begin := time.After(firstPaint)
+	s.background(func() { s.prepare(begin) })
 	return s
 }
 
@@ -111,6 +113,7 @@ func (s *Server) routes() {
 		"/api/compare":    s.compare,
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
+		"/api/drawn":      s.drawn,
 		"/api/shader":     s.shader,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))

@@ -1,5 +1,5 @@
-// Command picture takes the pictures of the viewer that the documentation shows: docs/trace-viewer.png and its dark twin.
-// Run it in test/: go run ./viewer/picture
+// Command picture takes the pictures of the viewer that the documentation shows, docs/trace-viewer.png and its dark twin: of a
+// recording of a real program, made by the tool itself. Run it in test/: go run ./viewer/picture
 package main
 
 import (
@@ -7,12 +7,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
-	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
+	"github.com/gleslayergen/gleslayergen/test/viewer/orbit"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
@@ -22,8 +24,8 @@ var shots = []struct {
 	name, scheme, tab, function string
 	n                           int // of the function's calls in the frame
 }{
-	{"trace-viewer.png", "light", "image", "glDrawElements", 9},
-	{"trace-viewer-dark.png", "dark", "state", "glEnable", 1},
+	{"trace-viewer.png", "light", "image", "glDrawElements", 15},
+	{"trace-viewer-dark.png", "dark", "state", "glBindVertexArray", 15},
 }
 
 // Size of the pictures.
@@ -32,7 +34,11 @@ const (
 	height = 850
 )
 
-const frame = 48 // that has a hitch, and an image after a draw
+// The recording: so many frames, of which one is shown.
+const (
+	frames = 90
+	frame  = 47
+)
 
 func main() {
 	out := flag.String("out", "../docs", "folder for the pictures")
@@ -44,8 +50,12 @@ func main() {
 }
 
 func run(out string) (err error) {
-	recording := scene.Record(150, true)
-	f, err := file.Read(bytes.NewReader(recording), int64(len(recording)))
+	dir, err := os.MkdirTemp("", "picture-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	f, err := record(context.Background(), dir)
 	if err != nil {
 		return err
 	}
@@ -72,6 +82,19 @@ func run(out string) (err error) {
 		}
 	}
 	return nil
+}
+
+// record records the program, with images after draws, too.
+func record(ctx context.Context, dir string) (*file.File, error) {
+	rig, err := orbit.New(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	const name = "orbit.gltrace"
+	if said, err := rig.Record(ctx, name, frames, 0, "--frame-images", "--draw-images", "--image-size", "384").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	return file.Open(rig.Path(name))
 }
 
 // find is the n-th call of a function in the frame.
@@ -136,8 +159,13 @@ func write(path string, shot []byte) error {
 	if err != nil {
 		return err
 	}
+	few := image.NewNRGBA(m.Bounds())
+	draw.Draw(few, few.Rect, m, m.Bounds().Min, draw.Src)
+	for i, v := range few.Pix {
+		few.Pix[i] = v&^7 | v>>5 // five bits of each channel are enough to look at, and half as large
+	}
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, m); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, few); err != nil {
 		return err
 	}
 	return os.WriteFile(path, out.Bytes(), 0o644)

@@ -1,6 +1,6 @@
 // Package scene is the recording of a made-up program that draws a picture with what OpenGL ES 3 has: passes in debug
 // groups, a shadow map, textures from a second thread, a hitch now and then, and an error. The viewer's tests walk through
-// it, and its pictures show it.
+// it.
 package scene
 
 import (

@@ -158,6 +158,23 @@ static void copies(void) {
     CHECK(!elements(t, 0, 2));
 }
 
+// What a context writes is there for those that it shares with.
+static void sharing(void) {
+    with_buffer();
+    struct trace_thread *t = trace_self;
+    struct trace_context *first = t->context, *other = trace_context_new(2, first);
+    trace_context_version(other, 3, 0);
+    fake_driver.glGetBufferParameteriv = NULL;
+    t->context = other;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, 4, "abcd", 0);
+    t->context = first;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
+    CHECK(elements(t, 1, 3) && memcmp(copy, "bcd", 3) == 0);
+    trace_context_free(other);
+    CHECK(elements(t, 0, 4) && memcmp(copy, "abcd", 4) == 0);
+}
+
 static void written_by_the_driver(void) {
     with_buffer();
     struct trace_thread *t = trace_self;
@@ -196,6 +213,7 @@ const struct test buffers[] = {
     {"OES_mapbuffer", oes},
     {"forgotten", forgotten},
     {"copies", copies},
+    {"sharing", sharing},
     {"written by the driver", written_by_the_driver},
     {"too many copies", too_many},
     {NULL, NULL},

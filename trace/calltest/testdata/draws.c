@@ -220,6 +220,37 @@ static void vertex_arrays(void) {
     CHECK_BYTES(called("glDeleteVertexArraysOES", 0), 1, names, 8);
 }
 
+// A driver whose vertex arrays are 8, with the element buffer 3, and 10.
+static uint32_t vertex_array;
+
+static void bind_one(GLuint name) {
+    if (name == 0 || name == 8 || name == 10) vertex_array = name;
+}
+
+static void ask_for_it(GLenum name, GLint *value) {
+    if (name == 0x85B5) *value = (GLint)vertex_array;
+    if (name == 0x8895) *value = vertex_array == 8 ? 3 : 0;
+}
+
+// One that is no vertex array is not bound: offsets stay offsets. One that was filled before has what it had.
+static void vertex_arrays_that_are_none(void) {
+    struct trace_thread *t = start(3, 0);
+    fake_driver.glBindVertexArray = bind_one, fake_driver.glGetIntegerv = ask_for_it;
+    record_glBindVertexArray(8);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)12);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFFSET);
+    record_glBindVertexArray(9);
+    CHECK(t->context->array->name == 8);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)12);
+    CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_OFFSET);
+    record_glBindVertexArray(10);
+    CHECK(t->context->array->name == 10 && t->context->array->element_buffer == 0);
+    int asked = questions();
+    record_glBindVertexArray(8);
+    CHECK(t->context->array->element_buffer == 3 &&
+          questions() == asked); // of one that is known nobody is asked
+}
+
 static void deleted_buffers(void) {
     struct trace_thread *t = start(3, 1);
     GLuint names[] = {3, 4};
@@ -315,6 +346,7 @@ const struct test draws[] = {
     {"instances", instances},
     {"many draws", many_draws},
     {"vertex arrays", vertex_arrays},
+    {"vertex arrays that are none", vertex_arrays_that_are_none},
     {"deleted buffers", deleted_buffers},
     {"formats of ES 3.1", formats_of_es31},
     {"packed vectors", packed_vectors},

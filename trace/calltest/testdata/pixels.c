@@ -183,6 +183,77 @@ static void read_pixels(void) {
     CHECK_WHY(called("glReadPixels", 2), 6, CAPTURE_OFFSET);
 }
 
+// What a program left behind, before a recording began.
+static void left_behind(GLenum name, GLint *value) {
+    static const GLint values[][2] = {{0x0CF5, 1}, {0x0D05, 2}, {0x0CF2, 8},
+                                      {0x0D02, 6}, {0x88EF, 7}, {0x8895, 5}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (values[i][0] == (GLint)name) *value = values[i][1];
+}
+
+static GLboolean is_restart(GLenum cap) {
+    return cap == 0x8D69;
+}
+
+static void snapshot(struct trace_thread *t, int major, int minor) {
+    struct live_context c = {.number = 1, .major = major, .minor = minor, .state = t->context};
+    live_snapshot(t, &c);
+}
+
+// A recording that begins late knows how pixels lie, and what is an offset.
+static void begun_late(void) {
+    struct trace_thread *t = start(3, 0);
+    fake_driver.glGetIntegerv = left_behind, fake_driver.glIsEnabled = is_restart;
+    snapshot(t, 3, 0);
+    CHECK(t->context->unpack.alignment == 1 && t->context->unpack.row_length == 8);
+    CHECK(t->context->pack.alignment == 2 && t->context->pack.row_length == 6);
+    CHECK(t->context->bound[TRACE_BINDING_PIXEL_UNPACK] == 7 && t->context->restart);
+}
+
+// So it does of OpenGL ES 1, of which it asks nothing else.
+static void begun_late_in_es1(void) {
+    struct trace_thread *t = start(1, 1);
+    fake_driver.glGetIntegerv = left_behind;
+    snapshot(t, 1, 1);
+    CHECK(t->context->unpack.alignment == 1 && t->context->array->element_buffer == 5);
+    record_glDrawElements(4, 3, 0x1403, (void *)12);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFFSET);
+}
+
+static GLint row_length;
+
+static void ask_rows(GLenum name, GLint *value) {
+    if (name == PACK_ROW_LENGTH) *value = row_length;
+}
+static void set_rows(GLenum name, GLint value) {
+    if (name == PACK_ROW_LENGTH) row_length = value;
+}
+static EGLSurface same_surface(EGLint which) {
+    return (void)which, (EGLSurface)memory;
+}
+static EGLBoolean side(EGLDisplay d, EGLSurface s, EGLint name, EGLint *value) {
+    return (void)d, (void)s, (void)name, *value = 4, 1;
+}
+static void check_rows(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+                       void *to) {
+    CHECK(row_length == 0); // else it would write behind what the recorder has
+    (void)x, (void)y, (void)width, (void)height, (void)format, (void)type, (void)to;
+}
+
+// OpenGL ES 2 may have gaps between rows by an extension: an image has none, and then they are as before.
+static void image_in_es2(void) {
+    struct trace_thread *t = start(2, 0);
+    struct live_context c = {.number = 1, .major = 2, .state = t->context};
+    row_length = 4096;
+    fake_driver.glGetIntegerv = ask_rows, fake_driver.glPixelStorei = set_rows;
+    fake_driver.glReadPixels = check_rows;
+    fake_driver.eglGetCurrentSurface = same_surface, fake_driver.eglQuerySurface = side;
+    live_options.image_size = 256;
+    live_image_of_frame(t, &c, NULL, (EGLSurface)memory);
+    CHECK(fake_calls("glReadPixels") == 1 && row_length == 4096);
+    live_drop_images(&c);
+}
+
 const struct test pixels[] = {
     {"tight", tight},
     {"alignment", alignment},
@@ -194,5 +265,8 @@ const struct test pixels[] = {
     {"unpack buffer", unpack_buffer},
     {"textures left out", left_out},
     {"read pixels", read_pixels},
+    {"begun late", begun_late},
+    {"begun late in ES 1", begun_late_in_es1},
+    {"image in ES 2", image_in_es2},
     {NULL, NULL},
 };

@@ -114,9 +114,14 @@ static void claim(struct recorded *r, uint32_t depth, const uint8_t *at) {
     for (int i = 0; i < n_waiting; i++) {
         struct waiting *w = &waiting[i];
         if (w->claimed || w->depth != depth || w->at > at) continue;
-        CHECK(!r->data[w->param].there); // no parameter has data twice
-        r->data[w->param] = w->data;
+        struct taken *d = &r->data[w->param];
         w->claimed = 1;
+        if (d->there && d->why == CAPTURE_DATA && w->data.why == CAPTURE_UNKNOWN) { // there is more of it
+            d->why = CAPTURE_UNKNOWN;
+            continue;
+        }
+        CHECK(!d->there); // else no parameter has data twice
+        *d = w->data;
     }
 }
 

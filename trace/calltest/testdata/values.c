@@ -1,6 +1,9 @@
 // Values, lists and texts.
 #include "ring.h"
 
+#include <errno.h>
+#include <sys/mman.h>
+
 static void matrices(void) {
     float m[3 * 16];
     for (int i = 0; i < 48; i++) m[i] = (float)i;
@@ -44,6 +47,41 @@ static void shader_texts(void) {
     CHECK_WHY(called("glShaderSource", 2), 2, CAPTURE_FAILED);
 }
 
+// What a driver would not read: nor does the recorder.
+static void nothing_to_read(void) {
+    uint8_t *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            *nothing = page + 4096;
+    const char *texts[] = {"void", (const char *)nothing};
+    CHECK(mprotect(nothing, 4096, PROT_NONE) == 0);
+    memset(page, 'a', 4096);
+    start(3, 1);
+    errno = 77;
+    record_glUniform4fv(-1, 1, (float *)nothing);
+    record_glUniform4fv(-1, INT32_MAX, (float *)page);
+    record_glUniform4fv(-1, 2, (float *)(nothing - 32)); // all there is
+    record_glUniform4fv(-1, 2, (float *)(nothing - 31)); // one byte too much
+    record_glUniform1iv(-1, 1, (GLint *)16);
+    record_glBindAttribLocation(0, 1, (char *)nothing - 3); // without an end
+    record_glShaderSource(0, 2, texts, NULL);
+    record_glShaderSource(0, INT32_MAX, texts, NULL);
+    record_glDeleteBuffers(INT32_MAX, (GLuint *)page);
+    CHECK(errno == 77);
+    CHECK_WHY(called("glUniform4fv", 0), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glUniform4fv", 1), 2, CAPTURE_FAILED);
+    CHECK_BYTES(called("glUniform4fv", 2), 2, nothing - 32, 32);
+    CHECK_WHY(called("glUniform4fv", 3), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glUniform1iv", 0), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glBindAttribLocation", 0), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glShaderSource", 0), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glShaderSource", 1), 2, CAPTURE_FAILED);
+    CHECK_WHY(called("glDeleteBuffers", 0), 1, CAPTURE_FAILED);
+    trace_forget_readable(trace_self); // a swap: what was there may be gone
+    mprotect(page, 4096, PROT_NONE);
+    record_glUniform4fv(-1, 2, (float *)(nothing - 32));
+    CHECK_WHY(called("glUniform4fv", 4), 2, CAPTURE_FAILED);
+    munmap(page, 8192);
+}
+
 static void labels(void) {
     start(3, 2);
     record_glPushDebugGroup(0x824A, 1, 4, "some group");
@@ -80,8 +118,9 @@ static void names_with_values(void) {
     CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
     record_glGetIntegerv(0x123456, v);
     CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
-    record_glTexParameterfv(0x0DE1, 0x1004, color); // GL_TEXTURE_BORDER_COLOR
-    record_glTexParameterfv(0x0DE1, 0x2801, color); // GL_TEXTURE_MIN_FILTER
+    CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a name has a value at least
+    record_glTexParameterfv(0x0DE1, 0x1004, color);       // GL_TEXTURE_BORDER_COLOR
+    record_glTexParameterfv(0x0DE1, 0x2801, color);       // GL_TEXTURE_MIN_FILTER
     CHECK_BYTES(called("glTexParameterfv", 0), 2, color, 16);
     CHECK_BYTES(called("glTexParameterfv", 1), 2, color, 4);
     record_glGetVertexAttribiv(0, 0x8622,
@@ -181,6 +220,7 @@ const struct test values[] = {
     {"matrices", matrices},
     {"cells", cells},
     {"shader texts", shader_texts},
+    {"nothing to read", nothing_to_read},
     {"labels", labels},
     {"names with values", names_with_values},
     {"written", written},

@@ -1,5 +1,5 @@
-// What the driver makes of a compressed texture: unpack FORMAT SIDE, with the blocks on stdin and the pixels, four floats each, on
-// stdout.
+// What the driver makes of a compressed texture: unpack FORMAT SIDE, with the blocks on stdin and the pixels,
+// four floats each, on stdout.
 #include <EGL/egl.h>
 #include <GLES3/gl32.h>
 
@@ -22,13 +22,16 @@ static const char *const fragment = "#version 300 es\n"
                                     "void main() { color = texture(image, at); }\n";
 
 static int start(void) {
-    static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_NONE};
+    static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
+                                  EGL_NONE};
     static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
     EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     EGLConfig config;
     EGLint n;
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1) return 0;
-    return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, eglCreateContext(display, config, EGL_NO_CONTEXT, version));
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
+        return 0;
+    return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE,
+                          eglCreateContext(display, config, EGL_NO_CONTEXT, version));
 }
 
 static void shader(GLuint program, GLenum type, const char *source) {

@@ -185,13 +185,81 @@ static void many(void) {
     want(!hook_is_on("glClear"), "nothing stands in the way");
 }
 
+// A recording begins with an eglMakeCurrent that fails: what was current is, and is known.
+static void refused(void) {
+    EGLContext c = make(1, NULL);
+    on(0);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    on(1);
+    fake_app.glClear(1); // not yet
+    want(!fake_app.eglMakeCurrent(D, S, S, C(0)), "it fails");
+    fake_app.glClear(2);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+static void at_end(void *unused) {
+    (void)unused;
+    want(trace_self == NULL || trace_self->context == NULL, "what is followed of a context went with it");
+    fake_app.glClear(2);
+}
+
+static void *end_later(void *key) {
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    fake_app.glClear(1);
+    fake_app.eglDestroyContext(D, C(1)); // it stays current to the end of the thread
+    pthread_setspecific(*(pthread_key_t *)key, key);
+    return NULL;
+}
+
+// Other libraries call for a thread that ends, when its context is gone.
+static void ended(void) {
+    pthread_key_t key;
+    make(1, NULL);
+    want(pthread_key_create(&key, at_end) == 0, "a key");
+    in_thread(end_later, (EGLContext)&key);
+}
+
+// A size beyond all sense.
+static void large(void) {
+    struct trace_options o = {.recording = 1, .frame_images = 1, .image_size = UINT32_MAX};
+    trace_command(&o);
+    want(atomic_load(&live_options.image_size) <= 1 << 14, "an image has a size");
+    o.image_size = 0;
+    trace_command(&o);
+    want(atomic_load(&live_options.image_size) == 256, "without one, the usual");
+}
+
+// EGL is asked at the program's calls of EGL only: what its eglGetError gives after a draw is its own.
+static void drawn(void) {
+    struct trace_options o = {.recording = 1, .draw_images = 1};
+    trace_command(&o);
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    int asked = fake_calls("eglQuerySurface");
+    live_image_of_draw(trace_self);
+    want(asked > 0 && fake_calls("eglQuerySurface") == asked, "a draw asks EGL nothing");
+}
+
+// What an earlier recording knew of a share group is forgotten, with a context too that is new to it.
+static void shared(void) {
+    EGLContext c = make(1, NULL), d;
+    fake_app.eglMakeCurrent(D, S, S, c);
+    trace_self->context->share->recording = 12345;
+    d = make(2, c);
+    fake_app.eglMakeCurrent(D, S, S, d);
+    want(trace_self->context->share->recording != 12345, "what is shared is of this recording");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} faults[] = {{"swaps", swaps}, {"made", made_not_current},
-              {"reuse", reuse}, {"errors", errors},
-              {"ends", ends},   {"late", late},
-              {"gone", gone},   {"many", many}};
+} faults[] = {{"swaps", swaps},     {"made", made_not_current},
+              {"reuse", reuse},     {"errors", errors},
+              {"ends", ends},       {"late", late},
+              {"gone", gone},       {"many", many},
+              {"refused", refused}, {"ended", ended},
+              {"drawn", drawn},     {"large", large},
+              {"shared", shared}};
 
 int main(int argc, char **argv) {
     play();

@@ -50,6 +50,7 @@ static EGLDisplay get_current_display(void) {
 
 static EGLBoolean make_current(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLContext c) {
     (void)d, (void)draw, (void)read;
+    if (c == C(0)) return 0; // it is none: what was current stays so
     current = c;
     return 1;
 }

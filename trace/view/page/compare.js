@@ -4,7 +4,7 @@ import {button, choice, el, note, span, tick} from './dom.js';
 import {get} from './api.js';
 import {words} from './row.js';
 import {List} from './list.js';
-import {count, some, time} from './format.js';
+import {count, plainCall, some} from './format.js';
 import {select} from './calls.js';
 import {state, warn} from './store.js';
 
@@ -19,7 +19,7 @@ function tools(again) {
   look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
-    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; refresh(); }) : '',
+    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; bound(); refresh(); }) : '',
     tick('Differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
 }
@@ -27,11 +27,21 @@ function tools(again) {
 function frame(name, label) {
   const input = el('input', {type: 'number', class: 'short', min: 0, value: look[name], id: 'compare-' + name,
     on: {change: () => {
-      const most = name === 'b' && look.other ? Infinity : state.trace.frames - 1; // how many the other trace has only the server knows
-      look[name] = input.value = Math.max(0, Math.min(most, Math.floor(Number(input.value)) || 0));
+      look[name] = Math.max(0, Math.floor(Number(input.value)) || 0);
+      bound();
       refresh();
     }}});
   return el('label', {}, label + ' ', input);
+}
+
+// bound keeps the numbers among the frames that there are.
+function bound() {
+  const other = state.trace.others?.find(o => o.id === look.other);
+  for (const [name, frames] of [['a', state.trace.frames], ['b', (other ?? state.trace).frames]]) {
+    look[name] = Math.max(0, Math.min(look[name], frames - 1));
+    const input = document.getElementById('compare-' + name);
+    [input.value, input.max] = [look[name], frames - 1];
+  }
 }
 
 async function body(signal) {
@@ -60,17 +70,20 @@ function render(element, n) {
   element.replaceChildren(side(row.a, row.b, row.kind === 'changed', true), side(row.b, row.a, row.kind === 'changed', !look.other));
 }
 
-// differing leaves of a call's arguments those that are not the other's; all, where only what they lead to differs.
+// Longer words of data give way to the part that differs.
+const short = 28;
+
+// differing leaves of a call's arguments those that are not the other's.
 function differing(call, other) {
-  const args = call.args.filter((a, n) => a.text !== other.args[n]?.text);
-  return args.length && args.length < call.args.length ? {...call, args: [{name: '…', text: ''}, ...args]} : call;
+  const args = call.args.filter((a, n) => a.part || a.text !== other.args[n]?.text).map(a => a.part && a.text.length > short || a.part && a.kind !== 'text' && !a.text.startsWith('[') ? {...a, text: a.part} : a);
+  return args.length && args.length < call.args.length ? {...call, args} : call;
 }
 
 // side is one frame's call; of one that changed, the arguments that differ are marked.
 function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
   const shown = changed ? differing(call, other) : call;
-  const text = el('span', {class: 'side-call', title: time(call.duration), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
+  const text = el('span', {class: 'side-call', title: plainCall(shown), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
   if (changed && shown !== call) text.querySelectorAll('.is:not(:empty)').forEach(e => e.classList.add('differs'));
   return text;
 }

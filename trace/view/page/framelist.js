@@ -10,9 +10,11 @@ const listeners = [];
 // whenFrames calls back as frames come.
 export const whenFrames = fn => { listeners.push(fn); };
 
-// loadFrames fetches those that are not here yet; the last one may have grown.
+const late = 64; // frames after which an image may come
+
+// loadFrames fetches those that are not here yet; the last ones may have their image by now.
 export async function loadFrames() {
-  for (let from = Math.max(0, frames.length - 1), total = from + 1; from < total;) {
+  for (let from = Math.max(0, frames.length - late), total = from + 1; from < total;) {
     const answer = await get('frames', {from, count: step});
     if (!answer.frames.length) break;
     frames.splice(from, answer.frames.length, ...answer.frames);

@@ -52,10 +52,13 @@ function line(c, width, y, full) {
   c.lineTo(width, y);
   c.stroke();
   c.setLineDash([]);
+  const below = Math.max(y - 3, 10);
+  c.fillStyle = colour('panel');
+  c.fillRect(width - 46, below - 10, 46, 13); // bars may be behind it
   c.fillStyle = colour('dim');
   c.font = '10px system-ui, sans-serif';
   c.textAlign = 'right';
-  c.fillText('16.7 ms', width - 4, y - 3);
+  c.fillText('16.7 ms', width - 4, below);
 }
 
 function mark(c, w, height) {

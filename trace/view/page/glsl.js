@@ -27,3 +27,16 @@ export function highlight(source) {
   put('', source.slice(from));
   return el('pre', {class: 'source'}, lines.map(line => el('span', {class: 'line'}, line, '\n')));
 }
+
+const letters = {FLOAT: '', INT: 'i', UNSIGNED_INT: 'u', BOOL: 'b'};
+
+// glslType is a type of OpenGL ES as shaders call it: vec3 for GL_FLOAT_VEC3, sampler2DShadow for GL_SAMPLER_2D_SHADOW.
+export function glslType(type) {
+  const name = String(type ?? '').replace(/^GL_/, '');
+  const [, base, shape] = /^(FLOAT|INT|UNSIGNED_INT|BOOL)(?:_((?:VEC|MAT)\dX?\d?))?$/i.exec(name) ?? [];
+  if (base) return shape ? letters[base] + shape.toLowerCase() : {UNSIGNED_INT: 'uint'}[base] ?? base.toLowerCase();
+  const [, letter, kind, rest] = /^(?:(INT|UNSIGNED_INT)_)?(SAMPLER|IMAGE)_(.+?)(?:_(?:EXT|OES))?$/.exec(name) ?? [];
+  if (!kind) return name;
+  const words = rest.split('_').map(word => /\d/.test(word) ? word : word[0] + word.slice(1).toLowerCase()).join('').replace('Multisample', 'MS').replace('CubeMap', 'Cube').replace('External', 'ExternalOES');
+  return (letters[letter] ?? '') + kind.toLowerCase() + words;
+}

@@ -21,16 +21,13 @@ function tools(again) {
     choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], look.zoom, v => { look.zoom = v; refresh(); })];
 }
 
-const near = 16; // calls after a draw among which its image is
-
 // find is the image that belongs to the call: its own, its draw's, or its frame's.
 async function find(signal) {
-  const call = await callAt(state.call), is = c => /^gltrace\.(Frame|Draw)Image$/.test(c.name);
-  if (call && is(call)) return {source: url('image.png', {i: call.i}), of: `call ${call.i}`};
+  const call = await callAt(state.call);
+  if (call && /^gltrace\.(Frame|Draw)Image$/.test(call.name)) return {source: url('image.png', {i: call.i}), of: `call ${call.i}`};
   if (call?.flags?.includes('draw')) {
-    const {calls} = await get('calls', {from: call.i + 1, count: near}, signal);
-    const image = calls.find(c => c.thread === call.thread && (c.name === 'gltrace.DrawImage' || c.flags?.includes('draw')));
-    if (image && is(image)) return {source: url('image.png', {i: image.i}), of: `after draw ${call.i}`};
+    const {i} = await get('drawn', {i: call.i}, signal);
+    if (i >= 0) return {source: url('image.png', {i}), of: `after draw ${call.i}`};
   }
   const frame = frames[state.frame];
   return frame?.image ? {source: url('image.png', {frame: frame.n}), of: `frame ${frame.n}, at its swap`} : null;
@@ -38,7 +35,7 @@ async function find(signal) {
 
 async function body(signal) {
   const image = await find(signal);
-  if (!image) return note('No image of this frame is in the trace. Images are recorded with --frames and --draws.');
+  if (!image) return note('No image of this frame is in the trace. Images are recorded with --frame-images and --draw-images.');
   const canvas = el('canvas', {class: 'picture zoom-' + look.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
   await paint(canvas, image.source, look, under);
   return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),

@@ -26,10 +26,10 @@ async function body(signal) {
   if (!shaders.length) return note('No shaders yet.');
   const items = shaders.map(s => ({key: s.name, words: title(s), below: `${s.lines ? some(s.lines, 'line') + ' · ' : ''}${outcome[s.status] ?? ''}`}));
   key = keep(items, key, 'shaders');
-  const shader = shaders.find(s => s.name === key);
-  const {source} = await get('shader', {i, name: key}, signal);
+  const name = key, shader = shaders.find(s => s.name === name);
+  const {source} = await get('shader', {i, name}, signal);
   return pair(pick('Shaders', items, key, k => { key = k; refresh(); }),
-    el('h3', {}, title(shader), button('Save', 'Save the source', () => save(`shader-${key}.${ending(shader.type)}`, source))),
+    el('h3', {}, title(shader), button('Save', 'Save the source', () => save(`shader-${name}.${ending(shader.type)}`, source))),
     shader.log ? el('pre', {class: 'alert log'}, shader.log) : '', source ? highlight(source) : note('No source in the trace.'));
 }
 

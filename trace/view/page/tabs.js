@@ -39,6 +39,7 @@ async function refresh() {
 
 // soon waits for a held key to rest.
 function soon() {
+  $('panel').setAttribute('aria-busy', 'true');
   clearTimeout(waiting);
   waiting = setTimeout(refresh, 40);
 }

@@ -24,7 +24,7 @@ function tools(again) {
 const has = (t, level) => t.contents.includes(level);
 const tiny = t => t.image ? el('img', {class: 'tiny', alt: '', loading: 'lazy', src: t.image}) : el('span', {class: 'tiny'});
 const size = t => [t.width, t.height, t.depth > 1 ? t.depth : null].filter(n => n != null).join(' × ');
-const short = name => String(name ?? '').replace(/^GL_/, '');
+const short = name => String(name ?? '').replace(/^GL_(COMPRESSED_)?/, '');
 const steps = n => Array.from({length: Math.max(1, n)}, (_, k) => [k, String(k)]);
 
 // layers are those of an array, the faces of a cube, or the slices of a volume.

@@ -36,11 +36,14 @@ function warnings(trace) {
   return of;
 }
 
+// programName is a process without the folders of its program.
+const programName = t => (t.process || t.name || '').replace(/^.*\//, '');
+
 function showFacts() {
   const t = state.trace;
-  document.title = `${t.process || t.name} · gltrace`;
-  $('process').textContent = t.process || t.name;
-  $('process').title = t.name ?? '';
+  document.title = `${programName(t)} · gltrace`;
+  $('process').textContent = programName(t);
+  $('process').title = [t.process, t.name].filter(Boolean).join(' · ');
   $('facts').replaceChildren(
     fact('pid', String(t.pid ?? '')), fact('arch', t.arch ?? ''), fact('calls', count(t.calls)), fact('frames', count(t.frames)),
     fact('time', time(t.duration)), fact('threads', count(t.threads?.length ?? 0)), fact('contexts', count(t.contexts?.length ?? 0)),

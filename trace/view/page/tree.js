@@ -20,7 +20,7 @@ function tools(again) {
     input: () => { shown.filter = filter.value.toLowerCase(); refresh(); }}});
   return [filter, tick('Only changed', shown.only, on => { shown.only = on; refresh(); }, 'only-changed'),
     choice('Changed since', [['call', 'by this call'], ['frame', 'since the frame began'], ['start', 'since the start']], shown.since, v => { shown.since = v; refresh(); }),
-    button('Save', 'Save the state as text', () => last && save(`state-${state.call}.txt`, text(last.tree, '')))];
+    button('Save', 'Save the state as text', () => last && save(`state-${last.i}.txt`, text(last.tree, '')))];
 }
 
 const against = {call: () => null, frame: () => frames[state.frame]?.first, start: () => -1};

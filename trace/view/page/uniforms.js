@@ -3,6 +3,7 @@
 import {el, note, span} from './dom.js';
 import {objects} from './objects.js';
 import {keep, pair, pick} from './pick.js';
+import {glslType} from './glsl.js';
 import {some} from './format.js';
 import {state} from './store.js';
 
@@ -27,23 +28,30 @@ async function body() {
     table('Uniforms', program.uniforms), table('Attributes', program.attributes), table('Uniform blocks', program.blocks));
 }
 
+const heads = {Uniforms: ['Location', 'Name', 'Type', 'Value'], Attributes: ['Location', 'Name', 'Type'], 'Uniform blocks': ['Index', 'Name', 'Binding']};
+
+// place is a location; what is in a block has none.
+const place = u => (u.location ?? u.index) < 0 ? '' : String(u.location ?? u.index ?? '');
+
 function table(title, rows) {
   if (!rows?.length) return title === 'Uniforms' ? note('No uniforms.') : '';
   return el('section', {class: 'datum'}, el('h3', {}, title), el('table', {class: 'sheetlike'},
-    el('thead', {}, el('tr', {}, ['Location', 'Name', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))),
-    el('tbody', {}, rows.map(u => el('tr', {class: u.changed ? 'changed' : ''}, el('td', {class: 'dim'}, String(u.location ?? u.index ?? '')), el('th', {scope: 'row', class: 'mono'}, u.name),
-      el('td', {class: 'dim mono'}, String(u.type ?? '').replace(/^GL_/, '')), el('td', {class: 'mono value'}, lines(u)))))));
+    el('thead', {}, el('tr', {}, heads[title].map(h => el('th', {scope: 'col'}, h)))),
+    rows.map(u => el('tbody', {class: u.changed ? 'changed' : ''}, cells(title, u)))));
 }
 
-// matrix is a value's shape by its type: columns, then rows.
-function matrix(type) {
-  const [, columns, rows] = /MAT(\d)(?:x(\d))?/.exec(type ?? '') ?? [];
-  return columns ? [Number(columns), Number(rows ?? columns)] : null;
+// cells are the row of one; a matrix has a row of its own, below.
+function cells(title, u) {
+  const large = matrix(u), type = title === 'Uniform blocks' ? String(u.binding) : glslType(u.type);
+  const kind = u.changed ? 'changed' : '';
+  return [el('tr', {class: kind + (large ? ' above' : '')}, el('td', {class: 'dim'}, place(u)), el('th', {scope: 'row', class: 'mono'}, u.name), el('td', {class: 'dim mono'}, type),
+    heads[title][3] && el('td', {class: 'mono value'}, large ? '' : String(u.value ?? ''))),
+  large && el('tr', {class: kind}, el('td'), el('td', {class: 'mono value', colspan: 3}, large))];
 }
 
-// lines puts the rows of a matrix below each other; OpenGL ES has them by columns.
-function lines({type, value}) {
-  const shape = matrix(type), all = String(value ?? '').split(', ');
-  if (!shape || all.length !== shape[0] * shape[1]) return String(value ?? '');
-  return Array.from({length: shape[1]}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % shape[1] === row).map(v => span('', String(Number(Number(v).toPrecision(6)))))));
+// matrix is a value as rows below each other, if it is one; OpenGL ES has them by columns.
+function matrix({type, value}) {
+  const [, columns, rows = columns] = /MAT(\d)(?:x(\d))?/.exec(type ?? '') ?? [], all = String(value ?? '').split(', ');
+  if (!columns || all.length !== columns * rows) return null;
+  return Array.from({length: rows}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % rows === row).map(v => span('', String(Number(Number(v).toPrecision(6)))))));
 }

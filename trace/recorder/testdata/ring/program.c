@@ -36,10 +36,8 @@ static void mix(uint32_t i) {
 
 static void buffer_data(uint32_t target, const void *data, uint64_t size, enum trace_capture why) {
     ENTER();
-    if (why == CAPTURE_DATA)
-        trace_data(t, 2, data, size);
-    else
-        trace_no_data(t, 2, why);
+    if (data != NULL) trace_data(t, 2, data, size);
+    if (why != CAPTURE_DATA) trace_no_data(t, 2, why);
     driver(0);
     LEAVE(BUFFER_DATA, 6);
     if (cells != NULL) {
@@ -95,7 +93,7 @@ static void do_wide(void) {
     for (uint32_t i = 0; i < count; i++) wide(i * 2654435761u);
 }
 
-// Data of many sizes, each twice; then one of 5 MiB, of rows; and each fate.
+// Data of many sizes, each twice; then each fate, and the beginning of what nobody knows the size of; and 5 MiB in rows.
 static void do_data(void) {
     static uint8_t bytes[5 << 20];
     for (uint32_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 2654435761u >> 24);
@@ -103,6 +101,7 @@ static void do_data(void) {
         for (int twice = 0; twice < 2; twice++) buffer_data(i, bytes + i, i * 1000, CAPTURE_DATA);
     for (int why = CAPTURE_NULL; why <= CAPTURE_FAILED; why++)
         if (why != CAPTURE_DATA) buffer_data(1000 + (uint32_t)why, NULL, 0, (enum trace_capture)why);
+    buffer_data(3000, bytes, 4, CAPTURE_UNKNOWN);
     ENTER();
     trace_data_begin(t, 2, sizeof bytes);
     for (size_t row = 0; row < sizeof bytes; row += 5 << 10) trace_data_add(t, bytes + row, 5 << 10);

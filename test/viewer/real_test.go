@@ -1,0 +1,142 @@
+package viewer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/orbit"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+func rig(t *testing.T) *orbit.Rig {
+	t.Helper()
+	r, err := orbit.New(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// opened is the URL that trace view live prints, as soon as there is something to view.
+func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer *exec.Cmd) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		viewer = r.Tool(ctx, "trace", "view", "live")
+		out, err := viewer.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said bytes.Buffer
+		viewer.Stderr = &said
+		if err := viewer.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); err == nil {
+			return strings.TrimSpace(line), viewer
+		}
+		if err := viewer.Wait(); err == nil || !strings.Contains(said.String(), "nothing of that kind is being recorded") {
+			t.Fatalf("%v: %s", err, said.String())
+		}
+	}
+	t.Fatal("nothing is recorded")
+	return "", nil
+}
+
+// TestRealLive: a program that is being recorded is looked at while it draws, and seen to its end.
+func TestRealLive(t *testing.T) {
+	const frames = 20_000 // more than there is time for
+	r := rig(t)
+	record := r.Record(t.Context(), "live.gltrace", frames, 30*time.Millisecond, "--frame-images")
+	var said bytes.Buffer
+	record.Stdout, record.Stderr = &said, &said
+	if err := record.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	url, viewer := opened(t, ctx, r)
+	p := &page{T: t, url: url}
+	t.Cleanup(func() {
+		p.noFaults()
+		p.try(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		chromium.Faults()
+		stop()
+		_ = viewer.Wait()
+	})
+	p.try(chromium.Open(url))
+	p.shows("#facts", "live")
+	most := "Number(document.getElementById('bars').getAttribute('aria-valuemax'))"
+	first := eval[int](p, most)
+	p.press("l")
+	p.wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")
+	p.wait("[...document.querySelectorAll('#thumbs img')].some(i => i.complete && i.naturalWidth > 0)")
+	p.tab("image")
+	p.wait(fmt.Sprintf("%s > %d", most, first+20))
+	p.try(r.Finish())
+	if err := record.Wait(); err != nil {
+		t.Fatalf("%v: %s", err, said.String())
+	}
+	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // its end has come
+	f, err := file.Open(r.Path("live.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if last := eval[int](p, most); last != len(f.Frames())-1 || f.End().GetReason() != "exit" {
+		t.Errorf("frames up to %d are shown of %d: %v", last, len(f.Frames()), f.End())
+	}
+	p.press(end)
+	p.tab("state")
+	p.shows(".tree", "program")
+}
+
+// TestRealRecording: what a program drew is what is seen: images after draws, textures that were compressed, uniforms, groups.
+func TestRealRecording(t *testing.T) {
+	r := rig(t)
+	path := filepath.Join(t.TempDir(), "orbit.gltrace")
+	if out, err := r.Record(t.Context(), path, 12, 0, "--frame-images", "--draw-images").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	f, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draws := within(matches(t, f, named("glDrawElements")), f.Frames()[8])
+	ground := draws[len(draws)-1]
+	p := lookWith(t, f, view.Options{Name: "orbit.gltrace"}, "i="+fmt.Sprint(draws[len(draws)-2]))
+	p.tab("image")
+	p.shows(".body.image h3", "after draw")
+	// The floor is drawn last: before it is, the sky is where it will be.
+	below := "[...(" + pixels + ")('.body.image canvas').getImageData(10, 140, 1, 1).data]"
+	sky := eval[[]int](p, below)
+	p.press("d")
+	p.at(ground)
+	p.shows(".body.image h3", "after draw "+fmt.Sprint(ground))
+	p.rests()
+	if floor := eval[[]int](p, below); sky[2] < sky[0] || floor[0] < floor[2] {
+		t.Errorf("below there is %v before the floor is drawn, and then %v", sky, floor)
+	}
+	p.tab("textures")
+	p.shows(".pick", "marble")
+	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('marble')).click()")
+	p.wait("document.querySelector('.look canvas')?.width === 128")
+	if !painted(p, ".look canvas") {
+		t.Error("the compressed texture is empty")
+	}
+	p.tab("uniforms")
+	p.shows(".pick .item[aria-selected=true]", "lit")
+	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('camera') && r.querySelectorAll('.numbers').length === 4)")
+	p.tab("state")
+	p.shows(".tree", "debug groups")
+	p.press("f")
+	p.shows("#calls", "Shadow map")
+}

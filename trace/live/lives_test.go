@@ -1,0 +1,207 @@
+//go:build linux
+
+package live_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/dump"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+// told is what a program says, and how it ends.
+func told(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
+	t.Helper()
+	var said, faults bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &faults
+	err := cmd.Run()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if strings.Contains(faults.String(), "not so: ") {
+		t.Error(faults.String())
+	}
+	return said.String(), cmd.ProcessState.Sys().(syscall.WaitStatus)
+}
+
+// liveAs plays a part of testdata/lives.c with the recorder at rest and recording, which must make no difference, and gives the recordings
+// of all its processes, its own first.
+func liveAs(t *testing.T, path, part string) []*file.File {
+	t.Helper()
+	plain, status := told(t, under(t, nil, path, part))
+	dir := t.TempDir()
+	cmd := under(t, []string{"GLTRACE_START=1", "GLTRACE_FILE=" + filepath.Join(dir, "%p.gltrace")}, path, part)
+	said, ended := told(t, cmd)
+	if said != plain || ended != status {
+		t.Errorf("it ends with %#x, without one with %#x\n%s", ended, status, difference(said, plain))
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*file.File
+	for _, name := range names {
+		files = append(files, recorded(t, name))
+	}
+	slices.SortFunc(files, func(a, b *file.File) int { return int(a.Hello().Pid) - int(b.Hello().Pid) })
+	if len(files) == 0 || files[0].Hello().Pid != uint32(cmd.Process.Pid) {
+		t.Fatalf("%d recordings: %v", len(files), names)
+	}
+	return files
+}
+
+// count is how often the program itself called a function.
+func count(t *testing.T, f *file.File, name string) (n int) {
+	t.Helper()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Function.Name == name && !c.Synthetic() {
+			n++
+		}
+	}
+	return n
+}
+
+// A program that crashes in the middle of a frame does so as it would; what it did before can be read.
+func TestCrashInAFrame(t *testing.T) {
+	path := program(t, "lives")
+	for part, status := range map[string]syscall.WaitStatus{"segv": 11, "abort": 6, "leave": 5 << 8} {
+		t.Run(part, func(t *testing.T) {
+			files := liveAs(t, path, part)
+			if n := count(t, files[0], "eglSwapBuffers"); len(files) != 1 || n != 40 {
+				t.Errorf("%d recordings, %d frames of 40 in the first", len(files), n)
+			}
+			if end := files[0].End(); end != nil {
+				t.Errorf("it has an end: %v", end)
+			}
+			_, ended := told(t, withMesa(t, path, part))
+			if ended&^0x80 != status {
+				t.Errorf("the program ends with %#x", ended)
+			}
+		})
+	}
+}
+
+// A child without a program of its own records nothing; one with another program is another recording.
+func TestChildren(t *testing.T) {
+	path := program(t, "lives")
+	for part, children := range map[string]int{"fork": 0, "exec": 3} {
+		t.Run(part, func(t *testing.T) {
+			files := liveAs(t, path, part)
+			if len(files) != 1+children {
+				t.Errorf("%d recordings", len(files))
+			}
+			for i, f := range files {
+				want := 3
+				if i == 0 {
+					want = 80
+				}
+				if n := count(t, f, "eglSwapBuffers"); n != want || f.End() == nil || f.End().Reason != "exit" || f.End().Dropped != 0 {
+					t.Errorf("recording %d: %d frames of %d, end %v", i, n, want, f.End())
+				}
+			}
+		})
+	}
+}
+
+// Calls are of the context that is current on their thread, wherever it was before.
+func TestContextElsewhere(t *testing.T) {
+	f := liveAs(t, program(t, "lives"), "elsewhere")[0]
+	var got []string
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one := fmt.Sprintf("%d:%d", c.Thread, c.Context); c.Function.Name == "glClear" && (len(got) == 0 || got[len(got)-1] != one) {
+			got = append(got, one)
+		}
+	}
+	if want := "1:1 2:1 1:1 3:1 1:1 4:1 1:1"; strings.Join(got, " ") != want {
+		t.Errorf("threads and contexts of glClear: %v", got)
+	}
+}
+
+// A display that is terminated and begun again has new contexts.
+func TestTerminated(t *testing.T) {
+	f := liveAs(t, program(t, "lives"), "anew")[0]
+	var got []uint32
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Function.Name == "eglSwapBuffers" {
+			got = append(got, c.Context)
+		}
+	}
+	if want := []uint32{1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3}; !slices.Equal(got, want) {
+		t.Errorf("contexts of the swaps: %v", got)
+	}
+}
+
+// 64 contexts on 16 threads, some of which come and go, while recordings do, too.
+func TestManyContexts(t *testing.T) {
+	path := program(t, "lives")
+	f := liveAs(t, path, "many")[0]
+	if n := len(f.Contexts()); n != 16*(4+3) || count(t, f, "eglSwapBuffers") != 16*24 || len(f.Threads()) != 17 {
+		t.Errorf("%d contexts, %d swaps, %d threads", n, count(t, f, "eglSwapBuffers"), len(f.Threads()))
+	}
+	plain, _ := told(t, withMesa(t, path, "many"))
+	cmd := under(t, nil, path, "many")
+	var said bytes.Buffer
+	cmd.Stdout = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h := connect(t, cmd)
+	for on := range 6 {
+		h.command(&tracepb.Options{Recording: on%2 == 0, Errors: on%3 == 0, FrameImages: on%4 == 0}, false)
+		size := h.size()
+		await(t, "an answer", func() bool { return h.size() > size })
+	}
+	if err := cmd.Wait(); err != nil || said.String() != plain {
+		t.Errorf("%v\n%s", err, difference(said.String(), plain))
+	}
+	h.end()
+}
+
+// A shader named <script> comes through all of it as what it is, and to the page as nothing but text.
+func TestScriptAllTheWay(t *testing.T) {
+	f := liveAs(t, program(t, "lives"), "script")[0]
+	const text = "<script>alert(1)</script>"
+	var lines bytes.Buffer
+	if _, err := dump.Write(t.Context(), &lines, f, dump.Filter{To: -1, Functions: []string{"glShaderSource", "glObjectLabel", "glPushDebugGroup"}}, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(lines.String(), text); n != 3 {
+		t.Errorf("it is %d times in\n%s", n, &lines)
+	}
+	server := view.New(f, view.Options{})
+	t.Cleanup(server.Close)
+	found := 0
+	for _, path := range []string{"/api/calls?count=4096", "/api/groups?frame=0", "/api/shader?name=1&i=" + fmt.Sprint(f.Len()-1), "/api/objects?i=" + fmt.Sprint(f.Len()-1)} {
+		r := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "<") || !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)\u003c/script\u003e`) {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+		found++
+	}
+	if found != 4 {
+		t.Error(found)
+	}
+}

@@ -1,0 +1,260 @@
+// What programs do beside drawing: they crash, fork, start others, end threads, and begin anew. lives NAME.
+// What each says, and how it ends, must be the same whether it is recorded or not.
+#define _GNU_SOURCE
+#include <EGL/egl.h>
+#include <GLES3/gl32.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FRAMES = 40, SIDE = 16 };
+
+extern char **environ;
+static EGLDisplay display;
+static EGLConfig config;
+
+static void want(int right, const char *what) {
+    if (right) return;
+    fprintf(stderr, "not so: %s\n", what);
+    _exit(9);
+}
+
+static void begin(void) {
+    static const EGLint wanted[] = {
+        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_ALPHA_SIZE, 8,
+        EGL_NONE};
+    EGLint n = 0;
+    display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    want(eglInitialize(display, NULL, NULL) && eglChooseConfig(display, wanted, &config, 1, &n) && n > 0,
+         "a display");
+}
+
+static EGLSurface make_surface(void) {
+    static const EGLint size[] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_NONE};
+    return eglCreatePbufferSurface(display, config, size);
+}
+
+static EGLContext make_context(void) {
+    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+}
+
+static EGLSurface surface;
+static EGLContext context;
+
+static void begin_current(void) {
+    begin();
+    surface = make_surface(), context = make_context();
+    want(eglMakeCurrent(display, surface, surface, context), "a current context");
+}
+
+// A frame of four calls, and what it looks like.
+static uint32_t draw(EGLSurface to, unsigned n) {
+    uint32_t pixel = 0;
+    glClearColor((float)(n % 256) / 255, (float)(n % 16) / 15, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
+    want(eglSwapBuffers(display, to), "a swap");
+    return pixel;
+}
+
+static void frames(unsigned n) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < n; i++) sum = sum * 31 + draw(surface, i);
+    printf("frames %08x error %x\n", sum, (unsigned)glGetError());
+    fflush(stdout);
+}
+
+// --- crashes
+
+static void handle(int number) {
+    const char said[] = "handled\n";
+    if (write(1, said, sizeof said - 1) < 0) _exit(8);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void in_the_middle(void) {
+    frames(FRAMES);
+    usleep(400000); // so that all until here is written
+    glClearColor(1, 1, 1, 1);
+}
+
+// The driver reads memory that is none.
+static void segv(void) {
+    signal(SIGSEGV, handle);
+    begin_current();
+    in_the_middle();
+    uint8_t *nothing = mmap(NULL, 1 << 16, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    GLuint buffer;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, 1 << 16, nothing, GL_STATIC_DRAW);
+    want(0, "the driver reads");
+}
+
+static void aborts(void) {
+    signal(SIGABRT, handle);
+    begin_current();
+    in_the_middle();
+    abort();
+}
+
+static void leaves(void) {
+    begin_current();
+    in_the_middle();
+    _exit(5);
+}
+
+// --- children
+
+static void await_child(pid_t child) {
+    int status = 0;
+    want(child > 0 && waitpid(child, &status, 0) == child, "a child");
+    printf("child %x\n", (unsigned)status);
+}
+
+static void forks(void) {
+    begin_current();
+    frames(FRAMES);
+    pid_t child = fork();
+    if (child == 0) { // what a child may still do with a context that is not its own
+        glClearColor(0, 0, 0, 0);
+        _exit(eglGetCurrentContext() == context ? 3 : 4);
+    }
+    await_child(child);
+    frames(FRAMES);
+}
+
+static char *const other[] = {"lives", "other", NULL};
+
+static void fork_exec(void) {
+    begin_current();
+    frames(FRAMES);
+    pid_t child = fork();
+    if (child == 0) execve("/proc/self/exe", other, environ), _exit(9);
+    await_child(child);
+    child = vfork();
+    if (child == 0) execve("/proc/self/exe", other, environ), _exit(9);
+    await_child(child);
+    want(posix_spawn(&child, "/proc/self/exe", NULL, NULL, other, environ) == 0, "a new process");
+    await_child(child);
+    frames(FRAMES);
+}
+
+static void other_program(void) {
+    begin_current();
+    frames(3);
+}
+
+// --- threads
+
+static void *draw_here(void *sum) {
+    want(eglMakeCurrent(display, surface, surface, context), "a context that was another thread's");
+    *(uint32_t *)sum = draw(surface, 77);
+    return NULL; // with the context current
+}
+
+static void *draw_and_release(void *sum) {
+    draw_here(sum);
+    want(eglReleaseThread(), "a thread without EGL");
+    want(eglGetCurrentContext() == NULL, "no context");
+    glClear(GL_COLOR_BUFFER_BIT); // goes nowhere, not even to layers (rule 3.5)
+    return draw_here(sum);
+}
+
+static void elsewhere(void) {
+    void *(*const runs[])(void *) = {draw_here, draw_and_release, draw_here};
+    begin_current();
+    frames(2);
+    for (int i = 0; i < 3; i++) {
+        pthread_t thread;
+        uint32_t sum = 0;
+        want(eglMakeCurrent(display, NULL, NULL, NULL), "no current context");
+        want(pthread_create(&thread, NULL, runs[i], &sum) == 0 && pthread_join(thread, NULL) == 0,
+             "a thread");
+        want(eglMakeCurrent(display, surface, surface, context), "the context of a thread that ended");
+        printf("thread %08x\n", sum);
+        frames(2);
+    }
+}
+
+static void anew(void) {
+    for (int i = 0; i < 3; i++) {
+        begin_current();
+        frames(5);
+        if (i == 1) eglMakeCurrent(display, NULL, NULL, NULL); // else it is current while all ends
+        want(eglTerminate(display), "an end");
+        eglReleaseThread();
+    }
+}
+
+// --- sixteen threads with four contexts each
+
+enum { THREADS = 16, EACH = 4 };
+
+static void *draw_in_four(void *number) {
+    EGLSurface to[EACH];
+    EGLContext in[EACH];
+    uint32_t sum = 0;
+    for (int i = 0; i < EACH; i++) to[i] = make_surface(), in[i] = make_context();
+    for (unsigned n = 0; n < 24; n++) {
+        int i = (int)n % EACH;
+        want(eglMakeCurrent(display, to[i], to[i], in[i]), "one of four");
+        sum = sum * 31 + draw(to[i], n + (unsigned)(uintptr_t)number);
+        if (n % 7 == 0)
+            eglDestroyContext(display, in[i]),
+                in[i] = make_context(); // four times, of which the last is never used
+        usleep(1000);
+    }
+    want(eglMakeCurrent(display, NULL, NULL, NULL), "none");
+    for (int i = 0; i < EACH; i++) eglDestroyContext(display, in[i]), eglDestroySurface(display, to[i]);
+    return (void *)(uintptr_t)sum;
+}
+
+static void many(void) {
+    pthread_t threads[THREADS];
+    begin();
+    for (uintptr_t i = 0; i < THREADS; i++)
+        want(pthread_create(&threads[i], NULL, draw_in_four, (void *)i) == 0, "a thread");
+    for (int i = 0; i < THREADS; i++) {
+        void *sum;
+        pthread_join(threads[i], &sum);
+        printf("thread %d %08x\n", i, (unsigned)(uintptr_t)sum);
+    }
+}
+
+// --- words that are none of a page's
+
+static void script(void) {
+    const char *text = "<script>alert(1)</script>";
+    begin_current();
+    GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
+    glShaderSource(shader, 1, &text, NULL);
+    glCompileShader(shader);
+    glObjectLabel(GL_SHADER, shader, -1, text);
+    glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, -1, text);
+    frames(1);
+    glPopDebugGroup();
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} lives[] = {{"segv", segv},      {"abort", aborts},        {"leave", leaves},        {"fork", forks},
+             {"exec", fork_exec}, {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
+             {"many", many},      {"script", script}};
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; argc > 1 && i < sizeof lives / sizeof *lives; i++)
+        if (strcmp(argv[1], lives[i].name) == 0) return lives[i].run(), 0;
+    return 2;
+}

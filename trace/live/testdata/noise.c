@@ -1,0 +1,76 @@
+// A frame of noise, which nothing makes smaller, and a draw of it into samples: noise.
+#include <EGL/egl.h>
+#include <GLES3/gl3.h>
+
+#include <stdint.h>
+#include <unistd.h>
+
+enum { WIDTH = 48, HEIGHT = 36 };
+
+static uint8_t pixels[WIDTH * HEIGHT * 4];
+
+// The test makes the same.
+static void make_noise(void) {
+    uint32_t state = 1;
+    for (unsigned i = 0; i < sizeof pixels; i++) {
+        state = state * 1664525u + 1013904223u;
+        pixels[i] = (uint8_t)(state >> 24);
+    }
+}
+
+static void bind_texture(void) {
+    GLuint texture, framebuffer;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, WIDTH, HEIGHT, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+}
+
+// What is drawn is nothing, above a colour: an image has the colour.
+static void draw_into_samples(void) {
+    GLuint framebuffer, renderbuffer;
+    glGenFramebuffers(1, &framebuffer);
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, 12, 20);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+    glClearColor(1, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDrawArrays(GL_POINTS, 0, 0);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+}
+
+int main(void) {
+    static const EGLint want[] = {EGL_SURFACE_TYPE,
+                                  EGL_PBUFFER_BIT,
+                                  EGL_RENDERABLE_TYPE,
+                                  EGL_OPENGL_ES3_BIT,
+                                  EGL_RED_SIZE,
+                                  8,
+                                  EGL_ALPHA_SIZE,
+                                  8,
+                                  EGL_NONE};
+    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE},
+                        size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
+    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    EGLConfig config;
+    EGLint n;
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
+        return 1;
+    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+    if (!eglMakeCurrent(display, surface, surface,
+                        eglCreateContext(display, config, EGL_NO_CONTEXT, version)))
+        return 2;
+    make_noise();
+    bind_texture();
+    for (int frame = 0; frame < 20; frame++) {
+        draw_into_samples();
+        glBlitFramebuffer(0, 0, WIDTH, HEIGHT, 0, 0, WIDTH, HEIGHT, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        if (!eglSwapBuffers(display, surface)) return 3;
+        usleep(1000);
+    }
+    return glGetError() != 0;
+}

@@ -1,0 +1,50 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
+
+// ticks is how long a process has run on processors so far, in hundredths of a second.
+func (a *app) ticks() int {
+	a.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.cmd.Process.Pid))
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	var user, system int
+	fmt.Sscan(fields[11], &user)
+	fmt.Sscan(fields[12], &system)
+	return user + system
+}
+
+// A recorder without a host is idle: the end of a connection is no reason to read on.
+func TestIdleWithoutHost(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	for _, cut := range []bool{false, true} {
+		h := a.host()
+		h.record(&tracepb.Options{})
+		h.receive(3)
+		if cut {
+			if err := h.conn.CloseWrite(); err != nil { // it reads on, but says no more
+				t.Fatal(err)
+			}
+		}
+		h.conn.Close()
+		a.awaitHello()
+	}
+	before := a.ticks()
+	time.Sleep(2 * time.Second)
+	if used := a.ticks() - before; used > 20 {
+		t.Errorf("%d hundredths of a second in two seconds", used)
+	}
+	a.finish()
+}

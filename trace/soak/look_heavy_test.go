@@ -1,0 +1,71 @@
+//go:build heavy && linux
+
+package soak_test
+
+import (
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// look reads what is in the file: all that was told of, and of each thread every frame from its first to its last, but for what
+// was dropped. A recording that came to its end has every frame of a place, whichever thread was there.
+func (h *host) look() {
+	f, err := file.Open(h.out)
+	if err != nil {
+		h.Fatal(err)
+	}
+	defer f.Close()
+	h.calls, h.dropped = f.Len(), int(f.Totals().Dropped)
+	if uint64(h.calls) < h.told.Calls {
+		h.Errorf("%d calls are in the file, and %d were told of", h.calls, h.told.Calls)
+	}
+	if (f.End() == nil || f.Cut() > 0) && !h.killed {
+		h.Errorf("%d bytes are cut off, and it ends with %v", f.Cut(), f.End())
+	}
+	threads, places := numbers(h, f)
+	missed := 0
+	for thread, list := range threads {
+		if !slices.IsSorted(list) {
+			h.Errorf("the frames of thread %d are in disorder: %v", thread, list)
+		}
+		missed += holes(list)
+		h.frames += len(list)
+	}
+	if missed > h.dropped {
+		h.Errorf("%d frames are missing on threads, and %d calls were dropped", missed, h.dropped)
+	}
+	for place, list := range places {
+		slices.Sort(list)
+		if missed := holes(list); missed > h.dropped && !h.killed {
+			h.Errorf("%d frames are missing at place %d, and %d calls were dropped", missed, place, h.dropped)
+		}
+		if len(slices.Compact(list)) != len(list) {
+			h.Errorf("a frame at place %d came twice", place)
+		}
+	}
+}
+
+// numbers are those of the frames, of each thread and each place.
+func numbers(h *host, f *file.File) (threads map[uint32][]int64, places map[int64][]int64) {
+	threads, places = map[uint32][]int64{}, map[int64][]int64{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			h.Fatal(err)
+		}
+		if c.Function.Name == "glUniform2i" && !c.Synthetic() {
+			place, number := c.Args[1].Int(), c.Args[2].Int()
+			threads[c.Thread] = append(threads[c.Thread], number)
+			places[place] = append(places[place], number)
+		}
+	}
+	return threads, places
+}
+
+// holes are the numbers that are missing between the first and the last.
+func holes(list []int64) int {
+	if len(list) == 0 {
+		return 0
+	}
+	return int(list[len(list)-1]-list[0]) + 1 - len(list)
+}
