@@ -245,7 +245,7 @@ func TestTraceStartStop(t *testing.T) {
 	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
 	r.says(host, "is recorded into x.gltrace")
 	_, messages, code := r.run("trace", "start", "--name", "fakerec")
-	if want := fmt.Sprintf("recorded already, by process %d into x.gltrace", host.Process.Pid); code != 1 || !strings.Contains(messages, want) {
+	if want := fmt.Sprintf("recorded already, by process %d into %s", host.Process.Pid, filepath.Join(r.home, "x.gltrace")); code != 1 || !strings.Contains(messages, want) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	out, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images", "--json")
