@@ -92,13 +92,15 @@ func (h *host) over() bool {
 func (h *host) ask(q session.Request) bool {
 	q.PID = h.pid
 	for _, a := range session.Ask(h.Context(), h.folder, q) {
-		for _, r := range a.Recordings {
-			if r.Error != "" {
-				h.Errorf("%s: %s", q.Verb, r.Error)
-			}
-			h.told = r.Progress
-			return true
+		if len(a.Recordings) == 0 {
+			continue
 		}
+		r := a.Recordings[0]
+		if r.Error != "" {
+			h.Errorf("%s: %s", q.Verb, r.Error)
+		}
+		h.told = r.Progress
+		return true
 	}
 	return false
 }

@@ -1,5 +1,5 @@
-// Calls cheap functions, and prints what a call takes: of the calling thread's CPU time, and of the process's. Each thread
-// has a context of its own, and swaps at each thousandth call.
+// Calls cheap functions, and prints what a call takes: of the calling thread's CPU time, and of the
+// process's. Each thread has a context of its own, and swaps at each thousandth call.
 //
 //     calls COUNT THREADS     COUNT calls on each thread
 //
@@ -28,8 +28,9 @@ static double seconds(clockid_t clock) {
 }
 
 static GLint make_program(void) {
-    static const char *const sources[] = {"void main() { gl_Position = vec4(0.0); }",
-                                          "precision mediump float; uniform vec4 colour; void main() { gl_FragColor = colour; }"};
+    static const char *const sources[] = {
+        "void main() { gl_Position = vec4(0.0); }",
+        "precision mediump float; uniform vec4 colour; void main() { gl_FragColor = colour; }"};
     static const GLenum kinds[] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER};
     GLuint program = glCreateProgram();
     for (int i = 0; i < 2; i++) {
@@ -57,7 +58,8 @@ static void call(GLint location, long calls, EGLSurface surface) {
 }
 
 static void *work(void *result) {
-    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE}, size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
+    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE},
+                 size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
     eglBindAPI(EGL_OPENGL_ES_API);
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     EGLSurface surface = eglCreatePbufferSurface(display, config, size);
@@ -73,7 +75,9 @@ static void *work(void *result) {
 
 static volatile int sink;
 
-static void store(int value) { sink = value; }
+static void store(int value) {
+    sink = value;
+}
 
 static void (*volatile reference)(int) = store;
 
@@ -91,7 +95,8 @@ static void settle(void) {
 }
 
 int main(int argc, char **argv) {
-    const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
+    const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
+                           EGL_NONE};
     double results[MOST_THREADS], own = 0;
     pthread_t threads[MOST_THREADS];
     EGLint found = 0;
@@ -99,7 +104,9 @@ int main(int argc, char **argv) {
     count = argc > 1 ? atol(argv[1]) : 1000000;
     if (n < 1 || n > MOST_THREADS || count < CALLS_A_FRAME) return 2;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) || found != 1) return 2;
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) ||
+        found != 1)
+        return 2;
     pthread_barrier_init(&start, NULL, (unsigned)n + 1);
     for (int i = 0; i < n; i++) pthread_create(&threads[i], NULL, work, &results[i]);
     settle();

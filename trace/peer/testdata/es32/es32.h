@@ -1,4 +1,5 @@
-// A program that calls nearly every function of OpenGL ES 3.2, for recorders to be compared by. It draws off screen.
+// A program that calls nearly every function of OpenGL ES 3.2, for recorders to be compared by. It draws off
+// screen.
 #ifndef ES32_H
 #define ES32_H
 

@@ -93,7 +93,8 @@ static void do_wide(void) {
     for (uint32_t i = 0; i < count; i++) wide(i * 2654435761u);
 }
 
-// Data of many sizes, each twice; then each fate, and the beginning of what nobody knows the size of; and 5 MiB in rows.
+// Data of many sizes, each twice; then each fate, and the beginning of what nobody knows the size of; and 5
+// MiB in rows.
 static void do_data(void) {
     static uint8_t bytes[5 << 20];
     for (uint32_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 2654435761u >> 24);
