@@ -170,8 +170,8 @@ func TestBad(t *testing.T) {
 	if f := open(t, small); f.Len() != 2 || len(f.Gaps()) != 1 || f.Cut() != 0 {
 		t.Errorf("%d calls, %+v", f.Len(), f.Gaps())
 	}
-	data[len(data)-20]++ // in the batch
-	if _, r := packed(t, append(data, out.Bytes()[out.Len()-1])); r.Damaged != 1 && !r.Ended {
+	data[size-5]++ // in the last batch
+	if _, r := packed(t, append(data, out.Bytes()[out.Len()-1])); r.Damaged != 2 || r.Calls != 1 || !r.Ended {
 		t.Errorf("%+v", r)
 	}
 	for _, text := range []string{"", "GLTR", "GLTRACE\x01", "#!/bin/sh"} {

@@ -66,8 +66,8 @@ func TestData(t *testing.T) {
 	if !bytes.Equal(content(t, f, calls[len(calls)-1].Args[2]), bytesOf) {
 		t.Error("data that came in rows is another")
 	}
-	if got := f.Totals().Uncaptured; got != 1 {
-		t.Errorf("%d parameters are counted as not captured, want the one with no room", got)
+	if got := f.Totals().Uncaptured; got != 3 {
+		t.Errorf("%d parameters are counted as not captured, want the one with no room and two of no known size", got)
 	}
 }
 

@@ -898,7 +898,7 @@ type Batch struct {
 	Sequence   uint64                 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`       // of the thread's batches, from 0: a gap is a lost batch
 	First      uint64                 `protobuf:"varint,3,opt,name=first,proto3" json:"first,omitempty"`             // number of the first call among the thread's, from 0; dropped ones are counted, too
 	Dropped    uint64                 `protobuf:"varint,4,opt,name=dropped,proto3" json:"dropped,omitempty"`         // calls of the thread that were dropped so far
-	Uncaptured uint64                 `protobuf:"varint,5,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"`   // pointer parameters whose data was not captured so far, though it is sized
+	Uncaptured uint64                 `protobuf:"varint,5,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"`   // pointer parameters so far whose data is not there, or not all of it: NO_ROOM and UNKNOWN
 	Context    uint32                 `protobuf:"varint,6,opt,name=context,proto3" json:"context,omitempty"`         // number of the context that is current in all of the batch; 0 for none
 	Start      uint64                 `protobuf:"varint,7,opt,name=start,proto3" json:"start,omitempty"`             // ticks at which the first call began; in an untimed batch, roughly
 	Count      uint32                 `protobuf:"varint,8,opt,name=count,proto3" json:"count,omitempty"`             // of calls

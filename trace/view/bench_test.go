@@ -36,8 +36,9 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkMillion is single answers about a million calls. A text that is nowhere makes a search look at all of them.
 func BenchmarkMillion(b *testing.B) {
-	defer func(d time.Duration) { firstPaint = d }(firstPaint)
-	firstPaint = time.Hour // nothing else is made meanwhile
+	d := firstPaint
+	b.Cleanup(func() { firstPaint = d }) // after the server, which reads it, has ended
+	firstPaint = time.Hour               // nothing else is made meanwhile
 	s := serve(b, tracetest.Million(), Options{})
 	ask(s, "GET", "/api/timeline", "")
 	if err := s.gather(); err != nil {

@@ -33,7 +33,8 @@ func TestSearch(t *testing.T) {
 
 // TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
 func TestLongSearch(t *testing.T) {
-	defer func(d time.Duration) { searchTime = d }(searchTime)
+	d := searchTime
+	t.Cleanup(func() { searchTime = d }) // after the server, which reads it, has ended
 	searchTime = 0
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
@@ -54,8 +55,9 @@ func TestLongSearch(t *testing.T) {
 
 // TestSearchSkips: blocks without a text are not read for it, and what is found is the same.
 func TestSearchSkips(t *testing.T) {
-	defer func(first, search time.Duration) { firstPaint, searchTime = first, search }(firstPaint, searchTime)
-	firstPaint, searchTime = time.Hour, time.Hour // the sets are made here; no search is broken off
+	first, search := firstPaint, searchTime
+	t.Cleanup(func() { firstPaint, searchTime = first, search }) // after the server, which reads it, has ended
+	firstPaint, searchTime = time.Hour, time.Hour                // the sets are made here; no search is broken off
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {

@@ -125,7 +125,8 @@ func TestObjectsAreRefused(t *testing.T) {
 
 // TestStateIsReached: of a state that takes long an answer says how far it is, and the next one goes on.
 func TestStateIsReached(t *testing.T) {
-	defer func(of, first time.Duration) { stateTime, firstPaint = of, first }(stateTime, firstPaint)
+	of, first := stateTime, firstPaint
+	t.Cleanup(func() { stateTime, firstPaint = of, first }) // after the server, which reads it, has ended
 	stateTime, firstPaint = 0, time.Hour
 	const calls = 20_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
