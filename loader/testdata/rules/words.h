@@ -24,15 +24,44 @@ typedef intptr_t word_fn(intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intpt
 /* WHO is defined by the program, or the layer, as its name; so is: */
 static void *find(const char *name);
 
+/* Variables are the program's; a layer finds them by their address, which the environment has. They are not
+ * in the environment itself, for no other thread may read that while one changes it. */
+struct variables {
+    pthread_mutex_t lock;
+    struct {
+        char name[64];
+        intptr_t value;
+    } all[32];
+};
+
+static struct variables *variables(void) {
+    const char *address = getenv("VARIABLES");
+    return (struct variables *)strtoull(address ? address : "", NULL, 0);
+}
+
+/* Where the value stands: an unnamed one takes its name. */
+static intptr_t *value_of(struct variables *in, const char *variable) {
+    for (size_t i = 0; i < sizeof in->all / sizeof *in->all; i++) {
+        char *name = in->all[i].name;
+        if (!*name) snprintf(name, sizeof in->all->name, "%s", variable);
+        if (strcmp(name, variable) == 0) return &in->all[i].value;
+    }
+    abort();
+}
+
 static void keep(const char *variable, intptr_t value) {
-    char text[32];
-    snprintf(text, sizeof text, "%jd", (intmax_t)value);
-    setenv(variable, text, 1);
+    struct variables *in = variables();
+    pthread_mutex_lock(&in->lock);
+    *value_of(in, variable) = value;
+    pthread_mutex_unlock(&in->lock);
 }
 
 static intptr_t kept(const char *variable) {
-    const char *text = getenv(variable);
-    return text ? (intptr_t)strtoll(text, NULL, 10) : 0;
+    struct variables *in = variables();
+    pthread_mutex_lock(&in->lock);
+    intptr_t value = *value_of(in, variable);
+    pthread_mutex_unlock(&in->lock);
+    return value;
 }
 
 static const char *base_name(const char *path) {
@@ -170,7 +199,7 @@ static intptr_t property(const char *name, const char *value) {
 /* Waits until the transcript has the text, though not for ever. */
 static intptr_t await(const char *text) {
     char content[1 << 16];
-    for (int i = 0; i < 1500; i++, usleep(10000)) {
+    for (int i = 0; i < 6000; i++, usleep(10000)) {
         int file = open(getenv("TRANSCRIPT"), O_RDONLY | O_CLOEXEC);
         ssize_t length = read(file, content, sizeof content - 1);
         close(file);
