@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/samefile"
 )
 
 // stagePrefix marks the folders in which projects are put together beside the place where they will stand.
@@ -129,7 +130,7 @@ func writeFile(path string, content []byte) error {
 
 // install renames the stage to its place, which does not exist or is an empty folder.
 func install(stage, dir string) error {
-	if here, err := os.Getwd(); err == nil && sameFolder(here, dir) {
+	if here, err := os.Getwd(); err == nil && samefile.Are(here, dir) {
 		return moveEntries(stage, dir) // a rename would pull the folder from under the user's shell
 	}
 	if info, err := os.Lstat(dir); err == nil && info.IsDir() {
@@ -181,12 +182,6 @@ func rank(e fs.DirEntry) int {
 		return 1
 	}
 	return 0
-}
-
-func sameFolder(a, b string) bool {
-	x, err1 := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return err1 == nil && err2 == nil && os.SameFile(x, y)
 }
 
 func removeStale(parent string) {
