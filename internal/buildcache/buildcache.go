@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/hold"
 	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
@@ -38,13 +39,36 @@ func Folder(cache, kind string) (string, error) {
 }
 
 // Get gives the folder of a build in the cache, and builds it there if it is not, or is not what it was. The folder
-// appears whole or not at all; several builds may run at once.
+// appears whole or not at all. Who comes while another one builds waits: it most often wants the same.
 func Get(ctx context.Context, cache, digest string, build Builder) (string, error) {
 	dir := filepath.Join(cache, digest)
 	if intact(dir) {
 		return dir, nil
 	}
+	turn, err := await(ctx, cache)
+	if err != nil {
+		return "", err
+	}
+	defer turn.Close()
+	if intact(dir) {
+		return dir, nil
+	}
 	return dir, publish(ctx, cache, dir, build)
+}
+
+// await waits until nobody else builds in the cache. Where there are no locks, several build at once.
+func await(ctx context.Context, cache string) (turn *os.File, err error) {
+	for {
+		turn, state, _ := hold.Try(cache)
+		if state != hold.Busy {
+			return turn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
 
 // publish builds beside the place, so that moving the folder there is one step. Another build may be there first: it is as
