@@ -16,6 +16,8 @@ BENCHES   := core layer loader update android trace
 C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
+# What go vet says has been asked for before, of all checks.
+GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 30m
 # What of trace/tracepb is generated goes to the folder that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace --go_opt=paths=source_relative --go_out=
 
@@ -35,8 +37,8 @@ deps: ## install what is missing to build and test (as root, or with CI=true)
 build: ## compile the program: build/gleslayergen
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
 
-test: deps vet ## set up, then run the tests: about 5 minutes, no GPU, no window
-	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES)
+test: deps vet ## set up, then run the tests: 7 minutes the first time, then 4; no GPU, no window
+	$(GOTEST)
 
 test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
 	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
@@ -115,7 +117,7 @@ build/protoc-gen-go: test/go.mod
 	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go
 
 test-heavy:
-	$(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -tags heavy -timeout 30m
+	$(GOTEST) -tags heavy
 
 # What cobra tells is in docs/, and what protoc makes in trace/tracepb; what of the examples is generated is compared by a test.
 # The one line that tells protoc's own version may differ.

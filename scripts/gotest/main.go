@@ -1,4 +1,4 @@
-// Command gotest runs "go test" in several modules and closes with one count over all of them:
+// Command gotest runs "go test" in several modules at once and closes with one count over all of them:
 //
 //	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [FLAGS OF GO TEST]
 //
@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 func main() {
@@ -24,11 +25,9 @@ func main() {
 	modules := flag.String("modules", ".", "the modules' folders, parted by commas")
 	flag.Parse()
 	t := newTally(os.Stdout)
-	for dir := range strings.SplitSeq(*modules, ",") {
-		if err := t.test(dir, flag.Args()); err != nil {
-			fmt.Fprintln(os.Stderr, "gotest:", err)
-			os.Exit(1)
-		}
+	if err := t.testAll(strings.Split(*modules, ","), flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "gotest:", err)
+		os.Exit(1)
 	}
 	line := t.close()
 	fmt.Println(line)
@@ -50,12 +49,23 @@ func write(path, line string) error {
 	return os.WriteFile(path, []byte(line+"\n"), 0o666)
 }
 
+// testAll runs the tests of all modules side by side: much of what they do is to wait.
+func (t *tally) testAll(dirs, flags []string) error {
+	errs := make([]error, len(dirs))
+	var group sync.WaitGroup
+	for i, dir := range dirs {
+		group.Go(func() { errs[i] = t.test(dir, flags) })
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
 // test runs the tests of one module.
 func (t *tally) test(dir string, flags []string) error {
-	fmt.Fprintf(t.out, "# go test ./... in %s\n", dir)
+	t.say("# go test ./... in %s\n", dir)
 	args := []string{"test", "-json"}
 	if dir != "." {
-		args = append(args, "-count=1") // what it tests is of another module: its changes are not seen
+		args = append(args, "-count=1", "-p=1") // what it tests is of another module: its changes are not seen
 	}
 	cmd := exec.Command("go", append(append(args, flags...), "./...")...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
@@ -70,7 +80,7 @@ func (t *tally) test(dir string, flags []string) error {
 	readErr := t.read(stream)
 	err = cmd.Wait()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		t.broken = true // whatever the events said
+		t.breaks() // whatever the events said
 		err = nil
 	}
 	return errors.Join(readErr, err)
@@ -84,7 +94,7 @@ func (t *tally) read(stream io.Reader) error {
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil {
-				fmt.Fprintf(t.out, "%s", line) // go itself speaks
+				t.say("%s", line) // go itself speaks
 			} else {
 				t.take(e)
 			}

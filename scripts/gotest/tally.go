@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 )
 
 // slow is when a test that passed is worth a line, in seconds.
@@ -25,8 +26,9 @@ func (n name) parent() name {
 	return name{n.pkg, n.test[:max(i, 0)]}
 }
 
-// tally counts. A test with subtests is not counted itself, unless it fails while they pass.
+// tally counts, for several modules at once. A test with subtests is not counted itself, unless it fails while they pass.
 type tally struct {
+	mu                      sync.Mutex
 	out                     io.Writer
 	passed, failed, skipped int
 	broken                  bool            // go test failed, if by a package that did not build
@@ -38,7 +40,23 @@ func newTally(out io.Writer) *tally {
 	return &tally{out: out, output: map[name]string{}, hasSubtests: map[name]bool{}, hasFailure: map[name]bool{}}
 }
 
+// say prints what is no event.
+func (t *tally) say(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fmt.Fprintf(t.out, format, args...)
+}
+
+// breaks notes that a run of go test failed.
+func (t *tally) breaks() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.broken = true
+}
+
 func (t *tally) take(e event) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	n := name{cmp.Or(e.Package, e.ImportPath), e.Test}
 	switch e.Action {
 	case "run":
