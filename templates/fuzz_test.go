@@ -55,7 +55,7 @@ func FuzzPackYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		started := time.Now()
 		p, err := read("p", anything(text))
-		if took := time.Since(started); took > 5*time.Second {
+		if took := time.Since(started); took > time.Minute {
 			t.Fatalf("%d bytes took %v", len(text), took)
 		}
 		wantSafe(t, p, err)

@@ -13,14 +13,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// limits are what a pack may use up. A project with every command there is takes a second and 100 MB.
+// limits are what a pack may use up. A project with every command there is takes a second and 100 MB; a machine that has much
+// else to do takes many times as long.
 type limits struct {
 	Time   time.Duration
 	Memory int64
 	Bytes  int64 // of all files together; gen.MaxFile is for each
 }
 
-var standard = limits{Time: 10 * time.Second, Memory: 512 << 20, Bytes: 128 << 20}
+var standard = limits{Time: 30 * time.Second, Memory: 512 << 20, Bytes: 128 << 20}
 
 // Render prints every file of a project that the pack describes, in the pack's order.
 func Render(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templates.Pack) ([]gen.File, error) {

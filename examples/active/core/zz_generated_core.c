@@ -134,7 +134,7 @@ void layer_reset(void) {
 
 EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_next) {
     if (atomic_fetch_add(&initialized, 1) > 0) {
-        layer_log("initialised a second time: this layer is listed twice, or was loaded anew; it stays in the chain once");
+        layer_alarm("initialised a second time: this layer is listed twice, or was loaded anew; it stays in the chain once");
         return;
     }
     atomic_store(&loader_layer_id, layer_id);

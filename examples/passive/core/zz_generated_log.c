@@ -17,20 +17,22 @@ static atomic_int log_all;
 
 enum { LOG_LINES_A_SECOND = 200 };
 
-// Reports whether one more line may be written in this second, of so many, and how many were swallowed before it.
+// Reports whether one more line may be written in this second, of so many, and how many were swallowed before it. A line
+// that may not is never counted among those written, not for a moment: it would keep out one that has more room.
 static int log_allowed(unsigned most, unsigned *swallowed) {
     static _Atomic(long) second;
     static atomic_uint lines, lost;
     struct timespec now;
+    long was = atomic_load(&second);
     *swallowed = 0;
     if (atomic_load_explicit(&log_all, memory_order_relaxed)) return 1;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (atomic_exchange(&second, (long)now.tv_sec) != (long)now.tv_sec) {
+    if (was < (long)now.tv_sec && atomic_compare_exchange_strong(&second, &was, (long)now.tv_sec)) {
         atomic_store(&lines, 0);
         *swallowed = atomic_exchange(&lost, 0);
     }
-    if (atomic_fetch_add(&lines, 1) < most) return 1;
-    atomic_fetch_sub(&lines, 1);
+    for (unsigned written = atomic_load(&lines); written < most;)
+        if (atomic_compare_exchange_weak(&lines, &written, written + 1)) return 1;
     atomic_fetch_add(&lost, 1);
     return 0;
 }
