@@ -63,7 +63,7 @@ func findFault(p *Plan, t *template.Template, err error) error {
 }
 
 // noteTime is how long a template may run for the sake of a better message.
-const noteTime = 2 * time.Second
+const noteTime = 10 * time.Second
 
 var errSlow = errors.New("too slow to be looked at again")
 

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -15,7 +16,8 @@ type recording struct {
 	Cells      []cell
 	Units      int      // of 4 bytes that the cells take
 	In, Out    []string // C: what takes data, before the call and after it
-	Failed     uint32   // parameters, a bit each, that nothing was written to where the result is 0
+	Failed     uint32   // parameters, a bit each, that nothing was written to where the call failed
+	Written    string   // C: whether it did what it should; empty where nobody can tell
 	Notes      callNotes
 
 	captures []capture // of each parameter, and of the result
@@ -67,15 +69,28 @@ func (p *Plan) recordingOf(r *registry.Registry, c *Command) (*recording, error)
 		switch {
 		case d.take != "" && d.out:
 			of.Out = append(of.Out, d.take)
-			of.Failed |= 1 << i
+			if i < len(c.Params) {
+				of.Failed |= 1 << i
+			}
 		case d.take != "":
 			of.In = append(of.In, d.take)
 		}
 	}
-	if c.Result.CType != "EGLBoolean" {
-		of.Failed = 0 // only EGL says of a call that it failed
+	if of.Written = written(c); of.Written == "" {
+		of.Failed = 0
 	}
 	of.Definition = p.definition(r, c, of.captures)
 	of.Notes, err = notesOf(r, c, rc)
 	return of, err
+}
+
+// written is C that tells whether a call did what it should: EGL says so of most; of OpenGL ES, who asks for errors knows.
+func written(c *Command) string {
+	switch {
+	case c.Result.CType == "EGLBoolean":
+		return "ret_"
+	case strings.HasPrefix(c.Name, "gl"):
+		return "!live_failed(t_)"
+	}
+	return ""
 }

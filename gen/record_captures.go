@@ -38,9 +38,9 @@ var sizeKinds = map[string]sizeKind{
 	"indices":      {2, "trace_take_indices(t_, %d, %s, %s, %s);"},
 	"index_lists":  {3, "trace_take_index_lists(t_, %d, %s, %s, %s, %s);"},
 	"offset":       {1, "trace_take_offset(t_, %d, %s, %s);"},
-	"draw":         {},
+	"draw":         {0, "trace_take_start(t_, %[1]d);"},
 	"address":      {},
-	"missing":      {},
+	"missing":      {0, "trace_take(t_, %d, %s, TRACE_NOT_KNOWN, 1);"},
 }
 
 // readPixels takes pixels that the driver wrote.

@@ -42,6 +42,8 @@ func (p *Plan) resolveNumbers(r *registry.Registry) error {
 		{"type", "trace_types", "How many bytes a component has."},
 		{"packed", "trace_packed", "How many bytes all components have together."},
 		{"uniform", "trace_uniforms", "How many numbers a uniform has, where they are several."},
+		{"column", "trace_columns", "How many locations an attribute has, where they are several."},
+		{"vertex", "trace_vertices", "How many numbers a vertex attribute has at least."},
 	} {
 		t := &numberTable{Name: kind[1], What: kind[2]}
 		for _, row := range tableRows(formatsTable, 4) {

@@ -10,8 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DRAWERS = 16 };
+/* A layer reads its settings at each 60th swap; some threads may be on their way through one. */
+enum { DRAWERS = 16, FRAMES_UNTIL_READ = 60 + DRAWERS };
 
+static atomic_bool time_is_over;
 atomic_bool over;
 atomic_ulong frames;
 
@@ -38,6 +40,8 @@ static void set(const char *text) {
     if (fclose(file) != 0 || rename(beside, path) != 0) fail("cannot write", path);
 }
 
+/* At first each text stays until it was read, however slow the machine; then they change quickly until the
+ * time is over. */
 static void *change_settings(void *unused) {
     static const char *const texts[] = {
         "hooks=-gl*,+glClear,+glDraw*\nlog=debug\n",
@@ -50,10 +54,14 @@ static void *change_settings(void *unused) {
         "",
         "hooks=-*,+*,-glReadPixels\n",
     };
-    for (unsigned n = 0; !atomic_load(&over); n++) {
-        set(texts[n % (sizeof texts / sizeof *texts)]);
-        usleep(15000);
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    for (unsigned n = 0; n < TEXTS || !atomic_load(&time_is_over); n++) {
+        unsigned long until = n < TEXTS ? atomic_load(&frames) + FRAMES_UNTIL_READ : 0;
+        set(texts[n % TEXTS]);
+        do usleep(15000);
+        while (atomic_load(&frames) < until);
     }
+    atomic_store(&over, true);
     return unused;
 }
 
@@ -68,7 +76,7 @@ static void *keep_time(void *seconds) {
     rest(*(double *)seconds / 2);
     chain_initialize_again();
     rest(*(double *)seconds / 2);
-    atomic_store(&over, true);
+    atomic_store(&time_is_over, true);
     return NULL;
 }
 
