@@ -26,7 +26,7 @@ func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 		return wrong("is another than before")
 	}
 	c := Chunk{Type: tracepb.ChunkType(h.typ), Thread: h.thread, Body: body}
-	if h.codec == Plain {
+	if h.codec == plain {
 		return c, nil
 	}
 	var err error

@@ -18,13 +18,13 @@ const HeaderSize = 16
 // MaxBody is the longest body, as it stands and opened.
 const MaxBody = 64 << 20
 
-// Codec is how a body stands in its chunk.
-type Codec uint8
+// codec is how a body stands in its chunk.
+type codec uint8
 
 // The codecs.
 const (
-	Plain Codec = 0
-	Zstd  Codec = 1
+	plain  codec = 0
+	packed codec = 1 // by zstd
 )
 
 // Chunk is one message of a recording.
@@ -38,7 +38,7 @@ type Chunk struct {
 type header struct {
 	length uint32
 	typ    uint8
-	codec  Codec
+	codec  codec
 	zero   uint16
 	thread uint32
 	sum    uint32
@@ -48,7 +48,7 @@ func parseHeader(b []byte) header {
 	return header{
 		length: binary.LittleEndian.Uint32(b),
 		typ:    b[4],
-		codec:  Codec(b[5]),
+		codec:  codec(b[5]),
 		zero:   binary.LittleEndian.Uint16(b[6:]),
 		thread: binary.LittleEndian.Uint32(b[8:]),
 		sum:    binary.LittleEndian.Uint32(b[12:]),

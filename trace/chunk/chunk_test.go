@@ -141,7 +141,7 @@ func TestBits(t *testing.T) {
 }
 
 func TestNoRecording(t *testing.T) {
-	for text, want := range map[string]error{"": ErrMagic, "GLT": ErrCut, "GLTRACE\x02....": ErrVersion, "GLTRACK\x01": ErrMagic, "\x7fELF": ErrMagic, Magic: io.EOF} {
+	for text, want := range map[string]error{"": ErrMagic, "GLT": ErrCut, "GLTRACE\x02....": errVersion, "GLTRACK\x01": ErrMagic, "\x7fELF": ErrMagic, Magic: io.EOF} {
 		if _, err := NewReader(bytes.NewReader([]byte(text))).Next(); err != want {
 			t.Errorf("%q: %v, expected %v", text, err, want)
 		}
@@ -181,11 +181,11 @@ func TestHostile(t *testing.T) {
 		"length":         raw(header{typ: 2}, MaxBody, nil),
 		"too long":       raw(header{typ: 2}, MaxBody+1, nil),
 		"not zero":       raw(header{typ: 2, zero: 1}, 0, nil),
-		"bomb":           raw(header{typ: 2, codec: Zstd}, uint32(len(squeezed)), squeezed),
-		"claim":          raw(header{typ: 2, codec: Zstd}, uint32(len(claim)), claim),
-		"empty zstd":     raw(header{typ: 2, codec: Zstd}, 0, nil),
+		"bomb":           raw(header{typ: 2, codec: packed}, uint32(len(squeezed)), squeezed),
+		"claim":          raw(header{typ: 2, codec: packed}, uint32(len(claim)), claim),
+		"empty zstd":     raw(header{typ: 2, codec: packed}, 0, nil),
 		"unknown codec":  raw(header{typ: 2, codec: 7}, 1, []byte{1}),
-		"zstd of zeroes": raw(header{typ: 2, codec: Zstd}, 9, make([]byte, 9)),
+		"zstd of zeroes": raw(header{typ: 2, codec: packed}, 9, make([]byte, 9)),
 	} {
 		_, _ = decoder()
 		var before, after runtime.MemStats

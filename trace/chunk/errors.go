@@ -8,8 +8,8 @@ import (
 // ErrMagic says that something else than a recording was read.
 var ErrMagic = errors.New("no recording of GL calls: it does not begin as one")
 
-// ErrVersion says that a recording is of another version of the format.
-var ErrVersion = errors.New("a recording in another version of the format")
+// errVersion says that a recording is of another version of the format.
+var errVersion = errors.New("a recording in another version of the format")
 
 // ErrCut says that the last chunk is not whole: whoever wrote it was ended, or still writes.
 var ErrCut = errors.New("the recording breaks off")

@@ -26,7 +26,7 @@ func FuzzReader(f *testing.F) {
 				continue
 			}
 			if err != nil {
-				if damaged == nil && err != io.EOF && err != ErrCut && err != ErrMagic && err != ErrVersion {
+				if damaged == nil && err != io.EOF && err != ErrCut && err != ErrMagic && err != errVersion {
 					t.Fatal(err)
 				}
 				return

@@ -101,7 +101,7 @@ func (r *Reader) readMagic() error {
 	case err != nil:
 		return cut(err)
 	case string(b[:]) != Magic:
-		return ErrVersion
+		return errVersion
 	}
 	r.magic, r.begin, r.next = true, int64(n), int64(n)
 	return nil
@@ -126,7 +126,7 @@ func (r *Reader) readBody(n int) error {
 
 func (r *Reader) open(h header) (Chunk, error) {
 	c := Chunk{Type: tracepb.ChunkType(h.typ), Thread: h.thread, Body: r.body}
-	if h.codec == Plain {
+	if h.codec == plain {
 		return c, nil
 	}
 	var err error

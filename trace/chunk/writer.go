@@ -32,18 +32,18 @@ func (w *Writer) Write(c Chunk) error {
 	if len(c.Body) > MaxBody {
 		return fmt.Errorf("a chunk of %d bytes is too long", len(c.Body))
 	}
-	codec, body := Plain, c.Body
+	how, body := plain, c.Body
 	if w.packing != Unpacked {
 		var err error
 		if w.zbuf, err = squeeze(w.packing, body, w.zbuf[:0]); err != nil {
 			return err
 		}
 		if len(w.zbuf) < len(body) {
-			codec, body = Zstd, w.zbuf
+			how, body = packed, w.zbuf
 		}
 	}
 	w.buf = append(append(w.buf[:0], make([]byte, HeaderSize)...), body...)
-	header{typ: uint8(c.Type), codec: codec, thread: c.Thread}.put(w.buf, body)
+	header{typ: uint8(c.Type), codec: how, thread: c.Thread}.put(w.buf, body)
 	n, err := w.w.Write(w.buf)
 	w.size += int64(n)
 	return err

@@ -37,8 +37,8 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 }
 
 // open appends to "to" what a body opens to.
-func open(codec Codec, body, to []byte) ([]byte, error) {
-	if codec != Zstd {
+func open(how codec, body, to []byte) ([]byte, error) {
+	if how != packed {
 		return nil, errors.New("is in a codec that is not known")
 	}
 	d, err := decoder()

@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
-// ErrFull says that a call does not fit into the batch any more.
-var ErrFull = errors.New("the batch is full")
+// errFull says that a call does not fit into the batch any more.
+var errFull = errors.New("the batch is full")
 
 // Builder puts calls into the columns of a batch.
 type Builder struct {
@@ -69,7 +69,7 @@ func (b *Builder) Fits(functions ...uint32) bool {
 // Add puts a call behind the others.
 func (b *Builder) Add(c *Call) error {
 	if !b.Fits(c.Function) {
-		return ErrFull
+		return errFull
 	}
 	at, ok := b.place[c.Function]
 	if !ok {

@@ -2,7 +2,13 @@
 // protoc makes, as there are millions, and from whoever wrote them: what does not fit together is an error, never a crash.
 package columns
 
-import "github.com/gleslayergen/gleslayergen/trace/tracepb"
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+)
 
 // MaxCalls is how many calls a batch has at most. A recorder has no room for half as many.
 const MaxCalls = 1 << 20
@@ -42,6 +48,27 @@ func (l Layout) Good() bool {
 		}
 	}
 	return true
+}
+
+// Defined is the layout of a function as a recording defines it, or why nothing can be made of it. What
+// reads recordings and what packs them ask here, and so take the same batches for sound.
+func Defined(f *tracepb.Function) (Layout, error) {
+	l := LayoutOf(f)
+	if !l.Good() {
+		return nil, errors.New("a function with parameters that no column has")
+	}
+	hasNone := func(p *tracepb.Parameter) bool { return !isName(p.GetName()) }
+	if !isName(f.GetName()) || hasNone(f.GetResult()) || slices.ContainsFunc(f.GetParameters(), hasNone) {
+		return nil, errors.New("a function or parameter with a name that none has")
+	}
+	return l, nil
+}
+
+// isName reports whether a text may be a name in C, or one of the recorder's own: it stands in lines and tables as it is.
+func isName(text string) bool {
+	return strings.IndexFunc(text, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '.'
+	}) < 0
 }
 
 // in counts the cells of a column.

@@ -240,7 +240,7 @@ func TestBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if b.Fits(MaxUsed) || !b.Fits(0, 255) || b.Add(&Call{Function: MaxUsed}) != ErrFull || b.Len() != MaxUsed {
+	if b.Fits(MaxUsed) || !b.Fits(0, 255) || b.Add(&Call{Function: MaxUsed}) != errFull || b.Len() != MaxUsed {
 		t.Error("a batch takes another number of functions")
 	}
 }

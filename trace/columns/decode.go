@@ -28,6 +28,13 @@ type Calls struct {
 // Cells are the parameters and the result of a call.
 func (c *Calls) Cells(i int) []uint64 { return c.cells[c.at[i]:c.at[i+1]:c.at[i+1]] }
 
+// Call is one of them; used and layouts are those of its batch.
+func (c *Calls) Call(i int, used []uint32, layouts []Layout) Call {
+	at := c.Function[i]
+	return Call{Function: used[at], Layout: layouts[at], Cells: c.Cells(i), Timed: c.IsTimed(i),
+		Start: c.Starts[i], End: c.Ends[i], Flags: c.Flag(i), Captures: c.Captures(i)}
+}
+
 // Size is about how many bytes of memory they take.
 func (c *Calls) Size() int {
 	const perCall, perCaptured, perCapture = 32, 32, 64

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
@@ -75,49 +76,39 @@ func (b *Batch) column(n protowire.Number) *[]byte {
 // Parse finds the columns of a batch. They stay in body.
 func Parse(body []byte) (*Batch, error) {
 	b := &Batch{}
-	for len(body) > 0 {
-		n, typ, size := protowire.ConsumeTag(body)
-		if size < 0 {
-			return nil, protowire.ParseError(size)
+	for f, err := range chunk.Fields(body) {
+		if err == nil {
+			err = b.field(f)
 		}
-		value := body[size:]
-		if size = protowire.ConsumeFieldValue(n, typ, value); size < 0 {
-			return nil, protowire.ParseError(size)
-		}
-		if err := b.field(n, typ, value[:size]); err != nil {
+		if err != nil {
 			return nil, err
 		}
-		body = value[size:]
 	}
 	return b, b.complete()
 }
 
-func (b *Batch) field(n protowire.Number, typ protowire.Type, value []byte) error {
-	if to := b.column(n); to != nil {
-		if typ == protowire.BytesType {
-			value, _ = protowire.ConsumeBytes(value)
-		}
-		if *to == nil {
-			*to = value[:len(value):len(value)]
-		} else {
-			*to = append(*to, value...)
-		}
-		return nil
-	}
-	if n == fieldFunctions && typ == protowire.BytesType {
-		value, _ = protowire.ConsumeBytes(value)
-		f := &tracepb.Function{}
-		b.Functions = append(b.Functions, f)
-		if b.defined += len(value) + 1; b.defined > maxDefinitions {
-			return errors.New("definitions of functions without end")
-		}
-		return proto.Unmarshal(value, f)
-	}
-	if typ == protowire.VarintType {
-		v, _ := protowire.ConsumeVarint(value)
-		b.number(n, v)
+func (b *Batch) field(f chunk.Field) error {
+	to := b.column(f.Number)
+	switch {
+	case to != nil && *to == nil:
+		*to = f.Content
+	case to != nil:
+		*to = append(*to, f.Content...)
+	case f.Number == fieldFunctions && f.Type == protowire.BytesType:
+		return b.define(f.Content)
+	case f.Type == protowire.VarintType:
+		b.number(f.Number, f.Uint())
 	}
 	return nil
+}
+
+func (b *Batch) define(body []byte) error {
+	if b.defined += len(body) + 1; b.defined > maxDefinitions {
+		return errors.New("definitions of functions without end")
+	}
+	f := &tracepb.Function{}
+	b.Functions = append(b.Functions, f)
+	return proto.Unmarshal(body, f)
 }
 
 func (b *Batch) number(n protowire.Number, v uint64) {

@@ -16,9 +16,9 @@ import (
 
 // Arg is an argument of a Line.
 type Arg struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-	Kind string `json:"kind"`
+	Name string     `json:"name"`
+	Text string     `json:"text"`
+	Kind words.Kind `json:"kind"`
 }
 
 // Line is a call as JSON.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ import (
 )
 
 // Formats are the formats by name.
-var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": JSON, "csv": CSV, "perfetto": Perfetto}
+var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": writeJSON, "csv": writeCSV, "perfetto": writePerfetto}
 
 // each calls with for all calls, in their order.
 func each(ctx context.Context, f *file.File, with func(*faults.Call) error) error {
@@ -58,7 +59,7 @@ type threadLine struct {
 
 type contextLine struct {
 	Number uint32 `json:"number"`
-	Handle uint64 `json:"handle"`
+	Handle string `json:"handle"` // as text: it may have more bits than numbers of JSON's readers
 	Major  int    `json:"major"`
 	Minor  int    `json:"minor"`
 	Share  uint32 `json:"share"`
@@ -73,8 +74,8 @@ type frame struct {
 	Draws    int   `json:"draws"`
 }
 
-// JSON writes one object: what is known of the recording, and then calls, each as dump writes it.
-func JSON(ctx context.Context, w io.Writer, f *file.File) error {
+// writeJSON writes one object: what is known of the recording, and then calls, each as dump writes it.
+func writeJSON(ctx context.Context, w io.Writer, f *file.File) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	head, err := json.Marshal(aboutOf(f))
 	if err != nil {
@@ -85,9 +86,12 @@ func JSON(ctx context.Context, w io.Writer, f *file.File) error {
 	in, comma := words.New(f.Payload), ""
 	err = each(ctx, f, func(c *faults.Call) error {
 		line, err := json.Marshal(dump.LineOf(in, c))
+		if err != nil {
+			return err
+		}
 		out.WriteString(comma)
 		comma = ",\n"
-		out.Write(line)
+		_, err = out.Write(line) // whoever reads may have gone: it has what came before, too
 		return err
 	})
 	if err != nil {
@@ -105,7 +109,7 @@ func aboutOf(f *file.File) about {
 		a.Threads = append(a.Threads, threadLine{t.Number, t.Tid, t.Name, t.Calls})
 	}
 	for _, c := range f.Contexts() {
-		a.Contexts = append(a.Contexts, contextLine(c))
+		a.Contexts = append(a.Contexts, contextLine{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls})
 	}
 	for _, one := range f.Frames() {
 		a.Frames = append(a.Frames, frame{one.First, one.Last, int64(one.Start), int64(one.Duration), one.Draws})
@@ -116,8 +120,8 @@ func aboutOf(f *file.File) about {
 // columns are the head of CSV.
 var columns = []string{"i", "frame", "thread", "context", "start_ns", "duration_ns", "name", "arguments", "result", "flags", "error"}
 
-// CSV writes a call a row.
-func CSV(ctx context.Context, w io.Writer, f *file.File) error {
+// writeCSV writes a call a row.
+func writeCSV(ctx context.Context, w io.Writer, f *file.File) error {
 	out := csv.NewWriter(bufio.NewWriterSize(w, 64<<10))
 	if err := out.Write(columns); err != nil {
 		return err

@@ -40,7 +40,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(exported(t, "json", f), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Schema != 1 || got.Process == "" || len(got.Frames) != 5 || len(got.Threads) != len(f.Threads()) || len(got.Calls) != f.Len() {
+	if got.Schema != 1 || got.Process == "" || len(got.Frames) != 5 || len(got.Threads) != len(f.Threads()) || len(got.Calls) != f.Len() ||
+		got.Contexts[0].Handle != "0x5500000000c1" {
 		t.Errorf("%d frames, %d threads, %d calls of %d", len(got.Frames), len(got.Threads), len(got.Calls), f.Len())
 	}
 }
@@ -55,18 +56,27 @@ func TestCSV(t *testing.T) {
 
 // TestStops: nobody waits for the rest, or nobody can write it.
 func TestStops(t *testing.T) {
-	f := open(t, tracetest.Sample(5))
+	f := open(t, tracetest.Sample(400))
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	for name, format := range Formats {
 		if err := format(stopped, new(bytes.Buffer), f); err == nil {
 			t.Errorf("%s goes on", name)
 		}
-		if err := format(context.Background(), full{}, f); err == nil {
-			t.Errorf("%s does not see a full disk", name)
+		counted := &counting{Context: context.Background()}
+		if err := format(counted, full{}, f); err == nil || counted.calls > f.Len()/2 {
+			t.Errorf("%s does not see a full disk before call %d of %d: %v", name, counted.calls, f.Len(), err)
 		}
 	}
 }
+
+// counting counts how often it was asked whether to go on: at each call.
+type counting struct {
+	context.Context
+	calls int
+}
+
+func (c *counting) Err() error { c.calls++; return nil }
 
 type full struct{}
 

@@ -8,62 +8,67 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The fields of Perfetto's messages that we write, by message. Its trace is a repeated field 1 of packets.
+// The fields of Perfetto's messages that we write, by message, and the names that they have in its public schema,
+// protos/perfetto/trace/perfetto_trace.proto. A trace is a repeated field 1 of packets.
 const (
-	tracePacket = 1
+	tracePacket = 1 // Trace.packet
 
-	packetTimestamp = 8
-	packetSequence  = 10
-	packetEvent     = 11
-	packetInterned  = 12
-	packetFlags     = 13
-	packetTrack     = 60
+	// TracePacket
+	packetTimestamp = 8  // timestamp
+	packetSequence  = 10 // trusted_packet_sequence_id
+	packetEvent     = 11 // track_event
+	packetInterned  = 12 // interned_data
+	packetFlags     = 13 // sequence_flags
+	packetTrack     = 60 // track_descriptor
 
-	eventNotes    = 4
-	eventType     = 9
-	eventNameID   = 10
-	eventTrack    = 11
-	eventCategory = 22
-	eventName     = 23
-	eventCounter  = 30
+	// TrackEvent
+	eventNotes    = 4  // debug_annotations
+	eventType     = 9  // type
+	eventNameID   = 10 // name_iid
+	eventTrack    = 11 // track_uuid
+	eventCategory = 22 // categories
+	eventName     = 23 // name
+	eventCounter  = 30 // counter_value
 
-	trackID      = 1
-	trackName    = 2
-	trackProcess = 3
-	trackThread  = 4
-	trackParent  = 5
-	trackCounter = 8
+	// TrackDescriptor
+	trackID      = 1 // uuid
+	trackName    = 2 // name
+	trackProcess = 3 // process
+	trackThread  = 4 // thread
+	trackParent  = 5 // parent_uuid
+	trackCounter = 8 // counter
 
-	processPID  = 1
-	processName = 6
-	threadPID   = 1
-	threadTID   = 2
-	threadName  = 5
+	processPID  = 1 // ProcessDescriptor.pid
+	processName = 6 // ProcessDescriptor.process_name
+	threadPID   = 1 // ThreadDescriptor.pid
+	threadTID   = 2 // ThreadDescriptor.tid
+	threadName  = 5 // ThreadDescriptor.thread_name
 
-	internedNames = 2 // of events
-	nameID        = 1
-	nameText      = 2
+	internedNames = 2 // InternedData.event_names
+	nameID        = 1 // EventName.iid
+	nameText      = 2 // EventName.name
 
-	noteName   = 10
-	noteNumber = 4
-	noteText   = 6
+	// DebugAnnotation
+	noteName   = 10 // name
+	noteNumber = 4  // int_value
+	noteText   = 6  // string_value
 )
 
-// eventKind is the type of an event.
+// eventKind is the type of an event, TrackEvent.Type.
 type eventKind uint64
 
 const (
-	sliceBegin eventKind = 1
-	sliceEnd   eventKind = 2
-	instant    eventKind = 3
-	counter    eventKind = 4
+	sliceBegin eventKind = 1 // TYPE_SLICE_BEGIN
+	sliceEnd   eventKind = 2 // TYPE_SLICE_END
+	instant    eventKind = 3 // TYPE_INSTANT
+	counter    eventKind = 4 // TYPE_COUNTER
 )
 
 // Of the one sequence that we write: its first packet clears what was interned, the others need it.
 const (
 	sequence       = 1
-	flagCleared    = 1
-	flagNeedsState = 2
+	flagCleared    = 1 // SEQ_INCREMENTAL_STATE_CLEARED
+	flagNeedsState = 2 // SEQ_NEEDS_INCREMENTAL_STATE
 )
 
 // message is a message that is being written.

@@ -25,13 +25,13 @@ const (
 	frameTracks  = 2 << 32
 )
 
-// Perfetto writes a trace of Perfetto: a track for each thread with a slice for each call, in the slices of the debug groups that
+// writePerfetto writes a trace of Perfetto: a track for each thread with a slice for each call, in the slices of the debug groups that
 // it was made in; a track of frames beside it; and how many calls and draws a frame has. ui.perfetto.dev opens it.
 //
 // Only what is open on a thread is held in memory.
-func Perfetto(ctx context.Context, w io.Writer, f *file.File) error {
+func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
 	p := &perfetto{packets: newPackets(w), words: words.New(f.Payload), threads: map[uint32]*thread{}, all: f.Frames(), counts: map[int]int{}}
-	p.clock = time.Duration(f.Hello().GetClock().GetMonotonicNs())
+	p.clock = f.Boottime // what Perfetto takes times for, if nothing else is said
 	p.describe(f)
 	p.frames()
 	if err := each(ctx, f, func(c *faults.Call) error { p.count(c); p.call(c); return p.err }); err != nil {
@@ -46,7 +46,7 @@ func Perfetto(ctx context.Context, w io.Writer, f *file.File) error {
 type perfetto struct {
 	*packets
 	words   *words.Words
-	clock   time.Duration // of CLOCK_MONOTONIC when recording began
+	clock   func(since time.Duration) time.Duration
 	threads map[uint32]*thread
 	all     []file.Frame
 	counts  map[int]int // calls of the frames that have begun
@@ -102,7 +102,7 @@ func text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 // frames writes a slice for each frame, and what there is in it.
 func (p *perfetto) frames() {
 	for n, one := range p.all {
-		track, begin := frameTracks+uint64(one.Thread), p.clock+one.Start
+		track, begin := frameTracks+uint64(one.Thread), p.clock(one.Start)
 		p.event(event{kind: sliceBegin, track: track, at: begin, name: fmt.Sprintf("frame %d", n), rare: true, category: "frame",
 			notes: []note{{name: "first call", number: int64(one.First)}, {name: "last call", number: int64(one.Last)}, {name: "draws", number: int64(one.Draws)}}})
 		p.event(event{kind: sliceEnd, track: track, at: begin + max(one.Duration, 0)})
@@ -117,7 +117,7 @@ func (p *perfetto) count(c *faults.Call) {
 	}
 	p.counts[c.Frame]++
 	if one := p.all[c.Frame]; c.Index == one.Last {
-		p.event(event{kind: counter, track: callsTrack, at: p.clock + one.Start, count: p.counts[c.Frame]})
+		p.event(event{kind: counter, track: callsTrack, at: p.clock(one.Start), count: p.counts[c.Frame]})
 		delete(p.counts, c.Frame)
 	}
 }
@@ -128,7 +128,7 @@ func (p *perfetto) call(c *faults.Call) {
 		t = &thread{track: threadTracks + uint64(c.Thread)}
 		p.threads[c.Thread] = t
 	}
-	begin := max(p.clock+c.Start, t.now)
+	begin := max(p.clock(c.Start), t.now)
 	p.end(t, begin)
 	group, pop := isPush(c.Call), isPop(c.Call)
 	if group {

@@ -2,13 +2,18 @@ package export
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
+	"math"
+	"os"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -72,12 +77,13 @@ type seen struct {
 	paths    map[string]int // slices with those around them
 	counters map[uint64][]uint64
 	instants int
+	first    uint64 // time of an event
 }
 
 // look reads a trace as a reader does, and fails where it would.
 func look(t *testing.T, data []byte) *seen {
 	t.Helper()
-	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0}
+	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
 	for i, b := range parse(t, data).bytes[tracePacket] {
 		p := parse(t, b)
 		if p.number(packetSequence) != 1 || p.number(packetFlags)&1 != 0 != (i == 0) {
@@ -115,6 +121,7 @@ func (s *seen) event(t *testing.T, at uint64, e fields) {
 		t.Fatalf("track %d: %d after %d", track, at, s.now[track])
 	}
 	s.now[track] = at
+	s.first = min(s.first, at)
 	switch eventKind(e.number(eventType)) {
 	case sliceBegin:
 		name := e.text(eventName)
@@ -164,10 +171,32 @@ func TestPerfetto(t *testing.T) {
 	if !slices.Equal(s.counters[callsTrack], []uint64{9, 9}) || !slices.Equal(s.counters[drawsTrack], []uint64{1, 1}) {
 		t.Errorf("counters %v", s.counters)
 	}
+	if begin := tracetest.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
+		t.Errorf("it begins at %d of CLOCK_BOOTTIME, where that was %d", s.first, begin)
+	}
 	thread := parse(t, s.tracks[threadTracks+1].bytes[trackThread][0])
 	process := parse(t, s.tracks[processTrack].bytes[trackProcess][0])
 	if thread.text(threadName) != "render" || thread.number(threadPID) != 4711 || thread.number(threadTID) != 4711 || process.text(processName) != "tracetest" {
 		t.Errorf("%+v %+v", thread, process)
+	}
+}
+
+// TestPerfettoSleep: what is behind the machine's sleep is as late as in a trace of the system.
+func TestPerfettoSleep(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.New(&b, tracetest.Options{})
+	one := w.Thread(1)
+	for n := range 2 {
+		w.At(time.Duration(n) * time.Second)
+		one.Call("glClear", 0x4000).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1)).Flush()
+	}
+	ns := uint64(time.Second)
+	w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + ns, MonotonicNs: tracetest.Epoch.MonotonicNs + ns, BoottimeNs: tracetest.Epoch.BoottimeNs + 9*ns})
+	w.Close()
+	s := look(t, exported(t, "perfetto", open(t, b.Bytes())))
+	last := s.now[threadTracks+1]
+	if begin := tracetest.Epoch.BoottimeNs; s.first >= begin+ns || last < begin+9*ns || last >= begin+10*ns {
+		t.Errorf("from %d to %d, where recording began at %d", s.first, last, begin)
 	}
 }
 
@@ -186,5 +215,22 @@ func TestPerfettoAll(t *testing.T) {
 		if (s.instants > 0) != o.Untimed {
 			t.Errorf("%+v: %d moments", o, s.instants)
 		}
+	}
+}
+
+// TestPerfettoBytes: the numbers of fields are Perfetto's, which the other tests, that read with ours, do not see.
+func TestPerfettoBytes(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.New(&b, tracetest.Options{})
+	w.Named(1, "render").Call("glClear", 0x4000).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	w.Close()
+	got := exported(t, "perfetto", open(t, b.Bytes()))
+	golden, err := os.ReadFile("testdata/small.pftrace.hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := regexp.MustCompile(`#.*|\s`).ReplaceAllString(string(golden), "")
+	if want, err := hex.DecodeString(plain); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v\ngot  %x\nwant %x", err, got, want)
 	}
 }

@@ -46,9 +46,6 @@ func (v Value) Uint() uint64 { return v.Bits }
 // Float is the value of a float.
 func (v Value) Float() float32 { return math.Float32frombits(uint32(v.Bits)) }
 
-// Double is the value of a double.
-func (v Value) Double() float64 { return math.Float64frombits(v.Bits) }
-
 // Data is what a pointer leads to. Where Capture is CAPTURE_UNKNOWN, the first value may still be there.
 type Data struct {
 	Capture  tracepb.Capture

@@ -22,16 +22,18 @@ type clock struct {
 	rate   uint64 // ticks per second, where there is but one point
 }
 
-type point struct{ ticks, ns uint64 }
+// point is one reading: boot goes on while the machine sleeps, ns does not.
+type point struct{ ticks, ns, boot uint64 }
 
 func newClock(c *tracepb.Clock) clock {
-	return clock{points: []point{{c.GetTicks(), c.GetMonotonicNs()}}, rate: c.GetTicksPerSecond()}
+	return clock{points: []point{{c.GetTicks(), c.GetMonotonicNs(), c.GetBoottimeNs()}}, rate: c.GetTicksPerSecond()}
 }
 
 // with is the clock with one more reading, if that is of use. The old one may be read on, but gets no other.
 func (c clock) with(r *tracepb.Clock) clock {
 	last := c.points[len(c.points)-1]
-	next := point{r.GetTicks(), r.GetMonotonicNs()}
+	next := point{r.GetTicks(), r.GetMonotonicNs(), 0}
+	next.boot = max(r.GetBoottimeNs(), last.boot+next.ns-last.ns) // it never goes on more slowly
 	if next.ticks > last.ticks && next.ns > last.ns && next.ns-last.ns >= apart {
 		c.points = append(c.points, next) // behind what others read
 	}
@@ -56,6 +58,16 @@ func (c *clock) at(ticks uint64) time.Duration {
 		return base + d
 	}
 	return math.MaxInt64
+}
+
+// boottime is the clock that goes on in sleep, at a moment: by the reading that is nearest.
+func (c *clock) boottime(at time.Duration) time.Duration {
+	since := func(i int) time.Duration { return saturate(c.points[i].ns - c.points[0].ns) }
+	i := sort.Search(len(c.points)-1, func(i int) bool { return since(i) >= at })
+	if i > 0 && at-since(i-1) < since(i)-at {
+		i--
+	}
+	return saturate(c.points[i].boot) + at - since(i)
 }
 
 // scale is n * to / from, as far as a Duration goes.

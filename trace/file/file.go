@@ -4,12 +4,14 @@ package file
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
@@ -21,14 +23,18 @@ type File struct {
 	stat func() (int64, error) // size
 	done func() error
 
-	mu    sync.RWMutex
-	x     *index
-	good  int64 // up to where chunks are whole
-	cache cache
+	mu     sync.RWMutex
+	x      *index
+	good   int64 // up to where chunks are whole
+	failed error // of the index: what is in it stays, and nothing is added
+	cache  cache
 }
 
 // Open reads the index of a recording. That it breaks off is no error: Cut says so.
-func Open(path string) (*File, error) {
+func Open(path string) (*File, error) { return OpenContext(context.Background(), path) }
+
+// OpenContext is Open, for as long as ctx is not done: a large recording takes its time.
+func OpenContext(ctx context.Context, path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
 		return nil, fmt.Errorf("%s: it is no plain file", path)
 	}
@@ -43,7 +49,7 @@ func Open(path string) (*File, error) {
 		}
 		return info.Size(), nil
 	}}
-	if err := f.begin(); err != nil {
+	if err := f.begin(ctx); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -53,13 +59,13 @@ func Open(path string) (*File, error) {
 // Read reads the index of a recording that is in memory or elsewhere.
 func Read(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{r: r, done: func() error { return nil }, stat: func() (int64, error) { return size, nil }}
-	return f, f.begin()
+	return f, f.begin(context.Background())
 }
 
 // begin reads all there is.
-func (f *File) begin() error {
+func (f *File) begin(ctx context.Context) error {
 	f.x = newIndex()
-	if _, err := f.grow(); err != nil {
+	if _, err := f.grow(ctx); err != nil {
 		return err
 	}
 	if f.x.hello == nil {
@@ -71,41 +77,58 @@ func (f *File) begin() error {
 // Close ends reading.
 func (f *File) Close() error { return f.done() }
 
-// Refresh reads what was written since. Calls keep their index; those of threads that were behind come at the end.
-func (f *File) Refresh() (grown bool, err error) { return f.grow() }
+// Refresh reads what was written since. Calls keep their index; those of threads that were behind come at the end. After an error
+// there is never more.
+func (f *File) Refresh() (grown bool, err error) { return f.grow(context.Background()) }
 
 // grow reads the chunks behind those that are known.
-func (f *File) grow() (bool, error) {
+func (f *File) grow(ctx context.Context) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.failed != nil {
+		return false, f.failed
+	}
 	size, err := f.stat()
-	if err != nil || size == f.x.size {
+	if err != nil {
+		f.failed = err
 		return false, err
 	}
+	if size == f.x.size {
+		return false, nil
+	}
+	before := f.good
+	f.failed = f.read(ctx, size)
+	return f.good > before, f.failed
+}
+
+// read reads up to the size that the recording has now. An error in the middle leaves batches of which some calls have a place.
+func (f *File) read(ctx context.Context, size int64) error {
 	if size < f.good {
-		return false, errors.New("the recording has become shorter")
+		return errors.New("the recording has become shorter")
 	}
 	f.x.size = size
-	before := f.good
-	if err := f.chunks(size); err != nil {
-		return false, err
+	if err := f.chunks(ctx, size); err != nil {
+		return err
 	}
-	if err := f.x.merge(f.keys); err != nil {
-		return false, err
-	}
+	err := f.x.merge(func(b *batch) ([]uint64, error) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return f.keys(b)
+	})
 	f.x.clockFrames()
-	return f.good > before, nil
+	return err
 }
 
 // chunks reads all whole chunks.
-func (f *File) chunks(size int64) error {
+func (f *File) chunks(ctx context.Context, size int64) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(f.r, f.good, size-f.good), 256<<10)
 	r := chunk.NewReader(in)
 	if f.good > 0 {
 		r = chunk.Resume(in, f.good)
 	}
 	damaged := 0
-	for {
+	for ctx.Err() == nil {
 		c, err := r.Next()
 		var bad *chunk.Damaged
 		switch {
@@ -126,6 +149,7 @@ func (f *File) chunks(size int64) error {
 		}
 		f.good = r.End()
 	}
+	return ctx.Err()
 }
 
 // Cut is how many bytes at the end are no whole chunks.
@@ -136,6 +160,12 @@ func (f *File) Size() int64 { return locked(f, func(x *index) int64 { return x.s
 
 // Hello is what the recorder said at first.
 func (f *File) Hello() *tracepb.Hello { return f.x.hello }
+
+// Boottime is what CLOCK_BOOTTIME was at a moment since recording began.
+func (f *File) Boottime(at time.Duration) time.Duration {
+	c := locked(f, func(x *index) clock { return x.clock })
+	return c.boottime(at)
+}
 
 // End is what the recorder said at last; nil where it did not come to that.
 func (f *File) End() *tracepb.End { return locked(f, func(x *index) *tracepb.End { return x.end }) }

@@ -64,6 +64,12 @@ func classOf(name string) class {
 	return plain
 }
 
+// IsDraw reports whether a function of that name draws.
+func IsDraw(name string) bool { return classOf(name) == draw }
+
+// IsSwap reports whether a function of that name ends a frame.
+func IsSwap(name string) bool { return classOf(name) == swap }
+
 // IsDraw reports whether the function draws.
 func (f *Function) IsDraw() bool { return f.class == draw }
 
@@ -83,9 +89,9 @@ type dictionary struct {
 }
 
 func (d *dictionary) define(p *tracepb.Function) error {
-	layout := columns.LayoutOf(p)
-	if !layout.Good() {
-		return errors.New("a function with parameters that no column has")
+	layout, err := columns.Defined(p)
+	if err != nil {
+		return err
 	}
 	if old := d.byID[p.GetId()]; old != nil && old.Name == p.GetName() && slices.Equal(old.layout, layout) {
 		return nil

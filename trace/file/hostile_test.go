@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -121,6 +122,29 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// As many functions as a recording may define are there; a batch with one more is not read, and what uses none of it is.
+func TestTooManyFunctions(t *testing.T) {
+	const each = 1 << 14
+	data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+		for first := 0; first < most; first += each {
+			b := &tracepb.Batch{Thread: 1}
+			for i := range each {
+				b.Functions = append(b.Functions, &tracepb.Function{Id: 1, Name: fmt.Sprint("f", first+i)})
+			}
+			message(t, w, batchChunk, 1, b)
+		}
+		message(t, w, batchChunk, 1, many(t, 1, 0, 3, 5, 1)) // has a function of its own
+		message(t, w, batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: make([]byte, 1), Used: []uint32{1}, Starts: []int64{9}, Durations: []uint64{1}})
+	})
+	f := read(t, data)
+	if len(f.Functions()) != most || f.Totals().Damaged != 1 || f.Len() != 1 {
+		t.Errorf("%d functions, %d calls, %+v", len(f.Functions()), f.Len(), f.Totals())
+	}
+	if err := f.x.functions.define(swapFunction); err == nil || !strings.Contains(err.Error(), "too many functions") {
+		t.Errorf("%v", err)
+	}
+}
+
 // What does not fit together is left out and counted; what is beside it is read.
 func TestSenseless(t *testing.T) {
 	good := func() *tracepb.Batch { return many(t, 1, 0, 3, 5, 1) }
@@ -128,31 +152,36 @@ func TestSenseless(t *testing.T) {
 		typ    tracepb.ChunkType
 		thread uint32
 		m      proto.Message
+		taken  int // calls of it that are
 	}{
-		"another thread":      {batchChunk, 2, good()},
-		"no calls":            {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 3}},
-		"unknown function":    {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: []byte{0}, Used: []uint32{7}}},
-		"bad function":        {batchChunk, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Parameters: []*tracepb.Parameter{{}}}}}},
-		"payload without id":  {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Content: []byte("x")}},
-		"payload too large":   {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: 1, Content: make([]byte, maxPayload+1)}},
-		"name without end":    {tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Name: strings.Repeat("x", maxSmall)}},
-		"clock that is none":  {tracepb.ChunkType_CHUNK_CLOCK, 1, &tracepb.Payload{Content: []byte("x"), Id: 1}},
-		"reason without end":  {tracepb.ChunkType_CHUNK_END, 1, &tracepb.End{Reason: strings.Repeat("x", maxSmall)}},
-		"context of 1 number": {batchChunk, 1, contextOf(tracepb.Cell_CELL_INT)},
+		"another thread":      {batchChunk, 2, good(), 0},
+		"no calls":            {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 3}, 0},
+		"unknown function":    {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: []byte{0}, Used: []uint32{7}}, 0},
+		"bad function":        {batchChunk, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Parameters: []*tracepb.Parameter{{}}}}}, 0},
+		"payload without id":  {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Content: []byte("x")}, 0},
+		"payload too large":   {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: 1, Content: make([]byte, chunk.MaxPayload+1)}, 0},
+		"name without end":    {tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Name: strings.Repeat("x", maxSmall)}, 0},
+		"clock that is none":  {tracepb.ChunkType_CHUNK_CLOCK, 0, broken(t), 0},
+		"reason without end":  {tracepb.ChunkType_CHUNK_END, 1, &tracepb.End{Reason: strings.Repeat("x", maxSmall)}, 0},
+		"context of 1 number": {batchChunk, 1, contextOf(tracepb.Cell_CELL_INT), 1},
 	} {
 		data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
 			message(t, w, c.typ, c.thread, c.m)
 			message(t, w, batchChunk, 1, good())
 		})
 		f := read(t, data)
-		own := 0
-		if c.m.ProtoReflect().Has(c.m.ProtoReflect().Descriptor().Fields().Get(0)) && strings.HasPrefix(name, "context") {
-			own = 1
-		}
-		if f.Len() != 3+own || f.Totals().Damaged != 1-own && name != "clock that is none" || f.Cut() != 0 {
+		if f.Len() != 3+c.taken || f.Totals().Damaged != 1-c.taken || f.Cut() != 0 || len(f.x.clock.points) != 1 {
 			t.Errorf("%s: %d calls, %+v", name, f.Len(), f.Totals())
 		}
 	}
+}
+
+// broken is a message whose bytes are none.
+func broken(t *testing.T) proto.Message {
+	t.Helper()
+	m := &tracepb.Clock{}
+	m.ProtoReflect().SetUnknown([]byte{0x0a, 0xff})
+	return m
 }
 
 func contextOf(cells ...tracepb.Cell) *tracepb.Batch {
@@ -208,6 +237,50 @@ func TestHostileThreads(t *testing.T) {
 		f, err := Read(bytes.NewReader(data), int64(len(data)))
 		if good != (err == nil) || good && f.Len() != 3000 {
 			t.Errorf("%d ticks apart: %v", apart, err)
+		}
+	}
+}
+
+// TestBackwards: a call that ends before it begins took no time, which is not the same as untimed.
+func TestBackwards(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.New(&b, tracetest.Options{})
+	m := w.Thread(1)
+	for _, back := range []time.Duration{1, 2, 500} {
+		w.At(w.Now() + time.Microsecond)
+		m.Took(-back).Around("glFlush", func() { w.At(w.Now() - back) })
+	}
+	w.Close()
+	f, err := Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil || c.Duration != 0 {
+			t.Errorf("call %d takes %v, %v", c.Index, c.Duration, err)
+		}
+	}
+}
+
+// A name that would break a line, or drive a terminal, is none: its batch is left out.
+func TestHostileNames(t *testing.T) {
+	for _, c := range []struct {
+		function, parameter string
+		calls               int
+	}{
+		{"glFinish", "a", 1}, {"gltrace.Error_2", "", 1}, {"glFinish\n7 t1 c1 glFake", "a", 0}, {"gl\x1b[2J", "a", 0}, {"glFinish", "a\nb", 0}, {"glFin\u202eish", "a", 0},
+	} {
+		b := many(t, 1, 0, 1, 0, 1)
+		b.Functions = []*tracepb.Function{{Id: 1, Name: c.function, Parameters: []*tracepb.Parameter{{Name: c.parameter, Cell: tracepb.Cell_CELL_INT}}}}
+		b.Ints = []int64{0}
+		data := crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, b) })
+		f, err := Read(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Len() != c.calls || f.Totals().Damaged != 1-c.calls {
+			t.Errorf("%q %q: %d calls, %+v", c.function, c.parameter, f.Len(), f.Totals())
 		}
 	}
 }

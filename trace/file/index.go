@@ -95,7 +95,7 @@ func (x *index) chunk(c chunk.Chunk, at reference) error {
 			return err
 		}
 		x.clock, x.clocked = x.clock.with(m), 0
-		return x.keep(16)
+		return x.keep(24)
 	case tracepb.ChunkType_CHUNK_THREAD:
 		return x.introduce(c)
 	case tracepb.ChunkType_CHUNK_END:

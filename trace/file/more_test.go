@@ -323,7 +323,7 @@ func TestPayload(t *testing.T) {
 	if _, err := f.Payload([]uint64{99}); err == nil {
 		t.Error("what is not there is read")
 	}
-	if _, err := f.Payload(make([]uint64, 1+maxTogether/maxPayload)); err == nil {
+	if _, err := f.Payload(make([]uint64, 1+maxTogether/chunk.MaxPayload)); err == nil {
 		t.Error("more than 256 MiB are put together")
 	}
 	if got, err := f.Payload(nil); len(got) != 0 || err != nil {
@@ -380,5 +380,21 @@ func TestLateImages(t *testing.T) {
 	}
 	if got := images(); !slices.Equal(got, []int{4, -1, 7, -1, 8}) || old[2].Image != -1 {
 		t.Errorf("%v, and before %v", got, old[2].Image)
+	}
+}
+
+// While the machine sleeps, one of the kernel's clocks goes on and the other does not: each moment is told by the reading that is
+// nearest to it.
+func TestBoottime(t *testing.T) {
+	const awake, slept = 10 * second, 3600 * second
+	at := func(ns, boot uint64) *tracepb.Clock {
+		return &tracepb.Clock{Ticks: ns, MonotonicNs: awake + ns, BoottimeNs: boot + ns}
+	}
+	c := newClock(at(0, awake)).with(at(second, awake)).with(at(2*second, awake+slept)).with(at(3*second, 0))
+	for since, want := range map[time.Duration]uint64{-time.Second: awake, 0: awake, 1400 * time.Millisecond: awake, 1600 * time.Millisecond: awake + slept,
+		2500 * time.Millisecond: awake + slept, time.Hour: awake + slept} {
+		if got := c.boottime(since); got != time.Duration(want)+since {
+			t.Errorf("%v: %v, want %v", since, got, time.Duration(want)+since)
+		}
 	}
 }

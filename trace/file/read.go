@@ -105,7 +105,7 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	*call = Call{Index: p.from + behind, Thread: p.batch.thread.Number, Context: p.batch.context, Frame: p.frame(p.from + behind),
 		Function: f, Start: p.clock.at(c.calls.Starts[at]), Duration: Untimed, Flags: c.calls.Flag(at)}
 	if c.calls.IsTimed(at) {
-		call.Duration = p.clock.at(c.calls.Ends[at]) - call.Start
+		call.Duration = max(p.clock.at(c.calls.Ends[at])-call.Start, 0) // whatever the clocks say: -1 would be Untimed
 	}
 	if c.order.depth != nil {
 		call.Depth = int(c.order.depth[place])

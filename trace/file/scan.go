@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // batch is what the index keeps of a batch.
@@ -50,7 +51,11 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	if err != nil {
 		return err
 	}
-	c, err := b.Skim(layouts(used))
+	read := b.Skim
+	if slices.ContainsFunc(used, (*Function).tells) {
+		read = b.Decode
+	}
+	c, err := read(layouts(used))
 	if err != nil {
 		return err
 	}
@@ -65,7 +70,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	o := orderOf(c, t.last)
 	out.first, out.last = o.keys[0], o.keys[b.Count-1]
 	out.mark(c, &o)
-	if err := x.learn(b, out, &o); err != nil {
+	if err := x.learn(c, out, &o); err != nil {
 		return err
 	}
 	return x.add(b, out)
@@ -98,16 +103,11 @@ func (b *batch) mark(c *columns.Calls, o *order) {
 	}
 }
 
-// learn reads what the recorder tells of contexts, and of when its images were taken.
-func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
-	tells := func(m mark) bool { return m.class == newContext || m.class == frameImage }
-	if !slices.ContainsFunc(out.marks, tells) {
-		return nil
-	}
-	c, err := b.Decode(layouts(out.used))
-	if err != nil {
-		return err
-	}
+// tells reports whether the index wants to know what a call of the function says.
+func (f *Function) tells() bool { return f.class == newContext || f.class == frameImage }
+
+// learn reads what the recorder tells of contexts, and of when its images were taken. One that there was no room for is no frame's.
+func (x *index) learn(c *columns.Calls, out *batch, o *order) error {
 	for i, m := range out.marks {
 		switch call := o.call(m.place); m.class {
 		case newContext:
@@ -115,10 +115,17 @@ func (x *index) learn(b *columns.Batch, out *batch, o *order) error {
 				return err
 			}
 		case frameImage:
+			if !isThere(c.Captures(call)) {
+				out.marks[i].class = plain
+			}
 			out.marks[i].ago = ago(out.used[c.Function[call]], c.Cells(call))
 		}
 	}
 	return nil
+}
+
+func isThere(captures []columns.Capture) bool {
+	return slices.ContainsFunc(captures, func(c columns.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
 }
 
 // ago is the argument of that name; 0 where there is none.

@@ -24,21 +24,21 @@ func Copy(ctx context.Context, to io.Writer, from io.Reader, size int64, progres
 	if err != nil {
 		return Result{}, err
 	}
-	c := copying{p: New(out), r: chunk.NewReader(from), out: out, progress: progress}
+	c := copying{p: newPacker(out), r: chunk.NewReader(from), out: out, progress: progress}
 	if err := c.all(ctx); err != nil {
 		return Result{}, err
 	}
-	if err := c.p.Flush(); err != nil {
+	if err := c.p.flush(); err != nil {
 		return Result{}, err
 	}
 	r := c.result
-	r.Stats, r.In, r.Out, r.Cut = c.p.Stats(), size, out.Size(), size-c.good
+	r.Stats, r.In, r.Out, r.Cut = c.p.stats, size, out.Size(), size-c.good
 	r.Damaged += r.Bad
 	return r, nil
 }
 
 type copying struct {
-	p        *Packer
+	p        *packer
 	r        *chunk.Reader
 	out      *chunk.Writer
 	progress func(int64)
@@ -81,5 +81,5 @@ func (c *copying) add(one chunk.Chunk) error {
 	c.good = c.r.End()
 	c.result.Ended = one.Type == tracepb.ChunkType_CHUNK_END
 	c.progress(c.good)
-	return c.p.Add(one)
+	return c.p.add(one)
 }

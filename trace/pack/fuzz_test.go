@@ -1,4 +1,4 @@
-package pack_test
+package pack
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -42,17 +41,17 @@ func joined(t *testing.T, data []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pack.New(w)
+	p := newPacker(w)
 	for r := chunk.NewReader(bytes.NewReader(data)); ; {
 		c, err := r.Next()
 		if err != nil {
 			break
 		}
-		if err := p.Add(c); err != nil {
+		if err := p.add(c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := p.Flush(); err != nil {
+	if err := p.flush(); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

@@ -24,17 +24,17 @@ const (
 	maxWaiting = 64 << 20 // bytes of batches that wait
 )
 
-// ErrFunctions is of a recording that defines far more functions than there are.
-var ErrFunctions = errors.New("no recorder writes a file like this: its definitions of functions have no end")
+// errFunctions is of a recording that defines far more functions than there are.
+var errFunctions = errors.New("no recorder writes a file like this: its definitions of functions have no end")
 
-// Packer takes the chunks of a recording, and writes them packed.
-type Packer struct {
+// packer takes the chunks of a recording, and writes them packed.
+type packer struct {
 	w         *chunk.Writer
 	functions map[uint32]*function
 	threads   map[uint32]*thread
-	order     []*thread
-	defined   int // bytes of functions
-	waiting   int // and of batches
+	order     []*thread // those that had a batch waiting since the last flush
+	defined   int       // bytes of functions
+	waiting   int       // and of batches
 	stats     Stats
 }
 
@@ -53,39 +53,38 @@ type function struct {
 	written bool
 }
 
-// New packs into a recording that has been begun.
-func New(w *chunk.Writer) *Packer {
-	return &Packer{w: w, functions: map[uint32]*function{}, threads: map[uint32]*thread{}}
+// newPacker packs into a recording that has been begun.
+func newPacker(w *chunk.Writer) *packer {
+	return &packer{w: w, functions: map[uint32]*function{}, threads: map[uint32]*thread{}}
 }
 
-// Stats say what was packed so far.
-func (p *Packer) Stats() Stats { return p.stats }
-
-// Add takes the next chunk. Batches wait until they are large enough, or for Flush.
-func (p *Packer) Add(c chunk.Chunk) error {
+// add takes the next chunk. Batches wait until they are large enough, or for flush.
+func (p *packer) add(c chunk.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
 	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // what is before has to stay before
-		if err := p.Flush(); err != nil {
+		if err := p.flush(); err != nil {
 			return err
 		}
 	}
 	return p.w.Write(c)
 }
 
-// Flush writes all batches that wait.
-func (p *Packer) Flush() error {
+// flush writes all batches that wait.
+func (p *packer) flush() error {
 	for _, t := range p.order {
 		if err := p.write(t); err != nil {
 			return err
 		}
+		t.waits = false
 	}
+	p.order = p.order[:0]
 	return nil
 }
 
 // batch takes a batch. One that does not make sense is left out; its calls are missed by their numbers then.
-func (p *Packer) batch(c chunk.Chunk) error {
+func (p *packer) batch(c chunk.Chunk) error {
 	b, err := columns.Parse(c.Body)
 	if err != nil || b.Thread != c.Thread {
 		p.stats.Bad++
@@ -95,7 +94,7 @@ func (p *Packer) batch(c chunk.Chunk) error {
 	if err != nil {
 		return err
 	}
-	used, layouts, known := p.used(b)
+	layouts, known := p.layouts(b)
 	if !good || !known {
 		p.stats.Bad++
 		return nil
@@ -109,25 +108,26 @@ func (p *Packer) batch(c chunk.Chunk) error {
 		return nil
 	}
 	p.stats.Before, p.stats.Calls = p.stats.Before+1, p.stats.Calls+b.Count
-	return p.join(b, calls, used)
+	return p.join(b, calls, layouts)
 }
 
 // define takes the functions that a batch defines, up to one that does not make sense. One with the number of another takes its
 // place, which batches that wait must not see.
-func (p *Packer) define(b *columns.Batch) (good bool, err error) {
+func (p *packer) define(b *columns.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
-		layout, old := columns.LayoutOf(f), p.functions[f.GetId()]
-		if !layout.Good() {
+		layout, unsound := columns.Defined(f)
+		if unsound != nil {
 			return false, nil
 		}
+		old := p.functions[f.GetId()]
 		if old != nil && proto.Equal(old.Function, f) {
 			continue
 		}
 		if p.defined += proto.Size(f) + 1; p.defined > maxDefined {
-			return false, ErrFunctions
+			return false, errFunctions
 		}
 		if old != nil {
-			err = p.Flush()
+			err = p.flush()
 		}
 		if p.functions[f.GetId()] = (&function{Function: f, layout: layout}); err != nil {
 			return false, err
@@ -136,24 +136,23 @@ func (p *Packer) define(b *columns.Batch) (good bool, err error) {
 	return true, nil
 }
 
-func (p *Packer) used(b *columns.Batch) (used []*function, layouts []columns.Layout, known bool) {
+func (p *packer) layouts(b *columns.Batch) (layouts []columns.Layout, known bool) {
 	for _, id := range b.Used {
 		f := p.functions[id]
 		if f == nil {
-			return nil, nil, false
+			return nil, false
 		}
-		used, layouts = append(used, f), append(layouts, f.layout)
+		layouts = append(layouts, f.layout)
 	}
-	return used, layouts, true
+	return layouts, true
 }
 
 // join puts a batch behind those of its thread that wait, or lets it wait alone.
-func (p *Packer) join(b *columns.Batch, calls *columns.Calls, used []*function) error {
+func (p *packer) join(b *columns.Batch, calls *columns.Calls, layouts []columns.Layout) error {
 	t := p.threads[b.Thread]
 	if t == nil {
 		t = &thread{}
 		p.threads[b.Thread] = t
-		p.order = append(p.order, t)
 	}
 	if !t.takes(b, calls) {
 		if err := p.write(t); err != nil {
@@ -161,12 +160,16 @@ func (p *Packer) join(b *columns.Batch, calls *columns.Calls, used []*function) 
 		}
 		t.begin(b, calls)
 	}
+	if !t.waits {
+		t.waits = true
+		p.order = append(p.order, t)
+	}
 	before := t.Size()
-	if err := t.add(b, calls, used); err != nil {
+	if err := t.add(b, calls, layouts); err != nil {
 		return err
 	}
 	if p.waiting += t.Size() - before; p.waiting > maxWaiting {
-		return p.Flush()
+		return p.flush()
 	}
 	if t.Len() >= maxCalls || t.Size() >= maxBytes {
 		return p.write(t)
@@ -175,7 +178,7 @@ func (p *Packer) join(b *columns.Batch, calls *columns.Calls, used []*function) 
 }
 
 // write writes the batch of a thread, if one waits.
-func (p *Packer) write(t *thread) error {
+func (p *packer) write(t *thread) error {
 	if t.Len() == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package pack_test
+package pack
 
 import (
 	"bytes"
@@ -12,17 +12,18 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
-func packed(t *testing.T, data []byte) ([]byte, pack.Result) {
+func packed(t *testing.T, data []byte) ([]byte, Result) {
 	t.Helper()
 	var out bytes.Buffer
-	r, err := pack.Copy(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {})
+	r, err := Copy(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,13 +176,13 @@ func TestBad(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, text := range []string{"", "GLTR", "GLTRACE\x01", "#!/bin/sh"} {
-		if _, err := pack.Copy(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
+		if _, err := Copy(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
 			t.Errorf("%q is packed", text)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := pack.Copy(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Copy(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -195,8 +196,8 @@ func TestMemory(t *testing.T) {
 		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
 	}
 	w.Close()
-	_, err := pack.Copy(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
-	if !errors.Is(err, pack.ErrFunctions) {
+	_, err := Copy(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
+	if !errors.Is(err, errFunctions) {
 		t.Errorf("33 MB of functions: %v", err)
 	}
 	var many bytes.Buffer
@@ -213,8 +214,41 @@ func TestMemory(t *testing.T) {
 	w.Close()
 	var written bytes.Buffer
 	before := 0
-	_, err = pack.Copy(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
+	_, err = Copy(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
 	if err != nil || before < 400*chunk.HeaderSize {
 		t.Errorf("%d bytes are written before the last batch is read, %v", before, err)
+	}
+}
+
+// A flush looks at those threads alone that have something waiting: a recording may have any number of threads, and may redefine a
+// function at each batch.
+func TestFlush(t *testing.T) {
+	w, err := chunk.NewWriter(io.Discard, chunk.Unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPacker(w)
+	batch := func(thread uint32, name string) {
+		t.Helper()
+		body, err := proto.Marshal(&tracepb.Batch{Thread: thread, Count: 1, Functions: []*tracepb.Function{{Id: 1, Name: name}}, Used: []uint32{1},
+			Function: []byte{0}, Starts: []int64{0}, Durations: []uint64{0}})
+		if err == nil {
+			err = p.add(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range uint32(1000) {
+		batch(i, "glFlush")
+	}
+	if len(p.order) != 1000 || p.stats.After != 0 {
+		t.Errorf("%d threads wait; %+v", len(p.order), p.stats)
+	}
+	for i := range 10 {
+		batch(7, fmt.Sprint("f", i))
+		if len(p.order) != 1 || p.stats.After != 1000+i {
+			t.Errorf("%d threads wait; %+v", len(p.order), p.stats)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 // thread is a thread, and its batch that waits.
 type thread struct {
 	columns.Builder
+	waits    bool   // is among those that flush looks at
 	sequence uint64 // that the next batch is to have, as it comes
 	written  uint64 // and as it is written
 	first    uint64 // of the next batch
@@ -39,11 +40,10 @@ func (t *thread) begin(b *columns.Batch, calls *columns.Calls) {
 }
 
 // add puts the calls of a batch behind the others.
-func (t *thread) add(b *columns.Batch, calls *columns.Calls, used []*function) error {
+func (t *thread) add(b *columns.Batch, calls *columns.Calls, layouts []columns.Layout) error {
 	t.sequence, t.first, t.Uncaptured = b.Sequence+1, b.First+uint64(b.Count), b.Uncaptured
-	for i, at := range calls.Function {
-		c := columns.Call{Function: b.Used[at], Layout: used[at].layout, Cells: calls.Cells(i), Timed: calls.IsTimed(i),
-			Start: calls.Starts[i], End: calls.Ends[i], Flags: calls.Flag(i), Captures: calls.Captures(i)}
+	for i := range calls.Function {
+		c := calls.Call(i, b.Used, layouts)
 		if err := t.Add(&c); err != nil {
 			return err
 		}

@@ -42,6 +42,25 @@ type counter struct {
 
 // Of counts the program's calls from one to before another. What the recorder called does not count.
 func Of(ctx context.Context, f *file.File, from, to int) (*Report, error) {
+	return count(ctx, f, from, to, func(*file.Call) bool { return true })
+}
+
+// OfFrames counts those that belong to frames, the last one too. Calls of other threads that stand between them do not count.
+func OfFrames(ctx context.Context, f *file.File, first, last int) (*Report, error) {
+	from, to := Span(f, first, last)
+	return count(ctx, f, from, to, func(c *file.Call) bool { return first <= c.Frame && c.Frame <= last })
+}
+
+// Span is where the calls of frames stand, the last one too: from one to before another.
+func Span(f *file.File, first, last int) (from, to int) {
+	from = f.Len()
+	for _, one := range f.Frames()[first : last+1] {
+		from, to = min(from, one.First), max(to, one.Last+1)
+	}
+	return from, to
+}
+
+func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Call) bool) (*Report, error) {
 	counters := map[string]*counter{}
 	for c, err := range faults.Calls(f, from, to) {
 		if err == nil {
@@ -50,7 +69,7 @@ func Of(ctx context.Context, f *file.File, from, to int) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Synthetic() {
+		if c.Synthetic() || !wanted(c.Call) {
 			continue
 		}
 		one := counters[c.Function.Name]
@@ -109,6 +128,9 @@ func report(counters map[string]*counter) *Report {
 // percentile is the duration that so many of a hundred calls do not exceed.
 func (c *counter) percentile(of int) time.Duration {
 	rank := (c.Timed*of + 99) / 100
+	if rank == c.Timed {
+		return c.Max
+	}
 	for _, place := range slices.Sorted(maps.Keys(c.histogram)) {
 		if rank -= c.histogram[place]; rank <= 0 {
 			return min(middle(place), c.Max)

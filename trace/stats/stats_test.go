@@ -58,6 +58,26 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestOfFrames: a frame is the calls of its thread, whatever other threads call meanwhile.
+func TestOfFrames(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.New(&b, tracetest.Options{PerBatch: 2})
+	m, other := w.Thread(1), w.Thread(2)
+	for range 3 {
+		m.Call("glClear", 0x4000)
+		other.Call("glFlush")
+		m.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	}
+	other.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	w.Close()
+	f := open(t, b.Bytes())
+	for _, c := range []struct{ first, last, calls, functions int }{{1, 1, 2, 2}, {0, 2, 6, 2}, {3, 3, 4, 2}, {0, 3, 10, 3}} {
+		if r, err := OfFrames(t.Context(), f, c.first, c.last); err != nil || r.Calls != c.calls || len(r.Functions) != c.functions {
+			t.Errorf("frames %d to %d: %+v, %v", c.first, c.last, r, err)
+		}
+	}
+}
+
 func TestUntimed(t *testing.T) {
 	f := open(t, tracetest.SampleWith(3, tracetest.Options{Untimed: true}))
 	r, err := Of(context.Background(), f, 0, f.Len())

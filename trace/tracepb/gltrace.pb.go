@@ -230,7 +230,7 @@ const (
 	Capture_CAPTURE_DATA    Capture = 1
 	Capture_CAPTURE_OFFSET  Capture = 2 // no pointer: an offset into the bound buffer
 	Capture_CAPTURE_OFF     Capture = 3 // switched off by an option
-	Capture_CAPTURE_UNKNOWN Capture = 4 // no rule knows the size for this parameter value
+	Capture_CAPTURE_UNKNOWN Capture = 4 // no rule knows the size for this parameter value, or this parameter
 	Capture_CAPTURE_NO_ROOM Capture = 5 // no room in the buffers
 	Capture_CAPTURE_FAILED  Capture = 6 // the call failed: the driver wrote nothing
 )
@@ -408,13 +408,14 @@ func (x *Hello) GetMemory() uint64 {
 	return 0
 }
 
-// One moment by two clocks.
+// One moment by several clocks.
 type Clock struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Ticks          uint64                 `protobuf:"varint,1,opt,name=ticks,proto3" json:"ticks,omitempty"`
 	MonotonicNs    uint64                 `protobuf:"varint,2,opt,name=monotonic_ns,json=monotonicNs,proto3" json:"monotonic_ns,omitempty"`            // CLOCK_MONOTONIC
 	RealtimeNs     uint64                 `protobuf:"varint,3,opt,name=realtime_ns,json=realtimeNs,proto3" json:"realtime_ns,omitempty"`               // CLOCK_REALTIME
 	TicksPerSecond uint64                 `protobuf:"varint,4,opt,name=ticks_per_second,json=ticksPerSecond,proto3" json:"ticks_per_second,omitempty"` // as far as known at that moment; two clocks in a file tell more exactly
+	BoottimeNs     uint64                 `protobuf:"varint,5,opt,name=boottime_ns,json=boottimeNs,proto3" json:"boottime_ns,omitempty"`               // CLOCK_BOOTTIME, which goes on while a device sleeps
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -473,6 +474,13 @@ func (x *Clock) GetRealtimeNs() uint64 {
 func (x *Clock) GetTicksPerSecond() uint64 {
 	if x != nil {
 		return x.TicksPerSecond
+	}
+	return 0
+}
+
+func (x *Clock) GetBoottimeNs() uint64 {
+	if x != nil {
+		return x.BoottimeNs
 	}
 	return 0
 }
@@ -791,7 +799,7 @@ type Parameter struct {
 	Cell          Cell                   `protobuf:"varint,4,opt,name=cell,proto3,enum=gleslayergen.trace.Cell" json:"cell,omitempty"`
 	Bits          bool                   `protobuf:"varint,5,opt,name=bits,proto3" json:"bits,omitempty"`       // the group is of bits, to be combined
 	Data          string                 `protobuf:"bytes,6,opt,name=data,proto3" json:"data,omitempty"`        // how what the pointer leads to is sized, in words; empty where it is no pointer to data
-	Missing       bool                   `protobuf:"varint,7,opt,name=missing,proto3" json:"missing,omitempty"` // a pointer to data of which no rule is known: only the address is recorded
+	Missing       bool                   `protobuf:"varint,7,opt,name=missing,proto3" json:"missing,omitempty"` // a pointer to data of which no rule is known: only the address is recorded, and UNKNOWN
 	Out           bool                   `protobuf:"varint,8,opt,name=out,proto3" json:"out,omitempty"`         // the driver writes there
 	Element       string                 `protobuf:"bytes,9,opt,name=element,proto3" json:"element,omitempty"`  // C type of the data's elements: GLfloat, GLuint, char, void
 	unknownFields protoimpl.UnknownFields
@@ -895,17 +903,18 @@ func (x *Parameter) GetElement() string {
 type Batch struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Thread     uint32                 `protobuf:"varint,1,opt,name=thread,proto3" json:"thread,omitempty"`
-	Sequence   uint64                 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`       // of the thread's batches, from 0: a gap is a lost batch
-	First      uint64                 `protobuf:"varint,3,opt,name=first,proto3" json:"first,omitempty"`             // number of the first call among the thread's, from 0; dropped ones are counted, too
-	Dropped    uint64                 `protobuf:"varint,4,opt,name=dropped,proto3" json:"dropped,omitempty"`         // calls of the thread that were dropped so far
-	Uncaptured uint64                 `protobuf:"varint,5,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"`   // pointer parameters so far whose data is not there, or not all of it: NO_ROOM and UNKNOWN
-	Context    uint32                 `protobuf:"varint,6,opt,name=context,proto3" json:"context,omitempty"`         // number of the context that is current in all of the batch; 0 for none
-	Start      uint64                 `protobuf:"varint,7,opt,name=start,proto3" json:"start,omitempty"`             // ticks at which the first call began; in an untimed batch, roughly
-	Count      uint32                 `protobuf:"varint,8,opt,name=count,proto3" json:"count,omitempty"`             // of calls
-	Functions  []*Function            `protobuf:"bytes,9,rep,name=functions,proto3" json:"functions,omitempty"`      // defined here
-	Used       []uint32               `protobuf:"varint,10,rep,packed,name=used,proto3" json:"used,omitempty"`       // ids of the functions in this batch, in the order of first use, at most 256
-	Function   []byte                 `protobuf:"bytes,11,opt,name=function,proto3" json:"function,omitempty"`       // a call's place in used
-	Starts     []int64                `protobuf:"zigzag64,12,rep,packed,name=starts,proto3" json:"starts,omitempty"` // from the end of the call before it in this batch (of the first: from start) to its start;
+	Sequence   uint64                 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`     // of the thread's batches, from 0: a gap is a lost batch
+	First      uint64                 `protobuf:"varint,3,opt,name=first,proto3" json:"first,omitempty"`           // number of the first call among the thread's, from 0; dropped ones are counted, too
+	Dropped    uint64                 `protobuf:"varint,4,opt,name=dropped,proto3" json:"dropped,omitempty"`       // calls of the thread that were dropped so far
+	Uncaptured uint64                 `protobuf:"varint,5,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"` // pointer parameters so far whose data is not there, or not all of it: NO_ROOM and UNKNOWN; not OFF, which
+	// was asked for, and would hide what was not
+	Context   uint32      `protobuf:"varint,6,opt,name=context,proto3" json:"context,omitempty"`         // number of the context that is current in all of the batch; 0 for none
+	Start     uint64      `protobuf:"varint,7,opt,name=start,proto3" json:"start,omitempty"`             // ticks at which the first call began; in an untimed batch, roughly
+	Count     uint32      `protobuf:"varint,8,opt,name=count,proto3" json:"count,omitempty"`             // of calls
+	Functions []*Function `protobuf:"bytes,9,rep,name=functions,proto3" json:"functions,omitempty"`      // defined here
+	Used      []uint32    `protobuf:"varint,10,rep,packed,name=used,proto3" json:"used,omitempty"`       // ids of the functions in this batch, in the order of first use, at most 256
+	Function  []byte      `protobuf:"bytes,11,opt,name=function,proto3" json:"function,omitempty"`       // a call's place in used
+	Starts    []int64     `protobuf:"zigzag64,12,rep,packed,name=starts,proto3" json:"starts,omitempty"` // from the end of the call before it in this batch (of the first: from start) to its start;
 	// empty in an untimed batch
 	Durations []uint64 `protobuf:"varint,13,rep,packed,name=durations,proto3" json:"durations,omitempty"` // empty in an untimed batch
 	Ints      []int64  `protobuf:"zigzag64,14,rep,packed,name=ints,proto3" json:"ints,omitempty"`         // each cell in order of calls, parameters, then the result: the difference from the same function's and
@@ -1125,7 +1134,7 @@ type End struct {
 	Calls         uint64                 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"` // recorded, of all threads
 	Dropped       uint64                 `protobuf:"varint,2,opt,name=dropped,proto3" json:"dropped,omitempty"`
 	Uncaptured    uint64                 `protobuf:"varint,3,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"`
-	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"` // why it ended: stopped, exit, disconnected, full, disk, fork
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"` // why it ended: stopped, exit, disconnected, full: the file may not grow, disk: it cannot, closed
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1206,13 +1215,15 @@ const file_gltrace_proto_rawDesc = "" +
 	"\n" +
 	"from_start\x18\n" +
 	" \x01(\bR\tfromStart\x12\x16\n" +
-	"\x06memory\x18\v \x01(\x04R\x06memory\"\x8b\x01\n" +
+	"\x06memory\x18\v \x01(\x04R\x06memory\"\xac\x01\n" +
 	"\x05Clock\x12\x14\n" +
 	"\x05ticks\x18\x01 \x01(\x04R\x05ticks\x12!\n" +
 	"\fmonotonic_ns\x18\x02 \x01(\x04R\vmonotonicNs\x12\x1f\n" +
 	"\vrealtime_ns\x18\x03 \x01(\x04R\n" +
 	"realtimeNs\x12(\n" +
-	"\x10ticks_per_second\x18\x04 \x01(\x04R\x0eticksPerSecond\"F\n" +
+	"\x10ticks_per_second\x18\x04 \x01(\x04R\x0eticksPerSecond\x12\x1f\n" +
+	"\vboottime_ns\x18\x05 \x01(\x04R\n" +
+	"boottimeNs\"F\n" +
 	"\x06Thread\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\x12\x10\n" +
 	"\x03tid\x18\x02 \x01(\rR\x03tid\x12\x12\n" +

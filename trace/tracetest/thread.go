@@ -102,29 +102,48 @@ func (t *Thread) Around(name string, inner func(), args ...any) *Thread {
 	return t
 }
 
-// defined are the functions that were asked for, by name: their definitions are slow to read a million times.
+// defined are the functions that were asked for: their definitions are slow to read a million times.
 var defined sync.Map
+
+// asked is by what: a name, and whether its cells are wide.
+type asked struct {
+	name string
+	wide bool
+}
 
 type readFunction struct {
 	f *tracepb.Function
 	l columns.Layout
 }
 
-func definition(name string) (*tracepb.Function, columns.Layout) {
-	if d, ok := defined.Load(name); ok {
+func definition(name string, wide bool) (*tracepb.Function, columns.Layout) {
+	if d, ok := defined.Load(asked{name, wide}); ok {
 		return d.(readFunction).f, d.(readFunction).l
 	}
 	f := function(name)
 	if f == nil {
 		panic("tracetest: there is no function " + name)
 	}
+	if wide {
+		widen(append(f.GetParameters(), f.GetResult()))
+	}
 	d := readFunction{f, columns.LayoutOf(f)}
-	defined.Store(name, d)
+	defined.Store(asked{name, wide}, d)
 	return d.f, d.l
 }
 
+// widen gives numbers cells with room for more.
+func widen(parameters []*tracepb.Parameter) {
+	wide := map[tracepb.Cell]tracepb.Cell{tracepb.Cell_CELL_INT: tracepb.Cell_CELL_LONG, tracepb.Cell_CELL_UINT: tracepb.Cell_CELL_ULONG}
+	for _, p := range parameters {
+		if cell, ok := wide[p.GetCell()]; ok {
+			p.Cell = cell
+		}
+	}
+}
+
 func (t *Thread) record(name string, flags tracepb.CallFlag, begin, end time.Duration, args []any) {
-	f, layout := definition(name)
+	f, layout := definition(name, t.w.o.Wide)
 	if t.w.o.Untimed && strings.HasPrefix(name, "egl") {
 		flags |= tracepb.CallFlag_FLAG_TIMED
 	}

@@ -2,6 +2,7 @@
 package tracetest
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -20,11 +21,13 @@ type Options struct {
 	PerBatch int  // calls; 0: 1000
 	Untimed  bool // but for EGL, as a recorder does it
 	Ticks    uint64
+	Wide     bool           // numbers of 32 bits stand in cells of 64, as no recorder has them
 	Hello    *tracepb.Hello // what is to be other than usual
+	Ended    string         // why; "": stopped
 }
 
 // Epoch is what the clocks of a recording show at its Hello.
-var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, RealtimeNs: 1_700_000_000_000_000_000}
+var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, RealtimeNs: 1_700_000_000_000_000_000, BoottimeNs: 7_000_000_000}
 
 // Writer writes a recording. What goes wrong is a mistake of a test, and panics.
 type Writer struct {
@@ -77,7 +80,8 @@ func (w *Writer) Chunk(t tracepb.ChunkType, thread uint32, m proto.Message) {
 func (w *Writer) Size() int64 { return w.chunks.Size() }
 
 func (w *Writer) clock() *tracepb.Clock {
-	return &tracepb.Clock{Ticks: w.ticks(w.now), MonotonicNs: Epoch.MonotonicNs + uint64(w.now), RealtimeNs: Epoch.RealtimeNs + uint64(w.now), TicksPerSecond: w.o.Ticks}
+	return &tracepb.Clock{Ticks: w.ticks(w.now), MonotonicNs: Epoch.MonotonicNs + uint64(w.now), RealtimeNs: Epoch.RealtimeNs + uint64(w.now), BoottimeNs: Epoch.BoottimeNs + uint64(w.now),
+		TicksPerSecond: w.o.Ticks}
 }
 
 // Clock writes another reading of the clocks.
@@ -104,7 +108,7 @@ func (w *Writer) Flush() {
 // Close ends the recording.
 func (w *Writer) Close() {
 	w.Flush()
-	end := &tracepb.End{Calls: w.calls, Reason: "stopped"}
+	end := &tracepb.End{Calls: w.calls, Reason: cmp.Or(w.o.Ended, "stopped")}
 	for _, t := range w.order {
 		end.Dropped, end.Uncaptured = end.Dropped+t.dropped, end.Uncaptured+t.uncaptured
 	}
@@ -113,9 +117,8 @@ func (w *Writer) Close() {
 
 // payloads writes data in pieces, each content once.
 func (w *Writer) payloads(b []byte) (ids []uint64) {
-	const most = 64 << 10
 	for len(b) > 0 {
-		piece := b[:min(len(b), most)]
+		piece := b[:min(len(b), chunk.MaxPayload)]
 		b = b[len(piece):]
 		h := maphash.Bytes(w.seed, piece)
 		if w.known[h] == 0 {

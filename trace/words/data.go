@@ -27,6 +27,15 @@ func Element(ctype string) (size int, cell tracepb.Cell) {
 	return 1, tracepb.Cell_CELL_NONE
 }
 
+// Opaque reports whether a parameter's elements are handles or addresses, of which only the program's own run can say more: EGLConfig,
+// GLsync, void *. Pointers that a program hands in are offsets in most programs.
+func Opaque(p *file.Param) bool {
+	name := strings.TrimPrefix(p.Element, "const ")
+	_, known := elements[name]
+	pointers := p.Out && strings.HasSuffix(name, "*") && !IsText(name)
+	return pointers || name == "GLsync" || strings.HasPrefix(name, "EGL") && !known && !numbers[name]
+}
+
 type element struct {
 	size int
 	cell tracepb.Cell
@@ -88,6 +97,8 @@ func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
 		return pointer(v.Bits) + " (not captured)"
+	case d == nil && p.Data != "" && v.Bits != 0: // glVertexAttribPointer
+		return pointer(v.Bits) + " (taken at each draw)"
 	case d == nil:
 		return pointer(v.Bits)
 	case d.Capture == tracepb.Capture_CAPTURE_NULL:
@@ -114,7 +125,7 @@ func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
 	if !text && cell == tracepb.Cell_CELL_NONE {
 		return fmt.Sprintf("%d bytes", d.Size)
 	}
-	data, err := w.begin(d)
+	data, err := Begin(w.payload, d, mostBytes)
 	if err != nil {
 		return fmt.Sprintf("%d bytes (lost: %v)", d.Size, err)
 	}
@@ -145,11 +156,10 @@ func (w *Words) text(data []byte, d *file.Data) string {
 	if bytes.IndexByte(data, 0) >= 0 {
 		return texts(bytes.Split(data, []byte{0}))
 	}
-	quoted := Quote(data)
-	if uint64(len(data)) < d.Size && len(data) >= mostBytes {
-		quoted = strings.TrimSuffix(quoted, fmt.Sprintf("(%d bytes)", len(data))) + fmt.Sprintf("(%d bytes)", d.Size)
+	if len(data) >= mostBytes {
+		return QuotePart(data, d.Size)
 	}
-	return quoted
+	return Quote(data)
 }
 
 // texts are several texts, of which the first are shown.
@@ -164,13 +174,24 @@ func texts(list [][]byte) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// begin is the beginning of captured data: what is shown never needs more than its first payload.
-func (w *Words) begin(d *file.Data) ([]byte, error) {
-	if len(d.Payloads) == 0 || w.payload == nil {
+// Payload gives what payloads hold.
+type Payload func(ids []uint64) ([]byte, error)
+
+// Begin is the beginning of captured data: what is shown never needs more than its first payload. Without a way to read them there
+// is nothing.
+func Begin(payload Payload, d *file.Data, most int) ([]byte, error) {
+	if len(d.Payloads) == 0 || payload == nil {
 		return nil, nil
 	}
-	data, err := w.payload(d.Payloads[:1])
-	return data[:min(len(data), mostBytes)], err
+	data, err := payload(d.Payloads[:1])
+	return data[:min(len(data), most)], err
+}
+
+// Text is the beginning of captured data as text: what is before its first zero, cut if it is long.
+func Text(payload Payload, d *file.Data, most int) (string, error) {
+	data, err := Begin(payload, d, most)
+	text, _, _ := strings.Cut(string(data), "\x00")
+	return text, err
 }
 
 func array(r Reading, list []uint64, cell tracepb.Cell, count int) string {

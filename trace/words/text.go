@@ -10,7 +10,10 @@ import (
 const mostText = 80
 
 // Quote puts text between quotes, escaped, and cuts it where it is long.
-func Quote(text []byte) string {
+func Quote(text []byte) string { return QuotePart(text, uint64(len(text))) }
+
+// QuotePart is Quote of the beginning of a text that has so many bytes.
+func QuotePart(text []byte, size uint64) string {
 	short := text
 	if len(short) > mostText {
 		short = short[:mostText]
@@ -26,8 +29,8 @@ func Quote(text []byte) string {
 		s = s[size:]
 	}
 	b.WriteByte('"')
-	if len(short) < len(text) {
-		b.WriteString("... (" + strconv.Itoa(len(text)) + " bytes)")
+	if uint64(len(short)) < size {
+		b.WriteString("... (" + strconv.FormatUint(size, 10) + " bytes)")
 	}
 	return b.String()
 }

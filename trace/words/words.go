@@ -10,19 +10,35 @@ import (
 
 // Words puts the calls of one file in words. It may be used by several goroutines at once.
 type Words struct {
-	payload   func(ids []uint64) ([]byte, error)
+	payload   Payload
 	functions sync.Map // *file.Function to *function
 }
 
 // New makes one that reads captured data with payload; nil: it says only how large data is.
-func New(payload func(ids []uint64) ([]byte, error)) *Words { return &Words{payload: payload} }
+func New(payload Payload) *Words { return &Words{payload: payload} }
+
+// Kind is what a value is. Its words are for those who read dump's lines and the viewer's answers, too.
+type Kind string
+
+// The kinds.
+const (
+	KindEnum   Kind = "enum"
+	KindBits   Kind = "bits"
+	KindBool   Kind = "bool"
+	KindNumber Kind = "number"
+	KindObject Kind = "object" // the name of one
+	KindHandle Kind = "handle" // or an address
+	KindText   Kind = "text"
+	KindData   Kind = "data" // other than text
+	KindLack   Kind = "lack" // data that was not captured
+)
 
 // Word is an argument or a result in words.
 type Word struct {
 	Name  string // of the parameter; empty for a result
 	Type  string // in C
 	Text  string
-	Kind  string // enum, bits, bool, number, object, handle, text, data, lack
+	Kind  Kind
 	Class string // of an object: texture, buffer, program, ...
 	Value uint64 // as the cell has it
 }
@@ -103,25 +119,25 @@ func (w *Words) function(f *file.Function) *function {
 	return got.(*function)
 }
 
-// kinds are the words of Word.Kind.
-var kinds = map[kind]string{enumKind: "enum", bitsKind: "bits", boolKind: "bool", eglBool: "bool", object: "object", address: "handle"}
+// kinds are what values are by how they read.
+var kinds = map[kind]Kind{enumKind: KindEnum, bitsKind: KindBits, boolKind: KindBool, eglBool: KindBool, object: KindObject, address: KindHandle}
 
-func (r Reading) word(p *file.Param, v file.Value) string {
+func (r Reading) word(p *file.Param, v file.Value) Kind {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
-		return "lack"
+		return KindLack
 	case d == nil:
 	case d.Capture == tracepb.Capture_CAPTURE_DATA && isText(p):
-		return "text"
+		return KindText
 	case d.Capture == tracepb.Capture_CAPTURE_DATA:
-		return "data"
+		return KindData
 	case lacks[d.Capture] != "":
-		return "lack"
+		return KindLack
 	default:
-		return "handle"
+		return KindHandle
 	}
 	if k := kinds[r.kind]; k != "" {
 		return k
 	}
-	return "number"
+	return KindNumber
 }

@@ -70,6 +70,8 @@ func TestLine(t *testing.T) {
 		{"glBufferData", []any{"GL_ARRAY_BUFFER", 400, tracetest.Bytes(list), "GL_STATIC_DRAW"}, "glBufferData(target=GL_ARRAY_BUFFER, size=400, data=400 bytes, usage=GL_STATIC_DRAW)"},
 		{"glBufferData", []any{"GL_ARRAY_BUFFER", 4, tracetest.Uncaptured(tracepb.Capture_CAPTURE_OFF), "GL_STATIC_DRAW"}, "glBufferData(target=GL_ARRAY_BUFFER, size=4, data=0x7f0000002000 (not captured: switched off), usage=GL_STATIC_DRAW)"},
 		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, tracetest.Offset(16)}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=offset 16)"},
+		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, tracetest.Offset(0)}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=offset 0)"},
+		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, 0x7000}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=0x7000 (taken at each draw))"},
 		{"glDrawElements", []any{"GL_TRIANGLES", 3, "GL_UNSIGNED_INT", tracetest.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM)}, "glDrawElements(mode=GL_TRIANGLES, count=3, type=GL_UNSIGNED_INT, indices=0x7f0000002000 (not captured: no room))"},
 		{"glFenceSync", []any{"GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracetest.Returns(0x55aa)}, "glFenceSync(condition=GL_SYNC_GPU_COMMANDS_COMPLETE, flags=GL_NONE) = 0x55aa"},
 		{"eglCreateContext", []any{1, 2, 0, tracetest.Bytes([]byte{0x98, 0x30, 0, 0, 3, 0, 0, 0, 0x38, 0x30, 0, 0}), tracetest.Returns(7)},
@@ -82,5 +84,25 @@ func TestLine(t *testing.T) {
 		if got := lines(t, func(m *tracetest.Thread) { m.Call(c.name, c.args...) }); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s\nexpected %s", got, c.want)
 		}
+	}
+}
+
+// TestTexts: of a text that is read in part, the beginning is shown, and how long it is.
+func TestTexts(t *testing.T) {
+	whole := strings.Repeat("x", 70_000)
+	payload := func(ids []uint64) ([]byte, error) { return []byte(whole)[:min(len(whole), len(ids)<<16)], nil }
+	d := &file.Data{Capture: tracepb.Capture_CAPTURE_DATA, Size: 70_000, Payloads: []uint64{1, 2}}
+	if got, err := Begin(payload, d, 100); len(got) != 100 || err != nil {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if got, err := Begin(nil, d, 100); got != nil || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := Text(func([]uint64) ([]byte, error) { return []byte("sky\x00blue"), nil }, d, 5); got != "sky" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	begin, _ := Begin(payload, d, mostBytes)
+	if got := New(payload).text(begin, d); got != `"`+strings.Repeat("x", mostText)+`"... (70000 bytes)` {
+		t.Error(got)
 	}
 }
