@@ -84,7 +84,7 @@ func copyHandler(m *machine, _ *rule) {
 	m.addPiece(m.sharePath(word("buffers"), number(to), word("contents")), p)
 }
 
-// unbindRows are the bindings of unbind.tsv, made ready, by class.
+// unbind clears the bindings of unbind.tsv that an object of a class has.
 func (m *machine) unbind(class string, name int64) {
 	for _, p := range m.rules.unbindings()[class] {
 		m.follow(&p, func(keys []key) {

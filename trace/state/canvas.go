@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	stdimage "image"
 	"image/color"
+	"math"
 )
 
 // canvas is a picture that is painted. One of few bits has a byte a channel, a deep one two; alpha is apart from the colors.
@@ -32,11 +33,14 @@ func (c *canvas) image() stdimage.Image {
 	return &stdimage.NRGBA{Pix: c.pix, Stride: c.width * c.bytes, Rect: bounds}
 }
 
-// inside is the part of a box that lies on the canvas; rows count from below.
+// inside is the part of a box that lies on the canvas; rows count from below. A box may reach further than numbers do.
 func (c *canvas) inside(box [6]int64) stdimage.Rectangle {
 	within := func(v int64, most int) int { return int(min(max(v, 0), int64(most))) }
-	return stdimage.Rect(within(box[0], c.width), within(box[1], c.height), within(box[0]+max(box[3], 0), c.width), within(box[1]+max(box[4], 0), c.height))
+	return stdimage.Rect(within(box[0], c.width), within(box[1], c.height), within(end(box[0], box[3]), c.width), within(end(box[1], box[4]), c.height))
 }
+
+// end is where a length from a place on ends, as far as numbers go.
+func end(from, length int64) int64 { return from + min(max(length, 0), math.MaxInt64-max(from, 0)) }
 
 // at is what lies of a row, which counts from below, from a pixel on.
 func (c *canvas) at(x, y int) []byte {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,8 +23,8 @@ const (
 var errLarge = errors.New("the contents are too large to be put together")
 
 // Buffer is what is in a buffer after a call. What was never written, or not captured, is zero; known says whether all is there.
-func (s *State) Buffer(call int, name uint64) (data []byte, known bool, err error) {
-	n, err := s.object(call, "buffers", name)
+func (s *State) Buffer(ctx context.Context, call int, name uint64) (data []byte, known bool, err error) {
+	n, err := s.object(ctx, call, "buffers", name)
 	if err != nil {
 		return nil, false, err
 	}
@@ -35,31 +36,30 @@ func (s *State) Buffer(call int, name uint64) (data []byte, known bool, err erro
 		}
 		return make([]byte, size), false, nil
 	}
-	r := s.reader()
+	r := s.reader(ctx)
 	data, err = r.read(contents.pieces, 0, size)
 	return data, err == nil && !r.lacks, err
 }
 
-// reader puts contents together.
+// reader puts contents together, as long as somebody waits for them.
 type reader struct {
+	ctx     context.Context
 	payload func([]uint64) ([]byte, error)
 	work    uint64
 	depth   int  // of buffers that were copied from buffers
 	lacks   bool // something was not captured
 }
 
-func (s *State) reader() *reader { return &reader{payload: s.file.Payload} }
+func (s *State) reader(ctx context.Context) *reader {
+	return &reader{ctx: ctx, payload: s.file.Payload}
+}
 
 // read is a range of a buffer.
 func (r *reader) read(last *piece, from, size uint64) ([]byte, error) {
 	if size > mostContents {
 		return nil, errLarge
 	}
-	var list []*piece
-	for at := last; at != nil; at = at.before {
-		list = append(list, at)
-	}
-	out := make([]byte, size)
+	list, out := last.all(), make([]byte, size)
 	r.work += uint64(len(list))
 	for _, at := range slices.Backward(list) {
 		start, end := max(at.offset, from), min(at.offset+at.size, from+size)
@@ -98,6 +98,9 @@ func (r *reader) fill(out []byte, p *piece, skip uint64) error {
 
 // load reads data of a piece: all of it, of however little of it is seen.
 func (r *reader) load(d *file.Data) ([]byte, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
 	data, err := r.payload(d.Payloads)
 	if r.work += uint64(len(data)); r.work > mostWork {
 		return nil, errLarge
@@ -131,8 +134,8 @@ func Numbers(data []byte, as string, from, count int) (list []string, total int,
 }
 
 // Source is the text of a shader after a call.
-func (s *State) Source(call int, shader uint64) (string, error) {
-	n, err := s.object(call, shadersKey.name, shader)
+func (s *State) Source(ctx context.Context, call int, shader uint64) (string, error) {
+	n, err := s.object(ctx, call, shadersKey.name, shader)
 	if err != nil {
 		return "", err
 	}
@@ -145,12 +148,12 @@ func (s *State) Source(call int, shader uint64) (string, error) {
 }
 
 // object is an object of the share group of a call, after it.
-func (s *State) object(call int, kind string, name uint64) (*node, error) {
+func (s *State) object(ctx context.Context, call int, kind string, name uint64) (*node, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
 		return nil, err
 	}
-	root, err := s.after(call)
+	root, err := s.after(ctx, call)
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func TestTexture(t *testing.T) {
 	})
 	s, end := New(f), f.Len()-1
 	grays := func(name uint64, layer int) (out []byte) {
-		p, err := s.Texture(end, name, 0, layer)
+		p, err := s.Texture(t.Context(), end, name, 0, layer)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -120,11 +120,11 @@ func TestTexture(t *testing.T) {
 	if got := grays(2, 1); !slices.Equal(got, []byte{22, 21}) {
 		t.Errorf("texture 2: %v", got)
 	}
-	if _, err := s.Texture(end, 2, 0, 0); !errors.Is(err, ErrUnknown) {
+	if _, err := s.Texture(t.Context(), end, 2, 0, 0); !errors.Is(err, ErrUnknown) {
 		t.Errorf("a face that was never written: %v", err)
 	}
 	var missing *MissingError
-	if _, err := s.Texture(end, 4, 0, 0); !errors.As(err, &missing) {
+	if _, err := s.Texture(t.Context(), end, 4, 0, 0); !errors.As(err, &missing) {
 		t.Errorf("one that is not there: %v", err)
 	}
 }
@@ -149,12 +149,12 @@ func TestBuffers(t *testing.T) {
 		2: "[0 0 1 20 30 55] true",
 		3: "[128 129 130 131 132 133 134 135 120 121 122 123 124 125 126 127] true",
 	} {
-		data, known, err := s.Buffer(end, name)
+		data, known, err := s.Buffer(t.Context(), end, name)
 		if got := fmt.Sprint(data, known); got != want || err != nil {
 			t.Errorf("buffer %d: %s, %v, expected %s", name, got, err, want)
 		}
 	}
-	n, err := s.object(end, "buffers", 3)
+	n, err := s.object(t.Context(), end, "buffers", 3)
 	if err != nil || n.at(word("contents")).pieces.count > 200 {
 		t.Errorf("%d pieces are kept of 16 bytes", n.at(word("contents")).pieces.count)
 	}
@@ -179,7 +179,7 @@ func TestObjects(t *testing.T) {
 		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracetest.Null(), "GL_DYNAMIC_DRAW").Call("glUniform2f", 5, 9, 9)
 	})
 	s, end := New(f), f.Len()-1
-	got, err := s.Objects(end)
+	got, err := s.Objects(t.Context(), end)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestObjects(t *testing.T) {
 			t.Errorf("%s: %s\nexpected %s", what, pair[0], pair[1])
 		}
 	}
-	if text, err := s.Source(end, 1); text != "a\nb\n" || err != nil {
+	if text, err := s.Source(t.Context(), end, 1); text != "a\nb\n" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
 }

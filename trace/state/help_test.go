@@ -35,7 +35,7 @@ func last(t *testing.T, calls func(main *tracetest.Thread)) *Tree {
 
 func at(t *testing.T, s *State, call int) *Tree {
 	t.Helper()
-	tree, err := s.At(call)
+	tree, err := s.At(t.Context(), call)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +78,10 @@ func ints(v ...int32) tracetest.Data {
 		b = binary.LittleEndian.AppendUint32(b, uint32(one))
 	}
 	return tracetest.Bytes(b)
+}
+
+func wide(v int64) tracetest.Data {
+	return tracetest.Bytes(binary.LittleEndian.AppendUint64(nil, uint64(v)))
 }
 
 func floats(v ...float32) tracetest.Data {

@@ -3,7 +3,9 @@ package state
 import (
 	"bytes"
 	"encoding/binary"
+	"image/color"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,21 +16,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
-// FuzzCalls makes calls of all functions that have rules, with any arguments. Whatever they are, there is a state.
+// FuzzCalls makes calls of all functions that have rules, with any arguments, and with more bits than the registry gives them.
+// Whatever they are, there is a state. Few calls at a time leave room for many times.
 func FuzzCalls(f *testing.F) {
-	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07"))
-	random := make([]byte, 1<<14)
-	for i := range random {
-		random[i] = byte(i * i * 2654435761 >> 13)
+	for _, wide := range []bool{false, true} {
+		f.Add(wide, []byte("\x00\x01\x02\x03\x04\x05\x06\x07"))
+		random := make([]byte, 1<<10)
+		for i := range random {
+			random[i] = byte(i * i * 2654435761 >> 13)
+		}
+		f.Add(wide, random)
 	}
-	f.Add(random)
 	names := slices.Sorted(maps.Keys(rulesOf()))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Fuzz(func(t *testing.T, wide bool, data []byte) {
 		var b bytes.Buffer
-		w := tracetest.New(&b, tracetest.Options{})
+		w := tracetest.New(&b, tracetest.Options{Wide: wide})
 		main := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
 		main.Call("glBindTexture", "GL_TEXTURE_2D", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 1)
-		for calls := 0; len(data) > 2 && calls < 2000; calls++ {
+		for calls := 0; len(data) > 2 && calls < 64; calls++ {
 			name := names[int(binary.LittleEndian.Uint16(data))%len(names)]
 			data = anyCall(main, name, data[2:])
 		}
@@ -42,6 +47,9 @@ func FuzzCalls(f *testing.F) {
 	})
 }
 
+// odd are numbers that mean something, or are at an end of what there is.
+var odd = []any{-1, 0x0DE1 /* GL_TEXTURE_2D */, 0x8892 /* GL_ARRAY_BUFFER */, 0x9274 /* GL_COMPRESSED_RGB8_ETC2 */, 0x7fffffff, 1 << 31, 1 << 62, math.MinInt64, math.MaxInt64}
+
 // anyCall makes a call with arguments from data, and gives what is left.
 func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 	next := func() (n byte) {
@@ -51,17 +59,10 @@ func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 		return n
 	}
 	number := func() any {
-		switch n := next(); n % 8 {
-		case 0:
-			return -1
-		case 1:
-			return 0x7fffffff
-		case 2:
-			return 0x0DE1 // GL_TEXTURE_2D
-		case 3:
-			return 0x8892 // GL_ARRAY_BUFFER
-		default:
-			return int(n % 16)
+		if n := int(next()); n%16 < len(odd) {
+			return odd[n%16]
+		} else {
+			return n % 16
 		}
 	}
 	c, ok := registry.Builtin().Command(name)
@@ -97,23 +98,25 @@ func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 // look asks for all there is.
 func look(t *testing.T, s *State, call int) {
 	t.Helper()
-	if _, err := s.At(call); err != nil {
+	if _, err := s.At(t.Context(), call); err != nil {
 		t.Fatal(err)
 	}
-	all, err := s.Objects(call)
+	all, err := s.Objects(t.Context(), call)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range all.Textures {
-		s.Texture(call, one.Name, 0, 0)
+		if one.Width < 1<<8 && one.Height < 1<<8 {
+			s.Texture(t.Context(), call, one.Name, 0, 0)
+		}
 	}
 	for _, one := range all.Buffers {
 		if one.Size < 1<<20 {
-			s.Buffer(call, one.Name)
+			s.Buffer(t.Context(), call, one.Name)
 		}
 	}
 	for _, one := range all.Shaders {
-		s.Source(call, one.Name)
+		s.Source(t.Context(), call, one.Name)
 	}
 }
 
@@ -141,7 +144,7 @@ func TestCopies(t *testing.T) {
 			m.Call("glCopyBufferSubData", from, to, 0, i%3, 60)
 		}
 	})
-	if _, _, err := New(f).Buffer(f.Len()-1, 1); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, _, err := New(f).Buffer(t.Context(), f.Len()-1, 1); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("buffers copied 5000 times: %v", err)
 	}
 }
@@ -176,15 +179,15 @@ func TestParts(t *testing.T) {
 		}
 	})
 	s := New(f)
-	if _, err := s.At(5); err != nil {
+	if _, err := s.At(t.Context(), 5); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := s.At(f.Len() - 1); err != errParts {
+		if _, err := s.At(t.Context(), f.Len()-1); err != errParts {
 			t.Errorf("%d parts: %v", s.main.parts, err)
 		}
 	}
-	if _, err := s.At(5); err != nil || len(s.moments) > 10 {
+	if _, err := s.At(t.Context(), 5); err != nil || len(s.moments) > 10 {
 		t.Errorf("%d moments, %v", len(s.moments), err)
 	}
 }
@@ -201,7 +204,7 @@ func TestPartsGo(t *testing.T) {
 	})
 	s, parts := New(f), []int{}
 	for i := range 100 {
-		if _, err := s.At(f.Len() - 7*(99-i) - 1); err != nil {
+		if _, err := s.At(t.Context(), f.Len()-7*(99-i)-1); err != nil {
 			t.Fatal(err)
 		}
 		parts = append(parts, s.main.parts)
@@ -218,19 +221,42 @@ func TestLarge(t *testing.T) {
 		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracetest.Bytes(make([]byte, 1<<20)))
 	})
 	s := New(f)
-	if _, _, err := s.Buffer(f.Len()-1, 1); err != nil {
+	if _, _, err := s.Buffer(t.Context(), f.Len()-1, 1); err != nil {
 		t.Fatal(err)
 	}
-	payload, reads := s.file.Payload, 0
-	n, err := s.object(f.Len()-1, "buffers", 1)
+	n, err := s.object(t.Context(), f.Len()-1, "buffers", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &reader{payload: func(ids []uint64) ([]byte, error) { reads++; return payload(ids) }}
+	reads, data := 0, make([]byte, 1<<20)
+	r := &reader{ctx: t.Context(), payload: func([]uint64) ([]byte, error) { reads++; return data, nil }}
 	for err == nil && reads < 3*mostWork>>20 {
 		_, err = r.read(n.at(word("contents")).pieces, 0, 4)
 	}
 	if err != errLarge || reads > mostWork>>20+1 {
 		t.Errorf("%d MB are read, %v", reads, err)
+	}
+}
+
+// TestFarBoxes: pixels that a call of senseless numbers puts somewhere else are not seen here.
+func TestFarBoxes(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.New(&b, tracetest.Options{Wide: true})
+	m := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
+	m.Call("glBindTexture", "GL_TEXTURE_2D", 1)
+	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{1, 2, 3, 255}))
+	all := [][2]int{{1 << 62, 1 << 62}, {math.MaxInt64, 1}, {math.MaxInt64, math.MaxInt64}, {math.MinInt64, 1}, {math.MinInt64, math.MinInt64}, {0, math.MinInt64}, {math.MinInt64, -1}}
+	for _, far := range slices.Repeat(all, 10) { // so many that what is covered is left out
+		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{9, 9, 9, 9}))
+	}
+	w.Close()
+	f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := New(f).Texture(t.Context(), f.Len()-1, 1, 0, 0)
+	if err != nil || img.At(0, 0) != (color.NRGBA{1, 2, 3, 255}) {
+		t.Errorf("%v, %v", img, err)
 	}
 }

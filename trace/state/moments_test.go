@@ -3,6 +3,7 @@ package state
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand"
 	"testing"
@@ -110,5 +111,30 @@ func TestMillion(t *testing.T) {
 		t.Errorf("each state took %v", each)
 	} else {
 		t.Logf("each state took %v", each)
+	}
+}
+
+// TestGone: once nobody waits any more nothing goes on, and what was begun does no harm to who asks next.
+func TestGone(t *testing.T) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+		for i := range 4 * step {
+			m.Call("glLineWidth", i)
+		}
+	})
+	s, end := New(f), f.Len()-1
+	gone, stop := context.WithCancel(t.Context())
+	stop()
+	for range 2 { // before the states are followed, and after
+		if _, err := s.At(gone, end); !errors.Is(err, context.Canceled) {
+			t.Errorf("the state: %v", err)
+		}
+		if _, err := s.Objects(gone, end); !errors.Is(err, context.Canceled) {
+			t.Errorf("objects: %v", err)
+		}
+		if _, _, err := s.Buffer(gone, end, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("a buffer: %v", err)
+		}
+		want(t, at(t, s, end), map[string]string{"context 1/buffers/GL_ARRAY_BUFFER": "1"})
 	}
 }

@@ -34,7 +34,7 @@ func TestCompressed(t *testing.T) {
 		layer, across, rows int
 		want                string // of each block's middle, from above, red by the first four bits
 	}{{1, 0, 6, 6, "[3 4] [1 9]"}, {2, 0, 8, 4, "[6 7]"}, {3, 1, 4, 4, "[11]"}} {
-		img, err := s.Texture(end, c.name, 0, c.layer)
+		img, err := s.Texture(t.Context(), end, c.name, 0, c.layer)
 		if err != nil || img.Bounds() != stdimage.Rect(0, 0, c.across, c.rows) {
 			t.Errorf("texture %d: %v, %v", c.name, img.Bounds(), err)
 			continue
@@ -52,13 +52,13 @@ func TestCompressed(t *testing.T) {
 			t.Errorf("texture %d: %s, expected %s", c.name, got, c.want)
 		}
 	}
-	if _, err := s.Texture(end, 4, 0, 0); !errors.Is(err, ErrUnknown) {
+	if _, err := s.Texture(t.Context(), end, 4, 0, 0); !errors.Is(err, ErrUnknown) {
 		t.Errorf("one with too few blocks: %v", err)
 	}
-	if _, err := s.Texture(end, 5, 0, 0); !errors.Is(err, ErrCompressed) {
+	if _, err := s.Texture(t.Context(), end, 5, 0, 0); !errors.Is(err, ErrCompressed) {
 		t.Errorf("one of another kind: %v", err)
 	}
-	all, err := s.Objects(end)
+	all, err := s.Objects(t.Context(), end)
 	if err != nil || len(all.Textures[4].Contents) != 0 || !strings.Contains(all.Textures[4].Lack, "ASTC_4x4") || len(all.Textures[0].Contents) != 1 {
 		t.Errorf("%+v, %v", all.Textures, err)
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	stdimage "image"
@@ -19,8 +20,8 @@ var ErrUnknown = errors.New("the recording does not have the contents")
 
 // Texture is a layer of a level of a texture after a call, the top row first; a cube's faces are its layers. What was never
 // written is transparent.
-func (s *State) Texture(call int, name uint64, level, layer int) (stdimage.Image, error) {
-	n, err := s.object(call, texturesKey.name, name)
+func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer int) (stdimage.Image, error) {
+	n, err := s.object(ctx, call, texturesKey.name, name)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (s *State) Texture(call int, name uint64, level, layer int) (stdimage.Image
 	if contents == nil || contents.pieces == nil {
 		return nil, ErrUnknown
 	}
-	p := painter{canvas: newCanvas(int(width), int(height), deep(contents.pieces)), layer: int64(layer), reader: s.reader()}
+	p := painter{canvas: newCanvas(int(width), int(height), deep(contents.pieces)), layer: int64(layer), reader: s.reader(ctx)}
 	return p.image(), p.paint(contents.pieces)
 }
 

@@ -48,10 +48,10 @@ func (p piece) on(before *piece) *piece {
 
 // tidy leaves out what later pieces have covered.
 func (p *piece) tidy() *piece {
-	var keep []*piece
-	var c cover
-	for at := p; at != nil; at = at.before {
-		if !c.has(at) {
+	list := p.all()
+	c, keep := newCover(list), make([]*piece, 0, len(list))
+	for i, at := range list {
+		if covered := c.has(at); !covered || i == 0 {
 			keep = append(keep, at)
 		}
 	}
@@ -64,69 +64,13 @@ func (p *piece) tidy() *piece {
 	return out
 }
 
-// cover is what newer pieces cover: ranges of a buffer, apart and in order, and boxes of a texture.
-type cover struct {
-	ranges [][2]uint64
-	boxes  map[[6]int64]bool
-	large  [][6]int64
-}
-
-// has reports whether a piece is covered, and adds it.
-func (c *cover) has(p *piece) bool {
-	if p.image != nil {
-		return c.hasBox(p.image.box)
+// all are the pieces, the newest first.
+func (p *piece) all() []*piece {
+	list := make([]*piece, 0, p.count)
+	for at := p; at != nil; at = at.before {
+		list = append(list, at)
 	}
-	return c.hasRange(p.offset, p.offset+p.size)
-}
-
-func (c *cover) hasRange(from, to uint64) bool {
-	first, _ := slices.BinarySearchFunc(c.ranges, from, func(r [2]uint64, at uint64) int {
-		if r[1] < at {
-			return -1
-		}
-		return 1
-	})
-	if first < len(c.ranges) && c.ranges[first][0] <= from && to <= c.ranges[first][1] {
-		return true
-	}
-	last := first
-	for last < len(c.ranges) && c.ranges[last][0] <= to {
-		from, to = min(from, c.ranges[last][0]), max(to, c.ranges[last][1])
-		last++
-	}
-	c.ranges = slices.Replace(c.ranges, first, last, [2]uint64{from, to})
-	return false
-}
-
-// mostLarge boxes are compared with each piece; others only with equal ones.
-const mostLarge = 32
-
-func (c *cover) hasBox(box [6]int64) bool {
-	if c.boxes[box] {
-		return true
-	}
-	for _, b := range c.large {
-		if inside(box, b) {
-			return true
-		}
-	}
-	if c.boxes == nil {
-		c.boxes = map[[6]int64]bool{}
-	}
-	c.boxes[box] = true
-	if len(c.large) < mostLarge {
-		c.large = append(c.large, box)
-	}
-	return false
-}
-
-func inside(a, b [6]int64) bool {
-	for i := range 3 {
-		if a[i] < b[i] || a[i]+a[i+3] > b[i]+b[i+3] {
-			return false
-		}
-	}
-	return true
+	return list
 }
 
 // words tells of contents.

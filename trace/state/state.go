@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (s *State) pass(to int) error {
 			s.thin()
 		}
 		next := min((s.done/s.every+1)*s.every, to)
-		if s.failed = s.run(s.main, s.done, next); s.failed == nil {
+		if s.failed = s.run(context.Background(), s.main, s.done, next); s.failed == nil {
 			s.done = next
 		}
 	}
@@ -100,8 +101,12 @@ func (s *State) thin() {
 	s.moments = slices.DeleteFunc(s.moments, func(m moment) bool { return m.before%s.every != 0 })
 }
 
-func (s *State) run(m *machine, from, to int) error {
+// run carries out calls. Once ctx has ended nobody waits for them any more.
+func (s *State) run(ctx context.Context, m *machine, from, to int) error {
 	for c, err := range faults.Calls(s.file, from, to) {
+		if err == nil && c.Index%step == 0 {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return err
 		}
@@ -116,21 +121,21 @@ func (s *State) run(m *machine, from, to int) error {
 }
 
 // after is the state after a call; -1 is before the first.
-func (s *State) after(call int) (*node, error) {
+func (s *State) after(ctx context.Context, call int) (*node, error) {
 	if call < -1 || call >= s.file.Len() {
 		return nil, fmt.Errorf("no call %d: there are %d", call, s.file.Len())
 	}
+	if done, err := s.Reach(ctx, call); err != nil || done <= call {
+		return nil, cmp.Or(err, ctx.Err())
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.pass(call + 1); err != nil {
-		return nil, err
-	}
 	from := s.nearest(call + 1)
 	if from.before == call+1 {
 		return from.root, nil
 	}
 	m := newMachine(s.rules, s.file.Payload, from.root)
-	if err := s.run(m, from.before, call+1); err != nil {
+	if err := s.run(ctx, m, from.before, call+1); err != nil {
 		return nil, err
 	}
 	s.recent = append(s.recent, moment{call + 1, m.root})

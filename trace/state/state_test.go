@@ -107,31 +107,52 @@ func TestAttach(t *testing.T) {
 		fact("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MAG_FILTER", ints(0x2600))
 		fact("gltrace.Texture", 7, "GL_TEXTURE_2D", 0, "GL_RGBA8", 2, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 8)))
 		fact("gltrace.Buffer", 9, 16, "GL_STREAM_DRAW", tracetest.Bytes(make([]byte, 16)))
+		fact("glBindBuffer", "GL_COPY_READ_BUFFER", 9)
+		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAPPED", wide(1))
+		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_ACCESS_FLAGS", wide(2))
+		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_OFFSET", wide(8))
+		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_LENGTH", wide(4))
+		fact("glGetObjectLabelKHR", "GL_BUFFER", 9, 5, ints(4), tracetest.String("mesh"))
+		fact("glGetProgramPipelineiv", 3, "GL_VERTEX_SHADER", ints(4))
+		fact("glGetProgramPipelineiv", 3, "GL_COMPUTE_SHADER", ints(0))
+		fact("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 2)
+		fact("glGetInteger64i_v", "GL_TRANSFORM_FEEDBACK_BUFFER_BINDING", 1, wide(9))
+		fact("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 0)
+		fact("glGetQueryObjectuiv", 6, "GL_QUERY_RESULT_AVAILABLE", ints(0))
 		fact("glGetActiveUniform", 4, 0, 32, ints(5), ints(1), ints(0x8B52), tracetest.String("color"))
 		fact("glGetUniformLocation", 4, tracetest.String("color"), tracetest.Returns(2))
 		fact("glGetUniformfv", 4, 2, floats(1, 2, 3, 4))
 		m.Call("glFlush")
 	}), map[string]string{
-		"context 1/capabilities/GL_BLEND":                              "GL_TRUE",
-		"context 1/blending/GL_BLEND_SRC_RGB":                          "GL_SRC_ALPHA",
-		"context 1/active texture unit":                                "3",
-		"context 1/texture units/unit 3/GL_TEXTURE_2D":                 "7",
-		"context 1/program":                                            "4",
-		"context 1/clear values/GL_COLOR_CLEAR_VALUE":                  "0.25, 0, 0, 1",
-		"context 1/depth/GL_DEPTH_RANGE":                               "0, 1",
-		"context 1/rasterization/GL_VIEWPORT":                          "0, 0, 640, 480",
-		"context 1/framebuffer bindings/GL_DRAW_FRAMEBUFFER":           "2",
-		"context 1/limits/GL_MAX_TEXTURE_SIZE":                         "8192",
-		"context 1/indexed buffers/GL_UNIFORM_BUFFER/binding 3/buffer": "9",
-		"objects/textures/texture 7/target":                            "GL_TEXTURE_2D",
-		"objects/textures/texture 7/parameters/GL_TEXTURE_MAG_FILTER":  "GL_NEAREST",
-		"objects/textures/texture 7/levels/level 0/internal format":    "GL_RGBA8",
-		"objects/textures/texture 7/levels/level 0/contents":           "8 bytes",
-		"objects/buffers/buffer 9/size":                                "16",
-		"objects/buffers/buffer 9/usage":                               "GL_STREAM_DRAW",
-		"objects/programs/program 4/active uniforms/uniform 0/name":    `"color"`,
-		"objects/programs/program 4/active uniforms/uniform 0/type":    "GL_FLOAT_VEC4",
-		"objects/programs/program 4/uniforms/location 2/name":          `"color"`,
-		"objects/programs/program 4/uniforms/location 2/value":         "1, 2, 3, 4",
+		"context 1/capabilities/GL_BLEND":                                             "GL_TRUE",
+		"context 1/blending/GL_BLEND_SRC_RGB":                                         "GL_SRC_ALPHA",
+		"context 1/active texture unit":                                               "3",
+		"context 1/texture units/unit 3/GL_TEXTURE_2D":                                "7",
+		"context 1/program":                                                           "4",
+		"context 1/clear values/GL_COLOR_CLEAR_VALUE":                                 "0.25, 0, 0, 1",
+		"context 1/depth/GL_DEPTH_RANGE":                                              "0, 1",
+		"context 1/rasterization/GL_VIEWPORT":                                         "0, 0, 640, 480",
+		"context 1/framebuffer bindings/GL_DRAW_FRAMEBUFFER":                          "2",
+		"context 1/limits/GL_MAX_TEXTURE_SIZE":                                        "8192",
+		"context 1/indexed buffers/GL_UNIFORM_BUFFER/binding 3/buffer":                "9",
+		"objects/textures/texture 7/target":                                           "GL_TEXTURE_2D",
+		"objects/textures/texture 7/parameters/GL_TEXTURE_MAG_FILTER":                 "GL_NEAREST",
+		"objects/textures/texture 7/levels/level 0/internal format":                   "GL_RGBA8",
+		"objects/textures/texture 7/levels/level 0/contents":                          "8 bytes",
+		"objects/buffers/buffer 9/size":                                               "16",
+		"objects/buffers/buffer 9/usage":                                              "GL_STREAM_DRAW",
+		"objects/buffers/buffer 9/mapped":                                             "GL_TRUE",
+		"objects/buffers/buffer 9/map access":                                         "GL_MAP_WRITE_BIT",
+		"objects/buffers/buffer 9/map offset":                                         "8",
+		"objects/buffers/buffer 9/map length":                                         "4",
+		"objects/buffers/buffer 9/label":                                              `"mesh"`,
+		"context 1/program pipelines/program pipeline 3/stages/GL_VERTEX_SHADER":      "4",
+		"context 1/transform feedbacks/transform feedback 2/buffers/binding 1/buffer": "9",
+		"context 1/transform feedback":                                                "0",
+		"context 1/queries/query 6/available":                                         "GL_FALSE",
+		"objects/programs/program 4/active uniforms/uniform 0/name":                   `"color"`,
+		"objects/programs/program 4/active uniforms/uniform 0/type":                   "GL_FLOAT_VEC4",
+		"objects/programs/program 4/uniforms/location 2/name":                         `"color"`,
+		"objects/programs/program 4/uniforms/location 2/value":                        "1, 2, 3, 4",
 	})
 }

@@ -178,7 +178,6 @@ func (m *machine) text(v value) (string, bool) {
 	if m.payload == nil || len(v.data.Payloads) == 0 {
 		return "", len(v.data.Payloads) == 0
 	}
-	data, err := m.payload(v.data.Payloads[:1])
-	text, _, _ := strings.Cut(string(data[:min(len(data), mostName)]), "\x00")
+	text, err := words.Text(m.payload, v.data, mostName)
 	return text, err == nil
 }

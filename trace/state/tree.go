@@ -1,8 +1,8 @@
 package state
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,23 +27,23 @@ type Ref struct {
 }
 
 // At is the state after a call, of its context, share group and thread. What is other than before the call is marked.
-func (s *State) At(call int) (*Tree, error) { return s.Against(call, call-1) }
+func (s *State) At(ctx context.Context, call int) (*Tree, error) { return s.Against(ctx, call, call-1) }
 
 // Against marks what is other than after another call; -1 is before the first.
-func (s *State) Against(call, other int) (*Tree, error) {
+func (s *State) Against(ctx context.Context, call, other int) (*Tree, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
 		return nil, err
 	}
-	before, err := s.after(other)
+	before, err := s.after(ctx, other)
 	if err != nil {
 		return nil, err
 	}
-	after, err := s.after(call)
+	after, err := s.after(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	b := builder{payload: s.file.Payload}
+	b := builder{ctx: ctx, payload: s.file.Payload}
 	root := &Tree{Name: "state"}
 	for _, part := range []struct {
 		key, number key
@@ -65,7 +65,7 @@ func (s *State) Against(call, other int) (*Tree, error) {
 		}
 		root.add(b.tree(part.name, key{}, is, was))
 	}
-	return root, nil
+	return root, ctx.Err()
 }
 
 func (t *Tree) add(child *Tree) {
@@ -73,8 +73,10 @@ func (t *Tree) add(child *Tree) {
 	t.Changed = t.Changed || child.Changed
 }
 
+// builder puts nodes in words, as long as somebody waits for them.
 type builder struct {
-	payload func([]uint64) ([]byte, error)
+	ctx     context.Context
+	payload words.Payload
 }
 
 // tree puts a node in words. was is the node at the same place before; nil: there was none.
@@ -86,6 +88,9 @@ func (b *builder) tree(name string, k key, is, was *node) *Tree {
 		if is == was {
 			was = &node{def: is.def}
 		}
+	}
+	if b.ctx.Err() != nil {
+		return t
 	}
 	kids := b.sorted(is, was)
 	for i, k := range kids {
@@ -151,70 +156,4 @@ func refOf(k key, n *node) *Ref {
 		return &Ref{n.def.name, uint64(k.number)}
 	}
 	return nil
-}
-
-// text is a node's value in words.
-func (b *builder) text(k key, n *node) string {
-	v := n.value
-	switch {
-	case n.pieces != nil:
-		return n.pieces.words()
-	case !v.have || n.def.how == "data" && v.data == nil:
-		return ""
-	case v.data != nil && !v.array():
-		return b.quote(n, v)
-	case v.cell == cellNone:
-		return v.quoted(n)
-	}
-	r := n.def.reading
-	if n.def.how == "pname" && n.def.name == "" {
-		r = words.Behind(k.name)
-	}
-	v = loaded(v, b.payload)
-	return list(r, v)
-}
-
-// quoted is a text of the program's between quotes; words of the tables stand without.
-func (v value) quoted(n *node) string {
-	if v.equal(n.def.initial) || n.def.name == "made by" {
-		return v.text
-	}
-	return words.Quote([]byte(v.text))
-}
-
-const mostListed = 64
-
-func list(r words.Reading, v value) string {
-	var out []string
-	for i, bits := range v.numbers() {
-		if i == mostListed {
-			out = append(out, fmt.Sprintf("... %d in all", len(v.many)))
-			break
-		}
-		out = append(out, r.Text(bits, v.cell))
-	}
-	return strings.Join(out, ", ")
-}
-
-// between is what stands between several texts: the parts of a source are one.
-func between(n *node) []byte {
-	if n.def.how == "data" {
-		return nil
-	}
-	return []byte(", ")
-}
-
-func (b *builder) quote(n *node, v value) string {
-	if len(v.data.Payloads) == 0 {
-		return `""`
-	}
-	data, err := b.payload(v.data.Payloads[:1])
-	if err != nil {
-		return "lost: " + err.Error()
-	}
-	text := words.Quote(bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, between(n)))
-	if len(v.data.Payloads) > 1 {
-		text += fmt.Sprintf(" of %d bytes", v.data.Size)
-	}
-	return text
 }

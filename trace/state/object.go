@@ -1,0 +1,135 @@
+package state
+
+import "strings"
+
+// viewOf is a share group, and what it was.
+type viewOf struct {
+	builder
+	is, was *node
+}
+
+// object is an object of it.
+type object struct {
+	*viewOf
+	name    uint64
+	is, was *node
+}
+
+func (v *viewOf) each(kind string, with func(object)) {
+	if v.is == nil || v.is.at(word(kind)) == nil {
+		return
+	}
+	all := v.is.at(word(kind))
+	for _, k := range v.sorted(all, all) {
+		if v.ctx.Err() != nil {
+			return
+		}
+		with(object{v, uint64(k.number), all.kids[k], v.was.at(word(kind), k)})
+	}
+}
+
+func (o object) word(keys ...key) string {
+	n := o.is.at(keys...)
+	if n == nil {
+		return ""
+	}
+	return o.text(keys[len(keys)-1], n)
+}
+
+// plain is a text without the quotes.
+func (o object) plain(keys ...key) string {
+	n := o.is.at(keys...)
+	if n == nil {
+		return ""
+	}
+	return o.string(n.value)
+}
+
+func (b *builder) string(v value) string {
+	if v.data == nil {
+		return v.text
+	}
+	data, err := b.payload(v.data.Payloads)
+	if err != nil {
+		return ""
+	}
+	return trimmed(data)
+}
+
+// trimmed is a text of one or several pieces, each of which ends with a zero.
+func trimmed(data []byte) string { return strings.ReplaceAll(string(data), "\x00", "") }
+
+func (o object) number(name string) int64 { v, _ := o.is.number(word(name)); return int64(v) }
+
+// changed looks at values, not at nodes: moments that were reached by different ways share none.
+func (o object) changed() bool { return o.was == nil || differ(o.is, o.was) }
+
+func differ(a, b *node) bool {
+	if a == b {
+		return false
+	}
+	if !a.value.equal(b.value) || len(a.kids) != len(b.kids) {
+		return true
+	}
+	for k, kid := range a.kids {
+		if b.kids[k] == nil || differ(kid, b.kids[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o object) shader() Shader {
+	s := Shader{Name: o.name, Label: o.plain(word("label")), Type: o.word(word("type")), Status: o.word(word("compile status")), Log: o.plain(word("log")), Changed: o.changed()}
+	if source := o.plain(word("source")); source != "" {
+		s.Lines = strings.Count(strings.TrimSuffix(source, "\n"), "\n") + 1
+	}
+	return s
+}
+
+func (o object) texture() Texture {
+	t := Texture{Name: o.name, Label: o.plain(word("label")), Target: o.word(word("target")), Contents: []int64{}, Written: -1, Changed: o.changed()}
+	levels := o.is.at(word("levels"))
+	if levels == nil {
+		return t
+	}
+	t.Levels = len(levels.kids)
+	for _, k := range o.sorted(levels, levels) {
+		l := object{o.viewOf, o.name, levels.kids[k], nil}
+		if c := l.is.at(word("contents")); c != nil && c.pieces != nil && t.seen(c.pieces) {
+			t.Contents, t.Written = append(t.Contents, k.number), max(t.Written, int(c.value.one))
+		}
+		if l.number("width") > t.Width || t.Format == "" {
+			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))
+		}
+	}
+	return t
+}
+
+// seen reports whether something is seen of contents, and keeps why not.
+func (t *Texture) seen(last *piece) bool {
+	if err := last.image.shows(); err != nil {
+		t.Lack = err.Error()
+		return false
+	}
+	return true
+}
+
+func (o object) buffer() Buffer {
+	return Buffer{Name: o.name, Label: o.plain(word("label")), Size: o.number("size"), Usage: o.word(word("usage")), Mapped: o.number("mapped") != 0, Changed: o.changed()}
+}
+
+// kids calls with for the children of a part, in order.
+func (o object) kids(part string, with func(key, object)) {
+	n := o.is.at(word(part))
+	if n == nil {
+		return
+	}
+	var was *node
+	if o.was != nil {
+		was = o.was.at(word(part))
+	}
+	for _, k := range o.sorted(n, n) {
+		with(k, object{o.viewOf, o.name, n.kids[k], was.at(k)})
+	}
+}

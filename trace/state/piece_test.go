@@ -1,0 +1,75 @@
+package state
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// chain puts pieces of a buffer on each other without tidying. Their number is in skip.
+func chain(ranges [][2]uint64) (last *piece) {
+	for i, r := range ranges {
+		p := piece{offset: r[0], size: r[1], skip: uint64(i)}
+		p.before = last
+		if p.count = 1; last != nil {
+			p.count = last.count + 1
+		}
+		last = &p
+	}
+	return last
+}
+
+// TestTidy: what is left is what something can be seen of, and the newest piece.
+func TestTidy(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var ranges [][2]uint64
+		for range 1 + r.IntN(40) {
+			ranges = append(ranges, [2]uint64{r.Uint64N(60), r.Uint64N(1 + r.Uint64N(20))})
+		}
+		var seen [100]bool
+		want := map[int]bool{}
+		for i := len(ranges) - 1; i >= 0; i-- {
+			for at := ranges[i][0]; at < ranges[i][0]+ranges[i][1]; at++ {
+				want[i] = want[i] || !seen[at]
+				seen[at] = true
+			}
+		}
+		want[len(ranges)-1] = true
+		left := map[int]bool{}
+		for at := chain(ranges).tidy(); at != nil; at = at.before {
+			left[int(at.skip)] = true
+		}
+		for i := range ranges {
+			if left[i] != want[i] {
+				t.Fatalf("%v: piece %d is left: %v", ranges, i, left[i])
+			}
+		}
+	}
+	if p := chain([][2]uint64{{math.MaxInt64, math.MaxInt64}, {0, 0}}).tidy(); p.size != 0 || p.count != 2 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestGaps: a buffer that is written in very many places apart is tidied in a moment, whichever comes first.
+func TestGaps(t *testing.T) {
+	const n = 400_000
+	for _, rising := range []bool{false, true} {
+		ranges := make([][2]uint64, n)
+		for i := range ranges {
+			at := i
+			if !rising {
+				at = n - i
+			}
+			ranges[i] = [2]uint64{uint64(8 * at), 4}
+		}
+		begin := time.Now()
+		if p := chain(ranges).tidy(); p.count != n {
+			t.Errorf("%d pieces are left of %d", p.count, n)
+		}
+		if took := time.Since(begin); took > 30*time.Second { // of a second's work; that of the square takes minutes
+			t.Errorf("it takes %v", took)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package state
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/words"
+)
+
+// text is a node's value in words.
+func (b *builder) text(k key, n *node) string {
+	v := n.value
+	switch {
+	case n.pieces != nil:
+		return n.pieces.words()
+	case !v.have || n.def.how == "data" && v.data == nil:
+		return ""
+	case v.data != nil && !v.array():
+		return b.quote(n, v)
+	case v.cell == cellNone:
+		return v.quoted(n)
+	}
+	r := n.def.reading
+	if n.def.how == "pname" && n.def.name == "" {
+		r = words.Behind(k.name)
+	}
+	v = loaded(v, b.payload)
+	return list(r, v)
+}
+
+// quoted is a text of the program's between quotes; words of the tables stand without.
+func (v value) quoted(n *node) string {
+	if v.equal(n.def.initial) || n.def.name == "made by" {
+		return v.text
+	}
+	return words.Quote([]byte(v.text))
+}
+
+const mostListed = 64
+
+func list(r words.Reading, v value) string {
+	var out []string
+	for i, bits := range v.numbers() {
+		if i == mostListed {
+			out = append(out, fmt.Sprintf("... %d in all", len(v.many)))
+			break
+		}
+		out = append(out, r.Text(bits, v.cell))
+	}
+	return strings.Join(out, ", ")
+}
+
+// between is what stands between several texts: the parts of a source are one.
+func between(n *node) []byte {
+	if n.def.how == "data" {
+		return nil
+	}
+	return []byte(", ")
+}
+
+func (b *builder) quote(n *node, v value) string {
+	data, err := words.Begin(b.payload, v.data, chunk.MaxPayload) // of the first payload, which has no more
+	if err != nil {
+		return "lost: " + err.Error()
+	}
+	text := bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, between(n))
+	if len(v.data.Payloads) > 1 {
+		return words.QuotePart(text, v.data.Size)
+	}
+	return words.Quote(text)
+}
