@@ -1,3 +1,5 @@
+//go:build heavy
+
 package viewer
 
 import (
@@ -73,7 +75,7 @@ func TestTimeline(t *testing.T) {
 	middle, lane := p.place("#lanes", 150+wide/2, 30)
 	p.try(chromium.Do(chromedp.MouseClickXY(middle, lane)))
 	p.wait("!document.getElementById('place').textContent.startsWith('call 0 ')")
-	total := eval[int64](p, "fetch('/api/trace').then(r => r.json()).then(t => t.duration)")
+	total := eval[int64](p, "fetch('api/trace').then(r => r.json()).then(t => t.duration)")
 	call, err := f.Call(number(p.text("#place")))
 	p.try(err)
 	if off := int64(call.Start) - total/2; off < -total/50 || off > total/50 {

@@ -1,3 +1,5 @@
+//go:build heavy
+
 package viewer
 
 import (
@@ -10,28 +12,40 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// TestLive: a recording that grows is shown as it does; the newest frame is followed when that is asked for.
-func TestLive(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "live.gltrace")
-	growing, err := os.Create(path)
+// growing is the file of a recording that is still written.
+func growing(t *testing.T) *os.File {
+	t.Helper()
+	out, err := os.Create(filepath.Join(t.TempDir(), "live.gltrace"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer growing.Close()
+	t.Cleanup(func() { out.Close() })
+	return out
+}
+
+// lookLive opens the viewer on what is in it so far.
+func lookLive(t *testing.T, growing *os.File) (*page, *file.File) {
+	t.Helper()
+	f, err := file.Open(growing.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lookWith(t, f, view.Options{Name: "live.gltrace", Live: true}, ""), f
+}
+
+// TestLive: a recording that grows is shown as it does; the newest frame is followed when that is asked for.
+func TestLive(t *testing.T) {
+	out := growing(t)
 	grow := func(from, to int) {
 		t.Helper()
-		if _, err := growing.Write(recording[from:to]); err != nil {
+		if _, err := out.Write(recording[from:to]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	first, second := len(recording)/3, len(recording)*2/3
 	grow(0, first)
-	f, err := file.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, f := lookLive(t, out)
 	before := len(f.Frames())
-	p := lookWith(t, f, view.Options{Name: "live.gltrace", Live: true}, "")
 	p.shows("#facts", "live")
 	p.shows("#facts", fmt.Sprintf("frames%d", before))
 	grow(first, second)

@@ -1,13 +1,18 @@
+//go:build heavy
+
 package viewer
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
@@ -63,6 +68,11 @@ func TestCompareFrames(t *testing.T) {
 	if p.count(".pairrow.same") != 0 {
 		t.Error("calls that are the same are shown")
 	}
+	// Of a uniform it is seen which one it is, and what of its value is other.
+	const uniform = "[...document.querySelectorAll('.pairrow.changed:not([hidden]) .side-call')].find(e => e.textContent.startsWith('glUniformMatrix4fv'))"
+	if marked := eval[[]bool](p, "[...("+uniform+").querySelectorAll('.is')].map(e => e.classList.contains('differs'))"); fmt.Sprint(marked) != "[false true]" {
+		t.Errorf("of a location and a value, %v are marked", marked)
+	}
 	p.wait("[...document.querySelectorAll('.pairrow:not([hidden])')].length")
 	p.click("input[name=differences]")
 	p.wait("document.querySelectorAll('.pairrow.same:not([hidden])').length > 3")
@@ -71,6 +81,39 @@ func TestCompareFrames(t *testing.T) {
 	eval[any](p, "{const e = document.getElementById('compare-b'); e.value = 16; e.dispatchEvent(new Event('change'))}")
 	p.shows(".summary", "0 changed")
 	p.shows(".summary", "0 added")
+}
+
+// TestCompareGroups: of a group whose name is another one it is the name that is seen, and marked, however long it is; and how the
+// recording ended.
+func TestCompareGroups(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{Ended: "disk"})
+	for n := range 2 {
+		one := w.Thread(1)
+		one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracetest.String(fmt.Sprint(n, strings.Repeat(" a long name", 10))))
+		one.Call("glPopDebugGroup").Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
+	}
+	w.Close()
+	p := look(t, out.Bytes(), "")
+	p.shows("#facts", "endeddisk")
+	p.tab("compare")
+	for n := range 2 {
+		p.shows(fmt.Sprintf(".pairrow.changed .side-call:nth-child(%d) .title.differs", n+1), fmt.Sprint(n, " a long name"))
+	}
+}
+
+// TestTabInSight: where there is no room for all tabs, the chosen one is seen.
+func TestTabInSight(t *testing.T) {
+	p := look(t, recording, "i=700")
+	eval[any](p, "document.documentElement.style.setProperty('--list', '1100px')")
+	seen := "{const tab = document.querySelector('#tabs [aria-selected=true]').getBoundingClientRect(), all = document.getElementById('tabs').getBoundingClientRect(); tab.left >= all.left - 1 && tab.right <= all.right + 1}"
+	for _, key := range []string{"9", "1"} {
+		p.press(key)
+		p.wait("document.querySelectorAll('#tabs button')[" + key + " - 1].getAttribute('aria-selected') === 'true'")
+		if !eval[bool](p, seen) {
+			t.Errorf("tab %s is out of sight", key)
+		}
+	}
 }
 
 // TestCompareTraces: the same with a frame of another recording.
@@ -84,6 +127,13 @@ func TestCompareTraces(t *testing.T) {
 	p.choose(".tools select[aria-label=Trace]", "other")
 	p.shows(".summary", "the same")
 	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
+	// Back in this recording, no frame is compared with itself.
+	for _, at := range [][3]int{{10, 9, 10}, {0, 0, 1}} {
+		p.choose(".tools select[aria-label=Trace]", "other")
+		eval[any](p, fmt.Sprintf("{for (const id of ['compare-a', 'compare-b']) {const e = document.getElementById(id); e.value = %d; e.dispatchEvent(new Event('change'))}}", at[0]))
+		p.choose(".tools select[aria-label=Trace]", "")
+		p.wait(fmt.Sprintf("document.getElementById('compare-a').value === '%d' && document.getElementById('compare-b').value === '%d'", at[1], at[2]))
+	}
 }
 
 // TestScript: text of a recording that looks like a program stays text, wherever it is shown.

@@ -1,3 +1,5 @@
+//go:build heavy
+
 // Package viewer tests the viewer as its users see it: the real server over recordings, in a real browser.
 package viewer
 

@@ -2,12 +2,15 @@ package view
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/stats"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
 func TestTrace(t *testing.T) {
@@ -73,10 +76,10 @@ func TestCall(t *testing.T) {
 		{"name": "target", "text": "GL_ARRAY_BUFFER", "kind": "enum", "param": 0, "type": "GLenum"},
 		{"name": "size", "text": "20", "kind": "number", "param": 1, "type": "GLsizeiptr"},
 		{"name": "data", "text": "20 bytes", "kind": "data", "param": 2, "type": "const void *",
-			"data": {"capture": "DATA", "size": 20, "kind": "data", "url": "/api/data?i=13&param=2"}},
+			"data": {"capture": "DATA", "size": 20, "kind": "data", "url": "api/data?i=13&param=2"}},
 		{"name": "usage", "text": "GL_STATIC_DRAW", "kind": "enum", "param": 3, "type": "GLenum"}]}`)
 	c := getJSON[wholeCall](t, s, "/api/call?i=9")
-	if d := c.Args[6].Data; d == nil || d.Kind != "image" || d.URL != "/api/image.png?i=9" {
+	if d := c.Args[6].Data; d == nil || d.Kind != "image" || d.URL != "api/image.png?i=9" {
 		t.Errorf("%+v", c.Args)
 	}
 	if d := getJSON[wholeCall](t, s, "/api/call?i=16").Args[2].Data; d == nil || d.Capture != "UNKNOWN" || d.URL != "" {
@@ -98,15 +101,16 @@ func TestGroups(t *testing.T) {
 	same(t, s, "/api/groups?frame=0", `[{"name": "outer", "first": 2, "last": 8, "depth": 0, "source": "GL_DEBUG_SOURCE_APPLICATION"},
 		{"name": "<script>alert(1)</script>", "first": 3, "last": 5, "depth": 1, "source": ""}]`)
 	same(t, s, "/api/groups?frame=1", `[]`)
+	same(t, s, "/api/groups?call=3", `[{"name": "<script>alert(1)</script>", "first": 3, "last": 5, "depth": 0, "source": ""}]`)
 }
 
 func TestStats(t *testing.T) {
 	s := serve(t, small(), Options{})
-	same(t, s, "/api/stats?from=4&to=8", `{"calls": 4, "timed": 4, "total": 550, "errors": 1, "functions": [
-		{"name": "glDrawArrays", "count": 1, "timed": 1, "total": 400, "mean": 400, "p50": 400, "p99": 400, "max": 400, "errors": 0},
-		{"name": "glEnable", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 1},
-		{"name": "glPopDebugGroup", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
-		{"name": "glPopGroupMarkerEXT", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0}]}`)
+	same(t, s, "/api/stats?frame=1", `{"calls": 4, "timed": 4, "total": 200, "errors": 0, "functions": [
+		{"name": "eglSwapBuffers", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
+		{"name": "glBufferData", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
+		{"name": "glDrawArrays", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
+		{"name": "glUniform4f", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0}]}`)
 	if all := getJSON[stats.Report](t, s, "/api/stats"); all.Calls != 14 || all.Errors != 1 || len(all.Functions) != 11 {
 		t.Errorf("%+v", all)
 	}
@@ -118,7 +122,7 @@ func TestTimeline(t *testing.T) {
 		{"thread": 1, "context": 0, "bins": [{"start": 0, "end": 725, "busy": 50, "calls": 1, "draws": 0}], "frames": []},
 		{"thread": 1, "context": 1, "bins": [
 			{"start": 0, "end": 725, "busy": 175, "calls": 4, "draws": 1}, {"start": 725, "end": 1450, "busy": 475, "calls": 2, "draws": 0},
-			{"start": 1450, "end": 2175, "busy": 200, "calls": 4, "draws": 0}, {"start": 2175, "end": 2900, "busy": 250, "calls": 5, "draws": 1}],
+			{"start": 1450, "end": 2175, "busy": 200, "calls": 4, "draws": 0}, {"start": 2175, "end": 2901, "busy": 250, "calls": 5, "draws": 1}],
 			"frames": [{"n": 0, "start": 100, "duration": 1900}, {"n": 1, "start": 2250, "duration": 500}]},
 		{"thread": 2, "context": 0, "bins": [{"start": 1450, "end": 2175, "busy": 50, "calls": 1, "draws": 0}], "frames": []}]}`)
 	same(t, s, "/api/timeline?from=710&to=720&width=1000", `{"lanes": [{"thread": 1, "context": 1, "frames": [{"n": 0, "start": 100, "duration": 1900}], "bins": [
@@ -128,6 +132,30 @@ func TestTimeline(t *testing.T) {
 		{"start": 716, "end": 717, "busy": 1, "calls": 0, "draws": 0}, {"start": 717, "end": 718, "busy": 1, "calls": 0, "draws": 0},
 		{"start": 718, "end": 719, "busy": 1, "calls": 0, "draws": 0}, {"start": 719, "end": 720, "busy": 1, "calls": 0, "draws": 0}]}]}`)
 	same(t, s, "/api/timeline?from=50000&to=60000", `{"lanes": []}`)
+}
+
+// TestLongCalls: calls that last as long as the recording are counted by where they begin and end, not bin by bin.
+func TestLongCalls(t *testing.T) {
+	const width, calls = 1000, 3
+	s := &timeline{from: 0, to: 100_000, width: width}
+	one := &index.Block{}
+	for i := range calls {
+		one.Function, one.Lane, one.Flags = append(one.Function, 0), append(one.Lane, index.Lane{}), append(one.Flags, 0)
+		one.Start, one.Duration = append(one.Start, int64(150+100*i)), append(one.Duration, 50_000)
+	}
+	one.Start, one.Duration = append(one.Start, math.MaxInt64-5), append(one.Duration, 5) // outside
+	one.Function, one.Lane, one.Flags = append(one.Function, 0), append(one.Lane, index.Lane{}), append(one.Flags, 0)
+	s.add(one, map[index.Lane]*lane{}, nil)
+	s.choose()
+	var got []string
+	for _, b := range s.Lanes[0].Bins {
+		if b.Start < 500 && b.Calls > 0 || b.Busy != b.End-b.Start {
+			got = append(got, fmt.Sprint(b.Start, b.End, b.Busy, b.Calls))
+		}
+	}
+	if n := len(s.Lanes[0].Bins); n != 503 || fmt.Sprint(got) != "[100 200 50 1 200 300 100 1 300 400 100 1 50300 50400 50 0]" {
+		t.Errorf("%d bins, %s", n, got)
+	}
 }
 
 // TestRefused: what a request may not ask for, endpoint by endpoint.
@@ -143,8 +171,8 @@ func TestRefused(t *testing.T) {
 		{"/api/call", 400, "i is missing"}, {"/api/call?i=17", 400, "from 0 to 16"}, {"/api/call?i=-1", 400, "from 0"},
 		{"/api/search?q=&from=0", 400, "text"}, {"/api/search?q=a", 400, "from is missing"}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
 		{"/api/search?q=a&from=0&view=9", 404, "no such view"}, {"/api/views/9", 404, "no such view"}, {"/api/views/x", 400, "number"},
-		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"},
-		{"/api/stats?from=17", 400, "from"}, {"/api/stats?from=5&to=4", 400, "to"}, {"/api/stats?to=17", 400, "to"},
+		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"}, {"/api/groups?call=17", 400, "from 0 to 16"},
+		{"/api/stats?frame=2", 400, "from 0 to 1"},
 		{"/api/timeline?from=5&to=5", 400, "to"}, {"/api/timeline?width=0", 400, "width"}, {"/api/timeline?width=5000", 400, "width"},
 		{"/api/compare?a=0", 400, "b is missing"}, {"/api/compare?a=0&b=2", 400, "b"}, {"/api/compare?a=0&b=0&other=/etc/passwd", 400, "no such recording"},
 		{"/api/data?i=13&param=9", 400, "param"}, {"/api/data?i=13&param=0", 404, "no data"}, {"/api/data?i=16&param=2", 404, "no data"},

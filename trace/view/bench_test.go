@@ -36,10 +36,7 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkMillion is single answers about a million calls. A text that is nowhere makes a search look at all of them.
 func BenchmarkMillion(b *testing.B) {
-	d := firstPaint
-	b.Cleanup(func() { firstPaint = d }) // after the server, which reads it, has ended
-	firstPaint = time.Hour               // nothing else is made meanwhile
-	s := serve(b, tracetest.Million(), Options{})
+	s := serve(b, tracetest.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // nothing else is made meanwhile
 	ask(s, "GET", "/api/timeline", "")
 	if err := s.gather(); err != nil {
 		b.Fatal(err)

@@ -68,12 +68,12 @@ func dataOf(c *file.Call, n int, p file.Param, v file.Value) *captured {
 		return d
 	}
 	d.Kind, d.As = "data", elements[strings.TrimPrefix(p.Element, "const ")]
-	d.URL = fmt.Sprintf("/api/data?i=%d&param=%d", c.Index, n)
+	d.URL = fmt.Sprintf("api/data?i=%d&param=%d", c.Index, n)
 	switch {
 	case d.As == "text":
 		d.Kind = "text"
 	case imageFunctions[c.Function.Name]:
-		d.Kind, d.URL = "image", fmt.Sprintf("/api/image.png?i=%d", c.Index)
+		d.Kind, d.URL = "image", fmt.Sprintf("api/image.png?i=%d", c.Index)
 	}
 	return d
 }

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"net/http"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -65,22 +67,25 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	}
 	defer s.leave()
 	two := of != s.file
-	left, err := newSide(s.file, s.words, s.file.Frames()[a], two)
+	left, err := newSide(r.Context(), s.file, s.words, s.file.Frames()[a], two)
 	if err != nil {
 		return nil, err
 	}
-	right, err := newSide(of, in, of.Frames()[b], two)
+	right, err := newSide(r.Context(), of, in, of.Frames()[b], two)
 	if err != nil {
 		return nil, err
 	}
-	return compare(left, right), nil
+	return compare(left, right), r.Context().Err()
 }
 
-// newSide reads a frame. Handles and addresses of two recordings have nothing to do with each other: strange leaves them out.
-func newSide(f *file.File, in *words.Words, frame file.Frame, strange bool) (*side, error) {
+// newSide reads a frame, of two recordings if they are two.
+func newSide(ctx context.Context, f *file.File, in *words.Words, frame file.Frame, two bool) (*side, error) {
 	s := &side{file: f}
 	hashed := 0
 	for c, err := range f.Calls(frame.First, frame.Last+1) {
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -92,41 +97,67 @@ func newSide(f *file.File, in *words.Words, frame file.Frame, strange bool) (*si
 			break
 		}
 		r := newRow(in, c)
+		for i := range r.Args {
+			r.Args[i].Strange = two && strange(c, i, r.Args[i].Kind)
+		}
 		s.calls, s.rows, s.names = append(s.calls, c), append(s.rows, r), append(s.names, c.Function.Name)
-		s.keys = append(s.keys, keyOf(f, c, texts(in, c, strange), &hashed))
+		s.keys = append(s.keys, keyOf(f, c, texts(in, c, two), two, &hashed))
 	}
 	return s, nil
 }
 
-// keyOf hashes a call: its words, and the data that they tell only the beginning of.
-func keyOf(f *file.File, c *file.Call, texts []string, hashed *int) key {
-	h := sha256.New()
-	for _, text := range texts {
-		_, _ = h.Write([]byte(text + "\x00"))
+// strange reports whether an argument is a handle or an address, or has only such in its data: those of two recordings have nothing
+// to do with each other, but that none is none.
+func strange(c *file.Call, i int, kind words.Kind) bool {
+	p, v := &c.Function.Params[i], c.Args[i]
+	switch {
+	case kind == words.KindHandle:
+		return v.Bits != 0 && (v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_OFFSET)
+	case kind == words.KindLack:
+		return v.Data == nil || len(v.Data.Payloads) == 0
 	}
-	for _, v := range append(c.Args[:len(c.Args):len(c.Args)], c.Result) {
+	return v.Data != nil && words.Opaque(p)
+}
+
+// keyOf hashes a call: its words, and the data that they tell only the beginning of; of two recordings what is not strange.
+func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) key {
+	h := sha256.New()
+	write := func(b []byte) { // behind its length, so that nothing passes for a part of what is beside it
+		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
+		_, _ = h.Write(b)
+	}
+	for _, text := range texts {
+		write([]byte(text))
+	}
+	for i, v := range append(c.Args[:len(c.Args):len(c.Args)], c.Result) {
 		if v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_DATA || *hashed > mostHashed {
+			continue
+		}
+		if two && i < len(c.Args) && words.Opaque(&c.Function.Params[i]) {
 			continue
 		}
 		if b, err := f.Payload(v.Data.Payloads); err == nil {
 			*hashed += len(b)
-			_, _ = h.Write(b)
+			write(b)
 		}
 	}
 	return key(h.Sum(nil))
 }
 
-// texts are the words of a call.
-func texts(in *words.Words, c *file.Call, strange bool) []string {
-	all := in.Args(c)
-	if result, ok := in.Result(c); ok {
-		all = append(all, result)
-	}
+// texts are the words of a call; of two recordings nothing of what is strange.
+func texts(in *words.Words, c *file.Call, two bool) []string {
 	out := []string{c.Function.Name}
-	for _, w := range all {
-		if !strange || w.Kind != "handle" {
-			out = append(out, w.Text)
+	add := func(text string, strange bool) {
+		if two && strange {
+			text = ""
 		}
+		out = append(out, text)
+	}
+	for i, w := range in.Args(c) {
+		add(w.Text, strange(c, i, w.Kind))
+	}
+	if w, ok := in.Result(c); ok {
+		add(w.Text, w.Kind == words.KindHandle && w.Value != 0)
 	}
 	return out
 }

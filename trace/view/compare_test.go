@@ -3,9 +3,12 @@ package view
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -90,6 +93,28 @@ func TestCompareExplains(t *testing.T) {
 	}
 }
 
+// TestKeys: two calls are the same if each of their parts is, not if all of them behind each other are.
+func TestKeys(t *testing.T) {
+	parts := [][2]string{{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"ab", "c"}}
+	f := open(t, recorded(func(t *tracetest.Thread) {
+		for _, of := range parts {
+			t.Call("glGetActiveUniform", 4, 0, 64, tracetest.Bytes([]byte(of[0])), tracetest.Bytes([]byte(of[1])), tracetest.Null(), tracetest.Null())
+		}
+	}))
+	keys := map[key]string{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashed := 0
+		keys[keyOf(f, c, []string{c.Function.Name}, false, &hashed)] += fmt.Sprint(c.Index)
+		keys[keyOf(f, c, []string{c.Function.Name[:5], c.Function.Name[5:]}, false, &hashed)] += fmt.Sprint(c.Index)
+	}
+	if got := slices.Sorted(maps.Values(keys)); fmt.Sprint(got) != "[03 03 1 1 2 2]" {
+		t.Errorf("the same are %v", got)
+	}
+}
+
 // TestCompareTwo: in two recordings, the same handle has another number.
 func TestCompareTwo(t *testing.T) {
 	s := serve(t, frames(1, 0.5, []byte("abc"), false), Options{Other: open(t, frames(2, 0.7, []byte("abc"), false)), OtherName: "b"})
@@ -100,6 +125,50 @@ func TestCompareTwo(t *testing.T) {
 		if got := fmt.Sprint(kinds(getJSON[comparison](t, s, path))); got != want {
 			t.Errorf("%s: %s", path, got)
 		}
+	}
+}
+
+// TestCompareHandles: nor have lists of handles of two recordings anything to do with each other; in one they have.
+func TestCompareHandles(t *testing.T) {
+	of := func(configs ...string) []byte {
+		return recorded(func(t *tracetest.Thread) {
+			for _, config := range configs {
+				t.Call("eglChooseConfig", 1, tracetest.Null(), tracetest.Bytes([]byte(config)), 1, tracetest.Bytes([]byte{1, 0, 0, 0}), tracetest.Returns("EGL_TRUE"))
+				t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
+			}
+		})
+	}
+	s := serve(t, of("12345678", "abcdefgh"), Options{Other: open(t, of("87654321"))})
+	for path, want := range map[string]string{"/api/compare?a=0&b=1": "[~eglChooseConfig =eglSwapBuffers]", "/api/compare?a=0&b=0&other=other": "[=eglChooseConfig =eglSwapBuffers]"} {
+		if got := fmt.Sprint(kinds(getJSON[comparison](t, s, path))); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
+// TestCompareAddresses: what tells nothing but addresses is not changed, in what is changed neither; what has none is.
+func TestCompareAddresses(t *testing.T) {
+	of := func(address byte, length, offset uint64, name string) []byte {
+		return recorded(func(t *tracetest.Thread) {
+			list := tracetest.Bytes([]byte{address, 0, 0, 0, 0, 0x7f, 0, 0})
+			t.Call("glGetBufferPointerv", "GL_ARRAY_BUFFER", "GL_BUFFER_MAP_POINTER", list)
+			t.Call("eglChooseConfig", 1, tracetest.Null(), list, length, tracetest.Bytes([]byte{1, 0, 0, 0}), tracetest.Returns("EGL_TRUE"))
+			t.Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Data{Address: uint64(address), Capture: tracepb.Capture_CAPTURE_OFF}, "GL_STATIC_DRAW")
+			t.Call("glDrawElements", "GL_TRIANGLES", 3, "GL_UNSIGNED_SHORT", tracetest.Offset(offset))
+			t.Call("glGetUniformLocation", 1, tracetest.String(name), tracetest.Returns(1))
+			t.Call("eglMakeCurrent", address, 0, 0, address, tracetest.Returns("EGL_TRUE"))
+			t.Call("eglMakeCurrent", address, address*(address&1), 0, 0, tracetest.Returns("EGL_TRUE"))
+			t.Call("eglSwapBuffers", address, 1, tracetest.Returns("EGL_TRUE"))
+		})
+	}
+	s := serve(t, of(1, 1, 6, "a"), Options{Other: open(t, of(2, 2, 12, "b"))})
+	got := getJSON[comparison](t, s, "/api/compare?a=0&b=0&other=other")
+	const want = "[=glGetBufferPointerv ~eglChooseConfig =glBufferData ~glDrawElements ~glGetUniformLocation =eglMakeCurrent ~eglMakeCurrent =eglSwapBuffers]"
+	if fmt.Sprint(kinds(got)) != want {
+		t.Fatalf("%v, want %s", kinds(got), want)
+	}
+	if changed := got.Rows[1]; !changed.A.Args[2].Strange || !changed.B.Args[2].Strange || changed.A.Args[2].Part+changed.B.Args[2].Part != "" {
+		t.Errorf("%+v, %+v", changed.A.Args, changed.B.Args)
 	}
 }
 

@@ -13,6 +13,9 @@ import (
 func (c *comparison) explain(a *side, i int, b *side, j int) {
 	of, with := a.calls[i], b.calls[j]
 	for n := range min(len(of.Args), len(with.Args)) {
+		if a.rows[i].Args[n].Strange || b.rows[j].Args[n].Strange {
+			continue
+		}
 		left, right := c.bytes(a.file, of.Args[n]), c.bytes(b.file, with.Args[n])
 		at := firstOther(left, right)
 		if left == nil || right == nil || at < 0 {

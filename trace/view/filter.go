@@ -27,11 +27,11 @@ type filter struct {
 type test struct {
 	filter
 	s         *Server
-	from, to  int             // calls; no end if to is -1
-	lane      *uint32         // the frame's thread
-	functions map[uint32]bool // nil: all
-	named     map[uint32]bool // of a search: those of which the name is enough
-	looked    int             // functions that were there when the sets were made
+	from, to  int       // calls; no end if to is -1
+	lane      *uint32   // the frame's thread
+	functions index.Set // nil: all
+	named     index.Set // of a search: those of which the name is enough
+	looked    int       // functions that were there when the sets were made
 	text      string
 	memos     sync.Pool
 }
@@ -71,16 +71,16 @@ func (t *test) learn() {
 	t.looked = len(all)
 	words := strings.Fields(strings.ToLower(t.Function))
 	if len(words) > 0 || t.Draws {
-		t.functions = map[uint32]bool{}
+		t.functions = index.Set{}
 	}
-	t.named = map[uint32]bool{}
+	t.named = nil
 	for _, f := range all {
 		name, id := strings.ToLower(f.Name), uint32(f.ID)
 		if t.functions != nil && (!t.Draws || f.IsDraw()) && anyIn(name, words) {
-			t.functions[id] = true
+			t.functions.Add(id)
 		}
 		if t.either != "" && strings.Contains(name, t.text) {
-			t.named[id] = true
+			t.named.Add(id)
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (t *test) byColumns(b *index.Block) (calls []int) {
 		call, lane := b.First+i, b.Lane[i]
 		switch {
 		case call < t.from || t.to >= 0 && call >= t.to:
-		case t.functions != nil && !t.functions[id]:
+		case t.functions != nil && !t.functions.Has(id):
 		case t.lane != nil && *t.lane != lane.Thread, t.Thread != nil && *t.Thread != lane.Thread, t.Context != nil && *t.Context != lane.Context:
 		default:
 			calls = append(calls, call)
@@ -139,7 +139,7 @@ func (t *test) byColumns(b *index.Block) (calls []int) {
 func (t *test) byText(b *index.Block, calls []int, may bool) ([]int, error) {
 	var found, open []int
 	for _, i := range calls {
-		if t.named[b.Function[i-b.First]] {
+		if t.named.Has(b.Function[i-b.First]) {
 			found = append(found, i)
 		} else if may {
 			open = append(open, i)

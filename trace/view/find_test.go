@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -31,17 +32,34 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearchLetters: also those that are not of ASCII are the same in lower and upper case, in blocks with a set and without.
+func TestSearchLetters(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.String("Тень Été"))
+		for range index.Size {
+			t.Call("glFlush")
+		}
+	}), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // the set is made here
+	for range 2 {
+		for _, text := range []string{"Тень", "тень", "ТЕНЬ", "Été", "été"} {
+			if got := getJSON[found](t, s, "/api/search?from=0&q="+url.QueryEscape(text)); !got.Found || got.I != 0 {
+				t.Errorf("%s: %+v", text, got)
+			}
+		}
+		if err := s.gather(); err != nil || s.grams.Next() != 1 {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
 func TestLongSearch(t *testing.T) {
-	d := searchTime
-	t.Cleanup(func() { searchTime = d }) // after the server, which reads it, has ended
-	searchTime = 0
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
 			t.Call("glUniform1f", 0, i%calls)
 		}
-	}), Options{})
+	}), Options{pace: paced(func(p *pace) { p.search = 0 })})
 	for _, c := range []struct{ from, dir, want int }{{0, 1, 31234}, {calls - 1, -1, 31234}, {31235, 1, -1}, {31233, -1, -1}} {
 		answer, steps := found{At: c.from, Partial: true}, 0
 		for ; answer.Partial && !answer.Found; steps++ {
@@ -55,9 +73,6 @@ func TestLongSearch(t *testing.T) {
 
 // TestSearchSkips: blocks without a text are not read for it, and what is found is the same.
 func TestSearchSkips(t *testing.T) {
-	first, search := firstPaint, searchTime
-	t.Cleanup(func() { firstPaint, searchTime = first, search }) // after the server, which reads it, has ended
-	firstPaint, searchTime = time.Hour, time.Hour                // the sets are made here; no search is broken off
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
@@ -70,7 +85,7 @@ func TestSearchSkips(t *testing.T) {
 				t.Call("glUniform1f", 0, i%1000)
 			}
 		}
-	}), Options{})
+	}), Options{pace: paced(func(p *pace) { p.paint, p.search = time.Hour, time.Hour })}) // the sets are made here; no search is broken off
 	ask := func() (all []found) {
 		for _, q := range []string{"q=needle&from=0", "q=needle&from=39999&dir=-1", "q=needle&from=31235", "q=name%3D7&from=0", "q=glfinish&from=0", "q=nowhere&from=0", "q=location%3D0&from=31234", "q=7.&from=0"} {
 			all = append(all, getJSON[found](t, s, "/api/search?"+q))

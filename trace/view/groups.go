@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
+	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // group is a debug group of a frame, or a marker, which is a group of one call.
@@ -18,8 +19,11 @@ type group struct {
 	Source string `json:"source"` // of a debug message: the application, or a library
 }
 
-// mostGroups of a frame are given.
-const mostGroups = 1 << 16
+// Bounds of the groups of a frame.
+const (
+	mostGroups = 1 << 16
+	mostName   = 256 // bytes of a group's
+)
 
 // nesting collects the groups of a frame.
 type nesting struct {
@@ -30,8 +34,12 @@ type nesting struct {
 }
 
 // groups gives the groups that begin in a frame, in the order of their first calls. One that the frame does not close ends with it.
+// Of a call it gives the group that the call opens: behind the last swap there are groups that are no frame's.
 func (s *Server) groups(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
+	if q.values.Has("call") {
+		return s.opened(r.Context(), q)
+	}
 	frames := s.file.Frames()
 	n := q.index("frame", len(frames))
 	if q.err != nil {
@@ -53,6 +61,18 @@ func (s *Server) groups(r *http.Request) (any, error) {
 		}
 	}
 	return found.all, nil
+}
+
+func (s *Server) opened(ctx context.Context, q *query) (any, error) {
+	call := q.index("call", s.file.Len())
+	if q.err != nil {
+		return nil, q.err
+	}
+	g, err := s.group(call)
+	if err == nil {
+		g.Last, err = s.groupEnd(ctx, call)
+	}
+	return []group{g}, err
 }
 
 // nest takes a call: one that opens a group counts if it is of the frame's thread.
@@ -100,11 +120,10 @@ func (s *Server) text(v file.Value, otherwise string) string {
 	if v.Data == nil || len(v.Data.Payloads) == 0 {
 		return otherwise
 	}
-	b, err := s.file.Payload(v.Data.Payloads[:1])
+	text, err := words.Text(s.file.Payload, v.Data, mostName)
 	if err != nil {
 		return otherwise
 	}
-	text, _, _ := strings.Cut(string(b[:min(len(b), 256)]), "\x00")
 	return strings.ToValidUTF8(text, "�")
 }
 

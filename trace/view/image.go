@@ -9,6 +9,7 @@ import (
 	"net/http"
 
 	"github.com/gleslayergen/gleslayergen/trace/state"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // imageFunctions are those of the recorder whose call is an image of a framebuffer.
@@ -23,7 +24,7 @@ const (
 	glUnsignedByte = 0x1401
 )
 
-// image gives the image of a framebuffer: of a call of the recorder, or of a frame.
+// serveImage gives the image of a framebuffer: of a call of the recorder, or of a frame.
 func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i := 0
@@ -62,6 +63,9 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 		case "height":
 			height = c.Args[i].Int()
 		case "data":
+			if d := c.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
+				return nil, missing("there was no room for this image")
+			}
 			if data, err = s.captured(c.Args[i].Data); err != nil {
 				return nil, err
 			}

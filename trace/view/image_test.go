@@ -5,8 +5,10 @@ import (
 	"image/color"
 	"image/png"
 	"net/http"
+	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -53,6 +55,23 @@ func TestDrawn(t *testing.T) {
 	for draw, want := range map[int]int{0: 6, 2: 9, 4: 7, 8: -1} {
 		if got := getJSON[map[string]int](t, s, fmt.Sprintf("/api/drawn?i=%d", draw)); got["i"] != want {
 			t.Errorf("draw %d: %v, want %d", draw, got, want)
+		}
+	}
+}
+
+// TestLostImages: an image that there was no room for says so, and is no frame's.
+func TestLostImages(t *testing.T) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		lost := tracetest.Data{Capture: tracepb.Capture_CAPTURE_NO_ROOM}
+		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, 0, lost)
+		t.Synthetic("gltrace.FrameImage", tracetest.Surface, 1, 1, 1, 1, 0, lost).Call("eglSwapBuffers", 1, tracetest.Surface)
+	}), Options{})
+	if got := getJSON[map[string]int](t, s, "/api/drawn?i=0"); got["i"] != 1 {
+		t.Errorf("after the draw: %v", got)
+	}
+	for path, want := range map[string]string{"?i=1": "there was no room for this image", "?frame=0": "this frame has no image"} {
+		if w := ask(s, "GET", "/api/image.png"+path, ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d, %s", path, w.Code, w.Body)
 		}
 	}
 }

@@ -16,37 +16,40 @@ type news struct {
 
 const livePath = "/api/live"
 
-// refreshTime is how often a live recording is looked at.
-var refreshTime = 500 * time.Millisecond
-
 // follow looks for more of the recording until it ends.
 func (s *Server) follow() {
-	tick := time.NewTicker(refreshTime)
+	tick := time.NewTicker(s.pace.refresh)
 	defer tick.Stop()
-	for s.live() {
+	for s.o.Live && s.file.End() == nil {
 		select {
 		case <-tick.C:
 		case <-s.ctx.Done():
 			return
 		}
 		grown, err := s.file.Refresh()
-		if err != nil {
+		if grown || err != nil { // calls can have come before one that cannot be read
+			s.grow()
+		}
+		if err != nil { // there will be no more
 			s.o.Log("%v", err)
+			break
 		}
-		if !grown {
-			continue
-		}
-		s.fill()
-		for _, l := range s.views.each() {
-			l.make()
-		}
-		s.tell()
+	}
+	s.whole.Store(true)
+	s.tell()
+}
+
+// grow brings all up to the recording's present end.
+func (s *Server) grow() {
+	s.fill()
+	for _, l := range s.views.each() {
+		l.make()
 	}
 	s.tell()
 }
 
-// live reports whether more may come.
-func (s *Server) live() bool { return s.o.Live && s.file.End() == nil }
+// live reports whether more may come. What is asked for after it reports false has all.
+func (s *Server) live() bool { return s.o.Live && !s.whole.Load() }
 
 // tell wakes who waits for news.
 func (s *Server) tell() {
@@ -74,10 +77,10 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	for {
-		wait := s.waitNews()
+		wait, live := s.waitNews(), s.live()
 		_ = out.SetWriteDeadline(time.Now().Add(10 * time.Second)) // the server's own is for answers that end
 		text, _ := json.Marshal(news{s.file.Len(), len(s.file.Frames()), s.file.Totals().Dropped})
-		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil || out.Flush() != nil || !s.live() {
+		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil || out.Flush() != nil || !live {
 			return
 		}
 		select {

@@ -2,7 +2,9 @@ package view
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -11,8 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
 // growing is a recording that is being written.
@@ -37,8 +42,6 @@ func frameOf(t *tracetest.Thread, calls int) {
 
 // TestLive: what is written while the page looks comes to it, filtered lists and all, until the recording ends.
 func TestLive(t *testing.T) {
-	defer func(d time.Duration) { refreshTime = d }(refreshTime)
-	refreshTime = 10 * time.Millisecond
 	w, path := growing(t)
 	frameOf(w.Thread(1), 5000)
 	f, err := file.Open(path)
@@ -46,14 +49,14 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	s := New(f, Options{Live: true, Log: t.Errorf})
+	s := New(f, Options{Live: true, Log: t.Errorf, pace: paced(func(p *pace) { p.refresh = 10 * time.Millisecond })})
 	defer s.Close()
 	u := served(t, s, false)
 	b := browser(t)
-	visit(t, b, u.String())
+	page := come(t, b, u)
 	draws := addView(t, s, `{"draws": true}`)
 
-	events := listen(t, b, "http://"+u.Host+"/api/live")
+	events := listen(t, b, page+"api/live")
 	if first := <-events; first.Calls != 5002 || first.Frames != 1 {
 		t.Errorf("%+v", first)
 	}
@@ -80,6 +83,63 @@ func TestLive(t *testing.T) {
 	if got := getJSON[facts](t, s, "/api/trace"); got.Live || got.Ended != "stopped" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestLiveFails: what came before an error is shown, as that of a recording that has ended.
+func TestLiveFails(t *testing.T) {
+	w, path := growing(t)
+	frameOf(w.Thread(1), 10)
+	f, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	failed := make(chan string, 8)
+	s := New(f, Options{Live: true, Log: func(format string, args ...any) { failed <- fmt.Sprintf(format, args...) },
+		pace: paced(func(p *pace) { p.refresh = 10 * time.Millisecond })})
+	defer s.Close()
+	if err := beyond(path, 2*index.Size); err != nil {
+		t.Fatal(err)
+	}
+	if why := <-failed; !strings.Contains(why, "far more calls at once") || f.Len() <= 2*index.Size {
+		t.Fatalf("%s, and there are %d calls", why, f.Len())
+	}
+	calls := 0
+	for _, l := range getJSON[timeline](t, s, "/api/timeline?to=4611686018427387904").Lanes {
+		for _, b := range l.Bins {
+			calls += b.Calls
+		}
+	}
+	for getJSON[facts](t, s, "/api/trace").Live {
+		time.Sleep(time.Millisecond)
+	}
+	if calls != f.Len() {
+		t.Errorf("%d of %d calls are shown", calls, f.Len())
+	}
+}
+
+// beyond writes calls of one thread into a recording, and then so many of several at once that it is read no further.
+func beyond(path string, calls int) error {
+	const threads, each = 18, 1 << 20
+	var out bytes.Buffer
+	w, err := chunk.NewWriter(&out, chunk.Quick)
+	for n := range uint32(threads) {
+		b := &tracepb.Batch{Thread: 2 + n, Start: 1 << 40, Count: each, Functions: []*tracepb.Function{{Id: 1, Name: "glFlush"}}, Used: []uint32{1}}
+		if n == 0 {
+			b.Start, b.Count = 1<<39, uint32(calls)
+		}
+		b.Function, b.Starts, b.Durations = make([]byte, b.Count), make([]int64, b.Count), make([]uint64, b.Count)
+		for i := range b.Starts {
+			b.Starts[i] = 1
+		}
+		err = errors.Join(err, w.Message(tracepb.ChunkType_CHUNK_BATCH, b.Thread, b))
+	}
+	to, opened := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err = errors.Join(err, opened); err != nil {
+		return err
+	}
+	_, err = to.Write(out.Bytes()[len(chunk.Magic):])
+	return errors.Join(err, to.Close())
 }
 
 // listen gives what server-sent events tell.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -107,6 +108,7 @@ func (m *memo) read(c *file.Call, i int) bool {
 
 // fold reports whether text contains sub, which is in lower case, in lower or upper case.
 func fold(text, sub string) bool {
+	text = lower(text)
 	for i := 0; i+len(sub) <= len(text); i++ {
 		n := 0
 		for n < len(sub) && (text[i+n] == sub[n] || 'A' <= text[i+n] && text[i+n] <= 'Z' && text[i+n]+'a'-'A' == sub[n]) {
@@ -117,4 +119,14 @@ func fold(text, sub string) bool {
 		}
 	}
 	return false
+}
+
+// lower is a text in lower case, if it has letters beyond those of ASCII, whose case is not looked at anyway.
+func lower(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return strings.ToLower(text)
+		}
+	}
+	return text
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
-// firstPaint is how long the page is left alone before what is only wanted later is made, which takes a processor for itself.
-var firstPaint = time.Second
-
 // prepare makes, from a time on, what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
 func (s *Server) prepare(begin <-chan time.Time) {
 	select {
@@ -37,7 +34,7 @@ func (s *Server) prepare(begin <-chan time.Time) {
 func (s *Server) gather() error {
 	var set *grams.Set
 	m := newMemo(s.words, func(w words.Word) bool {
-		set.Add(w.Name + "=" + w.Text)
+		set.Add(lower(w.Name + "=" + w.Text))
 		return false // nor are any others
 	})
 	for n := s.grams.Next(); (n+1)*index.Size <= s.file.Len() && s.ctx.Err() == nil; n++ {

@@ -27,11 +27,13 @@ type row struct {
 
 // arg is an argument in words.
 type arg struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-	Kind string `json:"kind,omitempty"` // enum, bits, bool, number, object, handle, text, data, lack
-	Ref  string `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
-	Part string `json:"part,omitempty"` // in a comparison: data from where they differ on
+	Name string     `json:"name"`
+	Text string     `json:"text"`
+	Kind words.Kind `json:"kind,omitempty"`
+	Ref  string     `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
+	Part string     `json:"part,omitempty"` // in a comparison: data from where they differ on
+
+	Strange bool `json:"strange,omitempty"` // likewise: what in another recording has another number anyhow
 }
 
 // newRow makes one of a call, but for depth and error.

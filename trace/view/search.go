@@ -10,9 +10,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// searchTime is how long one request looks. Of a longer search the answer says where to go on.
-var searchTime = 80 * time.Millisecond
-
 type found struct {
 	Found   bool `json:"found"`
 	I       int  `json:"i"`                 // the call
@@ -44,7 +41,7 @@ func (s *Server) search(r *http.Request) (any, error) {
 
 // next goes through blocks from a call on, in one direction, several at a time.
 func (t *test) next(ctx context.Context, from, dir int, in *list) (found, error) {
-	end, blocks := time.Now().Add(searchTime), t.s.index.Blocks()
+	end, blocks := time.Now().Add(t.s.pace.search), t.s.index.Blocks()
 	for n := from / index.Size; n >= 0 && n < blocks; {
 		some := min(runtime.GOMAXPROCS(0), blocks-n)
 		first := n

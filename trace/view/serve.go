@@ -12,9 +12,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/door"
 )
 
-// headerTime is how long a request may take to come: who sends slowly does not hold a place.
-var headerTime = 5 * time.Second
-
 // mostConnections are open at once; others wait.
 const mostConnections = 64
 
@@ -33,8 +30,8 @@ func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) er
 	guard, token := door.New(fmt.Sprintf("gltrace%d", port), at, fmt.Sprintf("localhost:%d", port))
 	server := &http.Server{
 		Handler:           guard.Guard(s),
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       2 * headerTime,
+		ReadHeaderTimeout: s.pace.header,
+		ReadTimeout:       2 * s.pace.header,
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -63,17 +64,32 @@ func visit(t *testing.T, c *http.Client, u string) (status int, body string, hea
 	return res.StatusCode, string(b), res.Header
 }
 
+// come lets the browser in, and gives the address that the page is below.
+func come(t *testing.T, c *http.Client, u *url.URL) string {
+	t.Helper()
+	res, err := c.Get(u.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Body.Close()
+	if at := res.Request.URL; res.StatusCode == http.StatusOK && at.Host == u.Host && len(at.Path) > 32 && strings.HasSuffix(at.Path, "/") && at.RawQuery == "" {
+		return at.String()
+	}
+	t.Fatalf("%s: %s", res.Request.URL, res.Status)
+	return ""
+}
+
 func TestServe(t *testing.T) {
 	u := served(t, sample(t), false)
 	if u.Hostname() != "127.0.0.1" || len(u.Query().Get("token")) != 32 {
 		t.Errorf("%s", u)
 	}
-	root := "http://" + u.Host
-	if status, _, _ := visit(t, browser(t), root+"/api/trace"); status != http.StatusForbidden {
+	if status, _, _ := visit(t, browser(t), "http://"+u.Host+"/api/trace"); status != http.StatusForbidden {
 		t.Errorf("without a cookie: %d", status)
 	}
 	b := browser(t)
-	status, body, header := visit(t, b, u.String())
+	page := come(t, b, u)
+	status, body, header := visit(t, b, page)
 	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/html") || !strings.Contains(strings.ToLower(body), "<!doctype html>") {
 		t.Errorf("%d, %v", status, header)
 	}
@@ -82,16 +98,19 @@ func TestServe(t *testing.T) {
 			t.Errorf("the page has %q, which its policy forbids", bad)
 		}
 	}
-	if status, body, header = visit(t, b, root+"/api/trace"); status != 200 || header.Get("Content-Type") != "application/json" || !strings.Contains(body, `"tracetest"`) {
+	if status, body, header = visit(t, b, page+"api/trace"); status != 200 || header.Get("Content-Type") != "application/json" || !strings.Contains(body, `"tracetest"`) {
 		t.Errorf("%d, %v, %s", status, header, body)
 	}
-	if status, _, header = visit(t, b, root+"/app.js"); status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/javascript") || header.Get("Cache-Control") != "no-store" {
+	if status, _, header = visit(t, b, page+"app.js"); status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/javascript") || header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d, %v", status, header)
 	}
-	for _, path := range []string{"/../view.go", "/%2e%2e/view.go", "/page.go", "/etc/passwd", "/api/nothing"} {
-		if status, _, _ := visit(t, b, root+path); status != http.StatusNotFound {
+	for _, path := range []string{"%2e%2e/view.go", "page.go", "etc/passwd", "api/nothing"} {
+		if status, _, _ := visit(t, b, page+path); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}
+	}
+	if status, _, _ := visit(t, browser(t), page); status != http.StatusForbidden {
+		t.Errorf("the page's address without the cookie: %d", status)
 	}
 	if status, _, _ := visit(t, browser(t), u.String()); status != http.StatusForbidden {
 		t.Errorf("the token a second time: %d", status)
@@ -109,12 +128,12 @@ func TestServeIPv6(t *testing.T) {
 func TestPost(t *testing.T) {
 	u := served(t, sample(t), false)
 	b := browser(t)
-	visit(t, b, u.String())
+	page := come(t, b, u)
 	for _, c := range []struct {
 		origin, kind string
 		want         int
 	}{{"http://" + u.Host, "application/json", 200}, {"", "application/json", 403}, {"http://evil.example", "application/json", 403}, {"http://" + u.Host, "text/plain", 415}} {
-		r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+u.Host+"/api/views", strings.NewReader(`{}`))
+		r, err := http.NewRequestWithContext(t.Context(), "POST", page+"api/views", strings.NewReader(`{}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,9 +181,8 @@ func TestPanic(t *testing.T) {
 
 // TestSlowSender: a request that does not come to its end is given up.
 func TestSlowSender(t *testing.T) {
-	defer func(d time.Duration) { headerTime = d }(headerTime)
-	headerTime = 100 * time.Millisecond
-	u := served(t, sample(t), false)
+	s := serve(t, small(), Options{pace: paced(func(p *pace) { p.header = 100 * time.Millisecond })})
+	u := served(t, s, false)
 	for _, begun := range []string{"", "GET / HTTP/1.1\r\nHost: ", "POST /api/views HTTP/1.1\r\nHost: " + u.Host + "\r\nContent-Length: 100\r\n\r\n{"} {
 		c, err := net.Dial("tcp", u.Host)
 		if err != nil {
@@ -180,6 +198,42 @@ func TestSlowSender(t *testing.T) {
 		if _, err := io.ReadAll(c); err != nil {
 			t.Errorf("%q: not closed: %v", begun, err)
 		}
+	}
+}
+
+// TestOtherPorts: another server of this machine, which the same browser visits, is not sent the cookie.
+func TestOtherPorts(t *testing.T) {
+	u, sent := served(t, sample(t), false), make(chan []*http.Cookie, 1)
+	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { sent <- r.Cookies() }))
+	t.Cleanup(other.Close)
+	b := browser(t)
+	page, err := url.Parse(come(t, b, u))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]int{"/": 0, "/api/trace": 0, page.Path: 1} { // the last to see that the test would see it
+		if visit(t, b, other.URL+path); len(<-sent) != want {
+			t.Errorf("to %s not %d cookies are sent", path, want)
+		}
+	}
+}
+
+// TestRefusedHangUp: who is not let in does not keep a place.
+func TestRefusedHangUp(t *testing.T) {
+	u := served(t, sample(t), false)
+	c, err := net.Dial("tcp", u.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, "GET /api/trace HTTP/1.1\r\nHost: "+u.Host+"\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 403 ") {
+		t.Errorf("not closed: %q, %v", answer, err)
 	}
 }
 

@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"image"
 	"net/http"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// stateTime is how long one request follows the calls before the one that is asked about, which takes seconds once. Until all were
-// followed the answer says only how far that is.
-var stateTime = 300 * time.Millisecond
-
-// pending is such an answer: calls that are done, of so many.
+// pending is the answer while the calls before the one that is asked about are still followed, which takes seconds once: how many
+// are done, of so many.
 type pending struct {
 	Done int `json:"done"`
 	Of   int `json:"of"`
@@ -23,13 +19,22 @@ type pending struct {
 
 // reach gives how far the calls up to one are followed; nil for all the way.
 func (s *Server) reach(r *http.Request, call int) (*pending, error) {
-	ctx, stop := context.WithTimeout(r.Context(), stateTime)
+	ctx, stop := context.WithTimeout(r.Context(), s.pace.state)
 	defer stop()
 	done, err := s.state.Reach(ctx, call)
 	if err != nil || done > call {
 		return nil, err
 	}
 	return &pending{done, call + 1}, nil
+}
+
+// arrive follows the calls up to one all the way, for answers that are no JSON; the page has asked for others before.
+func (s *Server) arrive(r *http.Request, call int) error {
+	done, err := s.state.Reach(r.Context(), call)
+	if err != nil || done > call {
+		return err
+	}
+	return r.Context().Err()
 }
 
 type stateAnswer struct {
@@ -48,7 +53,11 @@ func (s *Server) stateAfter(r *http.Request) (any, error) {
 	if wait, err := s.reach(r, max(i, against)); err != nil || wait != nil {
 		return wait, err
 	}
-	tree, err := s.state.Against(i, against)
+	if !s.enter(r) {
+		return nil, r.Context().Err()
+	}
+	defer s.leave()
+	tree, err := s.state.Against(r.Context(), i, against)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +90,11 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	if wait, err := s.reach(r, i); err != nil || wait != nil {
 		return wait, err
 	}
-	all, err := s.state.Objects(i)
+	if !s.enter(r) {
+		return nil, r.Context().Err()
+	}
+	defer s.leave()
+	all, err := s.state.Objects(r.Context(), i)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +102,7 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	for _, t := range all.Textures {
 		one := texture{Texture: t}
 		if len(t.Contents) > 0 {
-			one.Image = fmt.Sprintf("/api/texture.png?i=%d&name=%d&level=%d&size=%d", t.Written, t.Name, t.Contents[0], thumbnail)
+			one.Image = fmt.Sprintf("api/texture.png?i=%d&name=%d&level=%d&size=%d", t.Written, t.Name, t.Contents[0], thumbnail)
 		}
 		answer.Textures = append(answer.Textures, one)
 	}
@@ -103,7 +116,7 @@ func (s *Server) shader(r *http.Request) (any, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
-	source, err := s.state.Source(i, name)
+	source, err := s.state.Source(r.Context(), i, name)
 	return map[string]string{"source": source}, lacking(err)
 }
 
@@ -111,6 +124,9 @@ func (s *Server) shader(r *http.Request) (any, error) {
 func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
+	if q.err == nil {
+		q.err = s.arrive(r, i)
+	}
 	if q.err != nil {
 		fail(w, q.err)
 		return
@@ -119,7 +135,7 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.leave()
-	b, _, err := s.state.Buffer(i, name)
+	b, _, err := s.state.Buffer(r.Context(), i, name)
 	if err != nil {
 		fail(w, lacking(err))
 		return
@@ -127,18 +143,21 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	serveData(w, q, b)
 }
 
-// texture gives a layer of a level of a texture after a call, as an image.
+// serveTexture gives a layer of a level of a texture after a call, as an image.
 func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
 	level, layer := q.number("level", 0, 0, 31), q.number("layer", 0, 0, 1<<16)
 	size := q.number("size", mostSide, 1, mostSide)
+	if q.err == nil {
+		q.err = s.arrive(r, i)
+	}
 	if q.err != nil {
 		fail(w, q.err)
 		return
 	}
 	s.servePNG(w, r, fmt.Sprintf("texture %d %d %d %d %d", i, name, level, layer, size), size, func() (image.Image, error) {
-		return s.state.Texture(i, name, level, layer)
+		return s.state.Texture(r.Context(), i, name, level, layer)
 	})
 }
 

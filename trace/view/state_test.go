@@ -1,9 +1,12 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"image/png"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -81,11 +84,11 @@ func TestThumbnails(t *testing.T) {
 	}), Options{})
 	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
 		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
-		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("/api/texture.png?i=%d&name=7&level=0&size=64", want) {
+		if len(got.Textures) != 1 || got.Textures[0].Image != fmt.Sprintf("api/texture.png?i=%d&name=7&level=0&size=64", want) {
 			t.Errorf("after call %d: %+v", i, got.Textures)
 			continue
 		}
-		img, err := png.Decode(ask(s, "GET", got.Textures[0].Image, "").Body)
+		img, err := png.Decode(ask(s, "GET", "/"+got.Textures[0].Image, "").Body)
 		if err != nil || img.Bounds().Dx() != 64 || img.Bounds().Dy() != 32 {
 			t.Errorf("%v, %v", img, err)
 		}
@@ -125,15 +128,12 @@ func TestObjectsAreRefused(t *testing.T) {
 
 // TestStateIsReached: of a state that takes long an answer says how far it is, and the next one goes on.
 func TestStateIsReached(t *testing.T) {
-	of, first := stateTime, firstPaint
-	t.Cleanup(func() { stateTime, firstPaint = of, first }) // after the server, which reads it, has ended
-	stateTime, firstPaint = 0, time.Hour
 	const calls = 20_000
 	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
 			t.Call("glLineWidth", float32(i))
 		}
-	}), Options{})
+	}), Options{pace: paced(func(p *pace) { p.state, p.paint = 0, time.Hour })})
 	for _, path := range []string{fmt.Sprintf("/api/state?i=9&against=%d", calls-1), fmt.Sprintf("/api/objects?i=%d", calls-1)} {
 		at := 0
 		for {
@@ -150,5 +150,30 @@ func TestStateIsReached(t *testing.T) {
 		if at == 0 && strings.Contains(path, "state") {
 			t.Errorf("%s: nothing was waited for", path)
 		}
+	}
+}
+
+// TestNobodyWaits: what takes long ends with the request, and holds no place of those for much memory until its calls were followed.
+func TestNobodyWaits(t *testing.T) {
+	s := serve(t, tracetest.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
+	gone, stop := context.WithCancel(t.Context())
+	stop()
+	for range cap(s.heavy) {
+		s.heavy <- struct{}{}
+	}
+	last := fmt.Sprint(s.file.Len() - 2)
+	for _, path := range []string{"/api/state?i=" + last, "/api/objects?i=" + last, "/api/shader?name=1&i=" + last, "/api/buffer?name=1&i=" + last,
+		"/api/texture.png?name=1&i=" + last, "/api/compare?a=1&b=2", "/api/stats", "/api/groups?frame=199", "/api/timeline"} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", path, http.NoBody).WithContext(gone))
+		if w.Code == http.StatusOK && w.Body.Len() > 0 && !strings.HasPrefix(w.Body.String(), `{"done":`) {
+			t.Errorf("%s: %d, %.80s", path, w.Code, w.Body)
+		}
+	}
+	for range cap(s.heavy) {
+		<-s.heavy
+	}
+	if got := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; got != tracetest.Script {
+		t.Errorf("afterwards, %q", got)
 	}
 }

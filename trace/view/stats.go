@@ -6,14 +6,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/stats"
 )
 
-// stats counts the calls of a range, its last one too, by function; of all, if it has no bounds.
+// stats counts the calls of a frame by function; of all, if none is named.
 func (s *Server) stats(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
-	n := s.file.Len()
-	from := q.number("from", 0, 0, max(n-1, 0))
-	to := q.number("to", n-1, from, max(n-1, 0))
+	if !q.values.Has("frame") {
+		return stats.Of(r.Context(), s.file, 0, s.file.Len())
+	}
+	n := q.index("frame", len(s.file.Frames()))
 	if q.err != nil {
 		return nil, q.err
 	}
-	return stats.Of(r.Context(), s.file, from, to+1)
+	return stats.OfFrames(r.Context(), s.file, n, n)
 }

@@ -15,10 +15,11 @@ const mostLanes = 64
 type lane struct {
 	Thread  uint32      `json:"thread"`
 	Context uint32      `json:"context"`
-	Bins    []bin       `json:"bins"` // those with calls
+	Bins    []bin       `json:"bins"` // those that calls are in
 	Frames  []laneFrame `json:"frames"`
 
 	all   []bin
+	whole []int // calls that go on for all of a bin: how many more than of the one before
 	calls int
 }
 
@@ -51,7 +52,7 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 		return nil, err
 	}
 	q := &query{values: r.URL.Query()}
-	from, to, width := q.number("from", 0, 0, 1<<62), q.number("to", max(int(end), 1), 0, 1<<62), q.number("width", 1000, 1, mostRows)
+	from, to, width := q.number("from", 0, 0, 1<<62), q.number("to", int(end)+1, 0, 1<<62), q.number("width", 1000, 1, mostRows)
 	if q.err == nil && from >= to {
 		q.fail("to: not after from")
 	}
@@ -88,20 +89,36 @@ func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.K
 			if len(lanes) >= 2*mostLanes {
 				continue
 			}
-			l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width)}
+			l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width), whole: make([]int, t.width+1)}
 			lanes[where] = l
 			t.Lanes = append(t.Lanes, l)
 		}
 		l.calls++
-		first := t.bin(start)
-		l.all[first].Calls++
+		first := &l.all[t.bin(start)]
+		first.Calls++
 		if kinds.Of(b.Function[i]) == index.Draw {
-			l.all[first].Draws++
+			first.Draws++
 		}
-		for n := first; n < t.width && t.edge(n) < end; n++ {
-			l.all[n].Busy += min(end, t.edge(n+1)) - max(start, t.edge(n))
-		}
+		t.fill(l, start, end)
 	}
+}
+
+// fill counts the time of a call in the bins that it begins and ends in; those between are only marked, however many they are.
+func (t *timeline) fill(l *lane, start, end int64) {
+	first, last := t.bin(start), t.bin(end)
+	t.busy(l, first, start, end)
+	if first < last {
+		t.busy(l, last, start, end)
+		l.whole[first+1]++
+		l.whole[last]--
+	}
+}
+
+// busy adds what of a span lies in a bin, which cannot be busier than all of it: there are calls within calls.
+func (t *timeline) busy(l *lane, n int, start, end int64) {
+	from, to := t.edge(n), t.edge(n+1)
+	b := &l.all[n]
+	b.Busy = min(b.Busy+max(min(end, to)-max(start, from), 0), to-from)
 }
 
 // edge is where a bin begins. The span is split so that no product of two times is needed, which could be too large.
@@ -150,10 +167,13 @@ func (t *timeline) choose() {
 	})
 	for _, l := range t.Lanes {
 		l.Bins = []bin{}
+		whole := 0
 		for n, b := range l.all {
+			b.Start, b.End = t.edge(n), t.edge(n+1)
+			if whole += l.whole[n]; whole > 0 {
+				b.Busy = b.End - b.Start
+			}
 			if b.Calls > 0 || b.Busy > 0 {
-				b.Start, b.End = t.edge(n), t.edge(n+1)
-				b.Busy = min(b.Busy, b.End-b.Start) // calls within calls
 				l.Bins = append(l.Bins, b)
 			}
 		}

@@ -52,9 +52,10 @@ type other struct {
 }
 
 func (s *Server) trace(*http.Request) (any, error) {
+	live := s.live() // before all that may grow
 	hello, totals := s.file.Hello(), s.file.Totals()
 	f := facts{Name: s.o.Name, Process: hello.GetProcess(), PID: hello.GetPid(), Arch: hello.GetArch(),
-		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !hello.GetOptions().GetUntimed(), Live: s.live(), Cut: s.file.Cut(),
+		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !hello.GetOptions().GetUntimed(), Live: live, Cut: s.file.Cut(),
 		Dropped: totals.Dropped, Uncaptured: totals.Uncaptured, Ended: s.file.End().GetReason(),
 		Threads: []thread{}, Contexts: []glContext{}}
 	for _, t := range s.file.Threads() {

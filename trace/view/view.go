@@ -8,6 +8,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -25,6 +26,8 @@ type Options struct {
 	Other     *file.File                       // a second recording to compare with; nil for none
 	OtherName string                           // its name
 	Log       func(format string, args ...any) // of what went wrong inside
+
+	pace *pace // of tests; nil: the usual one
 }
 
 // Server answers for one recording. It is an http.Handler that lets everybody in: Serve puts the door before it.
@@ -33,6 +36,7 @@ type Server struct {
 	words *words.Words
 	state *state.State
 	o     Options
+	pace  pace
 	index *index.Index
 	grams grams.Sets
 	views views
@@ -45,6 +49,7 @@ type Server struct {
 
 	newsMu sync.Mutex
 	newsCh chan struct{} // closed when there are some
+	whole  atomic.Bool   // all of a recording that grew has been read
 
 	ctx  context.Context
 	stop context.CancelFunc
@@ -53,10 +58,13 @@ type Server struct {
 
 // New makes a server. Close ends what it does in the background; the recordings are their opener's to close, after that.
 func New(f *file.File, o Options) *Server {
-	s := &Server{file: f, words: words.New(f.Payload), state: state.New(f), o: o, index: index.New(f), mux: http.NewServeMux(),
+	s := &Server{file: f, words: words.New(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
 		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
+	if o.pace != nil {
+		s.pace = *o.pace
+	}
 	if s.o.Log == nil {
 		s.o.Log = func(string, ...any) {}
 	}
@@ -65,7 +73,7 @@ func New(f *file.File, o Options) *Server {
 		s.fill()
 		s.follow()
 	})
-	begin := time.After(firstPaint)
+	begin := time.After(s.pace.paint)
 	s.background(func() { s.prepare(begin) })
 	return s
 }

@@ -34,6 +34,13 @@ func serve(t testing.TB, b []byte, o Options) *Server {
 	return s
 }
 
+// paced is the usual pace but for what a test changes.
+func paced(change func(*pace)) *pace {
+	p := usual
+	change(&p)
+	return &p
+}
+
 // small is a recording of two frames on one thread, and something on another. Calls follow each other after 100 ns and take 50.
 func small() []byte {
 	var out bytes.Buffer

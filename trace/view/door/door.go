@@ -2,7 +2,8 @@
 //
 // Whoever sees the URL that is printed comes in once: its token is exchanged for a cookie and then dead. Web pages that
 // this browser has open elsewhere stay outside, whatever name their servers give this address (DNS rebinding), and so do other
-// servers of this machine, whose pages count as of the same site.
+// servers of this machine, whose pages count as of the same site. Those would even be sent the cookie, which knows no port: so
+// it is good below a path that nobody else can know, and browsers send it nowhere else.
 package door
 
 import (
@@ -16,19 +17,20 @@ import (
 // Door is the guard of one server. It is safe for use by several requests at once.
 type Door struct {
 	hosts  map[string]bool // what the Host header may say
+	path   string          // what all is below
 	cookie http.Cookie
 	token  atomic.Pointer[string] // nil once it has been exchanged
 }
 
 // New makes the guard of a server that is called by these names, each with its port, and its token.
 func New(name string, hosts ...string) (d *Door, token string) {
-	d = &Door{hosts: map[string]bool{}}
+	d = &Door{hosts: map[string]bool{}, path: "/" + secret()}
 	for _, h := range hosts {
 		d.hosts[h] = true
 	}
 	token = secret()
 	d.token.Store(&token)
-	d.cookie = http.Cookie{Name: name, Value: secret(), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode}
+	d.cookie = http.Cookie{Name: name, Value: secret(), Path: d.path + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode}
 	return d, token
 }
 
@@ -41,6 +43,7 @@ func secret() string {
 
 // Guard lets requests through to next that come from the page itself.
 func (d *Door) Guard(next http.Handler) http.Handler {
+	inside := http.StripPrefix(d.path, next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		harden(w.Header())
 		switch {
@@ -52,10 +55,10 @@ func (d *Door) Guard(next http.Handler) http.Handler {
 			refuse(w, http.StatusForbidden, "only this server's own page may ask")
 		case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
 			d.exchange(w, r)
-		case !d.known(r):
+		case !d.known(r) || !d.below(r.URL.Path):
 			refuse(w, http.StatusForbidden, "the URL that was printed lets one browser in, once: start the viewer again for another")
 		default:
-			next.ServeHTTP(w, r)
+			inside.ServeHTTP(w, r)
 		}
 	})
 }
@@ -100,7 +103,7 @@ func (d *Door) exchange(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &d.cookie)
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, d.path+"/", http.StatusSeeOther)
 }
 
 func (d *Door) known(r *http.Request) bool {
@@ -108,9 +111,17 @@ func (d *Door) known(r *http.Request) bool {
 	return len(cookies) == 1 && same(cookies[0].Value, d.cookie.Value)
 }
 
+// below reports whether a path is one of the page's.
+func (d *Door) below(path string) bool {
+	n := len(d.path) + 1
+	return len(path) >= n && same(path[:n], d.path+"/")
+}
+
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
+// refuse answers whom it lets no further, and hangs up: there are only so many places for connections.
 func refuse(w http.ResponseWriter, status int, why string) {
+	w.Header().Set("Connection", "close")
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	http.Error(w, why, status)
 }

@@ -1,6 +1,7 @@
 package door
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,24 +24,24 @@ func knock(h http.Handler, method, path string, headers ...string) *http.Respons
 	return w.Result()
 }
 
-// newHouse is a door before a server that says "inside".
+// newHouse is a door before a server that says what it is asked for.
 func newHouse() (h http.Handler, token string) {
 	d, token := New("viewer", host, "localhost:4711")
-	return d.Guard(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("inside")) })), token
+	return d.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.URL.Path)) })), token
 }
 
-// enter exchanges the token and gives the header that sends the cookie.
-func enter(t *testing.T, h http.Handler, token string) string {
+// enter exchanges the token and gives the header that sends the cookie, and the path that all is below.
+func enter(t *testing.T, h http.Handler, token string) (header, path string) {
 	t.Helper()
 	res := knock(h, "GET", "/?token="+token)
 	cookies := res.Cookies()
-	if res.StatusCode != http.StatusSeeOther || res.Header.Get("Location") != "/" || len(cookies) != 1 {
+	if res.StatusCode != http.StatusSeeOther || len(cookies) != 1 || len(cookies[0].Path) != 34 || res.Header.Get("Location") != cookies[0].Path {
 		t.Fatalf("%d, %v", res.StatusCode, res.Header)
 	}
-	if c := cookies[0]; c.SameSite != http.SameSiteStrictMode || !c.HttpOnly || len(c.Value) != 32 || c.Value == token {
+	if c := cookies[0]; strings.Contains(c.Path, c.Value) || strings.Contains(c.Path, token) || c.SameSite != http.SameSiteStrictMode || !c.HttpOnly || len(c.Value) != 32 || c.Value == token {
 		t.Errorf("the cookie is %q", c.Raw)
 	}
-	return cookies[0].Name + "=" + cookies[0].Value
+	return cookies[0].Name + "=" + cookies[0].Value, cookies[0].Path
 }
 
 func TestTokenIsGoodOnce(t *testing.T) {
@@ -53,12 +54,16 @@ func TestTokenIsGoodOnce(t *testing.T) {
 	if res := knock(h, "GET", "/?token="+token, "Sec-Purpose", "prefetch"); res.StatusCode != http.StatusForbidden {
 		t.Errorf("looking ahead: %d", res.StatusCode)
 	}
-	cookie := enter(t, h, token)
+	cookie, path := enter(t, h, token)
 	if res := knock(h, "GET", "/?token="+token, "Cookie", cookie); res.StatusCode != http.StatusForbidden {
 		t.Errorf("a second time: %d", res.StatusCode)
 	}
-	if res := knock(h, "GET", "/", "Cookie", cookie); res.StatusCode != http.StatusOK {
-		t.Errorf("with the cookie: %d", res.StatusCode)
+	for at, want := range map[string]int{path: 200, path + "api/trace": 200, "/": 403, "/api/trace": 403, "/" + strings.Repeat("0", 32) + "/": 403, strings.TrimSuffix(path, "/"): 403} {
+		res := knock(h, "GET", at, "Cookie", cookie)
+		body, _ := io.ReadAll(res.Body)
+		if inside := "/" + strings.TrimPrefix(at, path); res.StatusCode != want || want == 200 && string(body) != inside {
+			t.Errorf("%s with the cookie: %d, %s", at, res.StatusCode, body)
+		}
 	}
 }
 
@@ -81,7 +86,7 @@ func TestTokenIsGoodForOne(t *testing.T) {
 
 func TestGuard(t *testing.T) {
 	h, token := newHouse()
-	cookie := enter(t, h, token)
+	cookie, path := enter(t, h, token)
 	for _, c := range []struct {
 		method  string
 		headers []string
@@ -113,7 +118,7 @@ func TestGuard(t *testing.T) {
 		{"PUT", []string{"Cookie", cookie, "Origin", "http://" + host}, 405},
 		{"OPTIONS", []string{"Cookie", cookie, "Origin", "http://evil.example"}, 405},
 	} {
-		res := knock(h, c.method, "/api/trace", c.headers...)
+		res := knock(h, c.method, path+"api/trace", c.headers...)
 		if res.StatusCode != c.want {
 			t.Errorf("%s %q: %d, want %d", c.method, c.headers, res.StatusCode, c.want)
 		}

@@ -9,15 +9,28 @@ import (
 
 // summary is what is kept of a block for good.
 type summary struct {
-	calls     int
-	functions []uint64 // bits: which functions it calls, by ID
-	before    Depths   // what was open before it
-	start     int64    // of its first call
-	end       int64    // of the call that ended last
+	size      int    // calls
+	functions Set    // that it calls, of those with the first numbers
+	more      bool   // it calls others, too
+	before    Depths // what was open before it
+	start     int64  // of its first call
+	end       int64  // of the call that ended last
 }
 
-func (s summary) has(id uint32) bool {
-	return int(id/64) < len(s.functions) && s.functions[id/64]>>(id%64)&1 != 0
+// mostSummed is how many functions a summary tells apart: programs call a few hundred, but a recording may define any number.
+const mostSummed = 4096
+
+func (s *summary) note(id uint32) {
+	if id < mostSummed {
+		s.functions.Add(id)
+	} else {
+		s.more = true
+	}
+}
+
+// calls reports whether the block may have calls of one of the functions.
+func (s *summary) calls(functions Set) bool {
+	return s.functions.Meets(functions) || s.more && len(functions) > mostSummed/64
 }
 
 // Fill makes what there is not yet of the index, up to the recording's present end. One goroutine may be in it.
@@ -50,7 +63,7 @@ func (x *Index) reopen() (from int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	n := len(x.summaries)
-	if n == 0 || x.summaries[n-1].calls == x.size(n-1) {
+	if n == 0 || x.summaries[n-1].size == x.size(n-1) {
 		return n
 	}
 	x.open = x.summaries[n-1].before
@@ -78,13 +91,10 @@ func (x *Index) some(ctx context.Context, from, n int) error {
 func (x *Index) summarize(b *Block) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	s := summary{calls: b.Len(), before: x.open, start: math.MaxInt64}
+	s := summary{size: b.Len(), before: x.open, start: math.MaxInt64}
 	open := x.open.Clone()
 	for i, id := range b.Function {
-		for int(id/64) >= len(s.functions) {
-			s.functions = append(s.functions, 0)
-		}
-		s.functions[id/64] |= 1 << (id % 64)
+		s.note(id)
 		s.start, s.end = min(s.start, b.Start[i]), max(s.end, b.Start[i]+max(b.Duration[i], 0))
 		open.After(x.kinds.Of(id), b.Lane[i].Context)
 	}

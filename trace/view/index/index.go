@@ -110,18 +110,10 @@ func (x *Index) Kinds() Kinds {
 }
 
 // Calls reports whether the n-th block has calls of one of the functions; it may, if it is not known yet.
-func (x *Index) Calls(n int, functions map[uint32]bool) bool {
+func (x *Index) Calls(n int, functions Set) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if n >= len(x.summaries) || x.summaries[n].calls < x.size(n) {
-		return true
-	}
-	for id := range functions {
-		if x.summaries[n].has(id) {
-			return true
-		}
-	}
-	return false
+	return n >= len(x.summaries) || x.summaries[n].size < x.size(n) || x.summaries[n].calls(functions)
 }
 
 // Call is one by its columns.

@@ -57,15 +57,43 @@ func TestCalls(t *testing.T) {
 	for _, one := range f.Functions() {
 		ids[one.Name] = uint32(one.ID)
 	}
-	link := map[uint32]bool{ids["glLinkProgram"]: true}
+	var link, swap Set
+	link.Add(ids["glLinkProgram"])
+	swap.Add(ids["eglSwapBuffers"])
 	if !x.Calls(1, link) {
 		t.Error("what is not known yet may be")
 	}
 	if err := x.Fill(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if !x.Calls(0, link) || x.Calls(1, link) || !x.Calls(1, map[uint32]bool{ids["eglSwapBuffers"]: true}) || x.Calls(0, nil) {
+	if !x.Calls(0, link) || x.Calls(1, link) || !x.Calls(1, swap) || x.Calls(0, nil) {
 		t.Error("blocks with calls of a function are not found")
+	}
+}
+
+// TestSummaryRoom: what is kept of a block has a bound, whatever functions it calls, and none of them is missed.
+func TestSummaryRoom(t *testing.T) {
+	var s summary
+	for id := range uint32(1 << 20) {
+		if id%3 == 0 {
+			s.note(id)
+		}
+	}
+	if room := cap(s.functions); room > 2*mostSummed/64 {
+		t.Errorf("room for %d functions", 64*room)
+	}
+	for id, want := range map[uint32]bool{0: true, 1: false, 3: true, mostSummed - 1: true, mostSummed - 2: false, mostSummed: true, 1<<20 - 1: true} {
+		var set Set
+		set.Add(id)
+		if s.calls(set) != want || !set.Has(id) || set.Has(id+1) {
+			t.Errorf("function %d: %v", id, s.calls(set))
+		}
+	}
+	var few summary
+	few.note(1)
+	var other Set
+	if other.Add(1 << 20); few.calls(other) || few.calls(nil) {
+		t.Error("a function is found that is not called")
 	}
 }
 

@@ -9,14 +9,14 @@ async function answer(response) {
   return body;
 }
 
-// url puts parameters behind a path; those without a value are left out.
+// url puts parameters behind a path below that of the page; those without a value are left out.
 export function url(path, parameters = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value != null && value !== '') query.set(name, value);
   }
   const text = query.toString();
-  return '/api/' + path + (text && '?' + text);
+  return 'api/' + path + (text && '?' + text);
 }
 
 export const get = (path, parameters, signal) => fetch(url(path, parameters), {signal}).then(answer);

@@ -2,7 +2,7 @@
 
 import {button, el, note, span} from './dom.js';
 import {get, url} from './api.js';
-import {bytes, count, plainCall, time} from './format.js';
+import {bytes, count, moment, plainCall, time} from './format.js';
 import {rowsOf, types} from './typed.js';
 import {threadName} from './trace.js';
 import {filterBy} from './filter.js';
@@ -34,7 +34,7 @@ function facts(call) {
   const flags = (call.flags ?? []).map(f => flagWords[f] ?? f).join(', ');
   return el('dl', {class: 'about'}, fact('Call', count(call.i)), fact('Frame', call.frame >= 0 ? count(call.frame) : 'after the last'),
     fact('Thread', threadName(call.thread)), fact('Context', call.context ? String(call.context) : 'none'),
-    fact('Begins', time(call.start)), fact('Takes', time(call.duration) || 'untimed'), flags ? fact('Is', flags) : '');
+    fact('Begins', moment(call.start)), fact('Takes', time(call.duration) || 'untimed'), flags ? fact('Is', flags) : '');
 }
 
 function args(call) {

@@ -5,7 +5,8 @@ import {get} from './api.js';
 import {count, some} from './format.js';
 import {List} from './list.js';
 import {Pages} from './pages.js';
-import {Folds, groups, opens} from './folds.js';
+import {Folds, around, groups, opens} from './folds.js';
+import {frames} from './framelist.js';
 import {fillRow} from './row.js';
 import {laneOf} from './trace.js';
 import {set, state, warn, watch} from './store.js';
@@ -31,7 +32,7 @@ export async function select(i, more = {}) {
 // toggle folds or unfolds the group that a call opens.
 async function toggle(call) {
   if (folds.under(call.i)) folds.unfold(call.i);
-  else folds.fold((await groups(call.frame)).find(g => g.first === call.i) ?? {first: 0, last: 0});
+  else folds.fold((await around(call)).find(g => g.first === call.i) ?? {first: 0, last: 0});
   refold();
 }
 
@@ -70,7 +71,7 @@ function render(element, row) {
   element.setAttribute('aria-posinset', row + 1);
   element.setAttribute('aria-setsize', list.total);
   element.dataset.row = row;
-  fillRow(element, call, {index: state.view ? null : index, selected, under: state.view ? 0 : folds.under(index), toggle, lanes: laneOf});
+  fillRow(element, call, {index: state.view ? null : index, selected, under: state.view ? 0 : folds.under(index), toggle: call => toggle(call).catch(warn), lanes: laneOf});
 }
 
 function shown(first, last) {
@@ -92,7 +93,8 @@ async function place(i) {
 // follow shows the selected call.
 async function follow() {
   const i = state.call;
-  $('place').textContent = `call ${count(i)} of ${count(state.trace.calls)} · frame ${count(state.frame)}`;
+  const of = frames[state.frame], outside = of && (i < of.first || i > of.last);
+  $('place').textContent = `call ${count(i)} of ${count(state.trace.calls)}` + (outside ? '' : ` · frame ${count(state.frame)}`);
   if (!state.view) {
     if (folds.open(i)) list.resize(length());
     cursor = folds.row(i);

@@ -2,6 +2,7 @@
 
 import {button, choice, el, note, span, tick} from './dom.js';
 import {get} from './api.js';
+import {opens} from './folds.js';
 import {words} from './row.js';
 import {List} from './list.js';
 import {count, plainCall, some} from './format.js';
@@ -19,9 +20,19 @@ function tools(again) {
   look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
-    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, v => { look.other = v; bound(); refresh(); }) : '',
+    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, turnTo) : '',
     tick('Differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
+}
+
+// turnTo compares with another recording: instead of a frame and the next one, the same frame there.
+function turnTo(other) {
+  if (other && look.b === look.a + 1) look.a = look.b;
+  else if (!other && look.b === look.a && look.a > 0) look.a--;
+  else if (!other && look.b === look.a) look.b++;
+  look.other = other;
+  bound();
+  refresh();
 }
 
 function frame(name, label) {
@@ -50,9 +61,10 @@ async function body(signal) {
   at = -1;
   if (!rows.length) return [summary(answer), note('Call for call the same.')];
   const root = el('div', {class: 'rows pairs', tabindex: '0', role: 'listbox', 'aria-label': 'Calls of both frames'});
-  list = new List(root, {height: 21, render});
+  const these = rows; // an answer that comes later is another list's
+  list = new List(root, {height: 21, render: (element, n) => render(element, these[n], n)});
   list.resize(rows.length);
-  return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${look.a}`), span('', `Frame ${look.b}`)), root];
+  return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${look.a}`), span('', `Frame ${look.b}${look.other && ' of the other recording'}`)), root];
 }
 
 // summary is how many of each kind there are.
@@ -62,8 +74,7 @@ function summary({rows = [], partial}) {
     span('added', count(of('added')) + ' added'), span('removed', count(of('removed')) + ' removed'), partial ? span('badge bad', 'not all compared') : '');
 }
 
-function render(element, n) {
-  const row = rows[n];
+function render(element, row, n) {
   element.className = `row pairrow ${row.kind}${n === at ? ' selected' : ''}`;
   element.setAttribute('role', 'option');
   element.setAttribute('aria-selected', String(n === at));
@@ -72,19 +83,26 @@ function render(element, n) {
 
 // Longer words of data give way to the part that differs.
 const short = 28;
+const brief = 4;
 
-// differing leaves of a call's arguments those that are not the other's.
+// differing leaves of a call's arguments those that are not the other's, and of the first its value, if that is short: a location, an object.
 function differing(call, other) {
-  const args = call.args.filter((a, n) => a.part || a.text !== other.args[n]?.text).map(a => a.part && a.text.length > short || a.part && a.kind !== 'text' && !a.text.startsWith('[') ? {...a, text: a.part} : a);
-  return args.length && args.length < call.args.length ? {...call, args} : call;
+  if (opens(call)) return {...call, differs: [true]}; // its title is all that is shown
+  const differs = call.args.map((a, n) => !(a.strange && other.args[n]?.strange) && (Boolean(a.part) || a.text !== other.args[n]?.text));
+  if (!differs.includes(true)) return {...call, differs};
+  const args = call.args.map((a, n) => differs[n] ? shortened(a) : {...a, name: ''});
+  const kept = args.map((a, n) => n).filter(n => differs[n] || n === 0 && args[n].text.length <= brief);
+  return {...call, args: kept.map(n => args[n]), differs: kept.map(n => differs[n])};
 }
+
+const shortened = a => a.part && (a.text.length > short || a.kind !== 'text' && !a.text.startsWith('[')) ? {...a, name: '', text: a.part} : a;
 
 // side is one frame's call; of one that changed, the arguments that differ are marked.
 function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
   const shown = changed ? differing(call, other) : call;
-  const text = el('span', {class: 'side-call', title: plainCall(shown), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
-  if (changed && shown !== call) text.querySelectorAll('.is:not(:empty)').forEach(e => e.classList.add('differs'));
+  const text = el('span', {class: 'side-call', title: plainCall(call), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
+  text.querySelectorAll('.is, .title').forEach((e, n) => { if (shown.differs?.[n] && e.textContent) e.classList.add('differs'); });
   return text;
 }
 

@@ -70,11 +70,24 @@ function text(name, words) {
 const of = (name, words, values) => choice(words, [['', words], ...values], wanted[name], v => { wanted[name] = v; soon(); });
 const box = (name, words) => tick(words, wanted[name], on => { wanted[name] = on; soon(); }, name);
 
-function build() {
+let offered = ''; // threads and contexts that can be chosen
+
+// choices are of threads and contexts, where there are several.
+function choices() {
   const {threads = [], contexts = []} = state.trace;
-  $('filter').replaceChildren(text('function', 'Function'), text('argument', 'Argument'),
-    threads.length > 1 ? of('thread', 'Thread', threads.map(t => [t.number, threadName(t.number)])) : '',
-    contexts.length > 1 ? of('context', 'Context', contexts.map(c => [c.number, `Context ${c.number}`])) : '',
+  offered = `${threads.length} ${contexts.length}`;
+  return [threads.length > 1 ? of('thread', 'Thread', threads.map(t => [t.number, threadName(t.number)])) : '',
+    contexts.length > 1 ? of('context', 'Context', contexts.map(c => [c.number, `Context ${c.number}`])) : ''];
+}
+
+// offer adds those that a trace that grows has come to have.
+function offer() {
+  const before = offered, now = choices();
+  if (offered !== before) $('filter').querySelector('.choices').replaceChildren(...now);
+}
+
+function build() {
+  $('filter').replaceChildren(text('function', 'Function'), text('argument', 'Argument'), el('span', {class: 'choices'}, choices()),
     box('frame', 'This frame'), box('draws', 'Draws'), box('errors', 'Errors'),
     button('Clear', 'Show all calls (Escape)', clear, {id: 'clear', hidden: true}), el('span', {id: 'matches', class: 'hint', role: 'status'}), span('room', ''),
     button('Fold', 'Fold or unfold the groups of this frame (f)', () => foldFrame().catch(warn), {id: 'fold'}),
@@ -86,5 +99,5 @@ export function startFilter() {
   $('filter').addEventListener('submit', event => event.preventDefault());
   build();
   watch('frame', () => { if (wanted.frame) soon(); });
-  watch('trace', () => { if (state.view) apply().catch(warn); }); // it has grown
+  watch('trace', () => { offer(); if (state.view) apply().catch(warn); }); // it has grown
 }

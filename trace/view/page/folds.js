@@ -64,5 +64,8 @@ export function groups(frame) {
   return known.get(frame);
 }
 
+// around are the groups among which that is which a call opens; behind the last frame, that alone.
+export const around = call => call.frame < 0 ? get('groups', {call: call.i}) : groups(call.frame);
+
 // A marker is a point, a group opens one.
 export const opens = call => /^glPush(Debug|)Group/.test(call.name);

@@ -19,8 +19,15 @@ const steps = (units, step) => value => {
 };
 
 // time is nanoseconds in words; those of an untimed call are none.
-const inTime = steps(['ns', 'µs', 'ms', 's'], 1000);
+const times = ['ns', 'µs', 'ms', 's'];
+const inTime = steps(times, 1000);
 export const time = ns => ns == null || ns < 0 ? '' : inTime(ns);
+
+// moment is a time since recording began, with as many digits as tell it from another that is so far away.
+export function moment(ns, apart = 1) {
+  const unit = Math.min(times.length - 1, Math.max(0, Math.floor(Math.log10(ns) / 3)));
+  return `${(ns / 1000 ** unit).toFixed(Math.max(0, 3 * unit - Math.floor(Math.log10(apart))))} ${times[unit]}`;
+}
 
 export const bytes = steps(['B', 'KiB', 'MiB', 'GiB'], 1024);
 

@@ -43,14 +43,25 @@ const table = [
 const lists = '[role=listbox], [role=tree], [role=slider], [role=separator]';
 const walking = /^(Arrow|Page|Home|End)/;
 
-// draw goes to another draw; the list of a frame's calls is long, and few of them draw.
-async function draw(by) {
+const step = 1000;
+
+let before = Promise.resolve(); // the step that was asked for last
+
+// draw goes to another draw, from where the step before has come to.
+const draw = by => before = before.catch(() => {}).then(() => nextDraw(by));
+
+// nextDraw looks for it: the list of a frame's calls is long, and few of them draw.
+async function nextDraw(by) {
   const frame = frames[state.frame];
   if (!frame) return;
-  const {calls} = await get('calls', {from: frame.first, count: Math.min(4096, frame.last + 1 - frame.first)});
-  const all = calls.filter(c => c.flags?.includes('draw') && c.frame === frame.n);
-  const to = by > 0 ? all.find(c => c.i > state.call) : all.findLast(c => c.i < state.call);
-  if (to) await select(to.i);
+  let from = Math.max(frame.first, by > 0 ? state.call + 1 : state.call - step);
+  let to = Math.min(frame.last + 1, by > 0 ? from + step : state.call);
+  while (from < to) {
+    const {calls} = await get('calls', {from, count: to - from});
+    const draws = calls.filter(c => c.flags?.includes('draw') && c.frame === frame.n);
+    if (draws.length) return select(draws.at(by > 0 ? 0 : -1).i);
+    [from, to] = by > 0 ? [to, Math.min(frame.last + 1, to + step)] : [Math.max(frame.first, from - step), from];
+  }
 }
 
 // typing is true where a key is text, or belongs to what has the focus.

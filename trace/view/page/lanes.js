@@ -1,7 +1,7 @@
 // How the timeline looks: a lane for each thread's context, as high as it was busy.
 
 import {colour} from './dom.js';
-import {time} from './format.js';
+import {moment} from './format.js';
 import {laneOf, threadName} from './trace.js';
 
 export const gutter = 150, axis = 18, lane = 26;
@@ -31,7 +31,7 @@ function drawTimes(c, scale, height) {
   for (let ns = Math.ceil(scale.from / step) * step; ns < scale.to; ns += step) {
     stroke(c, scale.x(ns), height, 'line', 1);
     c.fillStyle = colour('dim');
-    c.fillText(time(ns), scale.x(ns) + 4, 12);
+    c.fillText(moment(ns, step), scale.x(ns) + 4, 12);
   }
 }
 

@@ -18,7 +18,7 @@ export function follow() {
 
 const newest = () => goFrame(frames.length - 1, select);
 
-// grow fetches what is new; while it does, further news wait as one.
+// grow fetches what is new, frames first, so that their calls are among those that are known; while it does, further news wait as one.
 async function grow() {
   if (busy) {
     again = true;
@@ -26,8 +26,9 @@ async function grow() {
   }
   busy = true;
   try {
-    const trace = await loadTrace();
     await loadFrames();
+    const trace = await loadTrace();
+    if (!trace.live) await loadFrames(); // the last ones, behind which nothing comes
     if (following) await newest();
     if (!trace.live) stop();
   } finally {
@@ -51,6 +52,6 @@ function stop() {
 export function startLive() {
   if (!state.trace.live) return;
   $('follow').addEventListener('click', follow);
-  events = new EventSource('/api/live');
+  events = new EventSource('api/live');
   events.addEventListener('message', () => grow().catch(warn));
 }

@@ -19,7 +19,7 @@ export const share = ns => ns > 0 ? Math.max(0.02, Math.min(1, Math.log10(ns / 5
 
 // argument is one with its name; the text is coloured by what it is.
 function argument(a, last) {
-  return [span('of', a.text === '' ? a.name : a.name + '='), span('is of-' + (a.kind ?? 'none'), a.text), last ? '' : span('of', ', ')];
+  return [span('of', a.text === '' || a.name === '' ? a.name : a.name + '='), span('is of-' + (a.kind ?? 'none'), a.text), last ? '' : span('of', ', ')];
 }
 
 // title is the name of the group that a call opens; that of the call matters less.

@@ -21,11 +21,12 @@ const step = 1000;
 export async function saveFrame() {
   const frame = frames[state.frame];
   if (!frame) return;
-  const lines = [`# frame ${frame.n}: ${some(frame.last - frame.first + 1, 'call')}, ${time(frame.duration)}`];
+  const lines = []; // other threads' calls among them are not the frame's
   for (let from = frame.first; from <= frame.last; from += step) {
     const {calls} = await get('calls', {from, count: Math.min(step, frame.last + 1 - from)});
     lines.push(...calls.filter(c => c.frame === frame.n).map(c => `${c.i}\t${time(c.duration)}\t${plainCall(c)}`));
   }
+  lines.unshift(`# frame ${frame.n}: ${some(lines.length, 'call')}, ${time(frame.duration)}`);
   save(`frame-${frame.n}.txt`, lines.join('\n') + '\n');
 }
 

@@ -23,12 +23,11 @@ const columns = [['name', 'Function'], ['count', 'Calls', count], ['total', 'Tot
 
 // range is what is asked for: a frame, or all.
 function range() {
-  const frame = frames[state.frame];
-  return look.range === 'frame' && frame ? {from: frame.first, to: frame.last} : {};
+  return look.range === 'frame' && frames[state.frame] ? {frame: state.frame} : {};
 }
 
 async function body(signal) {
-  const of = range(), key = `${of.from} ${of.to} ${state.trace.calls}`;
+  const of = range(), key = `${of.frame} ${state.trace.calls}`;
   if (last?.key !== key) last = {key, functions: (await get('stats', of, signal)).functions ?? []};
   if (!last.functions.length) return note('No calls.');
   const sign = look.up ? 1 : -1, total = Math.max(1, ...last.functions.map(f => f.total));

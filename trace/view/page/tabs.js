@@ -51,6 +51,7 @@ function open() {
     const here = tab.dataset.tab === panel.id;
     tab.setAttribute('aria-selected', String(here));
     tab.tabIndex = here ? 0 : -1;
+    if (here) tab.scrollIntoView({block: 'nearest', inline: 'nearest'}); // there may be no room for all
   }
   if (!tools.has(panel.id)) tools.set(panel.id, panel.tools ? el('div', {class: 'tools'}, panel.tools(refresh)) : null);
   body.className = 'body ' + panel.id;

@@ -33,7 +33,7 @@ const layers = t => /CUBE_MAP$/.test(t.target) ? 6 : t.depth || 1;
 async function body() {
   const i = state.call, {textures = []} = await objects(i);
   if (!textures.length) return note('No textures yet.');
-  const items = textures.map(t => ({key: t.name, words: `${t.label ? t.label + ' · ' : ''}texture ${t.name}`, below: `${size(t)} ${short(t.format)}`,
+  const items = textures.map(t => ({key: t.name, words: t.label || `texture ${t.name}`, below: `${t.label ? t.name + ' · ' : ''}${size(t)} ${short(t.format)}`,
     picture: tiny(t)}));
   look.key = keep(items, look.key, 'textures');
   const texture = textures.find(t => t.name === look.key);

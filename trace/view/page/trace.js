@@ -13,10 +13,11 @@ export function laneOf({thread, context}) {
   return (at < 0 ? thread - 1 : at) % colours;
 }
 
-// threadName is what people call a thread.
+// threadName is what people call a thread; of several that have a name, it has the number, too.
 export function threadName(number) {
-  const thread = state.trace.threads?.find(t => t.number === number);
-  return thread?.name || `thread ${number}`;
+  const {threads = []} = state.trace, name = threads.find(t => t.number === number)?.name;
+  if (!name) return `thread ${number}`;
+  return threads.some(t => t.name === name && t.number !== number) ? `t${number} ${name}` : name;
 }
 
 // loadTrace fetches the facts; a live trace's change.
@@ -27,12 +28,21 @@ export async function loadTrace() {
 
 const fact = (name, value, kind, title) => el('div', {class: 'fact ' + (kind ?? ''), title}, el('dt', {}, name), el('dd', {}, value));
 
+// endings are what else than the program, or who recorded it, ended a recording.
+const endings = {
+  disconnected: 'The program, or the way to it, was gone',
+  full: 'The file may not grow any more',
+  disk: 'The file took no more',
+  closed: 'The program closed files that are not its own',
+};
+
 // warnings are what a reader should know before trusting figures.
 function warnings(trace) {
   const of = [];
   if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls that found no room in the recorder'));
   if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data is not in the trace'));
   if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are no whole chunk'));
+  if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
   return of;
 }
 

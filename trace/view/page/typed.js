@@ -12,7 +12,7 @@ export const types = (as, changed, text = true) => choice('Type', text ? [['text
 
 const step = 128;
 const height = 19;
-const widths = {hex: 34, u8: 42, i8: 46, u16: 64, i16: 66, f16: 92}; // of a value
+const widths = {hex: 26, u8: 34, i8: 38, u16: 56, i16: 58, f16: 84}; // of a value
 
 // rowsOf shows data of the server in a list; its length is known from the first answer.
 export async function rowsOf(path, parameters, as, size) {
@@ -29,7 +29,7 @@ export async function rowsOf(path, parameters, as, size) {
       ask(n * step).then(answer => { blocks.set(n, answer.rows); list.draw(); }).catch(warn);
     }
   }});
-  property(root, 'value', (widths[as] ?? 104) + 'px');
+  property(root, 'value', (widths[as] ?? 94) + 'px');
   property(root, 'all', first.total * height + 'px');
   list.resize(first.total);
   return root;

@@ -1,0 +1,189 @@
+//go:build heavy
+
+package viewer
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	cdp "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+
+	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// crowd is how many calls a frame has before its first draw.
+const crowd = 5000
+
+// edges is a recording of two threads of one name: a frame of many calls, among them another thread's, and behind the last frame a
+// group.
+func edges() []byte {
+	var out bytes.Buffer
+	w := tracetest.New(&out, tracetest.Options{PerBatch: 64})
+	m, other := w.Named(1, "worker"), w.Named(2, "worker")
+	m.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
+	swap := func() { m.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE")) }
+	swap()
+	for n := range crowd {
+		m.Call("glEnable", "GL_BLEND")
+		if n == 1 {
+			other.Call("glFlush")
+		}
+	}
+	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
+	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 6)
+	swap()
+	m.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("behind"))
+	m.Call("glClear", 0x4000)
+	m.Call("glPopDebugGroup")
+	w.Close()
+	return out.Bytes()
+}
+
+// TestDrawsOfLongFrame: the next draw is found however many calls are before it, and the one before likewise.
+func TestDrawsOfLongFrame(t *testing.T) {
+	f := read(t, edges())
+	draws := matches(t, f, named("glDrawArrays"))
+	p := look(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
+	p.inFrame(1)
+	p.press("d")
+	p.at(draws[0])
+	p.press("d")
+	p.at(draws[1])
+	p.press("D")
+	p.at(draws[0])
+	p.press(home)
+	p.at(0)
+	p.inFrame(0)
+	p.press("n", "n", "D") // there is none before
+	p.at(f.Frames()[1].First)
+}
+
+// TestSaveFrame: what is saved of a frame says how many of its calls there are.
+func TestSaveFrame(t *testing.T) {
+	f, dir := read(t, edges()), t.TempDir()
+	p := look(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
+	p.inFrame(1)
+	p.try(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
+	p.click("#save")
+	text := saved(t, filepath.Join(dir, "frame-1.txt"))
+	if want := "# frame 1: 5,003 calls, "; !strings.HasPrefix(text, want) || strings.Count(text, "\n") != 5004 {
+		t.Errorf("%d lines, which begin %.40q", strings.Count(text, "\n"), text)
+	}
+}
+
+// TestFoldBehindFrames: a group behind the last swap is no frame's, and folds like others.
+func TestFoldBehindFrames(t *testing.T) {
+	f := read(t, edges())
+	p := look(t, edges(), fmt.Sprintf("i=%d", matches(t, f, named("glPushDebugGroup"))[0]))
+	p.click("#calls .row.selected .fold")
+	p.shows("#calls .row.selected", "2 folded")
+}
+
+// TestThreadsOfOneName: threads that have the same name can be told apart.
+func TestThreadsOfOneName(t *testing.T) {
+	p := look(t, edges(), "i=1")
+	if got := p.column("#filter select option"); fmt.Sprint(got) != "[Thread t1 worker t2 worker]" {
+		t.Errorf("they are called %q", got)
+	}
+}
+
+// TestMoments: times along the timeline differ however near it is looked at, and when a call began is told exactly.
+func TestMoments(t *testing.T) {
+	f := read(t, recording)
+	last := f.Frames()[len(f.Frames())-1]
+	p := look(t, recording, fmt.Sprintf("i=%d", last.First))
+	p.inFrame(len(f.Frames()) - 1)
+	eval[any](p, `{
+		window.labels = [];
+		const {fillText} = CanvasRenderingContext2D.prototype;
+		CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+			if (this.canvas.id === 'lanes' && /^[0-9.]+ (ns|µs|ms|s)$/.test(text)) window.labels.push(text);
+			return fillText.call(this, text, ...at);
+		};
+		document.getElementById('lanes').focus();
+	}`)
+	for _, key := range []string{"f", "+", "+", "+", "+", "+", "+"} {
+		eval[any](p, "window.labels = []")
+		p.press(key)
+		p.wait("window.labels.length > 2")
+		if labels := eval[[]string](p, "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(window.labels))))"); len(slices.Compact(slices.Clone(labels))) != len(labels) {
+			t.Errorf("%s: %q", key, labels)
+		}
+	}
+	c, err := f.Call(last.First)
+	p.try(err)
+	p.shows(".about", fmt.Sprintf("Begins%.6f ms", float64(c.Start)/1e6))
+}
+
+// TestFollowsWhatIsKnown: what is followed in a recording that grows is among the calls that the page knows of.
+func TestFollowsWhatIsKnown(t *testing.T) {
+	out := growing(t)
+	const steps = 16
+	grow := func(n int) {
+		_, err := out.Write(recording[n*len(recording)/steps : (n+1)*len(recording)/steps])
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	grow(0)
+	p, _ := lookLive(t, out)
+	eval[any](p, `{
+		window.beyond = [];
+		const {fetch} = window; // frames come late
+		window.fetch = async (url, ...more) => {
+			if (String(url).startsWith('api/frames')) await new Promise(resume => setTimeout(resume, 800));
+			return fetch(url, ...more);
+		};
+		new MutationObserver(() => {
+			const [call, of] = document.getElementById('place').textContent.replaceAll(',', '').match(/\d+/g).map(Number);
+			if (call >= of) window.beyond.push([call, of]);
+		}).observe(document.getElementById('place'), {childList: true});
+	}`)
+	p.press("l")
+	for n := 1; n < steps; n++ {
+		grow(n)
+		time.Sleep(400 * time.Millisecond)
+	}
+	p.inFrame(39)
+	if beyond := eval[[][]int](p, "window.beyond"); len(beyond) > 0 {
+		t.Errorf("calls were shown that are not there yet, of so many: %v", beyond)
+	}
+}
+
+// TestLiveThreads: a thread that begins while a recording grows can be chosen.
+func TestLiveThreads(t *testing.T) {
+	out := growing(t)
+	w := tracetest.New(out, tracetest.Options{})
+	w.Named(1, "main").Call("glFlush").Flush()
+	p, _ := lookLive(t, out)
+	p.shows("#facts", "threads1")
+	if n := p.count("#filter select"); n != 0 {
+		t.Errorf("%d choices of one", n)
+	}
+	p.click("#filter [name=function]")
+	w.Named(2, "loader").Call("glFlush").Flush()
+	p.shows("#filter select", "loader")
+	p.wait("document.activeElement.name === 'function'")
+	w.Close()
+	p.wait("document.querySelector('#facts .live') === null")
+}
+
+// TestNarrow: where there is little room, filters can still be typed into and reached, and values of the state be read.
+func TestNarrow(t *testing.T) {
+	p := look(t, edges(), "i=1")
+	p.try(chromium.Do(chromedp.EmulateViewport(700, 900)))
+	defer func() { p.try(chromium.Do(chromedp.EmulateViewport(1440, 900))) }()
+	p.tab("state")
+	p.wait("innerWidth === 700")
+	p.wait("document.querySelector('#filter [name=function]').offsetWidth >= 80")
+	inside := "[...document.querySelectorAll('#filter :is(input, select, button)')].filter(e => e.checkVisibility()).every(e => %s)"
+	p.wait(fmt.Sprintf(inside, "e.getBoundingClientRect().right <= document.querySelector('.list').getBoundingClientRect().right"))
+	p.wait("document.querySelector('.node .value:not(:empty)').offsetWidth >= 90")
+}
