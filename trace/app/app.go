@@ -58,13 +58,16 @@ func (a *App) Runs() bool { return len(a.pkg.PIDs) > 0 }
 // Root reports whether there may be a root.
 func (a *App) Root() bool { return a.s.Root() }
 
-// listScript prints a line for each file of a recorder: the process, the file, and what the kernel says of the process.
+// listScript prints a line for each file of a recorder: the process, the file, and what the kernel says of the process. The folder is
+// the app's, which may put a pipe in a file's place after a look at it: one that takes long to read is the last that is looked at.
 const listScript = `cd %s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] && cd gltrace || exit 0
 for f in *; do
 case $f in ''|*[!0-9]*) continue;; esac
 [ -f "$f" ] && [ ! -L "$f" ] || continue
-echo "$f $(head -c 4097 "$f" | base64 | tr -d '\n') $(head -c 1024 "/proc/$f/stat" 2>/dev/null | base64 | tr -d '\n')"
+text=$(timeout 2 head -c 4097 "$f")
+[ $? -lt 124 ] || break
+echo "$f $(printf '%%s\n' "$text" | base64 | tr -d '\n') $(head -c 1024 "/proc/$f/stat" 2>/dev/null | base64 | tr -d '\n')"
 done | head -n 256`
 
 // Find gives the app's recorders. The app alone can write where they register, so that none can be another's.

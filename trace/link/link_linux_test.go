@@ -191,7 +191,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// hostile are peers that do anything but say hello as they should.
+// hostile are peers that do anything but say hello as they should; those that the time for that ends have it in their words.
 var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
 	"it does not say who it is within": func(_ *linktest.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
 	"it hangs up before":               func(*linktest.Recorder, net.Conn) {},
@@ -240,19 +240,20 @@ func wrong(change func(*tracepb.Hello)) func(*linktest.Recorder, net.Conn) {
 }
 
 func TestHostilePeers(t *testing.T) {
-	defer link.SetHelloTime(200 * time.Millisecond)()
 	for words, serve := range hostile {
+		patience := time.Minute // what they say may come late on a busy machine
+		if strings.Contains(words, "within") {
+			patience = 200 * time.Millisecond
+		}
+		back := link.SetHelloTime(patience)
 		r := linktest.New(t, serve)
-		begin := time.Now()
 		c, err := link.Dial(t.Context(), r.Registration)
+		back()
 		if err == nil {
 			c.Close()
 		}
 		if err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q: %v", words, err)
-		}
-		if took := time.Since(begin); took > 20*time.Second {
-			t.Errorf("%q took %v", words, took)
 		}
 	}
 }

@@ -35,12 +35,18 @@ func checkPeer(conn *net.UnixConn, pid int) error {
 	}); err != nil {
 		return err
 	}
-	switch {
-	case failed != nil:
+	if failed != nil {
 		return os.NewSyscallError("SO_PEERCRED", failed)
+	}
+	return believe(peer, pid, os.Geteuid())
+}
+
+// believe wants a peer to be that process, of that user.
+func believe(peer *unix.Ucred, pid, uid int) error {
+	switch {
 	case int(peer.Pid) != pid:
 		return fmt.Errorf("process %d answers in its place", peer.Pid)
-	case int(peer.Uid) != os.Geteuid():
+	case int(peer.Uid) != uid:
 		return fmt.Errorf("it is of another user, of number %d", peer.Uid)
 	}
 	return nil

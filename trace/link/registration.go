@@ -101,9 +101,10 @@ func (r Registration) Nonce() []byte {
 
 // began is when a process began, as its line in /proc/PID/stat says. The name in it may hold anything.
 func began(stat string) (uint64, bool) {
-	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	name := strings.LastIndexByte(stat, ')')
+	fields := strings.Fields(stat[name+1:])
 	const start = 22 - 3 // fields are counted from 1, and two stand before
-	if len(fields) <= start {
+	if name < 0 || len(fields) <= start {
 		return 0, false
 	}
 	n, err := strconv.ParseUint(fields[start], 10, 64)

@@ -4,7 +4,9 @@ package live_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // projectOf is a recorder of some functions, beside those that it cannot do without, in a project of its own.
@@ -73,7 +76,7 @@ func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
 			t.Fatal(err)
 		}
 	}
-	all := strings.Join(append([]string{"-g -Werror"}, flags...), " ")
+	all := strings.Join(append([]string{"-g -Werror -Wl,--wrap=clock_gettime"}, flags...), " ")
 	testproject.Command(t, dir, "make", "--silent", "build/host/trace_test", "CFLAGS="+all)
 	if err := os.Rename(filepath.Join(dir, "build", "host", "trace_test"), path); err != nil {
 		t.Fatal(err)
@@ -84,7 +87,9 @@ func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
 func play(t *testing.T, path string, args ...string) *file.File {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "a.gltrace")
-	cmd := exec.CommandContext(t.Context(), path, args...)
+	ctx, stop := context.WithTimeout(t.Context(), limit)
+	defer stop()
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
 	output(t, cmd)
 	return recorded(t, to)
@@ -105,6 +110,9 @@ func clears(t *testing.T, f *file.File) string {
 	return strings.Join(out, " ")
 }
 
+// prompt has Mesa draw on the program's own thread, so that an image has come by the next frame, however busy the machine is.
+const prompt = "LP_NUM_THREADS=0"
+
 // Of 12 groups of faults that an older recorder had; the others are where sizes, sockets and the viewer are tested.
 
 // 5: its own reading of pixels left errors and bindings behind. TestProgramSeesNoDifference has the bindings.
@@ -120,7 +128,7 @@ func TestOldFault05Images(t *testing.T) {
 	colors := program(t, "colors")
 	for _, samples := range []string{"0", "4"} {
 		path := filepath.Join(t.TempDir(), "a.gltrace")
-		output(t, under(t, []string{"GLTRACE_START=1", "GLTRACE_FRAMES=1", "GLTRACE_FILE=" + path}, colors, "20", samples))
+		output(t, under(t, []string{"GLTRACE_START=1", "GLTRACE_FRAMES=1", "GLTRACE_FILE=" + path, prompt}, colors, "20", samples))
 		f := recorded(t, path)
 		images, swaps := 0, 0
 		for c, err := range f.Calls(0, f.Len()) {
@@ -195,6 +203,26 @@ func TestOldFault07MadeIsNotCurrent(t *testing.T) {
 	}
 }
 
+// What was made before is known where it becomes current, with its version.
+func TestOldFault07Unseen(t *testing.T) {
+	f := play(t, played(t), "unseen")
+	if got, want := clears(t, f), "1:1 2:2"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	list := f.Contexts()
+	if len(list) != 2 {
+		t.Fatalf("%d contexts", len(list))
+	}
+	for i, want := range []struct {
+		handle       uint64
+		major, minor int
+	}{{0xc001, 3, 2}, {0xc002, 2, 0}} {
+		if c := list[i]; c.Handle != want.handle || c.Major != want.major || c.Minor != want.minor {
+			t.Errorf("context %d is %#x of version %d.%d", i+1, c.Handle, c.Major, c.Minor)
+		}
+	}
+}
+
 // 8: contexts hung on threads that had ended, and on handles.
 func TestOldFault08Reuse(t *testing.T) {
 	if got, want := clears(t, play(t, played(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
@@ -228,13 +256,138 @@ func TestWhenRecordingEnds(t *testing.T) {
 	}
 }
 
-// What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, and when another recording begins.
+// What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, when a display ends for one of two, and when
+// another recording begins.
 func TestFollowedContexts(t *testing.T) {
 	path := played(t)
-	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": ""} {
+	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": "", "held": "1:1 2:1 4:2", "surfaceless": "", "joins": ""} {
 		t.Run(name, func(t *testing.T) {
 			if got := clears(t, play(t, path, name)); got != want {
 				t.Errorf("%s, not %s", got, want)
+			}
+		})
+	}
+}
+
+// A thread that makes no call any more does not keep a recording from its end.
+func TestThreadThatRests(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "idle")), "1:1 4:1"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// A thread that called nothing between two recordings has its first call in the second.
+func TestNextRecording(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "next")), "1:0 2:0"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// What ends in the middle of the recorder's own questions, or with its files, ends whole.
+func TestEndsMeanwhile(t *testing.T) {
+	path := played(t)
+	play(t, path, "meanwhile")
+	if got, want := clears(t, play(t, path, "closes")), "1:1"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// A child by fork is recorded from where it asks for a display on.
+func TestChildThatGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), played(t), "child")
+	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace"), "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
+	output(t, cmd)
+	names, err := filepath.Glob(filepath.Join(dir, "*.gltrace"))
+	if err != nil || len(names) != 2 {
+		t.Fatal(names, err)
+	}
+	want := map[bool]string{true: "1:1 4:1", false: "3:1"}
+	for _, name := range names {
+		f := recorded(t, name)
+		isFirst := int(f.Hello().Pid) == cmd.Process.Pid
+		if got := clears(t, f); got != want[isFirst] {
+			t.Errorf("%s, not %s", got, want[isFirst])
+		}
+	}
+}
+
+// Errors are told of behind the call that made them, and of no other; the driver is not asked for more than it knows.
+func TestErrorsOfWatchedCalls(t *testing.T) {
+	path := played(t)
+	said := calls(t, play(t, path, "later"))
+	if n := len(said); n < 2 || said[n-1] != "~gltrace.Error(0x500)" || !strings.HasPrefix(said[n-2], "glEnable(") {
+		t.Errorf("the last error is not told of: %v", said)
+	}
+	if slices.ContainsFunc(said[:len(said)-1], func(s string) bool { return strings.Contains(s, "gltrace.Error") }) {
+		t.Errorf("errors of other calls are: %v", said)
+	}
+	play(t, path, "messages")
+}
+
+// A program stands still for a second at most while its state is taken; what was not looked at is said, and counted.
+func TestSlowDriver(t *testing.T) {
+	f := play(t, played(t), "slow")
+	left := map[uint64]bool{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Function.Name == "gltrace.LeftOut" && c.Args[2].Data.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
+			left[c.Args[0].Bits] = true
+		}
+	}
+	for _, kind := range []uint64{0x82E0, 0x82E1, 0x82E2, 0x1702, 0x8074, 0x8D40, 0x8D41, 0x82E6, 0x82E3, 0x82E4, 0x8E22} {
+		if !left[kind] {
+			t.Errorf("objects of kind %#x are left out in silence", kind)
+		}
+	}
+	if n := f.End().Uncaptured; n < uint64(len(left)) {
+		t.Errorf("%d are left out, %d counted", len(left), n)
+	}
+}
+
+// imagesOf counts the images of draws and frames that are there, and those that there was no room for.
+func imagesOf(t *testing.T, f *file.File) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, ok := strings.CutPrefix(c.Function.Name, "gltrace."); ok && strings.HasSuffix(name, "Image") {
+			counts[name+" "+c.Args[len(c.Args)-1].Data.Capture.String()]++
+		}
+	}
+	return counts
+}
+
+// A driver that gives no name for a buffer, as with a lost context, is asked for no image.
+func TestImageWithoutBuffer(t *testing.T) {
+	if images := imagesOf(t, play(t, played(t), "nameless")); images["DrawImage CAPTURE_DATA"]+images["FrameImage CAPTURE_DATA"] > 0 {
+		t.Errorf("%v", images)
+	}
+}
+
+// Images that there is no room for are marked, and counted; a driver that is done with what it was given loses none.
+func TestTooManyImages(t *testing.T) {
+	for part, want := range map[string]map[string]int{
+		"never":   {"DrawImage CAPTURE_NO_ROOM": 8, "FrameImage CAPTURE_NO_ROOM": 1},
+		"flushed": {"DrawImage CAPTURE_DATA": 32},
+	} {
+		t.Run(part, func(t *testing.T) {
+			f := play(t, played(t), part)
+			if got := imagesOf(t, f); !maps.Equal(got, want) {
+				t.Errorf("%v, not %v", got, want)
+			}
+			lost := want["DrawImage CAPTURE_NO_ROOM"] + want["FrameImage CAPTURE_NO_ROOM"]
+			if end := f.End(); end == nil || end.Uncaptured != uint64(lost) {
+				t.Errorf("the end is %v", end)
+			}
+			for i, frame := range f.Frames() {
+				if frame.Image >= 0 {
+					t.Errorf("frame %d has call %d as its image", i, frame.Image)
+				}
 			}
 		})
 	}

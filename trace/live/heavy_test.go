@@ -17,7 +17,7 @@ func TestOldFault09Sanitized(t *testing.T) {
 		t.Run(sanitizer, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "faults")
 			compilePlayed(t, "faults", path, "-O1 -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize="+sanitizer)
-			for _, name := range []string{"many", "reuse", "errors", "ends", "gone"} {
+			for _, name := range []string{"many", "reuse", "errors", "ends", "gone", "idle", "held", "later", "meanwhile", "joins", "next"} {
 				play(t, path, name)
 			}
 		})

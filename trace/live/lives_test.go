@@ -21,12 +21,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// told is what a program says, and how it ends.
+// told is what a program says, and how it ends. Where it waits for a word it goes on.
 func told(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
+	t.Helper()
+	return toldAfter(t, cmd, func() {})
+}
+
+// toldAfter is the same of one that goes on when something was waited for.
+func toldAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.WaitStatus) {
 	t.Helper()
 	var said, faults bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &faults
-	err := cmd.Run()
+	goOn := startWaiting(t, cmd)
+	wait()
+	goOn()
+	err := cmd.Wait()
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
@@ -36,14 +45,21 @@ func told(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
 	return said.String(), cmd.ProcessState.Sys().(syscall.WaitStatus)
 }
 
+// written is how many frames parts draw before they wait for a word, which comes when they are in the file: what crashes then, or closes
+// it, leaves them there.
+var written = map[string]int{"segv": 40, "abort": 40, "leave": 40, "closes": 40}
+
 // liveAs plays a part of testdata/lives.c with the recorder at rest and recording, which must make no difference, and gives the recordings
 // of all its processes, its own first.
-func liveAs(t *testing.T, path, part string) []*file.File {
+func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	t.Helper()
-	plain, status := told(t, under(t, nil, path, part))
+	plain, status := told(t, under(t, settings, path, part))
 	dir := t.TempDir()
-	cmd := under(t, []string{"GLTRACE_START=1", "GLTRACE_FILE=" + filepath.Join(dir, "%p.gltrace")}, path, part)
-	said, ended := told(t, cmd)
+	cmd := under(t, append(settings, "GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace")), path, part)
+	said, ended := toldAfter(t, cmd, func() {
+		name := filepath.Join(dir, fmt.Sprint(cmd.Process.Pid)+".gltrace")
+		await(t, "all that was drawn", func() bool { return written[part] == 0 || swapsIn(t, name) >= written[part] })
+	})
 	if said != plain || ended != status {
 		t.Errorf("it ends with %#x, without one with %#x\n%s", ended, status, difference(said, plain))
 	}
@@ -60,6 +76,17 @@ func liveAs(t *testing.T, path, part string) []*file.File {
 		t.Fatalf("%d recordings: %v", len(files), names)
 	}
 	return files
+}
+
+// swapsIn are those in a file that is being written.
+func swapsIn(t *testing.T, name string) int {
+	t.Helper()
+	f, err := file.Open(name)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	return count(t, f, "eglSwapBuffers")
 }
 
 // count is how often the program itself called a function.
@@ -152,6 +179,63 @@ func TestTerminated(t *testing.T) {
 	}
 }
 
+// startWaiting starts a program that waits for a word, and gives what says it.
+func startWaiting(t *testing.T, cmd *exec.Cmd) (goOn func()) {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() { in.Close() }
+}
+
+// A program that closes what is not its own, and has files in its place: nobody writes into them.
+func TestClosedFiles(t *testing.T) {
+	path := program(t, "lives")
+	f := liveAs(t, path, "closes")[0]
+	if n := count(t, f, "eglSwapBuffers"); n < 40 || n > 400 || f.End() != nil {
+		t.Errorf("%d frames, end %v", n, f.End())
+	}
+	cmd := under(t, nil, path, "closes")
+	goOn := startWaiting(t, cmd)
+	h := connect(t, cmd)
+	h.command(&tracepb.Options{Recording: true}, false)
+	await(t, "an answer", func() bool { return h.size() > 0 })
+	goOn()
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if f := h.end(); f.End() != nil {
+		t.Errorf("it has an end: %v", f.End())
+	}
+}
+
+// What the recorder asks while it takes images makes no difference: the program hears of its own errors only, and what another context
+// has deleted stays so.
+func TestImagesChangeNothing(t *testing.T) {
+	path := program(t, "lives")
+	for part, settings := range map[string][]string{"told": {"MESA_GLES_VERSION_OVERRIDE=2.0"}, "deleted": nil, "unchecked": nil} {
+		t.Run(part, func(t *testing.T) {
+			f := liveAs(t, path, part, append(settings, "GLTRACE_FRAMES=1", "GLTRACE_DRAWS=1")...)[0]
+			images := 0
+			for c, err := range f.Calls(0, f.Len()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.HasPrefix(c.Function.Name, "gltrace.") && strings.HasSuffix(c.Function.Name, "Image") {
+					images++
+				}
+			}
+			if (images > 0) != (part == "told") {
+				t.Errorf("%d images", images)
+			}
+		})
+	}
+}
+
 // 64 contexts on 16 threads, some of which come and go, while recordings do, too.
 func TestManyContexts(t *testing.T) {
 	path := program(t, "lives")
@@ -163,15 +247,14 @@ func TestManyContexts(t *testing.T) {
 	cmd := under(t, nil, path, "many")
 	var said bytes.Buffer
 	cmd.Stdout = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	goOn := startWaiting(t, cmd)
 	h := connect(t, cmd)
 	for on := range 6 {
 		h.command(&tracepb.Options{Recording: on%2 == 0, Errors: on%3 == 0, FrameImages: on%4 == 0}, false)
 		size := h.size()
 		await(t, "an answer", func() bool { return h.size() > size })
 	}
+	goOn()
 	if err := cmd.Wait(); err != nil || said.String() != plain {
 		t.Errorf("%v\n%s", err, difference(said.String(), plain))
 	}

@@ -1,13 +1,11 @@
 package peer
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -72,39 +70,23 @@ func Env(env []string, folder, trace string) []string {
 	return append(env, "TRACE_FILE="+trace, "HOME="+folder)
 }
 
-// Dump reads all calls of a trace; data goes into files of a folder.
-func Dump(ctx context.Context, trace, blobs string) ([]*Call, error) {
-	cmd := exec.CommandContext(ctx, "apitrace", "dump", "--color=never", "--verbose", "--multiline=no", "--blobs", trace)
-	cmd.Dir = blobs
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
+// Read goes through the calls of a trace.
+func Read(ctx context.Context, path string, visit func(*Call) error) error {
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var calls []*Call
-	err = ParseDump(out, func(c *Call) error { calls = append(calls, c); return nil })
-	return calls, errors.Join(err, cmd.Wait())
+	defer f.Close()
+	return ParseTrace(f, func(c *Call) error { return errors.Join(ctx.Err(), visit(c)) })
 }
 
 // Count counts the calls of each function in a trace, without apitrace's own.
-func Count(ctx context.Context, trace string) (map[string]int, error) {
-	cmd := exec.CommandContext(ctx, "apitrace", "dump", "--color=never", "--verbose", "--multiline=no", "--call-nos=no", trace)
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		return nil, err
-	}
+func Count(ctx context.Context, path string) (map[string]int, error) {
 	counts := map[string]int{}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
-		if name, _, call := bytes.Cut(lines.Bytes(), []byte("(")); call && !bytes.HasSuffix(lines.Bytes(), []byte("// fake")) {
-			counts[string(name)]++
+	return counts, Read(ctx, path, func(c *Call) error {
+		if !c.Fake {
+			counts[c.Name]++
 		}
-	}
-	return counts, errors.Join(lines.Err(), cmd.Wait())
+		return nil
+	})
 }

@@ -4,225 +4,136 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 )
 
-// Call is a line of "apitrace dump --multiline=no --thread-ids=no --blobs".
-type Call struct {
-	No     int
-	Name   string
-	Args   []Arg
-	Result *Value // nil for none
-	Fake   bool   // of apitrace's own making
+// parser reads a trace of apitrace itself: what its tools print of one rounds floats and loses bytes of strings.
+type parser struct {
+	source
+	functions map[uint64]*signature
+	known     map[kindOf]bool // enumerations whose members were told of
+	entered   map[uint64]*Call
+	calls     int
 }
 
-// Arg is an argument by its name.
-type Arg struct {
-	Name string
-	Value
+type signature struct {
+	name string
+	args []string
 }
 
-// ValueKind says what a Value is.
-type ValueKind uint8
+type kindOf struct {
+	of byte
+	id uint64
+}
 
-// The kinds of values.
+// version is that of the format.
+const version = 6
+
+// Events, and what is told of a call.
 const (
-	Null   ValueKind = iota
-	Number           // Text: decimal, with a fraction or without
-	Names            // Text: a constant's name, or several with | between them
-	Pointer
-	String // Text: unescaped
-	Blob   // Text: the file's name
-	List   // Items; also for a pointer to one value
+	enter = 0
+	leave = 1
+
+	end    = 0
+	arg    = 1
+	result = 2
+	flags  = 5
+
+	fakeFlag = 1
 )
 
-// Value is an argument or a result.
-type Value struct {
-	Kind  ValueKind
-	Text  string
-	Items []Value
-}
-
-// maxLine bounds a line of a dump: shader sources stand in one.
-const maxLine = 64 << 20
-
-// ParseDump reads what apitrace dump printed. Lines that are no calls are passed over.
-func ParseDump(r io.Reader, visit func(*Call) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 1<<16), maxLine)
-	for lines.Scan() {
-		line := lines.Text()
-		if line == "" || line[0] < '0' || line[0] > '9' {
-			continue
-		}
-		call, err := parseCall(line)
-		if err != nil {
-			return fmt.Errorf("%.80q: %w", line, err)
-		}
-		if err := visit(call); err != nil {
+// ParseTrace goes through the calls of a trace, in the order in which they ended. It fails with io.ErrUnexpectedEOF where the trace
+// was cut off.
+func ParseTrace(r io.Reader, visit func(*Call) error) error {
+	in, err := openChunks(bufio.NewReader(r))
+	if err != nil {
+		return err
+	}
+	p := &parser{source: source{in: in}, functions: map[uint64]*signature{}, known: map[kindOf]bool{}, entered: map[uint64]*Call{}}
+	p.header()
+	for p.err == nil {
+		if _, err := in.Peek(1); err == io.EOF {
+			return nil
+		} else if err != nil {
 			return err
 		}
-	}
-	return lines.Err()
-}
-
-// scanner reads a line from left to right.
-type scanner struct {
-	rest string
-	err  error
-}
-
-func parseCall(line string) (*Call, error) {
-	s := &scanner{rest: line}
-	call := &Call{}
-	call.No, s.err = strconv.Atoi(s.until(" "))
-	call.Name = s.until("(")
-	for s.err == nil && !s.take(")") {
-		arg := Arg{Name: s.until(" = ")}
-		arg.Value = s.value()
-		call.Args = append(call.Args, arg)
-		s.take(", ")
-	}
-	if s.take(" = ") {
-		result := s.value()
-		call.Result = &result
-	}
-	call.Fake = s.take(" // fake")
-	if s.err == nil && strings.TrimSpace(s.rest) != "" && !strings.HasPrefix(s.rest, " // ") {
-		s.fail("unread: %.40q", s.rest)
-	}
-	return call, s.err
-}
-
-func (s *scanner) fail(format string, args ...any) {
-	if s.err == nil {
-		s.err = fmt.Errorf(format, args...)
-	}
-	s.rest = ""
-}
-
-// until takes what stands in front of a word, and the word.
-func (s *scanner) until(word string) string {
-	before, after, found := strings.Cut(s.rest, word)
-	if !found {
-		s.fail("no %q in %.40q", word, s.rest)
-	}
-	s.rest = after
-	return before
-}
-
-func (s *scanner) take(word string) bool {
-	rest, found := strings.CutPrefix(s.rest, word)
-	s.rest = rest
-	return found
-}
-
-func (s *scanner) value() Value {
-	switch {
-	case s.take("&"):
-		return Value{Kind: List, Items: []Value{s.value()}}
-	case s.take("{"):
-		return s.list()
-	case s.take(`blob("`):
-		return Value{Kind: Blob, Text: s.until(`")`)}
-	case s.take(`"`):
-		return Value{Kind: String, Text: s.quoted()}
-	}
-	return bare(s.word())
-}
-
-func (s *scanner) list() Value {
-	v := Value{Kind: List}
-	for s.err == nil && !s.take("}") {
-		v.Items = append(v.Items, s.value())
-		s.take(", ")
-	}
-	return v
-}
-
-// word takes up to what ends a bare value.
-func (s *scanner) word() string {
-	end := strings.IndexAny(s.rest, ",)} ")
-	for end >= 0 && strings.HasPrefix(s.rest[end:], " | ") {
-		next := strings.IndexAny(s.rest[end+3:], ",)} ")
-		if next < 0 {
-			end = -1
-			break
+		if call := p.event(); call != nil && p.err == nil {
+			p.err = visit(call)
 		}
-		end += 3 + next
 	}
-	if end < 0 {
-		end = len(s.rest)
-	}
-	word := s.rest[:end]
-	if s.rest = s.rest[end:]; word == "" {
-		s.fail("a value is missing")
-	}
-	return word
+	return p.err
 }
 
-func bare(word string) Value {
-	switch {
-	case word == "NULL":
-		return Value{}
-	case strings.HasPrefix(word, "0x"):
-		return Value{Kind: Pointer, Text: word}
-	case word != "" && strings.ContainsRune("+-0123456789", rune(word[0])), word == "inf", word == "nan":
-		return Value{Kind: Number, Text: word}
+// header passes over the properties of a trace.
+func (p *parser) header() {
+	if n := p.uint(); n != version && p.err == nil {
+		p.fail(fmt.Errorf("version %d of apitrace's format, not %d", n, version))
 	}
-	return Value{Kind: Names, Text: word}
+	p.uint() // the version of what the calls mean
+	for p.text() != "" {
+		p.text()
+	}
 }
 
-// quoted takes a string behind its first quotation mark.
-func (s *scanner) quoted() string {
-	var b strings.Builder
-	for i := 0; i < len(s.rest); i++ {
-		switch c := s.rest[i]; {
-		case c == '"':
-			s.rest = s.rest[i+1:]
-			return b.String()
-		case c == '\\' && i+1 < len(s.rest):
-			i++
-			i += unescape(&b, s.rest[i:]) - 1
+// event returns a call when it ends.
+func (p *parser) event() *Call {
+	switch code := p.byte(); code {
+	case enter:
+		p.uint() // thread
+		s := p.function()
+		call := &Call{No: p.calls, Name: s.name, Args: make([]Arg, len(s.args))}
+		for i, name := range s.args {
+			call.Args[i].Name = name
+		}
+		p.entered[uint64(p.calls)] = call
+		p.calls++
+		p.details(call)
+	case leave:
+		no := p.uint()
+		call := p.entered[no]
+		if call == nil {
+			p.fail(fmt.Errorf("call %d ends, and has not begun", no))
+			return nil
+		}
+		delete(p.entered, no)
+		p.details(call)
+		return call
+	default:
+		p.fail(fmt.Errorf("event %d", code))
+	}
+	return nil
+}
+
+func (p *parser) function() *signature {
+	id := p.uint()
+	s := p.functions[id]
+	if s == nil {
+		s = &signature{name: p.text()}
+		for n := p.uint(); n > 0 && p.err == nil; n-- {
+			s.args = append(s.args, p.text())
+		}
+		p.functions[id] = s
+	}
+	return s
+}
+
+func (p *parser) details(call *Call) {
+	for p.err == nil {
+		switch code := p.byte(); code {
+		case end:
+			return
+		case arg:
+			at := p.uint()
+			if value := p.value(); at < uint64(len(call.Args)) {
+				call.Args[at].Value = value
+			} else {
+				p.fail(fmt.Errorf("%s has no argument %d", call.Name, at))
+			}
+		case result:
+			call.Result = p.value()
+		case flags:
+			call.Fake = p.uint()&fakeFlag != 0
 		default:
-			b.WriteByte(c)
+			p.fail(fmt.Errorf("detail %d of %s", code, call.Name))
 		}
 	}
-	s.fail("a string does not end")
-	return ""
-}
-
-// unescape writes what stands behind a backslash, and says how many bytes that was.
-func unescape(b *strings.Builder, rest string) int {
-	if at := strings.IndexByte("abfnrtv", rest[0]); at >= 0 {
-		b.WriteByte("\a\b\f\n\r\t\v"[at])
-		return 1
-	}
-	if rest[0] < '0' || rest[0] > '7' {
-		b.WriteByte(rest[0])
-		return 1
-	}
-	n := 0
-	for n < 3 && n < len(rest) && rest[n] >= '0' && rest[n] <= '7' {
-		n++
-	}
-	code, _ := strconv.ParseUint(rest[:n], 8, 16)
-	b.WriteByte(byte(code) & octalBits)
-	return n
-}
-
-// octalBits are those that can be told of a byte that is printed as a number: apitrace dump 11.1 prints the middle digit of it
-// twice, and the first one never.
-const octalBits = 0o77
-
-// asPrinted is text with such bytes as unescape reads them.
-func asPrinted(text string) string {
-	out := []byte(text)
-	for i, c := range out {
-		if (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c > '~' {
-			out[i] = c & octalBits
-		}
-	}
-	return string(out)
 }

@@ -4,7 +4,9 @@ package peer
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,11 +25,12 @@ import (
 
 // program is one of those whose calls are recorded twice in one run.
 type program struct {
-	name   string
-	argv   []string
-	window bool
-	ends   time.Duration // it is ended then, and the recordings need not be of the same length
-	least  int           // calls
+	name    string
+	argv    []string
+	window  bool
+	endless bool // it is ended, and the recordings need not be of the same length
+	least   int  // calls
+	counts  bool // the calls are the same in each run, and are counted in another one without layers
 }
 
 // glmark2 looks at a pixel of each of these scenes.
@@ -61,14 +64,17 @@ func TestSameAsApitrace(t *testing.T) {
 	}
 	allowed := AllDifferences()
 	for _, p := range []program{
-		{name: "app", argv: []string{build(t, "app", "../../examples/app/app.c"), "--frames", "20"}, least: 150},
-		{name: "es32", argv: []string{es32(t)}, least: 1900},
-		{name: "es2gears", argv: []string{"es2gears_x11"}, window: true, ends: 5 * time.Second, least: 1000},
+		{name: "app", argv: []string{build(t, "app", "../../examples/app/app.c"), "--frames", "20"}, least: 150, counts: true},
+		{name: "es32", argv: []string{es32(t)}, least: 1900, counts: true},
+		{name: "es2gears", argv: []string{"es2gears_x11"}, window: true, endless: true, least: 1000},
 		{name: "glmark2", argv: glmark2, window: true, least: 2000},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			trace, dump, blobs := runTwice(t, p, layer)
-			done, err := Compare(trace, dump, blobs, allowed, p.ends > 0)
+			run := runTwice(t, p, layer)
+			if p.counts {
+				run.Alone = runAlone(t, p)
+			}
+			done, err := Compare(run, allowed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +84,7 @@ func TestSameAsApitrace(t *testing.T) {
 			}
 			if p.name == "es32" {
 				wantMost(t, done)
-				wantNoticed(t, trace, dump, blobs)
+				wantNoticed(t, run)
 			}
 		})
 	}
@@ -121,9 +127,9 @@ func screen(t *testing.T, p program) []string {
 }
 
 // runTwice runs a program once, between our recorder and apitrace.
-func runTwice(t *testing.T, p program, layer string) (*file.File, []*Call, string) {
+func runTwice(t *testing.T, p program, layer string) *Run {
 	t.Helper()
-	folder, blobs := t.TempDir(), t.TempDir()
+	folder := t.TempDir()
 	driver, err := Below(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
@@ -137,29 +143,76 @@ func runTwice(t *testing.T, p program, layer string) (*file.File, []*Call, strin
 		t.Fatal(err)
 	}
 	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
-	cmd := exec.CommandContext(t.Context(), p.argv[0], p.argv[1:]...)
-	cmd.Env = append(os.Environ(), Env(run.Env(), folder, theirs)...)
-	cmd.Env = append(cmd.Env, "LIBGL_ALWAYS_SOFTWARE=1", "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours, "GLTRACE_FOLDER="+filepath.Join(folder, "control"))
-	cmd.Env = append(cmd.Env, screen(t, p)...)
-	if p.ends > 0 {
-		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-		timer := time.AfterFunc(p.ends, func() { _ = cmd.Cancel() })
-		defer timer.Stop()
+	execute(t, p, ours, append(Env(run.Env(), folder, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
+		"GLTRACE_FOLDER="+filepath.Join(folder, "control")))
+	both := &Run{Ended: p.endless}
+	if both.Trace, err = file.Open(ours); err != nil {
+		t.Fatal(err)
 	}
-	if said, err := cmd.CombinedOutput(); err != nil && p.ends == 0 {
-		t.Fatalf("%v\n%s", err, said)
+	t.Cleanup(func() { both.Trace.Close() })
+	if n := both.Trace.Totals().Dropped; n > 0 {
+		t.Errorf("%d calls were dropped", n)
 	}
-	trace, err := file.Open(ours)
+	for call, err := range both.Trace.Calls(0, both.Trace.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		both.Ours = append(both.Ours, call)
+	}
+	err = Read(t.Context(), theirs, func(c *Call) error { both.Theirs = append(both.Theirs, c); return nil })
+	if err != nil && !(both.Ended && errors.Is(err, io.ErrUnexpectedEOF)) {
+		t.Fatal(fmt.Errorf("apitrace: %w", err))
+	}
+	return both
+}
+
+// runAlone counts the calls of a program that apitrace sees without any layer.
+func runAlone(t *testing.T, p program) map[string]int {
+	t.Helper()
+	library, err := Library()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { trace.Close() })
-	if n := trace.Totals().Dropped; n > 0 {
-		t.Errorf("%d calls were dropped", n)
+	folder := t.TempDir()
+	trace := filepath.Join(folder, "alone.trace")
+	execute(t, p, "", Env([]string{"LD_PRELOAD=" + library}, folder, trace))
+	counts, err := Count(t.Context(), trace)
+	if err != nil || len(counts) == 0 {
+		t.Fatalf("apitrace: %d functions, %v", len(counts), err)
 	}
-	dump, err := Dump(t.Context(), theirs, blobs)
-	if err != nil {
-		t.Fatal(fmt.Errorf("apitrace: %w", err))
-	}
-	return trace, dump, blobs
+	return counts
 }
+
+// execute runs a program, and ends one that does not end when more than enough of it is recorded.
+func execute(t *testing.T, p program, recording string, env []string) {
+	t.Helper()
+	ctx, end := context.WithTimeout(t.Context(), limit)
+	defer end()
+	cmd := exec.CommandContext(ctx, p.argv[0], p.argv[1:]...)
+	cmd.Env = slices.Concat(os.Environ(), env, []string{"LIBGL_ALWAYS_SOFTWARE=1"}, screen(t, p))
+	if p.endless {
+		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+		go func() {
+			for ctx.Err() == nil && recorded(recording) < 4*p.least {
+				time.Sleep(50 * time.Millisecond)
+			}
+			end()
+		}()
+	}
+	if said, err := cmd.CombinedOutput(); err != nil && !p.endless {
+		t.Fatalf("%v\n%s", err, said)
+	}
+}
+
+// recorded is how many calls are in a file that is being written.
+func recorded(path string) int {
+	f, err := file.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	return f.Len()
+}
+
+// limit is for one program, however busy the machine is.
+const limit = 10 * time.Minute

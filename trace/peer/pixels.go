@@ -7,21 +7,22 @@ import (
 )
 
 // unpack is how rows of pixels lie in the program's memory: apitrace keeps that memory whole, the recording the pixels alone.
-type unpack map[string]int
+type unpack map[uint64]int
 
+// Names of glPixelStorei.
 const (
-	alignment   = "GL_UNPACK_ALIGNMENT"
-	rowLength   = "GL_UNPACK_ROW_LENGTH"
-	imageHeight = "GL_UNPACK_IMAGE_HEIGHT"
-	skipPixels  = "GL_UNPACK_SKIP_PIXELS"
-	skipRows    = "GL_UNPACK_SKIP_ROWS"
-	skipImages  = "GL_UNPACK_SKIP_IMAGES"
+	rowLength   = 0x0cf2
+	skipRows    = 0x0cf3
+	skipPixels  = 0x0cf4
+	alignment   = 0x0cf5
+	skipImages  = 0x806d
+	imageHeight = 0x806e
 )
 
 // note follows glPixelStorei.
-func (u unpack) note(call *file.Call, pname string) {
+func (u unpack) note(call *file.Call) {
 	if call.Function.Name == "glPixelStorei" {
-		u[pname] = int(call.Args[1].Int())
+		u[call.Args[0].Uint()] = int(call.Args[1].Int())
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
@@ -26,6 +28,31 @@ func mix(i int) []string {
 	return []string{
 		fmt.Sprintf("uniform4f %x %x %x 0 %x", i&7, math.Float32bits(0.5), math.Float32bits(float32(i&255)), math.Float32bits(1)),
 		fmt.Sprintf("bindTexture de1 %x", i&15), "enable be2", "disable be2", "getError 0",
+	}
+}
+
+// clocks are the kernel's, as Hello and Clock tell of them.
+func clocks(t *testing.T) (now [3]uint64) {
+	t.Helper()
+	for i, id := range []int32{unix.CLOCK_MONOTONIC, unix.CLOCK_REALTIME, unix.CLOCK_BOOTTIME} {
+		var ts unix.Timespec
+		if err := unix.ClockGettime(id, &ts); err != nil {
+			t.Fatal(err)
+		}
+		now[i] = uint64(ts.Nano())
+	}
+	return now
+}
+
+// A recording begins while its program runs, by each clock.
+func TestClocks(t *testing.T) {
+	before := clocks(t)
+	c := play(t, nil, "mix", "1").Hello().GetClock()
+	after := clocks(t)
+	for i, got := range []uint64{c.GetMonotonicNs(), c.GetRealtimeNs(), c.GetBoottimeNs()} {
+		if got < before[i] || got > after[i] {
+			t.Errorf("clock %d shows %d, and %d before and %d after", i, got, before[i], after[i])
+		}
 	}
 }
 

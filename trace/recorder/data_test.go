@@ -71,6 +71,43 @@ func TestData(t *testing.T) {
 	}
 }
 
+// What became of a parameter's data is said where the buffers were full for a moment, too.
+func TestLateRoom(t *testing.T) {
+	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=4"}, "late-room", "0")
+	a.await("full buffers", func() bool { return a.told().Dropped > 0 })
+	h := a.host()
+	h.record(&tracepb.Options{Recording: true})
+	f := h.rest()
+	if err := a.cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	fates := map[uint64]tracepb.Capture{}
+	for _, call := range all(t, f) {
+		if call.Function.Name != "bufferData" {
+			continue
+		}
+		if call.Args[2].Data == nil {
+			t.Fatalf("call %d does not say what became of its data", call.Args[0].Bits)
+		}
+		fates[call.Args[0].Bits] = call.Args[2].Data.Capture
+	}
+	if fates[1] != tracepb.Capture_CAPTURE_NO_ROOM || fates[2] != tracepb.Capture_CAPTURE_NULL || len(fates) != 2 {
+		t.Errorf("%v", fates)
+	}
+}
+
+// Contents of several sizes are several, whatever is in them.
+func TestSmallData(t *testing.T) {
+	f := play(t, []string{"GLTRACE_BLOCK=1"}, "small", "0")
+	ended(t, f, "exit")
+	for i, call := range all(t, f) {
+		want := append([]byte{byte(i+1) ^ 16}, make([]byte, i)...)
+		if got := content(t, f, call.Args[2]); !bytes.Equal(got, want) {
+			t.Errorf("%d bytes are %v, not %v", i+1, got, want)
+		}
+	}
+}
+
 // Calls in calls: each has its own data, the inner one comes first.
 func TestNested(t *testing.T) {
 	const rounds = 2000

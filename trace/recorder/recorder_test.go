@@ -4,33 +4,19 @@ package recorder_test
 
 import (
 	"debug/elf"
-	"os"
+	"path"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
 
-// The layer is built once: for this machine, and with the two entry points that Android calls and no other.
+// The layer for this machine has the two entry points that Android calls and no other.
 func TestLayer(t *testing.T) {
-	told := 0
-	maker := recorder.Maker{Cache: t.TempDir(), Building: func() { told++ }}
-	path, err := maker.Layer(t.Context())
+	path, err := recorder.Layer(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
-	}
-	before, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := maker.Layer(t.Context())
-	if err != nil || again != path {
-		t.Fatalf("%s, then %s, %v", path, again, err)
-	}
-	if told != 1 {
-		t.Errorf("building is told of %d times", told)
-	}
-	if after, err := os.Stat(path); err != nil || !after.ModTime().Equal(before.ModTime()) {
-		t.Errorf("it was built twice, %v", err)
 	}
 	f, err := elf.Open(path)
 	if err != nil {
@@ -49,6 +35,30 @@ func TestLayer(t *testing.T) {
 	}
 	if exported != 2 {
 		t.Errorf("%d symbols are exported", exported)
+	}
+}
+
+// A project's Makefile compiles what the layer has, and nothing else.
+func TestMakefileNamesAllSources(t *testing.T) {
+	files, err := recorder.Sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed, there []string
+	for _, f := range files {
+		if folder := path.Dir(f.Path); path.Ext(f.Path) == ".c" && (folder == "core" || folder == "trace") {
+			there = append(there, f.Path)
+		}
+		if f.Path == "zz_generated_sources.mk" {
+			_, list, _ := strings.Cut(string(f.Content), "LAYER_SOURCES =")
+			list, _, _ = strings.Cut(list, "\n\n")
+			listed = strings.Fields(strings.ReplaceAll(list, "\\", ""))
+		}
+	}
+	slices.Sort(listed)
+	slices.Sort(there)
+	if len(there) < 50 || !slices.Equal(listed, there) {
+		t.Errorf("the list has\n%s\nand the layer\n%s", strings.Join(listed, "\n"), strings.Join(there, "\n"))
 	}
 }
 

@@ -3,6 +3,8 @@
 package recorder_test
 
 import (
+	"errors"
+	"os/exec"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -73,6 +75,16 @@ func TestLastWords(t *testing.T) {
 	if words != 4 {
 		t.Errorf("%d of 4 calls in destructors", words)
 	}
+}
+
+// A thread that never swaps asks anew, after some thousand calls, what it may read.
+func TestForget(t *testing.T) {
+	play(t, nil, "forget", "10000")
+	err := command(t, program(t), []string{"GLTRACE_START=1"}, "forget", "1").Run()
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 4 {
+		t.Errorf("what was asked a moment ago is asked again: %v", err)
+	}
+	play(t, []string{"GLTRACE_MEMORY=4"}, "forget", "10000")
 }
 
 // In a full ring threads may wait instead, and then nothing is lost.

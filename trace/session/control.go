@@ -9,11 +9,14 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/trace/link"
 )
 
 // A host is asked through a socket in the folder where recorders register, which nobody else can enter: one line of JSON there,
@@ -21,6 +24,7 @@ import (
 const (
 	hostPrefix = "host-"
 	hostSuffix = ".sock"
+	maxEntries = 4096 // of the folder
 	maxRequest = 64 << 10
 	maxAnswer  = 16 << 20
 )
@@ -45,27 +49,38 @@ type Answer struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// Serve answers those who ask about this session, until ctx is done. Nothing is lost if it cannot.
-func (s *Session) Serve(ctx context.Context, folder string) error {
-	if err := ownfolder.Make(folder); err != nil {
-		return err
+// Serve answers those who ask about this session, until what it gives, which is never nil, was called. Nothing is lost if it cannot.
+func (s *Session) Serve(folder string) (stop func(), err error) {
+	stop = func() {}
+	if folder == "" {
+		return stop, link.ErrNoFolder
 	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return stop, err
+	}
+	dir, err := ownfolder.Open(folder) // it may be one that the user has for other things, too
+	if err != nil {
+		return stop, err
+	}
+	dir.Close()
 	path := filepath.Join(folder, hostPrefix+fmt.Sprint(os.Getpid())+hostSuffix)
 	listener, err := listen(path, filepath.Join(folder, fmt.Sprintf("new-%d", os.Getpid())))
 	if err != nil {
-		return err
+		return stop, err
 	}
-	context.AfterFunc(ctx, func() { listener.Close(); _ = os.Remove(path) })
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go s.answer(conn)
+	go s.accept(listener)
+	return func() { listener.Close(); _ = os.Remove(path) }, nil
+}
+
+// accept gives each who asks an answer, until the listener is closed.
+func (s *Session) accept(listener net.Listener) {
+	for {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
 		}
-	}()
-	return nil
+		go s.answer(conn)
+	}
 }
 
 // listen makes a socket under another name first: one that nobody listens on yet looks like that of a host that was killed.
@@ -76,7 +91,7 @@ func listen(path, first string) (*net.UnixListener, error) {
 		return nil, err
 	}
 	listener.SetUnlinkOnClose(false)
-	if err := os.Rename(first, path); err != nil {
+	if err := errors.Join(os.Chmod(first, 0o600), os.Rename(first, path)); err != nil {
 		return nil, errors.Join(err, listener.Close(), os.Remove(first))
 	}
 	return listener, nil
@@ -128,23 +143,31 @@ func (s *Session) do(q Request) Answer {
 
 // Ask asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
 func Ask(ctx context.Context, folder string, q Request) []Answer {
-	entries, err := os.ReadDir(folder)
+	dir, err := ownfolder.Open(folder)
 	if err != nil {
 		return nil
 	}
-	if info, err := os.Lstat(folder); err != nil || !info.IsDir() || !ownfolder.IsOwner(info) || info.Mode().Perm()&0o022 != 0 {
-		return nil
-	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(maxEntries)
+	slices.Sort(names)
 	var answers []Answer
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), hostPrefix) || !strings.HasSuffix(e.Name(), hostSuffix) {
+	for _, name := range names {
+		if !strings.HasPrefix(name, hostPrefix) || !strings.HasSuffix(name, hostSuffix) {
 			continue
 		}
-		if a, err := ask(ctx, filepath.Join(folder, e.Name()), q); err == nil {
+		if a, err := ask(ctx, within(dir, name), q); err == nil {
 			answers = append(answers, a)
 		}
 	}
 	return answers
+}
+
+// within is the path of a file in a folder that is open, which on Linux is that one whatever has its name now.
+func within(dir *os.File, name string) string {
+	if runtime.GOOS == "linux" {
+		return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), name)
+	}
+	return filepath.Join(dir.Name(), name)
 }
 
 func ask(ctx context.Context, path string, q Request) (a Answer, err error) {

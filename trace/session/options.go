@@ -1,6 +1,9 @@
 package session
 
 import (
+	"slices"
+	"strings"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
@@ -52,4 +55,16 @@ func Settings(o *tracepb.Options) []string {
 		}
 	}
 	return on
+}
+
+// Environ is the environment of a program with a recorder: where that registers, and its settings, of which each is on. Those that an
+// outer recording left are not for this one, but for what bounds its memory.
+func Environ(env []string, folder string, settings []string) []string {
+	const prefix, memory = "GLTRACE_", "GLTRACE_MEMORY="
+	out := slices.DeleteFunc(slices.Clone(env), func(pair string) bool { return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, memory) })
+	out = append(out, prefix+"FOLDER="+folder)
+	for _, name := range settings {
+		out = append(out, prefix+strings.ToUpper(name)+"=1")
+	}
+	return out
 }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
@@ -21,9 +21,6 @@ type Progress struct {
 	Dropped    uint64 `json:"dropped"`    // calls that the recorder had no room for
 	Uncaptured uint64 `json:"uncaptured"` // pointers whose data it left out though it knows its size
 }
-
-// swaps are the functions that end a frame.
-var swaps = map[string]bool{"eglSwapBuffers": true, "eglSwapBuffersWithDamageKHR": true, "eglSwapBuffersWithDamageEXT": true}
 
 // The most threads and functions of a process that are believed, and bytes of all definitions; those of all functions there are take
 // half of one million.
@@ -60,23 +57,11 @@ func (t *tally) count(c chunk.Chunk) (_ chunk.Chunk, wanted bool, err error) {
 		c.Body, err = t.batch(c.Thread, c.Body)
 		wanted = c.Body != nil
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		err = checkPayload(c.Body)
+		_, _, err = chunk.Payload(c.Body)
 	case tracepb.ChunkType_CHUNK_END:
 		c.Body, err = t.end(c.Body)
 	}
 	return c, wanted, err
-}
-
-// maxPayload is the most bytes of one payload.
-const maxPayload = 64 << 10
-
-func checkPayload(body []byte) error {
-	return fields(body, func(number protowire.Number, _ uint64, bytes []byte) error {
-		if number == 2 && len(bytes) > maxPayload {
-			return fmt.Errorf("a payload of %d bytes, and %d is the most", len(bytes), maxPayload)
-		}
-		return nil
-	})
 }
 
 // end takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
@@ -121,6 +106,8 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 			return nil, err
 		}
 		frames = count(b, t.swaps(b))
+	} else if err := t.watch(thread, b); err != nil {
+		return nil, err
 	}
 	return body, t.add(thread, b, frames)
 }
@@ -134,7 +121,8 @@ func (t *tally) learn(defined []*tracepb.Function) error {
 		if t.bytes += proto.Size(f) + 1; t.bytes > maxDefinitions {
 			return fmt.Errorf("more than %d bytes of functions", maxDefinitions)
 		}
-		if swaps[f.GetName()] {
+		delete(t.swapIDs, f.GetId()) // it may be another of a number that was known
+		if file.IsSwap(f.GetName()) {
 			t.swapIDs[f.GetId()] = true
 		}
 		t.define(f)
@@ -168,37 +156,9 @@ func (t *tally) add(thread uint32, b *columns.Batch, frames uint64) error {
 	}
 	t.Calls += uint64(b.Count)
 	t.Frames += frames
-	t.Dropped += b.Dropped - last.dropped
-	t.Uncaptured += b.Uncaptured - last.uncaptured
-	t.threads[thread] = heard{b.Dropped, b.Uncaptured, b.Sequence + 1, b.First + uint64(b.Count)}
-	return nil
-}
-
-// fields hands over each field of a message: the value of a number, or bytes, which are not nil.
-func fields(body []byte, take func(number protowire.Number, value uint64, bytes []byte) error) error {
-	for len(body) > 0 {
-		number, kind, n := protowire.ConsumeTag(body)
-		if n < 0 {
-			return protowire.ParseError(n)
-		}
-		body = body[n:]
-		var value uint64
-		var bytes []byte
-		switch kind {
-		case protowire.VarintType:
-			value, n = protowire.ConsumeVarint(body)
-		case protowire.BytesType:
-			bytes, n = protowire.ConsumeBytes(body)
-		default:
-			n = protowire.ConsumeFieldValue(number, kind, body)
-		}
-		if n < 0 {
-			return protowire.ParseError(n)
-		}
-		if err := take(number, value, bytes); err != nil {
-			return err
-		}
-		body = body[n:]
-	}
+	now := heard{max(b.Dropped, last.dropped), max(b.Uncaptured, last.uncaptured), b.Sequence + 1, b.First + uint64(b.Count)}
+	t.Dropped += now.dropped - last.dropped
+	t.Uncaptured += now.uncaptured - last.uncaptured
+	t.threads[thread] = now
 	return nil
 }

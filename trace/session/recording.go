@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -43,7 +44,11 @@ func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64) (*Re
 		conn.Close()
 		return nil, err
 	}
-	return begin(conn, out, o, frames)
+	r, err := begin(conn, out, o, frames)
+	if err != nil { // there is nothing in it, and another process may want the name
+		err = errors.Join(err, os.Remove(path))
+	}
+	return r, err
 }
 
 func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Recording, error) {
@@ -138,7 +143,7 @@ func (r *Recording) write() error {
 			return err
 		}
 		switch {
-		case t.over && (t.isComplete() || !r.hasImages()):
+		case t.over && t.isComplete(r.asked()):
 			r.Stop()
 		case t.over && !over:
 			over = true
@@ -163,10 +168,11 @@ func (r *Recording) keep(c chunk.Chunk, t *tally) error {
 	return nil
 }
 
-func (r *Recording) hasImages() bool {
+// asked is what the recorder is told to do.
+func (r *Recording) asked() *tracepb.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.options.GetFrameImages()
+	return r.options
 }
 
 // finish writes the end of a recording whose recorder did not, if there is room, and closes the file.

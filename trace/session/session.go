@@ -83,20 +83,38 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ending {
-		return errors.Join(errors.New("the recording is over"), conn.Close())
+	first, over := s.state()
+	if over {
+		return errors.Join(errOver, conn.Close())
 	}
-	r, err := start(conn, pathOf(s.Out, at.PID, len(s.all) == 0 && !s.Several), s.Options, s.Frames)
+	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Several), s.Options, s.Frames) // a recorder may take its time
 	if err != nil {
 		return fmt.Errorf("process %d: %w", at.PID, err)
 	}
-	s.all = append(s.all, r)
+	if s.add(r) {
+		r.Stop()
+	}
 	if s.Begun != nil {
 		s.Begun(s.fill(r))
 	}
 	return nil
+}
+
+var errOver = errors.New("the recording is over")
+
+// state is whether none was begun yet, and whether none may any more.
+func (s *Session) state() (first, over bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.all) == 0, s.ending
+}
+
+// add adds a recording that was begun, and reports whether all were told to stop meanwhile.
+func (s *Session) add(r *Recording) (over bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, r)
+	return s.ending
 }
 
 func (s *Session) recordings() []*Recording {

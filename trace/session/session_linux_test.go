@@ -248,9 +248,11 @@ func TestControl(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	s := &session.Session{Out: "x.gltrace", Options: &tracepb.Options{Recording: true, Untimed: true}}
-	if err := s.Serve(t.Context(), r.Folder); err != nil {
+	stop, err := s.Serve(r.Folder)
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer stop()
 	if err := s.Once(t.Context(), &session.Local{Folder: r.Folder}); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ package soak_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -22,6 +23,7 @@ import (
 // app is the program that is strained.
 type app struct {
 	cmd       *exec.Cmd
+	stdin     io.Closer
 	out, said strings.Builder
 }
 
@@ -42,13 +44,16 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), d+2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), d+10*time.Minute)
 	t.Cleanup(cancel)
-	a := &app{cmd: exec.CommandContext(ctx, path, fmt.Sprint(int(d.Seconds())))}
+	a := &app{cmd: exec.CommandContext(ctx, path)}
 	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true",
 		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+folder)
 	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.said
-	if err := a.cmd.Start(); err != nil {
+	if a.stdin, err = a.cmd.StdinPipe(); err == nil {
+		err = a.cmd.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	registered := filepath.Join(folder, fmt.Sprint(a.cmd.Process.Pid))
@@ -62,9 +67,10 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	}
 }
 
-// end waits for the program, which has seen to its own frames.
+// end has the program end, which has seen to its own frames.
 func (a *app) end(t *testing.T) {
 	t.Helper()
+	a.stdin.Close()
 	if err := a.cmd.Wait(); err != nil {
 		t.Errorf("%v\n%s%s", err, a.out.String(), a.said.String())
 	}
@@ -82,10 +88,10 @@ func TestSoak(t *testing.T) {
 	testproject.Command(t, ".", "go", "build", "-o", tool, "../../cmd/gleslayergen")
 	a := start(t, folder, d)
 	watched := make(chan []growth.Look, 1)
-	go func() { watched <- growth.Watch(a.cmd.Process.Pid, d-time.Second) }()
+	go func() { watched <- growth.Watch(a.cmd.Process.Pid, d) }()
 	var all total
 	random := rand.New(rand.NewPCG(7, 7))
-	for begin := time.Now(); time.Since(begin) < d-3*time.Second && !t.Failed(); {
+	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
 		h := &host{T: t, tool: tool, folder: folder, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
 		h.record()
 		all.add(h)
@@ -93,9 +99,6 @@ func TestSoak(t *testing.T) {
 	looks := <-watched
 	a.end(t)
 	t.Logf("%+v", all)
-	if all.Killed == 0 || all.Stopped == 0 || all.Frames == 0 || all.Switched == 0 {
-		t.Errorf("too little happened: %+v", all)
-	}
 	for what := range growth.Level(t, looks) {
 		t.Errorf("%s grew", what)
 	}
@@ -103,6 +106,11 @@ func TestSoak(t *testing.T) {
 
 // total is what all hosts did together.
 type total struct{ Killed, Stopped, Switched, Calls, Frames, Dropped int }
+
+// isLittle reports whether something has not been done yet: on a busy machine that takes longer.
+func (n *total) isLittle() bool {
+	return n.Killed == 0 || n.Stopped == 0 || n.Frames == 0 || n.Switched == 0
+}
 
 func (n *total) add(h *host) {
 	n.Killed += btoi(h.killed)

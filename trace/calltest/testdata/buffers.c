@@ -1,6 +1,9 @@
 // Contents of buffers, and what is mapped.
 #include "ring.h"
 
+#include <pthread.h>
+#include <sys/mman.h>
+
 enum {
     UNIFORM_BUFFER = 0x8A11,
     ELEMENT_ARRAY_BUFFER = 0x8893,
@@ -20,6 +23,11 @@ static GLboolean unmap(GLenum target) {
     (void)target;
     memset(memory, 0xEE, sizeof memory); // what was there is gone
     return 1;
+}
+static void *closed_memory;
+static void *map_closed(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+    (void)target, (void)offset, (void)length, (void)access;
+    return closed_memory;
 }
 static void size_of_buffer(GLenum target, GLenum pname, GLint *params) {
     (void)target;
@@ -90,6 +98,60 @@ static void not_written(void) {
     CHECK(count("Mapped") == 0);
 }
 
+// One of which nobody saw the end is over when the buffer is mapped again.
+static void mapped_again(void) {
+    with_buffer();
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, 1); // to be read
+    record_glUnmapBuffer(UNIFORM_BUFFER);
+    CHECK(count("Mapped") == 0);
+}
+
+// A name that stands for something else.
+static void highest_name(void) {
+    with_buffer();
+    record_glBindBuffer(UNIFORM_BUFFER, UINT32_MAX);
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
+    CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_NO_ROOM);
+}
+
+// A mapping that is slow to read, or cannot be, is left alone.
+static void left_out(void) {
+    with_buffer();
+    void *closed = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    fake_driver.glMapBufferRange = map_closed, closed_memory = closed;
+    trace_left_out = TRACE_NO_BUFFERS;
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
+    record_glUnmapBuffer(UNIFORM_BUFFER);
+    CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_OFF);
+    trace_left_out = 0;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, 8, "abcdefg", 0);
+    record_glMapBufferRange(ELEMENT_ARRAY_BUFFER, 0, 8, WRITE);
+    record_glUnmapBuffer(ELEMENT_ARRAY_BUFFER);
+    CHECK_WHY(called("Mapped", 1), TRACE_PLACE_MAPPED, CAPTURE_FAILED);
+    munmap(closed, 4096);
+}
+
+// Those for which there is no room are told of.
+static void too_many_maps(void) {
+    with_buffer();
+    for (GLuint name = 1; name <= TRACE_MAPS + 1; name++) {
+        record_glBindBuffer(UNIFORM_BUFFER, name);
+        record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
+    }
+    CHECK(count("Mapped") == 1 && called("Mapped", 0)->cells[1] == TRACE_MAPS + 1);
+    CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_NO_ROOM);
+    for (GLuint name = 1; name <= TRACE_MAPS + 1; name++) {
+        record_glBindBuffer(UNIFORM_BUFFER, name);
+        record_glUnmapBuffer(UNIFORM_BUFFER);
+    }
+    CHECK(count("Mapped") == TRACE_MAPS + 1);
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
+    record_glUnmapBuffer(UNIFORM_BUFFER);
+    CHECK(count("Mapped") == TRACE_MAPS + 2);
+}
+
 static void persistent(void) {
     with_buffer();
     record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE | PERSISTENT);
@@ -127,13 +189,14 @@ static void forgotten(void) {
 
 static const void *looked_at;
 static uint8_t copy[16];
-static void keep(const void *bytes, void *size) {
+static void keep(const void *bytes, uint64_t size, void *unused) {
+    (void)unused;
     looked_at = bytes;
-    memcpy(copy, bytes, *(size_t *)size);
+    memcpy(copy, bytes, size);
 }
 
 static int elements(struct trace_thread *t, uint64_t offset, size_t size) {
-    return trace_read_elements(t, offset, size, keep, &size);
+    return trace_read_elements(t, offset, size, keep, NULL);
 }
 
 static void copies(void) {
@@ -189,9 +252,9 @@ static void written_by_the_driver(void) {
 static void too_many(void) {
     start(2, 0);
     struct trace_thread *t = trace_self;
-    void *big = calloc(1, TRACE_COPIES);
+    void *big = calloc(1, COPIES);
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 1);
-    record_glBufferData(ELEMENT_ARRAY_BUFFER, TRACE_COPIES, big, 0);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES, big, 0);
     CHECK(elements(t, 0, 8));
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 2);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, 8, big, 0);
@@ -204,11 +267,114 @@ static void too_many(void) {
     free(big);
 }
 
+// A buffer that grows by some bytes again and again gets room for more, as long as there is so much.
+static void growing(void) {
+    enum { STEP = 12, STEPS = 4000, LARGE = COPIES / 4 * 3 };
+    start(2, 0);
+    struct trace_share *s = trace_self->context->share;
+    uint8_t *big = calloc(1, COPIES);
+    uint64_t room = 0;
+    int changes = 0;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 1);
+    for (int i = 1; i <= STEPS; i++) {
+        big[i * STEP - 8] = (uint8_t)(i % 251);
+        trace_buffer_data(trace_self, ELEMENT_ARRAY_BUFFER, i * STEP, big);
+        struct trace_copy *copy = trace_copy_read(s, 1);
+        CHECK(copy != NULL && copy->size == (uint64_t)i * STEP && copy->room / 2 <= copy->size + 256);
+        CHECK(copy->bytes[i * STEP - 8] == i % 251);
+        changes += copy->room != room;
+        room = copy->room;
+        trace_copy_leave(copy);
+    }
+    CHECK(changes < 20);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE, big, 0);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE + 8, big, 0); // half as much again does not fit
+    CHECK(elements(trace_self, LARGE, 8));
+    free(big);
+}
+
+// Several threads that share write and draw from the same buffers, which programs should not: nothing breaks,
+// and afterwards all is right.
+static struct trace_context *group[4];
+
+static void see(const void *bytes, uint64_t size, void *sum) {
+    CHECK(size == 1);
+    *(uint8_t *)sum ^= *(const uint8_t *)bytes;
+}
+
+static void *work(void *context) {
+    struct trace_thread t = {.recording = 1, .context = context};
+    static const uint8_t zeros[4096];
+    uint8_t sum = 0;
+    for (uint32_t i = 0; i < 20000; i++) {
+        trace_bind_buffer(&t, ELEMENT_ARRAY_BUFFER, 1 + i % 3 * TRACE_COPY_LISTS); // of one list
+        if (i % 5 == 0) trace_buffer_data(&t, ELEMENT_ARRAY_BUFFER, 1 + i % 4096, zeros);
+        if (i % 7 == 0) trace_buffer_copy(&t, ELEMENT_ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, 0, 1, 1);
+        if (i % 11 == 0) trace_forget_buffer(t.context, 1 + i % 3 * TRACE_COPY_LISTS);
+        if (i % 13 == 0) trace_forget_buffers(t.context->share);
+        if (i % 17 == 0) trace_mapped(&t, ELEMENT_ARRAY_BUFFER, 0, 1, WRITE, memory);
+        trace_buffer_part(&t, ELEMENT_ARRAY_BUFFER, 0, 1, zeros);
+        trace_read_elements(&t, 0, 1, see, &sum);
+    }
+    CHECK(sum == 0);
+    return NULL;
+}
+
+// Four threads, each with a context that shares with the test's.
+static void together(void *(*deed)(void *)) {
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) {
+        group[i] = trace_context_new(2, trace_self->context);
+        trace_context_version(group[i], 2, 0);
+        CHECK(pthread_create(&threads[i], NULL, deed, group[i]) == 0);
+    }
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 4; i++) trace_context_free(group[i]);
+}
+
+static void *draw_on(void *context) {
+    struct trace_thread t = {.recording = 1, .context = context};
+    uint8_t sum = 0;
+    trace_bind_buffer(&t, ELEMENT_ARRAY_BUFFER, 9);
+    for (int i = 0; i < 20000; i++) CHECK(trace_read_elements(&t, 1, 1, see, &sum));
+    return NULL;
+}
+
+// Those that only draw do so from one buffer, and each finds its indices.
+static void drawn_at_once(void) {
+    with_buffer();
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, 4, "abc", 0);
+    together(draw_on);
+    trace_forget_buffer(trace_self->context, 9);
+    trace_self->context->major = 2;
+    CHECK(!elements(trace_self, 1, 1));
+}
+
+static void at_once(void) {
+    with_buffer();
+    struct trace_thread *t = trace_self;
+    together(work);
+    trace_forget_buffers(t->context->share);
+    CHECK(t->context->share->mapped == 0);
+    void *big = calloc(1, COPIES); // there is room for all of it: nothing was lost
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 1);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES, big, 0);
+    CHECK(elements(t, 0, 8));
+    free(big);
+}
+
 const struct test buffers[] = {
+    {"at once", at_once},
+    {"drawn at once", drawn_at_once},
+    {"buffers left out", left_out},
+    {"too many maps", too_many_maps},
     {"data", data},
     {"unmapped", unmapped},
     {"flushed", flushed},
     {"not written", not_written},
+    {"mapped again", mapped_again},
+    {"highest name", highest_name},
     {"persistent", persistent},
     {"OES_mapbuffer", oes},
     {"forgotten", forgotten},
@@ -216,5 +382,6 @@ const struct test buffers[] = {
     {"sharing", sharing},
     {"written by the driver", written_by_the_driver},
     {"too many copies", too_many},
+    {"growing", growing},
     {NULL, NULL},
 };

@@ -140,18 +140,91 @@ static void element_buffer_changed(void) {
     check_positions(1, 7);
 }
 
-static uint16_t other_indices[] = {30, 31, 32};
+// Indices for which there is no room are not looked for elsewhere.
+static void no_room_for_indices(void) {
+    uint16_t *indices = calloc(1, COPIES + 2), part[] = {7, 7, 7};
+    with_positions();
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 3);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES, indices, 0);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions, 12);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES + 2, indices, 0);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    record_glBufferSubData(ELEMENT_ARRAY_BUFFER, 0, sizeof part, part);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, sizeof part, part, 0);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_BYTES(called("VertexData", 3), TRACE_PLACE_VERTEX_DATA, positions[7], 12);
+    free(indices);
+}
+
+// Indices in the driver, which are copied to a buffer of the recorder's own, and read there.
+enum { COPY_WRITE = 0x8F37, OWN = 77, MANY = 200000 };
+static uint16_t other_indices[MANY] = {30, 31, 32};
+static uint8_t staging[1 << 18];
+static GLuint bound_to_write;
+static GLenum waiting_error;
+static GLint mapped;
 
 static void size_of_buffer(GLenum target, GLenum pname, GLint *params) {
-    (void)target;
-    *params = pname == 0x8764 ? (GLint)sizeof other_indices : 0;
+    CHECK(target == ELEMENT_ARRAY_BUFFER);
+    *params = pname == 0x8764 ? (GLint)sizeof other_indices : mapped;
+}
+static void integer(GLenum pname, GLint *params) {
+    *params = pname == COPY_WRITE ? (GLint)bound_to_write : 0;
+}
+static void make_one(GLsizei n, GLuint *names) {
+    CHECK(n == 1);
+    *names = OWN;
+}
+static void delete_one(GLsizei n, const GLuint *names) {
+    CHECK(n == 1 && *names == OWN && bound_to_write == 5);
+}
+static void bind(GLenum target, GLuint name) {
+    if (target == COPY_WRITE) bound_to_write = name;
+}
+static void give_room(GLenum target, GLsizeiptr size, const void *data, GLenum usage) {
+    (void)usage;
+    CHECK(target == COPY_WRITE && bound_to_write == OWN && data == NULL && (size_t)size <= sizeof staging);
+}
+static void copy_part(GLenum from, GLenum to, GLintptr at, GLintptr there, GLsizeiptr size) {
+    CHECK(from == ELEMENT_ARRAY_BUFFER && to == COPY_WRITE && bound_to_write == OWN && there == 0);
+    CHECK((size_t)size <= sizeof staging && (size_t)(at + size) <= sizeof other_indices);
+    memcpy(staging, (uint8_t *)other_indices + at, (size_t)size);
+}
+static void refuse(GLenum from, GLenum to, GLintptr at, GLintptr there, GLsizeiptr size) {
+    (void)from, (void)to, (void)at, (void)there, (void)size;
+    waiting_error = 0x0502;
+}
+static GLenum get_error(void) {
+    GLenum error = waiting_error;
+    return waiting_error = 0, error;
 }
 static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
-    CHECK(target == ELEMENT_ARRAY_BUFFER && access == 1 && (size_t)(offset + length) <= sizeof other_indices);
-    return (uint8_t *)other_indices + offset;
+    CHECK(target == COPY_WRITE && bound_to_write == OWN && access == 1 && offset == 0 && length > 0);
+    return staging;
 }
 static GLboolean unmap(GLenum target) {
-    return target == ELEMENT_ARRAY_BUFFER;
+    memset(staging, 0xEE, sizeof staging);
+    return target == COPY_WRITE;
+}
+static GLboolean is_buffer(GLuint name) {
+    return name == 5;
+}
+static EGLContext some_context(void) {
+    return &bound_to_write;
+}
+
+static void with_driver(void) {
+    fake_driver.eglGetCurrentContext = some_context, fake_driver.glGetError = get_error;
+    fake_driver.glGetBufferParameteriv = size_of_buffer, fake_driver.glGetIntegerv = integer;
+    fake_driver.glGenBuffers = make_one, fake_driver.glDeleteBuffers = delete_one;
+    fake_driver.glBindBuffer = bind, fake_driver.glBufferData = give_room, fake_driver.glIsBuffer = is_buffer;
+    fake_driver.glCopyBufferSubData = copy_part;
+    fake_driver.glMapBufferRange = map_range, fake_driver.glUnmapBuffer = unmap;
+    bound_to_write = 5;
 }
 
 static void element_buffer_from_before(void) {
@@ -162,15 +235,37 @@ static void element_buffer_from_before(void) {
     record_glDrawRangeElements(TRIANGLES, 2, 5, 3, SHORTS, NULL);
     CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, positions[2], 4 * 12);
     t->context->major = 3;
-    fake_driver.glGetBufferParameteriv = size_of_buffer;
-    fake_driver.glMapBufferRange = map_range;
-    fake_driver.glUnmapBuffer = unmap;
+    with_driver();
     record_glDrawElements(TRIANGLES, 2, SHORTS, (void *)2);
     CHECK_BYTES(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, positions[31], 2 * 12);
     CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 &&
-          fake_calls("glUnmapBuffer") == 1);
-    record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)2); // beyond the buffer's end
+          fake_calls("glUnmapBuffer") == 1 && fake_calls("glDeleteBuffers") == 1 && bound_to_write == 5);
+    record_glDrawElements(TRIANGLES, MANY, SHORTS, (void *)2); // beyond the buffer's end
     CHECK(fake_calls("glMapBufferRange") == 1);
+}
+
+// More than is copied at once; and what cannot be copied at all.
+static void element_buffer_in_bands(void) {
+    struct trace_thread *t = with_positions();
+    t->context->major = 3;
+    with_driver();
+    for (int i = 0; i < MANY; i++) other_indices[i] = 40;
+    other_indices[MANY - 1] = 42, other_indices[0] = 39;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 4);
+    bound_to_write = 5;
+    record_glDrawElements(TRIANGLES, MANY, SHORTS, NULL);
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions[39], 4 * 12);
+    CHECK(fake_calls("glMapBufferRange") == 2 && fake_calls("glCopyBufferSubData") == 2);
+    mapped = 1;
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    mapped = 0, fake_driver.glCopyBufferSubData = refuse; // it is mapped at the last moment
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    fake_driver.glCopyBufferSubData = copy_part, bound_to_write = 6; // which is deleted
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("VertexData", 3), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
+    CHECK(fake_calls("glMapBufferRange") == 2 && bound_to_write == 6 && fake_app.glGetError() == 0);
 }
 
 static void instances(void) {
@@ -332,7 +427,28 @@ static void indirect(void) {
     CHECK_WHY(called("glDrawArraysIndirect", 1), 1, CAPTURE_OFFSET);
 }
 
+// Nothing is no pointer where a buffer is bound, but the start of it.
+static void starts(void) {
+    start(2, 0);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, NULL);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, positions);
+    record_glBindBuffer(ARRAY_BUFFER, 5);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, NULL);
+    record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, (void *)16);
+    CHECK(!called("glVertexAttribPointer", 0)->data[5].there);
+    CHECK(!called("glVertexAttribPointer", 1)->data[5].there); // it comes with each draw
+    CHECK_WHY(called("glVertexAttribPointer", 2), 5, CAPTURE_OFFSET);
+    CHECK_WHY(called("glVertexAttribPointer", 3), 5, CAPTURE_OFFSET);
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 6);
+    record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
+    CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFFSET);
+    record_glBindBuffer(0x88EC, 7); // GL_PIXEL_UNPACK_BUFFER
+    record_glTexImage2D(0x0DE1, 0, 0x1908, 1, 1, 0, 0x1908, BYTES, NULL);
+    CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_OFFSET);
+}
+
 const struct test draws[] = {
+    {"starts of arrays", starts},
     {"first", first},
     {"no questions to the driver", no_questions},
     {"buffers are not read", buffers_are_not_read},
@@ -342,7 +458,9 @@ const struct test draws[] = {
     {"restart", restart},
     {"element buffer", element_buffer},
     {"element buffer that changed", element_buffer_changed},
+    {"no room for indices", no_room_for_indices},
     {"element buffer from before", element_buffer_from_before},
+    {"element buffer in bands", element_buffer_in_bands},
     {"instances", instances},
     {"many draws", many_draws},
     {"vertex arrays", vertex_arrays},

@@ -221,6 +221,7 @@ static void begun_late_in_es1(void) {
 }
 
 static GLint row_length;
+static GLsizei edge; // of the surface
 
 static void ask_rows(GLenum name, GLint *value) {
     if (name == PACK_ROW_LENGTH) *value = row_length;
@@ -232,26 +233,60 @@ static EGLSurface same_surface(EGLint which) {
     return (void)which, (EGLSurface)memory;
 }
 static EGLBoolean side(EGLDisplay d, EGLSurface s, EGLint name, EGLint *value) {
-    return (void)d, (void)s, (void)name, *value = 4, 1;
+    return (void)d, (void)s, (void)name, *value = edge, 1;
 }
 static void check_rows(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                        void *to) {
+    uint32_t *pixels = to;
     CHECK(row_length == 0); // else it would write behind what the recorder has
-    (void)x, (void)y, (void)width, (void)height, (void)format, (void)type, (void)to;
+    CHECK(y + height <= edge && width * height * 4 <= TRACE_BAND);
+    for (GLint i = 0; i < width * height; i++)
+        pixels[i] = (uint32_t)(y + i / width) << 16 | (uint32_t)(x + i % width);
+    (void)format, (void)type;
 }
 
 // OpenGL ES 2 may have gaps between rows by an extension: an image has none, and then they are as before.
 static void image_in_es2(void) {
     struct trace_thread *t = start(2, 0);
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
-    row_length = 4096;
+    row_length = 4096, edge = 4;
+    trace_lend(TRACE_LOAN_BANDS, TRACE_BAND);
     fake_driver.glGetIntegerv = ask_rows, fake_driver.glPixelStorei = set_rows;
     fake_driver.glReadPixels = check_rows;
     fake_driver.eglGetCurrentSurface = same_surface, fake_driver.eglQuerySurface = side;
     live_options.image_size = 256;
     live_image_of_frame(t, &c, NULL, (EGLSurface)memory);
-    CHECK(fake_calls("glReadPixels") == 1 && row_length == 4096);
+    CHECK(fake_calls("glReadPixels") > 0 && row_length == 4096);
+    CHECK(count("FrameImage") == 1);
     live_drop_images(&c);
+}
+
+static struct recorded *image_of(GLsizei size, int number) {
+    struct live_context c = {.number = 1, .major = 2, .state = trace_self->context};
+    edge = size;
+    live_image_of_frame(trace_self, &c, NULL, (EGLSurface)memory);
+    live_drop_images(&c);
+    return called("FrameImage", number);
+}
+
+// However large a surface is, not much of it is there at once: where there is no room, or it is beyond all
+// bounds, that is told.
+static void large_image_in_es2(void) {
+    static uint32_t expected[200 * 200];
+    start(2, 0);
+    fake_driver.glReadPixels = check_rows;
+    fake_driver.eglGetCurrentSurface = same_surface, fake_driver.eglQuerySurface = side;
+    live_options.image_size = 200;
+    row_length = 0;
+    for (uint32_t i = 0; i < 200 * 200; i++) expected[i] = i / 200 * 3000 / 200 << 16 | i % 200 * 3000 / 200;
+    trace_lend(TRACE_LOAN_BANDS, TRACE_BAND);
+    CHECK_BYTES(image_of(3000, 0), TRACE_PLACE_FRAME_IMAGE, expected, sizeof expected);
+    CHECK_WHY(image_of(5000, 1), TRACE_PLACE_FRAME_IMAGE, CAPTURE_NO_ROOM);
+    CHECK(called("FrameImage", 1)->cells[2] == 200 && called("FrameImage", 1)->cells[4] == 5000);
+    trace_lend(TRACE_LOAN_BANDS, 3000 * 4 - 1); // less than a row
+    CHECK_WHY(image_of(3000, 2), TRACE_PLACE_FRAME_IMAGE, CAPTURE_NO_ROOM);
+    trace_lend(TRACE_LOAN_BANDS, 3000 * 4);
+    CHECK_BYTES(image_of(3000, 3), TRACE_PLACE_FRAME_IMAGE, expected, sizeof expected);
 }
 
 const struct test pixels[] = {
@@ -268,5 +303,6 @@ const struct test pixels[] = {
     {"begun late", begun_late},
     {"begun late in ES 1", begun_late_in_es1},
     {"image in ES 2", image_in_es2},
+    {"large image in ES 2", large_image_in_es2},
     {NULL, NULL},
 };

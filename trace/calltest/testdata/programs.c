@@ -1,5 +1,6 @@
 // Programs.
 #include "ring.h"
+#include "zz_generated_live.h"
 
 static int links = 1;
 
@@ -49,12 +50,14 @@ static void with_program(void) {
     fake_driver.glGetUniformLocation = location;
 }
 
-static void check_interface(const char *link) {
-    look();
-    int at = (int)(called(link, 0) - calls);
+// The interface was asked for behind a call, and not before.
+static void check_interface(const char *use, int number) {
+    struct recorded *call = called(use, number);
+    CHECK(call != NULL);
+    int at = (int)(call - calls);
     CHECK(calls[at].flags == 0);
     CHECK(n_calls == at + 1 + 4 + 2 + 4 + 3);
-    for (int i = at + 1; i < n_calls; i++) CHECK(calls[i].flags & FLAG_SYNTHETIC);
+    for (int i = 0; i < n_calls; i++) CHECK((calls[i].flags & FLAG_SYNTHETIC) == (i > at));
     CHECK_BYTES(called("glGetActiveAttrib", 0), 6, "position", 8);
     CHECK_BYTES(called("glGetActiveUniform", 1), 6, "lights[0]", 9);
     CHECK_BYTES(called("glGetUniformLocation", 1), 1, "lights[0]", 9);
@@ -65,16 +68,81 @@ static void check_interface(const char *link) {
 static void linked(void) {
     with_program();
     record_glLinkProgram(3);
-    check_interface("glLinkProgram");
+    CHECK(questions() == 0); // a driver may still be at it
     record_glUseProgram(3);
-    CHECK(called("glUseProgram", 0)->flags == 0);
+    check_interface("glUseProgram", 0);
+    record_glUseProgram(3);
+    CHECK(called("glUseProgram", 1)->flags == 0 && count("glGetActiveAttrib") == 1);
+}
+
+// What does not wait for the link does not make it be waited for.
+static void not_used_yet(void) {
+    GLint value = 0;
+    with_program();
+    record_glLinkProgram(3);
+    record_glGetProgramiv(3, 0x91B1, &value); // GL_COMPLETION_STATUS_KHR
+    record_glUseProgram(4);
+    record_glAttachShader(3, 1);
+    CHECK(count("glGetActiveAttrib") == 0 && fake_calls("glIsProgram") == 0);
+    record_glGetProgramiv(3, 0x8B82, &value);
+    check_interface("glGetProgramiv", 1);
+}
+
+static void used(void) {
+    GLfloat value[1] = {0};
+    with_program();
+    record_glLinkProgram(3);
+    record_glGetAttribLocation(3, "position");
+    check_interface("glGetAttribLocation", 0);
+    with_program();
+    record_glLinkProgram(3);
+    record_glProgramUniform1fv(3, 0, 1, value);
+    check_interface("glProgramUniform1fv", 0);
+    with_program();
+    record_glLinkProgram(3);
+    record_glUseProgramStages(1, 1, 3);
+    check_interface("glUseProgramStages", 0);
+}
+
+// It is drawn with at once.
+static void linked_anew(void) {
+    with_program();
+    record_glUseProgram(3);
+    record_glLinkProgram(3);
+    check_interface("glLinkProgram", 0);
+}
+
+static void deleted(void) {
+    with_program();
+    record_glLinkProgram(3);
+    record_glDeleteProgram(3);
+    record_glUseProgram(3);
+    CHECK(count("glGetActiveAttrib") == 0);
+}
+
+// What the state told of already is not told again.
+static void told_before(void) {
+    with_program();
+    record_glLinkProgram(3);
+    trace_tell_program(trace_self, 3);
+    record_glUseProgram(3);
+    CHECK(count("glGetActiveAttrib") == 1);
+}
+
+// Two whose names are that far apart are not kept both.
+static void in_one_place(void) {
+    with_program();
+    record_glLinkProgram(3);
+    record_glLinkProgram(3 + TRACE_PROGRAMS);
+    check_interface("glLinkProgram", 1);
 }
 
 static void binary(void) {
     with_program();
     record_glProgramBinary(3, 1, "abcd", 4);
     CHECK_BYTES(called("glProgramBinary", 0), 2, "abcd", 4);
-    check_interface("glProgramBinary");
+    record_glUseProgram(3);
+    check_interface("glUseProgram", 0);
 }
 
 static GLuint create(GLenum type, GLsizei count, const GLchar *const *texts) {
@@ -88,14 +156,17 @@ static void separable(void) {
     fake_driver.glCreateShaderProgramv = create;
     record_glCreateShaderProgramv(0x8B31, 2, texts);
     CHECK_BYTES(called("glCreateShaderProgramv", 0), 2, "a\0bc", 5);
-    check_interface("glCreateShaderProgramv");
+    record_glActiveShaderProgram(1, 3);
+    check_interface("glActiveShaderProgram", 0);
 }
 
 static void not_linked(void) {
     with_program();
     links = 0;
     record_glLinkProgram(3);
+    record_glUseProgram(3);
     record_glLinkProgram(4);
+    record_glUseProgram(4);
     CHECK(count("glGetProgramiv") == 1 && count("glGetActiveUniform") == 0);
 }
 
@@ -114,13 +185,80 @@ static void uniform_values(void) {
     CHECK(called("glGetnUniformfv", 0)->data[3].size == 8);
     CHECK(called("glGetUniformiv", 0)->data[2].size == 12);
     CHECK(fake_calls("glGetActiveUniform") == 2); // asked once
+    record_glLinkProgram(3);
+    record_glGetUniformfv(3, 0, f);
+    CHECK(fake_calls("glGetActiveUniform") == 2 + 2 + 2); // of the new one again, and for its interface
+}
+
+static GLboolean is_any(GLuint name) {
+    return name != 0;
+}
+static void any_value(GLuint program, GLenum pname, GLint *value) {
+    (void)program, *value = pname == 0x8B82;
+}
+
+// Programs come and go: of those asked first nothing is kept.
+static void many_uniforms(void) {
+    float f[1] = {0};
+    int n = 0;
+    struct trace_thread *t = start(3, 1);
+    fake_driver.glIsProgram = is_any;
+    fake_driver.glGetProgramiv = any_value;
+    for (GLuint name = 1; name <= 100; name++) record_glGetUniformfv(name, 0, f);
+    for (struct trace_uniforms *const *u = &t->context->uniforms; *u != NULL; u = (void *)*u) n++;
+    CHECK(n == 64);
+}
+
+enum { SOURCE = 100000 };
+
+static GLboolean is_fifth(GLuint shader) {
+    return shader == 5;
+}
+static void long_source(GLuint shader, GLenum pname, GLint *value) {
+    *value = shader == 5 && pname == 0x8B88 ? SOURCE : 0; // GL_SHADER_SOURCE_LENGTH
+}
+static void give_source(GLuint shader, GLsizei room, GLsizei *length, GLchar *source) {
+    (void)shader, (void)length;
+    memset(source, 'x', (size_t)room - 1);
+    source[room - 1] = 0;
+}
+
+static struct recorded *source_begun_late(uint64_t room) {
+    struct trace_thread *t = start(2, 0);
+    struct live_context c = {.number = 1, .major = 2, .state = t->context};
+    trace_lend(TRACE_LOAN_BANDS, room);
+    fake_driver.glIsShader = is_fifth;
+    fake_driver.glGetShaderiv = long_source;
+    fake_driver.glGetShaderSource = give_source;
+    live_snapshot(t, &c);
+    void *all = trace_borrow(TRACE_LOAN_BANDS, room); // what was borrowed went back
+    CHECK(all != NULL);
+    trace_repay(TRACE_LOAN_BANDS, all, room);
+    return called("glGetShaderSource", 0);
+}
+
+// The source of a shader is taken where the recorder has so much memory; else that is said.
+static void sources_begun_late(void) {
+    struct recorded *r = source_begun_late(SOURCE);
+    CHECK(r != NULL && r->cells[0] == 5 && r->data[3].why == CAPTURE_DATA && r->data[3].size == SOURCE - 1);
+    r = source_begun_late(SOURCE - 1);
+    CHECK_WHY(r, 3, CAPTURE_NO_ROOM);
+    CHECK(r->cells[0] == 5 && r->cells[1] == SOURCE && (r->flags & FLAG_SYNTHETIC));
 }
 
 const struct test programs[] = {
     {"linked", linked},
+    {"not used yet", not_used_yet},
+    {"used", used},
+    {"linked anew", linked_anew},
+    {"deleted", deleted},
+    {"told before", told_before},
+    {"in one place", in_one_place},
     {"binary", binary},
     {"separable", separable},
     {"not linked", not_linked},
     {"values of uniforms", uniform_values},
+    {"uniforms of many", many_uniforms},
+    {"sources begun late", sources_begun_late},
     {NULL, NULL},
 };

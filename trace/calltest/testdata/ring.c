@@ -98,12 +98,13 @@ static void forget(void) {
 
 struct trace_thread *start(int major, int minor) {
     memset(&fake_driver, 0, sizeof fake_driver);
-    fake_load();
     forget();
     trace_context_free(context);
     context = trace_context_new(1, NULL);
     trace_context_version(context, major, minor);
+    fake_load(); // and forget what was asked
     trace_left_out = 0;
+    trace_lend(TRACE_LOAN_COPIES, COPIES);
     self = (struct trace_thread){
         .at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};
     self.generation = atomic_load(&trace_generation);
@@ -136,6 +137,8 @@ void look(void) {
         r->name = call->command < LAYER_COMMANDS ? layer_name(call->command) : NULL;
         if (call->command == TRACE_VERTEX_DATA) r->name = "VertexData";
         if (call->command == TRACE_MAPPED) r->name = "Mapped";
+        if (call->command == TRACE_ERROR) r->name = "Error";
+        if (call->command == TRACE_FRAME_IMAGE) r->name = "FrameImage";
         r->flags = call->flags & 15;
         r->cells = call->cells;
         claim(r, call->flags >> 4, seen);
@@ -167,7 +170,7 @@ int questions(void) {
 }
 
 int main(int argc, char **argv) {
-    const struct test *const groups[] = {draws, pixels, values, buffers, programs};
+    const struct test *const groups[] = {draws, attributes, pixels, values, buffers, programs};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         for (const struct test *t = groups[g]; t->name != NULL; t++) {
             if (argc < 2) puts(t->name);

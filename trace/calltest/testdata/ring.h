@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARAMS = 16, MOST_CALLS = 512 };
+enum { MOST_PARAMS = 16, MOST_CALLS = 1024 };
+
+enum { COPIES = 2 << 20 }; // bytes for copies of buffers
 
 // Data of a parameter, as it was taken.
 struct taken {
@@ -76,6 +78,6 @@ struct test {
     const char *name;
     void (*run)(void);
 };
-extern const struct test draws[], pixels[], values[], buffers[], programs[];
+extern const struct test draws[], attributes[], pixels[], values[], buffers[], programs[];
 
 #endif

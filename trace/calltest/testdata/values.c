@@ -203,6 +203,56 @@ static void egl(void) {
     CHECK_BYTES(called("eglSetDamageRegionKHR", 0), 2, rects, 32);
 }
 
+static GLenum error;
+static GLenum give_error(void) {
+    GLenum given = error;
+    error = 0;
+    return given;
+}
+static void refuse(GLenum pname, GLint *data) {
+    (void)data;
+    error = pname == 1 ? 0x0500 : 0; // GL_INVALID_ENUM
+}
+static EGLContext give_context(void) {
+    return (EGLContext)1;
+}
+
+// Who asks for errors knows what was not written.
+static void failed(void) {
+    GLint v[4] = {1, 2, 3, 4};
+    start(3, 0);
+    fake_driver.glGetError = give_error, fake_driver.glGetIntegerv = refuse,
+    fake_driver.eglGetCurrentContext = give_context;
+    record_glGetIntegerv(1, v);
+    CHECK_WHY(called("glGetIntegerv", 0), 1, CAPTURE_UNKNOWN);
+    error = 0;
+    atomic_store(&live_options.errors, 1);
+    live_begin_errors(live_here());
+    record_glGetIntegerv(0x0D33, v);
+    CHECK(called("glGetIntegerv", 1)->data[1].why == CAPTURE_DATA && count("Error") == 0);
+    record_glGetIntegerv(1, v);
+    CHECK_WHY(called("glGetIntegerv", 2), 1, CAPTURE_FAILED);
+    CHECK(called("Error", 0) == called("glGetIntegerv", 2) + 1 && called("Error", 0)->cells[0] == 0x0500);
+    record_glGetIntegerv(0x0D33, v);
+    CHECK_BYTES(called("glGetIntegerv", 3), 1, v, 4);
+    CHECK(count("Error") == 1 && record_glGetError() == 0x0500 && record_glGetError() == 0);
+    record_glGetIntegerv(1, v);
+    CHECK(record_glGetError() == 0x0500 && count("Error") == 2);
+}
+
+// Only the driver knows how much it is.
+static void sizes_unknown(void) {
+    GLubyte commands[4];
+    GLfloat coeffs[4] = {0};
+    start(3, 1);
+    record_glGetPathCommandsNV(1, commands);
+    record_glGetPathCommandsNV(1, NULL);
+    record_glProgramPathFragmentInputGenNV(1, 2, 3, 4, coeffs);
+    CHECK_WHY(called("glGetPathCommandsNV", 0), 1, CAPTURE_UNKNOWN);
+    CHECK_WHY(called("glGetPathCommandsNV", 1), 1, CAPTURE_NULL);
+    CHECK_WHY(called("glProgramPathFragmentInputGenNV", 0), 4, CAPTURE_UNKNOWN);
+}
+
 static int mine;
 static void answer(GLint location, GLint n) {
     mine += location + n;
@@ -225,7 +275,9 @@ const struct test values[] = {
     {"names with values", names_with_values},
     {"written", written},
     {"results", results},
+    {"sizes that nobody knows", sizes_unknown},
     {"EGL", egl},
     {"not recorded", not_recorded},
+    {"failed", failed},
     {NULL, NULL},
 };

@@ -1,7 +1,10 @@
 // What an older recorder did wrong, one by one: faults NAME.
+#define _GNU_SOURCE
 #include "play.h"
+#include "zz_generated_buffers.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
 
 // 6: swaps had no time, no arguments, and were written before they were.
 static void swaps(void) {
@@ -98,6 +101,7 @@ static void *swap_no_more(void *c) {
 // When recording ends: here at the swap, elsewhere at the next call.
 static void ends(void) {
     EGLContext c = make(1, NULL);
+    hold_time();
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_app.eglSwapBuffers(D, S);
     in_thread(swap_no_more, make(2, c));
@@ -114,17 +118,20 @@ static void ends(void) {
     on(0);
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_app.glClear(8);
+    release_time();
 }
 
 // Nobody waits for a swap that does not come.
 static void late(void) {
+    hold_time();
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
     on(0);
     fake_app.glClear(1);
-    usleep(400000);
+    let_pass(400);
     fake_app.glClear(2);
     want(!hook_is_on("glClear"), "it ended");
+    release_time();
 }
 
 // 10: the host is gone.
@@ -240,6 +247,69 @@ static void drawn(void) {
     want(asked > 0 && fake_calls("eglQuerySurface") == asked, "a draw asks EGL nothing");
 }
 
+// A driver that is done with nothing, or with what was flushed only.
+static int waits, is_done_when_flushed;
+static uint64_t flushed_at, fences;
+static uint32_t one_pixel;
+
+static GLsync fence(GLenum condition, GLbitfield flags) {
+    return (void)condition, (void)flags, (GLsync)(uintptr_t)++fences;
+}
+static GLenum wait_for(GLsync sync, GLbitfield flags, GLuint64 time) {
+    waits += time > 0;
+    if (flags & 1 && is_done_when_flushed) flushed_at = fences;
+    return (uintptr_t)sync <= flushed_at ? 0x911A : 0x911B;
+}
+static void *map(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+    return (void)target, (void)offset, (void)access, length == 4 ? &one_pixel : NULL;
+}
+static void give_name(GLsizei n, GLuint *names) {
+    static GLuint last = 100;
+    for (GLsizei i = 0; i < n; i++) names[i] = ++last;
+}
+static void make_none(GLsizei n, GLuint *names) {
+    memset(names, 0, (size_t)n * sizeof *names);
+}
+static GLboolean is_any(GLuint name) {
+    return name != 0;
+}
+static void size_of_target(GLenum name, GLint *value) {
+    if (name == 0x0BA2) value[2] = value[3] = 5; // GL_VIEWPORT
+}
+
+static EGLBoolean size_of_surface(EGLDisplay d, EGLSurface s, EGLint name, EGLint *value) {
+    return (void)d, (void)s, (void)name, *value = 5, 1;
+}
+
+static void draw_images(int draws, void (*give)(GLsizei, GLuint *)) {
+    struct trace_options o = {.recording = 1, .draw_images = 1, .frame_images = 1, .image_size = 1};
+    fake_driver.eglQuerySurface = size_of_surface;
+    fake_driver.glFenceSync = fence, fake_driver.glClientWaitSync = wait_for;
+    fake_driver.glMapBufferRange = map, fake_driver.glIsBuffer = is_any;
+    fake_driver.glGenBuffers = give, fake_driver.glGetIntegerv = size_of_target;
+    trace_command(&o);
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    for (int i = 0; i < draws; i++) live_image_of_draw(trace_self);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+static void never_done(void) {
+    draw_images(40, give_name);
+    want(waits == 1, "a draw waits once in vain");
+}
+
+static void done_when_flushed(void) {
+    is_done_when_flushed = 1;
+    draw_images(40, give_name);
+    want(waits == 1, "nobody waits while there is room");
+}
+
+// Without a buffer, the driver would take its first byte for an address.
+static void nameless(void) {
+    draw_images(3, make_none);
+    want(fake_calls("glReadPixels") == 0, "nothing is read to nowhere");
+}
+
 // What an earlier recording knew of a share group is forgotten, with a context too that is new to it.
 static void shared(void) {
     EGLContext c = make(1, NULL), d;
@@ -250,16 +320,401 @@ static void shared(void) {
     want(trace_self->context->share->recording != 12345, "what is shared is of this recording");
 }
 
+// A display that others hold, too, is not gone when one of them ends.
+static void display_held(void) {
+    EGLContext c = make(1, NULL);
+    atomic_store(&held, 2);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.glClear(1);
+    fake_app.eglTerminate(D);
+    want(fake_calls("eglGetError") == 0, "no error is asked for");
+    fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.glClear(2);
+    fake_app.eglTerminate(D);
+    want(fake_calls("eglGetError") == 1, "no error is left behind");
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.glClear(4);
+}
+
+// A thread that takes part, and makes no call any more: a recording ends without it, and the next one has it.
+static atomic_int turn;
+
+static void await_turn(int n) {
+    while (atomic_load(&turn) < n) usleep(1000);
+}
+
+static void *rest_a_while(void *c) {
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(1);
+    atomic_store(&turn, 1);
+    await_turn(2);
+    fake_app.glClear(2); // nobody listens
+    want(live_recorders() == 0, "it is not counted twice");
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(4);
+    on(0);
+    fake_app.eglSwapBuffers(D, S);
+    return NULL;
+}
+
+static void idle(void) {
+    pthread_t thread;
+    want(pthread_create(&thread, NULL, rest_a_while, make(1, NULL)) == 0, "a thread");
+    await_turn(1);
+    on(0);
+    while (hook_is_on("glClear")) usleep(1000);
+    want(live_recorders() == 0 && hook_is_on("eglSwapBuffers"), "it is over");
+    atomic_store(&turn, 2);
+    want(pthread_join(thread, NULL) == 0, "an end");
+    want(live_recorders() == 0 && !hook_is_on("glClear"), "nobody takes part");
+}
+
+// A driver that answers slowly: the program does not stand still for all there is.
+static GLboolean is_slow(GLuint name) {
+    let_pass(20);
+    return name < 4096;
+}
+
+static void slow(void) {
+    on(0);
+    hold_time();
+    fake_driver.glIsBuffer = is_slow;
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    want(fake_calls("glIsBuffer") >= 50 && fake_calls("glIsBuffer") <= 51, "it stands still for a second");
+    want(fake_calls("glIsProgram") == 0, "what comes later is not looked at");
+    release_time();
+}
+
+static const GLubyte *string_of_two(GLenum name) {
+    if (name == 0x1F02 && current == C(2)) return (const GLubyte *)"OpenGL ES 2.0 of a test";
+    return get_string(name);
+}
+
+// Contexts that were made where nobody saw it: each is told of, with its version, where it first becomes
+// current.
+static void unseen(void) {
+    on(0);
+    fake_driver.glGetString = string_of_two;
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(1);
+    fake_app.eglMakeCurrent(D, S, S, C(2));
+    fake_app.glClear(2);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+// Buffers 1 to 3 are the program's, of which it has mapped the second; 4 is the recorder's own, while there
+// is one.
+enum { PROGRAMS = 3, OWN = 4, BYTES = 600000, COPY_READ = 0x8F36, COPY_WRITE = 0x8F37 };
+static GLuint bound[2] = {1, 3};
+static uint8_t contents[OWN + 1][BYTES];
+static int is_made;
+
+static GLuint *binding(GLenum target) {
+    static GLuint other;
+    return target == COPY_READ || target == COPY_WRITE ? &bound[target - COPY_READ] : &other;
+}
+static void bind_buffer(GLenum target, GLuint name) {
+    *binding(target) = name;
+}
+static void get_bound(GLenum pname, GLint *value) {
+    *value = pname == COPY_READ || pname == COPY_WRITE ? (GLint)*binding(pname) : 0;
+}
+static GLboolean is_buffer(GLuint name) {
+    return name != 0 && name <= PROGRAMS + (GLuint)is_made;
+}
+static void make_own(GLsizei n, GLuint *names) {
+    want(n == 1 && !is_made, "one staging buffer at a time");
+    *names = OWN, is_made = 1;
+}
+static void delete_own(GLsizei n, const GLuint *names) {
+    want(n == 1 && *names == OWN && is_made, "it deletes what it made");
+    is_made = 0;
+}
+static void fill_own(GLenum target, GLsizeiptr size, const void *data, GLenum usage) {
+    (void)usage;
+    want(*binding(target) == OWN && size <= BYTES && data == NULL, "only the recorder's buffer has new data");
+}
+static void ask_buffer_64(GLenum target, GLenum pname, GLint64 *value) {
+    *value = pname == 0x8764 ? BYTES - (GLint64)*binding(target) : 0;
+}
+static void ask_about_buffer(GLenum target, GLenum pname, GLint *value) {
+    GLint64 wide;
+    ask_buffer_64(target, pname, &wide);
+    *value = pname == 0x88BC ? *binding(target) == 2 : (GLint)wide;
+}
+static void copy_buffer(GLenum from, GLenum to, GLintptr at, GLintptr there, GLsizeiptr size) {
+    want(*binding(from) <= PROGRAMS && *binding(from) != 2 && *binding(to) == OWN, "from the program's");
+    memcpy(contents[OWN] + there, contents[*binding(from)] + at, (size_t)size);
+}
+static void *map_own(GLenum target, GLintptr offset, GLsizeiptr size, GLbitfield access) {
+    want(*binding(target) == OWN && offset == 0 && size <= BYTES && access == 1, "only its own is mapped");
+    return contents[OWN];
+}
+static GLboolean unmap_own(GLenum target) {
+    want(*binding(target) == OWN, "only its own is mapped");
+    return 1;
+}
+
+static void with_buffers(void) {
+    on(0);
+    for (int name = 1; name <= PROGRAMS; name++) memset(contents[name], 'a' + name, BYTES);
+    fake_driver.glBindBuffer = bind_buffer, fake_driver.glGetIntegerv = get_bound;
+    fake_driver.glIsBuffer = is_buffer, fake_driver.glGenBuffers = make_own,
+    fake_driver.glDeleteBuffers = delete_own;
+    fake_driver.glBufferData = fill_own, fake_driver.glCopyBufferSubData = copy_buffer;
+    fake_driver.glGetBufferParameteriv = ask_about_buffer,
+    fake_driver.glGetBufferParameteri64v = ask_buffer_64;
+    fake_driver.glMapBufferRange = map_own, fake_driver.glUnmapBuffer = unmap_own;
+}
+
+static void staged(void) {
+    with_buffers();
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    on(1);
+    hold_time();
+    fake_app.eglSwapBuffers(D, S);
+    release_time();
+    want(fake_calls("glMapBufferRange") > PROGRAMS, "contents are taken, in bands");
+    want(!is_made && bound[0] == 1 && bound[1] == 3, "all is as it was");
+}
+
+// While the buffers of a context are looked at, those of another are that shares them: what the first has
+// made is not the program's.
+static EGLContext beside;
+
+static void *look_beside(void *unused) {
+    fake_app.eglMakeCurrent(D, S, S, beside);
+    fake_app.eglSwapBuffers(D, S);
+    return unused;
+}
+
+static void copy_meanwhile(GLenum from, GLenum to, GLintptr at, GLintptr there, GLsizeiptr size) {
+    GLuint before[2] = {bound[0], bound[1]};
+    pthread_t thread;
+    fake_driver.glCopyBufferSubData = copy_buffer, fake_driver.glGenBuffers = make_none;
+    want(is_made && pthread_create(&thread, NULL, look_beside, NULL) == 0, "a thread");
+    pthread_join(thread, NULL);
+    memcpy(bound, before, sizeof bound);
+    copy_buffer(from, to, at, there, size);
+}
+
+static void staged_beside(void) {
+    with_buffers();
+    EGLContext c = make(1, NULL);
+    beside = make(2, c);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    fake_driver.glCopyBufferSubData = copy_meanwhile;
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    want(!is_made, "nothing is left");
+}
+
+// In a context without errors it does not show whether a buffer was copied.
+static void staged_unchecked(void) {
+    static const EGLint list[] = {0x3098, 3, 0x31B3, 1, 0x3038};
+    with_buffers();
+    next_context = C(1);
+    fake_app.eglMakeCurrent(D, S, S, fake_app.eglCreateContext(D, NULL, NULL, list));
+    on(1);
+    hold_time();
+    fake_app.eglSwapBuffers(D, S);
+    release_time();
+    want(fake_calls("glIsBuffer") > PROGRAMS && fake_calls("glCopyBufferSubData") == 0 &&
+             fake_calls("glMapBufferRange") == 0 && fake_calls("glGenBuffers") == 0,
+         "nothing is copied, and nothing mapped");
+}
+
+// A context may be current without a surface: EGL is not asked for the size of none.
+static void surfaceless(void) {
+    struct trace_options o = {.recording = 1, .draw_images = 1};
+    trace_command(&o);
+    fake_app.eglMakeCurrent(D, NULL, NULL, make(1, NULL));
+    fake_app.eglSwapBuffers(D, NULL);
+    want(fake_calls("eglQuerySurface") == 0, "there is nothing to ask for");
+}
+
+// What waits when errors begin to be told of is of no call that is recorded.
+static void errors_later(void) {
+    struct trace_options o = {.recording = 1, .errors = 1};
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glEnable(0xbad);
+    trace_command(&o);
+    fake_app.glClear(1);
+    want(fake_app.glGetError() == 0x0500 && fake_app.glGetError() == 0, "it is there once");
+    fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    error = 0x0501; // of another thread that nobody sees
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    fake_app.glClear(2);
+    want(fake_app.glGetError() == 0x0501, "it is kept, too");
+    fake_app.glEnable(0xbad);
+}
+
+// Nobody is there any more, in the middle of what the recorder asks: it is asked to the end.
+static GLboolean goes_away(GLuint name) {
+    if (name == 1) trace_host_gone();
+    return name == 1;
+}
+
+static GLboolean is_still_there(GLuint name) {
+    want(live_here()->recording != 0, "the thread takes part to the end of its own questions");
+    return (void)name, 0;
+}
+
+static void gone_meanwhile(void) {
+    on(0);
+    fake_driver.glIsBuffer = goes_away;
+    fake_driver.glIsProgram = is_still_there;
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    on(1);
+    hold_time();
+    fake_app.eglSwapBuffers(D, S);
+    release_time();
+    want(fake_calls("glIsProgram") > 0, "all is asked");
+    want(live_recorders() == 0 && !hook_is_on("glClear"), "then it is over");
+}
+
+// A context that shares comes late: what it changed unseen is not believed any more.
+static void *swap_late(void *c) {
+    fake_app.eglMakeCurrent(D, S, S, c);
+    atomic_store(&turn, 1);
+    await_turn(2);
+    fake_app.eglSwapBuffers(D, S);
+    return NULL;
+}
+
+static void joins_late(void) {
+    enum { ELEMENT_ARRAY_BUFFER = 0x8893 };
+    pthread_t thread;
+    EGLContext c = make(1, NULL);
+    on(0);
+    fake_app.eglMakeCurrent(D, S, S, c);
+    want(pthread_create(&thread, NULL, swap_late, make(2, c)) == 0, "a thread");
+    await_turn(1);
+    on(1);
+    fake_app.eglSwapBuffers(D, S);
+    struct trace_share *s = trace_self->context->share;
+    uint32_t links = atomic_load(&s->programs[3].links);
+    trace_bind_buffer(trace_self, ELEMENT_ARRAY_BUFFER, 9);
+    trace_buffer_data(trace_self, ELEMENT_ARRAY_BUFFER, 4, "abcd");
+    struct trace_copy *copy = trace_copy_read(s, 9);
+    want(copy != NULL, "a copy");
+    trace_copy_leave(copy);
+    atomic_store(&turn, 2);
+    want(pthread_join(thread, NULL) == 0, "an end");
+    want(trace_copy_read(s, 9) == NULL, "the buffer may have been filled anew");
+    want(atomic_load(&s->programs[3].links) != links, "a program may have been linked anew");
+}
+
+// A thread without a context calls nothing between two recordings.
+static void next_recording(void) {
+    fake_app.glClear(1);
+    on(0);
+    on(1);
+    fake_app.glClear(2);
+    want(live_recorders() == 1, "it is counted once");
+}
+
+// Waits until the recorder has written a call of a command: its name comes with the first.
+static void await_written(const char *command) {
+    static char text[1 << 16];
+    for (size_t n = 0; memmem(text, n, command, strlen(command)) == NULL; usleep(1000)) {
+        FILE *file = fopen(getenv("GLTRACE_FILE"), "r");
+        n = file != NULL ? fread(text, 1, sizeof text, file) : 0;
+        if (file != NULL) fclose(file);
+    }
+}
+
+// The program closes what is not its own: hooks go, though its thread makes no call any more.
+static void closes_files(void) {
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(1);
+    await_written("glClear");
+    for (int fd = 3; fd < 64; fd++) close(fd);
+    while (hook_is_on("glClear")) usleep(1000);
+    want(hook_is_on("eglSwapBuffers"), "only what has to be seen is");
+}
+
+// A child has no hooks on, until it asks for a display: then it is recorded, as another process.
+static void child(void) {
+    int status = 0;
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    fake_app.eglSwapBuffers(D, S);
+    fake_app.glClear(1);
+    pid_t pid = fork();
+    if (pid != 0) {
+        want(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0, "a child");
+        fake_app.glClear(4);
+        return;
+    }
+    want(!hook_is_on("glClear") && hook_is_on("eglSwapBuffers"), "nothing is recorded in a child");
+    fake_app.glClear(2);
+    fake_app.eglGetDisplay(0);
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    fake_app.glClear(3);
+    fake_app.eglSwapBuffers(D, S);
+}
+
+// A driver that does not know of messages is asked for them once, for it may log what it does not know.
+static int asked_for_messages;
+static GLboolean knows_no_messages(GLenum cap) {
+    if (cap == 0x92E0) asked_for_messages++, error = 0x0500;
+    return 0;
+}
+
+static void no_messages(void) {
+    struct trace_options o = {.recording = 1, .draw_images = 1};
+    fake_driver.glIsEnabled = knows_no_messages;
+    trace_command(&o);
+    fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
+    for (int i = 0; i < 5; i++) live_image_of_draw(trace_self);
+    want(asked_for_messages == 1, "it is asked once");
+    want(fake_app.glGetError() == 0, "and no error is left");
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} faults[] = {{"swaps", swaps},     {"made", made_not_current},
-              {"reuse", reuse},     {"errors", errors},
-              {"ends", ends},       {"late", late},
-              {"gone", gone},       {"many", many},
-              {"refused", refused}, {"ended", ended},
-              {"drawn", drawn},     {"large", large},
-              {"shared", shared}};
+} faults[] = {{"swaps", swaps},
+              {"made", made_not_current},
+              {"reuse", reuse},
+              {"errors", errors},
+              {"ends", ends},
+              {"late", late},
+              {"gone", gone},
+              {"many", many},
+              {"refused", refused},
+              {"ended", ended},
+              {"drawn", drawn},
+              {"large", large},
+              {"shared", shared},
+              {"idle", idle},
+              {"slow", slow},
+              {"held", display_held},
+              {"unseen", unseen},
+              {"staged", staged},
+              {"unchecked", staged_unchecked},
+              {"beside", staged_beside},
+              {"surfaceless", surfaceless},
+              {"later", errors_later},
+              {"meanwhile", gone_meanwhile},
+              {"joins", joins_late},
+              {"next", next_recording},
+              {"closes", closes_files},
+              {"child", child},
+              {"messages", no_messages},
+              {"never", never_done},
+              {"flushed", done_when_flushed},
+              {"nameless", nameless}};
 
 int main(int argc, char **argv) {
     play();

@@ -1,8 +1,12 @@
 // What programs do beside drawing: they crash, fork, start others, end threads, and begin anew. lives NAME.
 // What each says, and how it ends, must be the same whether it is recorded or not.
 #define _GNU_SOURCE
-#include <EGL/egl.h>
+#include "screen.h"
+
+#include <EGL/eglext.h>
 #include <GLES3/gl32.h>
+
+#include <GLES2/gl2ext.h>
 
 #include <pthread.h>
 #include <signal.h>
@@ -12,48 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { FRAMES = 40, SIDE = 16 };
 
 extern char **environ;
-static EGLDisplay display;
-static EGLConfig config;
-
-static void want(int right, const char *what) {
-    if (right) return;
-    fprintf(stderr, "not so: %s\n", what);
-    _exit(9);
-}
-
-static void begin(void) {
-    static const EGLint wanted[] = {
-        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_ALPHA_SIZE, 8,
-        EGL_NONE};
-    EGLint n = 0;
-    display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    want(eglInitialize(display, NULL, NULL) && eglChooseConfig(display, wanted, &config, 1, &n) && n > 0,
-         "a display");
-}
-
-static EGLSurface make_surface(void) {
-    static const EGLint size[] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_NONE};
-    return eglCreatePbufferSurface(display, config, size);
-}
-
-static EGLContext make_context(void) {
-    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
-    return eglCreateContext(display, config, EGL_NO_CONTEXT, version);
-}
-
-static EGLSurface surface;
-static EGLContext context;
 
 static void begin_current(void) {
-    begin();
-    surface = make_surface(), context = make_context();
-    want(eglMakeCurrent(display, surface, surface, context), "a current context");
+    open_screen(SIDE, SIDE, 30, 0);
 }
 
 // A frame of four calls, and what it looks like.
@@ -82,9 +54,15 @@ static void handle(int number) {
     raise(number);
 }
 
+// Goes on when whoever runs this says so, or cannot say anything.
+static void await_word(void) {
+    char byte;
+    want(read(0, &byte, 1) >= 0, "a word to go on");
+}
+
 static void in_the_middle(void) {
     frames(FRAMES);
-    usleep(400000); // so that all until here is written
+    await_word(); // all until here is written
     glClearColor(1, 1, 1, 1);
 }
 
@@ -158,7 +136,7 @@ static void other_program(void) {
 // --- threads
 
 static void *draw_here(void *sum) {
-    want(eglMakeCurrent(display, surface, surface, context), "a context that was another thread's");
+    make_current(context);
     *(uint32_t *)sum = draw(surface, 77);
     return NULL; // with the context current
 }
@@ -181,7 +159,7 @@ static void elsewhere(void) {
         want(eglMakeCurrent(display, NULL, NULL, NULL), "no current context");
         want(pthread_create(&thread, NULL, runs[i], &sum) == 0 && pthread_join(thread, NULL) == 0,
              "a thread");
-        want(eglMakeCurrent(display, surface, surface, context), "the context of a thread that ended");
+        make_current(context);
         printf("thread %08x\n", sum);
         frames(2);
     }
@@ -205,14 +183,14 @@ static void *draw_in_four(void *number) {
     EGLSurface to[EACH];
     EGLContext in[EACH];
     uint32_t sum = 0;
-    for (int i = 0; i < EACH; i++) to[i] = make_surface(), in[i] = make_context();
+    for (int i = 0; i < EACH; i++) to[i] = make_surface(SIDE, SIDE), in[i] = make_context(30, EGL_NO_CONTEXT);
     for (unsigned n = 0; n < 24; n++) {
         int i = (int)n % EACH;
         want(eglMakeCurrent(display, to[i], to[i], in[i]), "one of four");
         sum = sum * 31 + draw(to[i], n + (unsigned)(uintptr_t)number);
         if (n % 7 == 0)
             eglDestroyContext(display, in[i]),
-                in[i] = make_context(); // four times, of which the last is never used
+                in[i] = make_context(30, EGL_NO_CONTEXT); // four times, of which the last is never used
         usleep(1000);
     }
     want(eglMakeCurrent(display, NULL, NULL, NULL), "none");
@@ -222,7 +200,7 @@ static void *draw_in_four(void *number) {
 
 static void many(void) {
     pthread_t threads[THREADS];
-    begin();
+    begin_on(eglGetDisplay(EGL_DEFAULT_DISPLAY), 0);
     for (uintptr_t i = 0; i < THREADS; i++)
         want(pthread_create(&threads[i], NULL, draw_in_four, (void *)i) == 0, "a thread");
     for (int i = 0; i < THREADS; i++) {
@@ -230,6 +208,7 @@ static void many(void) {
         pthread_join(threads[i], &sum);
         printf("thread %d %08x\n", i, (unsigned)(uintptr_t)sum);
     }
+    await_word();
 }
 
 // --- words that are none of a page's
@@ -246,12 +225,107 @@ static void script(void) {
     glPopDebugGroup();
 }
 
+// --- a daemon closes what it did not open, and has files of its own under the same numbers
+
+enum { OWN = 60 };
+
+static int make_own(int *pair) {
+    int file = memfd_create("own", 0);
+    want(file >= 0 && write(file, "mine", 4) == 4, "a file");
+    want(socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0, "a pair of sockets");
+    return file;
+}
+
+static void check_own(int file, const int *pair) {
+    char byte;
+    want(lseek(file, 0, SEEK_END) == 4, "a file has what it had");
+    for (int i = 0; i < 2; i++) want(recv(pair[i], &byte, 1, MSG_DONTWAIT) < 0, "nobody writes to sockets");
+}
+
+static void closes_all(void) {
+    int files[OWN], pairs[OWN][2];
+    begin_current();
+    in_the_middle();
+    for (int fd = 3; fd < 1024; fd++) close(fd);
+    for (int i = 0; i < OWN; i++) files[i] = make_own(pairs[i]);
+    for (int i = 0; i < 10; i++) frames(FRAMES), usleep(30000);
+    usleep(1200000); // who only looks now and then has looked
+    for (int i = 0; i < OWN; i++) check_own(files[i], pairs[i]);
+}
+
+// --- what a recorder's questions must not change
+
+static int told;
+
+static void GL_APIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                             const GLchar *message, const void *data) {
+    (void)source, (void)id, (void)severity, (void)length, (void)message, (void)data;
+    told += type == GL_DEBUG_TYPE_ERROR;
+}
+
+static void draw_nothing(int times) {
+    for (int i = 0; i < times; i++) {
+        glClear(GL_COLOR_BUFFER_BIT);
+        glDrawArrays(GL_POINTS, 0, 0);
+        swap();
+        usleep(2000);
+    }
+}
+
+// An old context tells of errors as they come.
+static void is_told(void) {
+    GLuint framebuffer;
+    open_screen(SIDE, SIDE, 20, 0);
+    PFNGLDEBUGMESSAGECALLBACKKHRPROC call_back =
+        (PFNGLDEBUGMESSAGECALLBACKKHRPROC)eglGetProcAddress("glDebugMessageCallbackKHR");
+    call_back(hear, NULL);
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glEnable(0xbad);
+    want(told == 1 && glGetError() == GL_INVALID_ENUM, "the program is told of its own error");
+    draw_nothing(5);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer); // that nothing can be read of
+    glDrawArrays(GL_POINTS, 0, 1);
+    printf("%s: told of %d errors, the last is %#x\n", glGetString(GL_VERSION), told, glGetError());
+}
+
+// What another context deletes stays bound.
+static void deleted(void) {
+    GLuint renderbuffer, buffer;
+    GLint bound, packed;
+    begin_current();
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+    make_current(make_context(30, context));
+    glDeleteRenderbuffers(1, &renderbuffer);
+    glDeleteBuffers(1, &buffer);
+    make_current(context);
+    draw_nothing(5);
+    glGetIntegerv(GL_RENDERBUFFER_BINDING, &bound);
+    glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &packed);
+    printf("bound %d %d, there %d %d\n", bound, packed, glIsRenderbuffer(renderbuffer), glIsBuffer(buffer));
+}
+
+// A context without errors.
+static void unchecked(void) {
+    static const EGLint list[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE,
+                                  EGL_NONE};
+    begin_on(eglGetDisplay(EGL_DEFAULT_DISPLAY), 0);
+    surface = make_surface(SIDE, SIDE);
+    make_current(eglCreateContext(display, config, EGL_NO_CONTEXT, list));
+    draw_nothing(10);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} lives[] = {{"segv", segv},      {"abort", aborts},        {"leave", leaves},        {"fork", forks},
-             {"exec", fork_exec}, {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
-             {"many", many},      {"script", script}};
+} lives[] = {{"segv", segv},       {"abort", aborts},        {"leave", leaves},        {"fork", forks},
+             {"exec", fork_exec},  {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
+             {"many", many},       {"script", script},       {"closes", closes_all},   {"told", is_told},
+             {"deleted", deleted}, {"unchecked", unchecked}};
 
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof lives / sizeof *lives; i++)

@@ -1,6 +1,7 @@
 // A program with more in its textures than the recorder's buffers take, and with names far apart: many
 // FRAMES.
-#include <EGL/egl.h>
+#include "screen.h"
+
 #include <GLES3/gl31.h>
 
 #include <stdint.h>
@@ -20,22 +21,11 @@ static void fill(uint32_t *pixels, GLuint name) {
 }
 
 int main(int argc, char **argv) {
-    static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
-                                  EGL_NONE},
-                        version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE},
-                        size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
     static uint32_t pixels[SIDE * SIDE];
     static GLuint buffers[BUFFERS];
     int frames = argc > 1 ? atoi(argv[1]) : 8;
     GLuint textures[TEXTURES];
-    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    EGLConfig config;
-    EGLint n;
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
-        return 1;
-    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
-    if (!eglMakeCurrent(display, surface, surface, context)) return 2;
+    open_screen(8, 8, 31, 0);
     glGenTextures(TEXTURES, textures);
     for (int i = 0; i < TEXTURES; i++) {
         fill(pixels, textures[i]);
@@ -52,7 +42,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "drawing\n");
     for (int frame = 0; frame < frames; frame++) {
         glClear(GL_COLOR_BUFFER_BIT);
-        if (!eglSwapBuffers(display, surface)) return 4;
+        swap();
         usleep(1000);
     }
     return glGetError() != 0;

@@ -1,9 +1,9 @@
 // A frame of noise, which nothing makes smaller, and a draw of it into samples: noise.
-#include <EGL/egl.h>
+#include "screen.h"
+
 #include <GLES3/gl3.h>
 
 #include <stdint.h>
-#include <unistd.h>
 
 enum { WIDTH = 48, HEIGHT = 36 };
 
@@ -44,32 +44,13 @@ static void draw_into_samples(void) {
 }
 
 int main(void) {
-    static const EGLint want[] = {EGL_SURFACE_TYPE,
-                                  EGL_PBUFFER_BIT,
-                                  EGL_RENDERABLE_TYPE,
-                                  EGL_OPENGL_ES3_BIT,
-                                  EGL_RED_SIZE,
-                                  8,
-                                  EGL_ALPHA_SIZE,
-                                  8,
-                                  EGL_NONE};
-    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE},
-                        size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
-    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    EGLConfig config;
-    EGLint n;
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
-        return 1;
-    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-    if (!eglMakeCurrent(display, surface, surface,
-                        eglCreateContext(display, config, EGL_NO_CONTEXT, version)))
-        return 2;
+    open_screen(WIDTH, HEIGHT, 30, 0);
     make_noise();
     bind_texture();
     for (int frame = 0; frame < 20; frame++) {
         draw_into_samples();
         glBlitFramebuffer(0, 0, WIDTH, HEIGHT, 0, 0, WIDTH, HEIGHT, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-        if (!eglSwapBuffers(display, surface)) return 3;
+        swap();
         usleep(1000);
     }
     return glGetError() != 0;

@@ -12,11 +12,42 @@
 #include <time.h>
 #include <unistd.h>
 
+// The recorder's time, which can be made to stand still: then nothing is late, however busy the machine is,
+// and what comes after a while is.
+static _Atomic(int64_t) held_at; // nanoseconds; 0: it goes on
+
+int __real_clock_gettime(clockid_t id, struct timespec *now);
+int __wrap_clock_gettime(clockid_t id, struct timespec *now);
+
+int __wrap_clock_gettime(clockid_t id, struct timespec *now) {
+    int64_t at = atomic_load(&held_at);
+    if (id != CLOCK_MONOTONIC || at == 0) return __real_clock_gettime(id, now);
+    now->tv_sec = at / 1000000000, now->tv_nsec = at % 1000000000;
+    return 0;
+}
+
+static inline void let_pass(int milliseconds) {
+    atomic_fetch_add(&held_at, milliseconds * INT64_C(1000000));
+}
+
+// When the recorder's file is there, it has compared its clocks.
+static inline void hold_time(void) {
+    struct timespec now;
+    while (access(getenv("GLTRACE_FILE"), F_OK) != 0) usleep(1000);
+    __real_clock_gettime(CLOCK_MONOTONIC, &now);
+    atomic_store(&held_at, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+}
+
+static inline void release_time(void) {
+    atomic_store(&held_at, 0);
+}
+
 #define D ((EGLDisplay)(uintptr_t)1)
 #define S ((EGLSurface)(uintptr_t)0x55)
 #define C(n) ((EGLContext)(uintptr_t)(0xc000 + (n)))
 
 static __thread EGLContext current;
+static __thread EGLSurface current_surface;
 static __thread GLenum error;
 static __thread EGLContext next_context; // what eglCreateContext gives
 
@@ -32,8 +63,14 @@ static EGLContext create(EGLDisplay d, EGLConfig c, EGLContext share, const EGLi
 static EGLBoolean yes(EGLDisplay d, EGLContext c) {
     return (void)d, (void)c, 1;
 }
+// A display is there until all who began with it have ended.
+static atomic_int held;
 static EGLBoolean terminate(EGLDisplay d) {
+    if (atomic_load(&held) > 0) atomic_fetch_sub(&held, 1);
     return (void)d, 1;
+}
+static const char *query_string(EGLDisplay d, EGLint name) {
+    return (void)d, (void)name, atomic_load(&held) > 0 ? "a test" : NULL;
 }
 static EGLBoolean release(void) {
     return current = NULL, 1;
@@ -42,16 +79,16 @@ static EGLContext get_current(void) {
     return current;
 }
 static EGLSurface get_surface(EGLint which) {
-    return (void)which, current ? S : NULL;
+    return (void)which, current ? current_surface : NULL;
 }
 static EGLDisplay get_current_display(void) {
     return current ? D : NULL;
 }
 
 static EGLBoolean make_current(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLContext c) {
-    (void)d, (void)draw, (void)read;
+    (void)d, (void)read;
     if (c == C(0)) return 0; // it is none: what was current stays so
-    current = c;
+    current = c, current_surface = draw;
     return 1;
 }
 
@@ -81,7 +118,7 @@ static void play(void) {
     fake_driver.eglGetDisplay = get_display, fake_driver.eglInitialize = initialize,
     fake_driver.eglCreateContext = create;
     fake_driver.eglDestroyContext = yes, fake_driver.eglTerminate = terminate,
-    fake_driver.eglReleaseThread = release;
+    fake_driver.eglReleaseThread = release, fake_driver.eglQueryString = query_string;
     fake_driver.eglGetCurrentContext = get_current, fake_driver.eglGetCurrentSurface = get_surface;
     fake_driver.eglGetCurrentDisplay = get_current_display, fake_driver.eglMakeCurrent = make_current;
     fake_driver.eglSwapBuffers = swap, fake_driver.eglSwapBuffersWithDamageKHR = swap_damage,

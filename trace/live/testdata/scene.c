@@ -1,12 +1,13 @@
 // A program of OpenGL ES 3 that leaves much state behind, and says what it sees: a checksum of each frame and
 // each error. What it says must be the same whether it is recorded or not.
 //
-// scene FRAMES [ERRORS]: with ERRORS, it makes errors and asks for them a while later.
-#define EGL_EGLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+// scene FRAMES [ERRORS]: with 0 frames it goes on until there is something to read; with ERRORS, it makes
+// errors and asks for them a while later.
+#include "screen.h"
+
 #include <GLES3/gl32.h>
 
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static GLuint compile(GLenum type, const char *text) {
 }
 
 static GLuint program;
-static GLuint buffers[4], textures[3], framebuffers[2], renderbuffer, arrays[2], sampler;
+static GLuint buffers[5], textures[3], framebuffers[2], renderbuffer, arrays[2], sampler;
 
 static void make_program(void) {
     program = glCreateProgram();
@@ -52,7 +53,7 @@ static void make_buffers(void) {
     static const uint16_t indices[] = {9, 9, 0, 1, 2};
     glGenVertexArrays(2, arrays);
     glBindVertexArray(arrays[1]);
-    glGenBuffers(4, buffers);
+    glGenBuffers(5, buffers);
     glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
     glBufferData(GL_ARRAY_BUFFER, sizeof places, places, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
@@ -101,6 +102,38 @@ static void make_framebuffers(void) {
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[0], 0);
 }
 
+// What no draw needs: labels, a pipeline, a transform feedback that is not bound, and a query with a result.
+static void make_others(void) {
+    GLuint pipeline, feedbacks[2], query;
+    glGenTransformFeedbacks(2, feedbacks);
+    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedbacks[0]);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffers[1]);
+    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedbacks[1]);
+    glGenQueries(1, &query);
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
+    glFinish();
+    glGenProgramPipelines(1, &pipeline);
+    glBindProgramPipeline(pipeline);
+    glActiveShaderProgram(pipeline, program);
+    glBindProgramPipeline(0);
+    glObjectLabel(GL_BUFFER, buffers[0], -1, "places");
+    glObjectLabel(GL_PROGRAM, program, 5, "tintsXXX");
+    glObjectLabel(GL_PROGRAM_PIPELINE, pipeline, -1, "pipes");
+}
+
+// A buffer is mapped from one frame to the next.
+static void map_again(int first) {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[4]);
+    if (first)
+        glBufferData(GL_COPY_WRITE_BUFFER, 64, NULL, GL_STREAM_DRAW);
+    else
+        glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+    uint8_t *bytes = glMapBufferRange(GL_COPY_WRITE_BUFFER, 8, 16, GL_MAP_WRITE_BIT);
+    if (bytes != NULL) memset(bytes, 'm', 16);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
 // Everything that a recorder may have changed.
 static uint32_t sum_state(uint32_t sum) {
     static const GLenum names[] = {GL_ACTIVE_TEXTURE,
@@ -132,6 +165,7 @@ static uint32_t sum_state(uint32_t sum) {
                                    GL_PIXEL_UNPACK_BUFFER_BINDING,
                                    GL_TRANSFORM_FEEDBACK_BINDING,
                                    GL_TEXTURE_BINDING_BUFFER,
+                                   GL_PROGRAM_PIPELINE_BINDING,
                                    GL_DEBUG_OUTPUT};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         GLint value = 0;
@@ -174,35 +208,20 @@ static uint32_t draw(int frame) {
 
 int main(int argc, char **argv) {
     int frames = argc > 1 ? atoi(argv[1]) : 10, errors = argc > 2;
-    static const EGLint want[] = {EGL_SURFACE_TYPE,
-                                  EGL_PBUFFER_BIT,
-                                  EGL_RENDERABLE_TYPE,
-                                  EGL_OPENGL_ES3_BIT,
-                                  EGL_RED_SIZE,
-                                  8,
-                                  EGL_ALPHA_SIZE,
-                                  8,
-                                  EGL_NONE};
-    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE},
-                        size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
-    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    EGLConfig config;
-    EGLint n;
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &n) || n < 1)
-        return 1;
-    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
-    if (!eglMakeCurrent(display, surface, surface, context)) return 2;
+    struct pollfd word = {.fd = 0, .events = POLLIN};
+    open_screen(WIDTH, HEIGHT, 32, 0);
     make_program();
     make_buffers();
     make_textures();
     make_framebuffers();
+    make_others();
     glPixelStorei(GL_PACK_ALIGNMENT, 2);
-    for (int frame = 0; frame < frames; frame++) {
+    for (int frame = 0; frames > 0 ? frame < frames : poll(&word, 1, 0) == 0; frame++) {
         printf("frame %d %08x\n", frame, draw(frame));
         if (errors && frame % 3 == 0) glEnable(0x1234), glViewport(0, 0, -1, 0);
+        map_again(frame == 0);
         eglQueryAPI(); // here layers may come late
-        if (!eglSwapBuffers(display, surface)) return 3;
+        swap();
         if (errors) printf("errors %04x %04x\n", glGetError(), glGetError());
         if (getenv("SCENE_SLOW")) usleep(2000);
         if (frame == 2 && getenv("SCENE_SLOW")) fputs("drawing\n", stderr);

@@ -1,17 +1,17 @@
-// Draws for some seconds, on several threads, with contexts that come and go, and threads, too. Each frame
-// has a number of its thread's place, which a recording shows, and a color that goes with it; what was drawn
-// is looked at, and each error.
-//
-//     soak SECONDS
+// Draws until there is something to read, on several threads, with contexts that come and go, and threads,
+// too. Each frame has a number of its thread's place, which a recording shows, and a color that goes with it;
+// what was drawn is looked at, and each error.
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { PLACES = 4, CONTEXTS = 5, FRAMES = 40, SIZE = 16, PAUSE_NS = 500000 };
 
@@ -23,7 +23,7 @@ static const char fragment_text[] =
 
 static EGLDisplay display;
 static EGLConfig config;
-static time_t end;
+static atomic_int over;
 static struct place { int place, frames; } places[PLACES];
 
 static void fail(const char *what, int place, int frame, unsigned value) {
@@ -105,7 +105,7 @@ static void *work(void *place) {
 
 // One thread after the other at a place.
 static void *keep(void *place) {
-    while (time(NULL) < end) {
+    while (!atomic_load(&over)) {
         pthread_t thread;
         if (pthread_create(&thread, NULL, work, place) != 0) exit(2);
         pthread_join(thread, NULL);
@@ -113,7 +113,7 @@ static void *keep(void *place) {
     return NULL;
 }
 
-int main(int argc, char **argv) {
+int main(void) {
     const EGLint want[] = {EGL_SURFACE_TYPE,
                            EGL_PBUFFER_BIT,
                            EGL_RENDERABLE_TYPE,
@@ -126,7 +126,7 @@ int main(int argc, char **argv) {
     pthread_t threads[PLACES];
     EGLint found = 0;
     int frames = 0;
-    end = time(NULL) + (argc > 1 ? atoi(argv[1]) : 10);
+    char word;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) ||
         found != 1)
@@ -135,6 +135,8 @@ int main(int argc, char **argv) {
         places[i].place = i;
         pthread_create(&threads[i], NULL, keep, &places[i]);
     }
+    if (read(0, &word, 1) < 0) return 3;
+    atomic_store(&over, 1);
     for (int i = 0; i < PLACES; i++) pthread_join(threads[i], NULL), frames += places[i].frames;
     printf("%d frames\n", frames);
     return 0;

@@ -46,6 +46,8 @@ void set_attributes(void) {
     want_no_error("attributes");
 }
 
+enum { UNREAD = 7 };
+
 static void point_at(const struct corner *base) {
     const char *at = (const char *)base;
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof *base, at + offsetof(struct corner, at));
@@ -54,8 +56,10 @@ static void point_at(const struct corner *base) {
     for (GLuint i = 0; i < 3; i++) glEnableVertexAttribArray(i);
 }
 
-// Arrays in the program's own memory.
+// Arrays in the program's own memory. One of them no shader reads.
 static void client(void) {
+    glVertexAttribPointer(UNREAD, 2, GL_FLOAT, GL_FALSE, sizeof *corners, corners->at);
+    glEnableVertexAttribArray(UNREAD);
     point_at(corners);
     glDrawArrays(GL_TRIANGLE_STRIP, 1, 4);
     glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_BYTE, bytes);
@@ -73,6 +77,7 @@ static void client(void) {
     glDrawElementsInstancedBaseVertex(GL_TRIANGLES, 3, GL_UNSIGNED_BYTE, bytes, 2, -1);
     glDrawRangeElementsBaseVertex(GL_TRIANGLES, 1, 3, 3, GL_UNSIGNED_BYTE, bytes, -1);
     for (GLuint i = 0; i < 3; i++) glDisableVertexAttribArray(i);
+    glDisableVertexAttribArray(UNREAD);
 }
 
 // Arrays, indices and arguments in buffers, by the way of OpenGL ES 3.1.

@@ -18,13 +18,13 @@ static const char paint_vertex[] =
     "layout(location = 1) in vec4 tint;\n"
     "layout(location = 2) in ivec4 number;\n"
     "out vec4 shade;\n"
-    "void main() { shade = tint + vec4(number) * 0.0; gl_Position = vec4(at, 0.0, 1.0); }\n";
+    "void main() { shade = tint + vec4(number); gl_Position = vec4(at, 0.0, 1.0); }\n";
 static const char paint_fragment[] = "#version 320 es\n"
                                      "precision highp float;\n"
                                      "uniform vec4 colour;\n"
                                      "in vec4 shade;\n"
                                      "layout(location = 0) out vec4 pixel;\n"
-                                     "void main() { pixel = colour + shade * 0.0; }\n";
+                                     "void main() { pixel = colour + min(shade, vec4(0.0)); }\n";
 
 static EGLDisplay display;
 static EGLSurface surface;

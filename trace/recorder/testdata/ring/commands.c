@@ -73,6 +73,8 @@ void trace_host_gone(void) {
     atomic_fetch_add(&trace_generation, 1);
 }
 
+void trace_settle(void) {}
+
 void trace_switch(struct trace_thread *t) {
     t->recording = (uint32_t)atomic_load(&recording);
     trace_set_timed(t, !atomic_load(&untimed));

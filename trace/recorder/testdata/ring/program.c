@@ -2,12 +2,13 @@
 
 #define _GNU_SOURCE
 #include "program.h"
+#include "trace/zz_generated_recorder.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -113,6 +114,43 @@ static void do_data(void) {
         cells[0] = 2000;
     }
     trace_commit(t);
+}
+
+static void await_room(uint32_t unused) {
+    (void)unused;
+    for (uint32_t before = trace_segments_returned(); trace_segments_returned() == before;) pause_for(1);
+}
+
+// The buffers are full when a call begins, and are not when it ends: what it says of its data has no room,
+// itself has.
+static void do_late_room(void) {
+    struct trace_thread *t = trace_here();
+    while (atomic_load(&t->dropped) == 0) mix(0);
+    puts("ready"), fflush(stdout);
+    driver = await_room;
+    buffer_data(1, NULL, 0, CAPTURE_NULL);
+    driver = nothing;
+    buffer_data(2, NULL, 0, CAPTURE_NULL);
+}
+
+// Contents that differ by as much as their sizes do.
+static void do_small(void) {
+    uint8_t bytes[15] = {0};
+    for (uint8_t size = 1; size <= sizeof bytes; size++) {
+        bytes[0] = size ^ 16;
+        buffer_data(size, bytes, size, CAPTURE_DATA);
+    }
+}
+
+// Memory that can be read, and then is gone.
+static void do_forget(void) {
+    enum { BYTES = 1 << 14 };
+    mix(0);
+    uint8_t *at = mmap(NULL, BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED || !trace_readable(trace_here(), at, BYTES)) exit(3);
+    munmap(at, BYTES);
+    do_mix();
+    if (trace_readable(trace_here(), at, BYTES)) exit(4);
 }
 
 static void do_nested(void) {
@@ -223,18 +261,12 @@ static void do_fork(void) {
     do_mix();
 }
 
-static void do_kill(void) {
-    do_frames();
-    raise(SIGKILL);
-}
-
-// Calls until it is told to end.
+// Calls until it is told to end. It is ready when it has called.
 static void do_serve(void) {
     char byte;
-    printf("ready\n");
-    fflush(stdout);
     for (uint32_t i = 0; i < count || count == 0; i++) {
         for (uint32_t k = 0; k < 20; k++) mix(k);
+        if (i == 0) puts("ready"), fflush(stdout);
         pause_for(1);
         struct timespec none = {0, 0};
         fd_set in;
@@ -257,6 +289,7 @@ static void *thread_at_full_speed(void *unused) {
 }
 
 static void do_flood(void) {
+    char byte;
     printf("ready\n");
     fflush(stdout);
     while (!is_recording()) pause_for(1);
@@ -266,6 +299,8 @@ static void do_flood(void) {
     while (status != NULL && fgets(line, sizeof line, status) != NULL)
         if (strncmp(line, "VmHWM:", 6) == 0) printf("peak %ld\n", atol(line + 6));
     fflush(stdout);
+    while (read(0, &byte, 1) > 0) {
+    } // what is still in memory may be taken
 }
 
 // Faults that whoever watches the program is to find: data that is longer than it is, and a thread that
@@ -291,6 +326,7 @@ static void do_race(void) {
 
 void do_bench(void);
 void do_bench_two(void);
+void do_requests(void);
 
 uint32_t how_often(void) {
     return count;
@@ -300,11 +336,14 @@ static const struct {
     const char *name;
     void (*f)(void);
 } deeds[] = {
-    {"mix", do_mix},         {"frames", do_frames},     {"wide", do_wide},   {"data", do_data},
-    {"nested", do_nested},   {"contexts", do_contexts}, {"long", do_long},   {"two", do_two},
-    {"threads", do_threads}, {"turns", do_turns},       {"crowd", do_crowd}, {"destructor", do_destructor},
-    {"fork", do_fork},       {"kill", do_kill},         {"serve", do_serve}, {"flood", do_flood},
-    {"overrun", do_overrun}, {"race", do_race},         {"bench", do_bench}, {"bench-two", do_bench_two},
+    {"mix", do_mix},           {"frames", do_frames},         {"wide", do_wide},
+    {"data", do_data},         {"small", do_small},           {"forget", do_forget},
+    {"nested", do_nested},     {"contexts", do_contexts},     {"long", do_long},
+    {"two", do_two},           {"threads", do_threads},       {"turns", do_turns},
+    {"crowd", do_crowd},       {"destructor", do_destructor}, {"fork", do_fork},
+    {"serve", do_serve},       {"flood", do_flood},           {"overrun", do_overrun},
+    {"race", do_race},         {"bench", do_bench},           {"bench-two", do_bench_two},
+    {"requests", do_requests}, {"late-room", do_late_room},
 };
 
 int main(int argc, char **argv) {

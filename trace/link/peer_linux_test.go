@@ -1,0 +1,72 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// Who answers is the process that registered, and of this user.
+func TestBelieve(t *testing.T) {
+	for _, c := range []struct {
+		peer unix.Ucred
+		want string
+	}{
+		{unix.Ucred{Pid: 7, Uid: 1000, Gid: 5}, ""},
+		{unix.Ucred{Pid: 7, Uid: 1001, Gid: 5}, "it is of another user, of number 1001"},
+		{unix.Ucred{Pid: 7, Uid: 0}, "it is of another user, of number 0"},
+		{unix.Ucred{Pid: 8, Uid: 1000}, "process 8 answers in its place"},
+		{unix.Ucred{Uid: 1000}, "process 0 answers in its place"},
+	} {
+		if err := believe(&c.peer, 7, 1000); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%+v: %v", c.peer, err)
+		}
+	}
+}
+
+// The kernel tells of another user, whom only root can be for a moment.
+func TestPeerOfAnotherUser(t *testing.T) {
+	name := fmt.Sprintf("gltrace-%d-%032x", os.Getpid(), 7)
+	other := os.Geteuid()
+	if other == 0 {
+		other = 12345
+	}
+	listener, err := listenAs(name, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	conn, err := dialLocal(t.Context(), Registration{PID: os.Getpid(), Socket: name})
+	if err == nil {
+		conn.Close()
+	}
+	if want := fmt.Sprintf("another user, of number %d", other); other == os.Geteuid() && err != nil || other != os.Geteuid() && (err == nil || !strings.Contains(err.Error(), want)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// listenAs listens as a user: whose socket it is counts where that begins.
+func listenAs(name string, user int) (listener net.Listener, err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := thisThreadIs(user); err != nil {
+		return nil, err
+	}
+	listener, err = net.Listen("unix", "@"+name)
+	return listener, errors.Join(err, thisThreadIs(os.Getuid()))
+}
+
+// thisThreadIs changes the user of this thread alone, where syscall.Seteuid would change all.
+func thisThreadIs(user int) error {
+	const same = ^uintptr(0)
+	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, same, uintptr(user), same); errno != 0 {
+		return os.NewSyscallError("setresuid", errno)
+	}
+	return nil
+}

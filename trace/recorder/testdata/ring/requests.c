@@ -1,0 +1,39 @@
+// What hosts ask for, read without a socket: from the input, each after its size in four bytes. The answer is
+// a line: a point for what is no request, else whether it stops, the random number, and the options as a
+// message again.
+
+#include "program.h"
+#include "trace/zz_generated_recorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void do_requests(void);
+
+static void print_bytes(const uint8_t *at, size_t size) {
+    for (size_t i = 0; i < size; i++) printf("%02x", at[i]);
+}
+
+static void answer(const uint8_t *at, size_t size) {
+    struct trace_request r;
+    uint8_t options[128];
+    if (!trace_read_request(&r, at, size)) {
+        puts(".");
+        return;
+    }
+    printf("%d ", r.stop);
+    print_bytes(r.nonce, r.has_nonce ? sizeof r.nonce : 0);
+    putchar(' ');
+    if (r.has_options) print_bytes(options, (size_t)(trace_put_options(options, &r.options) - options));
+    puts("");
+}
+
+void do_requests(void) {
+    for (uint32_t size; fread(&size, sizeof size, 1, stdin) == 1;) {
+        uint8_t *at = malloc(size); // no larger than it is: a sanitizer sees what is read behind it
+        if (at == NULL || fread(at, 1, size, stdin) != size) exit(3);
+        answer(at, size);
+        fflush(stdout);
+        free(at);
+    }
+}
