@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -200,18 +201,23 @@ func TestDeviceInterruptedWait(t *testing.T) {
 func TestDeviceInterruptedUnplugged(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
-	p.SetFaults(device.Faults{Delay: 300 * time.Millisecond})
+	var first sync.Once
+	set, sent := make(chan bool), make(chan bool)
+	p.SetFaults(device.Faults{Meanwhile: func() {
+		if len(p.settings()) > 0 {
+			first.Do(func() { close(set); <-sent })
+		}
+	}})
 	cmd := p.command(t.Context(), enableArgs()...)
 	var said strings.Builder
 	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for len(p.settings()) == 0 {
-		time.Sleep(100 * time.Microsecond)
-	}
+	<-set
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	p.Unplug()
+	close(sent)
 	_ = cmd.Wait()
 	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: put it back to how it was: gleslayergen device restore"})
 	p.SetFaults(device.Faults{})

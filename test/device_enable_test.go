@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
@@ -57,7 +56,7 @@ func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
 // call runs the program.
 func (p *phone) call(t *testing.T, args ...string) (out, messages string, code int) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), runLimit)
 	defer stop()
 	cmd := p.command(ctx, args...)
 	var o, e strings.Builder

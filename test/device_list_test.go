@@ -46,6 +46,9 @@ func TestDeviceChoice(t *testing.T) {
 	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 serials begin with it", a.Serial(), b.Serial())
 	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
 	r.wants(0, []string{"device", "apps", "-s", a.Serial()})
+	r.wants(0, []string{"device", "list", "-s", a.Serial()}, a.Serial(), "!"+b.Serial())
+	r.wants(0, []string{"device", "list", "-s", "127.0.0.1:"}, a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "list", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
 	r.wants(0, []string{"device", "apps"})
 	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of the two")

@@ -55,7 +55,7 @@ func TestDeviceLogs(t *testing.T) {
 	if !strings.HasSuffix(found["log-found"], "/libGLES_glesLayerC.so") {
 		t.Errorf("%v", found)
 	}
-	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL")
+	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "no line of its log tells of layers in com.example.shop; why that is: gleslayergen device why com.example.shop")
 	r.on("settings delete global gpu_debug_layers_gles") // what the layer said is still its own
 	r.wants(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
 	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")

@@ -52,3 +52,36 @@ func TestTraceNoFile(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s", code, out, messages)
 	}
 }
+
+// Of a program whose recorder was not found in time, it is said how to record it all the same; that way works.
+func TestTraceNotFound(t *testing.T) {
+	r := newTracer(t)
+	for _, program := range [][]string{{r.frames(), "20", "3", "0"}, {"sh", "-c", r.frames() + " 20 3 0; exit 3"}} {
+		_, messages, code := r.run(append([]string{"trace", "record", "--", "env", "GLTRACE_FOLDER=" + t.TempDir()}, program...)...)
+		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: its recorder was not found in ") ||
+			!strings.Contains(messages, "hint: if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
+			t.Errorf("%s: exit code %d\n%s", program[0], code, messages)
+		}
+	}
+	path := filepath.Join(r.home, "own.gltrace")
+	if _, messages, code := r.run("run", "--layer", "gltrace", "--", "env", "GLTRACE_FILE="+path, r.frames(), "20", "3", "0"); code != 0 {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if n, whole := r.calls(path); n == 0 || !whole {
+		t.Errorf("%d calls, whole: %v", n, whole)
+	}
+}
+
+// A program that fails at once is recorded: its calls are kept until it was found.
+func TestTraceShortLived(t *testing.T) {
+	r := newTracer(t)
+	program := r.compiled("wrong", "wrong.c", "-lEGL", "-lGLESv2")
+	for i := range 5 {
+		path := filepath.Join(r.home, fmt.Sprintf("short%d.gltrace", i))
+		_, messages, code := r.run("trace", "record", "--out", path, "--", "env", "-u", "DISPLAY", "EGL_PLATFORM=x11", program)
+		out, _, dumped := r.run("trace", "dump", path)
+		if code != 3 || dumped != 0 || !strings.Contains(out, "eglInitialize(") || !strings.Contains(out, "= EGL_FALSE") {
+			t.Fatalf("exit code %d\n%s\n%s", code, messages, out)
+		}
+	}
+}

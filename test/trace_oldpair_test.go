@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/test/device"
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
 )
 
@@ -47,20 +46,5 @@ func TestTraceOldPair(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// The same by the properties of a device, whose log has the calls.
-func TestDeviceTraceOldPair(t *testing.T) {
-	d := newDrawer(t, device.Options{})
-	d.SetProp("debug.egl.trace", "1")
-	d.SetProp("debug.egl.debug_proc", drawerApp)
-	_, messages, code := d.call(t, "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--frames", "5", "--out", d.path("x.gltrace"))
-	if code != 0 {
-		t.Fatalf("exit code %d\n%s", code, messages)
-	}
-	out, err := d.server.Adb(t.Context(), d.Device, "logcat", "-d").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "eglSwapBuffers(") {
-		t.Errorf("%v: no call in the log:\n%s", err, out)
 	}
 }

@@ -1,6 +1,7 @@
 package test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -113,6 +114,53 @@ func TestTraceRecord(t *testing.T) {
 	}
 }
 
+// Not from the start, but from the next frame on, behind the state as it is then. Where the recording begins before the program has
+// a context, there is no state, and the context is seen.
+func TestTraceRecordNotFromStart(t *testing.T) {
+	r := newTracer(t)
+	b := r.begin(r.command("", "trace", "record", "--from-start=false", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
+	r.says(b, "the recording is over; the program goes on")
+	f, err := file.Open(filepath.Join(r.home, "x.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	made, attached, first := map[string]int{}, false, ""
+	for c, err := range f.Calls(0, f.Len()) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC == 0:
+			made[c.Function.Name]++
+			first = cmp.Or(first, c.Function.Name)
+		case first == "" && c.Function.Name == "eglMakeCurrent":
+			attached = true
+		}
+	}
+	if f.Hello().FromStart || made["eglGetDisplay"] > 0 || len(f.Frames()) != 20 {
+		t.Errorf("from start: %v, %d frames, made: %v", f.Hello().FromStart, len(f.Frames()), made)
+	}
+	if seen := made["eglMakeCurrent"] == 1; seen == attached || attached && first != "eglSwapBuffers" {
+		t.Errorf("the context is told of: %v; made: %v, the first is %s", attached, made, first)
+	}
+	r.ends(b)
+}
+
+// A program that draws without the layer cannot be recorded as it runs, and how to start it anew is told.
+func TestTraceStartWithoutLayer(t *testing.T) {
+	r := newTracer(t)
+	b := r.begin(r.command(r.frames(), "0", "7", "1000"))
+	r.says(b, "frames: drawing")
+	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(b.Process.Pid))
+	for _, want := range []string{"was started without the trace layer, and none can be put into it as it runs",
+		"hint: end it, and start it with the layer: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
+		if code != 6 || !strings.Contains(messages, want) {
+			t.Errorf("exit code %d, no %q in\n%s", code, want, messages)
+		}
+	}
+	r.ends(b)
+}
+
 // After the last frame that is wanted it is said that the recording is over, and that the program goes on.
 func TestTraceRecordGoesOn(t *testing.T) {
 	r := newTracer(t)
@@ -166,13 +214,16 @@ func TestTraceRecordLayers(t *testing.T) {
 	if list := r.report(out); code != 0 || len(list) != 1 || list[0].Frames != 5 {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
-	out, messages, code = r.run("trace", "record", "--json", "--out", "x.gltrace", "--", "sh", "-c", r.frames()+" 0 3 1000 & sleep 0.5; kill -9 $!; wait $!; exit 7")
-	list := r.report(out)
-	if code != 7 || len(list) != 1 || list[0].Reason != "disconnected" {
-		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	host := r.begin(r.command("", "trace", "record", "--json", "--out", "x.gltrace", "--", "sh", "-c", r.frames()+" 0 3 1000 & wait $!; exit 7"))
+	r.enough(10)
+	if err := syscall.Kill(r.recorder().PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
 	}
-	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n != list[0].Calls || n == 0 || !whole {
-		t.Errorf("%d calls, whole: %v, told: %+v", n, whole, list[0])
+	_ = host.Wait()
+	n, whole := r.calls(filepath.Join(r.home, "x.gltrace"))
+	said := host.said.String()
+	if host.ProcessState.ExitCode() != 7 || !strings.Contains(said, `"reason": "disconnected"`) || !strings.Contains(said, fmt.Sprintf(`"calls": %d,`, n)) || n < 10*5 || !whole {
+		t.Errorf("exit code %d, %d calls, whole: %v\n%s", host.ProcessState.ExitCode(), n, whole, said)
 	}
 }
 
@@ -262,8 +313,7 @@ func TestTraceSlowHost(t *testing.T) {
 	if err := conn.Command(&tracepb.Options{Recording: true}, false); err != nil {
 		t.Fatal(err)
 	}
-	const nap = 4 * time.Second
-	time.Sleep(nap) // the buffers are full long before
+	r.drops(200_000) // calls of several frames: the program does not wait
 	if err := conn.Command(nil, true); err != nil {
 		t.Fatal(err)
 	}
@@ -283,9 +333,16 @@ func TestTraceSlowHost(t *testing.T) {
 	if end.Dropped == 0 {
 		t.Errorf("nothing was dropped: %v", &end)
 	}
-	if frames, slowest := r.ends(program); slowest > nap/2 || frames < 10 {
+	if frames, slowest := r.ends(program); slowest > 2*time.Second || frames < 10 {
 		t.Errorf("%d frames, the slowest took %v", frames, slowest)
 	}
+}
+
+// drops waits until the only recorder says that so many calls were dropped.
+func (r *tracer) drops(calls uint64) {
+	r.Helper()
+	var at link.Registration
+	r.until(func() bool { at = r.recorder(); return at.Dropped >= calls }, func() string { return fmt.Sprintf("%+v", at) })
 }
 
 // No host at all: a program that is to be recorded from its start draws on, and ends as it would.
@@ -295,7 +352,7 @@ func TestTraceNoHost(t *testing.T) {
 	r.ends(program)
 	for _, set := range []string{"GLTRACE_UNTIMED=1", "GLTRACE_BLOCK=1"} {
 		program := r.drawingWith([]string{"GLTRACE_START=1", set}, "20000", "0")
-		time.Sleep(2 * time.Second)
+		r.drops(1)
 		if frames, slowest := r.ends(program); slowest > 1900*time.Millisecond || frames < 2 {
 			t.Errorf("%s: %d frames, the slowest took %v", set, frames, slowest)
 		}
@@ -305,11 +362,7 @@ func TestTraceNoHost(t *testing.T) {
 // The example's program, three threads of which each have a context of their own.
 func TestTraceRecordExample(t *testing.T) {
 	r := newTracer(t)
-	program := filepath.Join(r.home, "app")
-	if said, err := exec.Command("gcc", "-std=c11", "-O1", "-o", program, "../examples/app/app.c", "-lEGL", "-lGLESv2", "-pthread").CombinedOutput(); err != nil {
-		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
-	}
-	out, messages, code := r.run("trace", "record", "--json", "--", program, "--frames", "20", "--threads", "3")
+	out, messages, code := r.run("trace", "record", "--json", "--", r.example(), "--frames", "20", "--threads", "3")
 	list := r.report(out)
 	if code != 0 || len(list) != 1 || list[0].Frames != 60 || list[0].Dropped != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
@@ -325,5 +378,44 @@ func TestTraceRecordExample(t *testing.T) {
 	}
 	if len(drawing) != 3 || f.Len() != list[0].Calls {
 		t.Errorf("frames of %d threads, %d calls; told: %+v", len(drawing), f.Len(), list[0])
+	}
+}
+
+// example is the example's program.
+func (r *tracer) example() string {
+	r.Helper()
+	program := filepath.Join(r.home, "app")
+	if said, err := exec.Command("gcc", "-std=c11", "-O1", "-o", program, "../examples/app/app.c", "-lEGL", "-lGLESv2", "-pthread").CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	}
+	return program
+}
+
+// Images of draws come late, and yet each draw up to the last frame that is wanted has its own.
+func TestTraceRecordLastDrawImage(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--frames", "20", "--draw-images", "--", r.example(), "--frames", "200")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || list[0].Frames != 20 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	f, err := file.Open(filepath.Join(r.home, list[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	draws, images := 0, map[int]bool{}
+	for c, err := range f.Calls(0, f.Len()) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case c.Function.IsDraw():
+			draws++
+		case c.Function.Name == "gltrace.DrawImage":
+			images[draws-int(c.Args[5].Uint())] = true
+		}
+	}
+	if draws < 20 || len(images) != draws || !images[1] || !images[draws] {
+		t.Errorf("%d draws, images of %v", draws, images)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -65,7 +66,8 @@ func (r *tracer) command(program string, args ...string) *exec.Cmd {
 		program = filepath.Join(bin, "gleslayergen")
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless",
+		"LP_NUM_THREADS=0"} // Mesa draws on the program's own threads: an image has come by the next frame, however busy the machine is
 	cmd.Dir = r.home
 	return cmd
 }
@@ -273,6 +275,25 @@ func TestTraceStartStop(t *testing.T) {
 	}
 }
 
+// All processes of a name are recorded, each into a file of its own.
+func TestTraceStartSeveral(t *testing.T) {
+	r := newTracer(t)
+	pids := []int{r.program("-stay").Process.Pid, r.program("-stay").Process.Pid}
+	out, messages, code := r.run("trace", "start", "--name", "fakerec", "--frames", "5", "--out", "x.gltrace", "--json")
+	list := r.report(out)
+	if code != 0 || len(list) != 2 || list[0].File == list[1].File {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	for _, is := range list {
+		if n, whole := r.calls(filepath.Join(r.home, is.File)); is.Frames != 5 || n != is.Calls || !whole || !slices.Contains(pids, is.PID) {
+			t.Errorf("%+v: %d calls in the file, whole: %v", is, n, whole)
+		}
+	}
+	if list[0].PID == list[1].PID {
+		t.Errorf("%+v", list)
+	}
+}
+
 // What was told before a host was killed is in its file, and the program goes on and can be recorded again.
 func TestTraceHostKilled(t *testing.T) {
 	r := newTracer(t)
@@ -329,29 +350,54 @@ func TestTraceFileFull(t *testing.T) {
 	}
 }
 
-// A real disk that is full, too.
+// onSmallDisk runs a command that writes into the folder disk, has what is there copied, and exits as the command did. The disk is
+// one of 64 kB, in namespaces of its own, if this user may have those (99: not so); limited, it is a limit for files.
+const onSmallDisk = `if [ $0 = limited ]; then ulimit -f 128
+else mount -t tmpfs -o size=64k none disk || exit 99
+fi
+"$@"; code=$?
+cp disk/* copy; exit $code`
+
+// A disk that is full ends the recording with one error; what was told of is on it, and the program goes on.
 func TestTraceDiskFull(t *testing.T) {
 	r := newTracer(t)
-	disk := filepath.Join(r.home, "disk")
-	if err := os.Mkdir(disk, 0o700); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"disk", "copy"} {
+		if err := os.Mkdir(filepath.Join(r.home, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=64k"); errors.Is(err, syscall.EPERM) {
-		t.Log("only root can mount a small disk; TestTraceFileFull has the same with a limit")
-		return
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Unmount(disk, syscall.MNT_DETACH) })
 	program := r.program("-stay", "-every", "50us")
-	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", filepath.Join(disk, "x.gltrace"))
-	if code != 1 || strings.Count(messages, "cannot be written on: no space left on device") != 1 {
-		t.Errorf("exit code %d\n%s", code, messages)
+	said, why, code := r.onSmallDisk(filepath.Join(bin, "gleslayergen"), "trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", "disk/x.gltrace")
+	if code != 1 || strings.Count(said, "gleslayergen: disk/x.gltrace: it cannot be written on: "+why) != 1 || !strings.Contains(said, "hint: the file has all up to there") {
+		t.Errorf("exit code %d\n%s", code, said)
 	}
-	if n, _ := r.calls(filepath.Join(disk, "x.gltrace")); n < 100 {
-		t.Errorf("%d calls", n)
+	if n, _ := r.calls(filepath.Join(r.home, "copy", "x.gltrace")); n < 100 || !strings.Contains(said, fmt.Sprintf("disk/x.gltrace: %d calls, ", n)) {
+		t.Errorf("%d calls\n%s", n, said)
 	}
 	if err := program.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error(err)
 	}
+}
+
+// onSmallDisk runs a command so, by the first way that this user may go, and gives what a full disk is called there.
+func (r *tracer) onSmallDisk(args ...string) (said, full string, code int) {
+	r.Helper()
+	for _, way := range []struct {
+		name, full string
+		attr       syscall.SysProcAttr
+	}{
+		{"sh", "no space left on device", syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}},
+		{"sh", "no space left on device", syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER, Unshareflags: syscall.CLONE_NEWNS,
+			UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}},
+		{"limited", "file too large", syscall.SysProcAttr{}},
+	} {
+		cmd := r.command("sh", append([]string{"-c", onSmallDisk, way.name}, args...)...)
+		cmd.SysProcAttr = &way.attr
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState != nil && cmd.ProcessState.ExitCode() != 99 {
+			return string(out), way.full, cmd.ProcessState.ExitCode()
+		}
+		r.Logf("%+v: %v: %s", way.attr, err, out)
+	}
+	return "", "", -1
 }

@@ -180,6 +180,8 @@ func TestWalkWrongWords(t *testing.T) {
 		"device global enable libx.so":              {"--yes-all-apps"},
 		"apk biuld libx.so":                         {"did you mean build?"},
 		"apk add libx.so --debuggable":              {"the first argument has to be the app"},
+		"apk add --debuggable":                      {"APP.apk is missing"},
+		"apk add --gradle --debuggable":             {"LAYER.so is missing"},
 		"doctor devise":                             {"did you mean device?"},
 	} {
 		w.fails(step, 2, words...)

@@ -38,7 +38,13 @@ APP.apk may be left out then.`,
 		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
   gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
   gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
-		Args: wantArgs(1, -1, "APP.apk"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			first := "APP.apk"
+			if f.gradle {
+				first = "LAYER.so"
+			}
+			return wantArgs(1, -1, first)(cmd, args)
+		},
 	}
 	f.keys = addKeyFlags(cmd)
 	asJSON := jsonFlag(cmd)

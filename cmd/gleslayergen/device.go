@@ -139,16 +139,16 @@ func (e *env) chosen(ctx context.Context, f *deviceFlags) (found, error) {
 	if len(errs) > 0 && len(all) == 0 {
 		return found{}, errs[0]
 	}
-	return e.choose(all, f)
+	return choose(all, e.serial(f))
 }
 
-// choose picks the device that the flags mean from a list.
-func (e *env) choose(all []found, f *deviceFlags) (found, error) {
+// choose picks the device that a serial means, or its beginning, from a list.
+func choose(all []found, serial string) (found, error) {
 	var entries []adb.Entry
 	for _, d := range all {
 		entries = append(entries, d.Entry)
 	}
-	entry, err := adb.Choose(entries, e.serial(f))
+	entry, err := adb.Choose(entries, serial)
 	if err != nil {
 		return found{}, err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // completeTime is how long a shell waits for what adb knows; after that there is nothing to complete.
-const completeTime = 2 * time.Second
+const completeTime = 5 * time.Second
 
 // completeSerials completes the serial of a device.
 func (e *env) completeSerials(f *deviceFlags) cobra.CompletionFunc {
@@ -50,7 +50,7 @@ func (e *env) completePackages(f *deviceFlags) cobra.CompletionFunc {
 
 // packagesOf are the names of the apps that were installed.
 func (e *env) packagesOf(ctx context.Context, f *deviceFlags) []string {
-	d, err := e.choose(e.quickly(ctx, f), f)
+	d, err := choose(e.quickly(ctx, f), e.serial(f))
 	if err != nil {
 		return nil
 	}

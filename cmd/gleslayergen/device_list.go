@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,8 @@ func deviceListCmd(e *env, f *deviceFlags) *cobra.Command {
 		Use:   "list",
 		Short: "List the devices that adb knows",
 		Long: `List the devices of the adb servers: serial, state, model, release of Android, kind of build, ABIs, and
-the name of the GLES driver. A device that cannot be used is listed with the reason and what to do about it.`,
+the name of the GLES driver. A device that cannot be used is listed with the reason and what to do about it.
+With -s: those alone whose serial begins so.`,
 		Example: `  gleslayergen device list
   gleslayergen device list --server localhost:5037,farm:5037 --json`,
 		Args: wantArgs(0, 0, ""),
@@ -50,6 +52,9 @@ func (e *env) listDevices(ctx context.Context, f *deviceFlags) error {
 		return err
 	}
 	all, errs := listed(ctx, clients)
+	if all, err = only(all, f.serial); err != nil {
+		return err
+	}
 	report := listReport{1, make([]listEntry, len(all))}
 	together(len(all), func(i int) { report.Devices[i] = describe(ctx, all[i]) })
 	if ctx.Err() != nil {
@@ -69,6 +74,16 @@ func (e *env) listDevices(ctx context.Context, f *deviceFlags) error {
 		_, err = adb.Choose(nil, "")
 	}
 	return err
+}
+
+// only are the devices of -s; $ANDROID_SERIAL shortens no list.
+func only(all []found, serial string) ([]found, error) {
+	meant := slices.DeleteFunc(slices.Clone(all), func(d found) bool { return !strings.HasPrefix(d.Serial, serial) })
+	if len(meant) > 0 || serial == "" {
+		return meant, nil
+	}
+	_, err := choose(all, serial)
+	return nil, err
 }
 
 // failures are servers that did not answer.

@@ -79,10 +79,25 @@ func (e *env) logsOf(ctx context.Context, d *adb.Device, l *logsFlags, query dev
 	if logs.Since = l.since; l.ago() > 0 {
 		logs.Since = s.Before(l.ago())
 	}
-	return device.Logs(ctx, d, logs, s, func(line device.Line) bool {
+	lines := 0
+	err = device.Logs(ctx, d, logs, s, func(line device.Line) bool {
+		lines++
 		e.printLine(d.Serial, line, l)
 		return ctx.Err() == nil && !e.out.broken()
 	})
+	if err == nil && lines == 0 && ctx.Err() == nil {
+		e.tellSilent(d.Serial, logs.Package)
+	}
+	return err
+}
+
+// tellSilent says that the log has nothing to show: silence could as well be a fault.
+func (e *env) tellSilent(serial, name string) {
+	if name == "" {
+		e.notef("note: %s: no line of its log tells of layers", serial)
+		return
+	}
+	e.notef("note: %s: no line of its log tells of layers in %s; why that is: gleslayergen device why %s", serial, name, name)
 }
 
 func notInstalled(serial, name string) error {

@@ -52,15 +52,18 @@ func whereToWrite(c *project.Created) string {
 	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
 		return "nothing is to be written: it records by itself"
 	}
-	hooked := false
+	hooked, files := false, []string{}
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
 		if len(c.Plan.Hooked(kind)) == 0 {
 			continue
 		}
 		if f, ok := gen.HookFile(c.Pack, kind); ok {
-			return "write your hooks in " + f.Path
+			files = append(files, f.Path)
 		}
 		hooked = true
+	}
+	if len(files) > 0 {
+		return "write your hooks in " + strings.Join(files, " and ")
 	}
 	if hooked {
 		return "the template pack has written the hooks"

@@ -25,8 +25,8 @@ type runFlags struct {
 func (f *runFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // what follows PROGRAM is the program's, also without --
-	flags.StringVar(&f.layers, "layer", "", "the `LAYERS` with colons between them, the program's side first")
-	flags.StringVar(&f.path, "layer-path", "", "search layers in these `FOLDERS`, with colons between them")
+	flags.Var(colons(&f.layers), "layer", "the `LAYERS` with colons between them, the program's side first (repeatable)")
+	flags.Var(colons(&f.path), "layer-path", "search layers in these `FOLDERS`, with colons between them (repeatable)")
 	flags.StringVar(&f.android, "android", "", "behave as this `RELEASE` of Android, such as 12 or 15qpr (default the newest)")
 	flags.BoolVar(&f.strict, "strict", false, "do just as a device, to the crash; a run without all layers is a failure")
 	flags.BoolVar(&f.keepGoing, "keep-going", false, "start the program whatever is wrong with a layer")

@@ -58,7 +58,7 @@ func (e *env) traceDump(ctx context.Context, flags *dumpFlags, path string) erro
 	if _, err := filter.Matcher(nil); err != nil {
 		return &usageError{"--function", err.Error(), "for example: --function 'glDraw*'"}
 	}
-	f, err := e.openRecording(path)
+	f, err := e.openRecording(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/internal/samefile"
 	"github.com/gleslayergen/gleslayergen/trace/export"
 )
 
@@ -73,7 +74,7 @@ func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) 
 	case flags.json && flags.out == "":
 		return &usageError{"--json", "it reports what was written to OUT", "give -o OUT; for the calls as JSON: --format json"}
 	}
-	f, err := e.openRecording(path)
+	f, err := e.openRecording(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -81,11 +82,14 @@ func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) 
 	if flags.out == "" {
 		return write(ctx, e.data(flags.format), f)
 	}
+	if samefile.Are(flags.out, path) {
+		return &usageError{"--out " + flags.out, "it is the recording itself", "name another file"}
+	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
 		return &hinted{fmt.Errorf("%s: it is there already", flags.out), "name another file, or replace it with --force"}
 	}
 	counted := &counting{}
-	err = writeWhole(flags.out, 0o644, func(w io.Writer) error {
+	err = writeWhole(flags.out, 0o600, func(w io.Writer) error {
 		counted.Writer = w
 		return write(ctx, counted, f)
 	})

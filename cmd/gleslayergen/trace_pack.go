@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -60,11 +61,13 @@ type packedReport struct {
 
 func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
-		err = fmt.Errorf("%s: it is no plain file", path)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return noRecording(path)
+	case err != nil:
 		return err
+	case !info.Mode().IsRegular(): // of others already the opening may wait for ever
+		return fmt.Errorf("%s: it is no plain file", path)
 	}
 	out := cmp.Or(f.out, path)
 	if err := f.mayReplace(out); err != nil {
@@ -95,10 +98,12 @@ func (e *env) packInto(ctx context.Context, w io.Writer, path string, size int64
 	defer in.Close()
 	to := bufio.NewWriterSize(w, 1<<20)
 	from := bufio.NewReaderSize(io.LimitReader(in, size), 1<<20)
-	r, err := pack.Copy(ctx, to, from, size, e.packProgress(size))
+	show := e.packProgress(size)
+	r, err := pack.Copy(ctx, to, from, size, show)
+	show(size) // also of one that breaks off
 	switch {
 	case errors.Is(err, chunk.ErrMagic):
-		return r, &hinted{fmt.Errorf("%s: %w", path, err), "recordings are made with: gleslayergen trace record"}
+		return r, &hinted{fmt.Errorf("%s: %w", path, err), recordHint}
 	case err != nil:
 		return r, fmt.Errorf("%s: %w", path, err)
 	}
@@ -152,14 +157,17 @@ func were(n int, what string) string {
 	return count(n, what) + " were"
 }
 
-// packProgress tells every two seconds how far it is.
+// packProgress shows on a terminal how far it is; behind all of it, nothing.
 func (e *env) packProgress(size int64) func(int64) {
-	const each = 2 * time.Second
-	next := time.Now().Add(each)
+	to, next := e.terminal(), time.Time{}
 	return func(done int64) {
-		if now := time.Now(); now.After(next) {
-			next = now.Add(each)
-			e.notef("packed %s of %s", bytesText(done), bytesText(size))
+		switch {
+		case to == nil:
+		case done == size:
+			fmt.Fprint(to, "\r\x1b[K")
+		case time.Now().After(next):
+			next = time.Now().Add(tickTime)
+			fmt.Fprintf(to, "\rpacked %s of %s\x1b[K", bytesText(done), bytesText(size))
 		}
 	}
 }

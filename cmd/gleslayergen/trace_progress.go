@@ -32,11 +32,15 @@ type progress struct {
 }
 
 func (e *env) progress() *progress {
-	p := &progress{e: e, last: time.Now()}
+	return &progress{e: e, last: time.Now(), terminal: e.terminal()}
+}
+
+// terminal is where messages go, if that is one on which a line can change; else nil.
+func (e *env) terminal() io.Writer {
 	if f, ok := e.err.w.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
-		p.terminal = f
+		return f
 	}
-	return p
+	return nil
 }
 
 // notef tells something beside the line that changes.
@@ -138,7 +142,7 @@ func (e *env) tellRecorded(list []session.Status) {
 
 // endings are a recorder's words for how a recording ended, of which the usual ones need none.
 var endings = map[string]string{"": "", "stopped": "", "exit": "", "disconnected": "; its program or the way to it was gone", "disk": "; then the file took no more",
-	"full": "; then its buffers were full", "fork": "; it ended with a fork"}
+	"full": "; then the file was as large as it may be", "closed": "; its program closed files that are not its own"}
 
 func ending(reason string) string {
 	words, known := endings[reason]

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,20 +16,22 @@ import (
 )
 
 // opened is a recording; where there is none, the error says what would make one.
-func opened(path string) (*file.File, error) {
-	f, err := file.Open(path)
+func opened(ctx context.Context, path string) (*file.File, error) {
+	f, err := file.OpenContext(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = &hinted{fmt.Errorf("%s: there is no such file", path), recordHint}
+		err = noRecording(path)
 	case errors.Is(err, chunk.ErrMagic):
 		err = &hinted{err, recordHint}
+	case errors.As(err, new(*fs.PathError)):
+		err = fmt.Errorf("%s: cannot be read: %w", path, cause(err))
 	}
 	return f, err
 }
 
 // openRecording opens a recording, and tells what is wrong with it.
-func (e *env) openRecording(path string) (*file.File, error) {
-	f, err := opened(path)
+func (e *env) openRecording(ctx context.Context, path string) (*file.File, error) {
+	f, err := opened(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +41,27 @@ func (e *env) openRecording(path string) (*file.File, error) {
 	if t := f.Totals(); t.Dropped+t.Lost > 0 {
 		e.notef("note: calls are missing: %d that the recorder had no room for, %d that were lost otherwise", t.Dropped, t.Lost)
 	}
+	if t := f.Totals(); t.Damaged > 0 {
+		e.notef("note: %s damaged, and left out", were(t.Damaged, "part"))
+	}
+	e.tellGaps(f.Gaps())
 	return f, nil
+}
+
+// tellGaps says where calls are missing, as long as that is no long list.
+func (e *env) tellGaps(gaps []file.Gap) {
+	const most = 5
+	for i, g := range gaps {
+		if i == most {
+			e.notef("note: and in %s more", count(len(gaps)-most, "place"))
+			return
+		}
+		e.notef("note: missing before call %d: %s of thread %d", g.Before, count(int(g.Calls), "call"), g.Thread)
+	}
+}
+
+func noRecording(path string) error {
+	return &hinted{fmt.Errorf("%s: there is no such file", path), recordHint}
 }
 
 const recordHint = "recordings are made with: gleslayergen trace record"

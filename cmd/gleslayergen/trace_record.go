@@ -62,8 +62,8 @@ recording that failed is 1.`,
 // addRun adds the flags that say how the program is started.
 func (f *recordFlags) addRun(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.run.layers, "layer", "", "other `LAYERS` with colons between them, the program's side first")
-	flags.StringVar(&f.run.path, "layer-path", "", "search layers in these `FOLDERS`, with colons between them")
+	flags.Var(colons(&f.run.layers), "layer", "other `LAYERS` with colons between them, the program's side first (repeatable)")
+	flags.Var(colons(&f.run.path), "layer-path", "search layers in these `FOLDERS`, with colons between them (repeatable)")
 	flags.StringVar(&f.run.driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
 	flags.BoolVar(&f.run.keepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
 	f.addSetup(flags)

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/trace/app"
+	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/session"
 )
 
@@ -99,21 +101,24 @@ func (e *env) tidy(ctx context.Context, a *app.App) error {
 // recordFrom records what the app's recorders send until all of it has come to its end.
 func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *session.Session, a *app.App) error {
 	s.App, s.Serial = a.Name, a.Serial()
-	following, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	e.serve(following, s)
+	folder, _ := link.Folder(os.Getenv)
 	show := e.progress()
 	show.tell(s)
-	failed := make(chan error, 1)
-	go func() { failed <- s.Follow(following, a, firstAsk, nextAsk) }()
+	lost := make(chan error, 1)
 	late := time.Now().Add(appTime)
-	show.watch(ctx, s, f.limit(), func() bool {
+	over := func() bool {
 		none := len(s.Statuses()) == 0
-		return s.Over() || none && (ctx.Err() != nil || time.Now().After(late) || len(failed) > 0)
+		return s.Over() || none && (ctx.Err() != nil || time.Now().After(late) || len(lost) > 0)
+	}
+	err := s.During(ctx, session.Program{
+		From: a, First: firstAsk, Next: nextAsk, Folder: folder,
+		Run:  func() { show.watch(ctx, s, f.limit(), over) },
+		Show: func(func() bool) {}, // that is shown already
+		Deaf: e.warnDeaf,
+		Lost: func(err error) { lost <- err },
 	})
-	stop()
-	err := errors.Join(<-failed, s.Wait())
-	return e.endRecording(f, s, err, &notRecorded{a.Name + ": nothing was recorded: no recorder was found in it", "see why its layers were not loaded: gleslayergen device why " + a.Name})
+	close(lost)
+	return e.endRecording(f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: no recorder was found in it", "see why its layers were not loaded: gleslayergen device why " + a.Name})
 }
 
 // endRecording tells what was recorded; none is the error if nothing was.

@@ -5,23 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-)
-
-// How often it is looked for a recorder before there is one, when its calls wait in small buffers, and for more after that.
-const (
-	firstLook = 5 * time.Millisecond
-	nextLook  = 50 * time.Millisecond
 )
 
 // programRun is a program under the layers, and its recording.
@@ -86,44 +79,33 @@ func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
 	return host, p.e.checkLayers(ctx, host, p.setup, f.run.keepGoing)
 }
 
-// record starts the program, and records it until it ends. That the recording fails is no reason to end the program.
-func (p *programRun) record(ctx context.Context) (loader.Ended, error) {
-	following, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	if err := p.s.Serve(following, p.folder); err != nil {
-		p.e.warnf("trace stop and trace status will not reach this recording: %v", err)
-	}
-	show := p.e.progress()
-	show.tell(p.s)
-	p.show = show
+// record starts the program, and records it until it ends.
+func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error) {
+	p.show = p.e.progress()
+	p.show.tell(p.s)
+	cmd := p.command(ctx)
+	p.e.err.flush()
+	failed := p.s.During(ctx, session.Program{
+		From:   &session.Local{Folder: p.folder, Want: session.ByEnvironment(loader.EnvRun, p.run.Dir)},
+		Folder: p.folder,
+		Run:    func() { ended, err = loader.Launch(cmd) },
+		Show:   func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
+		Deaf:   p.e.warnDeaf,
+		Lost:   func(err error) { p.show.notef("gleslayergen: warning: no more is recorded: %v", err) },
+	})
+	return ended, errors.Join(err, p.failed(failed, ended))
+}
+
+// command is the program, with our own streams.
+func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	cmd := p.run.Command(context.WithoutCancel(ctx), p.path, p.args[1:]...)
 	cmd.Args[0] = p.args[0]
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if p.f.asJSON {
 		cmd.Stdout = os.Stderr
 	}
-	cmd.Env = p.environ(cmd.Env)
-	p.e.err.flush()
-	over, followed, watched := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(followed)
-		from := &session.Local{Folder: p.folder, Want: session.ByEnvironment(loader.EnvRun, p.run.Dir)}
-		if err := p.s.Follow(following, from, firstLook, nextLook); err != nil {
-			show.notef("gleslayergen: warning: %s", err)
-		}
-	}()
-	go func() {
-		defer close(watched)
-		show.watch(ctx, p.s, p.f.limit(), func() bool { return isClosed(over) })
-	}()
-	ended, err := loader.Launch(cmd)
-	stop()
-	<-followed
-	p.s.Stop()
-	failed := p.s.Wait()
-	close(over)
-	<-watched
-	return ended, errors.Join(err, p.failed(failed, ended))
+	cmd.Env = session.Environ(cmd.Env, p.folder, p.f.settings())
+	return cmd
 }
 
 // failed is what went wrong with the recording. It is told of at once where the program's own exit code goes before.
@@ -138,28 +120,6 @@ func (p *programRun) failed(err error, ended loader.Ended) error {
 		p.e.notef("gleslayergen: %s", oneLine(one.Error()))
 	}
 	return nil
-}
-
-func isClosed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
-// environ adds the recorder's settings; those that an outer recording left are not for this one.
-func (p *programRun) environ(env []string) []string {
-	const prefix = "GLTRACE_"
-	env = slices.DeleteFunc(env, func(pair string) bool {
-		return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, prefix+"MEMORY=")
-	})
-	env = append(env, prefix+"FOLDER="+p.folder)
-	for _, name := range p.f.settings() {
-		env = append(env, prefix+strings.ToUpper(name)+"=1")
-	}
-	return env
 }
 
 // recordReport is trace record --json, and what the other verbs that record report.
@@ -187,6 +147,7 @@ func (p *programRun) tell(ended loader.Ended) error {
 	case ended.Code != 0:
 		if missing != nil {
 			p.e.warnf("%v", missing)
+			p.e.notef("hint: %s", oneLine(hintOf(missing)))
 		}
 		return programStatus(ended.Code)
 	}
@@ -201,13 +162,14 @@ func (p *programRun) missing(list []session.Status) error {
 	if err := p.show.failed; err != nil {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), hintOf(err)}
 	}
-	why := "its recorder was not found in " + p.folder
+	line := strings.Join(p.args, " ")
+	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if boards, err := p.run.Boards(); err == nil {
 		if lack := loader.Summarize(boards, p.setup).Lack(); lack != "" {
-			why = lack
+			why, hint = lack, "see what becomes of layers in it: gleslayergen run --layer LAYER -- "+line
 		}
 	}
-	return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %s", p.args[0], why), "see what becomes of layers in it: gleslayergen run --layer LAYER -- " + strings.Join(p.args, " ")}
+	return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %s", p.args[0], why), hint}
 }
 
 // notRecorded is a program or app of which nothing is recorded.

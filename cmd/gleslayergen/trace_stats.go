@@ -44,71 +44,84 @@ functions of EGL that returned EGL_FALSE.`,
 // statsReport is what trace stats tells.
 type statsReport struct {
 	Schema int `json:"schema"`
-	From   int `json:"from"` // the first call
+	From   int `json:"from"` // the first call; other threads' calls among those of frames do not count
 	To     int `json:"to"`   // behind the last one
 	Frames int `json:"frames"`
 	stats.Report
 }
 
 func (e *env) traceStats(ctx context.Context, flags *statsFlags, path string) error {
-	f, err := e.openRecording(path)
+	f, err := e.openRecording(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	from, to, frames, err := flags.span.of(f)
-	if err != nil {
-		return err
-	}
-	r, err := stats.Of(ctx, f, from, to)
+	r, err := flags.span.count(ctx, f)
 	if err != nil {
 		return err
 	}
 	if flags.json {
-		return e.printJSON(statsReport{1, from, to, frames, *r})
+		return e.printJSON(r)
 	}
-	e.printStats(r)
-	e.notef("%s of %s in %s, %s in the driver", count(r.Calls, "call"), count(len(r.Functions), "function"), count(frames, "frame"), dump.Short(r.Total))
+	e.printStats(&r.Report)
+	e.notef("%s of %s in %s, %s in the driver", count(r.Calls, "call"), count(len(r.Functions), "function"), count(r.Frames, "frame"), dump.Short(r.Total))
 	return nil
 }
 
-// of are the calls of a span, from one to before another, and how many frames they belong to.
-func (s *span) of(f *file.File) (from, to, frames int, err error) {
+// count counts what the flags choose.
+func (s *span) count(ctx context.Context, f *file.File) (*statsReport, error) {
 	if s.frames != "" && s.calls != "" {
-		return 0, 0, 0, &usageError{"--frames", "not together with --calls", "give one of them"}
+		return nil, &usageError{"--frames", "not together with --calls", "give one of them"}
 	}
+	if s.frames != "" {
+		return s.countFrames(ctx, f)
+	}
+	return s.countCalls(ctx, f)
+}
+
+func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, error) {
 	first, last, err := bounds("frames", s.frames)
 	if err != nil {
-		return 0, 0, 0, err
+		return nil, err
 	}
-	all := f.Frames()
-	if s.frames != "" {
-		if first >= len(all) {
-			return 0, 0, 0, fmt.Errorf("no frame %d: there are %d", first, len(all))
+	frames := len(f.Frames())
+	if first >= frames {
+		return nil, fmt.Errorf("no frame %d: there are %d", first, frames)
+	}
+	if last < 0 || last >= frames {
+		last = frames - 1
+	}
+	out := &statsReport{Schema: 1, Frames: last - first + 1}
+	out.From, out.To = stats.Span(f, first, last)
+	r, err := stats.OfFrames(ctx, f, first, last)
+	if err == nil {
+		out.Report = *r
+	}
+	return out, err
+}
+
+func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, error) {
+	from, last, err := bounds("calls", s.calls)
+	if err != nil {
+		return nil, err
+	}
+	if from > 0 && from >= f.Len() {
+		return nil, fmt.Errorf("no call %d: there are %d", from, f.Len())
+	}
+	if last < 0 || last >= f.Len() {
+		last = f.Len() - 1
+	}
+	out := &statsReport{Schema: 1, From: from, To: last + 1}
+	for _, one := range f.Frames() {
+		if one.First <= last && one.Last >= from {
+			out.Frames++
 		}
-		if last < 0 || last >= len(all) {
-			last = len(all) - 1
-		}
-		for _, one := range all[first+1 : last+1] {
-			all[first].First, all[first].Last = min(all[first].First, one.First), max(all[first].Last, one.Last)
-		}
-		return all[first].First, all[first].Last + 1, last - first + 1, nil
 	}
-	if from, to, err = bounds("calls", s.calls); err != nil {
-		return 0, 0, 0, err
+	r, err := stats.Of(ctx, f, from, last+1)
+	if err == nil {
+		out.Report = *r
 	}
-	if to++; to == 0 || to > f.Len() {
-		to = f.Len()
-	}
-	if from > to {
-		return 0, 0, 0, fmt.Errorf("no call %d: there are %d", from, f.Len())
-	}
-	for _, one := range all {
-		if one.First < to && one.Last >= from {
-			frames++
-		}
-	}
-	return from, to, frames, nil
+	return out, err
 }
 
 func (e *env) printStats(r *stats.Report) {

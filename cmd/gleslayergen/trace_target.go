@@ -76,15 +76,18 @@ func recorderFolder() (string, error) {
 
 func (e *env) noteRefused(r link.Refused) { e.warnf("recorder %s is not believed: %v", r.Name, r.Err) }
 
-// serve lets other runs of this tool ask about a session.
-func (e *env) serve(ctx context.Context, s *session.Session) {
-	folder, err := link.Folder(os.Getenv)
-	if err == nil {
-		err = s.Serve(ctx, folder)
-	}
+// serve lets other runs of this tool ask about a session, until what it gives was called.
+func (e *env) serve(s *session.Session) (stop func()) {
+	folder, _ := link.Folder(os.Getenv)
+	stop, err := s.Serve(folder)
 	if err != nil {
-		e.warnf("trace stop and trace status will not reach this recording: %v", err)
+		e.warnDeaf(err)
 	}
+	return stop
+}
+
+func (e *env) warnDeaf(err error) {
+	e.warnf("trace stop and trace status will not reach this recording: %v", err)
 }
 
 // hosts are the recordings that this user's runs of the tool make now.

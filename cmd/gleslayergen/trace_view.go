@@ -59,14 +59,14 @@ func (e *env) viewTrace(ctx context.Context, f *viewFlags, path string) error {
 	} else if f.pid != 0 || f.app != "" {
 		return &usageError{"trace view", "--pid and --app choose among what is being recorded", "for example: gleslayergen trace view live --pid 4711"}
 	}
-	recording, err := opened(path)
+	recording, err := opened(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer recording.Close()
 	o := view.Options{Name: filepath.Base(path), Live: beingWritten(path), Log: e.notef}
 	if f.compare != "" {
-		if o.Other, err = opened(f.compare); err != nil {
+		if o.Other, err = opened(ctx, f.compare); err != nil {
 			return err
 		}
 		defer o.Other.Close()

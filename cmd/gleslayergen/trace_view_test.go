@@ -40,17 +40,18 @@ func TestTraceView(t *testing.T) {
 			t.Fatal(err)
 		}
 		browser := &http.Client{Jar: jar}
-		root, _, _ := strings.Cut(url, "?")
-		for _, visit := range []struct{ url, want string }{{url, "<!doctype html>"}, {root + "api/trace", `"others":[{"id":"other","name":"a.gltrace","frames":3}]`}} {
-			res, err := browser.Get(visit.url)
+		page := url // and below it, once it has let us in
+		for _, visit := range []struct{ at, want string }{{"", "<!doctype html>"}, {"api/trace", `"others":[{"id":"other","name":"a.gltrace","frames":3}]`}} {
+			res, err := browser.Get(page + visit.at)
 			if err != nil {
 				t.Fatal(err)
 			}
 			body, err := io.ReadAll(res.Body)
 			res.Body.Close()
 			if err != nil || res.StatusCode != 200 || !strings.Contains(string(body), visit.want) {
-				t.Errorf("%s: %s, %v\n%s", visit.url, res.Status, err, body)
+				t.Errorf("%s: %s, %v\n%s", res.Request.URL, res.Status, err, body)
 			}
+			page = res.Request.URL.String()
 		}
 		interrupt()
 		if code := <-ended; code != exitOK {
@@ -68,6 +69,8 @@ func TestTraceViewErrors(t *testing.T) {
 	for _, verb := range []string{"view", "stats", "dump"} {
 		fails(t, exitFailed, []string{path + "x: there is no such file", "hint: " + recordHint}, "trace", verb, path+"x")
 		fails(t, exitFailed, []string{path, "hint: " + recordHint}, "trace", verb, path)
+		long := strings.Repeat("long", 100)
+		fails(t, exitFailed, []string{"gleslayergen: " + long + ": cannot be read: file name too long"}, "trace", verb, long)
 	}
 	whole := filepath.Join(t.TempDir(), "a.gltrace")
 	if err := os.WriteFile(whole, tracetest.Sample(1), 0o600); err != nil {

@@ -78,8 +78,11 @@ func (f *faults) mend() {
 func (f *faults) step() bool {
 	f.mu.Lock()
 	f.steps++
-	cut := f.steps == f.on.CutAt
+	cut, meanwhile := f.steps == f.on.CutAt, f.on.Meanwhile
 	f.mu.Unlock()
+	if meanwhile != nil {
+		meanwhile()
+	}
 	if cut {
 		f.cut()
 	}

@@ -36,6 +36,8 @@ type Faults struct {
 	CutAt    int   // and before this command or change of state, counted from 1; 0: never
 	Gone     bool  // a cut device does not come back until Plug
 
+	Meanwhile func() // happens before each command or change of state, which waits for it
+
 	Delay time.Duration // of each trip
 	Rate  int64         // bytes a second; 0: as fast as it goes
 

@@ -22,6 +22,16 @@ static uint64_t now(void) {
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
+/* How long this thread waited for a processor so far, in microseconds: that is no fault of what it calls. */
+static uint64_t waited(void) {
+    unsigned long long ran, nanoseconds = 0;
+    FILE *stat = fopen("/proc/thread-self/schedstat", "r");
+    if (stat == NULL) return 0;
+    if (fscanf(stat, "%llu %llu", &ran, &nanoseconds) != 2) nanoseconds = 0;
+    fclose(stat);
+    return nanoseconds / 1000;
+}
+
 static EGLSurface begin(EGLDisplay display) {
     static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                     EGL_OPENGL_ES3_BIT, EGL_NONE};
@@ -54,11 +64,12 @@ static int run(long frames, long calls, useconds_t wait) {
         return 1;
     }
     for (; !over && (frames == 0 || done < frames); done++) {
-        uint64_t start = now();
+        uint64_t before = waited(), start = now();
         if (frame_start) frame_start();
         draw(calls, (unsigned)done);
         eglSwapBuffers(display, surface);
-        if (now() - start > slowest) slowest = now() - start;
+        uint64_t took = now() - start, idle = waited() - before;
+        if (took > idle + slowest) slowest = took - idle;
         if (done == 0) fprintf(stderr, "frames: drawing\n");
         if (wait) usleep(wait);
     }
@@ -72,14 +83,16 @@ static int run(long frames, long calls, useconds_t wait) {
 
 #include <pthread.h>
 
-// Layers may come in here while the app runs (rule 4.1).
-static void may_load_layers(void) {
+// Layers may come in here while the app runs (rule 4.1). What it enables is no capability: an error in each
+// frame.
+static void at_frame(void) {
     (void)eglQueryAPI();
+    glEnable(GL_TRIANGLES);
 }
 
 static void *draw_on(void *unused) {
     (void)unused;
-    frame_start = may_load_layers;
+    frame_start = at_frame;
     run(0, 3, 10000);
     return NULL;
 }

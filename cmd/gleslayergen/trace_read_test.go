@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// Where calls are missing is said, as long as that is no long list.
+func TestTraceGaps(t *testing.T) {
+	var data bytes.Buffer
+	w := tracetest.New(&data, tracetest.Options{})
+	one := w.Thread(1)
+	for n := range uint64(7) {
+		one.Call("glFlush").Drop(n + 1)
+	}
+	one.Call("glFlush")
+	w.Close()
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	if err := os.WriteFile(path, data.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"stats", "dump"} {
+		var out, messages bytes.Buffer
+		if code := run(t.Context(), []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != exitOK {
+			t.Fatalf("exit code %d\n%s", code, &messages)
+		}
+		const want = `note: calls are missing: 28 that the recorder had no room for, 0 that were lost otherwise
+note: missing before call 1: 1 call of thread 1
+note: missing before call 2: 2 calls of thread 1
+note: missing before call 3: 3 calls of thread 1
+note: missing before call 4: 4 calls of thread 1
+note: missing before call 5: 5 calls of thread 1
+note: and in 2 places more
+`
+		if said := messages.String(); !strings.HasPrefix(said, want) {
+			t.Errorf("%s:\n%s", verb, said)
+		}
+	}
+}
+
+// Who ends the program while a recording is read does not wait for its end.
+func TestTraceReadInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, verb := range []string{"stats", "dump", "view"} {
+		var out, messages bytes.Buffer
+		if code := run(ctx, []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != exitFailed || out.Len() > 0 || !strings.Contains(messages.String(), "interrupted") {
+			t.Errorf("%s: exit code %d\n%s%s", verb, code, &out, &messages)
+		}
+	}
+}

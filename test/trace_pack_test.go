@@ -1,0 +1,29 @@
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+)
+
+// On a terminal pack shows how far it is, and leaves nothing of that; elsewhere it says what came of it alone.
+func TestTracePackProgress(t *testing.T) {
+	r := newTracer(t)
+	path := filepath.Join(r.home, "a.gltrace")
+	for _, size := range []int{0, -50} { // whole, and one that breaks off
+		data := tracetest.Sample(300)
+		if err := os.WriteFile(path, data[:len(data)+size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := shown(t, r.command("", "trace", "pack", path, "--force", "-o", filepath.Join(r.home, "b.gltrace")))
+		if !strings.Contains(s, "\rpacked ") || !strings.Contains(s, " of ") || !strings.Contains(s[strings.LastIndex(s, "packed"):], "\r\x1b[K") {
+			t.Errorf("%q", s)
+		}
+	}
+	if _, messages, code := r.run("trace", "pack", path, "--force"); code != 0 || strings.Contains(messages, "packed") {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+}

@@ -1,0 +1,50 @@
+package test
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// On a terminal one line tells how a recording goes, and is gone at its end.
+func TestTraceRecordProgress(t *testing.T) {
+	r := newTracer(t)
+	path, err := fake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := shown(t, r.command("", "trace", "record", "--trace-layer", r.layer, "--out", "x.gltrace", "--", path, "-count", "1000"))
+	line := regexp.MustCompile(`\r(\S+) calls, (\d+) frames, [^\r\n]+\x1b\[K`)
+	told := line.FindAllStringIndex(s, -1)
+	if len(told) < 2 || !strings.HasPrefix(s[told[len(told)-1][1]:], "\r\x1b[K") || !strings.Contains(s, "x.gltrace: 4000 calls, 1000 frames") {
+		t.Errorf("%q", s)
+	}
+}
+
+// shown is what a command that ends well shows on a terminal.
+func shown(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	keyboard, tty := terminal(t)
+	cmd.Stderr = tty
+	said := make(chan string)
+	go func() {
+		var all []byte
+		for part := make([]byte, 1<<12); !strings.HasSuffix(string(all), "end"); {
+			n, err := keyboard.Read(part)
+			if all = append(all, part[:n]...); err != nil {
+				break
+			}
+		}
+		said <- strings.TrimSuffix(string(all), "end")
+	}()
+	err := cmd.Run()
+	if _, err := tty.WriteString("end"); err != nil {
+		t.Fatal(err)
+	}
+	s := <-said
+	if err != nil {
+		t.Fatalf("%v\n%q", err, s)
+	}
+	return s
+}
