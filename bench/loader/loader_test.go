@@ -2,34 +2,10 @@ package main
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
 )
-
-// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say. The frames, which
-// want an X server, are among the heavy tests.
-func TestOnce(t *testing.T) {
-	once(t, "calls", "start")
-}
-
-func once(t *testing.T, names ...string) {
-	t.Helper()
-	r := &measure.Report{}
-	b, err := prepare(t.Context(), t.TempDir(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, turns: 2, seconds: 0.2}
-	var chosen []measure.Part[*bench]
-	for _, name := range names {
-		i := slices.IndexFunc(parts, func(p measure.Part[*bench]) bool { return p.Name == name })
-		chosen = append(chosen, parts[i])
-	}
-	measuretest.Once(t, b, r, chosen)
-}
 
 func TestLowerEnd(t *testing.T) {
 	for _, c := range []struct {

@@ -50,12 +50,11 @@ func TestGroupEnds(t *testing.T) {
 	}
 	text, _ := os.ReadFile(file)
 	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	for range 200 {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 		if err != nil || strings.Contains(string(stat), ") Z ") {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("process %d lives on", pid)
 }
@@ -65,8 +64,10 @@ func TestMemory(t *testing.T) {
 	if err := Need(); err != nil {
 		t.Fatal(err)
 	}
-	const hold = `x=$(head -c 30000000 /dev/zero | tr '\0' x); sleep 0.3; :`
-	u, err := shell("(" + hold + ") & (" + hold + ") & wait").RunTree(t.Context())
+	const hold = `x=$(head -c 30000000 /dev/zero | tr '\0' x); mkdir $1; until [ -d 1 -a -d 2 ]; do sleep 0.1; done; sleep 2; :` // both at once
+	both := shell("hold() { " + hold + "; }; (hold 1) & (hold 2) & wait")
+	both.Dir = t.TempDir()
+	u, err := both.RunTree(t.Context())
 	if err != nil || u.Memory < 60 || u.Memory > 400 {
 		t.Errorf("tree: %.1f MB, %v", u.Memory, err)
 	}

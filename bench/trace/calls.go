@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/peer"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // Limits in nanoseconds are scaled by how long a call through a pointer takes, which was this long where they were set.
@@ -122,43 +118,7 @@ func (b *bench) look(ctx context.Context, w way, threads int, values measure.Val
 		return err
 	}
 	values[perCall] = float64(info.Size()) / total
-	return b.whole(packed, threads)
-}
-
-// whole refuses a recording that lost a call: apitrace, on one thread, has each function of GL as often in the same round.
-func (b *bench) whole(path string, threads int) error {
-	f, err := openWhole(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	counts := map[string]int{}
-	for call, err := range f.Calls(0, f.Len()) {
-		if err != nil {
-			return err
-		}
-		if call.Flags&tracepb.CallFlag_FLAG_SYNTHETIC == 0 {
-			counts[call.Function.Name]++
-		}
-	}
-	for name, n := range b.counts {
-		if strings.HasPrefix(name, "gl") && counts[name] != n*threads {
-			return fmt.Errorf("%s: %s was recorded %d times, and by apitrace %d times on one thread", filepath.Base(path), name, counts[name], n)
-		}
-	}
-	return nil
-}
-
-// openWhole refuses a recording in which a call is missing, or the data of one.
-func openWhole(path string) (*file.File, error) {
-	f, err := file.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if n := f.Totals(); n.Dropped > 0 || n.Uncaptured > 0 {
-		return nil, errors.Join(fmt.Errorf("%s: %d calls were dropped, and data left out %d times", filepath.Base(path), n.Dropped, n.Uncaptured), f.Close())
-	}
-	return f, nil
+	return b.whole(w, packed, threads)
 }
 
 // added is what one way takes over another, round by round.

@@ -15,7 +15,7 @@ const (
 )
 
 // memory measures what the process takes more of at its peak while it records: all buffers are full, since nobody comes for
-// what is in them, or since threads are faster than a file is written.
+// what is in them, or since threads are faster than a file is written. So is the room for copies of indices.
 func (b *bench) memory(ctx context.Context) error {
 	program, err := b.program(ctx)
 	if err != nil {
@@ -23,6 +23,7 @@ func (b *bench) memory(ctx context.Context) error {
 	}
 	peak := func(w way) measure.Probe {
 		w, c := b.call(w, program, manyCalls, manyThreads)
+		c.Args = append(c.Args, "indices")
 		return measure.Probe{Name: w.name, Once: func(ctx context.Context) (measure.Values, error) {
 			if w.file != "" {
 				defer os.Remove(w.file)

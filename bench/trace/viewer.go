@@ -30,7 +30,7 @@ func (b *bench) viewer(ctx context.Context) error {
 		}
 		return shown(u.Out)
 	}}
-	limits := []measure.Limit{{What: firstFrame, Most: 1500}, {What: scroll, Most: 100}, {What: search, Most: 100}, {What: absent}}
+	limits := []measure.Limit{{What: firstFrame, Most: 1500}, {What: scroll, Most: 100}, {What: search, Most: 100}, {What: absent, Most: 100}}
 	_, err = b.report.Limits(ctx, measure.Turns{Title: "viewer", Rounds: b.turns}, limits, page)
 	return err
 }

@@ -2,11 +2,23 @@
 package measuretest
 
 import (
+	"context"
 	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
+
+// Prepare makes a benchmark, in a folder of the test's, and the report that it writes to.
+func Prepare[B any](t *testing.T, prepare func(ctx context.Context, dir string, r *measure.Report) (B, error)) (B, *measure.Report) {
+	t.Helper()
+	r := &measure.Report{}
+	b, err := prepare(t.Context(), t.TempDir(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, r
+}
 
 // Once runs parts of a benchmark, each of which has to report something: figures, and limits and references above 0. Limits in
 // one of the units of counts may be 0.

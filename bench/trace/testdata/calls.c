@@ -1,17 +1,20 @@
 // Calls cheap functions, and prints what a call takes: of the calling thread's CPU time, and of the
 // process's. Each thread has a context of its own, and swaps at each thousandth call.
 //
-//     calls COUNT THREADS     COUNT calls on each thread
+//     calls COUNT THREADS [indices]     COUNT calls on each thread, with indices in buffers or without
 //
 // "own" and "all" are nanoseconds a call; "indirect" is a call through a pointer, to know the machine by.
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
 
+#include <GLES2/gl2ext.h>
+
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { CALLS_A_FRAME = 1000, MOST_THREADS = 8, SETTLE_MS = 150 };
@@ -19,6 +22,7 @@ enum { CALLS_A_FRAME = 1000, MOST_THREADS = 8, SETTLE_MS = 150 };
 static EGLDisplay display;
 static EGLConfig config;
 static long count;
+static int with_indices;
 static pthread_barrier_t start;
 
 static double seconds(clockid_t clock) {
@@ -57,6 +61,26 @@ static void call(GLint location, long calls, EGLSurface surface) {
     }
 }
 
+// A megabyte of indices, given in three ways.
+static void fill_buffers(void) {
+    enum { BUFFERS = 18, SIZE = 1 << 16 };
+    static const uint8_t zeros[SIZE];
+    PFNGLMAPBUFFEROESPROC map = (PFNGLMAPBUFFEROESPROC)eglGetProcAddress("glMapBufferOES");
+    PFNGLUNMAPBUFFEROESPROC unmap = (PFNGLUNMAPBUFFEROESPROC)eglGetProcAddress("glUnmapBufferOES");
+    GLuint names[BUFFERS];
+    glGenBuffers(BUFFERS, names);
+    for (int i = 0; i < BUFFERS; i++) {
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, names[i]);
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, SIZE, i % 3 == 0 ? zeros : NULL, GL_STATIC_DRAW);
+        if (i % 3 == 1) glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, SIZE, zeros);
+        if (i % 3 != 2) continue;
+        void *mapped = map(GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY_OES);
+        if (mapped == NULL) exit(4);
+        memset(mapped, 1, SIZE);
+        unmap(GL_ELEMENT_ARRAY_BUFFER);
+    }
+}
+
 static void *work(void *result) {
     const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE},
                  size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
@@ -65,6 +89,7 @@ static void *work(void *result) {
     EGLSurface surface = eglCreatePbufferSurface(display, config, size);
     if (!eglMakeCurrent(display, surface, surface, context)) exit(2);
     GLint location = make_program();
+    if (with_indices) fill_buffers();
     call(location, CALLS_A_FRAME, surface);
     pthread_barrier_wait(&start);
     double before = seconds(CLOCK_THREAD_CPUTIME_ID);
@@ -102,6 +127,7 @@ int main(int argc, char **argv) {
     EGLint found = 0;
     int n = argc > 2 ? atoi(argv[2]) : 1;
     count = argc > 1 ? atol(argv[1]) : 1000000;
+    with_indices = argc > 3 && strcmp(argv[3], "indices") == 0;
     if (n < 1 || n > MOST_THREADS || count < CALLS_A_FRAME) return 2;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) ||

@@ -1,9 +1,0 @@
-//go:build heavy
-
-package main
-
-import "testing"
-
-func TestFrames(t *testing.T) {
-	once(t, "frames")
-}

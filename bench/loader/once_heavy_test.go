@@ -1,0 +1,16 @@
+//go:build heavy
+
+package main
+
+import (
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
+)
+
+// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say.
+func TestOnce(t *testing.T) {
+	b, r := measuretest.Prepare(t, prepare)
+	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, turns: 2, seconds: 0.2}
+	measuretest.Once(t, b, r, parts)
+}
