@@ -154,14 +154,20 @@ func TestVersions(t *testing.T) {
 	wants(t, err, "it does not answer as one")
 }
 
-// closedPort is a port on which nobody listens.
+// closedPort is a port on which nobody listens, and nobody will during the test: it is one end of a connection.
 func closedPort(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(func() { l.Close() })
+	conn, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn.LocalAddr().String()
 }
 
 // A server of this machine is started; one elsewhere never.

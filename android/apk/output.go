@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/samefile"
 )
 
 // output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
@@ -51,7 +52,7 @@ func checkOutput(path string, inputs []string) error {
 		return refuse("there is something else than a plain file")
 	}
 	for _, input := range inputs {
-		if other, err := os.Stat(input); err == nil && os.SameFile(info, other) {
+		if samefile.Are(path, input) {
 			return refuse("it is what is read")
 		}
 	}

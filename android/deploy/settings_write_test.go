@@ -98,7 +98,7 @@ func TestOrdersStop(t *testing.T) {
 	if text, _ := os.ReadFile(dir + "/turn"); string(text) != "later\n" {
 		t.Errorf("the turn of later orders is taken away: %q", text)
 	}
-	dir = androids(t, map[string]string{"settings": `echo $3 >>$d/is; kill $(cat $d/reader); sleep 1`, "am": ""})
+	dir = androids(t, map[string]string{"settings": `echo $3 >>$d/is; read r <$d/reader; kill $r; while kill -0 $r; do sleep 0.1; done`, "am": ""})
 	o = newOrders()
 	o.settings(two)
 	script := strings.ReplaceAll(o.script(), turnFile, dir+"/turn")
