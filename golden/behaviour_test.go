@@ -49,8 +49,8 @@ func TestReports(t *testing.T) {
 	testProject(t, "reports", dir)
 }
 
-// testInside runs the tests in a folder of testdata inside a project that intercepts these commands; without and with
-// the race detector.
+// testInside runs the tests in a folder of testdata inside a project that intercepts these commands; the heavy
+// tests also with the race detector.
 func testInside(t *testing.T, name string, intercept []string, use ...string) {
 	t.Helper()
 	testProject(t, name, kase{name: name, request: request("active", "go", intercept, use...)}.write(t))
@@ -63,8 +63,10 @@ func testProject(t *testing.T, name, dir string) {
 		t.Fatal(err)
 	}
 	place(t, filepath.Join("testdata", name), dir)
-	command(t, dir, "go", "test", "-count=1", ".")
-	command(t, dir, "go", "test", "-race", "-count=1", ".")
+	goTool(t, dir, "test", "-count=1", ".")
+	if heavy {
+		command(t, dir, "go", "test", "-race", "-count=1", ".")
+	}
 }
 
 // place copies the Go files of a folder of testdata, which end in .txt there.

@@ -2,21 +2,36 @@ package golden
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// tool builds gleslayergen into a folder that every user may read.
+// built is gleslayergen.
+var built = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "gleslayergen")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-X main.version=golden", "-o", path, "./cmd/gleslayergen")
+	cmd.Dir = ".."
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build ./cmd/gleslayergen: %w\n%s", err, said)
+	}
+	return path, nil
+})
+
+// tool is the path of gleslayergen, in a folder that every user may read.
 func tool(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(openFolder(t), "gleslayergen")
-	command(t, "..", "go", "build", "-buildvcs=false", "-ldflags", "-X main.version=golden", "-o", path, "./cmd/gleslayergen")
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return path
 }
 

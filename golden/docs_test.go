@@ -59,8 +59,7 @@ func TestHooksDocument(t *testing.T) {
 	dir := documented(t, "go", names(goHook, hooks.String()), calls(hooks.String()))
 	put(t, dir, "hooks.go", withImports(hooks.String()))
 	put(t, dir, "hooks_test.go", withImports(tests.String()))
-	command(t, dir, "go", "vet", "./...")
-	command(t, dir, "go", "test", "-count=1", ".")
+	vetAndTest(t, dir, ".")
 	build(t, dir)
 }
 
@@ -70,7 +69,7 @@ func TestHooksDocumentInC(t *testing.T) {
 	dir := documented(t, "c", names(cHook, hooks), names(cCall, hooks))
 	put(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
 	put(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
-	command(t, dir, "go", "test", "-count=1", ".")
+	goTool(t, dir, "test", "-count=1", ".")
 	lib := build(t, dir)
 	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
 	wantIn(t, out, "set up in C")

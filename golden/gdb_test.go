@@ -72,9 +72,9 @@ func guarded(t *testing.T, cmd *exec.Cmd) string {
 	if cmd.Err != nil {
 		t.Fatalf("%v (make deps)", cmd.Err)
 	}
-	timer := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Signal(os.Interrupt) })
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Signal(os.Interrupt) })
 	defer timer.Stop()
-	cmd.WaitDelay = 2 * time.Minute
+	cmd.WaitDelay = limit
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("gdb: %v\n%s", err, out)

@@ -3,3 +3,7 @@
 package golden
 
 const heavy = true
+
+var compilers = []string{"gcc", "clang"}
+
+const stride = 1

@@ -38,10 +38,11 @@ func helpers(t *testing.T) string {
 // never rests.
 func TestHelpers(t *testing.T) {
 	dir := helpers(t)
-	command(t, dir, "go", "vet", "./...")
-	command(t, dir, "go", "test", "-count=1", ".", "./gles")
-	command(t, dir, "go", "test", "-count=1", "-exec", "env GOGC=1", ".")
-	command(t, dir, "go", "test", "-race", "-count=1", ".", "./gles") // implies -d=checkptr
+	vetAndTest(t, dir, ".", "./gles")
+	goTool(t, dir, "test", "-vet=off", "-count=1", "-exec", "env GOGC=1", ".")
+	if heavy {
+		command(t, dir, "go", "test", "-race", "-count=1", ".", "./gles") // implies -d=checkptr
+	}
 }
 
 // Each example in the documentation of package gles stands in a hook that TestHelpers runs.

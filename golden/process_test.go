@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/project"
 )
@@ -37,7 +36,7 @@ func TestGoStaysOff(t *testing.T) {
 		{"another Go runtime", host, []string{lib, other}, "gleslayer: " + other + " has a Go runtime already: on Android, hooks in Go would stay off|gleslayer: hook 1|parent: driver|child: driver|gleslayer: hook 3|parent: driver"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, host, c.args...)
 			cmd.Args[0] = c.as
@@ -108,7 +107,7 @@ func TestMissingInDriver(t *testing.T) {
 
 // Trampolines of each kind live above nothing.
 func TestMissingBelowTrampoline(t *testing.T) {
-	said := command(t, missing(t), "go", "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
+	said := goTool(t, missing(t), "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
 	for name, why := range map[string]string{"glCreateShader": nobodyHas, "glGetString": nobodyHas, "glClear": nobodyHas,
 		"glCheckFramebufferStatus": nobodyHas, "glClearStencil": nobodyHas, "glGenPathsNV": nobodyHas, "glFlush": nobodyHas,
 		"glDrawMeshTasksNV": nobodyAsked} {

@@ -128,7 +128,7 @@ func runErrors(t *testing.T, app string, layers ...string) (saw, log string) {
 	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "ERRORS_LOG=debug")
 	var out, messages strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &messages
-	timer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out.String(), messages.String())

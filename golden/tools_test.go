@@ -25,6 +25,24 @@ var (
 	command = testproject.Command
 )
 
+// goFlags has the go command compile as the layer's build does, so that the project's C is compiled once for both.
+const goFlags = "GOFLAGS=-trimpath -buildvcs=false -buildmode=pie"
+
+// goTool runs the go command in a project, with these flags. That an author's plain "go vet" and "go test" do the same work is seen
+// in the examples.
+func goTool(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	return command(t, dir, "env", append([]string{goFlags, "go"}, args...)...)
+}
+
+// vetAndTest has the tools of Go look at a whole project, and runs tests of its packages. Of vet's checks, cgocall would read files
+// where they stood when the C was compiled: in the folder of an earlier test.
+func vetAndTest(t *testing.T, dir string, packages ...string) {
+	t.Helper()
+	goTool(t, dir, "vet", "-cgocall=false", "./...")
+	goTool(t, dir, append([]string{"test", "-vet=off", "-count=1"}, packages...)...)
+}
+
 // stage holds what every run needs: the loader and the app, built once.
 var stage struct {
 	sync.Once
@@ -36,14 +54,9 @@ var stage struct {
 func setStage(t *testing.T) {
 	t.Helper()
 	stage.Do(func() {
-		dir, err := os.MkdirTemp("", "golden-stage-")
-		if err != nil {
-			stage.err = err
-			return
-		}
-		stage.host, stage.err = loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(dir, "host")})
+		stage.host, stage.err = loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(scratch, "host")})
 		if stage.err == nil {
-			stage.app = filepath.Join(dir, "app")
+			stage.app = filepath.Join(scratch, "app")
 			var out []byte
 			out, stage.err = exec.Command("cc", "-O2", "-pthread", "-o", stage.app, "../examples/app/app.c", "-lEGL", "-lGLESv2").CombinedOutput()
 			if stage.err != nil {
@@ -56,13 +69,22 @@ func setStage(t *testing.T) {
 	}
 }
 
-// TestMain takes the stage down again.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if stage.app != "" {
-		os.RemoveAll(filepath.Dir(stage.app))
+// scratch outlives the single test. Every user may read there.
+var scratch string
+
+func TestMain(m *testing.M) { os.Exit(inScratch(m)) }
+
+func inScratch(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "golden-")
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
 	}
-	os.Exit(code)
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	scratch = dir
+	return m.Run()
 }
 
 // under makes a run with layers, the first of which is next to the program; its folder goes with the test.
@@ -88,7 +110,7 @@ func run(t *testing.T, layers []string, env []string, args ...string) (string, l
 	r := under(t, layers)
 	cmd := r.Command(t.Context(), stage.app, args...)
 	cmd.Env = append(append(cmd.Env, env...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")
-	timer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, err := cmd.CombinedOutput()
 	if err != nil {

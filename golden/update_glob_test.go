@@ -32,6 +32,5 @@ func TestUpdateGlobGrows(t *testing.T) {
 	if added == 0 {
 		t.Error("the newer registry adds nothing: the test tests nothing")
 	}
-	command(t, dir, "go", "vet", "./...")
-	command(t, dir, "go", "test", "./...")
+	vetAndTest(t, dir, "./...")
 }

@@ -72,8 +72,7 @@ func TestFirstProjectUpdates(t *testing.T) {
 	if again := updated(t, dir); len(again.Changes) != 0 {
 		t.Errorf("a second update changes %v", again.Changes)
 	}
-	command(t, dir, "go", "vet", "./...")
-	command(t, dir, "go", "test", "./...")
+	vetAndTest(t, dir, "./...")
 	build(t, dir)
 }
 

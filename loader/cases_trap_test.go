@@ -103,5 +103,8 @@ var trapCases = []ruleCase{
 	}, {
 		name: "a hint is taken out on 16", release: "16", env: "FAKE_SAY=attributes",
 		words: display + "eglCreateContext:@d:0xcf:0:[0x3570,1,0x3098,2]", want: "driver attribute 0x3098 2",
+	}, {
+		name: "a list for a display that is none is not read", env: "FAKE_FAIL=eglQueryString,eglCreateContext",
+		words: display + "?eglCreateContext:0xbad:0xcf:0:8 ?eglCreateContext:0:0xcf:0:8", want: "app eglCreateContext = 0\napp eglCreateContext = 0",
 	},
 }

@@ -67,26 +67,6 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Breaking a rule in the loader fails the cases that the table names for it, and no others.
-func TestEachRuleCanBreak(t *testing.T) {
-	s := play(t)
-	for _, row := range ruleTable {
-		if row.broken == "" {
-			continue
-		}
-		wrong := playAll(s, row.rule)
-		for i := range allCases {
-			name := allCases[i].name
-			switch err, named := wrong[name], slices.Contains(row.cases, name); {
-			case named && err == nil:
-				t.Errorf("rule %s is broken (%s), and %q does not see it", row.rule, row.broken, name)
-			case !named && err != nil:
-				t.Errorf("rule %s is broken (%s), and %q fails too: %v", row.rule, row.broken, name, err)
-			}
-		}
-	}
-}
-
 // Each row names cases that there are, another row, or a reason; each case is of a rule.
 func TestRuleTable(t *testing.T) {
 	used := map[string]bool{}

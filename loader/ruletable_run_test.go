@@ -158,4 +158,7 @@ var trapRules = []ruleRow{
 	{rule: "11.telemetry", broken: "the releases are the other way round", cases: []string{
 		"a hint reaches the driver on 15", "a hint is taken out on 16",
 	}},
+	{rule: "11.telemetry.display", broken: "the list is read before the display is known", cases: []string{
+		"a list for a display that is none is not read",
+	}},
 }

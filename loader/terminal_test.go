@@ -130,7 +130,7 @@ func (term *terminal) press(keys string) {
 func (term *terminal) until(words string) []string {
 	term.t.Helper()
 	var seen []string
-	for late := time.After(time.Minute); ; {
+	for late := time.After(2 * time.Minute); ; {
 		select {
 		case line, ok := <-term.lines:
 			if seen = append(seen, line); strings.Contains(line, words) {
@@ -226,7 +226,9 @@ func TestHangup(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			heard := filepath.Join(t.TempDir(), "heard")
-			term, _ := onTerminal(t, `$LAUNCH sh -c "trap 'echo got HUP >>`+heard+`' HUP; echo ready; sleep 1; sleep 1; echo end >>`+heard+`"`+rest)
+			script := strings.ReplaceAll(`trap 'echo got HUP >>HEARD' HUP; echo ready
+tries=; until [ -e HEARD ] || [ \${#tries} -eq 60 ]; do sleep 1; tries=x\$tries; done; sleep 1; echo end >>HEARD`, "HEARD", heard)
+			term, _ := onTerminal(t, `$LAUNCH sh -c "`+script+`"`+rest)
 			term.until("ready")
 			if err := term.keys.Close(); err != nil {
 				t.Fatal(err)
@@ -241,7 +243,7 @@ func TestHangup(t *testing.T) {
 // whole waits for a file that has its last line.
 func whole(t *testing.T, path string) string {
 	t.Helper()
-	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(20 * time.Millisecond) {
+	for late := time.Now().Add(2 * time.Minute); time.Now().Before(late); time.Sleep(20 * time.Millisecond) {
 		if data, err := os.ReadFile(path); err == nil && strings.HasSuffix(string(data), "end\n") {
 			return string(data)
 		}

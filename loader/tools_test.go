@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-const limit = time.Minute // for each process
+const limit = 3 * time.Minute // for each process
 
 // tool fails the test rather than skip it.
 func tool(t *testing.T, name string) {
@@ -35,7 +35,7 @@ type result struct {
 // run ends the process when it has had its time, and its children with it.
 func run(cmd *exec.Cmd) (result, error) {
 	var out, msg bytes.Buffer
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &msg, time.Second
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &msg, limit // for children that end after it
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		return result{}, err

@@ -3,10 +3,10 @@
 package programs
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,12 +29,13 @@ func TestRenderDoc(t *testing.T) {
 				"RENDERDOC_TEMP=" + dir, "RENDERDOC_CAPFILE=" + filepath.Join(dir, "frame"),
 				"RENDERDOC_DEBUG_LOG_FILE=" + filepath.Join(dir, "log")}, busy: captured(dir)}
 			p.under(t, chain.layers)
-			frames, err := filepath.Glob(filepath.Join(dir, "*.rdc"))
-			if err != nil || len(frames) == 0 {
+			log, err := os.ReadFile(filepath.Join(dir, "log"))
+			frame := written.FindSubmatch(log) // another may have been begun since
+			if err != nil || frame == nil {
 				t.Fatalf("no frame was captured: %v", err)
 			}
 			xml := filepath.Join(dir, "frame.xml")
-			testproject.Command(t, dir, "env", "RENDERDOC_TEMP="+dir, "renderdoccmd", "convert", "-f", frames[0], "-c", "xml", "-o", xml)
+			testproject.Command(t, dir, "env", "RENDERDOC_TEMP="+dir, "renderdoccmd", "convert", "-f", string(frame[1]), "-c", "xml", "-o", xml)
 			text, err := os.ReadFile(xml)
 			if err != nil {
 				t.Fatal(err)
@@ -48,11 +49,14 @@ func TestRenderDoc(t *testing.T) {
 	}
 }
 
+// written matches what RenderDoc says of a frame.
+var written = regexp.MustCompile(`Written to disk: (.*\.rdc)\n`)
+
 // captured waits until RenderDoc has written a frame, and ends the program.
 func captured(dir string) func(*testing.T, *exec.Cmd) []byte {
 	return func(t *testing.T, cmd *exec.Cmd) []byte {
 		for end := time.Now().Add(limit); time.Now().Before(end) && state(cmd.Process.Pid) != 'Z'; time.Sleep(50 * time.Millisecond) {
-			if log, _ := os.ReadFile(filepath.Join(dir, "log")); bytes.Contains(log, []byte("Written to disk: ")) {
+			if log, _ := os.ReadFile(filepath.Join(dir, "log")); written.Match(log) {
 				break
 			}
 		}

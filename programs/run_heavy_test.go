@@ -44,7 +44,7 @@ func (p program) run(t *testing.T, env []string) outcome {
 	cmd := exec.CommandContext(ctx, p.argv[0], p.argv[1:]...)
 	cmd.Env = append(append(append(os.Environ(), software...), env...), p.env...)
 	cmd.Dir = p.dir
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = limit // for children that end after it
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Start(); err != nil {

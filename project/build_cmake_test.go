@@ -24,7 +24,7 @@ func createCPP(t *testing.T, dir, hooks string) string {
 // CMake makes the same bytes from any folder, with any compiler, whatever the environment says; and needs no Go.
 func TestBuildCMake(t *testing.T) {
 	withoutGo(t)
-	for _, cc := range []string{"gcc", "clang"} {
+	for _, cc := range compilers {
 		t.Run(cc, func(t *testing.T) {
 			t.Setenv("CC", cc)
 			root := t.TempDir()

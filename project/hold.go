@@ -8,8 +8,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/hold"
 )
 
-// patienceWithOthers is how long one run waits for another: an update takes a fraction of a second.
-const patienceWithOthers = 10 * time.Second
+// patienceWithOthers is how long one run waits for others: an update takes a fraction of a second, but there may be several, on a
+// machine that is busy.
+const patienceWithOthers = time.Minute
 
 // holdRoot waits until no other run of the tool changes the project, and keeps others waiting until the file it gives is
 // closed.

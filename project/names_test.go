@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // aName is as long as a name may be.
@@ -76,7 +75,7 @@ func TestCheckModule(t *testing.T) {
 
 // The list of what Go's own library is called is whole: a module of the same name cannot import what it means.
 func TestStandardNames(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), buildLimit)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "go", "list", "std").Output()
 	if err != nil {

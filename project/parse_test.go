@@ -85,7 +85,7 @@ func TestParseConfigBombs(t *testing.T) {
 	} {
 		started := time.Now()
 		wantParseError(t, text, want)
-		if took := time.Since(started); took > 2*time.Second {
+		if took := time.Since(started); took > tooLong {
 			t.Errorf("%.40q... took %v", text, took)
 		}
 	}
@@ -122,6 +122,9 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// tooLong is what a text may not take on a busy machine either: one that grows in the parser takes years.
+const tooLong = time.Minute
+
 // FuzzParseConfig wants an answer within limits, and that what is read can be written and read again.
 func FuzzParseConfig(f *testing.F) {
 	for _, s := range awkward {
@@ -130,7 +133,7 @@ func FuzzParseConfig(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		started := time.Now()
 		c, err := ParseConfig("y", text)
-		if took := time.Since(started); took > 5*time.Second {
+		if took := time.Since(started); took > tooLong {
 			t.Fatalf("%d bytes took %v", len(text), took)
 		}
 		if err == nil {

@@ -78,7 +78,7 @@ func TestHostileXML(t *testing.T) {
 			if used := after.TotalAlloc - before.TotalAlloc; used > 40*uint64(len(c.text))+4<<20 {
 				t.Errorf("%d bytes of memory for a file of %d", used, len(c.text))
 			}
-			if took > 5*time.Second {
+			if took > time.Minute { // of a tenth of a second's work; what grows with the square would take longer
 				t.Errorf("%v for a file of %d bytes", took, len(c.text))
 			}
 		})

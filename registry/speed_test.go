@@ -2,14 +2,16 @@ package registry
 
 import (
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
 )
 
+// rounds are as many as a busy machine may take until each thing that is measured was once left alone.
+const rounds = 50
+
 // TestSnapshotIsFast: a snapshot loads in about 10 ms where the XML takes about 100. The bar is the decode
-// of the XML in the same run, whatever the machine.
+// of the XML in the same run, whatever the machine: the shortest of each.
 func TestSnapshotIsFast(t *testing.T) {
 	debian.need(t)
 	gl, err := ReadFile(debian.gl)
@@ -21,25 +23,22 @@ func TestSnapshotIsFast(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := written(t, debian.registry(t))
-	var fromXML, fromSnapshot []time.Duration
-	for range 5 { // interleaved, so that a busy moment meets both
+	fromXML, fromSnapshot := time.Hour, time.Hour
+	for n := 0; n < 5 || n < rounds && fromSnapshot*5 > fromXML; n++ { // interleaved, so that a busy moment meets both
 		start := time.Now()
 		if _, err := Decode(gl, egl); err != nil {
 			t.Fatal(err)
 		}
-		fromXML = append(fromXML, time.Since(start))
+		fromXML = min(fromXML, time.Since(start))
 		start = time.Now()
 		if _, err := ReadSnapshot(text); err != nil {
 			t.Fatal(err)
 		}
-		fromSnapshot = append(fromSnapshot, time.Since(start))
+		fromSnapshot = min(fromSnapshot, time.Since(start))
 	}
-	slices.Sort(fromXML)
-	slices.Sort(fromSnapshot)
 	t.Logf("XML %v, snapshot %v", fromXML, fromSnapshot)
-	if fromSnapshot[2]*5 > fromXML[2] {
-		t.Errorf("the snapshot takes %v (median of %v), the XML %v: not five times as fast",
-			fromSnapshot[2], fromSnapshot, fromXML[2])
+	if fromSnapshot*5 > fromXML {
+		t.Errorf("the snapshot takes %v, the XML %v: not five times as fast", fromSnapshot, fromXML)
 	}
 }
 
@@ -61,11 +60,11 @@ func TestDiffIsFast(t *testing.T) {
 		return r
 	}
 	past := snapshot2022(t)
-	var one, all []time.Duration
-	for range 5 { // interleaved, so that a busy moment meets both
+	one, all := time.Hour, time.Hour
+	for n := 0; n < 5 || n < rounds && all > 4*one; n++ { // interleaved, so that a busy moment meets both
 		start := time.Now()
 		r := open()
-		one = append(one, time.Since(start))
+		one = min(one, time.Since(start))
 		start = time.Now()
 		var wg sync.WaitGroup
 		wg.Go(func() { open() })
@@ -74,13 +73,11 @@ func TestDiffIsFast(t *testing.T) {
 		if r == nil || len(Diff(past, r)) == 0 {
 			t.Fatal("nothing was compared")
 		}
-		all = append(all, time.Since(start))
+		all = min(all, time.Since(start))
 	}
-	slices.Sort(one)
-	slices.Sort(all)
 	t.Logf("one %v, two and their difference %v", one, all)
-	if all[2] > 4*one[2] {
-		t.Errorf("comparing takes %v (median of %v), one decode %v", all[2], all, one[2])
+	if all > 4*one {
+		t.Errorf("comparing takes %v, one decode %v", all, one)
 	}
 }
 

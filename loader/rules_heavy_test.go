@@ -1,0 +1,37 @@
+//go:build heavy && linux
+
+package loader_test
+
+import (
+	"slices"
+	"testing"
+)
+
+// Breaking a rule in the loader fails the cases that the table names for it, and no others.
+func TestEachRuleCanBreak(t *testing.T) {
+	s := play(t)
+	for _, row := range ruleTable {
+		if row.broken == "" {
+			continue
+		}
+		wrong := playAll(s, row.rule)
+		for i := range allCases {
+			name := allCases[i].name
+			switch err, named := wrong[name], slices.Contains(row.cases, name); {
+			case named && err == nil:
+				t.Errorf("rule %s is broken (%s), and %q does not see it", row.rule, row.broken, name)
+			case !named && err != nil:
+				t.Errorf("rule %s is broken (%s), and %q fails too: %v", row.rule, row.broken, name, err)
+			}
+		}
+	}
+}
+
+// Every case comes out as on Android on the other kind of machine, too, over the fake driver: there is no real one to be had under an emulator.
+func TestArm64(t *testing.T) {
+	tool(t, "qemu-aarch64")
+	s := setStage(t, "aarch64-linux-gnu-gcc", "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")
+	for name, err := range playAll(s, "") {
+		t.Errorf("%s: %v", name, err)
+	}
+}
