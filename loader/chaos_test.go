@@ -24,7 +24,7 @@ func walkUnder(t *testing.T, seed uint64) (walk []string) {
 		query, answer = "?eglGetProcAddress:'glTest1", "app eglGetProcAddress = 0"
 	}
 	c := ruleCase{
-		name: "chaos", chaos: &seed, list: "A.so", env: "A_TELL=*\nA_HOOK=glClear\nFAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
+		name: "chaos", chaos: &seed, list: "A.so", env: "A_ENDS=late\nA_TELL=*\nA_HOOK=glClear\nFAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
 		words: current + "eglQueryAPI eglQueryAPI ?glClear:5 " + query,
 		check: func(o outcome) error {
 			walk = walkOf(o.lines)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "loader.h"
 
@@ -11,6 +12,9 @@ void *loader_detour_to[DETOURS]; /* where the detours lead */
 
 static _Atomic(uint64_t) state;
 static _Atomic(int) detours;
+static _Atomic(bool) stops;
+static pthread_t thread;
+static pid_t process; /* the one that has the thread */
 
 /* SplitMix64. */
 static uint64_t draw(void) {
@@ -97,7 +101,7 @@ static void call_without_context(void) {
 static void *run(void *argument) {
     struct work *work = argument;
     thread_self()->said_no_context = true;
-    for (int i = 0; i < work->rounds; i++) {
+    for (int i = 0; i < work->rounds && !atomic_load(&stops); i++) {
         if (one_in(50)) call_without_context();
         ask_again(work);
         if (one_in(20)) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -106,13 +110,25 @@ static void *run(void *argument) {
     return NULL;
 }
 
+/* No layer is asked while its destructors run. A thread that waits for a lock of who ends the process is
+ * left. */
+static void stop(void) {
+    struct timespec late;
+    if (getpid() != process || pthread_equal(pthread_self(), thread)) return;
+    atomic_store(&stops, true);
+    clock_gettime(CLOCK_REALTIME, &late);
+    late.tv_sec += 5;
+    pthread_timedjoin_np(thread, NULL, &late);
+}
+
+/* The layers are loaded: what is to be done at the end is done before they take themselves apart. */
 void chaos_start(const ask_fn *asks, int count) {
-    pthread_t thread;
     struct work *work = malloc(sizeof *work);
     if (!work || count == 0) return free(work);
     *work = (struct work){asks, count, 20000};
     if (pthread_create(&thread, NULL, run, work) != 0) return free(work);
-    pthread_detach(thread);
+    process = getpid();
+    atexit(stop);
 }
 
 /* --- before layers are there */

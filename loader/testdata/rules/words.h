@@ -51,6 +51,7 @@ static intptr_t *value_of(struct variables *in, const char *variable) {
 
 static void keep(const char *variable, intptr_t value) {
     struct variables *in = variables();
+    if (!in) return; // another program, which looks at none
     pthread_mutex_lock(&in->lock);
     *value_of(in, variable) = value;
     pthread_mutex_unlock(&in->lock);
@@ -58,6 +59,7 @@ static void keep(const char *variable, intptr_t value) {
 
 static intptr_t kept(const char *variable) {
     struct variables *in = variables();
+    if (!in) return 0;
     pthread_mutex_lock(&in->lock);
     intptr_t value = *value_of(in, variable);
     pthread_mutex_unlock(&in->lock);
