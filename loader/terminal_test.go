@@ -37,10 +37,15 @@ func init() {
 	os.Exit(ended.Code)
 }
 
-// counter tells of each signal once it got it, and ends after a line of input, or when there is none to come.
-const counter = `trap 'echo got INT' INT; trap 'echo got TERM' TERM; trap 'echo got HUP' HUP; trap 'echo got USR1' USR1
-trap 'echo got QUIT' QUIT
-echo ready; until read line; do tries=x$tries; [ ${#tries} -lt 50 ] || exit 9; done; echo "read $line"; exit 7`
+// counter makes the program of testdata/counter.c.
+func counter(t *testing.T) string {
+	t.Helper()
+	source, err := os.ReadFile("testdata/counter.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compile(t, filepath.Join(t.TempDir(), "counter"), string(source), "-D_GNU_SOURCE")
+}
 
 // ioctl leaves the file one that can be closed while it is read.
 func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
@@ -81,7 +86,7 @@ func onTerminal(t *testing.T, script string) (*terminal, *exec.Cmd) {
 	}
 	defer slave.Close()
 	cmd := exec.Command("bash", "-c", script)
-	cmd.Env = append(os.Environ(), "LAUNCH=env "+launcher+"=1 "+os.Args[0], "COUNTER="+counter)
+	cmd.Env = append(os.Environ(), "LAUNCH=env "+launcher+"=1 "+os.Args[0], "COUNTER="+counter(t))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	start(t, cmd)
@@ -156,7 +161,7 @@ func count(lines []string, words string) (n int) {
 
 // Ctrl-C and Ctrl-\ reach the program, once, and it goes on as it likes.
 func TestKeys(t *testing.T) {
-	term, _ := onTerminal(t, `$LAUNCH sh -c "$COUNTER"; echo "status $?"`)
+	term, _ := onTerminal(t, `$LAUNCH "$COUNTER"; echo "status $?"`)
 	term.until("ready")
 	term.press("\x03")
 	seen := term.until("got INT")
@@ -171,7 +176,7 @@ func TestKeys(t *testing.T) {
 
 // A signal for the launcher alone is the program's, once.
 func TestSignalsFromOutside(t *testing.T) {
-	term, _ := onTerminal(t, `$LAUNCH sh -c "$COUNTER"; echo "status $?"`)
+	term, _ := onTerminal(t, `$LAUNCH "$COUNTER"; echo "status $?"`)
 	seen := term.until("ready")
 	pid, err := strconv.Atoi(strings.TrimPrefix(seen[0], "launcher "))
 	if err != nil {
@@ -192,7 +197,7 @@ func TestSignalsFromOutside(t *testing.T) {
 
 // Without a terminal, an interrupt can only have been meant for the launcher.
 func TestInterruptWithoutTerminal(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "sh", "-c", counter)
+	cmd := exec.Command(os.Args[0], counter(t))
 	cmd.Env = append(os.Environ(), launcher+"=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
@@ -205,6 +210,8 @@ func TestInterruptWithoutTerminal(t *testing.T) {
 	}
 	start(t, cmd)
 	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	late := time.AfterFunc(2*time.Minute, func() { out.Close() })
+	defer late.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		switch lines.Text() {
@@ -254,7 +261,7 @@ func whole(t *testing.T, path string) string {
 
 // Ctrl-Z stops one job: the shell goes on, and fg brings the program back to the terminal.
 func TestJobControl(t *testing.T) {
-	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "$COUNTER"; echo "stopped $?"; jobs; fg; echo "status $?"`)
+	term, _ := onTerminal(t, `set -m; $LAUNCH "$COUNTER"; echo "stopped $?"; jobs; fg; echo "status $?"`)
 	term.until("ready")
 	term.press("\x1a")
 	term.until("stopped 14")
@@ -266,7 +273,7 @@ func TestJobControl(t *testing.T) {
 
 // A program that will not be stopped by the key goes on, and so do we.
 func TestKeyRefused(t *testing.T) {
-	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "trap '' TSTP; $COUNTER"; echo "status $?"`)
+	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "trap '' TSTP; exec \"\$COUNTER\""; echo "status $?"`)
 	term.until("ready")
 	term.press("\x1a")
 	time.Sleep(100 * time.Millisecond) // nothing is to happen
