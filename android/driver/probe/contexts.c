@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The memory of this process, its share of what others use too. */
+/* What this process alone has written to in memory. Its share of what others use, too, changes as they come
+ * and go. */
 static long long memory(void) {
     static const char *const files[] = {"/proc/self/smaps_rollup", "/proc/self/smaps"};
     long long sum = 0, part;
@@ -14,7 +15,8 @@ static long long memory(void) {
     FILE *file = NULL;
     for (size_t i = 0; !file && i < sizeof files / sizeof *files; i++) file = fopen(files[i], "re");
     while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "Pss: %lld kB", &part) == 1) sum += part;
+        if (sscanf(line, "Private_Dirty: %lld kB", &part) == 1 || sscanf(line, "Swap: %lld kB", &part) == 1)
+            sum += part;
     if (file) fclose(file);
     return sum;
 }
