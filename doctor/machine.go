@@ -33,7 +33,7 @@ func runTool(ctx context.Context, program string, args ...string) (string, error
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.WaitDelay = time.Second // a wrapper may leave a child that holds the pipe
+	cmd.WaitDelay = 10 * time.Second // a wrapper may leave a child that holds the pipe
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -25,7 +25,7 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	defer cancel()
 	cmd := exec.CommandContext(limited, h.Probe, path)
 	cmd.Env = append(withoutRun(os.Environ()), envLibraries+"="+prependFolder(h.Dir, os.Getenv(envLibraries)))
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	err := cmd.Run()

@@ -189,7 +189,7 @@ func TestStart(t *testing.T) {
 		t.Errorf("calls %q", calls)
 	}
 	c = fake(t, "exit 1")
-	c.Server = "host.invalid:5037"
+	c.Server = "host..invalid:5037" // no name at all: no other machine is asked for it
 	_, err := c.Devices(t.Context())
 	wants(t, err, "nobody answers, and a server elsewhere is not started from here")
 	c = fake(t, "echo '* daemon still not running' >&2; exit 1")

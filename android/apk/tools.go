@@ -56,7 +56,7 @@ func (t Tools) call(ctx context.Context, env []string, in io.Reader, program str
 	cmd.Env = append(append(os.Environ(), path), env...)
 	var said limited
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &said, &said
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	switch {
 	case err == nil:

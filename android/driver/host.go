@@ -88,7 +88,7 @@ func runHost(ctx context.Context, program string, list []string) said {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, append([]string{seconds()}, list...)...)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	out := &bounded{limit: mostSaid, full: cancel}
 	cmd.Stdout = out
 	_ = cmd.Run()

@@ -34,7 +34,7 @@ func Run(ctx context.Context, cc []string, dir, what string, args ...string) err
 	defer cancel()
 	cmd := exec.CommandContext(ctx, cc[0], append(append([]string{}, cc[1:]...), args...)...)
 	cmd.Dir = dir
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %s cannot be compiled: %w%s", strings.Join(cc, " "), what, err, complaint(string(out)))
 	}
