@@ -89,7 +89,7 @@ static void tell(const struct switches *s, const char *list, uint32_t on, uint32
     struct item item;
     char text[384];
     snprintf(text, sizeof text, "%s=%.256s: %u of %u %s are on", s->key, list, (unsigned)on, (unsigned)all, s->key);
-    layer_log(text);
+    layer_answer(text);
     while (*list) {
         list = next_item(list, &item);
         if (item.length == 0 || matches_any(s, &item)) continue;

@@ -60,6 +60,9 @@ int layer_setting(const char *key, char *value, size_t size);
 // Writes a line to logcat or stderr. More than 200 lines a second are counted instead of written.
 void layer_log(const char *text);
 
+// The same for who has just asked for something, however many came before.
+void layer_answer(const char *text);
+
 // Writes lines to the log as errors, however many came before.
 void layer_alarm(const char *text);
 

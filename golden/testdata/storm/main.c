@@ -10,8 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A layer reads its settings at each 60th swap; some threads may be on their way through one. */
-enum { DRAWERS = 16, FRAMES_UNTIL_READ = 60 + DRAWERS };
+/* A layer reads its settings at each 60th swap, if no other thread is still at it; some may be on their way
+ * through one. */
+enum { DRAWERS = 16, FRAMES_UNTIL_READ = 2 * 60 + DRAWERS };
 
 static atomic_bool time_is_over;
 atomic_bool over;
@@ -56,8 +57,8 @@ static void *change_settings(void *unused) {
     };
     enum { TEXTS = sizeof texts / sizeof *texts };
     for (unsigned n = 0; n < TEXTS || !atomic_load(&time_is_over); n++) {
-        unsigned long until = n < TEXTS ? atomic_load(&frames) + FRAMES_UNTIL_READ : 0;
         set(texts[n % TEXTS]);
+        unsigned long until = n < TEXTS ? atomic_load(&frames) + FRAMES_UNTIL_READ : 0;
         do usleep(15000);
         while (atomic_load(&frames) < until);
     }
