@@ -71,10 +71,11 @@ func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	for _, name := range names {
 		files = append(files, recorded(t, name))
 	}
-	slices.SortFunc(files, func(a, b *file.File) int { return int(a.Hello().Pid) - int(b.Hello().Pid) })
-	if len(files) == 0 || files[0].Hello().Pid != uint32(cmd.Process.Pid) {
+	own := slices.IndexFunc(files, func(f *file.File) bool { return f.Hello().Pid == uint32(cmd.Process.Pid) })
+	if own < 0 {
 		t.Fatalf("%d recordings: %v", len(files), names)
 	}
+	files[0], files[own] = files[own], files[0]
 	return files
 }
 

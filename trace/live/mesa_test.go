@@ -237,7 +237,7 @@ func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...str
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last.Function.IsSwap() && !slices.ContainsFunc(f.Functions(), func(f *file.Function) bool { return f.Name == "gltrace.LeftOut" }) {
+		if last.Function.IsSwap() && f.Totals().Dropped == 0 && !slices.ContainsFunc(f.Functions(), func(f *file.Function) bool { return f.Name == "gltrace.LeftOut" }) {
 			return f
 		}
 	}

@@ -191,6 +191,13 @@ func (h *host) receive(batches int) {
 	}
 }
 
+// changed waits until the recorder says that it has new options.
+func (h *host) changed() {
+	h.t.Helper()
+	for h.next().Type != tracepb.ChunkType_CHUNK_OPTIONS {
+	}
+}
+
 // rest takes all until the connection ends, and opens it.
 func (h *host) rest() *file.File {
 	h.t.Helper()
@@ -241,6 +248,7 @@ func TestHost(t *testing.T) {
 		h.record(&tracepb.Options{})
 		h.receive(5)
 		h.record(&tracepb.Options{Untimed: true, ImageSize: 77})
+		h.changed()
 		h.receive(20)
 		h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
 		f := h.rest()
@@ -271,7 +279,7 @@ func TestHost(t *testing.T) {
 
 // What was recorded from the start waits for the first host, and the end of the process ends it.
 func TestFromStart(t *testing.T) {
-	a := start(t, program(t), []string{"GLTRACE_START=1"}, "serve", "0")
+	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=64"}, "serve", "0")
 	a.await("a recording that waits", func() bool { return a.says()["recording"] == "buffers" })
 	h := a.host()
 	h.record(&tracepb.Options{})

@@ -512,7 +512,9 @@ static void staged_beside(void) {
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_driver.glCopyBufferSubData = copy_meanwhile;
     on(1);
+    hold_time();
     fake_app.eglSwapBuffers(D, S);
+    release_time();
     want(!is_made, "nothing is left");
 }
 

@@ -75,7 +75,13 @@ void trace_host_gone(void) {
 
 void trace_settle(void) {}
 
+__thread int in_frame;
+
 void trace_switch(struct trace_thread *t) {
+    if (in_frame) {
+        t->generation--; // to be asked again
+        return;
+    }
     t->recording = (uint32_t)atomic_load(&recording);
     trace_set_timed(t, !atomic_load(&untimed));
 }

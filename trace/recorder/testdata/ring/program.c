@@ -118,7 +118,9 @@ static void do_data(void) {
 
 static void await_room(uint32_t unused) {
     (void)unused;
-    for (uint32_t before = trace_segments_returned(); trace_segments_returned() == before;) pause_for(1);
+    uint32_t before = trace_segments_returned();
+    puts("ready"), fflush(stdout); // what the call says of its data had no room
+    while (trace_segments_returned() == before) pause_for(1);
 }
 
 // The buffers are full when a call begins, and are not when it ends: what it says of its data has no room,
@@ -126,7 +128,6 @@ static void await_room(uint32_t unused) {
 static void do_late_room(void) {
     struct trace_thread *t = trace_here();
     while (atomic_load(&t->dropped) == 0) mix(0);
-    puts("ready"), fflush(stdout);
     driver = await_room;
     buffer_data(1, NULL, 0, CAPTURE_NULL);
     driver = nothing;
@@ -202,9 +203,17 @@ static void do_threads(void) {
     run_threads(64, thread_of_mix);
 }
 
+// The drain gives a place back when it has looked at it.
+static int has_place(void) {
+    for (int i = 0; i < TRACE_THREADS; i++)
+        if (atomic_load(&trace_threads[i].state) == TRACE_SLOT_FREE) return 1;
+    return 0;
+}
+
 // More threads than there are places for, but one after the other.
 static void do_turns(void) {
     for (int i = 0; i < 600; i++) {
+        while (!has_place()) pause_for(1);
         run_threads(1, thread_of_mix);
         pause_for(1);
     }
@@ -265,7 +274,10 @@ static void do_fork(void) {
 static void do_serve(void) {
     char byte;
     for (uint32_t i = 0; i < count || count == 0; i++) {
+        (void)trace_enter(); // what was asked for meanwhile
+        in_frame = 1;
         for (uint32_t k = 0; k < 20; k++) mix(k);
+        in_frame = 0;
         if (i == 0) puts("ready"), fflush(stdout);
         pause_for(1);
         struct timespec none = {0, 0};

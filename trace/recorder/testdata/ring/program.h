@@ -9,6 +9,7 @@
 int is_recording(void);
 
 typedef void (*driver_fn)(uint32_t);
+extern __thread int in_frame;     // what is decided holds when it is over, as in a layer
 extern driver_fn volatile driver; // what stands for the driver: it does nothing
 
 #define ENTER()                                                                                              \
