@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,6 +34,7 @@ const (
 const (
 	askTime  = 5 * time.Second
 	haltTime = 30 * time.Second
+	lastTime = 100 * time.Millisecond // for what was sent to a host that ends, and waits to be read
 )
 
 // Request is what a host is asked.
@@ -49,7 +51,8 @@ type Answer struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// Serve answers those who ask about this session, until what it gives, which is never nil, was called. Nothing is lost if it cannot.
+// Serve answers those who ask about this session, until what it gives, which is never nil, was called: who has asked by then gets the
+// answer first. Nothing is lost if it cannot.
 func (s *Session) Serve(folder string) (stop func(), err error) {
 	stop = func() {}
 	if folder == "" {
@@ -68,18 +71,25 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 	if err != nil {
 		return stop, err
 	}
-	go s.accept(listener)
-	return func() { listener.Close(); _ = os.Remove(path) }, nil
+	ctx, end := context.WithCancel(context.Background())
+	var answers sync.WaitGroup
+	answers.Go(func() { s.accept(ctx, listener, &answers) })
+	return func() {
+		listener.Close()
+		_ = os.Remove(path)
+		end()
+		answers.Wait()
+	}, nil
 }
 
 // accept gives each who asks an answer, until the listener is closed.
-func (s *Session) accept(listener net.Listener) {
+func (s *Session) accept(ctx context.Context, listener net.Listener, answers *sync.WaitGroup) {
 	for {
 		conn, err := listener.Accept()
 		if err != nil {
 			return
 		}
-		go s.answer(conn)
+		answers.Go(func() { s.answer(ctx, conn) })
 	}
 }
 
@@ -97,10 +107,11 @@ func listen(path, first string) (*net.UnixListener, error) {
 	return listener, nil
 }
 
-// answer answers one request.
-func (s *Session) answer(conn net.Conn) {
+// answer answers one request. When the context ends it no longer waits for one.
+func (s *Session) answer(ctx context.Context, conn net.Conn) {
 	defer conn.Close()
 	_ = conn.SetReadDeadline(time.Now().Add(askTime))
+	defer context.AfterFunc(ctx, func() { _ = conn.SetReadDeadline(time.Now().Add(lastTime)) })()
 	var q Request
 	if err := json.NewDecoder(io.LimitReader(conn, maxRequest)).Decode(&q); err != nil {
 		return

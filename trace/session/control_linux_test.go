@@ -2,13 +2,19 @@ package session_test
 
 import (
 	"context"
+	"encoding/json"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // Who asks just as a host begins does not take its socket for that of one that was killed.
@@ -85,4 +91,63 @@ func TestForeignHosts(t *testing.T) {
 	if _, err := (&session.Session{}).Serve(folder); err == nil {
 		t.Error("it listens where others can write")
 	}
+}
+
+// Who asks a host to stop gets its answer, though the host ends with the recording.
+func TestAnswersBeforeItEnds(t *testing.T) {
+	for range 20 {
+		r := linktest.New(t, frames(1<<30))
+		s := &session.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
+		if err := s.Once(t.Context(), &session.Local{Folder: r.Folder}); err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Join(t.TempDir(), "control")
+		end, err := s.Serve(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn := asks(t, folder, session.Request{Verb: "stop"})
+		if err := s.Wait(); err != nil {
+			t.Error(err)
+		}
+		end()
+		if a := atHand(t, conn); len(a.Recordings) != 1 || a.Recordings[0].Reason != "stopped" {
+			t.Fatalf("%+v", a)
+		}
+	}
+}
+
+// asks connects to the one host of a folder and sends it a request.
+func asks(t *testing.T, folder string, q session.Request) *net.UnixConn {
+	t.Helper()
+	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
+	if err != nil || len(sockets) != 1 {
+		t.Fatal(sockets, err)
+	}
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: sockets[0], Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := json.NewEncoder(conn).Encode(q); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// atHand is the answer that is there without waiting: what a process did not write before it ended, it never will.
+func atHand(t *testing.T, conn *net.UnixConn) (a session.Answer) {
+	t.Helper()
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, n := make([]byte, 1<<16), 0
+	if err2 := raw.Read(func(fd uintptr) bool { n, _, err = unix.Recvfrom(int(fd), text, unix.MSG_DONTWAIT); return true }); err2 != nil || err != nil {
+		t.Fatal(err, err2)
+	}
+	if err := json.Unmarshal(text[:n], &a); err != nil {
+		t.Fatalf("%v: %q", err, text[:n])
+	}
+	return a
 }

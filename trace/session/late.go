@@ -13,7 +13,7 @@ import (
 // frames, and so long.
 const (
 	lateFrames = 8
-	lateTime   = time.Second
+	lateTime   = 3 * time.Second
 )
 
 // event is what images are of.
