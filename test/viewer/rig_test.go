@@ -38,29 +38,16 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	profile := chromium.Profile()
 	code := m.Run()
 	if err := chromium.Close(); err != nil {
 		fmt.Fprintln(os.Stderr, "closing the browser:", err)
 		return 1
 	}
-	if left := using(profile); len(left) > 0 {
+	if left := chromium.Processes(); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "processes of the browser are left:", left)
 		return 1
 	}
 	return code
-}
-
-// using are the processes that have a text in their command line.
-func using(text string) (left []string) {
-	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, path := range lines {
-		line, err := os.ReadFile(path)
-		if err == nil && strings.Contains(string(line), text) {
-			left = append(left, filepath.Dir(path)+" "+strings.ReplaceAll(string(line), "\x00", " "))
-		}
-	}
-	return left
 }
 
 // A page is the viewer over a recording, open in the browser. What goes wrong in it fails the test.

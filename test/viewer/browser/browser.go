@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,7 +29,7 @@ const Limit = 2 * time.Minute
 type Browser struct {
 	Context context.Context // of the page; actions run in it
 	free    context.CancelFunc
-	profile string // folder
+	profile string // folder, which all its processes have in their command line
 	mu      sync.Mutex
 	faults  []string
 }
@@ -117,9 +119,6 @@ func (b *Browser) Scheme(scheme string) error {
 	return b.Do(Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 }
 
-// Profile is the folder that all processes of the browser have in their command line.
-func (b *Browser) Profile() string { return b.profile }
-
 // Close ends the browser and all its processes, and removes what it kept.
 func (b *Browser) Close() error {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
@@ -129,5 +128,21 @@ func (b *Browser) Close() error {
 		err = nil // the page's own, which is what was asked for
 	}
 	b.free()
+	// Its processes are told to go, and do so after the first one: what they write till then would be in the way.
+	for end := time.Now().Add(Limit); len(b.Processes()) > 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
 	return errors.Join(err, os.RemoveAll(b.profile))
+}
+
+// Processes are those of the browser, with their command lines.
+func (b *Browser) Processes() (all []string) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range lines {
+		line, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(line), b.profile) {
+			all = append(all, filepath.Dir(path)+" "+strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return all
 }

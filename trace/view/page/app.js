@@ -1,13 +1,13 @@
 // The page begins here: facts of the trace first, then each part in the order in which it is seen.
 
-import {$} from './dom.js';
+import {$, painted} from './dom.js';
 import {loadTrace, startTrace} from './trace.js';
 import {loadFrames} from './framelist.js';
 import {select, startCalls} from './calls.js';
 import {startFilter} from './filter.js';
 import {startFrames} from './frames.js';
 import {startThumbs} from './thumbs.js';
-import {startTimeline} from './timeline.js';
+import {laid, startTimeline} from './timeline.js';
 import {startTabs} from './tabs.js';
 import {startSearch} from './search.js';
 import {startKeys} from './keys.js';
@@ -32,14 +32,14 @@ async function start() {
   $('calls').focus({preventScroll: true});
   await loadFrames();
   await shown();
+  await laid();
   document.documentElement.dataset.ready = 'true';
 }
 
 // shown waits until frames and calls are on the screen, and notes when that was.
 async function shown() {
   while (state.trace.calls && document.querySelector('#calls .row.loading:not([hidden])')) await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame); // the one in which it is drawn is over
+  await painted();
   performance.mark('shown');
 }
 

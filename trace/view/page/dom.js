@@ -32,6 +32,12 @@ export function colour(name) {
 const probe = el('span', {class: 'probe', 'aria-hidden': 'true'});
 document.body.append(probe);
 
+// painted waits until the next image is on the screen.
+export async function painted() {
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame); // the one in which it is drawn is over
+}
+
 // choice is a select of values and their words.
 export function choice(label, values, value, changed) {
   const select = el('select', {'aria-label': label, on: {change: () => changed(select.value)}},

@@ -1,6 +1,6 @@
 // The timeline: which span of time it shows, and what pointer and keys do.
 
-import {$, property} from './dom.js';
+import {$, painted, property} from './dom.js';
 import {get, latest} from './api.js';
 import {Painter} from './canvas.js';
 import {callAtTime, frameAt, frames, goFrame, whenFrames} from './framelist.js';
@@ -11,7 +11,7 @@ import {threadName} from './trace.js';
 import {state, warn, watch} from './store.js';
 import {tip} from './tip.js';
 
-let painter, lanes = [], span = [0, 1], cursor = null, drag = null;
+let painter, lanes = [], span = [0, 1], cursor = null, drag = null, learned = Promise.resolve(), loads = 0;
 
 const scale = () => new Scale(span, painter.width);
 const wide = () => span[1] - span[0];
@@ -27,7 +27,8 @@ function look(from, to) {
 }
 
 async function load() {
-  const answer = await ask(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter)));
+  loads++;
+  const answer = await ask(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter))).finally(() => { loads--; });
   if (!answer) return;
   lanes = together(answer.lanes);
   property($('lanes'), 'lanes', Math.max(1, lanes.length));
@@ -109,6 +110,13 @@ async function follow() {
   painter.ask();
 }
 
+// laid waits until the lanes that were asked for first are on the screen.
+export async function laid() {
+  await learned;
+  while (loads) await new Promise(requestAnimationFrame);
+  await painted();
+}
+
 // startTimeline builds it, around the first frame that is selected.
 export function startTimeline() {
   const canvas = $('lanes');
@@ -124,7 +132,7 @@ export function startTimeline() {
   let seen = 0;
   new ResizeObserver(() => { if (seen !== canvas.clientWidth) { seen = canvas.clientWidth; load().catch(warn); } }).observe(canvas);
   let fitted = false;
-  whenFrames(() => { if (!fitted) { fitted = true; fit(3); learn().catch(warn); } });
+  whenFrames(() => { if (!fitted) { fitted = true; fit(3); learned = learn().catch(warn); } });
   watch('trace', () => load().catch(warn));
   watch('call frame', () => follow().catch(warn));
 }
