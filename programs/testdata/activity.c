@@ -1,6 +1,7 @@
 /* Does for the app at its first argument what Android's main thread does: an activity, a window of X11,
  * events on a queue, and all of it away again, twice. Writes a line for each step, and waits for one of its
  * input before it goes on from a picture. */
+#define _POSIX_C_SOURCE 200809L
 #include <android/input.h>
 #include <android/native_activity.h>
 
@@ -48,11 +49,13 @@ void AInputQueue_finishEvent(AInputQueue *queue, AInputEvent *event, int handled
 int __android_log_print(int priority, const char *tag, const char *format, ...) {
     va_list args;
     va_start(args, format);
+    flockfile(stdout); /* a line is one thread's */
     printf("%d/%s: ", priority, tag);
     int n = vprintf(format, args);
     va_end(args);
     puts("");
     fflush(stdout);
+    funlockfile(stdout);
     return n;
 }
 

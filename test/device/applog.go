@@ -23,11 +23,13 @@ func (r *running) read(pipe io.Reader) {
 	in := bufio.NewReaderSize(pipe, 64<<10)
 	for {
 		line, err := in.ReadString('\n')
-		line = strings.TrimSuffix(line, "\n")
-		if err != nil || line == endOfLog {
+		line, last := strings.CutSuffix(strings.TrimSuffix(line, "\n"), endOfLog)
+		if err == nil && (!last || line != "") { // an app that was killed may have left half a line
+			r.line(line[:min(len(line), maxLogLine)])
+		}
+		if err != nil || last {
 			return
 		}
-		r.line(line[:min(len(line), maxLogLine)])
 	}
 }
 

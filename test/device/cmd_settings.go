@@ -1,6 +1,7 @@
 package device
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -66,26 +67,33 @@ func (p *process) listSettings(space string, user int) {
 
 // dumpSettings is "dumpsys settings".
 func dumpSettings(p *process) {
-	d := p.device
+	text := settingsOf(p.device) // the lock is held for nobody who reads slowly
+	_, _ = p.out.Write(text)
+}
+
+// settingsOf is what a device has of settings, for its users.
+func settingsOf(d *Device) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	var out bytes.Buffer
 	for _, space := range []string{"global", "secure", "system"} {
 		users := d.users()
 		if space == "global" {
 			users = users[:1]
 		}
 		for _, user := range users {
-			fmt.Fprintf(p.out, "%s SETTINGS (user %d)\n", strings.ToUpper(space), user)
+			fmt.Fprintf(&out, "%s SETTINGS (user %d)\n", strings.ToUpper(space), user)
 			if space == "global" {
-				fmt.Fprintln(p.out, "version: 213")
+				fmt.Fprintln(&out, "version: 213")
 			}
 			n := d.namespace(space, user)
 			byID := slices.SortedFunc(maps.Keys(n.values), func(a, b string) int { return n.values[a].id - n.values[b].id })
 			for _, name := range byID {
 				s := n.values[name]
-				fmt.Fprintf(p.out, "_id:%d name:%s pkg:%s value:%s\n", s.id, name, s.by, s.value)
+				fmt.Fprintf(&out, "_id:%d name:%s pkg:%s value:%s\n", s.id, name, s.by, s.value)
 			}
-			fmt.Fprintln(p.out)
+			fmt.Fprintln(&out)
 		}
 	}
+	return out.Bytes()
 }

@@ -23,7 +23,7 @@ static EGLDisplay display;
 static EGLConfig config;
 static long count;
 static int with_indices;
-static pthread_barrier_t start;
+static pthread_barrier_t ready, start; // each thread has made what it needs; and may call
 
 static double seconds(clockid_t clock) {
     struct timespec t;
@@ -91,6 +91,7 @@ static void *work(void *result) {
     GLint location = make_program();
     if (with_indices) fill_buffers();
     call(location, CALLS_A_FRAME, surface);
+    pthread_barrier_wait(&ready);
     pthread_barrier_wait(&start);
     double before = seconds(CLOCK_THREAD_CPUTIME_ID);
     call(location, count, surface);
@@ -133,8 +134,10 @@ int main(int argc, char **argv) {
     if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) ||
         found != 1)
         return 2;
+    pthread_barrier_init(&ready, NULL, (unsigned)n + 1);
     pthread_barrier_init(&start, NULL, (unsigned)n + 1);
     for (int i = 0; i < n; i++) pthread_create(&threads[i], NULL, work, &results[i]);
+    pthread_barrier_wait(&ready);
     settle();
     double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
     pthread_barrier_wait(&start);
