@@ -117,7 +117,7 @@ func dataRoot(t *testing.T) string {
 
 // below is the machine with another root folder, and without root's right to read everything.
 func (m machine) below(root string) machine {
-	m.emulator = []string{"qemu-aarch64", "-L", root, "-0"}
+	m.emulator = emulated(root)
 	if os.Getuid() == 0 {
 		m.emulator = append([]string{"setpriv", "--bounding-set", "-all", "--inh-caps", "-all"}, m.emulator...)
 	}
