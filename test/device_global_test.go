@@ -92,7 +92,7 @@ func TestDeviceGlobal(t *testing.T) {
 
 // TestDeviceGlobalUndoesItself lets ten minutes go by on the device, with the cable pulled.
 func TestDeviceGlobalUndoesItself(t *testing.T) {
-	p := newPhone(t, device.Options{Sleep: 400}) // ten minutes are a second and a half
+	p := newPhone(t, device.Options{Sleep: 150}) // ten minutes are four seconds
 	p.SetProp(property, "before.so")
 	p.ok(t, []string{"for 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
 	p.Unplug()
@@ -105,11 +105,11 @@ func TestDeviceGlobalUndoesItself(t *testing.T) {
 
 // TestDeviceGlobalClockOfAnother: the clock of an older set-up does not end a newer one that stays.
 func TestDeviceGlobalClockOfAnother(t *testing.T) {
-	p := newPhone(t, device.Options{Sleep: 400})
+	p := newPhone(t, device.Options{Sleep: 150})
 	layer := layerFile(t, "libc_layer.so", false)
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps", "--keep")
-	time.Sleep(2500 * time.Millisecond) // the clock takes a second and a half
+	time.Sleep(6 * time.Second) // the clock takes four
 	if got := p.Prop(property); got != "libc_layer.so" {
 		t.Errorf("%s is %q", property, got)
 	}

@@ -124,8 +124,9 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 	if !g.Keep {
 		word = undoWord(s.Time)
 	}
+	wanted := [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}}
 	var list []journal.Change
-	for _, p := range [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}} {
+	for _, p := range wanted {
 		if is := now(p[0]); is.Text != p[1] {
 			list = append(list, journal.Change{Kind: journal.Property, Name: p[0], Before: is.Text, BeforeSet: is.Set,
 				After: p[1], AfterSet: p[1] != "", BootID: s.BootID})
@@ -138,8 +139,8 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 	if !g.Keep {
 		o.clock(word, g.Value, base(j.Changes(), s.BootID, now))
 	}
-	for _, c := range list {
-		o.set(journal.Property, c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
+	for _, p := range wanted { // also what is so already: the clock of an older set-up may undo it just now
+		o.set(journal.Property, p[0], journal.Value{Text: p[1], Set: p[1] != ""})
 	}
 	r, err := o.run(ctx, d)
 	if err == nil {
