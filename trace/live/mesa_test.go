@@ -178,12 +178,6 @@ func TestOptionsWhileRecording(t *testing.T) {
 	}
 }
 
-// attach records some frames of a program that runs already.
-func attach(t *testing.T, name string, o *tracepb.Options) *file.File {
-	t.Helper()
-	return attachFor(t, name, o, func(h *host) bool { return h.size() > 60000 }, "SCENE_SLOW=1")
-}
-
 // attachFor records a program that runs, until there is enough.
 func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*host) bool, settings ...string) *file.File {
 	t.Helper()
@@ -326,7 +320,7 @@ func difference(a, b string) string {
 
 // Without times, the calls of EGL have theirs all the same, and a thread's calls stay in their order.
 func TestUntimed(t *testing.T) {
-	f := attach(t, "scene", &tracepb.Options{Recording: true, Untimed: true})
+	f := attachFor(t, "scene", &tracepb.Options{Recording: true, Untimed: true}, func(h *host) bool { return h.frames() > 3 }, "SCENE_SLOW=1")
 	draws, swaps := 0, 0
 	for c, err := range f.Calls(0, f.Len()) {
 		switch {

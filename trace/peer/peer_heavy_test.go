@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -143,7 +142,8 @@ func runTwice(t *testing.T, p program, layer string) *Run {
 		t.Fatal(err)
 	}
 	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
-	execute(t, p, ours, append(Env(run.Env(), folder, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
+	enough := func() bool { return recorded(ours) >= 4*p.least && traced(theirs) >= 4*p.least }
+	execute(t, p, enough, append(Env(run.Env(), folder, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
 		"GLTRACE_FOLDER="+filepath.Join(folder, "control")))
 	both := &Run{Ended: p.endless}
 	if both.Trace, err = file.Open(ours); err != nil {
@@ -175,7 +175,7 @@ func runAlone(t *testing.T, p program) map[string]int {
 	}
 	folder := t.TempDir()
 	trace := filepath.Join(folder, "alone.trace")
-	execute(t, p, "", Env([]string{"LD_PRELOAD=" + library}, folder, trace))
+	execute(t, p, nil, Env([]string{"LD_PRELOAD=" + library}, folder, trace))
 	counts, err := Count(t.Context(), trace)
 	if err != nil || len(counts) == 0 {
 		t.Fatalf("apitrace: %d functions, %v", len(counts), err)
@@ -183,17 +183,17 @@ func runAlone(t *testing.T, p program) map[string]int {
 	return counts
 }
 
-// execute runs a program, and ends one that does not end when more than enough of it is recorded.
-func execute(t *testing.T, p program, recording string, env []string) {
+// execute runs a program, and kills one that does not end when enough of it is in the files. One that is asked to end would have apitrace
+// write the rest in its handler, which does nothing while the program is in a call, and hangs while it takes memory.
+func execute(t *testing.T, p program, enough func() bool, env []string) {
 	t.Helper()
 	ctx, end := context.WithTimeout(t.Context(), limit)
 	defer end()
 	cmd := exec.CommandContext(ctx, p.argv[0], p.argv[1:]...)
 	cmd.Env = slices.Concat(os.Environ(), env, []string{"LIBGL_ALWAYS_SOFTWARE=1"}, screen(t, p))
 	if p.endless {
-		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 		go func() {
-			for ctx.Err() == nil && recorded(recording) < 4*p.least {
+			for ctx.Err() == nil && !enough() {
 				time.Sleep(50 * time.Millisecond)
 			}
 			end()
@@ -212,6 +212,12 @@ func recorded(path string) int {
 	}
 	defer f.Close()
 	return f.Len()
+}
+
+// traced is the same of apitrace's file, which gets them a MiB at a time.
+func traced(path string) (n int) {
+	_ = Read(context.Background(), path, func(*Call) error { n++; return nil })
+	return n
 }
 
 // limit is for one program, however busy the machine is.

@@ -29,6 +29,7 @@ type host struct {
 	said          bytes.Buffer
 	told          session.Progress // of what it has in its file
 	killed        bool
+	cut           bool // by a number of frames: what threads did before others may be behind the end
 	switched      int
 	calls, frames int // in its file
 	dropped       int
@@ -41,7 +42,7 @@ var switches = []string{"untimed", "block", "frame-images", "draw-images", "no-t
 func (h *host) record() {
 	args := []string{"trace", "start", "--pid", fmt.Sprint(h.pid), "--out", h.out, "--json"}
 	if h.random.IntN(4) == 0 {
-		args = append(args, "--frames", fmt.Sprint(50+h.random.IntN(400)))
+		args, h.cut = append(args, "--frames", fmt.Sprint(50+h.random.IntN(400))), true
 	}
 	for _, name := range switches {
 		if h.random.IntN(4) == 0 {
