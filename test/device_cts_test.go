@@ -152,17 +152,27 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 	}
 }
 
-// interruptedAt runs the program, and interrupts it at a step of the device's, which waits for that; it reports whether it came there.
+// interruptedAt interrupts the program at a step of the device's; it reports whether it came there.
 func (p *phone) interruptedAt(t *testing.T, step int, args ...string) bool {
+	t.Helper()
+	came, _ := p.interrupted(t, device.Faults{}, func() bool { return p.Steps() >= step }, args...)
+	return came
+}
+
+// interrupted runs the program, and interrupts it at the device's first step at which it is time, which waits for that. It reports whether
+// that came, and what the program ended with.
+func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bool, args ...string) (came bool, err error) {
 	t.Helper()
 	var once sync.Once
 	reached, sent := make(chan bool), make(chan bool)
-	p.SetFaults(device.Faults{Meanwhile: func() {
-		if p.Steps() >= step {
+	faults.Meanwhile = func() {
+		if isTime() {
 			once.Do(func() { close(reached); <-sent })
 		}
-	}})
+	}
+	p.SetFaults(faults)
 	defer p.SetFaults(device.Faults{})
+	defer close(sent)
 	cmd := p.command(t.Context(), args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -170,14 +180,13 @@ func (p *phone) interruptedAt(t *testing.T, step int, args ...string) bool {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {
-	case <-ended:
-		return false
+	case err := <-ended:
+		return false, err
 	case <-reached:
 	}
 	_ = cmd.Process.Signal(os.Interrupt)
-	close(sent)
-	<-ended
-	return true
+	sent <- true
+	return true, <-ended
 }
 
 // A case stops when later orders take their turn: so does one that a killed run has left, and whoever restores comes then.

@@ -156,18 +156,9 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 func TestDeviceInterrupted(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
-	p.SetFaults(device.Faults{})
-	cmd := p.command(t.Context(), enableArgs()...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for len(p.settings()) == 0 {
-		time.Sleep(100 * time.Microsecond)
-	}
-	_ = cmd.Process.Signal(syscall.SIGINT)
-	err := cmd.Wait()
-	if _, enabled := p.settings()["enable_gpu_debug_layers"]; err == nil && enabled {
-		return // it was done before the signal came
+	came, err := p.interrupted(t, device.Faults{Delay: 50 * time.Millisecond}, func() bool { return len(p.settings()) > 0 }, enableArgs()...)
+	if !came || err == nil {
+		t.Errorf("it ended before the signal came: %v", err)
 	}
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("%v: %v", err, diff)

@@ -389,7 +389,11 @@ func TestDevicePushInterrupted(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); !strings.Contains(r.on("ls -A /data/local/tmp"), "gleslayergen"); {
+	begun := func() bool { // as seen from outside: what is asked over the link waits for what is on it
+		found, _ := filepath.Glob(filepath.Join(r.devices[0].Host("/data/local/tmp"), "gleslayergen-*"))
+		return len(found) > 0
+	}
+	for deadline := time.Now().Add(time.Minute); !begun(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the push does not begin")
 		}

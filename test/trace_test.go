@@ -121,6 +121,7 @@ func (r *tracer) begin(cmd *exec.Cmd) *begun {
 	r.Helper()
 	b := &begun{Cmd: cmd, ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &b.said, &b.said
+	cmd.WaitDelay = 10 * time.Second // for what it started, and is no more waited for
 	if err := cmd.Start(); err != nil {
 		r.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.out, p.err
 		cmd.Dir = p.device.tree.dir
 		cmd.Env = append([]string{"PATH=/usr/bin:/bin", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, append(layers, p.device.options.Environ...)...)
-		cmd.WaitDelay, cmd.SysProcAttr = time.Second, endsWithUs()
+		cmd.WaitDelay, cmd.SysProcAttr = 10*time.Second, endsWithUs()
 		if err = cmd.Start(); !errors.Is(err, syscall.ETXTBSY) {
 			break
 		}
