@@ -94,7 +94,7 @@ static void tell(const struct switches *s, const char *list, uint32_t on, uint32
         list = next_item(list, &item);
         if (item.length == 0 || matches_any(s, &item)) continue;
         snprintf(text, sizeof text, "%s: %.*s is no %s of this layer", s->key, (int)(item.length < 256 ? item.length : 256), item.pattern, s->one);
-        layer_log(text);
+        layer_answer(text);
     }
 }
 
