@@ -230,6 +230,12 @@ func TestOldFault08Reuse(t *testing.T) {
 	}
 }
 
+func TestOldFault08Given(t *testing.T) {
+	if got, want := clears(t, play(t, played(t), "given")), "1:2"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
 // 9: contexts were kept without a lock.
 func TestOldFault09ManyThreads(t *testing.T) {
 	f := play(t, played(t), "many")

@@ -220,8 +220,8 @@ func (h *host) frames() int {
 	return 0
 }
 
-// attachInTime records a program with all of its state and to the end of a frame, on a machine that may be too busy to take the one in a
-// second, or to come to the other in a fifth of one.
+// attachInTime records a program with all of its state, each call, and to the end of a frame, on a machine that may be too busy to take the
+// first in a second, to write the next in time, or to come to the last in a fifth of a second.
 func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...string) *file.File {
 	t.Helper()
 	const patience = 20 // times
@@ -235,7 +235,7 @@ func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...str
 			return f
 		}
 	}
-	t.Fatal("never is the state taken in a second, and the last frame recorded to its end")
+	t.Fatal("never is the state taken in a second, no call dropped, and the last frame recorded to its end")
 	return nil
 }
 

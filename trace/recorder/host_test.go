@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -325,6 +326,28 @@ func TestSecondHost(t *testing.T) {
 	h.receive(5)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
 	ended(t, h.rest(), "stopped")
+}
+
+// A host that speaks and goes at once leaves its place to the next, however late the recorder hears of all of it.
+func TestHostSpeaksAndGoes(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	h := a.host()
+	signal := func(s syscall.Signal) {
+		if err := a.cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal(syscall.SIGSTOP)
+	a.await("an end of all threads' work", func() bool { return strings.Trim(a.states(), "T") == "" })
+	h.record(&tracepb.Options{})
+	h.conn.Close()
+	next := a.connect()
+	signal(syscall.SIGCONT)
+	if c, err := chunk.NewReader(next).Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_HELLO {
+		t.Errorf("the next host reads %v %q, %v", c.Type, c.Body, err)
+	}
+	next.Close()
+	a.finish()
 }
 
 // A host that dies ends the recording: the program goes on without, and the next host is heard.

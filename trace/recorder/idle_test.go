@@ -13,29 +13,47 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
-// ticks is how long a recorder's own thread has run so far, in hundredths of a second.
-func (a *app) ticks() int {
+// threads is what the kernel says of each thread: its name in parentheses, then its state and figures.
+func (a *app) threads() (all []string) {
 	a.t.Helper()
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", a.cmd.Process.Pid))
+	paths, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", a.cmd.Process.Pid))
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	for _, path := range threads {
+	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			a.t.Fatal(err)
 		}
-		_, rest, ours := strings.Cut(string(text), "(gltrace) ")
-		if !ours {
-			continue
-		}
-		fields := strings.Fields(rest)
-		var user, system int
-		fmt.Sscan(fields[11], &user)
-		fmt.Sscan(fields[12], &system)
-		return user + system
+		all = append(all, string(text))
 	}
-	a.t.Fatalf("no thread of %v is a recorder's", threads)
+	return all
+}
+
+// states are the letters of all threads: T for one that is stopped.
+func (a *app) states() (letters string) {
+	a.t.Helper()
+	for _, text := range a.threads() {
+		_, rest, _ := strings.Cut(text, ") ")
+		letters += rest[:1]
+	}
+	return letters
+}
+
+// ticks is how long a recorder's own thread has run so far, in hundredths of a second.
+func (a *app) ticks() int {
+	a.t.Helper()
+	all := a.threads()
+	for _, text := range all {
+		if _, rest, ours := strings.Cut(text, "(gltrace) "); ours {
+			fields := strings.Fields(rest)
+			var user, system int
+			fmt.Sscan(fields[11], &user)
+			fmt.Sscan(fields[12], &system)
+			return user + system
+		}
+	}
+	a.t.Fatalf("no thread is a recorder's: %q", all)
 	return 0
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
@@ -59,6 +60,16 @@ func TestTurns(t *testing.T) {
 	counted(t, f, 600*3*5)
 	if f.End().Dropped != 0 || len(f.Threads()) != 600 {
 		t.Errorf("%d dropped, %d threads", f.End().Dropped, len(f.Threads()))
+	}
+}
+
+// A thread that calls on does not keep a file from its end, for which there are ten seconds.
+func TestLeave(t *testing.T) {
+	began := time.Now()
+	f := play(t, nil, "leave", "0")
+	ended(t, f, "exit")
+	if took := time.Since(began); took > 8*time.Second || f.Len() == 0 {
+		t.Errorf("%d calls, after %v", f.Len(), took)
 	}
 }
 

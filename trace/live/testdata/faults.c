@@ -395,6 +395,25 @@ static const GLubyte *string_of_two(GLenum name) {
     return get_string(name);
 }
 
+static void *make_again(void *unused) {
+    make(1, NULL);
+    return unused;
+}
+
+static EGLBoolean destroy_slowly(EGLDisplay dpy, EGLContext context) {
+    in_thread(make_again, NULL);
+    return dpy == D && context == C(1);
+}
+
+// 8: another thread is given the handle before the call is over that destroys it.
+static void given(void) {
+    EGLContext c = make(1, NULL);
+    fake_driver.eglDestroyContext = destroy_slowly;
+    fake_app.eglDestroyContext(D, c);
+    fake_app.eglMakeCurrent(D, S, S, C(1));
+    fake_app.glClear(1);
+}
+
 // Contexts that were made where nobody saw it: each is told of, with its version, where it first becomes
 // current.
 static void unseen(void) {
@@ -689,6 +708,7 @@ static const struct {
 } faults[] = {{"swaps", swaps},
               {"made", made_not_current},
               {"reuse", reuse},
+              {"given", given},
               {"errors", errors},
               {"ends", ends},
               {"late", late},

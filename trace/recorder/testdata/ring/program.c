@@ -235,6 +235,19 @@ static void do_crowd(void) {
     run_threads(256, thread_that_waits);
 }
 
+static void *thread_without_end(void *unused) {
+    for (uint32_t i = 0;; i++) mix(i);
+    return unused;
+}
+
+// The program ends while a thread of it calls on.
+static void do_leave(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, thread_without_end, NULL) != 0) abort();
+    pthread_detach(thread);
+    pause_for(20);
+}
+
 // A key of the program's own, whose destructor calls.
 static void last_words(void *unused) {
     (void)unused;
@@ -355,7 +368,7 @@ static const struct {
     {"crowd", do_crowd},       {"destructor", do_destructor}, {"fork", do_fork},
     {"serve", do_serve},       {"flood", do_flood},           {"overrun", do_overrun},
     {"race", do_race},         {"bench", do_bench},           {"bench-two", do_bench_two},
-    {"requests", do_requests}, {"late-room", do_late_room},
+    {"requests", do_requests}, {"late-room", do_late_room},   {"leave", do_leave},
 };
 
 int main(int argc, char **argv) {
