@@ -51,8 +51,8 @@ type Answer struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// Serve answers those who ask about this session, until what it gives, which is never nil, was called: who has asked by then gets the
-// answer first. Nothing is lost if it cannot.
+// Serve answers those who ask about this session, until what it gives, which is never nil, was called: whose connection was accepted by
+// then gets its answer first. Nothing is lost if it cannot.
 func (s *Session) Serve(folder string) (stop func(), err error) {
 	stop = func() {}
 	if folder == "" {

@@ -29,7 +29,7 @@ type host struct {
 	said          bytes.Buffer
 	told          session.Progress // of what it has in its file
 	killed        bool
-	cut           bool // by a number of frames: what threads did before others may be behind the end
+	cut           bool // by a number of frames
 	switched      int
 	calls, frames int // in its file
 	dropped       int
