@@ -110,8 +110,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* No layer is asked while its destructors run. A thread that waits for a lock of who ends the process is
- * left. */
+/* A thread that waits for a lock of who ends the process is left. */
 static void stop(void) {
     struct timespec late;
     if (getpid() != process || pthread_equal(pthread_self(), thread)) return;
@@ -121,7 +120,8 @@ static void stop(void) {
     pthread_timedjoin_np(thread, NULL, &late);
 }
 
-/* The layers are loaded: what is to be done at the end is done before they take themselves apart. */
+/* The layers are loaded: who registers last is called first, so that they are not asked any more when what
+ * they made while they were loaded is taken apart. What one makes at a later call goes before that. */
 void chaos_start(const ask_fn *asks, int count) {
     struct work *work = malloc(sizeof *work);
     if (!work || count == 0) return free(work);

@@ -9,6 +9,8 @@
 #define WHO NAME
 #include "words.h"
 
+#include <stdatomic.h>
+
 #define EXPORT __attribute__((visibility("default")))
 
 typedef void *(*get_next_fn)(void *layer_id, const char *name);
@@ -141,7 +143,7 @@ void INITIALIZE(void *layer_id, get_next_fn get_next) {
 }
 
 /* A layer in C++ would have no objects any more. Some take their time to end. */
-static volatile bool is_over;
+static atomic_bool is_over;
 
 __attribute__((destructor)) static void end(void) {
     is_over = true;
