@@ -157,8 +157,11 @@ func TestDeviceInterrupted(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	came, err := p.interrupted(t, device.Faults{Delay: 50 * time.Millisecond}, func() bool { return len(p.settings()) > 0 }, enableArgs()...)
-	if !came || err == nil {
-		t.Errorf("it ended before the signal came: %v", err)
+	switch {
+	case !came:
+		t.Fatalf("it ended before the signal came: %v", err)
+	case err == nil:
+		t.Error("it took no notice of the signal")
 	}
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("%v: %v", err, diff)

@@ -1,9 +1,11 @@
 package test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -100,6 +102,24 @@ func TestDeviceGlobalUndoesItself(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s is still %q", property, p.Prop(property))
 		}
+	}
+}
+
+// TestDeviceGlobalClockMeanwhile: the clock of an older set-up is over just as a newer one is written, which wants the same to stay.
+func TestDeviceGlobalClockMeanwhile(t *testing.T) {
+	p := newPhone(t, device.Options{})
+	layer := layerFile(t, "libc_layer.so", false)
+	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")
+	var once sync.Once
+	p.SetFaults(device.Faults{Meanwhile: func() {
+		if _, err := os.Lstat(p.Host("/data/local/tmp/.gleslayergen-turn")); err == nil {
+			once.Do(func() { p.SetProp(property, ""); p.SetProp("debug.gleslayergen.undo", "") })
+		}
+	}})
+	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps", "--keep")
+	once.Do(func() { t.Error("nothing was written") })
+	if got := p.Prop(property); got != "libc_layer.so" {
+		t.Errorf("%s is %q", property, got)
 	}
 }
 
