@@ -18,7 +18,7 @@ func RunGroup(cmd *exec.Cmd) error {
 		return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
 	}
 	err := cmd.Run()
-	for i := 0; cancelled && i < 20 && syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) == nil; i++ {
+	for i := 0; cancelled && i < 200 && syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) == nil; i++ {
 		time.Sleep(10 * time.Millisecond) // until the last has gone, and writes no more files
 	}
 	return err

@@ -79,12 +79,15 @@ func (b *bench) caller(ctx context.Context) (measure.Probe, error) {
 	probe := measure.Printed("", measure.Command{Args: args}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
+		if err != nil {
+			return nil, err
+		}
 		for _, f := range functions {
 			for _, q := range quick {
 				values[over(q.way, f.name)] = values[key(q.way, f.name)] - values[key(direct, f.name)]
 			}
 		}
-		return values, err
+		return values, nil
 	}}, err
 }
 
