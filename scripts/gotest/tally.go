@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -104,8 +106,9 @@ func (t *tally) fail(n name, leaf bool) {
 	fmt.Fprint(t.out, t.output[n])
 }
 
-// endPackage shows go's own closing line, and all that a package printed which failed outside its tests.
+// endPackage shows go's own closing line, and all that a package printed which failed outside its tests, or ended amid them.
 func (t *tally) endPackage(n name, e event) {
+	t.showUnended(n.pkg)
 	switch {
 	case e.Action == "fail" && !t.hasFailure[n]:
 		t.failed++
@@ -114,6 +117,17 @@ func (t *tally) endPackage(n name, e event) {
 		fmt.Fprintf(t.out, "FAIL\t%s\t%.3fs\n", n.pkg, e.Elapsed)
 	case e.Action == "pass":
 		fmt.Fprint(t.out, lastLine(t.output[n]))
+	}
+}
+
+// showUnended shows what tests printed that were under way when their package's process ended: the words of a panic, or of a test that
+// took too long, stand with one of them.
+func (t *tally) showUnended(pkg string) {
+	for _, n := range slices.SortedFunc(maps.Keys(t.output), func(a, b name) int { return cmp.Compare(a.test, b.test) }) {
+		if n.pkg == pkg && n.test != "" {
+			fmt.Fprintf(t.out, "    %s did not end\n%s", n.test, t.output[n])
+			delete(t.output, n)
+		}
 	}
 }
 

@@ -31,6 +31,12 @@ func TestTally(t *testing.T) {
 {"Action":"output","Package":"p","Test":"TestC","Output":"c_test.go:1: no tool\n"}
 {"Action":"skip","Package":"p","Test":"TestC"}
 `
+	const dies = `{"Action":"run","Package":"p","Test":"TestD"}
+{"Action":"output","Package":"p","Test":"TestD","Output":"=== RUN   TestD\n"}
+{"Action":"output","Package":"p","Test":"TestD","Output":"panic: no\n"}
+{"Action":"output","Package":"p","Output":"FAIL\tp\t0.1s\n"}
+{"Action":"fail","Package":"p","Elapsed":0.1}
+`
 	for _, c := range []struct {
 		name, events, closing, shown string
 		ok, okInCI                   bool
@@ -38,6 +44,7 @@ func TestTally(t *testing.T) {
 		{"pass", pass, "1 passed, 0 failed", "ok  \tp\t0.1s\n", true, true},
 		{"subtests", pass + subtests, "2 passed, 1 failed", "b_test.go:1: no\nFAIL\tp\t1.000s\n", false, false},
 		{"no build", noBuild, "0 passed, 1 failed", "p.go:1: undefined: x\nFAIL\tp [build failed]\n", false, false},
+		{"dies", pass + dies, "1 passed, 1 failed", "    TestD did not end\npanic: no\nFAIL\tp\t0.1s\n", false, false},
 		{"skip", pass + skip, "1 passed, 0 failed, 1 skipped", "c_test.go:1: no tool\n", true, false},
 		{"nothing", "", "0 passed, 0 failed", "", false, false},
 	} {
