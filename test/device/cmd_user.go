@@ -29,8 +29,9 @@ func identify(p *process) int {
 
 func getenforce(p *process) int {
 	p.device.mu.Lock()
-	defer p.device.mu.Unlock()
-	if p.device.enforce {
+	enforce := p.device.enforce
+	p.device.mu.Unlock()
+	if enforce { // the cable may be pulled amid what is printed
 		fmt.Fprintln(p.out, "Enforcing")
 	} else {
 		fmt.Fprintln(p.out, "Permissive")

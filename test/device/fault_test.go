@@ -37,6 +37,23 @@ func TestCutAtBytes(t *testing.T) {
 	}
 }
 
+// The link is cut in the midst of what commands print: none holds what the cut needs.
+func TestCutAmidOutput(t *testing.T) {
+	b := begin(t, Options{Bare: true})
+	for _, command := range []string{"getenforce", "id", "getprop", "settings list global", "dumpsys settings", "pm list packages", "pm list users", "df", "ps", "ls /"} {
+		b.SetFaults(Faults{})
+		b.sh(command)
+		all := b.Traffic()
+		for at := max(all-240, 1); at < all; at += 20 {
+			b.SetFaults(Faults{CutAfter: at})
+			b.adb("shell", command)
+			b.back()
+		}
+		b.SetFaults(Faults{})
+		b.sh(command)
+	}
+}
+
 // The cable is pulled before each command and change of state, and stays out until it is put back.
 func TestCutAtSteps(t *testing.T) {
 	b := begin(t, Options{Bare: true})

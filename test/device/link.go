@@ -90,11 +90,11 @@ func (l *link) connect(p packet) bool {
 	}
 	version := min(p.arg0, versionBare)
 	l.version = versionSums // the answer itself still carries its sum
+	l.device.mu.Lock()
+	l.device.greeted = true // unless the link is cut amid the answer
+	l.device.mu.Unlock()
 	err := l.send(packet{cmdConnect, versionBare, maxPayload, []byte(l.device.banner())})
 	l.version = version
-	l.device.mu.Lock()
-	l.device.greeted = true
-	l.device.mu.Unlock()
 	return err == nil
 }
 
