@@ -16,8 +16,8 @@ BENCHES   := core layer loader update android trace
 C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
-# What go vet says has been asked for before, of all checks.
-GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 60m
+# What go vet says has been asked for before, of all checks. A test that hangs is told of before CI's 45 minutes are over.
+GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 35m
 # What of trace/tracepb is generated goes to the folder that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace --go_opt=paths=source_relative --go_out=
 
