@@ -42,14 +42,6 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// A stop that no terminal made does not stop us: nobody would tell us to go on.
-func TestStopWithoutTerminal(t *testing.T) {
-	ended, out := launched(t, `(until grep -q "^State:.T" /proc/$$/status; do sleep 0.05; done; kill -CONT $$) & kill -STOP $$; wait; echo on`)
-	if ended.Code != 0 || out != "on\n" {
-		t.Errorf("%+v, %q", ended, out)
-	}
-}
-
 func TestNotStarted(t *testing.T) {
 	dir := t.TempDir()
 	for _, first := range []string{"#!" + dir + "/gone\n", "\x7fELF"} {

@@ -4,6 +4,7 @@ package loader
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -195,11 +196,30 @@ func TestSignalsFromOutside(t *testing.T) {
 	}
 }
 
-// Without a terminal, an interrupt can only have been meant for the launcher.
-func TestInterruptWithoutTerminal(t *testing.T) {
-	cmd := exec.Command(os.Args[0], counter(t))
+// withoutTerminal is a launcher that no terminal's keys act on, as these tests' own may do.
+func withoutTerminal(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(stop)
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
 	cmd.Env = append(os.Environ(), launcher+"=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.WaitDelay = 10 * time.Second
+	return cmd
+}
+
+// A stop that no terminal made does not stop us: nobody would tell us to go on.
+func TestStopWithoutTerminal(t *testing.T) {
+	const words = `(until grep -q "^State:.T" /proc/$$/status; do sleep 0.05; done; kill -CONT $$) & kill -STOP $$; wait; echo on`
+	out, err := withoutTerminal(t, "sh", "-c", words).Output()
+	if err != nil || !strings.HasSuffix(string(out), "\non\nended 0\n") {
+		t.Errorf("%v, %q", err, out)
+	}
+}
+
+// Without a terminal, an interrupt can only have been meant for the launcher.
+func TestInterruptWithoutTerminal(t *testing.T) {
+	cmd := withoutTerminal(t, counter(t))
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
