@@ -19,7 +19,7 @@ func TestDeviceCTSReleases(t *testing.T) {
 			if release == "10" {
 				passed = "9 passed, 0 failed"
 			}
-			connect(t, server, device.Options{Android: release, Bare: true}).withGoodNDK(t).passes(t, passed)
+			connect(t, server, device.Options{Android: release, Bare: true, Sleep: ctsSleep}).withGoodNDK(t).passes(t, passed)
 		})
 	}
 }
@@ -40,7 +40,7 @@ func TestDeviceCTSFails(t *testing.T) {
 			if err := appNDK(root, c.more); err != nil {
 				t.Fatal(err)
 			}
-			p := connect(t, server, device.Options{Bare: true}).withNDK(root)
+			p := connect(t, server, device.Options{Bare: true, Sleep: ctsSleep}).withNDK(root)
 			p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
 			before := p.Snapshot()
 			out, _, code := p.call(t, "device", "cts")
@@ -57,7 +57,7 @@ func TestDeviceCTSFails(t *testing.T) {
 // The cable is pulled at steps all over the run, and at bytes, of which most are the APKs'; restore then removes what was
 // installed, and puts all back.
 func TestDeviceCTSPulled(t *testing.T) {
-	p := newPhone(t, device.Options{Bare: true}).withGoodNDK(t)
+	p := newPhone(t, device.Options{Bare: true, Sleep: ctsSleep}).withGoodNDK(t)
 	t.Setenv("XDG_CONFIG_HOME", p.config)
 	p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
 	b := &restoreBench{phone: p, before: p.Snapshot(), adb: adb.New(p.server.Program, p.server.Address()).Device(p.Serial())}

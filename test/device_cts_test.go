@@ -63,9 +63,12 @@ func (p *phone) withGoodNDK(t *testing.T) *phone {
 	return p.withNDK(root)
 }
 
+// ctsSleep gives the apps of the cases twice the time that phones need, for other work may be under way.
+const ctsSleep = 0.5
+
 // All cases pass with apps and layers of this tool, which are made, installed, started and removed.
 func TestDeviceCTS(t *testing.T) {
-	p := connect(t, device.Server(t), device.Options{Bare: true}).withGoodNDK(t)
+	p := connect(t, device.Server(t), device.Options{Bare: true, Sleep: ctsSleep}).withGoodNDK(t)
 	p.passes(t, "10 passed, 0 failed")
 	log := p.sh(t, "logcat -d")
 	for _, word := range []string{"debug", "release", "inject"} {
@@ -92,7 +95,7 @@ func (p *phone) passes(t *testing.T, passed string) {
 
 // Android's own apps do where there is no NDK, and that is said.
 func TestDeviceCTSWithAndroids(t *testing.T) {
-	p := newPhone(t, device.Options{})
+	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.passes(t, "10 passed, 0 failed")
 	p.ok(t, []string{`"with": "android"`, `"lacks": "the apps of the cases cannot be made: no Android NDK: `}, "device", "cts", "--json")
 }
@@ -133,7 +136,7 @@ func noTools(t *testing.T) string {
 
 // A run that is broken off anywhere puts the device back, and nothing of it goes on there.
 func TestDeviceCTSInterrupted(t *testing.T) {
-	p := newPhone(t, device.Options{})
+	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.SetFaults(device.Faults{})
 	p.passes(t, "10 passed, 0 failed")
 	before, steps, broken := p.Snapshot(), p.Steps(), 0

@@ -208,11 +208,17 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	<-set
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-set:
+	case err := <-ended:
+		t.Fatalf("it ended before the cable was pulled: %v\n%s", err, &said)
+	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	p.Unplug()
 	close(sent)
-	_ = cmd.Wait()
+	<-ended
 	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: put it back to how it was: gleslayergen device restore"})
 	p.SetFaults(device.Faults{})
 	b := &restoreBench{phone: p}

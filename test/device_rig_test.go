@@ -16,6 +16,9 @@ import (
 // runLimit is for one run of the program; a loaded machine is slow.
 const runLimit = 5 * time.Minute
 
+// waitDelay is for what a program started that holds its outputs, and is waited for no more.
+const waitDelay = 10 * time.Second
+
 // A rig is a real adb server, test devices behind it, and the built program with a home of its own.
 type rig struct {
 	*testing.T
@@ -49,6 +52,7 @@ func (r *rig) add(o device.Options) *device.Device {
 // command is a run of the program.
 func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
+	cmd.WaitDelay = waitDelay
 	cmd.Env = append(append(r.server.Env(), "PATH="+os.Getenv("PATH"), "HOME="+r.home, "XDG_CONFIG_HOME="+r.home), r.env...)
 	cmd.Dir = r.home
 	return cmd

@@ -66,6 +66,7 @@ func (r *tracer) command(program string, args ...string) *exec.Cmd {
 		program = filepath.Join(bin, "gleslayergen")
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.WaitDelay = waitDelay
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless",
 		"LP_NUM_THREADS=0"} // Mesa draws on the program's own threads: an image has come by the next frame, however busy the machine is
 	cmd.Dir = r.home
@@ -121,7 +122,6 @@ func (r *tracer) begin(cmd *exec.Cmd) *begun {
 	r.Helper()
 	b := &begun{Cmd: cmd, ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &b.said, &b.said
-	cmd.WaitDelay = 10 * time.Second // for what it started, and is no more waited for
 	if err := cmd.Start(); err != nil {
 		r.Fatal(err)
 	}

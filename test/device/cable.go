@@ -6,7 +6,7 @@ import "time"
 func (d *Device) dropLinks() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.greeted = false
+	d.greeted = nil
 	for conn := range d.links {
 		conn.Close()
 	}
@@ -52,7 +52,7 @@ func (d *Device) comeBackTo(s *AdbServer) {
 	over := func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		return d.unplug || d.greeted || d.ctx.Err() != nil
+		return d.unplug || d.greeted != nil || d.ctx.Err() != nil
 	}
 	if !over() {
 		s.Disconnect(d)

@@ -27,7 +27,7 @@ type Device struct {
 
 	mu       sync.Mutex
 	links    map[net.Conn]bool
-	greeted  bool // since links were last cut
+	greeted  net.Conn // that of the link which was answered last, while there is one
 	servers  map[*AdbServer]bool
 	unplug   bool
 	root     bool // adbd runs as root
@@ -141,9 +141,12 @@ func (d *Device) accept() {
 			continue
 		}
 		d.run(func() {
-			d.serve(d.faults.wrap(conn))
+			d.serve(conn)
 			d.mu.Lock()
 			delete(d.links, conn)
+			if d.greeted == conn {
+				d.greeted = nil
+			}
 			d.mu.Unlock()
 		})
 	}

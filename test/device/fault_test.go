@@ -47,9 +47,9 @@ func TestCutAmidOutput(t *testing.T) {
 		for at := max(all-240, 1); at < all; at += 20 {
 			b.SetFaults(Faults{CutAfter: at})
 			b.adb("shell", command)
+			b.SetFaults(Faults{})
 			b.back()
 		}
-		b.SetFaults(Faults{})
 		b.sh(command)
 	}
 }

@@ -9,9 +9,10 @@ import (
 // A link is one connection of an adb server.
 type link struct {
 	device  *Device
-	conn    net.Conn
-	version uint32 // both sides speak it
-	limit   int    // both sides take packets of this size
+	raw     net.Conn
+	conn    net.Conn // with the device's faults
+	version uint32   // both sides speak it
+	limit   int      // both sides take packets of this size
 
 	writing sync.Mutex
 	mu      sync.Mutex
@@ -20,10 +21,10 @@ type link struct {
 }
 
 func (d *Device) serve(conn net.Conn) {
-	l := &link{device: d, conn: conn, version: versionSums, limit: firstLimit, streams: map[uint32]*stream{}}
+	l := &link{device: d, raw: conn, conn: d.faults.wrap(conn), version: versionSums, limit: firstLimit, streams: map[uint32]*stream{}}
 	defer l.close()
 	for {
-		p, err := readPacket(conn, l.limit, l.sums())
+		p, err := readPacket(l.conn, l.limit, l.sums())
 		if err != nil || !l.take(p) {
 			return
 		}
@@ -91,7 +92,9 @@ func (l *link) connect(p packet) bool {
 	version := min(p.arg0, versionBare)
 	l.version = versionSums // the answer itself still carries its sum
 	l.device.mu.Lock()
-	l.device.greeted = true // unless the link is cut amid the answer
+	if l.device.links[l.raw] {
+		l.device.greeted = l.raw // until it is cut, if amid the answer
+	}
 	l.device.mu.Unlock()
 	err := l.send(packet{cmdConnect, versionBare, maxPayload, []byte(l.device.banner())})
 	l.version = version

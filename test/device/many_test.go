@@ -60,6 +60,7 @@ func TestEnd(t *testing.T) {
 			t.Fatalf("%d goroutines and %d files, before %d and %d\n%s", runtime.NumGoroutine(), files(), goroutines, open, stacks[:runtime.Stack(stacks, true)])
 		}
 		time.Sleep(10 * time.Millisecond)
+		runtime.GC() // pipes that the interpreter left are closed with it
 	}
 }
 

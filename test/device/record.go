@@ -50,6 +50,9 @@ func (p *process) step(kind, name, before, after string) bool {
 	case <-p.ctx.Done():
 		return false
 	case <-time.After(time.Second): // of another session, or of none
+		if p.ctx.Err() != nil {
+			return false
+		}
 		d.note(kind, name, before, after)
 		return true
 	}

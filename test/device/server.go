@@ -77,7 +77,7 @@ func (s *AdbServer) start() (ended <-chan struct{}, err error) {
 			said, _ := os.ReadFile(s.log)
 			return nil, fmt.Errorf("adb's server ended: %s", said)
 		case <-time.After(5 * time.Millisecond):
-			if err == nil && answer != "" {
+			if err == nil && answer != "" && !s.endDaemon() { // else that may have answered, and ours waits for its port
 				return ended, nil
 			}
 		}

@@ -79,10 +79,10 @@ func (s *AdbServer) Await(d *Device) error {
 	want := d.wanted()
 	again := time.Now().Add(patience)
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		d.mu.Lock()
-		met := d.greeted || want != "device" // what adb says may be of the link before
-		d.mu.Unlock()
 		state := s.State(d)
+		d.mu.Lock()
+		met := d.greeted != nil || want != "device" // what adb says may be of the link before
+		d.mu.Unlock()
 		if met && state == want {
 			return nil
 		}

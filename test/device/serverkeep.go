@@ -41,7 +41,7 @@ func (s *AdbServer) greetAll() {
 	defer s.mu.Unlock()
 	for d := range s.devices {
 		d.mu.Lock()
-		d.greeted = false
+		d.greeted = nil
 		gone := d.unplug || d.ctx.Err() != nil
 		d.mu.Unlock()
 		if !gone {
@@ -51,7 +51,7 @@ func (s *AdbServer) greetAll() {
 }
 
 // endDaemon ends a server that a client of adb started at this port because ours had just ended: such a one outlives everybody.
-func (s *AdbServer) endDaemon() {
+func (s *AdbServer) endDaemon() (found bool) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	port := []byte(":" + strconv.Itoa(s.Port) + "\x00")
 	for _, line := range lines {
@@ -61,6 +61,8 @@ func (s *AdbServer) endDaemon() {
 		}
 		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(line))); err == nil {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
+			found = true
 		}
 	}
+	return found
 }

@@ -29,6 +29,7 @@ func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, e
 	result := make(chan int, 1)
 	d.run(func() {
 		if !p.step("run", script, "", "") {
+			result <- statusCable
 			return
 		}
 		status := p.main(script)

@@ -86,7 +86,7 @@ func serve(t *testing.T, f *file.File, o view.Options) *page {
 	p := &page{T: t, server: view.New(f, o)}
 	ctx, stop := context.WithCancel(t.Context())
 	urls, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- p.server.Serve(ctx, false, func(url string) { urls <- url }) }()
+	go func() { defer close(ended); ended <- p.server.Serve(ctx, false, func(url string) { urls <- url }) }()
 	t.Cleanup(func() {
 		p.Helper()
 		p.noFaults()

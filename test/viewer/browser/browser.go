@@ -55,6 +55,8 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	b.free = func() { cancel(); free() }
 	size := chromedp.EmulateViewport(int64(width), int64(height))
 	// The page lives as long as the context of what is done in it first, which therefore has no limit.
+	late := time.AfterFunc(Limit, b.free)
+	defer late.Stop()
 	if err := chromedp.Do(b.Context, size, Send(runtime.Enable), Send(log.Enable)); err != nil {
 		return nil, errors.Join(fmt.Errorf("starting %s: %w", path, err), b.Close())
 	}

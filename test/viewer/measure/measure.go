@@ -56,7 +56,7 @@ func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err 
 	defer s.Close()
 	ctx, stop := context.WithCancel(ctx)
 	urls, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, false, func(url string) { urls <- url }) }()
+	go func() { defer close(ended); ended <- s.Serve(ctx, false, func(url string) { urls <- url }) }()
 	defer func() { stop(); <-ended }()
 	select {
 	case url := <-urls:

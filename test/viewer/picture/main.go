@@ -130,7 +130,7 @@ func take(b *browser.Browser, f *file.File, fragment, path string) error {
 	defer s.Close()
 	ctx, stop := context.WithCancel(context.Background())
 	urls, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, false, func(url string) { urls <- url }) }()
+	go func() { defer close(ended); ended <- s.Serve(ctx, false, func(url string) { urls <- url }) }()
 	defer func() { stop(); <-ended }()
 	select {
 	case url := <-urls:
