@@ -24,15 +24,16 @@ func TestTraceView(t *testing.T) {
 	for _, six := range []string{"--ipv6=false", "--ipv6"} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		read, write := io.Pipe()
-		ended := make(chan int)
+		ended := make(chan int, 1)
 		var messages bytes.Buffer
 		go func() {
 			ended <- run(ctx, []string{"trace", "view", path, "--compare", path, six}, strings.NewReader(""), write, &messages)
+			write.Close()
 		}()
 		line := make([]byte, 256)
 		n, err := read.Read(line)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("exit code %d\n%s", <-ended, &messages)
 		}
 		url, _, _ := strings.Cut(string(line[:n]), "\n")
 		jar, err := cookiejar.New(nil)

@@ -2,10 +2,7 @@
 
 package calltest
 
-import (
-	"os/exec"
-	"testing"
-)
+import "testing"
 
 // The recorder of every command there is compiles without a warning, and takes what it should and nothing beside it.
 func TestCallsUnderSanitizers(t *testing.T) {
@@ -18,7 +15,7 @@ func TestCallsUnderSanitizers(t *testing.T) {
 func TestBuffersUnderThreadSanitizer(t *testing.T) {
 	program := write(t, commandsOfTests(t)).build(t, "gcc", "-O1", "-g", "-fsanitize=thread", "-Wno-tsan")
 	for _, name := range []string{"at once", "drawn at once"} {
-		if out, err := exec.Command(program, name).CombinedOutput(); err != nil || len(out) > 0 {
+		if out, err := say(t, program, name); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}

@@ -1,9 +1,11 @@
 package calltest
 
 import (
+	"context"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What is recorded of calls is what they did: the tests are in testdata, each by its name.
@@ -16,9 +18,9 @@ func TestCalls(t *testing.T) {
 // runAll runs each test of the program in a process of its own.
 func runAll(t *testing.T, program string) {
 	t.Helper()
-	list, err := exec.Command(program).Output()
+	list, err := say(t, program)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, list)
 	}
 	names := strings.Split(strings.TrimSpace(string(list)), "\n")
 	if len(names) < 50 {
@@ -26,11 +28,19 @@ func runAll(t *testing.T, program string) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			if out, err := exec.Command(program, name).CombinedOutput(); err != nil {
+			if out, err := say(t, program, name); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
 	}
+}
+
+// say is what a program says, on both outputs. One that does not come to its end fails.
+func say(t *testing.T, program string, args ...string) ([]byte, error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer stop()
+	return exec.CommandContext(ctx, program, args...).CombinedOutput()
 }
 
 // The recorder's functions stay small: they are read by who wonders what is recorded.

@@ -4,7 +4,6 @@ package live_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -87,9 +86,7 @@ func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
 func play(t *testing.T, path string, args ...string) *file.File {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "a.gltrace")
-	ctx, stop := context.WithTimeout(t.Context(), limit)
-	defer stop()
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := exec.CommandContext(within(t), path, args...)
 	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
 	output(t, cmd)
 	return recorded(t, to)
@@ -301,7 +298,7 @@ func TestEndsMeanwhile(t *testing.T) {
 // A child by fork is recorded from where it asks for a display on.
 func TestChildThatGoesOn(t *testing.T) {
 	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), played(t), "child")
+	cmd := exec.CommandContext(within(t), played(t), "child")
 	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace"), "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
 	output(t, cmd)
 	names, err := filepath.Glob(filepath.Join(dir, "*.gltrace"))

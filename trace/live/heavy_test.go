@@ -40,12 +40,12 @@ func TestHostileProgramSanitized(t *testing.T) {
 	buildPlayed(t, dir, "hostile", path, "-O0 -DFAKE -Wno-unused-function -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined -fno-sanitize=alignment") // the program's pointers are as it likes
 	const rounds = 40
 	n := 0
-	fmt.Sscan(output(t, exec.CommandContext(t.Context(), path)), &n)
+	fmt.Sscan(output(t, exec.CommandContext(within(t), path)), &n)
 	for _, with := range []string{"without", "context"} {
 		for _, errors := range []string{"0", "1"} {
 			t.Run(with+errors, func(t *testing.T) {
 				to := filepath.Join(t.TempDir(), "a.gltrace")
-				cmd := exec.CommandContext(t.Context(), path, "0", fmt.Sprint(n), fmt.Sprint(rounds), strings.Repeat(".", n*rounds), with)
+				cmd := exec.CommandContext(within(t), path, "0", fmt.Sprint(n), fmt.Sprint(rounds), strings.Repeat(".", n*rounds), with)
 				cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_ERRORS="+errors, "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
 				if said := output(t, cmd); !strings.HasSuffix(said, "end\n") {
 					t.Error("it does not come to its end")

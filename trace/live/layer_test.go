@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,10 +80,18 @@ func inRun(t *testing.T, setup loader.Setup, settings []string, path string, arg
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	cmd := r.Command(t.Context(), path, args...)
+	cmd := r.Command(within(t), path, args...)
 	cmd.Env = append(mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...), r.Env()...)
 	cmd.WaitDelay = limit
 	return cmd, r.Dir
+}
+
+// within is the time of a program that is started now.
+func within(t *testing.T) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), limit)
+	t.Cleanup(stop)
+	return ctx
 }
 
 // output is what a program prints.
@@ -100,7 +109,7 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 // withMesa is the program without layers.
 func withMesa(t *testing.T, path string, args ...string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), path, args...)
+	cmd := exec.CommandContext(within(t), path, args...)
 	cmd.Env = mesa()
 	return cmd
 }

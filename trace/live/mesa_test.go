@@ -190,10 +190,10 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*host)
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	h := connect(t, cmd)
 	if line, err := bufio.NewReader(said).ReadString('\n'); line != "drawing\n" {
 		t.Fatalf("the program says %q, %v", line, err)
 	}
+	h := connect(t, cmd) // a recorder does not wait long for who says nothing
 	h.command(o, false)
 	await(t, "a recording", func() bool { return enough(h) })
 	h.command(nil, true)
