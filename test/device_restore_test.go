@@ -209,6 +209,26 @@ func TestDeviceKilled(t *testing.T) {
 	}
 }
 
+// TestDeviceRestoreEndsOrders: what a killed run has left on the device loses its turn before restore looks at what it wrote.
+func TestDeviceRestoreEndsOrders(t *testing.T) {
+	b := newRestoreBench(t, len(rules.Releases())-1, 0)
+	if err := b.enable(t); err != nil {
+		t.Fatal(err)
+	}
+	b.SetFaults(device.Faults{})
+	before := len(b.Events())
+	b.back(t, "made whole")
+	for _, e := range b.Events()[before:] {
+		if e.Kind == "run" {
+			if !strings.Contains(e.Name, "rm -f /data/local/tmp/.gleslayergen-turn") {
+				t.Errorf("it began with %q", e.Name)
+			}
+			return
+		}
+	}
+	t.Error("it ran nothing")
+}
+
 // killed kills the program as soon as the device has made a step, and wants the state from before.
 func (b *restoreBench) killed(t *testing.T, step int) {
 	t.Helper()

@@ -54,6 +54,9 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 	if len(all) == 0 {
 		return r, nil
 	}
+	if err := endOrders(ctx, d); err != nil { // else what is read may change before it is put back
+		return nil, err
+	}
 	s, err := device.Read(ctx, d, q)
 	if err != nil {
 		return nil, err

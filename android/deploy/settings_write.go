@@ -100,6 +100,12 @@ func Do(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
 	return r.ran[last].said, err
 }
 
+// endOrders takes the turn from orders that a killed run has left on the device: they stop before their next step.
+func endOrders(ctx context.Context, d *adb.Device) error {
+	_, err := d.Shell(ctx, "rm -f "+turnFile+" 2>/dev/null")
+	return err
+}
+
 // outcome is how far orders came.
 type outcome struct {
 	done    bool
