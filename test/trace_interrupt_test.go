@@ -16,7 +16,7 @@ import (
 func TestTraceInterrupted(t *testing.T) {
 	r := newTracer(t)
 	cmd := r.command("", "trace", "record", "--out", "x.gltrace", "--", r.frames(), "0", "3", "1000")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // on a terminal the interrupt would be its key's, of which the program hears itself
+	cmd.SysProcAttr = apart()
 	host := r.begin(cmd)
 	r.enough(50)
 	_ = host.Process.Signal(syscall.SIGINT)

@@ -55,9 +55,16 @@ func (r *tracer) drawingWith(env []string, calls, wait string) *begun {
 	}
 	cmd := r.command("", "run", "--layer", layer, "--", program, "0", calls, wait)
 	cmd.Env = append(cmd.Env, env...)
+	cmd.SysProcAttr = apart()
 	b := r.begin(cmd)
 	r.says(b, "frames: drawing")
 	return b
+}
+
+// apart is for a process on which no terminal's keys act, as they may on these tests: that an interrupt or a stop is the terminal's
+// makes a difference to run.
+func apart() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGTERM}
 }
 
 // ends ends a program that draws, and wants it to have met no error; it gives how many frames it drew and the slowest of them.
