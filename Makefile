@@ -41,7 +41,7 @@ test: deps vet ## set up, then run the tests: 7 minutes the first time, then 4; 
 	$(GOTEST)
 
 test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
-	@MAKE='$(MAKE)' scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
+	@MAKE='$(MAKE)' FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
 demo: deps ## set up, then take a layer from nothing to an intercepted call
