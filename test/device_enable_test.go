@@ -50,6 +50,7 @@ func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
 	cmd.Env = append(p.server.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+p.config)
 	cmd.Env = append(cmd.Env, p.env...)
+	cmd.WaitDelay = waitDelay
 	return cmd
 }
 

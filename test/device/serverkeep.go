@@ -50,7 +50,8 @@ func (s *AdbServer) greetAll() {
 	}
 }
 
-// endDaemon ends a server that a client of adb started at this port because ours had just ended: such a one outlives everybody.
+// endDaemon ends a server that a client of adb started at this port because ours had just ended, for such a one outlives everybody; it
+// says whether there was one.
 func (s *AdbServer) endDaemon() (found bool) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	port := []byte(":" + strconv.Itoa(s.Port) + "\x00")
