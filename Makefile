@@ -18,8 +18,8 @@ C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 # What go vet says has been asked for before, of all checks. A test that hangs is told of before CI's 45 minutes are over.
 GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 35m
-# What of trace/tracepb is generated goes to the folder that follows.
-PROTOC := protoc --plugin=build/protoc-gen-go -I trace --go_opt=paths=source_relative --go_out=
+# What of trace/format/tracepb is generated goes to the folder that follows.
+PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 
 export GOWORK := off
 
@@ -56,8 +56,8 @@ golden: ## rewrite the golden projects; read the diff before you commit it
 docs: ## rewrite docs/man and docs/reference
 	$(GO) run ./cmd/gleslayergen docs --man docs/man --reference docs/reference
 
-proto: build/protoc-gen-go ## rewrite trace/tracepb from trace/gltrace.proto
-	$(PROTOC)trace/tracepb gltrace.proto
+proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/gltrace.proto
+	$(PROTOC)trace/format/tracepb gltrace.proto
 
 bench-core: ## measure new, registry and generated layers against their limits
 
@@ -119,7 +119,7 @@ build/protoc-gen-go: test/go.mod
 test-heavy:
 	$(GOTEST) -tags heavy
 
-# What cobra tells is in docs/, and what protoc makes in trace/tracepb; what of the examples is generated is compared by a test.
+# What cobra tells is in docs/, and what protoc makes in trace/format/tracepb; what of the examples is generated is compared by a test.
 # The one line that tells protoc's own version may differ.
 stale: build/protoc-gen-go
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
@@ -127,7 +127,7 @@ stale: build/protoc-gen-go
 	diff -r docs/man "$$dir/man" && diff -r docs/reference "$$dir/reference" || { echo 'docs/ is stale: make docs'; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PROTOC)"$$dir" gltrace.proto && \
-	diff -I '^// 	protoc  ' trace/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/tracepb is stale: make proto'; exit 1; }
+	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: make proto'; exit 1; }
 
 # The program alone is for all platforms: the packages it is made of, and their tests.
 cross:

@@ -15,9 +15,9 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // framesProgram is a built program that draws.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // onceAProcess are the functions that the program calls for all of its threads.

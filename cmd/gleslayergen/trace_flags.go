@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // traceFlags are what the verbs that record have in common.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/pack"
 )
 
@@ -102,7 +102,7 @@ func (e *env) packInto(ctx context.Context, w io.Writer, path string, size int64
 	r, err := pack.Copy(ctx, to, from, size, show)
 	show(size) // also of one that breaks off
 	switch {
-	case errors.Is(err, chunk.ErrMagic):
+	case errors.Is(err, format.ErrMagic):
 		return r, &hinted{fmt.Errorf("%s: %w", path, err), recordHint}
 	case err != nil:
 		return r, fmt.Errorf("%s: %w", path, err)

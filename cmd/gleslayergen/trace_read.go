@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // opened is a recording; where there is none, the error says what would make one.
@@ -21,7 +21,7 @@ func opened(ctx context.Context, path string) (*file.File, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = noRecording(path)
-	case errors.Is(err, chunk.ErrMagic):
+	case errors.Is(err, format.ErrMagic):
 		err = &hinted{err, recordHint}
 	case errors.As(err, new(*fs.PathError)):
 		err = fmt.Errorf("%s: cannot be read: %w", path, cause(err))

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 var (

@@ -4,8 +4,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // maxCached is how many bytes of batches are kept after they were read.
@@ -14,7 +13,7 @@ const maxCached = 64 << 20
 // content is a batch whose columns are read.
 type content struct {
 	*batch
-	calls *columns.Calls
+	calls *format.Calls
 	order order
 }
 
@@ -62,7 +61,7 @@ func (f *File) content(b *batch) (*content, error) {
 	}
 	calls, err := parsed.Decode(layouts(b.used))
 	if err != nil {
-		return nil, &chunk.Damaged{Offset: b.offset, Size: b.size, Why: "has " + err.Error()}
+		return nil, &format.Damaged{Offset: b.offset, Size: b.size, Why: "has " + err.Error()}
 	}
 	one := &content{b, calls, orderOf(calls, b.floor)}
 	f.cache.put(one)
@@ -84,12 +83,12 @@ func (f *File) keys(b *batch) ([]uint64, error) {
 }
 
 // parse reads the chunk of a batch again.
-func (f *File) parse(b *batch) (*columns.Batch, error) {
-	c, err := chunk.ReadAt(f.r, b.offset, b.size)
+func (f *File) parse(b *batch) (*format.Batch, error) {
+	c, err := format.ReadAt(f.r, b.offset, b.size)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := columns.Parse(c.Body)
+	parsed, err := format.Parse(c.Body)
 	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
 		err = errors.New("a batch is another than before")
 	}

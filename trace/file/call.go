@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Untimed is the duration of a call of which no times were taken.

@@ -6,7 +6,7 @@ import (
 	"sort"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 const (

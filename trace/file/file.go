@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // File is a recording. Several goroutines may read it at once.
@@ -123,21 +123,21 @@ func (f *File) read(ctx context.Context, size int64) error {
 // chunks reads all whole chunks.
 func (f *File) chunks(ctx context.Context, size int64) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(f.r, f.good, size-f.good), 256<<10)
-	r := chunk.NewReader(in)
+	r := format.NewReader(in)
 	if f.good > 0 {
-		r = chunk.Resume(in, f.good)
+		r = format.Resume(in, f.good)
 	}
 	damaged := 0
 	for ctx.Err() == nil {
 		c, err := r.Next()
-		var bad *chunk.Damaged
+		var bad *format.Damaged
 		switch {
 		case errors.As(err, &bad) && f.x.hello == nil:
 			return err
 		case bad != nil && bad.Size > 0:
 			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
 			continue
-		case err == io.EOF, errors.Is(err, chunk.ErrCut), bad != nil:
+		case err == io.EOF, errors.Is(err, format.ErrCut), bad != nil:
 			return nil
 		case err != nil:
 			return err

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/pack"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -102,7 +102,7 @@ func TestSample(t *testing.T) {
 // The same calls are the same, in batches of any size, packed or not.
 func TestWays(t *testing.T) {
 	want := text(t, read(t, tracetest.Sample(9)))
-	for _, o := range []tracetest.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: chunk.Quick}, {Packing: chunk.Small}} {
+	for _, o := range []tracetest.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: format.Quick}, {Packing: format.Small}} {
 		if got := text(t, read(t, tracetest.SampleWith(9, o))); got != want {
 			t.Errorf("%+v: other calls", o)
 		}

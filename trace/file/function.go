@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Function is a function that a recording has calls of.
@@ -16,7 +16,7 @@ type Function struct {
 	Params []Param
 	Result *Param // nil for void
 
-	layout columns.Layout
+	layout format.Layout
 	class  class
 }
 
@@ -89,7 +89,7 @@ type dictionary struct {
 }
 
 func (d *dictionary) define(p *tracepb.Function) error {
-	layout, err := columns.Defined(p)
+	layout, err := format.Defined(p)
 	if err != nil {
 		return err
 	}
@@ -127,8 +127,8 @@ func (d *dictionary) used(ids []uint32) ([]*Function, error) {
 	return out, nil
 }
 
-func layouts(used []*Function) []columns.Layout {
-	out := make([]columns.Layout, len(used))
+func layouts(used []*Function) []format.Layout {
+	out := make([]format.Layout, len(used))
 	for i, f := range used {
 		out[i] = f.layout
 	}

@@ -11,9 +11,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -21,25 +20,25 @@ import (
 func TestGrowFails(t *testing.T) {
 	defer func(most int) { mostKeys = most }(mostKeys)
 	mostKeys = 1000
-	data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) { message(t, w, batchChunk, 1, many(t, 1, 0, 10, 5, 5)) })
+	data := crafted(t, format.Unpacked, func(w *format.Writer) { message(t, w, batchChunk, 1, many(t, 1, 0, 10, 5, 5)) })
 	size := int64(len(data))
 	f := &File{stat: func() (int64, error) { return size, nil }}
 	f.r = bytes.NewReader(data)
 	if err := f.begin(t.Context()); err != nil || f.Len() != 10 {
 		t.Fatal(f.Len(), err)
 	}
-	more := func(follows func(w *chunk.Writer)) {
+	more := func(follows func(w *format.Writer)) {
 		t.Helper()
 		var out bytes.Buffer
-		w, err := chunk.NewWriter(&out, chunk.Unpacked)
+		w, err := format.NewWriter(&out, format.Unpacked)
 		if err != nil {
 			t.Fatal(err)
 		}
 		follows(w)
-		data = append(data, out.Bytes()[len(chunk.Magic):]...)
+		data = append(data, out.Bytes()[len(format.Magic):]...)
 		f.r, size = bytes.NewReader(data), int64(len(data))
 	}
-	more(func(w *chunk.Writer) {
+	more(func(w *format.Writer) {
 		for i := range uint32(30) {
 			message(t, w, batchChunk, 2+i, many(t, 2+i, 0, 100, 1000+uint64(i), 50))
 		}
@@ -53,7 +52,7 @@ func TestGrowFails(t *testing.T) {
 		if grown, err := f.Refresh(); grown || err != first || f.Len() != n {
 			t.Errorf("%d calls, not %d: %v, %v", f.Len(), n, grown, err)
 		}
-		more(func(w *chunk.Writer) { message(t, w, batchChunk, 1, many(t, 1, 1, 10, 5000, 5)) })
+		more(func(w *format.Writer) { message(t, w, batchChunk, 1, many(t, 1, 1, 10, 5000, 5)) })
 	}
 	if got := names(t, f); len(got) != n {
 		t.Errorf("%d of %d calls can be read", len(got), n)
@@ -62,7 +61,7 @@ func TestGrowFails(t *testing.T) {
 
 // A file that cannot be asked for its size once is not read again, either: who was told of the end believes it.
 func TestGrowLost(t *testing.T) {
-	data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) { message(t, w, batchChunk, 1, many(t, 1, 0, 10, 5, 5)) })
+	data := crafted(t, format.Unpacked, func(w *format.Writer) { message(t, w, batchChunk, 1, many(t, 1, 0, 10, 5, 5)) })
 	var lost error
 	f := &File{r: bytes.NewReader(data), stat: func() (int64, error) { return int64(len(data)), lost }}
 	if err := f.begin(t.Context()); err != nil {
@@ -92,7 +91,7 @@ func (s *stopping) ReadAt(p []byte, at int64) (int, error) {
 
 // Who does not want to wait any more need not, whether chunks are read or put in order.
 func TestOpenInterrupted(t *testing.T) {
-	data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+	data := crafted(t, format.Unpacked, func(w *format.Writer) {
 		for i := range uint64(200) {
 			message(t, w, batchChunk, 1, many(t, 1, i, 1000, 1<<20*i+1, 10))
 			message(t, w, batchChunk, 2, many(t, 2, i, 1000, 1<<20*i, 10))
@@ -133,7 +132,7 @@ func TestReadOnce(t *testing.T) {
 		one.Synthetic("gltrace.FrameImage", 1, 1, 1, 1, 1, 0, tracetest.Bytes([]byte{1, 2, 3, 4})).Call("eglSwapBuffers", 1, 2)
 	})
 	once := allocated(func() {
-		r := chunk.NewReader(bytes.NewReader(data))
+		r := format.NewReader(bytes.NewReader(data))
 		for {
 			c, err := r.Next()
 			if err != nil {
@@ -142,14 +141,14 @@ func TestReadOnce(t *testing.T) {
 			if c.Type != batchChunk {
 				continue
 			}
-			b, err := columns.Parse(c.Body)
+			b, err := format.Parse(c.Body)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var all []columns.Layout
+			var all []format.Layout
 			for _, id := range b.Used {
 				i := slices.IndexFunc(b.Functions, func(f *tracepb.Function) bool { return f.GetId() == id })
-				all = append(all, columns.LayoutOf(b.Functions[i]))
+				all = append(all, format.LayoutOf(b.Functions[i]))
 			}
 			if _, err := b.Decode(all); err != nil {
 				t.Fatal(err)

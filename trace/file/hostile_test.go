@@ -11,17 +11,16 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // crafted is a recording of a Hello and what follows.
-func crafted(t testing.TB, packing chunk.Packing, follows func(w *chunk.Writer)) []byte {
+func crafted(t testing.TB, packing format.Packing, follows func(w *format.Writer)) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, packing)
+	w, err := format.NewWriter(&out, packing)
 	if err := errors.Join(err, w.Message(tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 1, Clock: tracetest.Epoch})); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +30,7 @@ func crafted(t testing.TB, packing chunk.Packing, follows func(w *chunk.Writer))
 
 // repeated is a recording with its last chunk so many times.
 func repeated(n int, data []byte) []byte {
-	r := chunk.NewReader(bytes.NewReader(data))
+	r := format.NewReader(bytes.NewReader(data))
 	var last int64
 	for {
 		if _, err := r.Next(); err != nil {
@@ -41,7 +40,7 @@ func repeated(n int, data []byte) []byte {
 	}
 }
 
-func message(t testing.TB, w *chunk.Writer, typ tracepb.ChunkType, thread uint32, m proto.Message) {
+func message(t testing.TB, w *format.Writer, typ tracepb.ChunkType, thread uint32, m proto.Message) {
 	t.Helper()
 	if err := w.Message(typ, thread, m); err != nil {
 		t.Fatal(err)
@@ -79,30 +78,30 @@ func definitions(n, params int) *tracepb.Batch {
 // A recording that was made to do harm is read up to a bound, or not at all; memory stays within a few times its size.
 func TestHostile(t *testing.T) {
 	for name, data := range map[string][]byte{
-		"threads that take turns at each call": crafted(t, chunk.Quick, func(w *chunk.Writer) {
+		"threads that take turns at each call": crafted(t, format.Quick, func(w *format.Writer) {
 			for i := range uint64(12) {
-				message(t, w, batchChunk, 1, many(t, 1, i, columns.MaxCalls, 1<<40*i, 2))
-				message(t, w, batchChunk, 2, many(t, 2, i, columns.MaxCalls, 1<<40*i+1, 2))
+				message(t, w, batchChunk, 1, many(t, 1, i, format.MaxCalls, 1<<40*i, 2))
+				message(t, w, batchChunk, 2, many(t, 2, i, format.MaxCalls, 1<<40*i+1, 2))
 			}
 		}),
-		"calls without end": repeated(2000, crafted(t, chunk.Quick, func(w *chunk.Writer) {
+		"calls without end": repeated(2000, crafted(t, format.Quick, func(w *format.Writer) {
 			f := &tracepb.Function{Id: 1, Name: "glFlush"}
-			message(t, w, batchChunk, 1, &tracepb.Batch{Thread: 1, Count: columns.MaxCalls, Functions: []*tracepb.Function{f}, Used: []uint32{1}, Function: make([]byte, columns.MaxCalls)})
+			message(t, w, batchChunk, 1, &tracepb.Batch{Thread: 1, Count: format.MaxCalls, Functions: []*tracepb.Function{f}, Used: []uint32{1}, Function: make([]byte, format.MaxCalls)})
 		})),
-		"functions without end":  repeated(100, crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, definitions(10_000, 0)) })),
-		"parameters without end": repeated(300, crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, definitions(1000, 250)) })),
-		"threads without end": crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+		"functions without end":  repeated(100, crafted(t, format.Quick, func(w *format.Writer) { message(t, w, batchChunk, 1, definitions(10_000, 0)) })),
+		"parameters without end": repeated(300, crafted(t, format.Quick, func(w *format.Writer) { message(t, w, batchChunk, 1, definitions(1000, 250)) })),
+		"threads without end": crafted(t, format.Unpacked, func(w *format.Writer) {
 			for i := range uint32(300_000) {
 				message(t, w, tracepb.ChunkType_CHUNK_THREAD, i, &tracepb.Thread{Number: i})
 			}
 		}),
-		"clocks without end": crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+		"clocks without end": crafted(t, format.Unpacked, func(w *format.Writer) {
 			for i := range uint64(500_000) {
 				message(t, w, tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + i + 1, MonotonicNs: tracetest.Epoch.MonotonicNs + (i+1)*apart})
 			}
 		}),
-		"all of it opens": repeated(40, crafted(t, chunk.Quick, func(w *chunk.Writer) {
-			if err := w.Write(chunk.Chunk{Type: batchChunk, Thread: 1, Body: make([]byte, chunk.MaxBody)}); err != nil {
+		"all of it opens": repeated(40, crafted(t, format.Quick, func(w *format.Writer) {
+			if err := w.Write(format.Chunk{Type: batchChunk, Thread: 1, Body: make([]byte, format.MaxBody)}); err != nil {
 				t.Fatal(err)
 			}
 		})),
@@ -125,7 +124,7 @@ func TestHostile(t *testing.T) {
 // As many functions as a recording may define are there; a batch with one more is not read, and what uses none of it is.
 func TestTooManyFunctions(t *testing.T) {
 	const each = 1 << 14
-	data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+	data := crafted(t, format.Unpacked, func(w *format.Writer) {
 		for first := 0; first < most; first += each {
 			b := &tracepb.Batch{Thread: 1}
 			for i := range each {
@@ -159,13 +158,13 @@ func TestSenseless(t *testing.T) {
 		"unknown function":    {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: []byte{0}, Used: []uint32{7}}, 0},
 		"bad function":        {batchChunk, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Parameters: []*tracepb.Parameter{{}}}}}, 0},
 		"payload without id":  {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Content: []byte("x")}, 0},
-		"payload too large":   {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: 1, Content: make([]byte, chunk.MaxPayload+1)}, 0},
+		"payload too large":   {tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: 1, Content: make([]byte, format.MaxPayload+1)}, 0},
 		"name without end":    {tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Name: strings.Repeat("x", maxSmall)}, 0},
 		"clock that is none":  {tracepb.ChunkType_CHUNK_CLOCK, 0, broken(t), 0},
 		"reason without end":  {tracepb.ChunkType_CHUNK_END, 1, &tracepb.End{Reason: strings.Repeat("x", maxSmall)}, 0},
 		"context of 1 number": {batchChunk, 1, contextOf(tracepb.Cell_CELL_INT), 1},
 	} {
-		data := crafted(t, chunk.Unpacked, func(w *chunk.Writer) {
+		data := crafted(t, format.Unpacked, func(w *format.Writer) {
 			message(t, w, c.typ, c.thread, c.m)
 			message(t, w, batchChunk, 1, good())
 		})
@@ -193,9 +192,9 @@ func contextOf(cells ...tracepb.Cell) *tracepb.Batch {
 }
 
 func TestNoHello(t *testing.T) {
-	empty := func(follow func(*chunk.Writer)) []byte {
+	empty := func(follow func(*format.Writer)) []byte {
 		var out bytes.Buffer
-		w, err := chunk.NewWriter(&out, chunk.Unpacked)
+		w, err := format.NewWriter(&out, format.Unpacked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,14 +204,14 @@ func TestNoHello(t *testing.T) {
 	for want, data := range map[string][]byte{
 		"no recording of GL calls":      []byte("#!/bin/sh\n"),
 		"another version of the format": []byte("GLTRACE\x02"),
-		"does not begin with a Hello":   empty(func(w *chunk.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
-		"its format is version 2":       empty(func(w *chunk.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
-		"breaks off before it begins":   empty(func(*chunk.Writer) {}),
-		"a message that is too long": empty(func(w *chunk.Writer) {
+		"does not begin with a Hello":   empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
+		"its format is version 2":       empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
+		"breaks off before it begins":   empty(func(*format.Writer) {}),
+		"a message that is too long": empty(func(w *format.Writer) {
 			message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Nonce: make([]byte, maxSmall)})
 		}),
 		"has another checksum than it says": func() []byte {
-			data := crafted(t, chunk.Unpacked, func(*chunk.Writer) {})
+			data := crafted(t, format.Unpacked, func(*format.Writer) {})
 			data[len(data)-1]++
 			return data
 		}(),
@@ -229,7 +228,7 @@ func TestHostileThreads(t *testing.T) {
 	defer func(most int) { mostKeys = most }(mostKeys)
 	mostKeys = 1000
 	for apart, good := range map[uint64]bool{1: false, 1000: true} {
-		data := crafted(t, chunk.Quick, func(w *chunk.Writer) {
+		data := crafted(t, format.Quick, func(w *format.Writer) {
 			for i := range uint32(30) {
 				message(t, w, batchChunk, i, many(t, i, 0, 100, uint64(i)*apart, 5))
 			}
@@ -274,7 +273,7 @@ func TestHostileNames(t *testing.T) {
 		b := many(t, 1, 0, 1, 0, 1)
 		b.Functions = []*tracepb.Function{{Id: 1, Name: c.function, Parameters: []*tracepb.Parameter{{Name: c.parameter, Cell: tracepb.Cell_CELL_INT}}}}
 		b.Ints = []int64{0}
-		data := crafted(t, chunk.Quick, func(w *chunk.Writer) { message(t, w, batchChunk, 1, b) })
+		data := crafted(t, format.Quick, func(w *format.Writer) { message(t, w, batchChunk, 1, b) })
 		f, err := Read(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			t.Fatal(err)

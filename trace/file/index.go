@@ -6,9 +6,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Bounds of what a file may make us keep and read. Anything that a recorder wrote is far below them.
@@ -67,7 +66,7 @@ func (x *index) keep(n int) error {
 }
 
 // take reads a chunk. What does not fit together makes it a damaged one.
-func (x *index) take(c chunk.Chunk, at reference) error {
+func (x *index) take(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
 		return &errBounds{"it opens to a thousand times its size"}
 	}
@@ -80,7 +79,7 @@ func (x *index) take(c chunk.Chunk, at reference) error {
 	return nil
 }
 
-func (x *index) chunk(c chunk.Chunk, at reference) error {
+func (x *index) chunk(c format.Chunk, at reference) error {
 	if x.hello == nil {
 		return x.greet(c)
 	}
@@ -110,7 +109,7 @@ func (x *index) chunk(c chunk.Chunk, at reference) error {
 }
 
 // greet reads the Hello, which is the first chunk.
-func (x *index) greet(c chunk.Chunk) error {
+func (x *index) greet(c format.Chunk) error {
 	m := &tracepb.Hello{}
 	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
 		return errors.New("it does not begin with a Hello")
@@ -126,7 +125,7 @@ func (x *index) greet(c chunk.Chunk) error {
 }
 
 // small reads one of the messages that are never large.
-func small(c chunk.Chunk, m proto.Message) error {
+func small(c format.Chunk, m proto.Message) error {
 	if len(c.Body) > maxSmall {
 		return errors.New("a message that is too long")
 	}
@@ -134,7 +133,7 @@ func small(c chunk.Chunk, m proto.Message) error {
 }
 
 // define takes the functions that a batch defines.
-func (x *index) define(b *columns.Batch) error {
+func (x *index) define(b *format.Batch) error {
 	for _, f := range b.Functions {
 		if err := x.functions.define(f); err != nil {
 			return err
@@ -147,7 +146,7 @@ func (x *index) define(b *columns.Batch) error {
 }
 
 // add puts a batch behind the others.
-func (x *index) add(b *columns.Batch, out *batch) error {
+func (x *index) add(b *format.Batch, out *batch) error {
 	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
 		return &errBounds{"it has far more calls than bytes"}
 	}

@@ -13,8 +13,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -78,10 +78,10 @@ func TestUntimedOrder(t *testing.T) {
 func eachBatch(t *testing.T, recording []byte, change func(*tracepb.Batch)) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, chunk.Unpacked)
-	r := chunk.NewReader(bytes.NewReader(recording))
+	w, err := format.NewWriter(&out, format.Unpacked)
+	r := format.NewReader(bytes.NewReader(recording))
 	for err == nil {
-		var c chunk.Chunk
+		var c format.Chunk
 		if c, err = r.Next(); err != nil {
 			break
 		}
@@ -305,7 +305,7 @@ func TestShorter(t *testing.T) {
 
 func TestPayload(t *testing.T) {
 	big := bytes.Repeat([]byte("0123456789abcdef"), 20<<10)
-	f := read(t, record(tracetest.Options{Packing: chunk.Quick}, func(w *tracetest.Writer) {
+	f := read(t, record(tracetest.Options{Packing: format.Quick}, func(w *tracetest.Writer) {
 		w.Thread(1).Call("glBufferData", "GL_ARRAY_BUFFER", len(big), tracetest.Bytes(big), "GL_STATIC_DRAW")
 	}))
 	c, err := f.Call(0)
@@ -323,7 +323,7 @@ func TestPayload(t *testing.T) {
 	if _, err := f.Payload([]uint64{99}); err == nil {
 		t.Error("what is not there is read")
 	}
-	if _, err := f.Payload(make([]uint64, 1+maxTogether/chunk.MaxPayload)); err == nil {
+	if _, err := f.Payload(make([]uint64, 1+maxTogether/format.MaxPayload)); err == nil {
 		t.Error("more than 256 MiB are put together")
 	}
 	if got, err := f.Payload(nil); len(got) != 0 || err != nil {

@@ -1,6 +1,6 @@
 package file
 
-import "github.com/gleslayergen/gleslayergen/trace/columns"
+import "github.com/gleslayergen/gleslayergen/trace/format"
 
 // order is the order in which the calls of a batch began. They are recorded as they end, so that one that was made within
 // another comes before it.
@@ -11,7 +11,7 @@ type order struct {
 }
 
 // orderOf orders calls. floor is the key of the thread's call before them.
-func orderOf(c *columns.Calls, floor uint64) order {
+func orderOf(c *format.Calls, floor uint64) order {
 	var o order
 	for i := 1; i < len(c.Starts) && c.AllTimed; i++ { // without times, nobody knows which call is around which
 		if c.Starts[i] < c.Starts[i-1] {

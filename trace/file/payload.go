@@ -3,8 +3,8 @@ package file
 import (
 	"fmt"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // maxTogether is the most bytes of contents put together.
@@ -12,7 +12,7 @@ const maxTogether = 256 << 20
 
 // payload notes where the content with an id is.
 func (x *index) payload(body []byte, at reference) error {
-	id, _, err := chunk.Payload(body)
+	id, _, err := format.Payload(body)
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (x *index) payload(body []byte, at reference) error {
 
 // Payload is the content of payloads, put together: what a Data leads to.
 func (f *File) Payload(ids []uint64) ([]byte, error) {
-	if len(ids) > maxTogether/chunk.MaxPayload {
+	if len(ids) > maxTogether/format.MaxPayload {
 		return nil, fmt.Errorf("data in %d pieces is too much at once", len(ids))
 	}
 	var out []byte
@@ -37,11 +37,11 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("payload %d is not in the recording", id)
 		}
-		c, err := chunk.ReadAt(f.r, at.offset, at.size)
+		c, err := format.ReadAt(f.r, at.offset, at.size)
 		if err != nil {
 			return nil, err
 		}
-		got, content, err := chunk.Payload(c.Body)
+		got, content, err := format.Payload(c.Body)
 		if err != nil || got != id || c.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
 			return nil, fmt.Errorf("payload %d is not where it was", id)
 		}

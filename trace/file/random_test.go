@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
@@ -180,7 +180,7 @@ func frames(t *testing.T, f *File) {
 
 // A recording that is cut anywhere has the calls of its whole chunks, in the same order.
 func TestCutAnywhere(t *testing.T) {
-	p, out := newProgram(5, tracetest.Options{PerBatch: 20, Packing: chunk.Quick})
+	p, out := newProgram(5, tracetest.Options{PerBatch: 20, Packing: format.Quick})
 	for range 150 {
 		p.step()
 	}

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"sort"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Call is the call with an index.
@@ -123,7 +123,7 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 }
 
 // note adds a capture. Data of which only a part is known keeps that part.
-func (v *Value) note(c columns.Capture) {
+func (v *Value) note(c format.Capture) {
 	if v.Data != nil && c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
 		v.Data.Capture = c.Kind
 		return

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // batch is what the index keeps of a batch.
@@ -37,7 +37,7 @@ type reference struct{ offset, size int64 }
 
 // scan reads what the index needs of a batch.
 func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
-	b, err := columns.Parse(body)
+	b, err := format.Parse(body)
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 }
 
 // mark notes swaps, images and contexts, and counts draws.
-func (b *batch) mark(c *columns.Calls, o *order) {
-	var class [columns.MaxUsed]class
+func (b *batch) mark(c *format.Calls, o *order) {
+	var class [format.MaxUsed]class
 	for i, f := range b.used {
 		class[i] = f.class
 	}
@@ -107,7 +107,7 @@ func (b *batch) mark(c *columns.Calls, o *order) {
 func (f *Function) tells() bool { return f.class == newContext || f.class == frameImage }
 
 // learn reads what the recorder tells of contexts, and of when its images were taken. One that there was no room for is no frame's.
-func (x *index) learn(c *columns.Calls, out *batch, o *order) error {
+func (x *index) learn(c *format.Calls, out *batch, o *order) error {
 	for i, m := range out.marks {
 		switch call := o.call(m.place); m.class {
 		case newContext:
@@ -124,8 +124,8 @@ func (x *index) learn(c *columns.Calls, out *batch, o *order) error {
 	return nil
 }
 
-func isThere(captures []columns.Capture) bool {
-	return slices.ContainsFunc(captures, func(c columns.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
+func isThere(captures []format.Capture) bool {
+	return slices.ContainsFunc(captures, func(c format.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
 }
 
 // ago is the argument of that name; 0 where there is none.

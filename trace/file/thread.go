@@ -1,9 +1,8 @@
 package file
 
 import (
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Thread is a thread of the program.
@@ -71,7 +70,7 @@ func (x *index) thread(number uint32) (*thread, error) {
 }
 
 // introduce reads a chunk about a thread.
-func (x *index) introduce(c chunk.Chunk) error {
+func (x *index) introduce(c format.Chunk) error {
 	m := &tracepb.Thread{}
 	if err := small(c, m); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (x *index) introduce(c chunk.Chunk) error {
 }
 
 // follow sees whether anything is missing before a batch.
-func (t *thread) follow(b *columns.Batch) *Gap {
+func (t *thread) follow(b *format.Batch) *Gap {
 	g := Gap{Thread: t.Number}
 	if b.Sequence > t.sequence {
 		g.Batches = b.Sequence - t.sequence

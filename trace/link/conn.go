@@ -15,8 +15,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // How long the other side may take: for its hello, and to take a command.
@@ -33,9 +33,9 @@ type Conn struct {
 	Registration
 	Hello *tracepb.Hello
 	conn  net.Conn
-	in    *chunk.Reader
-	mu    sync.Mutex    // one command at a time
-	out   *chunk.Writer // nil: nothing was sent yet
+	in    *format.Reader
+	mu    sync.Mutex     // one command at a time
+	out   *format.Writer // nil: nothing was sent yet
 }
 
 // Dial connects to a recorder of this machine.
@@ -64,7 +64,7 @@ func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 		return nil, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("it does not say who it is within %v", helloTime)
-	case errors.Is(err, io.EOF), errors.Is(err, chunk.ErrCut), errors.Is(err, syscall.ECONNRESET):
+	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, syscall.ECONNRESET):
 		err = errors.New("it hangs up before it says who it is")
 	}
 	return nil, fmt.Errorf("process %d: %w", r.PID, err)
@@ -76,7 +76,7 @@ const maxHello = 64 << 10
 // greet reads no more than a hello may have, whatever is sent.
 func (c *Conn) greet() error {
 	bounded := &io.LimitedReader{R: c.conn, N: maxHello}
-	c.in = chunk.NewReader(bounded)
+	c.in = format.NewReader(bounded)
 	first, err := c.in.Next()
 	switch {
 	case err != nil && bounded.N == maxHello && !errors.Is(err, os.ErrDeadlineExceeded):
@@ -126,7 +126,7 @@ func (c *Conn) check(body []byte) error {
 }
 
 // Next is the next chunk. Its body holds until the one after it is read.
-func (c *Conn) Next() (chunk.Chunk, error) { return c.in.Next() }
+func (c *Conn) Next() (format.Chunk, error) { return c.in.Next() }
 
 // Command tells the recorder what to do.
 func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
@@ -134,7 +134,7 @@ func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	defer c.mu.Unlock()
 	_ = c.conn.SetWriteDeadline(time.Now().Add(commandTime))
 	if c.out == nil {
-		if c.out, err = chunk.NewWriter(c.conn, chunk.Unpacked); err != nil {
+		if c.out, err = format.NewWriter(c.conn, format.Unpacked); err != nil {
 			return err
 		}
 	}

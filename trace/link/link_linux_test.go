@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // good serves as a recorder should, and ends when it is told to.
@@ -197,16 +197,16 @@ var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
 	"it hangs up before":               func(*linktest.Recorder, net.Conn) {},
 	"does not begin as one":            func(_ *linktest.Recorder, conn net.Conn) { _, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000)) },
 	"has a header that no chunk has": func(_ *linktest.Recorder, conn net.Conn) {
-		_, _ = conn.Write(append([]byte(chunk.Magic), bytes.Repeat([]byte{0xff}, 16)...))
+		_, _ = conn.Write(append([]byte(format.Magic), bytes.Repeat([]byte{0xff}, 16)...))
 	},
 	"its hello has more than": func(r *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		out, _ := format.NewWriter(conn, format.Unpacked)
 		hello := r.Hello()
 		hello.Process = strings.Repeat("x", 1<<20)
 		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
 	},
 	"within 200ms": func(_ *linktest.Recorder, conn net.Conn) { // a hello that never ends
-		_, _ = conn.Write([]byte(chunk.Magic + "\x00\x00\x00\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
+		_, _ = conn.Write([]byte(format.Magic + "\x00\x00\x00\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
 		for range 1000 {
 			if _, err := conn.Write([]byte{0}); err != nil {
 				return
@@ -219,11 +219,11 @@ var hostile = map[string]func(r *linktest.Recorder, conn net.Conn){
 	"version 2":                  wrong(func(h *tracepb.Hello) { h.Version = 2 }),
 	"no clock":                   wrong(func(h *tracepb.Hello) { h.Clock = nil }),
 	"not with a hello": func(_ *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, 0, 0, 1))
 	},
 	"another host has it": func(_ *linktest.Recorder, conn net.Conn) {
-		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 	},
 }
@@ -233,7 +233,7 @@ func wrong(change func(*tracepb.Hello)) func(*linktest.Recorder, net.Conn) {
 		hello := r.Hello()
 		hello.Nonce = bytes.Clone(hello.Nonce)
 		change(hello)
-		out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
 		_, _ = conn.Read(make([]byte, 1))
 	}

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // await waits for something, for as long as a busy machine may take.
@@ -93,7 +93,7 @@ func (h *host) receive() {
 func (h *host) command(options *tracepb.Options, stop bool) {
 	h.t.Helper()
 	var b bytes.Buffer
-	w, err := chunk.NewWriter(&b, chunk.Unpacked)
+	w, err := format.NewWriter(&b, format.Unpacked)
 	if err == nil {
 		err = w.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: h.nonce, Options: options, Stop: stop})
 	}

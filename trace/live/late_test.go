@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // A program that runs without layers, of which somebody with the rights to set properties wants a recording (rule 4.3): the recorder comes

@@ -17,7 +17,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/dump"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // The program draws the same pixels, finds its state as it left it, and gets the same errors, whatever is recorded.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Only buffers of the recorder's own are mapped; what is in the program's comes through them, and of one that it has mapped nothing does.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Data can be left out for a while as a recording goes on: of textures, of buffers, of client arrays, each by its own switch.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Result says what came of packing a recording.
@@ -20,11 +20,11 @@ type Result struct {
 
 // Copy packs a recording, raw or packed. progress hears how many bytes are read.
 func Copy(ctx context.Context, to io.Writer, from io.Reader, size int64, progress func(int64)) (Result, error) {
-	out, err := chunk.NewWriter(to, chunk.Small)
+	out, err := format.NewWriter(to, format.Small)
 	if err != nil {
 		return Result{}, err
 	}
-	c := copying{p: newPacker(out), r: chunk.NewReader(from), out: out, progress: progress}
+	c := copying{p: newPacker(out), r: format.NewReader(from), out: out, progress: progress}
 	if err := c.all(ctx); err != nil {
 		return Result{}, err
 	}
@@ -39,8 +39,8 @@ func Copy(ctx context.Context, to io.Writer, from io.Reader, size int64, progres
 
 type copying struct {
 	p        *packer
-	r        *chunk.Reader
-	out      *chunk.Writer
+	r        *format.Reader
+	out      *format.Writer
 	progress func(int64)
 	good     int64 // up to where chunks are whole
 	result   Result
@@ -51,17 +51,17 @@ func (c *copying) all(ctx context.Context) error {
 	damaged := 0
 	for ctx.Err() == nil {
 		one, err := c.r.Next()
-		var bad *chunk.Damaged
+		var bad *format.Damaged
 		switch {
 		case err == nil:
-		case c.good == 0 && err != io.EOF && !errors.Is(err, chunk.ErrCut):
+		case c.good == 0 && err != io.EOF && !errors.Is(err, format.ErrCut):
 			return err
 		case errors.As(err, &bad) && bad.Size > 0:
 			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
 			continue
-		case err == io.EOF && c.good > 0, errors.Is(err, chunk.ErrCut) && c.good > 0, bad != nil:
+		case err == io.EOF && c.good > 0, errors.Is(err, format.ErrCut) && c.good > 0, bad != nil:
 			return nil
-		case err == io.EOF, errors.Is(err, chunk.ErrCut):
+		case err == io.EOF, errors.Is(err, format.ErrCut):
 			return errors.New("a recording that breaks off before it begins")
 		default:
 			return err
@@ -74,7 +74,7 @@ func (c *copying) all(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (c *copying) add(one chunk.Chunk) error {
+func (c *copying) add(one format.Chunk) error {
 	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
 		return errors.New("a recording that does not begin with a Hello")
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -37,12 +37,12 @@ func FuzzPacker(f *testing.F) {
 // joined is a recording with its batches joined, but not compressed, which would take all the time.
 func joined(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, chunk.Unpacked)
+	w, err := format.NewWriter(&out, format.Unpacked)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := newPacker(w)
-	for r := chunk.NewReader(bytes.NewReader(data)); ; {
+	for r := format.NewReader(bytes.NewReader(data)); ; {
 		c, err := r.Next()
 		if err != nil {
 			break

@@ -7,9 +7,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // How large batches get. Whoever wants one call has to read all of its batch.
@@ -29,7 +28,7 @@ var errFunctions = errors.New("no recorder writes a file like this: its definiti
 
 // packer takes the chunks of a recording, and writes them packed.
 type packer struct {
-	w         *chunk.Writer
+	w         *format.Writer
 	functions map[uint32]*function
 	threads   map[uint32]*thread
 	order     []*thread // those that had a batch waiting since the last flush
@@ -49,17 +48,17 @@ type Stats struct {
 // function is what is known of a function.
 type function struct {
 	*tracepb.Function
-	layout  columns.Layout
+	layout  format.Layout
 	written bool
 }
 
 // newPacker packs into a recording that has been begun.
-func newPacker(w *chunk.Writer) *packer {
+func newPacker(w *format.Writer) *packer {
 	return &packer{w: w, functions: map[uint32]*function{}, threads: map[uint32]*thread{}}
 }
 
 // add takes the next chunk. Batches wait until they are large enough, or for flush.
-func (p *packer) add(c chunk.Chunk) error {
+func (p *packer) add(c format.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
@@ -84,8 +83,8 @@ func (p *packer) flush() error {
 }
 
 // batch takes a batch. One that does not make sense is left out; its calls are missed by their numbers then.
-func (p *packer) batch(c chunk.Chunk) error {
-	b, err := columns.Parse(c.Body)
+func (p *packer) batch(c format.Chunk) error {
+	b, err := format.Parse(c.Body)
 	if err != nil || b.Thread != c.Thread {
 		p.stats.Bad++
 		return nil
@@ -113,9 +112,9 @@ func (p *packer) batch(c chunk.Chunk) error {
 
 // define takes the functions that a batch defines, up to one that does not make sense. One with the number of another takes its
 // place, which batches that wait must not see.
-func (p *packer) define(b *columns.Batch) (good bool, err error) {
+func (p *packer) define(b *format.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
-		layout, unsound := columns.Defined(f)
+		layout, unsound := format.Defined(f)
 		if unsound != nil {
 			return false, nil
 		}
@@ -136,7 +135,7 @@ func (p *packer) define(b *columns.Batch) (good bool, err error) {
 	return true, nil
 }
 
-func (p *packer) layouts(b *columns.Batch) (layouts []columns.Layout, known bool) {
+func (p *packer) layouts(b *format.Batch) (layouts []format.Layout, known bool) {
 	for _, id := range b.Used {
 		f := p.functions[id]
 		if f == nil {
@@ -148,7 +147,7 @@ func (p *packer) layouts(b *columns.Batch) (layouts []columns.Layout, known bool
 }
 
 // join puts a batch behind those of its thread that wait, or lets it wait alone.
-func (p *packer) join(b *columns.Batch, calls *columns.Calls, layouts []columns.Layout) error {
+func (p *packer) join(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
 	t := p.threads[b.Thread]
 	if t == nil {
 		t = &thread{}
@@ -194,7 +193,7 @@ func (p *packer) write(t *thread) error {
 		}
 	}
 	p.stats.After++
-	err := p.w.Write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: t.Thread, Body: t.Body()})
+	err := p.w.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: t.Thread, Body: t.Body()})
 	t.empty()
 	return err
 }

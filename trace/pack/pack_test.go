@@ -14,9 +14,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -190,7 +190,7 @@ func TestBad(t *testing.T) {
 // What a file of few bytes opens to is not all held in memory: functions have a bound, and batches are written before there are many.
 func TestMemory(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{Packing: chunk.Quick})
+	w := tracetest.New(&out, tracetest.Options{Packing: format.Quick})
 	long := strings.Repeat("x", 1<<20-100)
 	for i := range uint32(33) {
 		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
@@ -201,7 +201,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("33 MB of functions: %v", err)
 	}
 	var many bytes.Buffer
-	w = tracetest.New(&many, tracetest.Options{Packing: chunk.Quick})
+	w = tracetest.New(&many, tracetest.Options{Packing: format.Quick})
 	const calls = 8000
 	wide := &tracepb.Function{Id: 1, Name: "glFlush"}
 	for range 16 {
@@ -215,7 +215,7 @@ func TestMemory(t *testing.T) {
 	var written bytes.Buffer
 	before := 0
 	_, err = Copy(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
-	if err != nil || before < 400*chunk.HeaderSize {
+	if err != nil || before < 400*format.HeaderSize {
 		t.Errorf("%d bytes are written before the last batch is read, %v", before, err)
 	}
 }
@@ -223,7 +223,7 @@ func TestMemory(t *testing.T) {
 // A flush looks at those threads alone that have something waiting: a recording may have any number of threads, and may redefine a
 // function at each batch.
 func TestFlush(t *testing.T) {
-	w, err := chunk.NewWriter(io.Discard, chunk.Unpacked)
+	w, err := format.NewWriter(io.Discard, format.Unpacked)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestFlush(t *testing.T) {
 		body, err := proto.Marshal(&tracepb.Batch{Thread: thread, Count: 1, Functions: []*tracepb.Function{{Id: 1, Name: name}}, Used: []uint32{1},
 			Function: []byte{0}, Starts: []int64{0}, Durations: []uint64{0}})
 		if err == nil {
-			err = p.add(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body})
+			err = p.add(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,7 @@ package peer
 import (
 	"encoding/binary"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // element is how an element of an array stands in memory.

@@ -18,10 +18,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // An app is the program, waiting for hosts.
@@ -122,7 +122,7 @@ func (a *app) awaitHello() {
 	a.await("a word for the next host", func() bool {
 		conn := a.connect()
 		defer conn.Close()
-		c, err := chunk.NewReader(conn).Next()
+		c, err := format.NewReader(conn).Next()
 		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
 	})
 }
@@ -141,17 +141,17 @@ func (a *app) nonce() []byte {
 type host struct {
 	*app
 	conn *net.UnixConn
-	in   *chunk.Reader
+	in   *format.Reader
 	got  bytes.Buffer
-	out  *chunk.Writer
+	out  *format.Writer
 }
 
 func (a *app) host() *host {
 	a.t.Helper()
 	h := &host{app: a, conn: a.connect()}
-	h.in = chunk.NewReader(io.TeeReader(h.conn, &h.got))
+	h.in = format.NewReader(io.TeeReader(h.conn, &h.got))
 	var err error
-	if h.out, err = chunk.NewWriter(h.conn, chunk.Packing(0)); err != nil {
+	if h.out, err = format.NewWriter(h.conn, format.Packing(0)); err != nil {
 		a.t.Fatal(err)
 	}
 	if c := h.next(); c.Type != tracepb.ChunkType_CHUNK_HELLO {
@@ -160,7 +160,7 @@ func (a *app) host() *host {
 	return h
 }
 
-func (h *host) next() chunk.Chunk {
+func (h *host) next() format.Chunk {
 	h.t.Helper()
 	c, err := h.in.Next()
 	if err != nil {
@@ -318,7 +318,7 @@ func TestSecondHost(t *testing.T) {
 	h := a.host()
 	h.record(&tracepb.Options{})
 	h.receive(2)
-	second := chunk.NewReader(a.connect())
+	second := format.NewReader(a.connect())
 	c, err := second.Next()
 	if err != nil || c.Type != tracepb.ChunkType_CHUNK_END || !bytes.Contains(c.Body, []byte("busy")) {
 		t.Errorf("the second host reads %v %q, %v", c.Type, c.Body, err)
@@ -343,7 +343,7 @@ func TestHostSpeaksAndGoes(t *testing.T) {
 	h.conn.Close()
 	next := a.connect()
 	signal(syscall.SIGCONT)
-	if c, err := chunk.NewReader(next).Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_HELLO {
+	if c, err := format.NewReader(next).Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_HELLO {
 		t.Errorf("the next host reads %v %q, %v", c.Type, c.Body, err)
 	}
 	next.Close()

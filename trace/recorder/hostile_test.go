@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // said is what a host says that sends these chunks.
-func said(t *testing.T, chunks ...chunk.Chunk) []byte {
+func said(t *testing.T, chunks ...format.Chunk) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, chunk.Packing(0))
+	w, err := format.NewWriter(&out, format.Packing(0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func said(t *testing.T, chunks ...chunk.Chunk) []byte {
 func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 	t.Helper()
 	_, _ = conn.Write(bytes)
-	r := chunk.NewReader(conn)
+	r := format.NewReader(conn)
 	for {
 		c, err := r.Next()
 		if err != nil {
@@ -51,12 +51,12 @@ func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 func TestHostileHosts(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	command := func(body []byte) []byte {
-		return said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
+		return said(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
 	}
 	good := append([]byte{1<<3 | 2, 16}, a.nonce()...)
 	damaged := command(append(good, 2<<3|2, 2, 1<<3, 1))
 	damaged[len(damaged)-1] ^= 1
-	oversized := append([]byte(chunk.Magic), 0xff, 0xff, 0xff, 0x03, 8, 0, 0, 0)
+	oversized := append([]byte(format.Magic), 0xff, 0xff, 0xff, 0x03, 8, 0, 0, 0)
 	for name, text := range map[string][]byte{
 		"garbage":        []byte("GET / HTTP/1.1\r\n\r\n"),
 		"another magic":  []byte("GLTRACE\x02"),
@@ -69,7 +69,7 @@ func TestHostileHosts(t *testing.T) {
 		"cut field":      command(append(good, 2<<3|2, 200, 1)),
 		"endless number": command(append(good, bytes.Repeat([]byte{0xff}, 40)...)),
 		"group":          command(append(good, 5<<3|3)),
-		"packed":         append([]byte(chunk.Magic), 1, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+		"packed":         append([]byte(format.Magic), 1, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn := a.connect()
@@ -91,7 +91,7 @@ func TestHostileHosts(t *testing.T) {
 func TestMangledHosts(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	random := rand.New(rand.NewPCG(1, 2))
-	good := said(t, chunk.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
+	good := said(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
 	for range 200 {
 		text := bytes.Clone(good)
 		for range 1 + random.IntN(3) {
@@ -111,7 +111,7 @@ func TestSilentHost(t *testing.T) {
 	t.Parallel()
 	a := start(t, program(t), nil, "serve", "0")
 	begin := time.Now()
-	if !closes(t, a.connect(), []byte(chunk.Magic)) {
+	if !closes(t, a.connect(), []byte(format.Magic)) {
 		t.Error("it is still connected")
 	}
 	if took := time.Since(begin); took < 4*time.Second {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // threads is what the kernel says of each thread: its name in parentheses, then its state and figures.

@@ -10,17 +10,17 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // piped is one recorder at the other end of a pipe, where nothing is sent that nobody reads.
 type piped struct {
 	*linktest.Recorder
-	serve func(conn net.Conn, out *chunk.Writer)
+	serve func(conn net.Conn, out *format.Writer)
 }
 
 func (p *piped) Find(context.Context) ([]link.Registration, error) {
@@ -30,7 +30,7 @@ func (p *piped) Find(context.Context) ([]link.Registration, error) {
 func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
 	ours, theirs := net.Pipe()
 	go func() {
-		out, err := chunk.NewWriter(theirs, chunk.Unpacked)
+		out, err := format.NewWriter(theirs, format.Unpacked)
 		if err == nil {
 			err = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, p.Hello())
 		}
@@ -44,7 +44,7 @@ func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 
 // A recorder that goes before it is told to record leaves no file, so that the next one has its name.
 func TestGoneBeforeItBegins(t *testing.T) {
-	p := &piped{linktest.New(t, frames(3)), func(net.Conn, *chunk.Writer) {}}
+	p := &piped{linktest.New(t, frames(3)), func(net.Conn, *format.Writer) {}}
 	var failed []error
 	s := &session.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true},
 		Failed: func(_ link.Registration, err error) { failed = append(failed, err) }}
@@ -68,7 +68,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 // A recorder that takes its time before it takes the command keeps nobody from asking how the session stands, or from ending it.
 func TestSlowToBegin(t *testing.T) {
 	commanding, goOn := make(chan bool), make(chan bool)
-	p := &piped{linktest.New(t, frames(3)), func(conn net.Conn, out *chunk.Writer) {
+	p := &piped{linktest.New(t, frames(3)), func(conn net.Conn, out *format.Writer) {
 		_, _ = conn.Read(make([]byte, 1))
 		close(commanding)
 		<-goOn

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // Who asks just as a host begins does not take its socket for that of one that was killed.

@@ -3,8 +3,8 @@ package session
 import (
 	"slices"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // A cut ends a recording with the last frame that is wanted, whatever a recorder sends until it hears of that: but for images of
@@ -14,13 +14,13 @@ type cut struct {
 	over    bool
 	at      uint64          // ticks at which that frame ended
 	done    map[uint32]bool // threads that have come to it
-	layouts map[uint32]columns.Layout
+	layouts map[uint32]format.Layout
 	defined []*tracepb.Function // in what was left out: what is not may need it
 	late
 }
 
 func newCut(frames uint64) cut {
-	return cut{last: frames, done: map[uint32]bool{}, layouts: map[uint32]columns.Layout{}, late: newLate()}
+	return cut{last: frames, done: map[uint32]bool{}, layouts: map[uint32]format.Layout{}, late: newLate()}
 }
 
 // wants reports whether so many frames have the last.
@@ -29,14 +29,14 @@ func (u *cut) wants(frames uint64) bool { return u.last > 0 && frames >= u.last 
 // define takes a definition, if it may be needed.
 func (u *cut) define(f *tracepb.Function) {
 	if u.last > 0 {
-		u.layouts[f.GetId()] = columns.LayoutOf(f)
+		u.layouts[f.GetId()] = format.LayoutOf(f)
 		u.note(f)
 	}
 }
 
 // shorten gives what of a batch is before the end, and images that come later, nil if that is nothing. There were some frames
 // before it; so stands is the thread in the file.
-func (u *cut) shorten(thread uint32, b *columns.Batch, ends [columns.MaxUsed]bool, frames uint64, stands heard) ([]byte, error) {
+func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool, frames uint64, stands heard) ([]byte, error) {
 	u.defined = append(u.defined, b.Functions...)
 	calls, layouts, err := u.decode(b)
 	if err != nil {
@@ -56,7 +56,7 @@ func (u *cut) shorten(thread uint32, b *columns.Batch, ends [columns.MaxUsed]boo
 }
 
 // watch looks at a batch that has no end in it, for images of what may be the last.
-func (u *cut) watch(thread uint32, b *columns.Batch) error {
+func (u *cut) watch(thread uint32, b *format.Batch) error {
 	if !u.taken || !slices.ContainsFunc(b.Used, func(id uint32) bool { _, has := u.known[id]; return has }) {
 		return nil
 	}
@@ -67,8 +67,8 @@ func (u *cut) watch(thread uint32, b *columns.Batch) error {
 	return err
 }
 
-func (u *cut) decode(b *columns.Batch) (*columns.Calls, []columns.Layout, error) {
-	layouts := make([]columns.Layout, len(b.Used))
+func (u *cut) decode(b *format.Batch) (*format.Calls, []format.Layout, error) {
+	layouts := make([]format.Layout, len(b.Used))
 	for i, id := range b.Used {
 		layouts[i] = u.layouts[id]
 	}
@@ -78,7 +78,7 @@ func (u *cut) decode(b *columns.Batch) (*columns.Calls, []columns.Layout, error)
 
 // keep is how many of the calls are to stay: up to the last frame's end, and of other threads those that began before it and end
 // no frame; and whether the thread has come to the end.
-func (u *cut) keep(at where, calls *columns.Calls, ends [columns.MaxUsed]bool, frames uint64) (n int, ended bool) {
+func (u *cut) keep(at where, calls *format.Calls, ends [format.MaxUsed]bool, frames uint64) (n int, ended bool) {
 	for i, place := range calls.Function {
 		switch {
 		case u.over && (ends[place] || calls.Starts[i] > u.at):
@@ -94,8 +94,8 @@ func (u *cut) keep(at where, calls *columns.Calls, ends [columns.MaxUsed]bool, f
 }
 
 // rebuild makes a batch of the first calls of another, and of images among the rest.
-func (u *cut) rebuild(head columns.Head, used []uint32, calls *columns.Calls, layouts []columns.Layout, n int, images []image) ([]byte, error) {
-	var out columns.Builder
+func (u *cut) rebuild(head format.Head, used []uint32, calls *format.Calls, layouts []format.Layout, n int, images []image) ([]byte, error) {
+	var out format.Builder
 	out.Begin(head, !calls.AllTimed)
 	for _, f := range u.defined {
 		if err := out.Define(f); err != nil {

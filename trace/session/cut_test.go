@@ -13,9 +13,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -49,10 +49,10 @@ func shortened(t *testing.T, recording []byte, last uint64) *file.File {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	out, err := chunk.NewWriter(f, chunk.Quick)
-	tally, in := newTally(last), chunk.NewReader(bytes.NewReader(recording))
+	out, err := format.NewWriter(f, format.Quick)
+	tally, in := newTally(last), format.NewReader(bytes.NewReader(recording))
 	for err == nil {
-		var c chunk.Chunk
+		var c format.Chunk
 		if c, err = in.Next(); err != nil {
 			break
 		}
@@ -138,7 +138,7 @@ func TestHostileCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = tally.count(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: body})
+		_, _, err = tally.count(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: body})
 		return err
 	}
 	swap := &tracepb.Function{Id: 1, Name: "eglSwapBuffers"}

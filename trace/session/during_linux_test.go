@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // A program is recorded while it runs; what shows that goes on until all is in the file, and others can ask meanwhile.

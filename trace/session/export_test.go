@@ -3,8 +3,8 @@ package session
 import (
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // SetStopTime makes tests of recorders that never end short; what it returns puts it back.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Images are read back without waiting for them: for those of the last frame and the last draw a recording goes on for so many
@@ -80,7 +80,7 @@ type image struct {
 }
 
 // images are those among the calls from a place on whose events are in the recording.
-func (l *late) images(at where, used []uint32, calls *columns.Calls, from int) (out []image) {
+func (l *late) images(at where, used []uint32, calls *format.Calls, from int) (out []image) {
 	in := l.lane(at)
 	in.before(l, used, calls, from)
 	for i, place := range calls.Function[from:] {
@@ -103,7 +103,7 @@ func (l *late) images(at where, used []uint32, calls *columns.Calls, from int) (
 }
 
 // before looks at so many calls before the end: what has its image already need not be waited for.
-func (n *lane) before(l *late, used []uint32, calls *columns.Calls, to int) {
+func (n *lane) before(l *late, used []uint32, calls *format.Calls, to int) {
 	for i, place := range calls.Function[:to] {
 		is, has := l.known[used[place]]
 		switch {

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -106,7 +106,7 @@ func TestWaitsForImages(t *testing.T) {
 // framesBehind is for how many frames a recording of five goes on.
 func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 	t.Helper()
-	tally, in := newTally(5), chunk.NewReader(bytes.NewReader(recording))
+	tally, in := newTally(5), format.NewReader(bytes.NewReader(recording))
 	for !tally.over || !tally.isComplete(o) {
 		one, err := in.Next()
 		if err == io.EOF {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // Extension is how the names of recordings end.
@@ -28,7 +28,7 @@ type medium interface {
 type output struct {
 	path string
 	to   medium
-	w    *chunk.Writer
+	w    *format.Writer
 	size int64 // of whole chunks
 }
 
@@ -48,12 +48,12 @@ func create(path string) (*output, error) {
 }
 
 func newOutput(path string, to medium) (*output, error) {
-	w, err := chunk.NewWriter(to, chunk.Quick)
-	return &output{path, to, w, int64(len(chunk.Magic))}, err
+	w, err := format.NewWriter(to, format.Quick)
+	return &output{path, to, w, int64(len(format.Magic))}, err
 }
 
 // write adds a chunk, or leaves the file as it was.
-func (o *output) write(c chunk.Chunk) error {
+func (o *output) write(c format.Chunk) error {
 	before := o.w.Size()
 	if err := o.w.Write(c); err != nil {
 		return &NotWritten{o.path, errors.Join(err, o.to.Truncate(o.size))}

@@ -7,10 +7,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Progress is what a file holds so far, and what never came to it.
@@ -50,14 +49,14 @@ func newTally(frames uint64) *tally {
 }
 
 // count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
-func (t *tally) count(c chunk.Chunk) (_ chunk.Chunk, wanted bool, err error) {
+func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
 	wanted = true
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		c.Body, err = t.batch(c.Thread, c.Body)
 		wanted = c.Body != nil
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		_, _, err = chunk.Payload(c.Body)
+		_, _, err = format.Payload(c.Body)
 	case tracepb.ChunkType_CHUNK_END:
 		c.Body, err = t.end(c.Body)
 	}
@@ -89,7 +88,7 @@ func shortReason(s string) string {
 
 // batch counts one and gives what is wanted of it, nil for nothing, or says why it is none.
 func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
-	b, err := columns.Parse(body)
+	b, err := format.Parse(body)
 	if err == nil {
 		err = t.learn(b.Functions)
 	}
@@ -102,7 +101,7 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 		if body, err = t.shorten(thread, b, ends, t.Frames, t.threads[thread]); body == nil {
 			return nil, err
 		}
-		if b, err = columns.Parse(body); err != nil {
+		if b, err = format.Parse(body); err != nil {
 			return nil, err
 		}
 		frames = count(b, t.swaps(b))
@@ -131,7 +130,7 @@ func (t *tally) learn(defined []*tracepb.Function) error {
 }
 
 // swaps are, by its place in Used, whether a function ends a frame.
-func (t *tally) swaps(b *columns.Batch) (ends [columns.MaxUsed]bool) {
+func (t *tally) swaps(b *format.Batch) (ends [format.MaxUsed]bool) {
 	for i, id := range b.Used {
 		ends[i] = t.swapIDs[id]
 	}
@@ -139,7 +138,7 @@ func (t *tally) swaps(b *columns.Batch) (ends [columns.MaxUsed]bool) {
 }
 
 // count is how many of the calls end a frame.
-func count(b *columns.Batch, ends [columns.MaxUsed]bool) (n uint64) {
+func count(b *format.Batch, ends [format.MaxUsed]bool) (n uint64) {
 	for _, place := range b.Places() {
 		if ends[place] {
 			n++
@@ -149,7 +148,7 @@ func count(b *columns.Batch, ends [columns.MaxUsed]bool) (n uint64) {
 }
 
 // add adds a batch that is to be in the file.
-func (t *tally) add(thread uint32, b *columns.Batch, frames uint64) error {
+func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
 	last, known := t.threads[thread]
 	if !known && len(t.threads) == maxThreads {
 		return fmt.Errorf("more than %d threads", maxThreads)

@@ -5,8 +5,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // What threads lost is the sum of the most that each said: a count that falls is of another thread with its number, or a lie.
@@ -21,7 +21,7 @@ func TestTally(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := tally.count(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: b.thread, Body: body}); err != nil {
+		if _, _, err := tally.count(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: b.thread, Body: body}); err != nil {
 			t.Fatal(err)
 		}
 		if tally.Dropped != b.wantDropped || tally.Uncaptured != b.wantUnc {
@@ -44,13 +44,13 @@ func FuzzTally(f *testing.F) {
 	f.Add(uint8(6), []byte{0x22, 0x01, 0xff})
 	f.Fuzz(func(t *testing.T, kind uint8, body []byte) {
 		for last := range uint64(3) {
-			fuzzTally(t, last, chunk.Chunk{Type: tracepb.ChunkType(kind), Thread: 1, Body: body})
+			fuzzTally(t, last, format.Chunk{Type: tracepb.ChunkType(kind), Thread: 1, Body: body})
 		}
 	})
 }
 
 // fuzzTally counts a chunk twice, for a recording that ends with a frame.
-func fuzzTally(t *testing.T, last uint64, c chunk.Chunk) {
+func fuzzTally(t *testing.T, last uint64, c format.Chunk) {
 	tally, taken := newTally(last), 0
 	for range 2 {
 		out, wanted, err := tally.count(c)

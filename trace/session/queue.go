@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // room is how many bytes may wait for a slow disk. When it is used up the recorder has to wait, which never keeps its program.
@@ -14,7 +14,7 @@ const room = 64 << 20
 type queue struct {
 	mu     sync.Mutex
 	moved  sync.Cond
-	chunks []chunk.Chunk
+	chunks []format.Chunk
 	bytes  int
 	over   bool // no more will come, or none is taken
 }
@@ -26,7 +26,7 @@ func newQueue() *queue {
 }
 
 // put adds a copy of a chunk when there is room, and says whether somebody will take it.
-func (q *queue) put(c chunk.Chunk) bool {
+func (q *queue) put(c format.Chunk) bool {
 	c.Body = bytes.Clone(c.Body)
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -37,25 +37,25 @@ func (q *queue) put(c chunk.Chunk) bool {
 		return false
 	}
 	q.chunks = append(q.chunks, c)
-	q.bytes += len(c.Body) + chunk.HeaderSize
+	q.bytes += len(c.Body) + format.HeaderSize
 	q.moved.Broadcast()
 	return true
 }
 
 // take waits for a chunk; false: there will be none.
-func (q *queue) take() (chunk.Chunk, bool) {
+func (q *queue) take() (format.Chunk, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.chunks) == 0 && !q.over {
 		q.moved.Wait()
 	}
 	if len(q.chunks) == 0 {
-		return chunk.Chunk{}, false
+		return format.Chunk{}, false
 	}
 	c := q.chunks[0]
-	q.chunks[0] = chunk.Chunk{}
+	q.chunks[0] = format.Chunk{}
 	q.chunks = q.chunks[1:]
-	q.bytes -= len(c.Body) + chunk.HeaderSize
+	q.bytes -= len(c.Body) + format.HeaderSize
 	q.moved.Broadcast()
 	return c, true
 }

@@ -12,9 +12,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // stopTime is how long a recorder that was told to stop may take for what it still has.
@@ -55,7 +55,7 @@ func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Re
 	r := &Recording{conn: conn, out: out, queue: newQueue(), since: time.Now(), frames: frames, done: make(chan struct{}), options: o}
 	hello, err := proto.Marshal(conn.Hello)
 	if err == nil {
-		err = out.write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_HELLO, Body: hello})
+		err = out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_HELLO, Body: hello})
 	}
 	if err == nil {
 		err = conn.Command(o, false)
@@ -108,7 +108,7 @@ func (r *Recording) receive() {
 func (r *Recording) lost(err error) {
 	var broken net.Error
 	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, chunk.ErrCut), errors.Is(err, net.ErrClosed), errors.As(err, &broken),
+	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, net.ErrClosed), errors.As(err, &broken),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return
 	}
@@ -153,7 +153,7 @@ func (r *Recording) write() error {
 }
 
 // keep brings a chunk into the file.
-func (r *Recording) keep(c chunk.Chunk, t *tally) error {
+func (r *Recording) keep(c format.Chunk, t *tally) error {
 	if err := r.out.write(c); err != nil {
 		r.mu.Lock()
 		r.reason = "disk"
@@ -184,7 +184,7 @@ func (r *Recording) finish() {
 			r.reason = "disconnected"
 		}
 		body, err := proto.Marshal(&tracepb.End{Calls: r.told.Calls, Dropped: r.told.Dropped, Uncaptured: r.told.Uncaptured, Reason: r.reason})
-		if err == nil && r.out.write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {
+		if err == nil && r.out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {
 			r.told.Bytes = r.out.size
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // A Source is where recorders are found.

@@ -14,11 +14,11 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // frames sends frames of four calls until it is told to stop, or so many of them.
@@ -76,7 +76,7 @@ func content(t *testing.T, path string) (hello, calls, frames int, end *tracepb.
 		t.Fatal(err)
 	}
 	defer f.Close()
-	in := chunk.NewReader(f)
+	in := format.NewReader(f)
 	for {
 		c, err := in.Next()
 		if err != nil {
@@ -158,33 +158,33 @@ func TestFileIsThere(t *testing.T) {
 }
 
 // streams are recorders that say hello as they should, and then send what is no recording.
-var streams = map[string]func(out *chunk.Writer, conn net.Conn){
-	"in the middle": func(out *chunk.Writer, _ net.Conn) {
+var streams = map[string]func(out *format.Writer, conn net.Conn){
+	"in the middle": func(out *format.Writer, _ net.Conn) {
 		_ = out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Stop: true})
 	},
-	"header that no chunk has": func(_ *chunk.Writer, conn net.Conn) {
+	"header that no chunk has": func(_ *format.Writer, conn net.Conn) {
 		_ = binary.Write(conn, binary.LittleEndian, [4]uint32{1<<32 - 1, 2, 0, 0}) // a giant length
 	},
-	"another checksum": func(_ *chunk.Writer, conn net.Conn) {
+	"another checksum": func(_ *format.Writer, conn net.Conn) {
 		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
 	},
 	"9 calls, but functions for 4":        batch(func(b *tracepb.Batch) { b.Count = 9 }),
 	"not in its list":                     batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
 	"list of used functions that is none": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
 	"a payload of":                        message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
-	"overflow": func(out *chunk.Writer, _ net.Conn) {
-		_ = out.Write(chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
+	"overflow": func(out *format.Writer, _ net.Conn) {
+		_ = out.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
 	},
 }
 
-func batch(change func(*tracepb.Batch)) func(*chunk.Writer, net.Conn) {
+func batch(change func(*tracepb.Batch)) func(*format.Writer, net.Conn) {
 	b := linktest.Frame(1, 0, 0, 3)
 	change(b)
 	return message(tracepb.ChunkType_CHUNK_BATCH, b)
 }
 
-func message(kind tracepb.ChunkType, m proto.Message) func(*chunk.Writer, net.Conn) {
-	return func(out *chunk.Writer, _ net.Conn) { _ = out.Message(kind, 1, m) }
+func message(kind tracepb.ChunkType, m proto.Message) func(*format.Writer, net.Conn) {
+	return func(out *format.Writer, _ net.Conn) { _ = out.Message(kind, 1, m) }
 }
 
 // TestHostileStreams wants one error each, and the file to be whole with what was sent before.
@@ -291,7 +291,7 @@ func TestTwoHosts(t *testing.T) {
 		case <-first:
 			serve(r, conn)
 		default:
-			out, _ := chunk.NewWriter(conn, chunk.Unpacked)
+			out, _ := format.NewWriter(conn, format.Unpacked)
 			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 		}
 	})

@@ -9,11 +9,11 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
 	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // medium is a disk that can be held up, and that has so much room.
@@ -103,7 +103,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%d bytes: %v, %+v", room, err, s)
 		}
 		calls := 0
-		in := chunk.NewReader(bytes.NewReader(m.text.Bytes()))
+		in := format.NewReader(bytes.NewReader(m.text.Bytes()))
 		for {
 			c, err := in.Next()
 			if err != nil {

@@ -4,7 +4,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Status is a recording as it stands.

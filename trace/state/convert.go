@@ -3,7 +3,7 @@ package state
 import (
 	"math"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 const (

@@ -2,7 +2,7 @@ package state
 
 import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // handlers are what a table cannot say, by the names that rules.tsv calls them.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	stdimage "image"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // mostPixels is how many a picture may have: its eight bytes a pixel are taken before the contents are looked at.

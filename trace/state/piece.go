@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // piece is something that was written into a buffer or into a level of a texture, with all that was before. Pieces are never

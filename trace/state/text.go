@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
@@ -61,7 +61,7 @@ func between(n *node) []byte {
 }
 
 func (b *builder) quote(n *node, v value) string {
-	data, err := words.Begin(b.payload, v.data, chunk.MaxPayload) // of the first payload, which has no more
+	data, err := words.Begin(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
 	if err != nil {
 		return "lost: " + err.Error()
 	}

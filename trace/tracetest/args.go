@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Data is an argument: a pointer, and what it leads to.

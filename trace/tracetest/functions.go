@@ -5,8 +5,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/recorder"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // definitions are those that the recorder writes.

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Loose is a recording without checksums, for fuzzing: each chunk is its type, its thread, its length in two bytes, and its body.
 // Longer bodies are left out.
 func Loose(recording []byte) (out []byte) {
-	r := chunk.NewReader(bytes.NewReader(recording))
+	r := format.NewReader(bytes.NewReader(recording))
 	for {
 		c, err := r.Next()
 		if err != nil {
@@ -27,12 +27,12 @@ func Loose(recording []byte) (out []byte) {
 // Tight makes a recording of what Loose made, or of anything.
 func Tight(loose []byte) []byte {
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, chunk.Unpacked)
+	w, err := format.NewWriter(&out, format.Unpacked)
 	must(err)
 	const head = 4
 	for len(loose) >= head {
 		n := min(int(binary.LittleEndian.Uint16(loose[2:])), len(loose)-head)
-		must(w.Write(chunk.Chunk{Type: tracepb.ChunkType(loose[0]), Thread: uint32(loose[1]), Body: loose[head : head+n]}))
+		must(w.Write(format.Chunk{Type: tracepb.ChunkType(loose[0]), Thread: uint32(loose[1]), Body: loose[head : head+n]}))
 		loose = loose[head+n:]
 	}
 	return out.Bytes()

@@ -7,7 +7,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Script is the source and the label of a shader of Sample: text that must stay text wherever it is shown.

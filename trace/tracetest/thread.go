@@ -6,15 +6,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Thread is a thread whose calls are recorded.
 type Thread struct {
 	w          *Writer
 	number     uint32
-	batch      columns.Builder
+	batch      format.Builder
 	open       bool
 	context    uint32
 	sequence   uint64
@@ -113,10 +113,10 @@ type asked struct {
 
 type readFunction struct {
 	f *tracepb.Function
-	l columns.Layout
+	l format.Layout
 }
 
-func definition(name string, wide bool) (*tracepb.Function, columns.Layout) {
+func definition(name string, wide bool) (*tracepb.Function, format.Layout) {
 	if d, ok := defined.Load(asked{name, wide}); ok {
 		return d.(readFunction).f, d.(readFunction).l
 	}
@@ -127,7 +127,7 @@ func definition(name string, wide bool) (*tracepb.Function, columns.Layout) {
 	if wide {
 		widen(append(f.GetParameters(), f.GetResult()))
 	}
-	d := readFunction{f, columns.LayoutOf(f)}
+	d := readFunction{f, format.LayoutOf(f)}
 	defined.Store(asked{name, wide}, d)
 	return d.f, d.l
 }
@@ -147,21 +147,21 @@ func (t *Thread) record(name string, flags tracepb.CallFlag, begin, end time.Dur
 	if t.w.o.Untimed && strings.HasPrefix(name, "egl") {
 		flags |= tracepb.CallFlag_FLAG_TIMED
 	}
-	c := &columns.Call{Layout: layout, Start: t.w.ticks(begin), End: t.w.ticks(end), Flags: flags, Cells: make([]uint64, len(layout))}
+	c := &format.Call{Layout: layout, Start: t.w.ticks(begin), End: t.w.ticks(end), Flags: flags, Cells: make([]uint64, len(layout))}
 	t.arguments(f, c, args)
 	c.Function = t.w.id(f)
 	if t.open && (t.batch.Len() >= t.w.o.PerBatch || !t.batch.Fits(c.Function)) {
 		t.Flush()
 	}
 	if !t.open {
-		t.batch.Begin(columns.Head{Thread: t.number, Sequence: t.sequence, First: t.first, Dropped: t.dropped, Uncaptured: t.uncaptured, Context: t.context, Start: c.Start}, t.w.o.Untimed)
+		t.batch.Begin(format.Head{Thread: t.number, Sequence: t.sequence, First: t.first, Dropped: t.dropped, Uncaptured: t.uncaptured, Context: t.context, Start: c.Start}, t.w.o.Untimed)
 		t.open = true
 	}
 	must(t.batch.Add(c))
 	t.w.calls++
 }
 
-func (t *Thread) arguments(f *tracepb.Function, c *columns.Call, args []any) {
+func (t *Thread) arguments(f *tracepb.Function, c *format.Call, args []any) {
 	params := f.GetParameters()
 	if f.Result != nil && len(args) == len(params) {
 		args = append(args[:len(args):len(args)], Returns(0))
@@ -183,9 +183,9 @@ func (t *Thread) arguments(f *tracepb.Function, c *columns.Call, args []any) {
 	}
 }
 
-func (t *Thread) capture(c *columns.Call, param int, d Data) {
+func (t *Thread) capture(c *format.Call, param int, d Data) {
 	c.Flags |= tracepb.CallFlag_FLAG_CAPTURES
-	one := columns.Capture{Param: param, Kind: d.Capture}
+	one := format.Capture{Param: param, Kind: d.Capture}
 	if d.Capture == tracepb.Capture_CAPTURE_DATA {
 		one.Size, one.Payloads = uint64(len(d.Bytes)), t.w.payloads(d.Bytes)
 	}

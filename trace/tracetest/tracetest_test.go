@@ -5,15 +5,14 @@ import (
 	"io"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // What is written here can be read with the messages alone.
 func TestMix(t *testing.T) {
 	data := Mix(3, Options{})
-	r := chunk.NewReader(bytes.NewReader(data))
+	r := format.NewReader(bytes.NewReader(data))
 	calls := 0
 	for {
 		c, err := r.Next()
@@ -24,7 +23,7 @@ func TestMix(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.Type == tracepb.ChunkType_CHUNK_BATCH {
-			b, err := columns.Parse(c.Body)
+			b, err := format.Parse(c.Body)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,8 +36,8 @@ func TestMix(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
-	for _, o := range []Options{{}, {Packing: chunk.Quick, PerBatch: 7}, {Untimed: true}} {
-		r := chunk.NewReader(bytes.NewReader(SampleWith(5, o)))
+	for _, o := range []Options{{}, {Packing: format.Quick, PerBatch: 7}, {Untimed: true}} {
+		r := format.NewReader(bytes.NewReader(SampleWith(5, o)))
 		var last tracepb.ChunkType
 		for {
 			c, err := r.Next()

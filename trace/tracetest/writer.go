@@ -10,14 +10,13 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/columns"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Options say how a recording is written.
 type Options struct {
-	Packing  chunk.Packing
+	Packing  format.Packing
 	PerBatch int  // calls; 0: 1000
 	Untimed  bool // but for EGL, as a recorder does it
 	Ticks    uint64
@@ -31,7 +30,7 @@ var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, Rea
 
 // Writer writes a recording. What goes wrong is a mistake of a test, and panics.
 type Writer struct {
-	chunks    *chunk.Writer
+	chunks    *format.Writer
 	o         Options
 	now       time.Duration // since Hello
 	ids       map[string]uint32
@@ -53,7 +52,7 @@ func New(w io.Writer, o Options) *Writer {
 	if o.Ticks == 0 {
 		o.Ticks = 1_000_000_000
 	}
-	chunks, err := chunk.NewWriter(w, o.Packing)
+	chunks, err := format.NewWriter(w, o.Packing)
 	must(err)
 	t := &Writer{chunks: chunks, o: o, ids: map[string]uint32{}, defined: map[uint32]bool{}, threads: map[uint32]*Thread{}, known: map[uint64]uint64{}, seed: maphash.MakeSeed()}
 	hello := &tracepb.Hello{Version: 1, Nonce: []byte("0123456789abcdef"), Pid: 4711, Process: "tracetest", Arch: "amd64", PointerBits: 64,
@@ -118,7 +117,7 @@ func (w *Writer) Close() {
 // payloads writes data in pieces, each content once.
 func (w *Writer) payloads(b []byte) (ids []uint64) {
 	for len(b) > 0 {
-		piece := b[:min(len(b), chunk.MaxPayload)]
+		piece := b[:min(len(b), format.MaxPayload)]
 		b = b[len(piece):]
 		h := maphash.Bytes(w.seed, piece)
 		if w.known[h] == 0 {
@@ -143,7 +142,7 @@ func (w *Writer) id(f *tracepb.Function) uint32 {
 }
 
 // define puts the functions of a batch into it that none before it has defined.
-func (w *Writer) define(b *columns.Builder) {
+func (w *Writer) define(b *format.Builder) {
 	for _, id := range b.Used() {
 		if !w.defined[id] {
 			w.defined[id] = true
@@ -152,6 +151,6 @@ func (w *Writer) define(b *columns.Builder) {
 	}
 }
 
-func chunkOf(thread uint32, body []byte) chunk.Chunk {
-	return chunk.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body}
+func chunkOf(thread uint32, body []byte) format.Chunk {
+	return format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body}
 }

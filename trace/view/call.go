@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // wholeCall is a call with all that is known of it.

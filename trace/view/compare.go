@@ -7,7 +7,7 @@ import (
 	"net/http"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/view/align"
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // rowBytes is how much of data stands in a row.

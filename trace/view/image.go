@@ -8,8 +8,8 @@ import (
 	"image/png"
 	"net/http"
 
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // imageFunctions are those of the recorder whose call is an image of a framebuffer.

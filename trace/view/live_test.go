@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
@@ -122,7 +122,7 @@ func TestLiveFails(t *testing.T) {
 func beyond(path string, calls int) error {
 	const threads, each = 18, 1 << 20
 	var out bytes.Buffer
-	w, err := chunk.NewWriter(&out, chunk.Quick)
+	w, err := format.NewWriter(&out, format.Quick)
 	for n := range uint32(threads) {
 		b := &tracepb.Batch{Thread: 2 + n, Start: 1 << 40, Count: each, Functions: []*tracepb.Function{{Id: 1, Name: "glFlush"}}, Used: []uint32{1}}
 		if n == 0 {
@@ -138,7 +138,7 @@ func beyond(path string, calls int) error {
 	if err = errors.Join(err, opened); err != nil {
 		return err
 	}
-	_, err = to.Write(out.Bytes()[len(chunk.Magic):])
+	_, err = to.Write(out.Bytes()[len(format.Magic):])
 	return errors.Join(err, to.Close())
 }
 

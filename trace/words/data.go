@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // mostElements of an array are shown, mostBytes of a text or list are looked at.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Words puts the calls of one file in words. It may be used by several goroutines at once.

@@ -17,9 +17,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
 )
 
 // A Recorder listens until the test ends.
@@ -108,15 +108,15 @@ func (r *Recorder) Hello() *tracepb.Hello {
 }
 
 // Greet says hello, and waits for the first command with the right random number. One to stop is answered, and is io.EOF.
-func (r *Recorder) Greet(conn net.Conn) (*chunk.Writer, *chunk.Reader, error) {
-	out, err := chunk.NewWriter(conn, chunk.Unpacked)
+func (r *Recorder) Greet(conn net.Conn) (*format.Writer, *format.Reader, error) {
+	out, err := format.NewWriter(conn, format.Unpacked)
 	if err == nil {
 		err = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, r.Hello())
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	in := chunk.NewReader(conn)
+	in := format.NewReader(conn)
 	command, err := Command(in)
 	if err == nil && string(command.Nonce) != string(r.Nonce()) {
 		err = fmt.Errorf("a command with another random number: %x", command.Nonce)
@@ -128,7 +128,7 @@ func (r *Recorder) Greet(conn net.Conn) (*chunk.Writer, *chunk.Reader, error) {
 }
 
 // Command reads a command.
-func Command(in *chunk.Reader) (*tracepb.Command, error) {
+func Command(in *format.Reader) (*tracepb.Command, error) {
 	c, err := in.Next()
 	if err != nil {
 		return nil, err

@@ -1,10 +1,10 @@
-package columns
+package format
 
 import (
 	"errors"
 	"fmt"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // times reads flags and times.

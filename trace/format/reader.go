@@ -1,10 +1,10 @@
-package chunk
+package format
 
 import (
 	"errors"
 	"io"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // step is how much room a body gets at a time, so that there is never much more of it than of bytes that came.

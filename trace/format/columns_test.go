@@ -1,4 +1,4 @@
-package columns
+package format
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 var kinds = []tracepb.Cell{tracepb.Cell_CELL_INT, tracepb.Cell_CELL_UINT, tracepb.Cell_CELL_LONG, tracepb.Cell_CELL_ULONG, tracepb.Cell_CELL_FLOAT, tracepb.Cell_CELL_DOUBLE}
@@ -118,7 +118,7 @@ func decoded(t testing.TB, body []byte, calls []Call) (*Batch, []Call) {
 }
 
 // What is built is read back as it was, by us and by the code that protoc made.
-func TestRoundTrip(t *testing.T) {
+func TestColumnsRoundTrip(t *testing.T) {
 	for seed := range uint64(200) {
 		untimed := seed%3 == 0
 		head, calls := random(rand.New(rand.NewPCG(seed, 1)), untimed)

@@ -1,4 +1,4 @@
-package chunk
+package format
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Writer writes a recording chunk by chunk, each in a single write: who reads along never sees half a header.

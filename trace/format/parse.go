@@ -1,4 +1,4 @@
-package columns
+package format
 
 import (
 	"errors"
@@ -7,8 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/chunk"
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Batch is a batch whose columns are known, but not yet read.
@@ -76,7 +75,7 @@ func (b *Batch) column(n protowire.Number) *[]byte {
 // Parse finds the columns of a batch. They stay in body.
 func Parse(body []byte) (*Batch, error) {
 	b := &Batch{}
-	for f, err := range chunk.Fields(body) {
+	for f, err := range Fields(body) {
 		if err == nil {
 			err = b.field(f)
 		}
@@ -87,7 +86,7 @@ func Parse(body []byte) (*Batch, error) {
 	return b, b.complete()
 }
 
-func (b *Batch) field(f chunk.Field) error {
+func (b *Batch) field(f Field) error {
 	to := b.column(f.Number)
 	switch {
 	case to != nil && *to == nil:

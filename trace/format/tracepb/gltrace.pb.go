@@ -1331,7 +1331,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"\vCAPTURE_OFF\x10\x03\x12\x13\n" +
 	"\x0fCAPTURE_UNKNOWN\x10\x04\x12\x13\n" +
 	"\x0fCAPTURE_NO_ROOM\x10\x05\x12\x12\n" +
-	"\x0eCAPTURE_FAILED\x10\x06B4Z2github.com/gleslayergen/gleslayergen/trace/tracepbb\x06proto3"
+	"\x0eCAPTURE_FAILED\x10\x06B;Z9github.com/gleslayergen/gleslayergen/trace/format/tracepbb\x06proto3"
 
 var (
 	file_gltrace_proto_rawDescOnce sync.Once

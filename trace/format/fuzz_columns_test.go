@@ -1,11 +1,11 @@
-package columns
+package format
 
 import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // FuzzDecode reads any bytes: what can be read can be written, and reads the same then.

@@ -1,13 +1,11 @@
-// Package columns reads and writes the body of a Batch: the calls of one thread, by columns. It reads them without the code that
-// protoc makes, as there are millions, and from whoever wrote them: what does not fit together is an error, never a crash.
-package columns
+package format
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // MaxCalls is how many calls a batch has at most. A recorder has no room for half as many.

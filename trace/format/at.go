@@ -1,9 +1,9 @@
-package chunk
+package format
 
 import (
 	"io"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // ReadAt reads one chunk again that a Reader found at offset, with so many bytes in all. The body is its caller's.

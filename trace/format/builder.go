@@ -1,4 +1,4 @@
-package columns
+package format
 
 import (
 	"encoding/binary"
@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // errFull says that a call does not fit into the batch any more.

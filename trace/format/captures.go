@@ -1,10 +1,10 @@
-package columns
+package format
 
 import (
 	"errors"
 	"sort"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 var errCaptures = errors.New("captures that do not belong to its calls")

@@ -1,12 +1,14 @@
-// Package chunk parts a recording into the checksummed pieces that trace/gltrace.proto describes, and puts them together. It
-// believes nothing that it reads: no length and no size is taken for true before the bytes are there.
-package chunk
+// Package format reads and writes the chunks of a recording and the columns of a batch, as gltrace.proto describes them.
+//
+// Input is untrusted: no length or size is used before the bytes are there, and inconsistent data is an error, never a panic.
+// Batches are decoded without the code that protoc generates, because a recording has millions of calls.
+package format
 
 import (
 	"encoding/binary"
 	"hash/crc32"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Magic is what a recording begins with: a name, and the version of what follows.

@@ -1,2 +1,0 @@
-// Package tracepb holds the messages of trace/gltrace.proto: what a trace consists of.
-package tracepb
