@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
-	"github.com/gleslayergen/gleslayergen/trace/pack"
 )
 
 // packFlags are the flags of trace pack.
@@ -73,7 +73,7 @@ func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
 	if err := f.mayReplace(out); err != nil {
 		return err
 	}
-	var r pack.Result
+	var r file.CompressResult
 	err = writeWhole(out, 0o600, func(w io.Writer) error {
 		if r, err = e.packInto(ctx, w, path, info.Size()); err != nil {
 			return err
@@ -90,16 +90,16 @@ func (e *env) packTrace(ctx context.Context, f *packFlags, path string) error {
 }
 
 // packInto packs the first bytes of a file.
-func (e *env) packInto(ctx context.Context, w io.Writer, path string, size int64) (pack.Result, error) {
+func (e *env) packInto(ctx context.Context, w io.Writer, path string, size int64) (file.CompressResult, error) {
 	in, err := os.Open(path)
 	if err != nil {
-		return pack.Result{}, err
+		return file.CompressResult{}, err
 	}
 	defer in.Close()
 	to := bufio.NewWriterSize(w, 1<<20)
 	from := bufio.NewReaderSize(io.LimitReader(in, size), 1<<20)
 	show := e.packProgress(size)
-	r, err := pack.Copy(ctx, to, from, size, show)
+	r, err := file.Compress(ctx, to, from, size, show)
 	show(size) // also of one that breaks off
 	switch {
 	case errors.Is(err, format.ErrMagic):
@@ -122,7 +122,7 @@ func (f *packFlags) mayReplace(out string) error {
 }
 
 // mayBeLost says why a recording is not replaced unasked.
-func mayBeLost(path string, r pack.Result) error {
+func mayBeLost(path string, r file.CompressResult) error {
 	why := ""
 	switch {
 	case r.Damaged > 0:
@@ -136,7 +136,7 @@ func mayBeLost(path string, r pack.Result) error {
 	return &hinted{fmt.Errorf("%s: %s", path, why), fmt.Sprintf(hint, shellPath(path))}
 }
 
-func (e *env) tellPacked(f *packFlags, out string, r pack.Result) error {
+func (e *env) tellPacked(f *packFlags, out string, r file.CompressResult) error {
 	if r.Cut > 0 {
 		e.notef("note: the recording breaks off; its last %d bytes were no whole part, and are left out", r.Cut)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -38,7 +37,7 @@ type Line struct {
 }
 
 // LineOf makes it.
-func LineOf(w *words.Words, c *faults.Call) Line {
+func LineOf(w *words.Words, c *file.CallWithError) Line {
 	l := Line{Index: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Depth: c.Depth,
 		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: Flags(c.Call), Error: errorName(c)}
 	for i := range c.Args {
@@ -66,7 +65,7 @@ func Flags(c *file.Call) (out []string) {
 	return out
 }
 
-func errorName(c *faults.Call) string {
+func errorName(c *file.CallWithError) string {
 	if !c.Failed() {
 		return ""
 	}
@@ -83,7 +82,7 @@ func Write(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON
 	out := bufio.NewWriterSize(w, 64<<10)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
-	for c, err := range faults.Calls(f, 0, f.Len()) {
+	for c, err := range file.CallsWithErrors(f, 0, f.Len()) {
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -107,7 +106,7 @@ func Write(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON
 }
 
 // text is a call as a line: its number, thread and context, start, duration, the call in words, and what else there is to say.
-func text(w *words.Words, c *faults.Call) string {
+func text(w *words.Words, c *file.CallWithError) string {
 	took := "-"
 	if c.Duration != file.Untimed {
 		took = Short(c.Duration)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
@@ -44,7 +43,7 @@ func (f Filter) Matcher(w *words.Words) (*Matcher, error) {
 }
 
 // Match reports whether the filter takes a call. It is for one goroutine at a time.
-func (m *Matcher) Match(c *faults.Call) bool {
+func (m *Matcher) Match(c *file.CallWithError) bool {
 	f := &m.filter
 	return m.function(c.Function) && (!f.Errors || c.Failed()) && m.frame(c.Frame) &&
 		(len(f.Contexts) == 0 || slices.Contains(f.Contexts, c.Context)) &&

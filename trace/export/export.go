@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/dump"
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/words"
 )
@@ -21,8 +20,8 @@ import (
 var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": writeJSON, "csv": writeCSV, "perfetto": writePerfetto}
 
 // each calls with for all calls, in their order.
-func each(ctx context.Context, f *file.File, with func(*faults.Call) error) error {
-	for c, err := range faults.Calls(f, 0, f.Len()) {
+func each(ctx context.Context, f *file.File, with func(*file.CallWithError) error) error {
+	for c, err := range file.CallsWithErrors(f, 0, f.Len()) {
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -84,7 +83,7 @@ func writeJSON(ctx context.Context, w io.Writer, f *file.File) error {
 	out.Write(head[:len(head)-1])
 	out.WriteString(",\"calls\":[\n")
 	in, comma := words.New(f.Payload), ""
-	err = each(ctx, f, func(c *faults.Call) error {
+	err = each(ctx, f, func(c *file.CallWithError) error {
 		line, err := json.Marshal(dump.LineOf(in, c))
 		if err != nil {
 			return err
@@ -127,7 +126,7 @@ func writeCSV(ctx context.Context, w io.Writer, f *file.File) error {
 		return err
 	}
 	in := words.New(f.Payload)
-	err := each(ctx, f, func(c *faults.Call) error { return out.Write(row(dump.LineOf(in, c))) })
+	err := each(ctx, f, func(c *file.CallWithError) error { return out.Write(row(dump.LineOf(in, c))) })
 	if err != nil {
 		return err
 	}

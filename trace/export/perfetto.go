@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/words"
@@ -34,7 +33,7 @@ func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
 	p.clock = f.Boottime // what Perfetto takes times for, if nothing else is said
 	p.describe(f)
 	p.frames()
-	if err := each(ctx, f, func(c *faults.Call) error { p.count(c); p.call(c); return p.err }); err != nil {
+	if err := each(ctx, f, func(c *file.CallWithError) error { p.count(c); p.call(c); return p.err }); err != nil {
 		return err
 	}
 	for _, number := range slices.Sorted(maps.Keys(p.threads)) {
@@ -111,7 +110,7 @@ func (p *perfetto) frames() {
 }
 
 // count counts the calls of a frame; other threads' calls may stand between them. The last tells.
-func (p *perfetto) count(c *faults.Call) {
+func (p *perfetto) count(c *file.CallWithError) {
 	if c.Frame < 0 || c.Frame >= len(p.all) {
 		return
 	}
@@ -122,7 +121,7 @@ func (p *perfetto) count(c *faults.Call) {
 	}
 }
 
-func (p *perfetto) call(c *faults.Call) {
+func (p *perfetto) call(c *file.CallWithError) {
 	t := p.threads[c.Thread]
 	if t == nil {
 		t = &thread{track: threadTracks + uint64(c.Thread)}
@@ -142,7 +141,7 @@ func (p *perfetto) call(c *faults.Call) {
 }
 
 // slice writes the call itself; one that was not timed is a moment.
-func (p *perfetto) slice(t *thread, c *faults.Call, begin time.Duration) {
+func (p *perfetto) slice(t *thread, c *file.CallWithError, begin time.Duration) {
 	e := event{name: c.Function.Name, category: category(c.Call), notes: p.notes(c)}
 	if c.Duration == file.Untimed {
 		e.kind, e.track, e.at = instant, t.track, begin
@@ -217,7 +216,7 @@ func category(c *file.Call) string {
 }
 
 // notes are what is shown of a call that is chosen.
-func (p *perfetto) notes(c *faults.Call) []note {
+func (p *perfetto) notes(c *file.CallWithError) []note {
 	out := []note{{name: "call", number: int64(c.Index)}, {name: "context", number: int64(c.Context)}}
 	for i := range c.Args {
 		w := p.words.Arg(c.Call, i)

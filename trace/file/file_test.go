@@ -10,7 +10,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -135,7 +134,7 @@ func TestMillion(t *testing.T) {
 			t.Errorf("%d calls, %d frames, %d bytes of index", n, len(f.Frames()), index)
 		}
 		var out bytes.Buffer
-		if _, err := pack.Copy(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {}); err != nil {
+		if _, err := Compress(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {}); err != nil {
 			t.Fatal(err)
 		}
 		data = out.Bytes()

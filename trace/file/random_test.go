@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
-	"github.com/gleslayergen/gleslayergen/trace/pack"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -138,7 +137,7 @@ func TestRandom(t *testing.T) {
 		}
 		frames(t, f)
 		var packed bytes.Buffer
-		if _, err := pack.Copy(t.Context(), &packed, out, int64(out.Len()), func(int64) {}); err != nil {
+		if _, err := Compress(t.Context(), &packed, out, int64(out.Len()), func(int64) {}); err != nil {
 			t.Fatal(err)
 		}
 		small := read(t, packed.Bytes())

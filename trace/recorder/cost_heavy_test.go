@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/pack"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // costs are nanoseconds of processor time a call: of the thread that calls, and of all threads.
@@ -83,7 +83,7 @@ func TestBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var packed bytes.Buffer
-	if _, err := pack.Copy(t.Context(), &packed, bytes.NewReader(raw), int64(len(raw)), func(int64) {}); err != nil {
+	if _, err := file.Compress(t.Context(), &packed, bytes.NewReader(raw), int64(len(raw)), func(int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	each := float64(packed.Len()) / calls

@@ -9,7 +9,6 @@ import (
 	"sort"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -103,7 +102,7 @@ func (s *State) thin() {
 
 // run carries out calls. Once ctx has ended nobody waits for them any more.
 func (s *State) run(ctx context.Context, m *machine, from, to int) error {
-	for c, err := range faults.Calls(s.file, from, to) {
+	for c, err := range file.CallsWithErrors(s.file, from, to) {
 		if err == nil && c.Index%step == 0 {
 			err = ctx.Err()
 		}

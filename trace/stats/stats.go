@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -62,7 +61,7 @@ func Span(f *file.File, first, last int) (from, to int) {
 
 func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Call) bool) (*Report, error) {
 	counters := map[string]*counter{}
-	for c, err := range faults.Calls(f, from, to) {
+	for c, err := range file.CallsWithErrors(f, from, to) {
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -82,7 +81,7 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 	return report(counters), nil
 }
 
-func (c *counter) add(call *faults.Call) {
+func (c *counter) add(call *file.CallWithError) {
 	c.Count++
 	if call.Failed() || refused(call.Call) {
 		c.Errors++

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/faults"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -27,7 +26,7 @@ var named = map[string]Kind{
 	"glPushDebugGroup": Push, "glPushGroupMarker": Push,
 	"glPopDebugGroup": Pop, "glPopGroupMarker": Pop,
 	"glInsertEventMarker": Marker, "glDebugMessageInsert": Marker,
-	faults.Record: Error,
+	file.ErrorFunction: Error,
 }
 
 // KindOf tells the kind of a function.

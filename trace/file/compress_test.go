@@ -1,4 +1,4 @@
-package pack
+package file
 
 import (
 	"bytes"
@@ -14,16 +14,15 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
-func packed(t *testing.T, data []byte) ([]byte, Result) {
+func packed(t *testing.T, data []byte) ([]byte, CompressResult) {
 	t.Helper()
 	var out bytes.Buffer
-	r, err := Copy(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {})
+	r, err := Compress(t.Context(), &out, bytes.NewReader(data), int64(len(data)), func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,9 +42,9 @@ func TestSize(t *testing.T) {
 }
 
 // open reads a recording that has to be good.
-func open(t *testing.T, data []byte) *file.File {
+func open(t *testing.T, data []byte) *File {
 	t.Helper()
-	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+	f, err := Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +54,8 @@ func open(t *testing.T, data []byte) *file.File {
 // same sees whether a recording has the calls and the gaps of another.
 func same(t *testing.T, got, want []byte) {
 	t.Helper()
-	before, ok := calls(want)
-	after, good := calls(got)
+	before, ok := decodedCalls(want)
+	after, good := decodedCalls(got)
 	if !ok || !good || !reflect.DeepEqual(before, after) {
 		t.Errorf("%d calls, %d before", len(after), len(before))
 	}
@@ -66,7 +65,7 @@ func same(t *testing.T, got, want []byte) {
 	}
 }
 
-func TestGaps(t *testing.T) {
+func TestCompressGaps(t *testing.T) {
 	var out bytes.Buffer
 	w := tracetest.New(&out, tracetest.Options{PerBatch: 2})
 	one, two := w.Thread(1), w.Thread(2)
@@ -113,7 +112,7 @@ func TestAround(t *testing.T) {
 }
 
 // Without times batches stay as they are, for theirs are all there are.
-func TestUntimed(t *testing.T) {
+func TestCompressUntimed(t *testing.T) {
 	data := tracetest.SampleWith(5, tracetest.Options{Untimed: true, PerBatch: 10})
 	small, r := packed(t, data)
 	same(t, small, data)
@@ -176,13 +175,13 @@ func TestBad(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, text := range []string{"", "GLTR", "GLTRACE\x01", "#!/bin/sh"} {
-		if _, err := Copy(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
+		if _, err := Compress(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
 			t.Errorf("%q is packed", text)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := Copy(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Compress(ctx, io.Discard, &out, int64(out.Len()), func(int64) {}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -196,7 +195,7 @@ func TestMemory(t *testing.T) {
 		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
 	}
 	w.Close()
-	_, err := Copy(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
+	_, err := Compress(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
 	if !errors.Is(err, errFunctions) {
 		t.Errorf("33 MB of functions: %v", err)
 	}
@@ -214,7 +213,7 @@ func TestMemory(t *testing.T) {
 	w.Close()
 	var written bytes.Buffer
 	before := 0
-	_, err = Copy(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
+	_, err = Compress(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
 	if err != nil || before < 400*format.HeaderSize {
 		t.Errorf("%d bytes are written before the last batch is read, %v", before, err)
 	}
@@ -227,7 +226,7 @@ func TestFlush(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPacker(w)
+	p := newCompressor(w)
 	batch := func(thread uint32, name string) {
 		t.Helper()
 		body, err := proto.Marshal(&tracepb.Batch{Thread: thread, Count: 1, Functions: []*tracepb.Function{{Id: 1, Name: name}}, Used: []uint32{1},

@@ -1,4 +1,4 @@
-package faults
+package file
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
@@ -16,10 +15,10 @@ func TestCalls(t *testing.T) {
 	one, two := w.Thread(1), w.Thread(2)
 	one.Call("glFlush").Call("glEnable", 1)
 	two.Call("glFinish").Call("glFlush")
-	one.Synthetic(Record, "GL_INVALID_ENUM").Call("glFlush")
+	one.Synthetic(ErrorFunction, "GL_INVALID_ENUM").Call("glFlush")
 	two.Call("glFinish")
 	w.Close()
-	f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	f, err := Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +29,7 @@ func TestCalls(t *testing.T) {
 		1:       "0:glFlush:0",
 	} {
 		var got []string
-		for c, err := range Calls(f, 0, to) {
+		for c, err := range CallsWithErrors(f, 0, to) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +39,7 @@ func TestCalls(t *testing.T) {
 			t.Errorf("to %d: %v", to, got)
 		}
 	}
-	for c := range Calls(f, 0, f.Len()) {
+	for c := range CallsWithErrors(f, 0, f.Len()) {
 		if c.Index == 1 {
 			break
 		}

@@ -1,4 +1,4 @@
-package pack
+package file
 
 import (
 	"bytes"
@@ -6,23 +6,22 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
-// FuzzPacker joins any recording: what could be read before is the same after, but for the batches of no sense.
-func FuzzPacker(f *testing.F) {
+// FuzzCompressor joins any recording: what could be read before is the same after, but for the batches of no sense.
+func FuzzCompressor(f *testing.F) {
 	f.Add(tracetest.Loose(tracetest.Sample(1)))
 	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 9, Untimed: true})))
 	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 5})))
 	f.Fuzz(func(t *testing.T, loose []byte) {
 		data := tracetest.Tight(loose)
-		before, ok := calls(data)
+		before, ok := decodedCalls(data)
 		if !ok {
 			return
 		}
-		after, ok := calls(joined(t, data))
+		after, ok := decodedCalls(joined(t, data))
 		if !ok || len(before) != len(after) {
 			t.Fatalf("%d calls, %d before", len(after), len(before))
 		}
@@ -41,7 +40,7 @@ func joined(t *testing.T, data []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPacker(w)
+	p := newCompressor(w)
 	for r := format.NewReader(bytes.NewReader(data)); ; {
 		c, err := r.Next()
 		if err != nil {
@@ -58,8 +57,8 @@ func joined(t *testing.T, data []byte) []byte {
 }
 
 // calls are all calls; false where not all can be read.
-func calls(data []byte) (out []*file.Call, ok bool) {
-	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+func decodedCalls(data []byte) (out []*Call, ok bool) {
+	f, err := Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, false
 	}

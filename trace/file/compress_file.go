@@ -1,4 +1,4 @@
-package pack
+package file
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Result says what came of packing a recording.
-type Result struct {
-	Stats
+// CompressResult says what came of packing a recording.
+type CompressResult struct {
+	CompressStats
 	In, Out int64 // bytes
 	Cut     int64 // bytes at the end that were no whole chunks
 	Damaged int   // chunks that were left out
@@ -19,35 +19,35 @@ type Result struct {
 }
 
 // Copy packs a recording, raw or packed. progress hears how many bytes are read.
-func Copy(ctx context.Context, to io.Writer, from io.Reader, size int64, progress func(int64)) (Result, error) {
+func Compress(ctx context.Context, to io.Writer, from io.Reader, size int64, progress func(int64)) (CompressResult, error) {
 	out, err := format.NewWriter(to, format.Small)
 	if err != nil {
-		return Result{}, err
+		return CompressResult{}, err
 	}
-	c := copying{p: newPacker(out), r: format.NewReader(from), out: out, progress: progress}
+	c := compression{p: newCompressor(out), r: format.NewReader(from), out: out, progress: progress}
 	if err := c.all(ctx); err != nil {
-		return Result{}, err
+		return CompressResult{}, err
 	}
 	if err := c.p.flush(); err != nil {
-		return Result{}, err
+		return CompressResult{}, err
 	}
 	r := c.result
-	r.Stats, r.In, r.Out, r.Cut = c.p.stats, size, out.Size(), size-c.good
+	r.CompressStats, r.In, r.Out, r.Cut = c.p.stats, size, out.Size(), size-c.good
 	r.Damaged += r.Bad
 	return r, nil
 }
 
-type copying struct {
-	p        *packer
+type compression struct {
+	p        *compressor
 	r        *format.Reader
 	out      *format.Writer
 	progress func(int64)
 	good     int64 // up to where chunks are whole
-	result   Result
+	result   CompressResult
 }
 
 // all packs all whole chunks.
-func (c *copying) all(ctx context.Context) error {
+func (c *compression) all(ctx context.Context) error {
 	damaged := 0
 	for ctx.Err() == nil {
 		one, err := c.r.Next()
@@ -74,7 +74,7 @@ func (c *copying) all(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (c *copying) add(one format.Chunk) error {
+func (c *compression) add(one format.Chunk) error {
 	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
 		return errors.New("a recording that does not begin with a Hello")
 	}

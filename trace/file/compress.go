@@ -1,6 +1,4 @@
-// Package pack makes recordings small: it joins the batches of a thread, so that there is more in a column, and compresses them.
-// A packed recording has the same calls as before, in the same order.
-package pack
+package file
 
 import (
 	"errors"
@@ -26,19 +24,19 @@ const (
 // errFunctions is of a recording that defines far more functions than there are.
 var errFunctions = errors.New("no recorder writes a file like this: its definitions of functions have no end")
 
-// packer takes the chunks of a recording, and writes them packed.
-type packer struct {
+// compressor takes the chunks of a recording, and writes them packed.
+type compressor struct {
 	w         *format.Writer
-	functions map[uint32]*function
-	threads   map[uint32]*thread
-	order     []*thread // those that had a batch waiting since the last flush
-	defined   int       // bytes of functions
-	waiting   int       // and of batches
-	stats     Stats
+	functions map[uint32]*definition
+	threads   map[uint32]*pendingBatch
+	order     []*pendingBatch // those that had a batch waiting since the last flush
+	defined   int             // bytes of functions
+	waiting   int             // and of batches
+	stats     CompressStats
 }
 
-// Stats say what was packed.
-type Stats struct {
+// CompressStats say what was packed.
+type CompressStats struct {
 	Calls  int
 	Before int // batches
 	After  int
@@ -46,19 +44,19 @@ type Stats struct {
 }
 
 // function is what is known of a function.
-type function struct {
+type definition struct {
 	*tracepb.Function
 	layout  format.Layout
 	written bool
 }
 
-// newPacker packs into a recording that has been begun.
-func newPacker(w *format.Writer) *packer {
-	return &packer{w: w, functions: map[uint32]*function{}, threads: map[uint32]*thread{}}
+// newCompressor packs into a recording that has been begun.
+func newCompressor(w *format.Writer) *compressor {
+	return &compressor{w: w, functions: map[uint32]*definition{}, threads: map[uint32]*pendingBatch{}}
 }
 
 // add takes the next chunk. Batches wait until they are large enough, or for flush.
-func (p *packer) add(c format.Chunk) error {
+func (p *compressor) add(c format.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
@@ -71,7 +69,7 @@ func (p *packer) add(c format.Chunk) error {
 }
 
 // flush writes all batches that wait.
-func (p *packer) flush() error {
+func (p *compressor) flush() error {
 	for _, t := range p.order {
 		if err := p.write(t); err != nil {
 			return err
@@ -83,7 +81,7 @@ func (p *packer) flush() error {
 }
 
 // batch takes a batch. One that does not make sense is left out; its calls are missed by their numbers then.
-func (p *packer) batch(c format.Chunk) error {
+func (p *compressor) batch(c format.Chunk) error {
 	b, err := format.Parse(c.Body)
 	if err != nil || b.Thread != c.Thread {
 		p.stats.Bad++
@@ -112,7 +110,7 @@ func (p *packer) batch(c format.Chunk) error {
 
 // define takes the functions that a batch defines, up to one that does not make sense. One with the number of another takes its
 // place, which batches that wait must not see.
-func (p *packer) define(b *format.Batch) (good bool, err error) {
+func (p *compressor) define(b *format.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
 		layout, unsound := format.Defined(f)
 		if unsound != nil {
@@ -128,14 +126,14 @@ func (p *packer) define(b *format.Batch) (good bool, err error) {
 		if old != nil {
 			err = p.flush()
 		}
-		if p.functions[f.GetId()] = (&function{Function: f, layout: layout}); err != nil {
+		if p.functions[f.GetId()] = (&definition{Function: f, layout: layout}); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func (p *packer) layouts(b *format.Batch) (layouts []format.Layout, known bool) {
+func (p *compressor) layouts(b *format.Batch) (layouts []format.Layout, known bool) {
 	for _, id := range b.Used {
 		f := p.functions[id]
 		if f == nil {
@@ -147,10 +145,10 @@ func (p *packer) layouts(b *format.Batch) (layouts []format.Layout, known bool) 
 }
 
 // join puts a batch behind those of its thread that wait, or lets it wait alone.
-func (p *packer) join(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
+func (p *compressor) join(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
 	t := p.threads[b.Thread]
 	if t == nil {
-		t = &thread{}
+		t = &pendingBatch{}
 		p.threads[b.Thread] = t
 	}
 	if !t.takes(b, calls) {
@@ -177,7 +175,7 @@ func (p *packer) join(b *format.Batch, calls *format.Calls, layouts []format.Lay
 }
 
 // write writes the batch of a thread, if one waits.
-func (p *packer) write(t *thread) error {
+func (p *compressor) write(t *pendingBatch) error {
 	if t.Len() == 0 {
 		return nil
 	}

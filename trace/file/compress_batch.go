@@ -1,4 +1,4 @@
-package pack
+package file
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // thread is a thread, and its batch that waits.
-type thread struct {
+type pendingBatch struct {
 	format.Builder
 	waits    bool   // is among those that flush looks at
 	sequence uint64 // that the next batch is to have, as it comes
@@ -19,7 +19,7 @@ type thread struct {
 
 // takes reports whether a batch can stand behind the one that waits, and nobody sees that it was another: nothing is missing in
 // between, and no call of it is around one before. Untimed ones stay as they are, for the times of batches are all they have.
-func (t *thread) takes(b *format.Batch, calls *format.Calls) bool {
+func (t *pendingBatch) takes(b *format.Batch, calls *format.Calls) bool {
 	if t.Len() == 0 || t.untimed || !calls.AllTimed {
 		return false
 	}
@@ -28,7 +28,7 @@ func (t *thread) takes(b *format.Batch, calls *format.Calls) bool {
 }
 
 // begin starts a batch with the head of one that came.
-func (t *thread) begin(b *format.Batch, calls *format.Calls) {
+func (t *pendingBatch) begin(b *format.Batch, calls *format.Calls) {
 	head := b.Head
 	if b.Sequence > t.sequence {
 		t.written += b.Sequence - t.sequence // some are missing, and still are
@@ -40,7 +40,7 @@ func (t *thread) begin(b *format.Batch, calls *format.Calls) {
 }
 
 // add puts the calls of a batch behind the others.
-func (t *thread) add(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
+func (t *pendingBatch) add(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
 	t.sequence, t.first, t.Uncaptured = b.Sequence+1, b.First+uint64(b.Count), b.Uncaptured
 	for i := range calls.Function {
 		c := calls.Call(i, b.Used, layouts)
@@ -53,4 +53,4 @@ func (t *thread) add(b *format.Batch, calls *format.Calls, layouts []format.Layo
 }
 
 // empty forgets the batch that was written, and its room: there may be many threads.
-func (t *thread) empty() { t.Builder = format.Builder{Head: t.Head} }
+func (t *pendingBatch) empty() { t.Builder = format.Builder{Head: t.Head} }

@@ -1,0 +1,90 @@
+package file
+
+import (
+	"iter"
+	"slices"
+)
+
+// ErrorFunction is the name of the recorder's function that tells of an error.
+const ErrorFunction = "gltrace.Error"
+
+// errorDelay is how many calls of other threads may stand between a call and the record of its error.
+const errorDelay = 256
+
+// Call is a call with the error that it made; 0 for none that is known.
+type CallWithError struct {
+	*Call
+	Error uint32
+}
+
+// Failed reports whether the call made an error.
+func (c *CallWithError) Failed() bool { return c.Error != 0 }
+
+// Calls are those from one to before another.
+func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
+	if !slices.ContainsFunc(f.Functions(), func(fn *Function) bool { return fn.Name == ErrorFunction }) {
+		return func(yield func(CallWithError, error) bool) {
+			for c, err := range f.Calls(from, to) {
+				if !yield(CallWithError{Call: c}, err) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(CallWithError, error) bool) {
+		w := errorWindow{to: to, last: map[uint32]*pendingCall{}, yield: yield}
+		for c, err := range f.Calls(from, min(to+errorDelay, f.Len())) {
+			if err != nil {
+				yield(CallWithError{}, err)
+				return
+			}
+			if !w.take(c) || c.Index >= to && len(w.queue) == 0 {
+				return
+			}
+		}
+		w.flush(0)
+	}
+}
+
+// errorWindow holds calls back until it is known whether they made an error.
+type errorWindow struct {
+	to    int
+	queue []*pendingCall
+	last  map[uint32]*pendingCall // by thread
+	yield func(CallWithError, error) bool
+}
+
+type pendingCall struct {
+	call  CallWithError
+	known bool
+}
+
+// take reports whether more are wanted.
+func (w *errorWindow) take(c *Call) bool {
+	before := w.last[c.Thread]
+	if before != nil {
+		if c.Function.Name == ErrorFunction && !before.known && len(c.Args) == 1 {
+			before.call.Error = uint32(c.Args[0].Bits)
+		}
+		before.known = true
+	}
+	one := &pendingCall{call: CallWithError{Call: c}, known: c.Function.Name == ErrorFunction}
+	w.last[c.Thread] = one
+	if c.Index < w.to {
+		w.queue = append(w.queue, one)
+	}
+	return w.flush(errorDelay)
+}
+
+// flush gives out the calls of which all is known, and those that waited long enough.
+func (w *errorWindow) flush(keep int) bool {
+	for len(w.queue) > 0 && (w.queue[0].known || len(w.queue) > keep) {
+		one := w.queue[0]
+		w.queue = w.queue[1:]
+		one.known = true
+		if !w.yield(one.call, nil) {
+			return false
+		}
+	}
+	return true
+}
