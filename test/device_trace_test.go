@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/test/device"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // drawer is an app that draws, and layer the trace layer, which is this machine's here as the device's processor is.

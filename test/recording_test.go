@@ -7,8 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // recording is a verb of scripts: "recording FRAMES FILE [BYTES]" writes the recording of a program, or its first bytes.
@@ -18,7 +18,7 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	frames, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	data := tracetest.Sample(frames)
+	data := tracefile.Sample(frames)
 	if len(args) == 3 {
 		n, err := strconv.Atoi(args[2])
 		ts.Check(err)

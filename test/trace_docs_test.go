@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 const traceDoc = "../docs/trace.md"
@@ -105,7 +105,7 @@ func TestTraceDocsReader(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	sample := tracetest.Sample(20)
+	sample := tracefile.Sample(20)
 	got, err := readBy(t, program, sample)
 	want := cells(t, sample)
 	if err != nil || len(want) == 0 || !slices.Equal(got, want) {
@@ -164,7 +164,7 @@ func isNarrow(c tracepb.Cell) bool {
 func TestTraceDocsTables(t *testing.T) {
 	text := read(t, traceDoc)
 	rows := map[string]string{} // what stands in the code, and where
-	for _, s := range session.Switches {
+	for _, s := range record.Switches {
 		rows["| `--"+s.Name+"` | `"+s.Setting+"` |"] = "session.Switches"
 	}
 	find := func(path, pattern, row string) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
 // On a terminal pack shows how far it is, and leaves nothing of that; elsewhere it says what came of it alone.
@@ -14,7 +14,7 @@ func TestTracePackProgress(t *testing.T) {
 	r := newTracer(t)
 	path := filepath.Join(r.home, "a.gltrace")
 	for _, size := range []int{0, -50} { // whole, and one that breaks off
-		data := tracetest.Sample(300)
+		data := tracefile.Sample(300)
 		if err := os.WriteFile(path, data[:len(data)+size], 0o600); err != nil {
 			t.Fatal(err)
 		}

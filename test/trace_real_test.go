@@ -16,8 +16,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // framesProgram is a built program that draws.

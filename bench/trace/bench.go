@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/workshop"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/trace/peer"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 //go:embed testdata

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/dump"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
 // dumpFlags are the flags of trace dump.
@@ -50,7 +50,7 @@ Where several flags are given, calls have to fit all of them. With --json each l
 }
 
 func (e *env) traceDump(ctx context.Context, flags *dumpFlags, path string) error {
-	filter := dump.Filter{Functions: flags.functions, Argument: flags.argument, Contexts: numbers(flags.contexts), Threads: numbers(flags.threads), Errors: flags.errors}
+	filter := report.Filter{Functions: flags.functions, Argument: flags.argument, Contexts: numbers(flags.contexts), Threads: numbers(flags.threads), Errors: flags.errors}
 	var err error
 	if filter.From, filter.To, err = bounds("frames", flags.frames); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (e *env) traceDump(ctx context.Context, flags *dumpFlags, path string) erro
 		return err
 	}
 	defer f.Close()
-	n, err := dump.Write(ctx, e.out, f, filter, flags.json)
+	n, err := report.Dump(ctx, e.out, f, filter, flags.json)
 	if err != nil || e.out.broken() {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/internal/samefile"
-	"github.com/gleslayergen/gleslayergen/trace/export"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
 // exportFlags are the flags of trace export.
@@ -45,7 +45,7 @@ frames beside them, and how many calls and draws each frame has.`,
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT")
 	cmd.Flags().BoolVar(&f.json, "json", false, "report what was written to OUT as JSON")
 	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return slices.Sorted(maps.Keys(export.Formats)), cobra.ShellCompDirectiveNoFileComp
+		return slices.Sorted(maps.Keys(report.Formats)), cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
 		panic(err)
@@ -53,7 +53,7 @@ frames beside them, and how many calls and draws each frame has.`,
 	return cmd
 }
 
-func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(export.Formats)), ", ") }
+func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(report.Formats)), ", ") }
 
 // exportReport is what trace export tells.
 type exportReport struct {
@@ -65,7 +65,7 @@ type exportReport struct {
 }
 
 func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) error {
-	write, ok := export.Formats[flags.format]
+	write, ok := report.Formats[flags.format]
 	switch {
 	case !ok && flags.format == "":
 		return &usageError{"trace export", "--format is missing", "one of: " + formatNames()}

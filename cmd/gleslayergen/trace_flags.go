@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // traceFlags are what the verbs that record have in common.
@@ -24,18 +24,18 @@ type traceFlags struct {
 	seconds   uint
 	imageSize uint32
 	on        map[string]*bool // by the names of session.Switches
-	changed   session.Changes  // those that were given
+	changed   record.Changes   // those that were given
 	asJSON    bool
 }
 
 func (f *traceFlags) add(e *env, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addApp(e, cmd)
-	flags.StringVarP(&f.out, "out", "o", "", "write to this `FILE`, which must not be there yet (default the program's name and "+session.Extension+")")
+	flags.StringVarP(&f.out, "out", "o", "", "write to this `FILE`, which must not be there yet (default the program's name and "+record.Extension+")")
 	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default no end)")
 	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default no end)")
 	f.on = map[string]*bool{}
-	for _, s := range session.Switches {
+	for _, s := range record.Switches {
 		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
 	}
 	flags.Uint32Var(&f.imageSize, "image-size", 0, "the longer side of images, in `PIXELS` (default 256)")
@@ -53,7 +53,7 @@ func (f *traceFlags) addApp(e *env, cmd *cobra.Command) {
 
 // read notes which switches were given, and wants device flags to be about an app.
 func (f *traceFlags) read(cmd *cobra.Command) error {
-	f.changed = session.Changes{}
+	f.changed = record.Changes{}
 	for name, on := range f.on {
 		if cmd.Flags().Changed(name) {
 			f.changed[name] = *on
@@ -79,7 +79,7 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 	info, err := os.Stat(filepath.Dir(f.out))
 	switch {
 	case f.out == "":
-		return &usageError{"--out", "it names no file", "for example: --out game" + session.Extension}
+		return &usageError{"--out", "it names no file", "for example: --out game" + record.Extension}
 	case err != nil:
 		return &usageError{what, "its folder: " + cause(err).Error(), "make the folder, or name a file of another"}
 	case !info.IsDir():
@@ -99,15 +99,15 @@ func (f *traceFlags) options() *tracepb.Options {
 }
 
 // session is what the flags say of a recording of something of that name.
-func (f *traceFlags) session(name string) *session.Session {
-	return &session.Session{Out: cmp.Or(f.out, session.FreeName(name)), Options: f.options(), Frames: f.frames}
+func (f *traceFlags) session(name string) *record.Session {
+	return &record.Session{Out: cmp.Or(f.out, record.FreeName(name)), Options: f.options(), Frames: f.frames}
 }
 
 // limit is how long a recording lasts at most; 0: as long as there is something to record.
 func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * time.Second }
 
 // amount puts what was recorded into words.
-func amount(p session.Progress) string {
+func amount(p record.Progress) string {
 	words := []string{count(int(p.Calls), "call"), count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
 	if p.Uncaptured > 0 {
 		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))

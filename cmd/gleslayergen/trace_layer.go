@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // traceLayerName stands for the trace layer in a list of layers.

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // How often a terminal is told how a recording goes, and how often others are.
@@ -27,7 +27,7 @@ type progress struct {
 	mu       sync.Mutex
 	shown    bool
 	last     time.Time
-	said     session.Progress
+	said     record.Progress
 	failed   error // the first of what could not be recorded
 }
 
@@ -60,7 +60,7 @@ func (p *progress) clear() {
 }
 
 // show tells how it stands, if it is time.
-func (p *progress) show(is session.Progress) {
+func (p *progress) show(is record.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -80,8 +80,8 @@ func (p *progress) end() {
 }
 
 // tell has a session tell what it begins and what it cannot record.
-func (p *progress) tell(s *session.Session) {
-	s.Begun = func(is session.Status) {
+func (p *progress) tell(s *record.Session) {
+	s.Begun = func(is record.Status) {
 		p.notef("gleslayergen: process %d (%s) is recorded into %s", is.PID, is.Process, is.File)
 	}
 	s.Failed = func(_ link.Registration, err error) {
@@ -98,7 +98,7 @@ func (p *progress) tell(s *session.Session) {
 }
 
 // watch shows how a session goes until over says that it is, or, once ctx is done or its time is up, until it has stopped.
-func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Duration, over func() bool) {
+func (p *progress) watch(ctx context.Context, s *record.Session, limit time.Duration, over func() bool) {
 	tick := time.NewTicker(tickTime)
 	defer tick.Stop()
 	defer p.end()
@@ -120,7 +120,7 @@ func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Dur
 			s.Stop()
 		}
 		if len(list) > 0 && !ended {
-			p.show(session.Total(list))
+			p.show(record.Total(list))
 		}
 		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.Over() && !over() {
 			ended = true
@@ -130,11 +130,11 @@ func (p *progress) watch(ctx context.Context, s *session.Session, limit time.Dur
 }
 
 // tellRecorded tells what came of each recording.
-func (e *env) tellRecorded(list []session.Status) {
+func (e *env) tellRecorded(list []record.Status) {
 	for _, s := range list {
 		e.notef("gleslayergen: %s: %s%s", oneLine(s.File), amount(s.Progress), ending(s.Reason))
 	}
-	if lost := session.Total(list); lost.Dropped > 0 {
+	if lost := record.Total(list); lost.Dropped > 0 {
 		e.warnf("%d calls came faster than they could be sent", lost.Dropped)
 		e.notef("hint: leave out what is not needed (--untimed, --no-textures, --no-arrays), or let the program wait: --block")
 	}

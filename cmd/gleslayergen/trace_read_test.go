@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
 // Where calls are missing is said, as long as that is no long list.
 func TestTraceGaps(t *testing.T) {
 	var data bytes.Buffer
-	w := tracetest.New(&data, tracetest.Options{})
+	w := tracefile.New(&data, tracefile.Options{})
 	one := w.Thread(1)
 	for n := range uint64(7) {
 		one.Call("glFlush").Drop(n + 1)
@@ -47,7 +47,7 @@ note: and in 2 places more
 // Who ends the program while a recording is read does not wait for its end.
 func TestTraceReadInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
+	if err := os.WriteFile(path, tracefile.Sample(3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // recordFlags are the flags of trace record.
@@ -102,7 +102,7 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 
 // settings are those that the recorder gets before there is anybody to ask.
 func (f *recordFlags) settings() []string {
-	settings := session.Settings(f.options())
+	settings := record.Settings(f.options())
 	if f.fromStart {
 		settings = append(settings, "start")
 	}

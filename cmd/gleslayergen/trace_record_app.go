@@ -8,9 +8,8 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/trace/app"
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // How often a device is asked for recorders before there is one, and for more after that; and how long for the first.
@@ -22,7 +21,7 @@ const (
 
 // recordApp is trace record --app.
 func (e *env) recordApp(ctx context.Context, f *recordFlags) error {
-	return e.onApp(ctx, &f.traceFlags, func(d *adb.Device, a *app.App) error {
+	return e.onApp(ctx, &f.traceFlags, func(d *adb.Device, a *record.App) error {
 		layers, err := e.appLayers(ctx, f, a)
 		if err != nil {
 			return err
@@ -44,7 +43,7 @@ func (e *env) recordApp(ctx context.Context, f *recordFlags) error {
 }
 
 // onApp does something with the app that is meant, and takes the ways to it away at the end.
-func (e *env) onApp(ctx context.Context, f *traceFlags, do func(d *adb.Device, a *app.App) error) error {
+func (e *env) onApp(ctx context.Context, f *traceFlags, do func(d *adb.Device, a *record.App) error) error {
 	user, err := f.device.userID()
 	if err != nil {
 		return err
@@ -54,7 +53,7 @@ func (e *env) onApp(ctx context.Context, f *traceFlags, do func(d *adb.Device, a
 		return f.device.absent(err)
 	}
 	d := chosen.device()
-	a, err := app.Open(ctx, d, user, f.app)
+	a, err := record.OpenApp(ctx, d, user, f.app)
 	if err != nil {
 		return f.device.advised(d, err)
 	}
@@ -67,16 +66,16 @@ func (e *env) onApp(ctx context.Context, f *traceFlags, do func(d *adb.Device, a
 }
 
 // appLayers are the files that the app is to load.
-func (e *env) appLayers(ctx context.Context, f *recordFlags, a *app.App) (app.Layers, error) {
+func (e *env) appLayers(ctx context.Context, f *recordFlags, a *record.App) (record.Layers, error) {
 	file, err := e.traceLayerFor(ctx, f.layer, a.ABI())
 	if err != nil {
-		return app.Layers{}, err
+		return record.Layers{}, err
 	}
-	return app.Layers{Files: strings.Split(withTrace(f.run.layers, file), ":"), Settings: f.settings(), Replace: f.replace, Force: f.force}, nil
+	return record.Layers{Files: strings.Split(withTrace(f.run.layers, file), ":"), Settings: f.settings(), Replace: f.replace, Force: f.force}, nil
 }
 
 // putBack undoes what was changed for a recording, and tells of what could not be undone.
-func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *app.App) error {
+func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *record.App) error {
 	r, err := a.Back(ctx)
 	switch {
 	case err != nil:
@@ -90,7 +89,7 @@ func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *app
 }
 
 // tidy takes the recorder's folder away, or says that it stays.
-func (e *env) tidy(ctx context.Context, a *app.App) error {
+func (e *env) tidy(ctx context.Context, a *record.App) error {
 	stays, err := a.Tidy(ctx)
 	if stays {
 		e.notef("note: %s runs on, and its recorder keeps the folder gltrace in its data folder", a.Name)
@@ -99,7 +98,7 @@ func (e *env) tidy(ctx context.Context, a *app.App) error {
 }
 
 // recordFrom records what the app's recorders send until all of it has come to its end.
-func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *session.Session, a *app.App) error {
+func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *record.Session, a *record.App) error {
 	s.App, s.Serial = a.Name, a.Serial()
 	folder, _ := link.Folder(os.Getenv)
 	show := e.progress()
@@ -110,7 +109,7 @@ func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *session.Session,
 		none := len(s.Statuses()) == 0
 		return s.Over() || none && (ctx.Err() != nil || time.Now().After(late) || len(lost) > 0)
 	}
-	err := s.During(ctx, session.Program{
+	err := s.During(ctx, record.Program{
 		From: a, First: firstAsk, Next: nextAsk, Folder: folder,
 		Run:  func() { show.watch(ctx, s, f.limit(), over) },
 		Show: func(func() bool) {}, // that is shown already
@@ -122,7 +121,7 @@ func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *session.Session,
 }
 
 // endRecording tells what was recorded; none is the error if nothing was.
-func (e *env) endRecording(f *traceFlags, s *session.Session, err error, none error) error {
+func (e *env) endRecording(f *traceFlags, s *record.Session, err error, none error) error {
 	list := s.Statuses()
 	e.tellRecorded(list)
 	if f.asJSON {

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // programRun is a program under the layers, and its recording.
@@ -26,7 +26,7 @@ type programRun struct {
 	run    *loader.Run
 	setup  *loader.Setup
 	folder string // where its recorders register
-	s      *session.Session
+	s      *record.Session
 	show   *progress
 }
 
@@ -85,8 +85,8 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 	p.show.tell(p.s)
 	cmd := p.command(ctx)
 	p.e.err.flush()
-	failed := p.s.During(ctx, session.Program{
-		From:   &session.Local{Folder: p.folder, Want: session.ByEnvironment(loader.EnvRun, p.run.Dir)},
+	failed := p.s.During(ctx, record.Program{
+		From:   &record.Local{Folder: p.folder, Want: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
 		Folder: p.folder,
 		Run:    func() { ended, err = loader.Launch(cmd) },
 		Show:   func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
@@ -104,7 +104,7 @@ func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	if p.f.asJSON {
 		cmd.Stdout = os.Stderr
 	}
-	cmd.Env = session.Environ(cmd.Env, p.folder, p.f.settings())
+	cmd.Env = record.Environ(cmd.Env, p.folder, p.f.settings())
 	return cmd
 }
 
@@ -124,10 +124,10 @@ func (p *programRun) failed(err error, ended loader.Ended) error {
 
 // recordReport is trace record --json, and what the other verbs that record report.
 type recordReport struct {
-	Schema     int              `json:"schema"`
-	Program    []string         `json:"program,omitempty"`
-	Status     int              `json:"status"`
-	Recordings []session.Status `json:"recordings"`
+	Schema     int             `json:"schema"`
+	Program    []string        `json:"program,omitempty"`
+	Status     int             `json:"status"`
+	Recordings []record.Status `json:"recordings"`
 }
 
 // tell says what came of it, and gives the exit code.
@@ -155,7 +155,7 @@ func (p *programRun) tell(ended loader.Ended) error {
 }
 
 // missing is the error of a run of which nothing was recorded.
-func (p *programRun) missing(list []session.Status) error {
+func (p *programRun) missing(list []record.Status) error {
 	if len(list) > 0 {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // startFlags are the flags of trace start.
@@ -87,7 +87,7 @@ func (e *env) startLocal(ctx context.Context, f *startFlags) error {
 	if len(free) == 0 {
 		return nil
 	}
-	from.Want = session.ByPID(free[0].PID)
+	from.Want = record.ByPID(free[0].PID)
 	s := f.session(free[0].Process)
 	if s.Several = len(free) > 1; s.Several {
 		from.Want = f.want()
@@ -96,7 +96,7 @@ func (e *env) startLocal(ctx context.Context, f *startFlags) error {
 }
 
 // hostOf is who records a process already.
-func hostOf(list []session.Status, app string, pid int) *session.Status {
+func hostOf(list []record.Status, app string, pid int) *record.Status {
 	for _, s := range list {
 		if s.App == app && (s.PID == pid || pid == 0) {
 			return &s
@@ -106,7 +106,7 @@ func hostOf(list []session.Status, app string, pid int) *session.Status {
 }
 
 // busyError is a process that is recorded already.
-type busyError struct{ session.Status }
+type busyError struct{ record.Status }
 
 func (b *busyError) Error() string {
 	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Host, b.File)
@@ -120,12 +120,12 @@ func (b *busyError) Hint() string {
 }
 
 // switchOptions has the host of a recording switch options.
-func (e *env) switchOptions(ctx context.Context, f *startFlags, at session.Status) error {
+func (e *env) switchOptions(ctx context.Context, f *startFlags, at record.Status) error {
 	folder, err := recorderFolder()
 	if err != nil {
 		return err
 	}
-	for _, a := range session.Ask(ctx, folder, session.Request{Verb: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
+	for _, a := range record.Ask(ctx, folder, record.Request{Verb: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
 		switch {
 		case a.Error != "":
 			return &hinted{errors.New(a.Error), "see whether it goes on: gleslayergen trace status"}
@@ -140,7 +140,7 @@ func (e *env) switchOptions(ctx context.Context, f *startFlags, at session.Statu
 }
 
 // recordRunning records the processes that a source has now, until all of them end.
-func (e *env) recordRunning(ctx context.Context, f *startFlags, s *session.Session, from session.Source) error {
+func (e *env) recordRunning(ctx context.Context, f *startFlags, s *record.Session, from record.Source) error {
 	defer e.serve(s)()
 	show := e.progress()
 	var first error

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/trace/app"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // startApp records an app of a device that runs.
@@ -19,7 +19,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 		return e.switchOptions(ctx, f, *host)
 	}
 	restart := false
-	err := e.onApp(ctx, &f.traceFlags, func(d *adb.Device, a *app.App) error {
+	err := e.onApp(ctx, &f.traceFlags, func(d *adb.Device, a *record.App) error {
 		found, err := a.Find(ctx)
 		switch {
 		case err != nil:
@@ -43,7 +43,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 	return err
 }
 
-func lateHint(a *app.App) string {
+func lateHint(a *record.App) string {
 	if a.Runs() && a.Root() {
 		return "; or, as there is root, put it in as it runs: --late"
 	}
@@ -51,7 +51,7 @@ func lateHint(a *app.App) string {
 }
 
 // attachLate puts the layer into an app that runs. The device is open to the layer no longer than that takes.
-func (e *env) attachLate(ctx context.Context, f *startFlags, d *adb.Device, a *app.App) error {
+func (e *env) attachLate(ctx context.Context, f *startFlags, d *adb.Device, a *record.App) error {
 	if !a.Runs() {
 		return &notRecorded{"app " + a.Name + " does not run", "start it with the layer: gleslayergen trace record --app " + a.Name}
 	}
@@ -76,7 +76,7 @@ func (e *env) attachLate(ctx context.Context, f *startFlags, d *adb.Device, a *a
 }
 
 // awaitRecorder waits until the app has met the layer.
-func awaitRecorder(ctx context.Context, a *app.App) error {
+func awaitRecorder(ctx context.Context, a *record.App) error {
 	for late := time.Now().Add(appTime); time.Now().Before(late); {
 		found, err := a.Find(ctx)
 		if err != nil || len(found) > 0 {

@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
-	"github.com/gleslayergen/gleslayergen/trace/dump"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/stats"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
 // statsFlags are the flags of trace stats.
@@ -47,7 +46,7 @@ type statsReport struct {
 	From   int `json:"from"` // the first call; other threads' calls among those of frames do not count
 	To     int `json:"to"`   // behind the last one
 	Frames int `json:"frames"`
-	stats.Report
+	report.Stats
 }
 
 func (e *env) traceStats(ctx context.Context, flags *statsFlags, path string) error {
@@ -63,8 +62,8 @@ func (e *env) traceStats(ctx context.Context, flags *statsFlags, path string) er
 	if flags.json {
 		return e.printJSON(r)
 	}
-	e.printStats(&r.Report)
-	e.notef("%s of %s in %s, %s in the driver", count(r.Calls, "call"), count(len(r.Functions), "function"), count(r.Frames, "frame"), dump.Short(r.Total))
+	e.printStats(&r.Stats)
+	e.notef("%s of %s in %s, %s in the driver", count(r.Calls, "call"), count(len(r.Functions), "function"), count(r.Frames, "frame"), report.FormatDuration(r.Total))
 	return nil
 }
 
@@ -92,10 +91,10 @@ func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, err
 		last = frames - 1
 	}
 	out := &statsReport{Schema: 1, Frames: last - first + 1}
-	out.From, out.To = stats.Span(f, first, last)
-	r, err := stats.OfFrames(ctx, f, first, last)
+	out.From, out.To = report.FrameSpan(f, first, last)
+	r, err := report.ComputeFrameStats(ctx, f, first, last)
 	if err == nil {
-		out.Report = *r
+		out.Stats = *r
 	}
 	return out, err
 }
@@ -117,19 +116,19 @@ func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, erro
 			out.Frames++
 		}
 	}
-	r, err := stats.Of(ctx, f, from, last+1)
+	r, err := report.ComputeStats(ctx, f, from, last+1)
 	if err == nil {
-		out.Report = *r
+		out.Stats = *r
 	}
 	return out, err
 }
 
-func (e *env) printStats(r *stats.Report) {
+func (e *env) printStats(r *report.Stats) {
 	rows := [][]string{{"FUNCTION", "CALLS", "TOTAL", "MEAN", "P50", "P99", "MAX", "ERRORS"}}
 	for _, one := range r.Functions {
 		row := []string{one.Name, strconv.Itoa(one.Count), "-", "-", "-", "-", "-", strconv.Itoa(one.Errors)}
 		if one.Timed > 0 {
-			row[2], row[3], row[4], row[5], row[6] = dump.Short(one.Total), dump.Short(one.Mean), dump.Short(one.P50), dump.Short(one.P99), dump.Short(one.Max)
+			row[2], row[3], row[4], row[5], row[6] = report.FormatDuration(one.Total), report.FormatDuration(one.Mean), report.FormatDuration(one.P50), report.FormatDuration(one.P99), report.FormatDuration(one.Max)
 		}
 		rows = append(rows, row)
 	}

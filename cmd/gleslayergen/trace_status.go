@@ -9,19 +9,18 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
-	"github.com/gleslayergen/gleslayergen/trace/app"
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // recorderStatus is a process with the trace layer, and the recording that a run of this tool makes of it.
 type recorderStatus struct {
-	PID       int             `json:"pid"`
-	Process   string          `json:"process"`
-	App       string          `json:"app,omitempty"`
-	Serial    string          `json:"serial,omitempty"`
-	State     *link.State     `json:"state,omitempty"` // as the recorder itself says
-	Recording *session.Status `json:"recording,omitempty"`
+	PID       int            `json:"pid"`
+	Process   string         `json:"process"`
+	App       string         `json:"app,omitempty"`
+	Serial    string         `json:"serial,omitempty"`
+	State     *link.State    `json:"state,omitempty"` // as the recorder itself says
+	Recording *record.Status `json:"recording,omitempty"`
 }
 
 // tracesReport is trace status --json.
@@ -71,7 +70,7 @@ func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, erro
 		}
 	}
 	if f.app != "" {
-		err := e.onApp(ctx, f, func(_ *adb.Device, a *app.App) error {
+		err := e.onApp(ctx, f, func(_ *adb.Device, a *record.App) error {
 			found, err := a.Find(ctx)
 			add(a.Name, a.Serial(), found)
 			return err
@@ -82,7 +81,7 @@ func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, erro
 	if err != nil {
 		return nil, err
 	}
-	found, err := (&session.Local{Folder: folder, Note: e.noteRefused}).Find(ctx)
+	found, err := (&record.Local{Folder: folder, Note: e.noteRefused}).Find(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/trace/app"
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 func traceStopCmd(e *env) *cobra.Command {
@@ -45,17 +44,17 @@ A recorder that records without a host, straight to a file or into its buffers, 
 }
 
 // stopHosts ends the recordings that runs of this tool make.
-func (e *env) stopHosts(ctx context.Context, f *traceFlags, t *traceTarget) []session.Status {
+func (e *env) stopHosts(ctx context.Context, f *traceFlags, t *traceTarget) []record.Status {
 	folder, err := link.Folder(os.Getenv)
 	if err != nil {
 		return nil
 	}
-	var stopped []session.Status
+	var stopped []record.Status
 	for _, s := range hosts(ctx) {
 		if s.App != f.app || f.app == "" && !t.want()(link.Registration{PID: s.PID, Process: s.Process}) {
 			continue
 		}
-		for _, a := range session.Ask(ctx, folder, session.Request{Verb: "stop", PID: s.PID, App: s.App}) {
+		for _, a := range record.Ask(ctx, folder, record.Request{Verb: "stop", PID: s.PID, App: s.App}) {
 			stopped = append(stopped, a.Recordings...)
 		}
 	}
@@ -65,7 +64,7 @@ func (e *env) stopHosts(ctx context.Context, f *traceFlags, t *traceTarget) []se
 // stopRecorders tells recorders to stop that no run of this tool has.
 func (e *env) stopRecorders(ctx context.Context, f *traceFlags, t *traceTarget) error {
 	if f.app != "" {
-		return e.onApp(ctx, f, func(_ *adb.Device, a *app.App) error {
+		return e.onApp(ctx, f, func(_ *adb.Device, a *record.App) error {
 			found, err := a.Find(ctx)
 			if err == nil && len(found) == 0 {
 				err = &notRecorded{"app " + a.Name + " is not recorded: " + a.Why(), "gleslayergen trace status --app " + a.Name + " tells more"}
@@ -84,10 +83,10 @@ func (e *env) stopRecorders(ctx context.Context, f *traceFlags, t *traceTarget) 
 }
 
 // stopEach tells recorders to stop.
-func (e *env) stopEach(ctx context.Context, from session.Source, found []link.Registration) error {
+func (e *env) stopEach(ctx context.Context, from record.Source, found []link.Registration) error {
 	var errs []error
 	for _, r := range found {
-		err := session.Halt(ctx, from, r)
+		err := record.Halt(ctx, from, r)
 		if err == nil {
 			e.notef("gleslayergen: process %d (%s) records nothing now", r.PID, oneLine(r.Process))
 		}

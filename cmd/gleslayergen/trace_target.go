@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/link"
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // traceTarget says which processes of this machine are meant.
@@ -49,18 +49,18 @@ func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 // want chooses among recorders.
 func (t *traceTarget) want() func(link.Registration) bool {
 	if t.pid != 0 {
-		return session.ByPID(t.pid)
+		return record.ByPID(t.pid)
 	}
-	return session.ByName(t.name)
+	return record.ByName(t.name)
 }
 
 // recorders are where recorders of this machine register, and of those the ones that are meant.
-func (e *env) recorders(ctx context.Context, t *traceTarget) (*session.Local, []link.Registration, error) {
+func (e *env) recorders(ctx context.Context, t *traceTarget) (*record.Local, []link.Registration, error) {
 	folder, err := recorderFolder()
 	if err != nil {
 		return nil, nil, err
 	}
-	from := &session.Local{Folder: folder, Want: t.want(), Note: e.noteRefused}
+	from := &record.Local{Folder: folder, Want: t.want(), Note: e.noteRefused}
 	found, err := from.Find(ctx)
 	return from, found, err
 }
@@ -77,7 +77,7 @@ func recorderFolder() (string, error) {
 func (e *env) noteRefused(r link.Refused) { e.warnf("recorder %s is not believed: %v", r.Name, r.Err) }
 
 // serve lets other runs of this tool ask about a session, until what it gives was called.
-func (e *env) serve(s *session.Session) (stop func()) {
+func (e *env) serve(s *record.Session) (stop func()) {
 	folder, _ := link.Folder(os.Getenv)
 	stop, err := s.Serve(folder)
 	if err != nil {
@@ -91,13 +91,13 @@ func (e *env) warnDeaf(err error) {
 }
 
 // hosts are the recordings that this user's runs of the tool make now.
-func hosts(ctx context.Context) []session.Status {
+func hosts(ctx context.Context) []record.Status {
 	folder, err := link.Folder(os.Getenv)
 	if err != nil {
 		return nil
 	}
-	var list []session.Status
-	for _, a := range session.Ask(ctx, folder, session.Request{Verb: "status"}) {
+	var list []record.Status
+	for _, a := range record.Ask(ctx, folder, record.Request{Verb: "status"}) {
 		list = append(list, a.Recordings...)
 	}
 	return list

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
@@ -81,8 +81,8 @@ func (e *env) viewTrace(ctx context.Context, f *viewFlags, path string) error {
 }
 
 // choose is the recording that the flags mean, of those that go on.
-func (f *viewFlags) choose(all []session.Status) (session.Status, error) {
-	var going []session.Status
+func (f *viewFlags) choose(all []record.Status) (record.Status, error) {
+	var going []record.Status
 	for _, s := range all {
 		if s.Reason == "" && (f.pid == 0 || s.PID == f.pid) && (f.app == "" || s.App == f.app) {
 			going = append(going, s)
@@ -92,9 +92,9 @@ func (f *viewFlags) choose(all []session.Status) (session.Status, error) {
 	case 1:
 		return going[0], nil
 	case 0:
-		return session.Status{}, &hinted{errors.New("live: nothing of that kind is being recorded"), "gleslayergen trace status shows what is, and trace record records"}
+		return record.Status{}, &hinted{errors.New("live: nothing of that kind is being recorded"), "gleslayergen trace status shows what is, and trace record records"}
 	}
-	return session.Status{}, &usageError{"live", fmt.Sprintf("%d processes are being recorded", len(going)),
+	return record.Status{}, &usageError{"live", fmt.Sprintf("%d processes are being recorded", len(going)),
 		fmt.Sprintf("for example: gleslayergen trace view live --pid %d", going[0].PID)}
 }
 

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/session"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
 func TestTraceView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
+	if err := os.WriteFile(path, tracefile.Sample(3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, six := range []string{"--ipv6=false", "--ipv6"} {
@@ -74,7 +74,7 @@ func TestTraceViewErrors(t *testing.T) {
 		fails(t, exitFailed, []string{"gleslayergen: " + long + ": cannot be read: file name too long"}, "trace", verb, long)
 	}
 	whole := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(whole, tracetest.Sample(1), 0o600); err != nil {
+	if err := os.WriteFile(whole, tracefile.Sample(1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, exitFailed, []string{"there is no such file", "hint: " + recordHint}, "trace", "view", whole, "--compare", path+"x")
@@ -84,7 +84,7 @@ func TestTraceViewErrors(t *testing.T) {
 }
 
 func TestChooseRecording(t *testing.T) {
-	all := []session.Status{{PID: 1}, {PID: 2}, {PID: 2, App: "a.b"}, {PID: 3, Reason: "stopped"}}
+	all := []record.Status{{PID: 1}, {PID: 2}, {PID: 2, App: "a.b"}, {PID: 3, Reason: "stopped"}}
 	for _, c := range []struct {
 		flags viewFlags
 		want  int // place in all, -1 for an error

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/link/linktest"
 )
 
 var (
@@ -30,7 +30,7 @@ func main() {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		fail(err)
 	}
-	r, _, err := linktest.Listen(folder, "fakerecorder", func(r *linktest.Recorder, conn net.Conn) {
+	r, _, err := fakerecorder.Listen(folder, "fakerecorder", func(r *fakerecorder.Recorder, conn net.Conn) {
 		if err := serve(r, conn); err != nil {
 			fmt.Fprintln(os.Stderr, "fakerecorder:", err)
 		}
@@ -53,7 +53,7 @@ func fail(err error) {
 }
 
 // serve sends frames until the host says stop or is gone, or there were enough.
-func serve(r *linktest.Recorder, conn net.Conn) error {
+func serve(r *fakerecorder.Recorder, conn net.Conn) error {
 	out, in, err := r.Greet(conn)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func serve(r *linktest.Recorder, conn net.Conn) error {
 	stop := make(chan bool)
 	go func() {
 		for {
-			command, err := linktest.Command(in)
+			command, err := fakerecorder.Command(in)
 			if err != nil || command.Stop {
 				close(stop)
 				return
@@ -71,7 +71,7 @@ func serve(r *linktest.Recorder, conn net.Conn) error {
 	}()
 	calls := uint64(0)
 	for i := uint64(0); i < uint64(*count); i++ {
-		if err := out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, linktest.Frame(1, i, calls, 3)); err != nil {
+		if err := out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, calls, 3)); err != nil {
 			return err
 		}
 		calls += 4

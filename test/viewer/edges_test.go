@@ -14,8 +14,8 @@ import (
 	cdp "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // crowd is how many calls a frame has before its first draw.
@@ -25,10 +25,10 @@ const crowd = 5000
 // group.
 func edges() []byte {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{PerBatch: 64})
+	w := tracefile.New(&out, tracefile.Options{PerBatch: 64})
 	m, other := w.Named(1, "worker"), w.Named(2, "worker")
-	m.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
-	swap := func() { m.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE")) }
+	m.NewContext(1, tracefile.Contexts+1, 3, 2, 1)
+	swap := func() { m.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE")) }
 	swap()
 	for n := range crowd {
 		m.Call("glEnable", "GL_BLEND")
@@ -39,7 +39,7 @@ func edges() []byte {
 	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
 	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 6)
 	swap()
-	m.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("behind"))
+	m.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("behind"))
 	m.Call("glClear", 0x4000)
 	m.Call("glPopDebugGroup")
 	w.Close()
@@ -160,7 +160,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 // TestLiveThreads: a thread that begins while a recording grows can be chosen.
 func TestLiveThreads(t *testing.T) {
 	out := growing(t)
-	w := tracetest.New(out, tracetest.Options{})
+	w := tracefile.New(out, tracefile.Options{})
 	w.Named(1, "main").Call("glFlush").Flush()
 	p, _ := lookLive(t, out)
 	p.shows("#facts", "threads1")

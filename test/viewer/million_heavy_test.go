@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/test/viewer/measure"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // TestMillion: a million calls are at ease. What is wanted of this machine is far less than what the benchmark measures
@@ -17,7 +17,7 @@ import (
 func TestMillion(t *testing.T) {
 	const loaded = 8 // times what is wanted of a machine that does nothing else
 	path := filepath.Join(t.TempDir(), "million.gltrace")
-	if err := os.WriteFile(path, tracetest.Million(), 0o600); err != nil {
+	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	times, err := measure.Viewer(t.Context(), chromium, path)

@@ -14,9 +14,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 func packed(t *testing.T, data []byte) ([]byte, CompressResult) {
@@ -31,7 +31,7 @@ func packed(t *testing.T, data []byte) ([]byte, CompressResult) {
 
 // apitrace's file takes 7.5 bytes a call for the same calls, without any times.
 func TestSize(t *testing.T) {
-	data := tracetest.Mix(300, tracetest.Options{PerBatch: 3000})
+	data := tracefile.Mix(300, tracefile.Options{PerBatch: 3000})
 	begin := time.Now()
 	small, r := packed(t, data)
 	perCall := float64(len(small)) / float64(r.Calls)
@@ -67,9 +67,9 @@ func same(t *testing.T, got, want []byte) {
 
 func TestCompressGaps(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{PerBatch: 2})
+	w := tracefile.New(&out, tracefile.Options{PerBatch: 2})
 	one, two := w.Thread(1), w.Thread(2)
-	flush := func(t *tracetest.Thread, n int) {
+	flush := func(t *tracefile.Thread, n int) {
 		for range n {
 			t.Call("glFlush")
 		}
@@ -98,7 +98,7 @@ func TestCompressGaps(t *testing.T) {
 // A call that is in another batch than those that were made within it stays in another.
 func TestAround(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{})
+	w := tracefile.New(&out, tracefile.Options{})
 	one := w.Thread(1).Call("glFlush")
 	one.Around("glFinish", func() { one.Call("glFlush").Flush() })
 	one.Flush()
@@ -113,7 +113,7 @@ func TestAround(t *testing.T) {
 
 // Without times batches stay as they are, for theirs are all there are.
 func TestCompressUntimed(t *testing.T) {
-	data := tracetest.SampleWith(5, tracetest.Options{Untimed: true, PerBatch: 10})
+	data := tracefile.SampleWith(5, tracefile.Options{Untimed: true, PerBatch: 10})
 	small, r := packed(t, data)
 	same(t, small, data)
 	if r.Before != r.After {
@@ -124,7 +124,7 @@ func TestCompressUntimed(t *testing.T) {
 // More functions than a batch takes are parted, and one number that means two functions stays two functions.
 func TestFunctions(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{})
+	w := tracefile.New(&out, tracefile.Options{})
 	number := uint64(0)
 	batch := func(ids []uint32, name string) {
 		b := &tracepb.Batch{Thread: 1, Sequence: number, First: 100 * number, Start: 2e9 + number, Count: 100}
@@ -156,7 +156,7 @@ func TestFunctions(t *testing.T) {
 // What makes no sense is left out, told, and missed by its number; what is cut off is told.
 func TestBad(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{})
+	w := tracefile.New(&out, tracefile.Options{})
 	w.Thread(1).Call("glFlush").Flush()
 	w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Count: 7})
 	w.Thread(1).Lose().Call("glFlush").Flush()
@@ -189,7 +189,7 @@ func TestBad(t *testing.T) {
 // What a file of few bytes opens to is not all held in memory: functions have a bound, and batches are written before there are many.
 func TestMemory(t *testing.T) {
 	var out bytes.Buffer
-	w := tracetest.New(&out, tracetest.Options{Packing: format.Quick})
+	w := tracefile.New(&out, tracefile.Options{Packing: format.Quick})
 	long := strings.Repeat("x", 1<<20-100)
 	for i := range uint32(33) {
 		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
@@ -200,7 +200,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("33 MB of functions: %v", err)
 	}
 	var many bytes.Buffer
-	w = tracetest.New(&many, tracetest.Options{Packing: format.Quick})
+	w = tracefile.New(&many, tracefile.Options{Packing: format.Quick})
 	const calls = 8000
 	wide := &tracepb.Function{Id: 1, Name: "glFlush"}
 	for range 16 {

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
 func TestCalls(t *testing.T) {
 	var b bytes.Buffer
-	w := tracetest.New(&b, tracetest.Options{})
+	w := tracefile.New(&b, tracefile.Options{})
 	one, two := w.Thread(1), w.Thread(2)
 	one.Call("glFlush").Call("glEnable", 1)
 	two.Call("glFinish").Call("glFlush")

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/format"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // FuzzCompressor joins any recording: what could be read before is the same after, but for the batches of no sense.
 func FuzzCompressor(f *testing.F) {
-	f.Add(tracetest.Loose(tracetest.Sample(1)))
-	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 9, Untimed: true})))
-	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 5})))
+	f.Add(tracefile.Loose(tracefile.Sample(1)))
+	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
+	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 5})))
 	f.Fuzz(func(t *testing.T, loose []byte) {
-		data := tracetest.Tight(loose)
+		data := tracefile.Tight(loose)
 		before, ok := decodedCalls(data)
 		if !ok {
 			return

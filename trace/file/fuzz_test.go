@@ -5,23 +5,23 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
 // FuzzRead reads any recording: calls are in order, there as often as is said, the same one by one, and frames are made of them.
 func FuzzRead(f *testing.F) {
-	f.Add(tracetest.Loose(tracetest.Sample(1)))
-	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 9, Untimed: true})))
+	f.Add(tracefile.Loose(tracefile.Sample(1)))
+	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
 	for seed := range uint64(4) {
-		p, out := newProgram(seed, tracetest.Options{PerBatch: 10000})
+		p, out := newProgram(seed, tracefile.Options{PerBatch: 10000})
 		for range 30 {
 			p.step()
 		}
 		p.w.Close()
-		f.Add(tracetest.Loose(out.Bytes()))
+		f.Add(tracefile.Loose(out.Bytes()))
 	}
 	f.Fuzz(func(t *testing.T, loose []byte) {
-		data := tracetest.Tight(loose)
+		data := tracefile.Tight(loose)
 		f, err := Read(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // After an error that comes in the middle no call is there twice, and the error stays, however the recording grows.
@@ -124,12 +124,12 @@ func TestOpenInterrupted(t *testing.T) {
 
 // The columns of a batch are read once, also if there is an image in it.
 func TestReadOnce(t *testing.T) {
-	data := record(tracetest.Options{PerBatch: 1 << 19}, func(w *tracetest.Writer) {
+	data := record(tracefile.Options{PerBatch: 1 << 19}, func(w *tracefile.Writer) {
 		one := w.Thread(1)
 		for range 100_000 {
 			one.Call("glUniform4f", 1, 0.5, 0.5, 0.5, 1)
 		}
-		one.Synthetic("gltrace.FrameImage", 1, 1, 1, 1, 1, 0, tracetest.Bytes([]byte{1, 2, 3, 4})).Call("eglSwapBuffers", 1, 2)
+		one.Synthetic("gltrace.FrameImage", 1, 1, 1, 1, 1, 0, tracefile.Bytes([]byte{1, 2, 3, 4})).Call("eglSwapBuffers", 1, 2)
 	})
 	once := allocated(func() {
 		r := format.NewReader(bytes.NewReader(data))

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // unplayable are functions that would end the play, whatever their arguments are; of eglCreateContext, the loader that stands for

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // limit is for one program, however busy the machine is.

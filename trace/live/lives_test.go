@@ -15,9 +15,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/dump"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
@@ -267,7 +267,7 @@ func TestScriptAllTheWay(t *testing.T) {
 	f := liveAs(t, program(t, "lives"), "script")[0]
 	const text = "<script>alert(1)</script>"
 	var lines bytes.Buffer
-	if _, err := dump.Write(t.Context(), &lines, f, dump.Filter{To: -1, Functions: []string{"glShaderSource", "glObjectLabel", "glPushDebugGroup"}}, false); err != nil {
+	if _, err := report.Dump(t.Context(), &lines, f, report.Filter{To: -1, Functions: []string{"glShaderSource", "glObjectLabel", "glPushDebugGroup"}}, false); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(lines.String(), text); n != 3 {

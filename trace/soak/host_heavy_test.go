@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/session"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // limit is for one step, however busy the machine is.
@@ -27,7 +27,7 @@ type host struct {
 
 	cmd           *exec.Cmd
 	said          bytes.Buffer
-	told          session.Progress // of what it has in its file
+	told          record.Progress // of what it has in its file
 	killed        bool
 	cut           bool // by a number of frames
 	switched      int
@@ -69,7 +69,7 @@ func (h *host) record() {
 
 // begun waits until it is at work.
 func (h *host) begun() {
-	for end := time.Now().Add(limit); !h.ask(session.Request{Verb: "status"}); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(limit); !h.ask(record.Request{Verb: "status"}); time.Sleep(2 * time.Millisecond) {
 		if h.over() {
 			if _, err := os.Stat(h.out); err == nil {
 				return // of so few frames that they are all there already
@@ -90,9 +90,9 @@ func (h *host) over() bool {
 }
 
 // ask asks the host, and remembers what it tells.
-func (h *host) ask(q session.Request) bool {
+func (h *host) ask(q record.Request) bool {
 	q.PID = h.pid
-	for _, a := range session.Ask(h.Context(), h.folder, q) {
+	for _, a := range record.Ask(h.Context(), h.folder, q) {
 		if len(a.Recordings) == 0 {
 			continue
 		}
@@ -107,8 +107,8 @@ func (h *host) ask(q session.Request) bool {
 }
 
 func (h *host) change() {
-	changes := session.Changes{switches[h.random.IntN(len(switches))]: h.random.IntN(2) == 0}
-	if h.ask(session.Request{Verb: "change", Changes: changes}) {
+	changes := record.Changes{switches[h.random.IntN(len(switches))]: h.random.IntN(2) == 0}
+	if h.ask(record.Request{Verb: "change", Changes: changes}) {
 		h.switched++
 	}
 }
@@ -117,13 +117,13 @@ func (h *host) change() {
 func (h *host) finish() {
 	switch h.random.IntN(3) {
 	case 0:
-		h.ask(session.Request{Verb: "status"})
+		h.ask(record.Request{Verb: "status"})
 		h.killed = !h.over()
 		_ = h.cmd.Process.Signal(syscall.SIGKILL)
 	case 1:
 		_ = h.cmd.Process.Signal(syscall.SIGINT)
 	default:
-		h.ask(session.Request{Verb: "stop"})
+		h.ask(record.Request{Verb: "stop"})
 	}
 	if err := h.cmd.Wait(); err != nil && !h.killed {
 		h.Logf("host: %v: %s", err, h.said.String())

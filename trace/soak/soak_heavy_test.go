@@ -17,7 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/growth"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
-	"github.com/gleslayergen/gleslayergen/trace/recorder"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // app is the program that is strained.

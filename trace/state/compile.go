@@ -8,8 +8,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 //go:embed data/rules.tsv
@@ -64,7 +64,7 @@ var targets = sync.OnceValue(func() map[string]target {
 type compiled struct {
 	name   string // in the tables
 	f      *file.Function
-	words  *words.Words
+	words  *calltext.Words
 	params map[string]int // by the names that the tables use
 	rules  []rule
 	query  map[string]path // of the handler get
@@ -73,7 +73,7 @@ type compiled struct {
 
 // compiler makes the rules ready for the functions of a recording.
 type compiler struct {
-	words     *words.Words
+	words     *calltext.Words
 	functions sync.Map // *file.Function to *compiled; nil for one without rules
 	unbind    func() map[string][]path
 }
@@ -172,7 +172,7 @@ func (c *compiler) parseUnbind() map[string][]path {
 }
 
 func newCompiler() *compiler {
-	c := &compiler{words: words.New(nil)}
+	c := &compiler{words: calltext.New(nil)}
 	c.unbind = sync.OnceValue(c.parseUnbind)
 	return c
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // mostContents of a buffer are put together, and mostWork bytes are moved for it: buffers may be copied from buffers.
@@ -114,7 +114,7 @@ var types = map[string]string{"f32": "GLfloat", "i32": "GLint", "u32": "GLuint",
 
 // Numbers are elements of data as one of f32, f64, f16, i8 to i64 and u8 to u64, and how many there are in all.
 func Numbers(data []byte, as string, from, count int) (list []string, total int, err error) {
-	size, cell := words.Element(types[as])
+	size, cell := calltext.Element(types[as])
 	if as == "f16" {
 		size, cell = 2, cellUint
 	} else if types[as] == "" {
@@ -123,12 +123,12 @@ func Numbers(data []byte, as string, from, count int) (list []string, total int,
 	total = len(data) / size
 	from = min(max(from, 0), total)
 	count = min(max(count, 0), total-from)
-	for _, bits := range words.Cells(data[from*size:(from+count)*size], size, cell) {
+	for _, bits := range calltext.Cells(data[from*size:(from+count)*size], size, cell) {
 		if as == "f16" {
-			list = append(list, words.Float(half(uint16(bits)), true))
+			list = append(list, calltext.Float(half(uint16(bits)), true))
 			continue
 		}
-		list = append(list, words.Reading{}.Text(bits, cell))
+		list = append(list, calltext.Reading{}.Text(bits, cell))
 	}
 	return list, total, nil
 }

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // FuzzCalls makes calls of all functions that have rules, with any arguments, and with more bits than the registry gives them.
@@ -30,7 +30,7 @@ func FuzzCalls(f *testing.F) {
 	names := slices.Sorted(maps.Keys(rulesOf()))
 	f.Fuzz(func(t *testing.T, wide bool, data []byte) {
 		var b bytes.Buffer
-		w := tracetest.New(&b, tracetest.Options{Wide: wide})
+		w := tracefile.New(&b, tracefile.Options{Wide: wide})
 		main := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
 		main.Call("glBindTexture", "GL_TEXTURE_2D", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 1)
 		for calls := 0; len(data) > 2 && calls < 64; calls++ {
@@ -51,7 +51,7 @@ func FuzzCalls(f *testing.F) {
 var odd = []any{-1, 0x0DE1 /* GL_TEXTURE_2D */, 0x8892 /* GL_ARRAY_BUFFER */, 0x9274 /* GL_COMPRESSED_RGB8_ETC2 */, 0x7fffffff, 1 << 31, 1 << 62, math.MinInt64, math.MaxInt64}
 
 // anyCall makes a call with arguments from data, and gives what is left.
-func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
+func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 	next := func() (n byte) {
 		if len(data) > 0 {
 			n, data = data[0], data[1:]
@@ -71,7 +71,7 @@ func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 		for i := range recorders[name] {
 			args = append(args, number())
 			if i == recorders[name]-1 && i > 2 && name != "gltrace.Context" {
-				args[i] = tracetest.Bytes(data[:min(len(data), 16)])
+				args[i] = tracefile.Bytes(data[:min(len(data), 16)])
 			}
 		}
 		t.Synthetic(name, args...)
@@ -81,15 +81,15 @@ func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 		switch {
 		case p.Type.IsPointer() && next()%4 != 0:
 			size := int(next())
-			args = append(args, tracetest.Bytes(data[:min(len(data), size)]))
+			args = append(args, tracefile.Bytes(data[:min(len(data), size)]))
 		case p.Type.IsPointer():
-			args = append(args, tracetest.Uncaptured(tracepb.Capture(next()%7)))
+			args = append(args, tracefile.Uncaptured(tracepb.Capture(next()%7)))
 		default:
 			args = append(args, number())
 		}
 	}
 	if !c.Return.Type.IsVoid() {
-		args = append(args, tracetest.Returns(number()))
+		args = append(args, tracefile.Returns(number()))
 	}
 	t.Call(name, args...)
 	return data
@@ -133,9 +133,9 @@ func TestOtherSignatures(t *testing.T) {
 
 // TestCopies: buffers that are copied to and fro, and textures of which many parts lie over each other, end in an error at most.
 func TestCopies(t *testing.T) {
-	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_COPY_READ_BUFFER", 1).Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2)
-		m.Call("glBufferData", "GL_COPY_READ_BUFFER", 64, tracetest.Bytes(make([]byte, 64)), "GL_STATIC_DRAW").Call("glBufferData", "GL_COPY_WRITE_BUFFER", 64, tracetest.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferData", "GL_COPY_READ_BUFFER", 64, tracefile.Bytes(make([]byte, 64)), "GL_STATIC_DRAW").Call("glBufferData", "GL_COPY_WRITE_BUFFER", 64, tracefile.Null(), "GL_STATIC_DRAW")
 		for i := range 5000 {
 			from, to := "GL_COPY_READ_BUFFER", "GL_COPY_WRITE_BUFFER"
 			if i%2 == 1 {
@@ -151,7 +151,7 @@ func TestCopies(t *testing.T) {
 
 // TestThin: what is kept of a long recording does not grow with it.
 func TestThin(t *testing.T) {
-	s := New(record(t, func(_ *tracetest.Writer, m *tracetest.Thread) { m.Call("glFlush") }))
+	s := New(record(t, func(_ *tracefile.Writer, m *tracefile.Thread) { m.Call("glFlush") }))
 	s.every = 1
 	for i := range 100 * mostMoments {
 		if i%s.every == 0 {
@@ -173,7 +173,7 @@ func TestThin(t *testing.T) {
 func TestParts(t *testing.T) {
 	defer func(most int) { mostParts = most }(mostParts)
 	mostParts = 20_000
-	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		for i := range mostParts {
 			m.Call("glBindTexture", "GL_TEXTURE_2D", i+1)
 		}
@@ -194,11 +194,11 @@ func TestParts(t *testing.T) {
 
 // TestPartsGo: what is dropped counts no more.
 func TestPartsGo(t *testing.T) {
-	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		for range 100 {
 			m.Call("glBindTexture", "GL_TEXTURE_2D", 7).Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 0x2600)
 			m.Call("glTexStorage2D", "GL_TEXTURE_2D", 3, "GL_RGBA8", 16, 16)
-			m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+			m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
 			m.Call("glDeleteTextures", 1, ints(7)).Call("glDeleteBuffers", 1, ints(3))
 		}
 	})
@@ -216,9 +216,9 @@ func TestPartsGo(t *testing.T) {
 
 // TestLarge: pieces of which little is seen count with all that has to be read for it.
 func TestLarge(t *testing.T) {
-	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Null(), "GL_STATIC_DRAW")
-		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracetest.Bytes(make([]byte, 1<<20)))
+	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracefile.Bytes(make([]byte, 1<<20)))
 	})
 	s := New(f)
 	if _, _, err := s.Buffer(t.Context(), f.Len()-1, 1); err != nil {
@@ -241,13 +241,13 @@ func TestLarge(t *testing.T) {
 // TestFarBoxes: pixels that a call of senseless numbers puts somewhere else are not seen here.
 func TestFarBoxes(t *testing.T) {
 	var b bytes.Buffer
-	w := tracetest.New(&b, tracetest.Options{Wide: true})
+	w := tracefile.New(&b, tracefile.Options{Wide: true})
 	m := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
 	m.Call("glBindTexture", "GL_TEXTURE_2D", 1)
-	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{1, 2, 3, 255}))
+	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{1, 2, 3, 255}))
 	all := [][2]int{{1 << 62, 1 << 62}, {math.MaxInt64, 1}, {math.MaxInt64, math.MaxInt64}, {math.MinInt64, 1}, {math.MinInt64, math.MinInt64}, {0, math.MinInt64}, {math.MinInt64, -1}}
 	for _, far := range slices.Repeat(all, 10) { // so many that what is covered is left out
-		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{9, 9, 9, 9}))
+		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{9, 9, 9, 9}))
 	}
 	w.Close()
 	f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -1,7 +1,5 @@
 package state
 
-import "github.com/gleslayergen/gleslayergen/trace/etc"
-
 // strides are the bytes from row to row and from layer to layer, and to the first pixel.
 func (i *image) strides(pixel int64) (row, layer, first int64) {
 	s := i.store
@@ -37,7 +35,7 @@ func (i *image) size() (int64, error) {
 // deep reports whether it has more than 8 bits a channel.
 func (i *image) deep() bool {
 	if i.compressed {
-		f, _ := etc.Lookup(i.format)
+		f, _ := lookupETC(i.format)
 		return f.Deep
 	}
 	px, err := pixelsOf(i.format, i.kind)

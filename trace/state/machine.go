@@ -3,9 +3,9 @@ package state
 import (
 	"sync/atomic"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // The three parts of the root.
@@ -177,7 +177,7 @@ func (m *machine) set(keys []key, v value) {
 
 func cellOf(d *def, keys []key) tracepb.Cell {
 	if d.how == "pname" && d.name == "" {
-		return words.Behind(keys[len(keys)-1].name).Cell()
+		return calltext.Behind(keys[len(keys)-1].name).Cell()
 	}
 	return d.reading.Cell()
 }

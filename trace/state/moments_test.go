@@ -9,17 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // TestShareGroups: objects belong to a group, all else to a context, and a context that shares with nobody has its own.
 func TestShareGroups(t *testing.T) {
-	f := record(t, func(w *tracetest.Writer, a *tracetest.Thread) {
+	f := record(t, func(w *tracefile.Writer, a *tracefile.Thread) {
 		b := w.Thread(2).NewContext(2, 0x2000, 3, 2, 1)
 		c := w.Thread(3).NewContext(3, 0x3000, 3, 2, 9)
-		a.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracetest.Null(), "GL_STATIC_DRAW").Call("glEnable", "GL_BLEND")
-		a.Call("eglMakeCurrent", 1, 2, 3, 0x1000, tracetest.Returns(1)).Call("glFlush")
+		a.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracefile.Null(), "GL_STATIC_DRAW").Call("glEnable", "GL_BLEND")
+		a.Call("eglMakeCurrent", 1, 2, 3, 0x1000, tracefile.Returns(1)).Call("glFlush")
 		b.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glFlush")
 		c.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glFlush")
 		a.Call("glDeleteBuffers", 1, ints(5))
@@ -44,9 +44,9 @@ func TestShareGroups(t *testing.T) {
 
 // TestFailed: a call that made an error changed nothing.
 func TestFailed(t *testing.T) {
-	f := record(t, func(w *tracetest.Writer, m *tracetest.Thread) {
+	f := record(t, func(w *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glDepthFunc", "GL_EQUAL").Call("glDepthFunc", "GL_LEQUAL")
-		w.Thread(2).Call("eglGetError", tracetest.Returns("EGL_SUCCESS"))
+		w.Thread(2).Call("eglGetError", tracefile.Returns("EGL_SUCCESS"))
 		m.Synthetic("gltrace.Error", "GL_INVALID_VALUE").Call("glFlush")
 	})
 	want(t, at(t, New(f), f.Len()-1), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_EQUAL"})
@@ -79,7 +79,7 @@ func flat(t *Tree) (out []string) {
 }
 
 func sample(t testing.TB, frames int) *file.File {
-	data := tracetest.Sample(frames)
+	data := tracefile.Sample(frames)
 	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func sample(t testing.TB, frames int) *file.File {
 
 // TestMillion: a million calls, from which any state is near. The bounds are far above what it takes.
 func TestMillion(t *testing.T) {
-	data := tracetest.Million()
+	data := tracefile.Million()
 	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -116,8 +116,8 @@ func TestMillion(t *testing.T) {
 
 // TestGone: once nobody waits any more nothing goes on, and what was begun does no harm to who asks next.
 func TestGone(t *testing.T) {
-	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
 		for i := range 4 * step {
 			m.Call("glLineWidth", i)
 		}

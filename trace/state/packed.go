@@ -4,22 +4,21 @@ import (
 	"fmt"
 	stdimage "image"
 
-	"github.com/gleslayergen/gleslayergen/trace/etc"
-	"github.com/gleslayergen/gleslayergen/trace/words"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
 // packing is how the blocks of a compressed image are read.
-func (i *image) packing() (etc.Format, error) {
-	f, ok := etc.Lookup(i.format)
+func (i *image) packing() (etcFormat, error) {
+	f, ok := lookupETC(i.format)
 	if !ok {
-		return f, fmt.Errorf("%w: %s", ErrCompressed, words.Enum("InternalFormat", uint64(i.format)))
+		return f, fmt.Errorf("%w: %s", ErrCompressed, calltext.Enum("InternalFormat", uint64(i.format)))
 	}
 	return f, nil
 }
 
 // blocks is how many blocks a compressed image has in a row, and rows of them.
 func (i *image) blocks() (across, rows int64) {
-	return (i.box[3] + etc.Side - 1) / etc.Side, (i.box[4] + etc.Side - 1) / etc.Side
+	return (i.box[3] + etcSide - 1) / etcSide, (i.box[4] + etcSide - 1) / etcSide
 }
 
 // packedSize is how many bytes a compressed image has: how others lie does not change how these do.
@@ -37,10 +36,10 @@ func (p *painter) unpack(i *image, part stdimage.Rectangle, data []byte) error {
 	}
 	across, rows := i.blocks()
 	size, left, below := int64(f.Bytes), int(i.box[0]), int(i.box[1])
-	var block etc.Block
-	for y := below + (part.Min.Y-below)/etc.Side*etc.Side; y < part.Max.Y; y += etc.Side {
-		for x := left + (part.Min.X-left)/etc.Side*etc.Side; x < part.Max.X; x += etc.Side {
-			at := (((p.layer-i.box[2])*rows+int64((y-below)/etc.Side))*across + int64((x-left)/etc.Side)) * size
+	var block etcBlock
+	for y := below + (part.Min.Y-below)/etcSide*etcSide; y < part.Max.Y; y += etcSide {
+		for x := left + (part.Min.X-left)/etcSide*etcSide; x < part.Max.X; x += etcSide {
+			at := (((p.layer-i.box[2])*rows+int64((y-below)/etcSide))*across + int64((x-left)/etcSide)) * size
 			if at < 0 || at > int64(len(data))-size {
 				return ErrUnknown
 			}
@@ -52,9 +51,9 @@ func (p *painter) unpack(i *image, part stdimage.Rectangle, data []byte) error {
 }
 
 // tile paints what of a block lies in a part of the picture.
-func (p *painter) tile(x, y int, part stdimage.Rectangle, block *etc.Block) {
+func (p *painter) tile(x, y int, part stdimage.Rectangle, block *etcBlock) {
 	for n, v := range block {
-		if at := stdimage.Pt(x+n%etc.Side, y+n/etc.Side); at.In(part) {
+		if at := stdimage.Pt(x+n%etcSide, y+n/etcSide); at.In(part) {
 			p.set(at.X, at.Y, v)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/words"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
 // A path of the tables, made ready for one function.
@@ -18,7 +18,7 @@ type seg struct {
 	key     key      // as it stands in the table
 	from    *term    // or of a term
 	how     stepKind // and how
-	reading words.Reading
+	reading calltext.Reading
 }
 
 type stepKind uint8

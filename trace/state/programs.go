@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/words"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
 var programsKey, shadersKey, deleteStatus = word("programs"), word("shaders"), word("delete status")
 
-var boolReading = words.Parse("bool")
+var boolReading = calltext.Parse("bool")
 
 // useHandler is glUseProgram: a program that was to be deleted goes when no context uses it any more.
 func useHandler(m *machine, _ *rule) {
@@ -132,7 +132,7 @@ func (m *machine) uniformValues() value {
 	return out
 }
 
-var stageMask = words.Parse("bits:UseProgramStageMask")
+var stageMask = calltext.Parse("bits:UseProgramStageMask")
 
 // stagesHandler gives several stages of a pipeline one program.
 func stagesHandler(m *machine, _ *rule) {

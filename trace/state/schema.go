@@ -8,8 +8,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 //go:embed data/nodes.tsv
@@ -20,7 +20,7 @@ type def struct {
 	name    string // of one of many: what one is called
 	order   int
 	how     string // the reading's words
-	reading words.Reading
+	reading calltext.Reading
 	initial value
 	kids    []*def
 	byName  map[string]*def
@@ -40,10 +40,10 @@ var schema = sync.OnceValue(func() *def {
 		}
 		d.how = row[1]
 		if d.how != "-" && d.how != "pname" {
-			d.reading = words.Parse(d.how)
+			d.reading = calltext.Parse(d.how)
 		}
 		if d.how == "pname" {
-			d.reading = words.Behind(d.name)
+			d.reading = calltext.Behind(d.name)
 		}
 		d.initial = initial(d, row[2])
 		return struct{}{}, nil

@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // functions are those of all rules, as a recording has them.
 func functions(t *testing.T) map[string]*file.Function {
 	t.Helper()
 	var b bytes.Buffer
-	w := tracetest.New(&b, tracetest.Options{})
+	w := tracefile.New(&b, tracefile.Options{})
 	for name := range rulesOf() {
 		if err := zeroCall(w.Thread(1), name); err != nil {
 			t.Error(err)
@@ -35,7 +35,7 @@ func functions(t *testing.T) map[string]*file.Function {
 }
 
 // zeroCall calls a function with nothing but zeros.
-func zeroCall(t *tracetest.Thread, name string) error {
+func zeroCall(t *tracefile.Thread, name string) error {
 	count := recorders[name]
 	if c, ok := registry.Builtin().Command(name); ok {
 		count = len(c.Params)

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // term is a value of the tables: an argument, the result, a number, or what is bound somewhere.
@@ -138,8 +138,8 @@ func (m *machine) argument(p *file.Param, v file.Value, less uint64) value {
 const mostNumbers = 1 << 16
 
 func (m *machine) contents(p *file.Param, d *file.Data) value {
-	size, cell := words.Element(p.Element)
-	if cell == cellNone || words.IsText(p.Element) {
+	size, cell := calltext.Element(p.Element)
+	if cell == cellNone || calltext.IsText(p.Element) {
 		return value{have: true, data: d}
 	}
 	count := int(min(d.Size/uint64(size), mostNumbers))
@@ -160,7 +160,7 @@ func loaded(v value, payload func([]uint64) ([]byte, error)) value {
 		return out
 	}
 	out.have = true
-	out.many = words.Cells(data[v.size*v.from:v.size*(v.from+v.count)], v.size, v.cell)
+	out.many = calltext.Cells(data[v.size*v.from:v.size*(v.from+v.count)], v.size, v.cell)
 	if len(out.many) == 1 {
 		out.one, out.many = out.many[0], nil
 	}
@@ -178,6 +178,6 @@ func (m *machine) text(v value) (string, bool) {
 	if m.payload == nil || len(v.data.Payloads) == 0 {
 		return "", len(v.data.Payloads) == 0
 	}
-	text, err := words.Text(m.payload, v.data, mostName)
+	text, err := calltext.Text(m.payload, v.data, mostName)
 	return text, err == nil
 }

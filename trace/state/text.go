@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/format"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // text is a node's value in words.
@@ -24,7 +24,7 @@ func (b *builder) text(k key, n *node) string {
 	}
 	r := n.def.reading
 	if n.def.how == "pname" && n.def.name == "" {
-		r = words.Behind(k.name)
+		r = calltext.Behind(k.name)
 	}
 	v = loaded(v, b.payload)
 	return list(r, v)
@@ -35,12 +35,12 @@ func (v value) quoted(n *node) string {
 	if v.equal(n.def.initial) || n.def.name == "made by" {
 		return v.text
 	}
-	return words.Quote([]byte(v.text))
+	return calltext.Quote([]byte(v.text))
 }
 
 const mostListed = 64
 
-func list(r words.Reading, v value) string {
+func list(r calltext.Reading, v value) string {
 	var out []string
 	for i, bits := range v.numbers() {
 		if i == mostListed {
@@ -61,13 +61,13 @@ func between(n *node) []byte {
 }
 
 func (b *builder) quote(n *node, v value) string {
-	data, err := words.Begin(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
+	data, err := calltext.Begin(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
 	if err != nil {
 		return "lost: " + err.Error()
 	}
 	text := bytes.ReplaceAll(bytes.TrimRight(data, "\x00"), []byte{0}, between(n))
 	if len(v.data.Payloads) > 1 {
-		return words.QuotePart(text, v.data.Size)
+		return calltext.QuotePart(text, v.data.Size)
 	}
-	return words.Quote(text)
+	return calltext.Quote(text)
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/words"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
 // Tree is a part of the state in words.
@@ -76,7 +76,7 @@ func (t *Tree) add(child *Tree) {
 // builder puts nodes in words, as long as somebody waits for them.
 type builder struct {
 	ctx     context.Context
-	payload words.Payload
+	payload calltext.Payload
 }
 
 // tree puts a node in words. was is the node at the same place before; nil: there was none.

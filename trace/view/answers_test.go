@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/trace/stats"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -29,7 +29,7 @@ func TestTrace(t *testing.T) {
 // TestNoCalls: a recording of nothing has answers, too.
 func TestNoCalls(t *testing.T) {
 	var out bytes.Buffer
-	tracetest.New(&out, tracetest.Options{}).Close()
+	tracefile.New(&out, tracefile.Options{}).Close()
 	s := serve(t, out.Bytes(), Options{})
 	if got := getJSON[facts](t, s, "/api/trace"); got.Calls != 0 || got.Duration != 0 {
 		t.Errorf("%+v", got)
@@ -111,7 +111,7 @@ func TestStats(t *testing.T) {
 		{"name": "glBufferData", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
 		{"name": "glDrawArrays", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
 		{"name": "glUniform4f", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0}]}`)
-	if all := getJSON[stats.Report](t, s, "/api/stats"); all.Calls != 14 || all.Errors != 1 || len(all.Functions) != 11 {
+	if all := getJSON[report.Stats](t, s, "/api/stats"); all.Calls != 14 || all.Errors != 1 || len(all.Functions) != 11 {
 		t.Errorf("%+v", all)
 	}
 }

@@ -6,10 +6,9 @@ import (
 	"encoding/binary"
 	"net/http"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/view/align"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // otherID is what a request calls the other recording.
@@ -54,7 +53,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	of, in := s.file, s.words
 	switch name := q.text("other"); {
 	case name == otherID && s.o.Other != nil:
-		of, in = s.o.Other, words.New(s.o.Other.Payload)
+		of, in = s.o.Other, calltext.New(s.o.Other.Payload)
 	case name != "":
 		q.fail("other: there is no such recording")
 	}
@@ -79,7 +78,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 }
 
 // newSide reads a frame, of two recordings if they are two.
-func newSide(ctx context.Context, f *file.File, in *words.Words, frame file.Frame, two bool) (*side, error) {
+func newSide(ctx context.Context, f *file.File, in *calltext.Words, frame file.Frame, two bool) (*side, error) {
 	s := &side{file: f}
 	hashed := 0
 	for c, err := range f.Calls(frame.First, frame.Last+1) {
@@ -108,15 +107,15 @@ func newSide(ctx context.Context, f *file.File, in *words.Words, frame file.Fram
 
 // strange reports whether an argument is a handle or an address, or has only such in its data: those of two recordings have nothing
 // to do with each other, but that none is none.
-func strange(c *file.Call, i int, kind words.Kind) bool {
+func strange(c *file.Call, i int, kind calltext.Kind) bool {
 	p, v := &c.Function.Params[i], c.Args[i]
 	switch {
-	case kind == words.KindHandle:
+	case kind == calltext.KindHandle:
 		return v.Bits != 0 && (v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_OFFSET)
-	case kind == words.KindLack:
+	case kind == calltext.KindLack:
 		return v.Data == nil || len(v.Data.Payloads) == 0
 	}
-	return v.Data != nil && words.Opaque(p)
+	return v.Data != nil && calltext.Opaque(p)
 }
 
 // keyOf hashes a call: its words, and the data that they tell only the beginning of; of two recordings what is not strange.
@@ -133,7 +132,7 @@ func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) ke
 		if v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_DATA || *hashed > mostHashed {
 			continue
 		}
-		if two && i < len(c.Args) && words.Opaque(&c.Function.Params[i]) {
+		if two && i < len(c.Args) && calltext.Opaque(&c.Function.Params[i]) {
 			continue
 		}
 		if b, err := f.Payload(v.Data.Payloads); err == nil {
@@ -145,7 +144,7 @@ func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) ke
 }
 
 // texts are the words of a call; of two recordings nothing of what is strange.
-func texts(in *words.Words, c *file.Call, two bool) []string {
+func texts(in *calltext.Words, c *file.Call, two bool) []string {
 	out := []string{c.Function.Name}
 	add := func(text string, strange bool) {
 		if two && strange {
@@ -157,7 +156,7 @@ func texts(in *words.Words, c *file.Call, two bool) []string {
 		add(w.Text, strange(c, i, w.Kind))
 	}
 	if w, ok := in.Result(c); ok {
-		add(w.Text, w.Kind == words.KindHandle && w.Value != 0)
+		add(w.Text, w.Kind == calltext.KindHandle && w.Value != 0)
 	}
 	return out
 }
@@ -165,21 +164,21 @@ func texts(in *words.Words, c *file.Call, two bool) []string {
 // compare pairs what is the same, and of the rest what calls the same function.
 func compare(a, b *side) comparison {
 	c := comparison{Rows: []pair{}, Summary: map[string]int{"same": 0, "changed": 0, "added": 0, "removed": 0}, Partial: a.cut || b.cut}
-	at := align.Pair{}
-	for _, same := range append(align.Pairs(a.keys, b.keys), align.Pair{A: len(a.keys), B: len(b.keys)}) {
+	at := matchPair{}
+	for _, same := range append(diffPairs(a.keys, b.keys), matchPair{A: len(a.keys), B: len(b.keys)}) {
 		from := at
-		for _, p := range align.Pairs(a.names[from.A:same.A], b.names[from.B:same.B]) {
-			here := align.Pair{A: from.A + p.A, B: from.B + p.B}
+		for _, p := range diffPairs(a.names[from.A:same.A], b.names[from.B:same.B]) {
+			here := matchPair{A: from.A + p.A, B: from.B + p.B}
 			c.differ(a.rows[at.A:here.A], b.rows[at.B:here.B])
 			c.explain(a, here.A, b, here.B)
 			c.add("changed", &a.rows[here.A], &b.rows[here.B])
-			at = align.Pair{A: here.A + 1, B: here.B + 1}
+			at = matchPair{A: here.A + 1, B: here.B + 1}
 		}
 		c.differ(a.rows[at.A:same.A], b.rows[at.B:same.B])
 		if same.A < len(a.rows) {
 			c.add("same", &a.rows[same.A], &b.rows[same.B])
 		}
-		at = align.Pair{A: same.A + 1, B: same.B + 1}
+		at = matchPair{A: same.A + 1, B: same.B + 1}
 	}
 	return c
 }

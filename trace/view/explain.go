@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // explain says of two calls of a function where their data differ: the words of much data tell only its beginning.
@@ -63,15 +63,15 @@ func from(p *file.Param, data []byte, at int) string {
 	if at >= len(data) {
 		return fmt.Sprintf("%d bytes", len(data))
 	}
-	size, cell := words.Element(p.Element)
-	if cell == tracepb.Cell_CELL_NONE || words.IsText(p.Element) {
+	size, cell := calltext.Element(p.Element)
+	if cell == tracepb.Cell_CELL_NONE || calltext.IsText(p.Element) {
 		return fmt.Sprintf("@%d % x%s", at, data[at:min(at+shownBytes, len(data))], more(len(data)-at > shownBytes))
 	}
 	first := at / size
 	rest := data[first*size : len(data)/size*size]
 	var list []string
-	for _, bits := range words.Cells(rest[:min(len(rest), shownElements*size)], size, cell) {
-		list = append(list, words.Reading{}.Text(bits, cell))
+	for _, bits := range calltext.Cells(rest[:min(len(rest), shownElements*size)], size, cell) {
+		list = append(list, calltext.Reading{}.Text(bits, cell))
 	}
 	return fmt.Sprintf("[%d] %s%s", first, strings.Join(list, ", "), more(len(rest) > shownElements*size))
 }

@@ -100,7 +100,7 @@ func (t *test) in(ctx context.Context, n int) ([]int, error) {
 	if t.functions != nil && !t.s.index.Calls(n, t.functions) || t.to >= 0 && n*index.Size >= t.to || (n+1)*index.Size <= t.from {
 		return nil, nil
 	}
-	may := t.text == "" || t.s.grams.May(n, t.text)
+	may := t.text == "" || t.s.trigrams.MayContain(n, t.text)
 	if !may && !t.s.index.Calls(n, t.named) {
 		return nil, nil
 	}

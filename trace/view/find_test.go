@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -34,8 +34,8 @@ func TestSearch(t *testing.T) {
 
 // TestSearchLetters: also those that are not of ASCII are the same in lower and upper case, in blocks with a set and without.
 func TestSearchLetters(t *testing.T) {
-	s := serve(t, recorded(func(t *tracetest.Thread) {
-		t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.String("Тень Été"))
+	s := serve(t, recorded(func(t *tracefile.Thread) {
+		t.Call("glObjectLabel", 0x82E0, 7, -1, tracefile.String("Тень Été"))
 		for range index.Size {
 			t.Call("glFlush")
 		}
@@ -46,7 +46,7 @@ func TestSearchLetters(t *testing.T) {
 				t.Errorf("%s: %+v", text, got)
 			}
 		}
-		if err := s.gather(); err != nil || s.grams.Next() != 1 {
+		if err := s.gather(); err != nil || s.trigrams.Next() != 1 {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestSearchLetters(t *testing.T) {
 // TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
 func TestLongSearch(t *testing.T) {
 	const calls = 40_000
-	s := serve(t, recorded(func(t *tracetest.Thread) {
+	s := serve(t, recorded(func(t *tracefile.Thread) {
 		for i := range calls {
 			t.Call("glUniform1f", 0, i%calls)
 		}
@@ -74,11 +74,11 @@ func TestLongSearch(t *testing.T) {
 // TestSearchSkips: blocks without a text are not read for it, and what is found is the same.
 func TestSearchSkips(t *testing.T) {
 	const calls = 40_000
-	s := serve(t, recorded(func(t *tracetest.Thread) {
+	s := serve(t, recorded(func(t *tracefile.Thread) {
 		for i := range calls {
 			switch i {
 			case 31234:
-				t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.Bytes([]byte("Needle")))
+				t.Call("glObjectLabel", 0x82E0, 7, -1, tracefile.Bytes([]byte("Needle")))
 			case 35000:
 				t.Call("glFinish")
 			default:
@@ -93,8 +93,8 @@ func TestSearchSkips(t *testing.T) {
 		return all
 	}
 	before := ask()
-	if err := s.gather(); err != nil || s.grams.Next() != calls/index.Size {
-		t.Fatalf("%d sets: %v", s.grams.Next(), err)
+	if err := s.gather(); err != nil || s.trigrams.Next() != calls/index.Size {
+		t.Fatalf("%d sets: %v", s.trigrams.Next(), err)
 	}
 	if after := ask(); !reflect.DeepEqual(before, after) || !after[0].Found || after[0].I != 31234 || after[4].I != 35000 || after[5].Found {
 		t.Errorf("before %+v\nafter %+v", before, after)
@@ -105,7 +105,7 @@ func TestSearchSkips(t *testing.T) {
 	}
 	for n := range calls / index.Size {
 		found, err := look.in(t.Context(), n)
-		if err != nil || s.grams.May(n, "needle") != (n == 31234/index.Size) || len(found) > 0 != (n == 31234/index.Size) {
+		if err != nil || s.trigrams.MayContain(n, "needle") != (n == 31234/index.Size) || len(found) > 0 != (n == 31234/index.Size) {
 			t.Errorf("block %d: %v, %v", n, found, err)
 		}
 	}
@@ -170,7 +170,7 @@ func TestViews(t *testing.T) {
 }
 
 func TestPagesOfAView(t *testing.T) {
-	s := serve(t, tracetest.Sample(100), Options{})
+	s := serve(t, tracefile.Sample(100), Options{})
 	v := addView(t, s, `{"function": "eglSwapBuffers"}`)
 	page := getJSON[callsAnswer](t, s, fmt.Sprintf("/api/calls?view=%d&from=95&count=10", v.View))
 	if v.Total != 100 || page.Total != 100 || len(page.Calls) != 5 || page.Calls[0].Frame != 95 {

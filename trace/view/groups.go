@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // group is a debug group of a frame, or a marker, which is a group of one call.
@@ -120,7 +120,7 @@ func (s *Server) text(v file.Value, otherwise string) string {
 	if v.Data == nil || len(v.Data.Payloads) == 0 {
 		return otherwise
 	}
-	text, err := words.Text(s.file.Payload, v.Data, mostName)
+	text, err := calltext.Text(s.file.Payload, v.Data, mostName)
 	if err != nil {
 		return otherwise
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // TestMemoRoom: of more functions than any program calls no values are remembered, but all are found.
 func TestMemoRoom(t *testing.T) {
-	m := newMemo(words.New(nil), has("77"))
+	m := newMemo(calltext.New(nil), has("77"))
 	var total int
 	for i := range 500 {
 		f := &file.Function{ID: i, Name: fmt.Sprint("f", i), Params: make([]file.Param, 100)}

@@ -3,9 +3,8 @@ package view
 import (
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/view/grams"
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // prepare makes, from a time on, what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
@@ -32,14 +31,14 @@ func (s *Server) prepare(begin <-chan time.Time) {
 
 // gather makes the sets of all blocks that are full and have none.
 func (s *Server) gather() error {
-	var set *grams.Set
-	m := newMemo(s.words, func(w words.Word) bool {
+	var set *index.Trigrams
+	m := newMemo(s.words, func(w calltext.Word) bool {
 		set.Add(lower(w.Name + "=" + w.Text))
 		return false // nor are any others
 	})
-	for n := s.grams.Next(); (n+1)*index.Size <= s.file.Len() && s.ctx.Err() == nil; n++ {
+	for n := s.trigrams.Next(); (n+1)*index.Size <= s.file.Len() && s.ctx.Err() == nil; n++ {
 		s.yield()
-		set = new(grams.Set)
+		set = new(index.Trigrams)
 		m.forget()
 		for c, err := range s.file.Calls(n*index.Size, (n+1)*index.Size) {
 			if err != nil {
@@ -47,7 +46,7 @@ func (s *Server) gather() error {
 			}
 			m.contains(c)
 		}
-		if !s.grams.Add(set) {
+		if !s.trigrams.Add(set) {
 			break
 		}
 	}

@@ -3,10 +3,10 @@ package view
 import (
 	"context"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // row is a call in a list.
@@ -27,17 +27,17 @@ type row struct {
 
 // arg is an argument in words.
 type arg struct {
-	Name string     `json:"name"`
-	Text string     `json:"text"`
-	Kind words.Kind `json:"kind,omitempty"`
-	Ref  string     `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
-	Part string     `json:"part,omitempty"` // in a comparison: data from where they differ on
+	Name string        `json:"name"`
+	Text string        `json:"text"`
+	Kind calltext.Kind `json:"kind,omitempty"`
+	Ref  string        `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
+	Part string        `json:"part,omitempty"` // in a comparison: data from where they differ on
 
 	Strange bool `json:"strange,omitempty"` // likewise: what in another recording has another number anyhow
 }
 
 // newRow makes one of a call, but for depth and error.
-func newRow(in *words.Words, c *file.Call) row {
+func newRow(in *calltext.Words, c *file.Call) row {
 	r := row{I: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Duration: int64(c.Duration),
 		Name: c.Function.Name, Args: make([]arg, 0, len(c.Args)), Flags: flags(c)}
 	for _, w := range in.Args(c) {

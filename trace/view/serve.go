@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/gleslayergen/gleslayergen/trace/view/door"
 )
 
 // mostConnections are open at once; others wait.
@@ -27,7 +25,7 @@ func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) er
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
 	at := listener.Addr().String()
-	guard, token := door.New(fmt.Sprintf("gltrace%d", port), at, fmt.Sprintf("localhost:%d", port))
+	guard, token := newSessionAuth(fmt.Sprintf("gltrace%d", port), at, fmt.Sprintf("localhost:%d", port))
 	server := &http.Server{
 		Handler:           guard.Guard(s),
 		ReadHeaderTimeout: s.pace.header,

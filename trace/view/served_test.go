@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
 // served is a server on its address, and the URL that lets in.
@@ -161,7 +161,7 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
 		}
 	}
-	if w := ask(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracetest.Script != "<script>alert(1)</script>" {
+	if w := ask(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracefile.Script != "<script>alert(1)</script>" {
 		t.Error("the text itself is not there")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/state"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 )
 
 // find is a part of the state by the names on the way; nil if there is none.
@@ -60,11 +60,11 @@ const drawing = "100"
 func TestObjects(t *testing.T) {
 	s := sample(t)
 	got := getJSON[objectsAnswer](t, s, "/api/objects?i="+drawing)
-	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracetest.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
+	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracefile.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
 		len(got.Textures) != 1 || got.Textures[0].Width != 64 || len(got.Buffers) != 2 || got.Buffers[0].Size != 36 {
 		t.Errorf("%+v", got)
 	}
-	if source := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; source != tracetest.Script {
+	if source := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; source != tracefile.Script {
 		t.Errorf("%q", source)
 	}
 	same(t, s, "/api/buffer?name=2&as=u16&i="+drawing, `{"total": 1, "rows": [{"offset": 0, "values": ["0", "1", "2"]}]}`)
@@ -75,12 +75,12 @@ func TestObjects(t *testing.T) {
 
 // TestThumbnails: a texture's small image has the same address until it is written again, and is small.
 func TestThumbnails(t *testing.T) {
-	s := serve(t, recorded(func(t *tracetest.Thread) {
+	s := serve(t, recorded(func(t *tracefile.Thread) {
 		t.NewContext(1, 1, 3, 0, 1)
 		t.Call("glBindTexture", "GL_TEXTURE_2D", 7)                                                                                                      // 1
-		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(tracetest.Image(256, 128, 0))) // 2
+		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(tracefile.Image(256, 128, 0))) // 2
 		t.Call("glFlush").Call("glFlush")
-		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 4))) // 5
+		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(make([]byte, 4))) // 5
 	}), Options{})
 	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
 		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
@@ -129,7 +129,7 @@ func TestObjectsAreRefused(t *testing.T) {
 // TestStateIsReached: of a state that takes long an answer says how far it is, and the next one goes on.
 func TestStateIsReached(t *testing.T) {
 	const calls = 20_000
-	s := serve(t, recorded(func(t *tracetest.Thread) {
+	s := serve(t, recorded(func(t *tracefile.Thread) {
 		for i := range calls {
 			t.Call("glLineWidth", float32(i))
 		}
@@ -155,7 +155,7 @@ func TestStateIsReached(t *testing.T) {
 
 // TestNobodyWaits: what takes long ends with the request, and holds no place of those for much memory until its calls were followed.
 func TestNobodyWaits(t *testing.T) {
-	s := serve(t, tracetest.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
+	s := serve(t, tracefile.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
 	gone, stop := context.WithCancel(t.Context())
 	stop()
 	for range cap(s.heavy) {
@@ -173,7 +173,7 @@ func TestNobodyWaits(t *testing.T) {
 	for range cap(s.heavy) {
 		<-s.heavy
 	}
-	if got := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; got != tracetest.Script {
+	if got := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; got != tracefile.Script {
 		t.Errorf("afterwards, %q", got)
 	}
 }

@@ -3,18 +3,18 @@ package view
 import (
 	"net/http"
 
-	"github.com/gleslayergen/gleslayergen/trace/stats"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
 // stats counts the calls of a frame by function; of all, if none is named.
 func (s *Server) stats(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	if !q.values.Has("frame") {
-		return stats.Of(r.Context(), s.file, 0, s.file.Len())
+		return report.ComputeStats(r.Context(), s.file, 0, s.file.Len())
 	}
 	n := q.index("frame", len(s.file.Frames()))
 	if q.err != nil {
 		return nil, q.err
 	}
-	return stats.OfFrames(r.Context(), s.file, n, n)
+	return report.ComputeFrameStats(r.Context(), s.file, n, n)
 }

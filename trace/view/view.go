@@ -1,7 +1,7 @@
-// Package view serves the page that shows a recording, and what the page asks for.
+// Package view serves the viewer: the page that shows a recording, and the JSON and images that the page requests.
 //
-// All answers are JSON but for images. Numbers of calls, frames and parameters are from 0; times are nanoseconds since the
-// recording began. What needs more of the recording than one page of it is made in the background and given as far as it is there.
+// Indexes of calls, frames and parameters start at 0. Times are nanoseconds since the start of the recording. Answers that need
+// more than one page of the recording are computed in the background; a request gets the part that is complete.
 package view
 
 import (
@@ -11,12 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
-	"github.com/gleslayergen/gleslayergen/trace/view/grams"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
-	"github.com/gleslayergen/gleslayergen/trace/view/page"
-	"github.com/gleslayergen/gleslayergen/trace/words"
 )
 
 // Options say how a recording is shown.
@@ -32,15 +30,15 @@ type Options struct {
 
 // Server answers for one recording. It is an http.Handler that lets everybody in: Serve puts the door before it.
 type Server struct {
-	file  *file.File
-	words *words.Words
-	state *state.State
-	o     Options
-	pace  pace
-	index *index.Index
-	grams grams.Sets
-	views views
-	mux   *http.ServeMux
+	file     *file.File
+	words    *calltext.Words
+	state    *state.State
+	o        Options
+	pace     pace
+	index    *index.Index
+	trigrams index.TrigramIndex
+	views    views
+	mux      *http.ServeMux
 
 	images    *cache
 	places    chan struct{} // for requests that are being answered
@@ -58,7 +56,7 @@ type Server struct {
 
 // New makes a server. Close ends what it does in the background; the recordings are their opener's to close, after that.
 func New(f *file.File, o Options) *Server {
-	s := &Server{file: f, words: words.New(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
+	s := &Server{file: f, words: calltext.New(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
 		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
@@ -107,7 +105,7 @@ func (s *Server) note(err error) {
 }
 
 func (s *Server) routes() {
-	s.mux.Handle("GET /", http.FileServerFS(page.Files))
+	s.mux.Handle("GET /", http.FileServerFS(pageFiles()))
 	for path, f := range map[string]func(*http.Request) (any, error){
 		"/api/trace":      s.trace,
 		"/api/frames":     s.frames,

@@ -1,7 +1,7 @@
-// Package index knows of each call of a recording what lists, searches and timelines ask for, without its arguments.
+// Package index stores, for each call of a recording, the columns that lists, searches and timelines need, without arguments.
 //
-// It is made in the background, block by block from the first; who asks for a block that is not there yet has it made at once. Only
-// the columns of so many blocks are kept: the others' are made again. What is kept of all is a summary.
+// The index is built in the background, block by block from the first. A request for a block that is not built yet builds it
+// immediately. A bounded number of blocks keep their columns; the others are rebuilt on demand. A summary of every block is kept.
 package index
 
 import (

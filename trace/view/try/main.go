@@ -11,17 +11,17 @@ import (
 	"os"
 	"os/signal"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
 func main() {
 	million := flag.Bool("million", false, "a million calls")
 	flag.Parse()
-	recording := tracetest.Sample(240)
+	recording := tracefile.Sample(240)
 	if *million {
-		recording = tracetest.Million()
+		recording = tracefile.Million()
 	}
 	f, err := file.Read(bytes.NewReader(recording), int64(len(recording)))
 	if err != nil {

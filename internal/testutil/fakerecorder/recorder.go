@@ -1,0 +1,157 @@
+//go:build linux
+
+// Package linktest is a recorder for tests, in the test's own process: it registers, listens and says what the test wants.
+package fakerecorder
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// A Recorder listens until the test ends.
+type Recorder struct {
+	Folder string
+	link.Registration
+}
+
+// New registers a recorder of the test's process in a folder of its own. Each connection is handed to serve.
+func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "trace")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r, listener, err := Listen(folder, "linktest", serve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	return r
+}
+
+// Listen registers a recorder of this process in a folder that is there.
+func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
+	nonce := make([]byte, 16)
+	_, _ = rand.Read(nonce)
+	pid := os.Getpid()
+	start, err := begun(pid)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &Recorder{Folder: folder, Registration: link.Registration{PID: pid,
+		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Process: process, Start: start}}
+	listener, err := net.Listen("unix", "@"+r.Socket)
+	if err == nil {
+		err = r.register()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				serve(r, conn)
+			}()
+		}
+	}()
+	return r, listener, nil
+}
+
+// register writes the file whole, under another name first.
+func (r *Recorder) register() error {
+	at := filepath.Join(r.Folder, fmt.Sprint(r.PID))
+	if err := os.WriteFile(at+".new", []byte(r.Text()), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(at+".new", at)
+}
+
+// begun is field 22 of a process's line.
+func begun(pid int) (start uint64, err error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	line := string(stat)
+	_, err = fmt.Sscan(strings.Fields(line[strings.LastIndexByte(line, ')')+1:])[19], &start)
+	return start, err
+}
+
+// Text is what the recorder's file says.
+func (r *Recorder) Text() string {
+	return fmt.Sprintf("gltrace 1\nsocket %s\nprocess %s\nstart %d\n", r.Socket, r.Process, r.Start)
+}
+
+// Hello is a hello as it should be.
+func (r *Recorder) Hello() *tracepb.Hello {
+	return &tracepb.Hello{Version: 1, Nonce: r.Nonce(), Pid: uint32(r.PID), Process: r.Process, Arch: "amd64", PointerBits: 64,
+		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}}
+}
+
+// Greet says hello, and waits for the first command with the right random number. One to stop is answered, and is io.EOF.
+func (r *Recorder) Greet(conn net.Conn) (*format.Writer, *format.Reader, error) {
+	out, err := format.NewWriter(conn, format.Unpacked)
+	if err == nil {
+		err = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, r.Hello())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	in := format.NewReader(conn)
+	command, err := Command(in)
+	if err == nil && string(command.Nonce) != string(r.Nonce()) {
+		err = fmt.Errorf("a command with another random number: %x", command.Nonce)
+	}
+	if err == nil && command.Stop {
+		err = errors.Join(io.EOF, out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "stopped"}))
+	}
+	return out, in, err
+}
+
+// Command reads a command.
+func Command(in *format.Reader) (*tracepb.Command, error) {
+	c, err := in.Next()
+	if err != nil {
+		return nil, err
+	}
+	command := &tracepb.Command{}
+	if c.Type != tracepb.ChunkType_CHUNK_COMMAND {
+		return nil, fmt.Errorf("a chunk of type %d, not a command", c.Type)
+	}
+	return command, proto.Unmarshal(c.Body, command)
+}
+
+// Frame is a batch of a thread with so many calls of glFlush and a swap at its end; first is the number of its first call.
+func Frame(thread uint32, sequence, first uint64, calls int) *tracepb.Batch {
+	b := &tracepb.Batch{Thread: thread, Sequence: sequence, First: first, Context: 1, Start: 1000 + first*10, Count: uint32(calls + 1), Used: []uint32{1, 2}}
+	if sequence == 0 {
+		b.Functions = []*tracepb.Function{{Id: 1, Name: "glFlush"}, {Id: 2, Name: "eglSwapBuffers",
+			Parameters: []*tracepb.Parameter{{Name: "dpy", Type: "EGLDisplay", Cell: tracepb.Cell_CELL_ULONG}, {Name: "surface", Type: "EGLSurface", Cell: tracepb.Cell_CELL_ULONG}},
+			Result:     &tracepb.Parameter{Type: "EGLBoolean", Cell: tracepb.Cell_CELL_UINT}}}
+	}
+	b.Function = append(make([]byte, calls), 1)
+	for range calls + 1 {
+		b.Starts, b.Durations = append(b.Starts, 5), append(b.Durations, 5)
+	}
+	b.Ints = []int64{7, 8, 1}
+	return b
+}

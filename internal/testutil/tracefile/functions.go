@@ -1,0 +1,33 @@
+package tracefile
+
+import (
+	"sync"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
+)
+
+// definitions are those that the recorder writes.
+var definitions = sync.OnceValue(func() map[string][]byte {
+	all, err := recorder.Definitions()
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+// function is the definition of a function, or of a recorder's own; nil for another name.
+func function(name string) *tracepb.Function {
+	definition, ok := definitions()[name]
+	if !ok {
+		return nil
+	}
+	f := &tracepb.Function{}
+	if err := proto.Unmarshal(definition, f); err != nil {
+		panic(err)
+	}
+	f.Id = 0
+	return f
+}

@@ -1,0 +1,156 @@
+// Package tracetest makes recordings in Go, as a recorder or trace pack would, for tests of what reads them.
+package tracefile
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Options say how a recording is written.
+type Options struct {
+	Packing  format.Packing
+	PerBatch int  // calls; 0: 1000
+	Untimed  bool // but for EGL, as a recorder does it
+	Ticks    uint64
+	Wide     bool           // numbers of 32 bits stand in cells of 64, as no recorder has them
+	Hello    *tracepb.Hello // what is to be other than usual
+	Ended    string         // why; "": stopped
+}
+
+// Epoch is what the clocks of a recording show at its Hello.
+var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, RealtimeNs: 1_700_000_000_000_000_000, BoottimeNs: 7_000_000_000}
+
+// Writer writes a recording. What goes wrong is a mistake of a test, and panics.
+type Writer struct {
+	chunks    *format.Writer
+	o         Options
+	now       time.Duration // since Hello
+	ids       map[string]uint32
+	functions []*tracepb.Function
+	defined   map[uint32]bool // functions whose definition is written
+	threads   map[uint32]*Thread
+	order     []*Thread
+	known     map[uint64]uint64 // payloads by their content's hash
+	payload   uint64
+	calls     uint64
+	seed      maphash.Seed
+}
+
+// New begins a recording.
+func New(w io.Writer, o Options) *Writer {
+	if o.PerBatch == 0 {
+		o.PerBatch = 1000
+	}
+	if o.Ticks == 0 {
+		o.Ticks = 1_000_000_000
+	}
+	chunks, err := format.NewWriter(w, o.Packing)
+	must(err)
+	t := &Writer{chunks: chunks, o: o, ids: map[string]uint32{}, defined: map[uint32]bool{}, threads: map[uint32]*Thread{}, known: map[uint64]uint64{}, seed: maphash.MakeSeed()}
+	hello := &tracepb.Hello{Version: 1, Nonce: []byte("0123456789abcdef"), Pid: 4711, Process: "tracetest", Arch: "amd64", PointerBits: 64,
+		Registry: "2026-05", Clock: t.clock(), Options: &tracepb.Options{Recording: true, Untimed: o.Untimed}, FromStart: true, Memory: 16 << 20}
+	if o.Hello != nil {
+		proto.Merge(hello, o.Hello)
+	}
+	t.Chunk(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
+	return t
+}
+
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("tracetest: %v", err))
+	}
+}
+
+// Chunk writes any chunk.
+func (w *Writer) Chunk(t tracepb.ChunkType, thread uint32, m proto.Message) {
+	must(w.chunks.Message(t, thread, m))
+}
+
+// Size is how many bytes are written.
+func (w *Writer) Size() int64 { return w.chunks.Size() }
+
+func (w *Writer) clock() *tracepb.Clock {
+	return &tracepb.Clock{Ticks: w.ticks(w.now), MonotonicNs: Epoch.MonotonicNs + uint64(w.now), RealtimeNs: Epoch.RealtimeNs + uint64(w.now), BoottimeNs: Epoch.BoottimeNs + uint64(w.now),
+		TicksPerSecond: w.o.Ticks}
+}
+
+// Clock writes another reading of the clocks.
+func (w *Writer) Clock() { w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, w.clock()) }
+
+// ticks is a moment by the recorder's clock.
+func (w *Writer) ticks(t time.Duration) uint64 {
+	return Epoch.Ticks + uint64(float64(t)*float64(w.o.Ticks)/1e9)
+}
+
+// At is when the next call begins, on whichever thread. Without it, each begins 100 ns after the end of the one before.
+func (w *Writer) At(t time.Duration) { w.now = t }
+
+// Now is when the last call ended.
+func (w *Writer) Now() time.Duration { return w.now }
+
+// Flush ends the batches of all threads.
+func (w *Writer) Flush() {
+	for _, t := range w.order {
+		t.Flush()
+	}
+}
+
+// Close ends the recording.
+func (w *Writer) Close() {
+	w.Flush()
+	end := &tracepb.End{Calls: w.calls, Reason: cmp.Or(w.o.Ended, "stopped")}
+	for _, t := range w.order {
+		end.Dropped, end.Uncaptured = end.Dropped+t.dropped, end.Uncaptured+t.uncaptured
+	}
+	w.Chunk(tracepb.ChunkType_CHUNK_END, 0, end)
+}
+
+// payloads writes data in pieces, each content once.
+func (w *Writer) payloads(b []byte) (ids []uint64) {
+	for len(b) > 0 {
+		piece := b[:min(len(b), format.MaxPayload)]
+		b = b[len(piece):]
+		h := maphash.Bytes(w.seed, piece)
+		if w.known[h] == 0 {
+			w.payload++
+			w.known[h] = w.payload
+			w.Chunk(tracepb.ChunkType_CHUNK_PAYLOAD, 0, &tracepb.Payload{Id: w.payload, Content: piece})
+		}
+		ids = append(ids, w.known[h])
+	}
+	return ids
+}
+
+// id is the number of a function, given to it at its first call.
+func (w *Writer) id(f *tracepb.Function) uint32 {
+	id, ok := w.ids[f.GetName()]
+	if !ok {
+		id = uint32(len(w.functions))
+		w.ids[f.GetName()] = id
+		w.functions = append(w.functions, &tracepb.Function{Id: id, Name: f.GetName(), Parameters: f.GetParameters(), Result: f.GetResult()})
+	}
+	return id
+}
+
+// define puts the functions of a batch into it that none before it has defined.
+func (w *Writer) define(b *format.Builder) {
+	for _, id := range b.Used() {
+		if !w.defined[id] {
+			w.defined[id] = true
+			must(b.Define(w.functions[id]))
+		}
+	}
+}
+
+func chunkOf(thread uint32, body []byte) format.Chunk {
+	return format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: thread, Body: body}
+}

@@ -1,0 +1,106 @@
+package calltext
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+const (
+	eglNone  = 0x3038
+	anyValue = 0xFFFFFFFF // EGL_DONT_CARE
+
+	mostAttribs = 32
+	anyGroup    = "EGLConfigAttrib" // in its lists, -1 is EGL_DONT_CARE
+)
+
+// eglGroups are the groups of EGL's tokens, of which its registry has none.
+var eglGroups = sync.OnceValue(func() map[string]*group {
+	all := map[string]*group{}
+	for _, t := range gen.EGLTokens() {
+		if all[t.Group] == nil {
+			all[t.Group] = &group{map[uint64]string{}, map[uint64]Reading{}}
+		}
+	}
+	for _, t := range gen.EGLTokens() {
+		g := all[t.Group]
+		e, ok := registry.Builtin().Enum(t.Enum)
+		if !ok || g.names[uint64(uint32(e.Value))] != "" && len(g.names[uint64(uint32(e.Value))]) <= len(e.Name) {
+			continue // the name without a vendor's suffix is the shortest
+		}
+		value := uint64(uint32(e.Value))
+		g.names[value], g.attribs[value] = e.Name, eglValue(all, t)
+	}
+	return all
+})
+
+// eglValue reads the third column of egl_groups.tsv.
+func eglValue(all map[string]*group, t gen.EGLToken) Reading {
+	word, name, _ := strings.Cut(t.Value, ":")
+	switch word {
+	case "enum":
+		return Reading{kind: enumKind, group: all[name], api: "EGL_"}
+	case "bits":
+		return Reading{kind: bitsKind, group: all[name]}
+	case "bool":
+		return Reading{kind: eglBool}
+	case "handle", "hex":
+		return Reading{kind: address}
+	}
+	if t.Group == anyGroup {
+		return Reading{kind: anyKind}
+	}
+	return Reading{}
+}
+
+// eglReading is what the tables say of a parameter of EGL's.
+func eglReading(f *file.Function, p *file.Param, i int) (Reading, bool) {
+	name := p.Name
+	if i == len(f.Params) {
+		name = "return"
+	}
+	word, of, _ := strings.Cut(gen.EGLMeanings()[[2]string{f.Name, name}], ":")
+	switch word {
+	case "enum":
+		return Reading{kind: enumKind, group: groupOf(of), api: "EGL_"}, true
+	case "bits":
+		return Reading{kind: bitsKind, group: groupOf(of)}, true
+	case "attribs":
+		return Reading{kind: attribKind, group: groupOf(of)}, true
+	case "bool":
+		return Reading{kind: eglBool}, true
+	case "value-of":
+		for at := range f.Params {
+			if f.Params[at].Name == of {
+				return Reading{kind: valueOf, of: at}, true
+			}
+		}
+	}
+	return Reading{}, false
+}
+
+// attribs writes a list of names and values up to its end.
+func attribs(g *group, list []uint64) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i := 0; i+1 < len(list) && list[i] != eglNone; i += 2 {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == 2*mostAttribs {
+			b.WriteString("...")
+			break
+		}
+		name := uint64(uint32(list[i]))
+		b.WriteString(enum(g, "EGL_", name) + "=")
+		r, known := g.attribs[name]
+		if !known {
+			r = Reading{kind: address}
+		}
+		b.WriteString(r.number(list[i+1], cellInt))
+	}
+	return b.String() + "]"
+}

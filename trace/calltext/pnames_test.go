@@ -1,0 +1,13 @@
+package calltext
+
+import "testing"
+
+// TestTables reads the tables: each has to name what the registry has.
+func TestTables(t *testing.T) {
+	if n := len(pnames()); n < 100 {
+		t.Errorf("%d names", n)
+	}
+	if g := eglGroups()["EGLContextAttrib"]; g == nil || g.names[0x3098] != "EGL_CONTEXT_MAJOR_VERSION" {
+		t.Errorf("EGLContextAttrib: %v", g)
+	}
+}

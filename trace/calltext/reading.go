@@ -1,0 +1,201 @@
+package calltext
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// kind is how a value is written.
+type kind uint8
+
+const (
+	plain      kind = iota // as its cell says
+	enumKind               // by the group
+	bitsKind               // by the group, bit by bit
+	boolKind               // GL_TRUE or GL_FALSE
+	eglBool                // EGL_TRUE or EGL_FALSE
+	object                 // the name of an object of a class
+	address                // a pointer or handle
+	attribKind             // a list of EGL attributes
+	valueOf                // as the parameter of says, which names it
+	anyKind                // a number, or EGL_DONT_CARE
+	hexKind                // a number of which the digits say nothing
+)
+
+// Reading says how a value is written.
+type Reading struct {
+	kind   kind
+	group  *group
+	api    string       // GL_ or EGL_: where values without a group may have a name
+	class  string       // of object
+	of     int          // of valueOf
+	strict bool         // a number unless the group knows it
+	cell   tracepb.Cell // of a value of which only the table speaks
+}
+
+// function is a function of a file with the readings of its parameters; the last is the result's.
+type function struct{ readings []Reading }
+
+func newFunction(f *file.Function) *function {
+	c, _ := registry.Builtin().Command(f.Name)
+	out := &function{}
+	for i := range f.Params {
+		r := readingOf(f, c, &f.Params[i], i)
+		out.readings = append(out.readings, r)
+	}
+	if f.Result != nil {
+		out.readings = append(out.readings, readingOf(f, c, f.Result, len(f.Params)))
+	}
+	return out
+}
+
+// readingOf takes what the tables say of EGL, then what pnames.tsv says, then the group that the file names.
+func readingOf(f *file.Function, c *registry.Command, p *file.Param, i int) Reading {
+	if r, ok := eglReading(f, p, i); ok {
+		return r
+	}
+	base := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(strings.TrimRight(p.Type, " *"), "const ")), " *const")
+	if of := pnameParam(f, p); of >= 0 {
+		return Reading{kind: valueOf, of: of, api: "GL_"}
+	}
+	switch g := groupOf(p.Group); {
+	case g != nil && (p.Bits || base == "GLbitfield"):
+		return Reading{kind: bitsKind, group: g}
+	case g != nil || base == "GLenum":
+		return Reading{kind: enumKind, group: g, api: "GL_", strict: base != "GLenum"}
+	}
+	if c != nil && i < len(c.Params) && c.Params[i].Class != "" {
+		return Reading{kind: object, class: c.Params[i].Class}
+	}
+	if c != nil && i == len(c.Params) && c.Return.Class != "" {
+		return Reading{kind: object, class: c.Return.Class}
+	}
+	return typeReading(base, p)
+}
+
+func typeReading(base string, p *file.Param) Reading {
+	switch base {
+	case "GLboolean":
+		return Reading{kind: boolKind}
+	case "EGLBoolean":
+		return Reading{kind: eglBool}
+	case "EGLenum":
+		return Reading{kind: enumKind, api: "EGL_"}
+	case "GLbitfield":
+		return Reading{kind: bitsKind}
+	}
+	if _, known := elements[base]; known && strings.HasSuffix(p.Type, "*") {
+		return Reading{}
+	}
+	if p.Cell == tracepb.Cell_CELL_ULONG && !numbers[base] {
+		return Reading{kind: address}
+	}
+	return Reading{}
+}
+
+// numbers are the types of 64 bits without a sign that are no handles.
+var numbers = map[string]bool{"GLuint64": true, "GLuint64EXT": true, "EGLTime": true, "EGLTimeKHR": true, "EGLTimeNV": true,
+	"EGLuint64NV": true, "EGLuint64KHR": true, "khronos_uint64_t": true}
+
+//go:embed data/pnames.tsv
+var pnamesTable string
+
+// pnames are the readings of the values behind parameter names.
+var pnames = sync.OnceValue(func() map[uint64]Reading {
+	out := map[uint64]Reading{}
+	tsv.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
+		e, ok := registry.Builtin().Enum(row[0])
+		if !ok {
+			panic("pnames.tsv: no enum " + row[0])
+		}
+		out[e.Value] = Parse(row[1])
+		return struct{}{}, nil
+	})
+	return out
+})
+
+// Parse reads how a value reads: enum:GROUP (- for an enum of no group), bits:GROUP, object:CLASS, or one word. A table with a
+// fault is a fault of the program: it panics.
+func Parse(text string) Reading {
+	word, name, _ := strings.Cut(text, ":")
+	switch word {
+	case "enum":
+		return Reading{kind: enumKind, group: knownGroup(name), api: api(name), cell: cellUint}
+	case "bits":
+		return Reading{kind: bitsKind, group: knownGroup(name), cell: cellUint}
+	case "object":
+		return Reading{kind: object, class: name, cell: cellUint}
+	}
+	r, ok := plainReadings[text]
+	if !ok {
+		panic("unknown reading " + text)
+	}
+	return r
+}
+
+func api(group string) string {
+	if strings.HasPrefix(group, "EGL") {
+		return "EGL_"
+	}
+	return "GL_"
+}
+
+var plainReadings = map[string]Reading{
+	"bool": {kind: boolKind, cell: cellUint}, "int": {cell: cellInt}, "uint": {cell: cellUint}, "long": {cell: tracepb.Cell_CELL_LONG},
+	"float": {cell: cellFloat}, "hex": {kind: hexKind, cell: tracepb.Cell_CELL_ULONG}, "handle": {kind: address, cell: tracepb.Cell_CELL_ULONG}, "any": {}, "text": {}, "data": {},
+}
+
+// Behind is how the value behind a parameter name, GL_TEXTURE_MIN_FILTER, reads.
+func Behind(pname string) Reading {
+	if e, ok := registry.Builtin().Enum(pname); ok {
+		return pnames()[e.Value]
+	}
+	return Reading{}
+}
+
+// Reading is how a parameter's value reads, if it is not another argument that says so. The result has the number of parameters.
+func (w *Words) Reading(f *file.Function, i int) Reading { return w.function(f).readings[i] }
+
+// Text is a value in words.
+func (r Reading) Text(bits uint64, cell tracepb.Cell) string { return r.number(bits, cell) }
+
+// Cell is how the value lies; NONE where it is as it was given.
+func (r Reading) Cell() tracepb.Cell { return r.cell }
+
+// Class is what the value names: texture, buffer, ...; empty if it is no name of an object.
+func (r Reading) Class() string { return r.class }
+
+// IsEnum reports whether the value is an enum.
+func (r Reading) IsEnum() bool { return r.kind == enumKind }
+
+// knownGroup is a group that has to be there, or none.
+func knownGroup(name string) *group {
+	g := groupOf(name)
+	if g == nil && name != "-" {
+		panic("no enum group " + name)
+	}
+	return g
+}
+
+// values are what the registry calls parameters whose meaning the parameter before them names.
+var values = map[string]bool{"param": true, "params": true, "data": true, "value": true, "values": true, "v": true}
+
+// pnameParam finds the parameter that names what p holds; -1 where there is none.
+func pnameParam(f *file.Function, p *file.Param) int {
+	if !values[p.Name] || p.Group != "" || !strings.HasPrefix(f.Name, "gl") {
+		return -1
+	}
+	for i := range f.Params {
+		other := &f.Params[i]
+		if other.Name == "pname" || other.Name == "target" && strings.HasPrefix(f.Name, "glGet") && strings.Contains(f.Name, "i_v") {
+			return i
+		}
+	}
+	return -1
+}

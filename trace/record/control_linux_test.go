@@ -1,0 +1,153 @@
+package record_test
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+)
+
+// Who asks just as a host begins does not take its socket for that of one that was killed.
+func TestAskedAsItBegins(t *testing.T) {
+	for range 100 {
+		folder := filepath.Join(t.TempDir(), "control")
+		if err := ownfolder.Make(folder); err != nil {
+			t.Fatal(err)
+		}
+		beginsWhileAsked(t, folder)
+	}
+}
+
+func beginsWhileAsked(t *testing.T, folder string) {
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	for range 4 {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				record.Ask(ctx, folder, record.Request{Verb: "status"})
+			}
+		})
+	}
+	stop, err := (&record.Session{}).Serve(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	if a := record.Ask(t.Context(), folder, record.Request{Verb: "status"}); len(a) != 1 {
+		t.Fatalf("it does not answer: %v", a)
+	}
+}
+
+// Nobody is asked in a folder that others could have put a socket into; and a folder that is there for other things, too, stays as
+// it is, while nobody else gets at the socket.
+func TestForeignHosts(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "control")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	stop, err := (&record.Session{}).Serve(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	status := record.Request{Verb: "status"}
+	if a := record.Ask(t.Context(), folder, status); len(a) != 1 {
+		t.Errorf("%v", a)
+	}
+	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
+	if err != nil || len(sockets) != 1 {
+		t.Fatal(sockets, err)
+	}
+	for path, want := range map[string]os.FileMode{folder: 0o755, sockets[0]: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info, err)
+		}
+	}
+	link := folder + "-link"
+	if err := os.Symlink(folder, link); err != nil {
+		t.Fatal(err)
+	}
+	if a := record.Ask(t.Context(), link, status); len(a) != 0 {
+		t.Errorf("behind a link: %v", a)
+	}
+	if err := os.Chmod(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if a := record.Ask(t.Context(), folder, status); len(a) != 0 {
+		t.Errorf("where others can write: %v", a)
+	}
+	if _, err := (&record.Session{}).Serve(folder); err == nil {
+		t.Error("it listens where others can write")
+	}
+}
+
+// Who asks a host to stop gets its answer, though the host ends with the recording.
+func TestAnswersBeforeItEnds(t *testing.T) {
+	for range 20 {
+		r := fakerecorder.New(t, frames(1<<30))
+		s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
+		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Join(t.TempDir(), "control")
+		end, err := s.Serve(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn := asks(t, folder, record.Request{Verb: "stop"})
+		if err := s.Wait(); err != nil {
+			t.Error(err)
+		}
+		end()
+		if a := atHand(t, conn); len(a.Recordings) != 1 || a.Recordings[0].Reason != "stopped" {
+			t.Fatalf("%+v", a)
+		}
+	}
+}
+
+// asks connects to the one host of a folder and sends it a request.
+func asks(t *testing.T, folder string, q record.Request) *net.UnixConn {
+	t.Helper()
+	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
+	if err != nil || len(sockets) != 1 {
+		t.Fatal(sockets, err)
+	}
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: sockets[0], Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := json.NewEncoder(conn).Encode(q); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// atHand is the answer that is there without waiting: what a process did not write before it ended, it never will.
+func atHand(t *testing.T, conn *net.UnixConn) (a record.Answer) {
+	t.Helper()
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, n := make([]byte, 1<<16), 0
+	if err2 := raw.Read(func(fd uintptr) bool { n, _, err = unix.Recvfrom(int(fd), text, unix.MSG_DONTWAIT); return true }); err2 != nil || err != nil {
+		t.Fatal(err, err2)
+	}
+	if err := json.Unmarshal(text[:n], &a); err != nil {
+		t.Fatalf("%v: %q", err, text[:n])
+	}
+	return a
+}

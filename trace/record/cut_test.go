@@ -1,0 +1,208 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// frames is a recording of two threads that draw frames in turn; a function is defined where the first of them has ended.
+func frames(t *testing.T, untimed bool) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := tracefile.New(&out, tracefile.Options{Untimed: untimed, PerBatch: 7})
+	for i := range 10 {
+		for n := range uint32(2) {
+			w.At(time.Duration(i*20+int(n)*10) * time.Microsecond)
+			one := w.Thread(n + 1)
+			one.Call("glClearColor", 0.5, float64(i), 0, 1)
+			if i > 4 {
+				one.Call("glEnable", 0xbe2)
+			}
+			one.Call("glBufferData", 0x8892, 16, tracefile.String(fmt.Sprintf("%15d", i)), 0x88e4)
+			one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+		}
+	}
+	w.Close()
+	return out.Bytes()
+}
+
+// shortened is a recording up to a frame, as a file.
+func shortened(t *testing.T, recording []byte, last uint64) *file.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.gltrace")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out, err := format.NewWriter(f, format.Quick)
+	tally, in := newTally(last), format.NewReader(bytes.NewReader(recording))
+	for err == nil {
+		var c format.Chunk
+		if c, err = in.Next(); err != nil {
+			break
+		}
+		wanted := false
+		if c, wanted, err = tally.count(c); err == nil && wanted {
+			err = out.Write(c)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	opened, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { opened.Close() })
+	if opened.Len() != int(tally.Calls) || opened.End().GetCalls() != tally.Calls {
+		t.Errorf("%d calls in the file, %d told, %d at its end", opened.Len(), tally.Calls, opened.End().GetCalls())
+	}
+	return opened
+}
+
+// told are the calls of a thread in words.
+func told(t *testing.T, f *file.File, thread uint32) (list []string) {
+	t.Helper()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Thread != thread {
+			continue
+		}
+		words := fmt.Sprint(c.Function.Name, c.Start, c.Duration)
+		for _, arg := range c.Args {
+			words += fmt.Sprint(" ", arg.Bits)
+			if arg.Data != nil && arg.Data.Capture == tracepb.Capture_CAPTURE_DATA {
+				data, err := f.Payload(arg.Data.Payloads)
+				if err != nil {
+					t.Error(err)
+				}
+				words += fmt.Sprintf(" %q", data)
+			}
+		}
+		list = append(list, words)
+	}
+	return list
+}
+
+// A recording that is to end with a frame has all calls up to there as they were, and none after.
+func TestLastFrame(t *testing.T) {
+	for _, untimed := range []bool{false, true} {
+		recording := frames(t, untimed)
+		whole := shortened(t, recording, 0)
+		for last := uint64(1); last <= 20; last++ {
+			f := shortened(t, recording, last)
+			swaps, latest := 0, time.Duration(0)
+			for c, err := range f.Calls(0, f.Len()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.Function.Name == "eglSwapBuffers" {
+					swaps, latest = swaps+1, max(latest, c.Start+c.Duration)
+				}
+			}
+			if swaps != int(last) {
+				t.Errorf("%d frames, not %d", swaps, last)
+			}
+			for thread := uint32(1); thread <= 2; thread++ {
+				all, some := told(t, whole, thread), told(t, f, thread)
+				if len(some) > len(all) || fmt.Sprint(all[:len(some)]) != fmt.Sprint(some) {
+					t.Errorf("last frame %d, thread %d:\n%q\n%q", last, thread, some, all)
+				}
+			}
+		}
+	}
+}
+
+// What a recording is cut by may come from anybody: neither its definitions nor calls of what it never defined take memory without
+// end.
+func TestHostileCut(t *testing.T) {
+	count := func(tally *tally, b *tracepb.Batch) error {
+		body, err := proto.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = tally.count(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: body})
+		return err
+	}
+	swap := &tracepb.Function{Id: 1, Name: "eglSwapBuffers"}
+	wide := &tracepb.Function{Id: 2, Name: "glFlush", Parameters: make([]*tracepb.Parameter, 300_000)}
+	for i := range wide.Parameters {
+		wide.Parameters[i] = &tracepb.Parameter{}
+	}
+	const calls = 1 << 20
+	for name, b := range map[string]*tracepb.Batch{
+		"cells in no column": {Functions: []*tracepb.Function{swap, wide}, Used: []uint32{1, 2}, Count: calls, Function: append(make([]byte, 1), bytes.Repeat([]byte{1}, calls-1)...)},
+		"not defined":        {Functions: []*tracepb.Function{swap}, Used: []uint32{1, 7}, Count: 2, Function: []byte{0, 1}},
+	} {
+		if err := count(newTally(1), b); err == nil || !strings.Contains(err.Error(), "not defined") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	tally, err, batches := newTally(1), error(nil), 0
+	for ; err == nil && batches < 100; batches++ {
+		err = count(tally, &tracepb.Batch{Functions: []*tracepb.Function{{Id: uint32(batches), Name: strings.Repeat("x", 1<<20-100)}}})
+	}
+	if batches < 30 || batches > 40 {
+		t.Errorf("%d batches of definitions are taken, %v", batches, err)
+	}
+}
+
+// Images come some frames late: those of the frames before the end are in a recording, the one of the last among them, and no others.
+func TestLastImage(t *testing.T) {
+	for _, ago := range []int{0, 1, 3} {
+		var out bytes.Buffer
+		w := tracefile.New(&out, tracefile.Options{PerBatch: 4})
+		for i := range 20 {
+			for n := range uint32(2) {
+				one := w.Thread(n + 1)
+				one.Call("glClear", 0x4000).Call("glClear", 0x100)
+				if i >= ago {
+					one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracefile.String(fmt.Sprint(n, i-ago)))
+				}
+				one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+			}
+		}
+		w.Close()
+		for last := uint64(1); last <= 20; last++ {
+			f := shortened(t, out.Bytes(), last)
+			of := map[uint32]int{}
+			for n, frame := range f.Frames() {
+				at := of[frame.Thread]
+				of[frame.Thread]++
+				if frame.Image < 0 && at+ago >= 20 {
+					continue // it came too late for the whole, too
+				} else if frame.Image < 0 {
+					t.Fatalf("%d late, of %d frames: frame %d has no image", ago, last, n)
+				}
+				c, err := f.Call(frame.Image)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shows, err := f.Payload(c.Args[len(c.Args)-1].Data.Payloads)
+				if want := fmt.Sprint(frame.Thread-1, at) + "\x00"; err != nil || string(shows) != want {
+					t.Errorf("%d late, of %d frames: frame %d shows %q, not %q: %v", ago, last, n, shows, want, err)
+				}
+			}
+			if totals := f.Totals(); totals.Lost != 0 || len(f.Frames()) != int(last) {
+				t.Errorf("%d late: %d frames, not %d; %+v", ago, len(f.Frames()), last, totals)
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+)
+
+// How often it is looked for a recorder before there is one, when its calls wait in small buffers, and for more after that.
+const (
+	firstLook = 5 * time.Millisecond
+	nextLook  = 50 * time.Millisecond
+)
+
+// Program is one that runs and is recorded, itself and what it starts.
+type Program struct {
+	From   Source
+	First  time.Duration          // pause before it is looked for recorders again until there is one; 0: that of this machine
+	Next   time.Duration          // and then
+	Folder string                 // where others may ask about this
+	Run    func()                 // starts it, and returns when it has ended
+	Show   func(over func() bool) // goes on beside it until all is over
+	Deaf   func(error)            // nobody can ask; that ends nothing
+	Lost   func(error)            // no more recorders are found; nor does that
+}
+
+// During records a program from its start to its end, and returns when all that came is in the files. That the recording fails is
+// no reason to end the program.
+func (s *Session) During(ctx context.Context, p Program) error {
+	deaf, err := s.Serve(p.Folder)
+	defer deaf()
+	if err != nil {
+		p.Deaf(err)
+	}
+	ctx = context.WithoutCancel(ctx)
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	over, done := context.WithCancel(ctx)
+	defer done()
+	var looking, showing sync.WaitGroup
+	looking.Go(func() {
+		if err := s.Follow(following, p.From, cmp.Or(p.First, firstLook), cmp.Or(p.Next, nextLook)); err != nil {
+			p.Lost(err)
+		}
+	})
+	showing.Go(func() { p.Show(func() bool { return over.Err() != nil }) })
+	p.Run()
+	stop()
+	looking.Wait()
+	s.Stop()
+	err = s.Wait()
+	done()
+	showing.Wait()
+	return err
+}

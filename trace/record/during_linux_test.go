@@ -1,0 +1,76 @@
+package record_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// A program is recorded while it runs; what shows that goes on until all is in the file, and others can ask meanwhile.
+func TestDuring(t *testing.T) {
+	r := fakerecorder.New(t, frames(1<<30))
+	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 5,
+		Failed: func(_ link.Registration, err error) { t.Error(err) }}
+	recorded, shown := make(chan bool), false
+	err := s.During(t.Context(), record.Program{
+		From: &record.Local{Folder: r.Folder}, Folder: r.Folder,
+		Run: func() {
+			<-recorded
+			if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "status"}); len(a) != 1 {
+				t.Errorf("%v", a)
+			}
+		},
+		Show: func(over func() bool) {
+			for !s.Over() {
+				time.Sleep(time.Millisecond)
+			}
+			close(recorded)
+			for !over() {
+				time.Sleep(time.Millisecond)
+			}
+			shown = s.Over()
+		},
+		Deaf: func(err error) { t.Error(err) },
+		Lost: func(err error) { t.Error(err) },
+	})
+	if list := s.Statuses(); err != nil || !shown || len(list) != 1 || list[0].Frames != 5 || list[0].Reason != "stopped" {
+		t.Errorf("%v, %v, %+v", err, shown, list)
+	}
+	if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "status"}); len(a) != 0 {
+		t.Errorf("it still answers: %v", a)
+	}
+}
+
+// What goes wrong beside it is told, and ends no program.
+func TestDuringWarns(t *testing.T) {
+	warnings, ran := make(chan string, 2), false
+	warn := func(what string) func(error) { return func(err error) { warnings <- fmt.Sprint(what, ": ", err) } }
+	var warned []string
+	err := (&record.Session{}).During(t.Context(), record.Program{
+		From: &record.Local{Folder: "/dev/null"}, Folder: "/dev/null",
+		Run:  func() { warned, ran = []string{<-warnings, <-warnings}, true },
+		Show: func(over func() bool) {},
+		Deaf: warn("deaf"),
+		Lost: warn("lost"),
+	})
+	if err != nil || !ran || !strings.HasPrefix(warned[0], "deaf: ") || !strings.HasPrefix(warned[1], "lost: ") || !strings.Contains(warned[1], "is none") {
+		t.Errorf("%v, %v: %q", err, ran, warned)
+	}
+}
+
+func TestEnviron(t *testing.T) {
+	env := []string{"A=1", "GLTRACE_FILE=/x", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/y"}
+	got := record.Environ(env, "/f", []string{"start", "no_arrays"})
+	want := []string{"A=1", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/f", "GLTRACE_START=1", "GLTRACE_NO_ARRAYS=1"}
+	if !slices.Equal(got, want) || env[1] != "GLTRACE_FILE=/x" {
+		t.Errorf("%q, and before %q", got, env)
+	}
+}

@@ -1,0 +1,150 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+const drawsOfFrame = 3
+
+// drawn is a recording of two threads, each in a context of its own, that draw frames; the image of each draw comes so many draws
+// late, that of each frame so many frames.
+func drawn(late, frames, batch int) []byte {
+	var out bytes.Buffer
+	w := tracefile.New(&out, tracefile.Options{PerBatch: batch})
+	for i := range 20 {
+		for n := range uint32(2) {
+			one := w.Thread(n + 1)
+			if i == 0 {
+				one.NewContext(n+1, tracefile.Contexts+uint64(n), 3, 0, n+1)
+			}
+			for d := i * drawsOfFrame; d < (i+1)*drawsOfFrame; d++ {
+				one.Call("glUseProgram", 1).Call("glDrawArrays", 4, d, 3)
+				if d >= late {
+					one.Synthetic("gltrace.DrawImage", 0, 1, 1, 8, 8, late, tracefile.String(fmt.Sprint(n, d-late)))
+				}
+			}
+			if i >= frames {
+				one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, frames, tracefile.String(fmt.Sprint(n, i-frames)))
+			}
+			one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+		}
+	}
+	w.Close()
+	return out.Bytes()
+}
+
+// Images of draws come late, too: those of the draws before the end are in a recording, and say of which draw they are.
+func TestLastDrawImage(t *testing.T) {
+	for _, late := range []int{0, 1, 2, 7} {
+		for last := uint64(1); last <= 20; last++ {
+			f := shortened(t, drawn(late, 1, 5), last)
+			draws, images := [2]int{}, [2]int{}
+			for c, err := range f.Calls(0, f.Len()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := c.Thread - 1
+				switch c.Function.Name {
+				case "glDrawArrays":
+					draws[n]++
+				case "gltrace.DrawImage":
+					images[n]++
+					shows, err := f.Payload(c.Args[6].Data.Payloads)
+					if want := fmt.Sprintf("%d %d\x00", n, draws[n]-1-int(c.Args[5].Uint())); err != nil || string(shows) != want {
+						t.Fatalf("%d late, of %d frames: it says that it is of draw %q, and shows %q: %v", late, last, want, shows, err)
+					}
+				}
+			}
+			for n := range images {
+				if most := 20*drawsOfFrame - late; images[n] != min(draws[n], most) {
+					t.Errorf("%d late, of %d frames: %d images of %d draws", late, last, images[n], draws[n])
+				}
+			}
+		}
+	}
+}
+
+// A recording goes on behind its last frame for no longer than images are missing that are taken.
+func TestWaitsForImages(t *testing.T) {
+	for _, c := range []struct {
+		late, frames int
+		o            *tracepb.Options
+		want         uint64 // frames behind the end until it is complete, at most, but for what is in the same batch
+	}{
+		{0, 0, &tracepb.Options{}, 0},
+		{9, 9, &tracepb.Options{}, 0},
+		{0, 0, &tracepb.Options{FrameImages: true, DrawImages: true}, 0},
+		{1, 0, &tracepb.Options{FrameImages: true}, 0},
+		{1, 0, &tracepb.Options{FrameImages: true, DrawImages: true}, 1},
+		{1, 3, &tracepb.Options{FrameImages: true, DrawImages: true}, 3},
+		{7, 0, &tracepb.Options{DrawImages: true}, 3},
+		{1000, 0, &tracepb.Options{DrawImages: true}, lateFrames},
+	} {
+		for batch := range 12 {
+			const callsOfFrame = 2*drawsOfFrame + 1
+			after := framesBehind(t, drawn(c.late, c.frames, batch+1), c.o)
+			if most := c.want + uint64(batch/callsOfFrame); after > most || after+1 < c.want {
+				t.Errorf("%+v, %d calls a batch: it goes on for %d frames", c, batch+1, after)
+			}
+		}
+	}
+}
+
+// framesBehind is for how many frames a recording of five goes on.
+func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
+	t.Helper()
+	tally, in := newTally(5), format.NewReader(bytes.NewReader(recording))
+	for !tally.over || !tally.isComplete(o) {
+		one, err := in.Next()
+		if err == io.EOF {
+			t.Fatalf("%+v: it goes on to the end", o)
+		}
+		if err == nil {
+			_, _, err = tally.count(one)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tally.lane(tally.ended).after[swap]
+}
+
+// Images of draws say how many draws ago they were taken: what the recorder takes for one is one here, too.
+func TestSameDraws(t *testing.T) {
+	text, err := os.ReadFile("../../gen/data/notes.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var patterns []string
+	for line := range strings.Lines(string(text)) {
+		if row := strings.Split(line, "\t"); len(row) > 2 && strings.HasPrefix(row[2], "live_after_draw(") {
+			patterns = append(patterns, row[0])
+		}
+	}
+	draws := 0
+	for _, c := range registry.Builtin().Commands {
+		taken := slices.ContainsFunc(patterns, func(pattern string) bool { fits, _ := path.Match(pattern, c.Name); return fits })
+		if taken {
+			draws++
+		}
+		if taken != file.IsDraw(c.Name) {
+			t.Errorf("%s: the recorder takes an image: %v", c.Name, taken)
+		}
+	}
+	if draws < 20 {
+		t.Errorf("images are taken of %d functions", draws)
+	}
+}

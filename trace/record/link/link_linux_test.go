@@ -1,0 +1,271 @@
+package link_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// good serves as a recorder should, and ends when it is told to.
+func good(r *fakerecorder.Recorder, conn net.Conn) {
+	out, in, err := r.Greet(conn)
+	if err != nil {
+		return
+	}
+	_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
+	for {
+		command, err := fakerecorder.Command(in)
+		if err != nil || command.Stop {
+			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Reason: "stopped"})
+			return
+		}
+	}
+}
+
+func TestFindAndDial(t *testing.T) {
+	r := fakerecorder.New(t, good)
+	found, refused, err := link.Find(r.Folder)
+	if err != nil || len(refused) > 0 || len(found) != 1 || found[0] != r.Registration {
+		t.Fatalf("%+v %+v %v", found, refused, err)
+	}
+	c, err := link.Dial(t.Context(), found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.Command(&tracepb.Options{Recording: true}, false); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := c.Next(); err != nil || first.Type != tracepb.ChunkType_CHUNK_BATCH || first.Thread != 1 {
+		t.Errorf("%v %v", first.Type, err)
+	}
+	if err := c.Command(nil, true); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := c.Next(); err != nil || last.Type != tracepb.ChunkType_CHUNK_END {
+		t.Errorf("%v %v", last.Type, err)
+	}
+}
+
+// What stands in the folder is believed only if nobody else could have put it there.
+func TestHostileRegistrations(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, r *fakerecorder.Recorder, file string) error{
+		"it is a link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+			return errors.Join(os.Rename(file, filepath.Join(r.Folder, "other")), os.Symlink("other", file))
+		},
+		"others can write to it": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error { return os.Chmod(file, 0o666) },
+		"it has a second name": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+			return os.Link(file, filepath.Join(r.Folder, "second"))
+		},
+		"it is of another kind": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
+		},
+		"more than 4096 bytes": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
+		},
+		"it begins with":             write("gltrace 2\n"),
+		"is no socket of process":    rewrite("socket gltrace-", "socket gltrace-1"),
+		"\"\" is no socket":          rewrite("socket gltrace", "socket \nx"),
+		"../x\" is no socket":        write("gltrace 1\nsocket ../x\nstart 1\n"),
+		"start \"-1\" is no number":  rewrite("start ", "start -1\nx "),
+		"it does not say its socket": write("gltrace 1\n"),
+		"it belongs to another user": func(t *testing.T, _ *fakerecorder.Recorder, file string) error {
+			if os.Geteuid() != 0 {
+				return syscall.EPERM
+			}
+			return os.Chown(file, 12345, 12345)
+		},
+	} {
+		r := fakerecorder.New(t, good)
+		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
+			continue // only root can give a file to another user; the same check is made of folders below
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		found, refused, err := link.Find(r.Folder)
+		if err != nil || len(found) > 0 || len(refused) != 1 || !strings.Contains(refused[0].Err.Error(), name) {
+			t.Errorf("%s: %+v %+v %v", name, found, refused, err)
+		}
+	}
+}
+
+// What a killed process left is removed by who looks: nothing else is, whatever its name.
+func TestDeadRegistrations(t *testing.T) {
+	r := fakerecorder.New(t, good)
+	gone := exec.Command("true")
+	if err := gone.Run(); err != nil {
+		t.Fatal(err)
+	}
+	put := func(pid int, spoil string) string {
+		t.Helper()
+		name := filepath.Join(r.Folder, fmt.Sprint(pid))
+		text := strings.ReplaceAll(r.Text(), fmt.Sprintf("gltrace-%d-", r.PID), fmt.Sprintf("gltrace-%d-", pid))
+		if err := os.WriteFile(name, []byte(strings.Replace(text, "start ", "start "+spoil, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	dead, reused, hosts := put(gone.Process.Pid, ""), put(os.Getppid(), "9"), filepath.Join(r.Folder, "host-1.sock")
+	if err := os.WriteFile(hosts, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const absent = 1 << 30 // no process has this number
+	link1, unread, shared := filepath.Join(r.Folder, fmt.Sprint(absent)), put(absent+1, "x"), put(absent+2, "")
+	if err := errors.Join(os.Symlink(hosts, link1), os.Chmod(shared, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	found, refused, err := link.Find(r.Folder)
+	if err != nil || len(found) != 1 || len(refused) != 3 {
+		t.Errorf("%+v %+v %v", found, refused, err)
+	}
+	for _, name := range []string{dead, reused} {
+		if _, err := os.Lstat(name); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+	for _, name := range []string{hosts, link1, unread, shared, filepath.Join(r.Folder, fmt.Sprint(r.PID))} {
+		if _, err := os.Lstat(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func write(text string) func(*testing.T, *fakerecorder.Recorder, string) error {
+	return func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+		return os.WriteFile(file, []byte(text), 0o600)
+	}
+}
+
+func rewrite(old, new string) func(*testing.T, *fakerecorder.Recorder, string) error {
+	return func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+		return os.WriteFile(file, []byte(strings.Replace(r.Text(), old, new, 1)), 0o600)
+	}
+}
+
+// A folder that others can write to, or that is reached through a link, has nothing that is believed.
+func TestHostileFolders(t *testing.T) {
+	r := fakerecorder.New(t, good)
+	beside := r.Folder + "-link"
+	if err := os.Symlink(r.Folder, beside); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := link.Find(beside); err == nil {
+		t.Error("a link is followed")
+	}
+	if err := os.Chmod(r.Folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := link.Find(r.Folder); err == nil || !strings.Contains(err.Error(), "others can write") {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := link.Find("/"); os.Geteuid() != 0 && (err == nil || !strings.Contains(err.Error(), "another user")) {
+		t.Errorf("%v", err)
+	}
+	if found, refused, err := link.Find(r.Folder + "-none"); len(found)+len(refused) > 0 || err != nil {
+		t.Errorf("%v %v %v", found, refused, err)
+	}
+}
+
+// Files of processes that are gone, also where another one has the number now, are not found, and nobody complains.
+func TestGone(t *testing.T) {
+	r := fakerecorder.New(t, good)
+	r.Start++
+	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, refused, err := link.Find(r.Folder); len(found)+len(refused) > 0 || err != nil {
+		t.Errorf("%v %v %v", found, refused, err)
+	}
+}
+
+// hostile are peers that do anything but say hello as they should; those that the time for that ends have it in their words.
+var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
+	"it does not say who it is within": func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
+	"it hangs up before":               func(*fakerecorder.Recorder, net.Conn) {},
+	"does not begin as one": func(_ *fakerecorder.Recorder, conn net.Conn) {
+		_, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000))
+	},
+	"has a header that no chunk has": func(_ *fakerecorder.Recorder, conn net.Conn) {
+		_, _ = conn.Write(append([]byte(format.Magic), bytes.Repeat([]byte{0xff}, 16)...))
+	},
+	"its hello has more than": func(r *fakerecorder.Recorder, conn net.Conn) {
+		out, _ := format.NewWriter(conn, format.Unpacked)
+		hello := r.Hello()
+		hello.Process = strings.Repeat("x", 1<<20)
+		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
+	},
+	"within 200ms": func(_ *fakerecorder.Recorder, conn net.Conn) { // a hello that never ends
+		_, _ = conn.Write([]byte(format.Magic + "\x00\x00\x00\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
+		for range 1000 {
+			if _, err := conn.Write([]byte{0}); err != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	},
+	"not the random number":      wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
+	"it says that it is process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
+	"version 2":                  wrong(func(h *tracepb.Hello) { h.Version = 2 }),
+	"no clock":                   wrong(func(h *tracepb.Hello) { h.Clock = nil }),
+	"not with a hello": func(_ *fakerecorder.Recorder, conn net.Conn) {
+		out, _ := format.NewWriter(conn, format.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 1))
+	},
+	"another host has it": func(_ *fakerecorder.Recorder, conn net.Conn) {
+		out, _ := format.NewWriter(conn, format.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
+	},
+}
+
+func wrong(change func(*tracepb.Hello)) func(*fakerecorder.Recorder, net.Conn) {
+	return func(r *fakerecorder.Recorder, conn net.Conn) {
+		hello := r.Hello()
+		hello.Nonce = bytes.Clone(hello.Nonce)
+		change(hello)
+		out, _ := format.NewWriter(conn, format.Unpacked)
+		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
+		_, _ = conn.Read(make([]byte, 1))
+	}
+}
+
+func TestHostilePeers(t *testing.T) {
+	for words, serve := range hostile {
+		patience := time.Minute // what they say may come late on a busy machine
+		if strings.Contains(words, "within") {
+			patience = 200 * time.Millisecond
+		}
+		back := link.SetHelloTime(patience)
+		r := fakerecorder.New(t, serve)
+		c, err := link.Dial(t.Context(), r.Registration)
+		back()
+		if err == nil {
+			c.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q: %v", words, err)
+		}
+	}
+}
+
+// Somebody else's process behind the name is refused, whatever it says.
+func TestPeerOfAnotherProcess(t *testing.T) {
+	r := fakerecorder.New(t, good)
+	other := r.Registration
+	other.PID = os.Getppid()
+	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answers in its place") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,70 @@
+package record
+
+import (
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Switch is an option of a recorder that is on or off.
+type Switch struct {
+	Name    string // as a flag has it
+	Setting string // as the recorder's own settings have it, for a program that is recorded from its start
+	Help    string
+	field   func(*tracepb.Options) *bool
+}
+
+// Switches are all of them; each can be changed while a program is recorded.
+var Switches = []Switch{
+	{"untimed", "untimed", "leave out when each call began and how long it took, but for those of EGL", func(o *tracepb.Options) *bool { return &o.Untimed }},
+	{"block", "block", "have threads whose buffers are full wait, for at most a second, where they would drop calls", func(o *tracepb.Options) *bool { return &o.Block }},
+	{"frame-images", "frames", "take a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
+	{"draw-images", "draws", "take one after each draw, too", func(o *tracepb.Options) *bool { return &o.DrawImages }},
+	{"errors", "errors", "ask for errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
+	{"no-textures", "no_textures", "leave out what textures hold", func(o *tracepb.Options) *bool { return &o.NoTextures }},
+	{"no-buffers", "no_buffers", "leave out what buffers hold", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
+	{"no-arrays", "no_arrays", "leave out what client arrays hold", func(o *tracepb.Options) *bool { return &o.NoArrays }},
+}
+
+// Set switches an option.
+func (s Switch) Set(o *tracepb.Options, on bool) { *s.field(o) = on }
+
+// Changes are switches that are to be set, by their names, while a program is recorded.
+type Changes map[string]bool
+
+// Apply gives the options as they are with the changes made; names that are none are passed over.
+func (c Changes) Apply(o *tracepb.Options) *tracepb.Options {
+	changed := proto.CloneOf(o)
+	for _, s := range Switches {
+		if on, ok := c[s.Name]; ok {
+			s.Set(changed, on)
+		}
+	}
+	return changed
+}
+
+// Settings are the recorder's own settings for options, of which each that is on has the value 1.
+func Settings(o *tracepb.Options) []string {
+	var on []string
+	for _, s := range Switches {
+		if *s.field(o) {
+			on = append(on, s.Setting)
+		}
+	}
+	return on
+}
+
+// Environ is the environment of a program with a recorder: where that registers, and its settings, of which each is on. Those that an
+// outer recording left are not for this one, but for what bounds its memory.
+func Environ(env []string, folder string, settings []string) []string {
+	const prefix, memory = "GLTRACE_", "GLTRACE_MEMORY="
+	out := slices.DeleteFunc(slices.Clone(env), func(pair string) bool { return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, memory) })
+	out = append(out, prefix+"FOLDER="+folder)
+	for _, name := range settings {
+		out = append(out, prefix+strings.ToUpper(name)+"=1")
+	}
+	return out
+}

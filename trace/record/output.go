@@ -1,0 +1,143 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
+)
+
+// Extension is how the names of recordings end.
+const Extension = ".gltrace"
+
+// medium is what a recording is written to.
+type medium interface {
+	io.Writer
+	Truncate(size int64) error
+	Close() error
+}
+
+// output is a file that holds whole chunks only, as far as this process has a say in it.
+type output struct {
+	path string
+	to   medium
+	w    *format.Writer
+	size int64 // of whole chunks
+}
+
+// create makes a file of nobody else's; one that is there stays.
+func create(path string) (*output, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, &NotMade{path, err}
+	}
+	o, err := newOutput(path, f)
+	if err != nil {
+		f.Close()
+		os.Remove(path)
+		return nil, &NotMade{path, err}
+	}
+	return o, nil
+}
+
+func newOutput(path string, to medium) (*output, error) {
+	w, err := format.NewWriter(to, format.Quick)
+	return &output{path, to, w, int64(len(format.Magic))}, err
+}
+
+// write adds a chunk, or leaves the file as it was.
+func (o *output) write(c format.Chunk) error {
+	before := o.w.Size()
+	if err := o.w.Write(c); err != nil {
+		return &NotWritten{o.path, errors.Join(err, o.to.Truncate(o.size))}
+	}
+	o.size += o.w.Size() - before
+	return nil
+}
+
+// NotMade is a file that cannot be begun.
+type NotMade struct {
+	Path string
+	Err  error
+}
+
+func (e *NotMade) Error() string { return e.Path + ": it cannot be made: " + reason(e.Err) }
+
+// Unwrap gives the reason.
+func (e *NotMade) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *NotMade) Hint() string {
+	return "name a file where there is room and you may write: --out FILE"
+}
+
+// reason leaves out what was done to which file.
+func reason(err error) string {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return err.Error()
+}
+
+// NotWritten is a file that takes no more. What was written before is whole.
+type NotWritten struct {
+	Path string
+	Err  error
+}
+
+func (e *NotWritten) Error() string {
+	return fmt.Sprintf("%s: it cannot be written on: %s", e.Path, reason(e.Err))
+}
+
+// Unwrap gives the reason.
+func (e *NotWritten) Unwrap() error { return e.Err }
+
+// Hint says what to do.
+func (e *NotWritten) Hint() string {
+	if errors.Is(e.Err, syscall.ENOSPC) || errors.Is(e.Err, syscall.EFBIG) || errors.Is(e.Err, syscall.EDQUOT) {
+		return "the file has all up to there; make room, or record to another disk: --out FILE, or less: --no-textures, --frames N"
+	}
+	return "the file has all up to there; record to another place: --out FILE"
+}
+
+// pathOf is the file of a process: that which was asked for, with the process's number in front of its ending if it is not the
+// only one.
+func pathOf(out string, pid int, alone bool) string {
+	if alone {
+		return out
+	}
+	ext := filepath.Ext(out)
+	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(out, ext), pid, ext)
+}
+
+// FreeName is a name of a file that is not there yet, for a recording of a program of that name.
+func FreeName(program string) string {
+	base := strings.Map(plain, filepath.Base(program))
+	if strings.Trim(base, ".") == "" {
+		base = "trace"
+	}
+	name := base + Extension
+	for i := 2; i < 10000; i++ {
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+		name = fmt.Sprintf("%s-%d%s", base, i, Extension)
+	}
+	return name
+}
+
+// plain leaves a character that means nothing to a shell or a file system.
+func plain(c rune) rune {
+	if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || bytes.ContainsRune([]byte("._-"), c) {
+		return c
+	}
+	return '_'
+}

@@ -1,0 +1,163 @@
+package record
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Progress is what a file holds so far, and what never came to it.
+type Progress struct {
+	Calls      uint64 `json:"calls"`
+	Frames     uint64 `json:"frames"`
+	Bytes      int64  `json:"bytes"`
+	Dropped    uint64 `json:"dropped"`    // calls that the recorder had no room for
+	Uncaptured uint64 `json:"uncaptured"` // pointers whose data it left out though it knows its size
+}
+
+// The most threads and functions of a process that are believed, and bytes of all definitions; those of all functions there are take
+// half of one million.
+const (
+	maxThreads     = 1 << 16
+	maxFunctions   = 1 << 20
+	maxDefinitions = 32 << 20
+)
+
+// tally counts what is to be in the file: all that comes, or what is before the end of the last frame that is wanted.
+type tally struct {
+	Progress
+	cut
+	reason    string // why the recording ended
+	functions uint64
+	bytes     int // of their definitions
+	swapIDs   map[uint32]bool
+	threads   map[uint32]heard
+}
+
+// heard is what a thread said last of what did not come, and what its next batch is to begin with.
+type heard struct{ dropped, uncaptured, sequence, first uint64 }
+
+// newTally counts so many frames; 0: all.
+func newTally(frames uint64) *tally {
+	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]heard{}}
+}
+
+// count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
+func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
+	wanted = true
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_BATCH:
+		c.Body, err = t.batch(c.Thread, c.Body)
+		wanted = c.Body != nil
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		_, _, err = format.Payload(c.Body)
+	case tracepb.ChunkType_CHUNK_END:
+		c.Body, err = t.end(c.Body)
+	}
+	return c, wanted, err
+}
+
+// end takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
+func (t *tally) end(body []byte) ([]byte, error) {
+	var end tracepb.End
+	if err := proto.Unmarshal(body, &end); err != nil {
+		return nil, err
+	}
+	t.Dropped, t.Uncaptured = max(t.Dropped, end.Dropped), max(t.Uncaptured, end.Uncaptured)
+	t.reason = cmp.Or(shortReason(end.Reason), "stopped")
+	if !t.over {
+		return body, nil
+	}
+	end.Calls = t.Calls
+	return proto.Marshal(&end)
+}
+
+// shortReason is a recorder's word for why it ended, which is shown to people.
+func shortReason(s string) string {
+	if len(s) > 64 {
+		s = s[:64]
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// batch counts one and gives what is wanted of it, nil for nothing, or says why it is none.
+func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
+	b, err := format.Parse(body)
+	if err == nil {
+		err = t.learn(b.Functions)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ends := t.swaps(b)
+	frames := count(b, ends)
+	if t.over || t.wants(t.Frames+frames) {
+		if body, err = t.shorten(thread, b, ends, t.Frames, t.threads[thread]); body == nil {
+			return nil, err
+		}
+		if b, err = format.Parse(body); err != nil {
+			return nil, err
+		}
+		frames = count(b, t.swaps(b))
+	} else if err := t.watch(thread, b); err != nil {
+		return nil, err
+	}
+	return body, t.add(thread, b, frames)
+}
+
+// learn takes the definitions of a batch.
+func (t *tally) learn(defined []*tracepb.Function) error {
+	if t.functions += uint64(len(defined)); t.functions > maxFunctions {
+		return fmt.Errorf("more than %d functions", maxFunctions)
+	}
+	for _, f := range defined {
+		if t.bytes += proto.Size(f) + 1; t.bytes > maxDefinitions {
+			return fmt.Errorf("more than %d bytes of functions", maxDefinitions)
+		}
+		delete(t.swapIDs, f.GetId()) // it may be another of a number that was known
+		if file.IsSwap(f.GetName()) {
+			t.swapIDs[f.GetId()] = true
+		}
+		t.define(f)
+	}
+	return nil
+}
+
+// swaps are, by its place in Used, whether a function ends a frame.
+func (t *tally) swaps(b *format.Batch) (ends [format.MaxUsed]bool) {
+	for i, id := range b.Used {
+		ends[i] = t.swapIDs[id]
+	}
+	return ends
+}
+
+// count is how many of the calls end a frame.
+func count(b *format.Batch, ends [format.MaxUsed]bool) (n uint64) {
+	for _, place := range b.Places() {
+		if ends[place] {
+			n++
+		}
+	}
+	return n
+}
+
+// add adds a batch that is to be in the file.
+func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
+	last, known := t.threads[thread]
+	if !known && len(t.threads) == maxThreads {
+		return fmt.Errorf("more than %d threads", maxThreads)
+	}
+	t.Calls += uint64(b.Count)
+	t.Frames += frames
+	now := heard{max(b.Dropped, last.dropped), max(b.Uncaptured, last.uncaptured), b.Sequence + 1, b.First + uint64(b.Count)}
+	t.Dropped += now.dropped - last.dropped
+	t.Uncaptured += now.uncaptured - last.uncaptured
+	t.threads[thread] = now
+	return nil
+}

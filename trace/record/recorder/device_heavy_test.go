@@ -1,0 +1,82 @@
+//go:build heavy && linux
+
+package recorder_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/check"
+	"github.com/gleslayergen/gleslayergen/android/ndktest"
+	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
+)
+
+// The layer for each ABI is built once, and check has nothing against it but that the stand-in's C library is not Android's.
+func TestLayerFor(t *testing.T) {
+	t.Setenv("ANDROID_NDK_HOME", ndktest.Make(t))
+	cache, told := t.TempDir(), 0
+	maker := recorder.Maker{Cache: cache, Building: func() { told++ }}
+	for _, abi := range android.ABIs() {
+		t.Run(abi.Name, func(t *testing.T) {
+			path, err := maker.LayerFor(t.Context(), abi.Name)
+			if said := (*recorder.NotBuilt)(nil); errors.As(err, &said) {
+				t.Log(said.Said)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := maker.LayerFor(t.Context(), abi.Name)
+			if after, failed := os.Stat(again); err != nil || failed != nil || again != path || !after.ModTime().Equal(before.ModTime()) {
+				t.Errorf("it was built twice: %s, then %s: %v %v", path, again, err, failed)
+			}
+			checkLayer(t, path, abi.Name)
+		})
+	}
+	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || told != len(android.ABIs()) {
+		t.Errorf("%v: %v, told of %d times", err, made, told) // of each, the layer and its hash
+	}
+}
+
+func checkLayer(t *testing.T, path, abi string) {
+	t.Helper()
+	layertest.Check(t, layertest.Open(t, path), recorder.Name)
+	o, err := object.Open(path)
+	if err != nil || o.ABI != abi {
+		t.Fatalf("%v: %+v", err, o)
+	}
+	for _, found := range check.Object(path, o, check.Options{}) {
+		if found.ID != "needed-host" {
+			t.Errorf("%s: %s", found.ID, found.What)
+		}
+	}
+	if !slices.Contains(o.Needed, "liblog.so") {
+		t.Errorf("it was not built for Android: it needs %v", o.Needed)
+	}
+}
+
+// A compiler that fails is told of with what it said.
+func TestLayerForFails(t *testing.T) {
+	ndk := ndktest.Make(t, "x86_64")
+	cc, err := filepath.Glob(filepath.Join(ndk, "toolchains", "*", "*", "*", "bin", "*-clang"))
+	if err != nil || len(cc) != 1 {
+		t.Fatal(err, cc)
+	}
+	ndktest.Write(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
+	t.Setenv("ANDROID_NDK_HOME", ndk)
+	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
+	said, ok := errors.AsType[*recorder.NotBuilt](err)
+	if !ok || !strings.Contains(said.Said, "out of luck") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,466 @@
+//go:build linux
+
+package recorder_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+)
+
+// An app is the program, waiting for hosts.
+type app struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	folder string
+	stdin  io.Closer
+	stdout *bufio.Reader
+	stderr bytes.Buffer
+}
+
+// start runs the program until it says that it is ready, and can be found.
+func start(t *testing.T, path string, settings []string, args ...string) *app {
+	t.Helper()
+	return startIn(t, filepath.Join(t.TempDir(), "trace"), path, settings, args...)
+}
+
+// startIn is start with a folder to register in.
+func startIn(t *testing.T, folder, path string, settings []string, args ...string) *app {
+	t.Helper()
+	a := &app{t: t, folder: folder}
+	a.cmd = command(t, path, append(settings, "GLTRACE_FOLDER="+a.folder), args...)
+	in, err := a.cmd.StdinPipe()
+	out, err2 := a.cmd.StdoutPipe()
+	if err = errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	a.cmd.Stderr, a.stdin, a.stdout = &a.stderr, in, bufio.NewReader(out)
+	if err := a.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.stop)
+	if line, err := a.stdout.ReadString('\n'); err != nil || line != "ready\n" {
+		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
+	}
+	a.await("a file in the folder", func() bool { _, err := os.Stat(a.file()); return err == nil })
+	return a
+}
+
+// stop lets the program end by itself.
+func (a *app) stop() {
+	a.stdin.Close()
+	if err := a.cmd.Wait(); err != nil && a.cmd.ProcessState == nil {
+		a.t.Errorf("%v\n%s", err, &a.stderr)
+	}
+}
+
+// finish is stop, and sees that the program came to a good end.
+func (a *app) finish() {
+	a.t.Helper()
+	a.stdin.Close()
+	if err := a.cmd.Wait(); err != nil {
+		a.t.Errorf("%v\n%s", err, &a.stderr)
+	}
+}
+
+func (a *app) file() string { return filepath.Join(a.folder, fmt.Sprint(a.cmd.Process.Pid)) }
+
+func (a *app) await(what string, there func() bool) {
+	a.t.Helper()
+	for end := time.Now().Add(limit); !there(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			a.t.Fatalf("there never is %s\n%s", what, &a.stderr)
+		}
+	}
+}
+
+// says are the lines of the program's file.
+func (a *app) says() map[string]string {
+	a.t.Helper()
+	text, err := os.ReadFile(a.file())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	lines := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		lines[key] = value
+	}
+	return lines
+}
+
+func (a *app) connect() *net.UnixConn {
+	a.t.Helper()
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + a.says()["socket"], Net: "unix"})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.t.Cleanup(func() { conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(limit))
+	return conn
+}
+
+// awaitHello waits until the recorder noticed that its last host went.
+func (a *app) awaitHello() {
+	a.t.Helper()
+	a.await("a word for the next host", func() bool {
+		conn := a.connect()
+		defer conn.Close()
+		c, err := format.NewReader(conn).Next()
+		return err == nil && c.Type == tracepb.ChunkType_CHUNK_HELLO
+	})
+}
+
+func (a *app) nonce() []byte {
+	a.t.Helper()
+	name := a.says()["socket"]
+	nonce, err := hex.DecodeString(name[strings.LastIndex(name, "-")+1:])
+	if err != nil || len(nonce) != 16 {
+		a.t.Fatalf("the socket is %q", name)
+	}
+	return nonce
+}
+
+// A host is a connection, and what came over it so far.
+type host struct {
+	*app
+	conn *net.UnixConn
+	in   *format.Reader
+	got  bytes.Buffer
+	out  *format.Writer
+}
+
+func (a *app) host() *host {
+	a.t.Helper()
+	h := &host{app: a, conn: a.connect()}
+	h.in = format.NewReader(io.TeeReader(h.conn, &h.got))
+	var err error
+	if h.out, err = format.NewWriter(h.conn, format.Packing(0)); err != nil {
+		a.t.Fatal(err)
+	}
+	if c := h.next(); c.Type != tracepb.ChunkType_CHUNK_HELLO {
+		a.t.Fatalf("the first chunk is %v", c.Type)
+	}
+	return h
+}
+
+func (h *host) next() format.Chunk {
+	h.t.Helper()
+	c, err := h.in.Next()
+	if err != nil {
+		h.t.Fatalf("%v\n%s", err, &h.stderr)
+	}
+	return c
+}
+
+func (h *host) send(c *tracepb.Command) {
+	h.t.Helper()
+	if err := h.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, c); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *host) record(o *tracepb.Options) {
+	h.t.Helper()
+	o.Recording = true
+	h.send(&tracepb.Command{Nonce: h.nonce(), Options: o})
+}
+
+// receive takes so many batches.
+func (h *host) receive(batches int) {
+	h.t.Helper()
+	for batches > 0 {
+		if h.next().Type == tracepb.ChunkType_CHUNK_BATCH {
+			batches--
+		}
+	}
+}
+
+// changed waits until the recorder says that it has new options.
+func (h *host) changed() {
+	h.t.Helper()
+	for h.next().Type != tracepb.ChunkType_CHUNK_OPTIONS {
+	}
+}
+
+// rest takes all until the connection ends, and opens it.
+func (h *host) rest() *file.File {
+	h.t.Helper()
+	if err := h.takeAll(); err != nil {
+		h.t.Fatal(err)
+	}
+	return h.opened()
+}
+
+func (h *host) takeAll() error {
+	for {
+		if _, err := h.in.Next(); err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// restOf takes all that is left of so many calls, has the program end only then, and opens it.
+func (h *host) restOf(calls uint64) *file.File {
+	h.t.Helper()
+	taken := make(chan error, 1)
+	go func() { taken <- h.takeAll() }()
+	h.await("an end of the calls", func() bool { s := h.told(); return s.Calls+s.Dropped == calls })
+	h.stdin.Close()
+	if err := <-taken; err != nil {
+		h.t.Fatal(err)
+	}
+	return h.opened()
+}
+
+func (h *host) opened() *file.File {
+	h.t.Helper()
+	f, err := file.Read(bytes.NewReader(h.got.Bytes()), int64(h.got.Len()))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return f
+}
+
+// A host starts a recording, changes what is recorded, and stops it; and so does the next.
+func TestHost(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	for range 3 {
+		h := a.host()
+		h.record(&tracepb.Options{})
+		h.receive(5)
+		h.record(&tracepb.Options{Untimed: true, ImageSize: 77})
+		h.changed()
+		h.receive(20)
+		h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+		f := h.rest()
+		ended(t, f, "stopped")
+		if hello := f.Hello(); string(hello.Nonce) != string(h.nonce()) || hello.FromStart || hello.Pid != uint32(a.cmd.Process.Pid) {
+			t.Errorf("Hello says %v", hello)
+		}
+		timed, untimed := 0, 0
+		for n, call := range all(t, f) {
+			if want := mix(n % 100 / 5)[n%5]; text(call) != want {
+				t.Fatalf("call %d is %q, want %q", n, text(call), want)
+			}
+			if call.Duration == file.Untimed {
+				untimed++
+			} else {
+				timed++
+			}
+		}
+		if timed == 0 || untimed == 0 || f.End().Dropped != 0 {
+			t.Errorf("%d calls with times and %d without, %d dropped", timed, untimed, f.End().Dropped)
+		}
+	}
+	a.finish()
+	if _, err := os.Stat(a.file()); err == nil {
+		t.Error("the file in the folder outlives the process")
+	}
+}
+
+// What was recorded from the start waits for the first host, and the end of the process ends it.
+func TestFromStart(t *testing.T) {
+	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=64"}, "serve", "0")
+	a.await("a recording that waits", func() bool { return a.says()["recording"] == "buffers" })
+	h := a.host()
+	h.record(&tracepb.Options{})
+	h.receive(3)
+	a.stdin.Close()
+	f := h.rest()
+	ended(t, f, "exit")
+	if !f.Hello().FromStart || f.End().Dropped != 0 || f.Len()%100 != 0 {
+		t.Errorf("Hello %v, End %v", f.Hello(), f.End())
+	}
+	for n, call := range all(t, f) {
+		if want := mix(n % 100 / 5)[n%5]; text(call) != want {
+			t.Fatalf("call %d is %q, want %q", n, text(call), want)
+		}
+	}
+}
+
+// A host that never comes costs no more memory than any other, and keeps nobody waiting.
+func TestAbsentHost(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "trace")
+	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
+	out, err := cmd.CombinedOutput() // there is no time to wait at each call
+	var peak int
+	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
+		t.Errorf("%v, %v: %s", err, err2, out)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("the folder has %v, %v", left, err)
+	}
+}
+
+// A second host is told why it is not heard, and the first does not notice.
+func TestSecondHost(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	h := a.host()
+	h.record(&tracepb.Options{})
+	h.receive(2)
+	second := format.NewReader(a.connect())
+	c, err := second.Next()
+	if err != nil || c.Type != tracepb.ChunkType_CHUNK_END || !bytes.Contains(c.Body, []byte("busy")) {
+		t.Errorf("the second host reads %v %q, %v", c.Type, c.Body, err)
+	}
+	h.receive(5)
+	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	ended(t, h.rest(), "stopped")
+}
+
+// A host that speaks and goes at once leaves its place to the next, however late the recorder hears of all of it.
+func TestHostSpeaksAndGoes(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	h := a.host()
+	signal := func(s syscall.Signal) {
+		if err := a.cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signal(syscall.SIGSTOP)
+	a.await("an end of all threads' work", func() bool { return strings.Trim(a.states(), "T") == "" })
+	h.record(&tracepb.Options{})
+	h.conn.Close()
+	next := a.connect()
+	signal(syscall.SIGCONT)
+	if c, err := format.NewReader(next).Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_HELLO {
+		t.Errorf("the next host reads %v %q, %v", c.Type, c.Body, err)
+	}
+	next.Close()
+	a.finish()
+}
+
+// A host that dies ends the recording: the program goes on without, and the next host is heard.
+func TestHostDies(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	for range 5 {
+		h := a.host()
+		h.record(&tracepb.Options{})
+		h.receive(3)
+		h.conn.Close()
+		a.awaitHello()
+	}
+	a.finish()
+}
+
+// A host that reads nothing costs calls, which are counted, and neither time nor memory.
+func TestSlowHost(t *testing.T) {
+	const calls = 3000 // of 64 KiB each, and five more
+	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
+	h := a.host()
+	h.record(&tracepb.Options{})
+	line, err := a.stdout.ReadString('\n') // the program is through while the host sleeps
+	var peak int
+	if _, err2 := fmt.Sscanf(line, "peak %d", &peak); err != nil || err2 != nil {
+		t.Fatalf("%q, %v, %v\n%s", line, err, err2, &a.stderr)
+	}
+	if peak > 16<<10+6<<10 { // the program itself has about 3 MiB
+		t.Errorf("%d KiB of memory", peak)
+	}
+	f := h.restOf(calls * 6)
+	ended(t, f, "exit")
+	if got := uint64(f.Len()) + f.End().Dropped; f.End().Dropped == 0 || got != calls*6 {
+		t.Errorf("%d calls, %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, calls*6)
+	}
+}
+
+// If threads are to wait for a host that reads nothing, they do for a second, and not at each call.
+func TestStuckHost(t *testing.T) {
+	t.Parallel()
+	const calls = 3000
+	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
+	h := a.host()
+	begin := time.Now()
+	h.record(&tracepb.Options{Block: true})
+	if line, err := a.stdout.ReadString('\n'); err != nil {
+		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
+	}
+	if took := time.Since(begin); took < time.Second { // it would not end in its time if it waited at each call
+		t.Errorf("the program took %v", took)
+	}
+	if f := h.restOf(calls * 6); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
+		t.Errorf("%d calls, %d dropped", f.Len(), f.End().Dropped)
+	}
+}
+
+// The file in the folder is for nobody else, and says what the process is.
+func TestRegistered(t *testing.T) {
+	a := start(t, program(t), nil, "serve", "0")
+	says := a.says()
+	info, err := os.Stat(a.file())
+	folder, err2 := os.Stat(a.folder)
+	if err = errors.Join(err, err2); err != nil || info.Mode().Perm() != 0o600 || folder.Mode().Perm() != 0o700 {
+		t.Errorf("%v: file %v, folder %v", err, info.Mode(), folder.Mode())
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')'):]))
+	if says["gltrace"] != "1" || says["process"] != a.cmd.Path || says["start"] != fields[20] {
+		t.Errorf("%q, started at %s", says, fields[20])
+	}
+}
+
+// A folder that others may write, and one behind a link, are not used.
+func TestForeignFolder(t *testing.T) {
+	dir := t.TempDir()
+	open, link := filepath.Join(dir, "open"), filepath.Join(dir, "link")
+	if err := errors.Join(os.Mkdir(open, 0o700), os.Chmod(open, 0o777), os.Mkdir(filepath.Join(dir, "own"), 0o700), os.Symlink("own", link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{open, link} {
+		cmd := command(t, program(t), []string{"GLTRACE_FOLDER=" + folder}, "frames", "30")
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "no host can find this process") {
+			t.Errorf("%v: %s", err, out)
+		}
+		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+			t.Errorf("%s has %v, %v", folder, left, err)
+		}
+	}
+}
+
+// A folder that others may only read is one that the user has for other things, too: the program is found and recorded there, and
+// nobody else learns its socket's name.
+func TestReadableFolder(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "trace")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.Chmod(folder, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	a := startIn(t, folder, program(t), nil, "serve", "0")
+	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
+	if err := s.Once(t.Context(), &record.Local{Folder: folder}); err != nil {
+		t.Fatal(err)
+	}
+	a.await("a recording with calls", func() bool { return record.Total(s.Statuses()).Calls > 100 })
+	for path, want := range map[string]os.FileMode{folder: 0o755, a.file(): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info, err)
+		}
+	}
+	s.Stop()
+	if err := s.Wait(); err != nil || s.Statuses()[0].Reason != "stopped" {
+		t.Errorf("%v, %+v", err, s.Statuses())
+	}
+	a.finish()
+}

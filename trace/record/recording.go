@@ -1,0 +1,224 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// stopTime is how long a recorder that was told to stop may take for what it still has.
+var stopTime = 10 * time.Second
+
+// A Recording is what one recorder sends, on its way into a file.
+type Recording struct {
+	conn   *link.Conn
+	out    *output
+	queue  *queue
+	since  time.Time
+	frames uint64        // stop after so many; 0: do not
+	done   chan struct{} // closed when all is in the file
+
+	mu      sync.Mutex
+	told    Progress // of what is in the file
+	options *tracepb.Options
+	stopped bool
+	reason  string // why it ended
+	failed  error
+}
+
+// start writes a recorder's hello into a new file and has it record.
+func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64) (*Recording, error) {
+	out, err := create(path)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	r, err := begin(conn, out, o, frames)
+	if err != nil { // there is nothing in it, and another process may want the name
+		err = errors.Join(err, os.Remove(path))
+	}
+	return r, err
+}
+
+func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Recording, error) {
+	r := &Recording{conn: conn, out: out, queue: newQueue(), since: time.Now(), frames: frames, done: make(chan struct{}), options: o}
+	hello, err := proto.Marshal(conn.Hello)
+	if err == nil {
+		err = out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_HELLO, Body: hello})
+	}
+	if err == nil {
+		err = conn.Command(o, false)
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close(), out.to.Close())
+	}
+	r.told.Bytes = out.size
+	go r.run()
+	return r, nil
+}
+
+// run lasts until the recorder's end, or that of the file.
+func (r *Recording) run() {
+	defer close(r.done)
+	go r.receive()
+	err := r.write()
+	r.queue.drop()
+	r.conn.Close()
+	r.mu.Lock()
+	r.failed = errors.Join(r.failed, err)
+	r.mu.Unlock()
+	r.finish()
+}
+
+// receive takes what the recorder sends, as fast as it comes and there is room.
+func (r *Recording) receive() {
+	defer r.queue.end()
+	for {
+		c, err := r.conn.Next()
+		if err != nil {
+			r.lost(err)
+			return
+		}
+		switch c.Type {
+		case tracepb.ChunkType_CHUNK_HELLO, tracepb.ChunkType_CHUNK_COMMAND:
+			r.fail(fmt.Errorf("process %d: a chunk of type %d in the middle of a recording", r.conn.PID, c.Type))
+			return
+		case tracepb.ChunkType_CHUNK_END:
+			r.queue.put(c)
+			return
+		}
+		if !r.queue.put(c) {
+			return
+		}
+	}
+}
+
+// lost is an end without a word: the program was killed, the device is gone. What is no chunk at all is an error.
+func (r *Recording) lost(err error) {
+	var broken net.Error
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, net.ErrClosed), errors.As(err, &broken),
+		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return
+	}
+	r.fail(fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err))
+}
+
+func (r *Recording) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = errors.Join(r.failed, err)
+}
+
+// write brings what comes into the file, and tells of it only then.
+func (r *Recording) write() error {
+	t := newTally(r.frames)
+	late := time.AfterFunc(lateTime, r.Stop)
+	late.Stop()
+	defer late.Stop()
+	for over := false; ; {
+		c, more := r.queue.take()
+		if !more {
+			return nil
+		}
+		c, wanted, err := t.count(c)
+		if err != nil {
+			return fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err)
+		}
+		if wanted {
+			err = r.keep(c, t)
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.over && t.isComplete(r.asked()):
+			r.Stop()
+		case t.over && !over:
+			over = true
+			late.Reset(lateTime)
+		}
+	}
+}
+
+// keep brings a chunk into the file.
+func (r *Recording) keep(c format.Chunk, t *tally) error {
+	if err := r.out.write(c); err != nil {
+		r.mu.Lock()
+		r.reason = "disk"
+		r.mu.Unlock()
+		_ = r.conn.Command(nil, true) // so that it does not think of a dead host
+		return err
+	}
+	t.Bytes = r.out.size
+	r.mu.Lock()
+	r.told, r.reason = t.Progress, t.reason
+	r.mu.Unlock()
+	return nil
+}
+
+// asked is what the recorder is told to do.
+func (r *Recording) asked() *tracepb.Options {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.options
+}
+
+// finish writes the end of a recording whose recorder did not, if there is room, and closes the file.
+func (r *Recording) finish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.reason == "" || r.reason == "disk" {
+		if r.reason == "" {
+			r.reason = "disconnected"
+		}
+		body, err := proto.Marshal(&tracepb.End{Calls: r.told.Calls, Dropped: r.told.Dropped, Uncaptured: r.told.Uncaptured, Reason: r.reason})
+		if err == nil && r.out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {
+			r.told.Bytes = r.out.size
+		}
+	}
+	if err := r.out.to.Close(); err != nil {
+		r.failed = errors.Join(r.failed, &NotWritten{r.out.path, err})
+	}
+}
+
+// Stop has the recorder send what it still has and end. It does not wait for that.
+func (r *Recording) Stop() {
+	r.mu.Lock()
+	again := r.stopped
+	r.stopped = true
+	r.mu.Unlock()
+	if again {
+		return
+	}
+	r.conn.EndBy(time.Now().Add(stopTime))
+	_ = r.conn.Command(nil, true) // one that is gone has left what is still to be read
+}
+
+// Change switches options while it records.
+func (r *Recording) Change(c Changes) error {
+	r.mu.Lock()
+	o := c.Apply(r.options)
+	r.mu.Unlock()
+	if err := r.conn.Command(o, false); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.options = o
+	return nil
+}
+
+// Done is closed when all that came is in the file.
+func (r *Recording) Done() <-chan struct{} { return r.done }

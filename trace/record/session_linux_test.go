@@ -1,0 +1,313 @@
+package record_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// frames sends frames of four calls until it is told to stop, or so many of them.
+func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
+	return func(r *fakerecorder.Recorder, conn net.Conn) {
+		out, in, err := r.Greet(conn)
+		if err != nil {
+			return
+		}
+		stop := make(chan bool)
+		go func() {
+			for {
+				if command, err := fakerecorder.Command(in); err != nil || command.Stop {
+					close(stop)
+					return
+				}
+			}
+		}()
+		_ = out.Message(tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Tid: uint32(r.PID), Name: "main"})
+		for i := 0; i < most; i++ {
+			if out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, uint64(i), uint64(i*4), 3)) != nil {
+				return
+			}
+			select {
+			case <-stop:
+				_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: uint64(i*4 + 4), Reason: "stopped"})
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}
+}
+
+// record records the one recorder of a folder until it ends.
+func recordInto(t *testing.T, r *fakerecorder.Recorder, s *record.Session) error {
+	t.Helper()
+	if s.Out == "" {
+		s.Out = filepath.Join(t.TempDir(), "x.gltrace")
+	}
+	if s.Options == nil {
+		s.Options = &tracepb.Options{Recording: true}
+	}
+	s.Failed = func(_ link.Registration, err error) { t.Error(err) }
+	if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+		t.Fatal(err)
+	}
+	return s.Wait()
+}
+
+// content reads a file as a program does that believes nothing: what it holds, and whether it breaks off.
+func content(t *testing.T, path string) (hello, calls, frames int, end *tracepb.End, err error) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in := format.NewReader(f)
+	for {
+		c, err := in.Next()
+		if err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return hello, calls, frames, end, err
+		}
+		switch c.Type {
+		case tracepb.ChunkType_CHUNK_HELLO:
+			hello++
+		case tracepb.ChunkType_CHUNK_BATCH:
+			b := &tracepb.Batch{}
+			if err := proto.Unmarshal(c.Body, b); err != nil {
+				t.Fatal(err)
+			}
+			calls, frames = calls+int(b.Count), frames+1
+		case tracepb.ChunkType_CHUNK_END:
+			end = &tracepb.End{}
+			if err := proto.Unmarshal(c.Body, end); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestRecord(t *testing.T) {
+	r := fakerecorder.New(t, frames(1<<30))
+	s := &record.Session{Frames: 5}
+	if err := recordInto(t, r, s); err != nil {
+		t.Fatal(err)
+	}
+	list := s.Statuses()
+	if len(list) != 1 || list[0].Reason != "stopped" || list[0].Frames < 5 || list[0].PID != os.Getpid() || list[0].Error != "" {
+		t.Fatalf("%+v", list)
+	}
+	hello, calls, frames, end, err := content(t, s.Out)
+	if err != nil || hello != 1 || uint64(calls) != list[0].Calls || uint64(frames) != list[0].Frames || end == nil || end.Calls != uint64(calls) {
+		t.Errorf("%d hellos, %d calls, %d frames, end %v, %v; told: %+v", hello, calls, frames, end, err, list[0])
+	}
+	if info, err := os.Stat(s.Out); err != nil || info.Mode().Perm() != 0o600 || info.Size() != list[0].Bytes {
+		t.Errorf("%v %v, told: %d", info, err, list[0].Bytes)
+	}
+}
+
+// A program that ends without a word leaves a recording that says so.
+func TestProgramIsKilled(t *testing.T) {
+	r := fakerecorder.New(t, frames(3))
+	s := &record.Session{}
+	if err := recordInto(t, r, s); err != nil {
+		t.Fatal(err)
+	}
+	_, calls, _, end, err := content(t, s.Out)
+	if err != nil || calls != 12 || end == nil || end.Reason != "disconnected" || end.Calls != 12 {
+		t.Errorf("%d calls, end %v, %v", calls, end, err)
+	}
+}
+
+// What is there is not written over, and links are not followed.
+func TestFileIsThere(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"file": func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) },
+		"link": func(path string) error { return os.Symlink("nowhere", path) },
+	} {
+		r := fakerecorder.New(t, frames(3))
+		s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
+		if err := make(s.Out); err != nil {
+			t.Fatal(err)
+		}
+		var failed error
+		s.Failed = func(_ link.Registration, err error) { failed = err }
+		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+			t.Fatal(err)
+		}
+		if !errors.Is(failed, os.ErrExist) || len(s.Statuses()) > 0 {
+			t.Errorf("%s: %v", name, failed)
+		}
+	}
+}
+
+// streams are recorders that say hello as they should, and then send what is no recording.
+var streams = map[string]func(out *format.Writer, conn net.Conn){
+	"in the middle": func(out *format.Writer, _ net.Conn) {
+		_ = out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Stop: true})
+	},
+	"header that no chunk has": func(_ *format.Writer, conn net.Conn) {
+		_ = binary.Write(conn, binary.LittleEndian, [4]uint32{1<<32 - 1, 2, 0, 0}) // a giant length
+	},
+	"another checksum": func(_ *format.Writer, conn net.Conn) {
+		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
+	},
+	"9 calls, but functions for 4":        batch(func(b *tracepb.Batch) { b.Count = 9 }),
+	"not in its list":                     batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
+	"list of used functions that is none": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
+	"a payload of":                        message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
+	"overflow": func(out *format.Writer, _ net.Conn) {
+		_ = out.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
+	},
+}
+
+func batch(change func(*tracepb.Batch)) func(*format.Writer, net.Conn) {
+	b := fakerecorder.Frame(1, 0, 0, 3)
+	change(b)
+	return message(tracepb.ChunkType_CHUNK_BATCH, b)
+}
+
+func message(kind tracepb.ChunkType, m proto.Message) func(*format.Writer, net.Conn) {
+	return func(out *format.Writer, _ net.Conn) { _ = out.Message(kind, 1, m) }
+}
+
+// TestHostileStreams wants one error each, and the file to be whole with what was sent before.
+func TestHostileStreams(t *testing.T) {
+	for words, send := range streams {
+		r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+			out, _, err := r.Greet(conn)
+			if err != nil {
+				return
+			}
+			_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
+			send(out, conn)
+			_, _ = conn.Read(make([]byte, 1))
+		})
+		s := &record.Session{}
+		err := recordInto(t, r, s)
+		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), fmt.Sprintf("process %d", os.Getpid())) {
+			t.Errorf("%q: %v", words, err)
+		}
+		if _, calls, _, end, err := content(t, s.Out); err != nil || calls != 4 || end == nil {
+			t.Errorf("%q: %d calls, end %v, %v", words, calls, end, err)
+		}
+	}
+}
+
+// A recorder that ignores the command to stop is left after a while.
+func TestNeverEnds(t *testing.T) {
+	defer record.SetStopTime(200 * time.Millisecond)()
+	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+		out, _, err := r.Greet(conn)
+		for i := uint64(0); err == nil; i++ {
+			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, 4*i, 3))
+			time.Sleep(time.Millisecond)
+		}
+	})
+	s := &record.Session{Frames: 3}
+	if err := recordInto(t, r, s); err != nil {
+		t.Error(err)
+	}
+	if list := s.Statuses(); list[0].Reason != "disconnected" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// What a host is asked it answers, and what it is told to switch reaches the recorder.
+func TestControl(t *testing.T) {
+	changed := make(chan *tracepb.Options, 1)
+	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+		out, in, err := r.Greet(conn)
+		if err != nil {
+			return
+		}
+		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
+		if command, err := fakerecorder.Command(in); err == nil {
+			changed <- command.Options
+		}
+		if command, err := fakerecorder.Command(in); err == nil && command.Stop {
+			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Dropped: 2, Reason: "stopped"})
+		}
+	})
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s := &record.Session{Out: "x.gltrace", Options: &tracepb.Options{Recording: true, Untimed: true}}
+	stop, err := s.Serve(r.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(q record.Request) record.Status {
+		t.Helper()
+		a := record.Ask(t.Context(), r.Folder, q)
+		if len(a) != 1 || a[0].Error != "" || len(a[0].Recordings) != 1 {
+			t.Fatalf("%+v: %+v", q, a)
+		}
+		return a[0].Recordings[0]
+	}
+	if is := ask(record.Request{Verb: "status"}); is.PID != r.PID || is.File != filepath.Join(dir, s.Out) || is.Timed || is.Reason != "" {
+		t.Errorf("%+v", is)
+	}
+	if is := ask(record.Request{Verb: "change", PID: r.PID, Changes: record.Changes{"frame-images": true, "untimed": false}}); !is.Timed || !is.Images {
+		t.Errorf("%+v", is)
+	}
+	if o := <-changed; !o.Recording || o.Untimed || !o.FrameImages {
+		t.Errorf("%v", o)
+	}
+	if is := ask(record.Request{Verb: "stop", PID: r.PID}); is.Reason != "stopped" || is.Calls != 4 || is.Dropped != 2 {
+		t.Errorf("%+v", is)
+	}
+	if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
+		t.Errorf("a recording that is over is stopped again: %+v", a)
+	}
+}
+
+// A recorder that has a host says so to the next, and goes on.
+func TestTwoHosts(t *testing.T) {
+	first := make(chan bool, 1)
+	first <- true
+	serve := frames(1 << 30)
+	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+		select {
+		case <-first:
+			serve(r, conn)
+		default:
+			out, _ := format.NewWriter(conn, format.Unpacked)
+			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
+		}
+	})
+	one := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 50}
+	if err := one.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+		t.Fatal(err)
+	}
+	var refused error
+	two := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Failed: func(_ link.Registration, err error) { refused = err }}
+	if err := two.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil || !errors.Is(refused, link.ErrBusy) {
+		t.Errorf("%v, %v", err, refused)
+	}
+	if _, err := os.Stat(two.Out); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the second host made a file: %v", err)
+	}
+	if err := one.Wait(); err != nil || one.Statuses()[0].Frames < 50 {
+		t.Errorf("%v %+v", err, one.Statuses())
+	}
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Arg is an argument of a Line.
+type Arg struct {
+	Name string        `json:"name"`
+	Text string        `json:"text"`
+	Kind calltext.Kind `json:"kind"`
+}
+
+// Line is a call as JSON.
+type Line struct {
+	Index    int      `json:"i"`
+	Frame    int      `json:"frame"` // -1 behind the last
+	Thread   uint32   `json:"thread"`
+	Context  uint32   `json:"context"`
+	Start    int64    `json:"start"`              // ns since recording began
+	Duration *int64   `json:"duration,omitempty"` // ns; nothing where it was not timed
+	Depth    int      `json:"depth,omitempty"`    // of calls that it was made in
+	Name     string   `json:"name"`
+	Args     []Arg    `json:"args"`
+	Result   *Arg     `json:"result,omitempty"`
+	Flags    []string `json:"flags,omitempty"` // synthetic, attach
+	Error    string   `json:"error,omitempty"`
+}
+
+// LineOf makes it.
+func LineOf(w *calltext.Words, c *file.CallWithError) Line {
+	l := Line{Index: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Depth: c.Depth,
+		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: CallFlags(c.Call), Error: errorName(c)}
+	for i := range c.Args {
+		a := w.Arg(c.Call, i)
+		l.Args[i] = Arg{a.Name, a.Text, a.Kind}
+	}
+	if r, ok := w.Result(c.Call); ok {
+		l.Result = &Arg{"", r.Text, r.Kind}
+	}
+	if c.Duration != file.Untimed {
+		d := int64(c.Duration)
+		l.Duration = &d
+	}
+	return l
+}
+
+// Flags are the words for a call that the program did not make.
+func CallFlags(c *file.Call) (out []string) {
+	if c.Synthetic() {
+		out = append(out, "synthetic")
+	}
+	if c.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
+		out = append(out, "attach")
+	}
+	return out
+}
+
+func errorName(c *file.CallWithError) string {
+	if !c.Failed() {
+		return ""
+	}
+	return calltext.Enum("ErrorCode", uint64(c.Error))
+}
+
+// Write writes the calls that a filter takes, a line each, and says how many. Where as JSON, each line is a Line.
+func Dump(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON bool) (n int, err error) {
+	in := calltext.New(f.Payload)
+	m, err := filter.Matcher(in)
+	if err != nil {
+		return 0, err
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for c, err := range file.CallsWithErrors(f, 0, f.Len()) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return n, err
+		}
+		if !m.Match(&c) {
+			continue
+		}
+		n++
+		if asJSON {
+			err = enc.Encode(LineOf(in, &c))
+		} else {
+			_, err = fmt.Fprintln(out, formatLine(in, &c))
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, out.Flush()
+}
+
+// formatLine returns a call as a line: its number, thread and context, start, duration, the call in words, and what else there is to say.
+func formatLine(w *calltext.Words, c *file.CallWithError) string {
+	took := "-"
+	if c.Duration != file.Untimed {
+		took = FormatDuration(c.Duration)
+	}
+	line := fmt.Sprintf("%d t%d c%d %.9f %s ", c.Index, c.Thread, c.Context, c.Start.Seconds(), took)
+	if c.Synthetic() {
+		line += "[recorder] "
+	}
+	line += w.Line(c.Call)
+	if c.Failed() {
+		line += " ! " + errorName(c)
+	}
+	return line
+}
+
+// Short is a duration in three digits or so.
+func FormatDuration(d time.Duration) string {
+	switch {
+	case d < time.Microsecond:
+		return fmt.Sprintf("%dns", d.Nanoseconds())
+	case d < time.Millisecond:
+		return fmt.Sprintf("%.3gus", float64(d)/1e3)
+	case d < time.Second:
+		return fmt.Sprintf("%.3gms", float64(d)/1e6)
+	}
+	return fmt.Sprintf("%.4gs", d.Seconds())
+}

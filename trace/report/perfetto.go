@@ -1,0 +1,232 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Numbers of tracks: threads have their own number behind these.
+const (
+	processTrack = 1
+	callsTrack   = 2
+	drawsTrack   = 3
+	threadTracks = 1 << 32
+	frameTracks  = 2 << 32
+)
+
+// writePerfetto writes a trace of Perfetto: a track for each thread with a slice for each call, in the slices of the debug groups that
+// it was made in; a track of frames beside it; and how many calls and draws a frame has. ui.perfetto.dev opens it.
+//
+// Only what is open on a thread is held in memory.
+func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
+	p := &perfetto{packets: newPackets(w), words: calltext.New(f.Payload), threads: map[uint32]*thread{}, all: f.Frames(), counts: map[int]int{}}
+	p.clock = f.Boottime // what Perfetto takes times for, if nothing else is said
+	p.describe(f)
+	p.frames()
+	if err := each(ctx, f, func(c *file.CallWithError) error { p.count(c); p.call(c); return p.err }); err != nil {
+		return err
+	}
+	for _, number := range slices.Sorted(maps.Keys(p.threads)) {
+		p.end(p.threads[number], never)
+	}
+	return p.close()
+}
+
+type perfetto struct {
+	*packets
+	words   *calltext.Words
+	clock   func(since time.Duration) time.Duration
+	threads map[uint32]*thread
+	all     []file.Frame
+	counts  map[int]int // calls of the frames that have begun
+}
+
+// thread is what is open on a track.
+type thread struct {
+	track uint64
+	open  []slice
+	now   time.Duration // of the last event
+}
+
+// slice ends at a time; a group at the end of time, until its pop is there.
+type slice struct {
+	end   time.Duration
+	group bool
+}
+
+// never is the end of a group that is not popped yet.
+const never = time.Duration(math.MaxInt64)
+
+// describe writes the tracks.
+func (p *perfetto) describe(f *file.File) {
+	pid := uint64(f.Hello().GetPid())
+	p.track(processTrack, 0, "", func(m *message) {
+		var process message
+		process.number(processPID, pid)
+		process.text(processName, validUTF8(f.Hello().GetProcess()))
+		m.message(trackProcess, process)
+	})
+	for _, t := range f.Threads() {
+		tid := uint64(t.Tid)
+		if tid == 0 {
+			tid = uint64(t.Number)
+		}
+		p.track(threadTracks+uint64(t.Number), processTrack, "", func(m *message) {
+			var one message
+			one.number(threadPID, pid)
+			one.number(threadTID, tid)
+			one.text(threadName, validUTF8(t.Name))
+			m.message(trackThread, one)
+		})
+		p.track(frameTracks+uint64(t.Number), processTrack, fmt.Sprintf("frames of %s", validUTF8(t.Name)), nil)
+	}
+	counts := func(m *message) { m.message(trackCounter, nil) }
+	p.track(callsTrack, processTrack, "calls a frame", counts)
+	p.track(drawsTrack, processTrack, "draws a frame", counts)
+}
+
+// text is as protobuf wants it: nothing but UTF-8.
+func validUTF8(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// frames writes a slice for each frame, and what there is in it.
+func (p *perfetto) frames() {
+	for n, one := range p.all {
+		track, begin := frameTracks+uint64(one.Thread), p.clock(one.Start)
+		p.event(event{kind: sliceBegin, track: track, at: begin, name: fmt.Sprintf("frame %d", n), rare: true, category: "frame",
+			notes: []note{{name: "first call", number: int64(one.First)}, {name: "last call", number: int64(one.Last)}, {name: "draws", number: int64(one.Draws)}}})
+		p.event(event{kind: sliceEnd, track: track, at: begin + max(one.Duration, 0)})
+		p.event(event{kind: counter, track: drawsTrack, at: begin, count: one.Draws})
+	}
+}
+
+// count counts the calls of a frame; other threads' calls may stand between them. The last tells.
+func (p *perfetto) count(c *file.CallWithError) {
+	if c.Frame < 0 || c.Frame >= len(p.all) {
+		return
+	}
+	p.counts[c.Frame]++
+	if one := p.all[c.Frame]; c.Index == one.Last {
+		p.event(event{kind: counter, track: callsTrack, at: p.clock(one.Start), count: p.counts[c.Frame]})
+		delete(p.counts, c.Frame)
+	}
+}
+
+func (p *perfetto) call(c *file.CallWithError) {
+	t := p.threads[c.Thread]
+	if t == nil {
+		t = &thread{track: threadTracks + uint64(c.Thread)}
+		p.threads[c.Thread] = t
+	}
+	begin := max(p.clock(c.Start), t.now)
+	p.end(t, begin)
+	group, pop := isPush(c.Call), isPop(c.Call)
+	if group {
+		p.begin(t, begin, never, event{name: p.label(c.Call), rare: true, category: "group"})
+		t.open[len(t.open)-1].group = true
+	}
+	p.slice(t, c, begin)
+	if pop {
+		t.pop(begin + max(c.Duration, 0))
+	}
+}
+
+// slice writes the call itself; one that was not timed is a moment.
+func (p *perfetto) slice(t *thread, c *file.CallWithError, begin time.Duration) {
+	e := event{name: c.Function.Name, category: category(c.Call), notes: p.notes(c)}
+	if c.Duration == file.Untimed {
+		e.kind, e.track, e.at = instant, t.track, begin
+		t.now = begin
+		p.event(e)
+		return
+	}
+	end := begin + c.Duration
+	if n := len(t.open); n > 0 {
+		end = min(end, t.open[n-1].end) // whatever the clocks say
+	}
+	p.begin(t, begin, end, e)
+}
+
+func (p *perfetto) begin(t *thread, at, end time.Duration, e event) {
+	e.kind, e.track, e.at = sliceBegin, t.track, at
+	t.now = at
+	t.open = append(t.open, slice{end: end})
+	p.event(e)
+}
+
+// end closes the slices that end before a time.
+func (p *perfetto) end(t *thread, before time.Duration) {
+	for n := len(t.open); n > 0 && t.open[n-1].end <= before; n-- {
+		last := t.open[n-1]
+		if last.end != never {
+			t.now = max(t.now, last.end)
+		}
+		t.open = t.open[:n-1]
+		p.event(event{kind: sliceEnd, track: t.track, at: t.now})
+	}
+}
+
+// pop gives the innermost group its end, which is that of the call.
+func (t *thread) pop(end time.Duration) {
+	for i := len(t.open) - 1; i >= 0; i-- {
+		if t.open[i].group && t.open[i].end == never {
+			t.open[i].end = end
+			return
+		}
+	}
+}
+
+func isPush(c *file.Call) bool { return strings.HasPrefix(c.Function.Name, "glPush") && label(c) >= 0 }
+
+func isPop(c *file.Call) bool {
+	return strings.HasPrefix(c.Function.Name, "glPopDebugGroup") || strings.HasPrefix(c.Function.Name, "glPopGroupMarker")
+}
+
+// label is the parameter with the text of a group; -1 where there is none.
+func label(c *file.Call) int {
+	for i := range c.Function.Params {
+		if name := c.Function.Params[i].Name; name == "message" || name == "marker" {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *perfetto) label(c *file.Call) string {
+	return validUTF8(strings.Trim(p.words.Arg(c, label(c)).Text, `"`))
+}
+
+func category(c *file.Call) string {
+	switch name := c.Function.Name; {
+	case c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC != 0:
+		return "recorder"
+	case strings.HasPrefix(name, "egl"):
+		return "egl"
+	}
+	return "gl"
+}
+
+// notes are what is shown of a call that is chosen.
+func (p *perfetto) notes(c *file.CallWithError) []note {
+	out := []note{{name: "call", number: int64(c.Index)}, {name: "context", number: int64(c.Context)}}
+	for i := range c.Args {
+		w := p.words.Arg(c.Call, i)
+		out = append(out, note{name: validUTF8(w.Name), text: validUTF8(w.Text)})
+	}
+	if r, ok := p.words.Result(c.Call); ok {
+		out = append(out, note{name: "result", text: validUTF8(r.Text)})
+	}
+	if c.Failed() {
+		out = append(out, note{name: "error", text: calltext.Enum("ErrorCode", uint64(c.Error))})
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// fields takes a message apart: numbers and bytes by field.
+type fields struct {
+	numbers map[protowire.Number][]uint64
+	bytes   map[protowire.Number][][]byte
+}
+
+func parse(t *testing.T, b []byte) fields {
+	t.Helper()
+	f := fields{map[protowire.Number][]uint64{}, map[protowire.Number][][]byte{}}
+	for len(b) > 0 {
+		n, kind, size := protowire.ConsumeTag(b)
+		if size < 0 {
+			t.Fatal(protowire.ParseError(size))
+		}
+		b = b[size:]
+		switch kind {
+		case protowire.VarintType:
+			v, size := protowire.ConsumeVarint(b)
+			if size < 0 {
+				t.Fatal(protowire.ParseError(size))
+			}
+			f.numbers[n] = append(f.numbers[n], v)
+			b = b[size:]
+		case protowire.BytesType:
+			v, size := protowire.ConsumeBytes(b)
+			if size < 0 {
+				t.Fatal(protowire.ParseError(size))
+			}
+			f.bytes[n] = append(f.bytes[n], v)
+			b = b[size:]
+		default:
+			t.Fatalf("field %d is of wire type %d", n, kind)
+		}
+	}
+	return f
+}
+
+func (f fields) number(n protowire.Number) uint64 {
+	if len(f.numbers[n]) == 0 {
+		return 0
+	}
+	return f.numbers[n][0]
+}
+
+func (f fields) text(n protowire.Number) string {
+	if len(f.bytes[n]) == 0 {
+		return ""
+	}
+	return string(f.bytes[n][0])
+}
+
+// seen is a trace of Perfetto as a reader sees it.
+type seen struct {
+	tracks   map[uint64]fields
+	names    map[uint64]string
+	open     map[uint64][]string // slices by track
+	now      map[uint64]uint64
+	paths    map[string]int // slices with those around them
+	counters map[uint64][]uint64
+	instants int
+	first    uint64 // time of an event
+}
+
+// look reads a trace as a reader does, and fails where it would.
+func look(t *testing.T, data []byte) *seen {
+	t.Helper()
+	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
+	for i, b := range parse(t, data).bytes[tracePacket] {
+		p := parse(t, b)
+		if p.number(packetSequence) != 1 || p.number(packetFlags)&1 != 0 != (i == 0) {
+			t.Fatalf("packet %d: sequence %d, flags %d", i, p.number(packetSequence), p.number(packetFlags))
+		}
+		for _, one := range p.bytes[packetTrack] {
+			d := parse(t, one)
+			s.tracks[d.number(trackID)] = d
+		}
+		for _, interned := range p.bytes[packetInterned] {
+			for _, name := range parse(t, interned).bytes[internedNames] {
+				n := parse(t, name)
+				s.names[n.number(nameID)] = n.text(nameText)
+			}
+		}
+		for _, e := range p.bytes[packetEvent] {
+			s.event(t, p.number(packetTimestamp), parse(t, e))
+		}
+	}
+	for track, open := range s.open {
+		if len(open) > 0 {
+			t.Errorf("track %d ends with %v", track, open)
+		}
+	}
+	return s
+}
+
+func (s *seen) event(t *testing.T, at uint64, e fields) {
+	t.Helper()
+	track := e.number(eventTrack)
+	if _, ok := s.tracks[track]; !ok {
+		t.Fatalf("no track %d", track)
+	}
+	if eventKind(e.number(eventType)) != counter && at < s.now[track] {
+		t.Fatalf("track %d: %d after %d", track, at, s.now[track])
+	}
+	s.now[track] = at
+	s.first = min(s.first, at)
+	switch eventKind(e.number(eventType)) {
+	case sliceBegin:
+		name := e.text(eventName)
+		if id := e.number(eventNameID); id != 0 {
+			name = s.names[id]
+		}
+		if name == "" {
+			t.Fatal("a slice without a name")
+		}
+		s.open[track] = append(s.open[track], name)
+		s.paths[fmt.Sprint(s.open[track])]++
+	case sliceEnd:
+		if len(s.open[track]) == 0 {
+			t.Fatalf("track %d ends more than began", track)
+		}
+		s.open[track] = s.open[track][:len(s.open[track])-1]
+	case counter:
+		s.counters[track] = append(s.counters[track], e.number(eventCounter))
+	case instant:
+		s.instants++
+	}
+}
+
+func TestPerfetto(t *testing.T) {
+	var b bytes.Buffer
+	w := tracefile.New(&b, tracefile.Options{})
+	one, two := w.Named(1, "render"), w.Named(2, "load")
+	for range 2 {
+		one.Call("glClear", 0x4000).Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("sky"))
+		one.Call("glPushGroupMarkerEXT", 0, tracefile.String("<script>")).Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glPopGroupMarkerEXT")
+		one.Call("glFlush").Call("glPopDebugGroup").Call("glPopDebugGroup")
+		two.Around("eglCreateContext", func() { two.Call("eglGetError", tracefile.Returns(0x3000)) }, 1, 2, 3, tracefile.Null(), tracefile.Returns(9))
+		one.Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+	}
+	one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("open at the end")).Call("glFinish")
+	w.Close()
+	s := look(t, exported(t, "perfetto", open(t, b.Bytes())))
+	for path, want := range map[string]int{
+		"[glClear]": 2, "[sky glPushDebugGroup]": 2, "[sky]": 2, "[sky <script>]": 2, "[sky <script> glDrawArrays]": 2, "[sky <script> glPopGroupMarkerEXT]": 2,
+		"[sky glFlush]": 2, "[sky glPopDebugGroup]": 2, "[glPopDebugGroup]": 2, "[eglCreateContext eglGetError]": 2, "[eglSwapBuffers]": 2,
+		"[frame 0]": 1, "[frame 1]": 1, "[open at the end glFinish]": 1,
+	} {
+		if s.paths[path] != want {
+			t.Errorf("%s: %d, expected %d", path, s.paths[path], want)
+		}
+	}
+	if !slices.Equal(s.counters[callsTrack], []uint64{9, 9}) || !slices.Equal(s.counters[drawsTrack], []uint64{1, 1}) {
+		t.Errorf("counters %v", s.counters)
+	}
+	if begin := tracefile.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
+		t.Errorf("it begins at %d of CLOCK_BOOTTIME, where that was %d", s.first, begin)
+	}
+	thread := parse(t, s.tracks[threadTracks+1].bytes[trackThread][0])
+	process := parse(t, s.tracks[processTrack].bytes[trackProcess][0])
+	if thread.text(threadName) != "render" || thread.number(threadPID) != 4711 || thread.number(threadTID) != 4711 || process.text(processName) != "tracetest" {
+		t.Errorf("%+v %+v", thread, process)
+	}
+}
+
+// TestPerfettoSleep: what is behind the machine's sleep is as late as in a trace of the system.
+func TestPerfettoSleep(t *testing.T) {
+	var b bytes.Buffer
+	w := tracefile.New(&b, tracefile.Options{})
+	one := w.Thread(1)
+	for n := range 2 {
+		w.At(time.Duration(n) * time.Second)
+		one.Call("glClear", 0x4000).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1)).Flush()
+	}
+	ns := uint64(time.Second)
+	w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracefile.Epoch.Ticks + ns, MonotonicNs: tracefile.Epoch.MonotonicNs + ns, BoottimeNs: tracefile.Epoch.BoottimeNs + 9*ns})
+	w.Close()
+	s := look(t, exported(t, "perfetto", open(t, b.Bytes())))
+	last := s.now[threadTracks+1]
+	if begin := tracefile.Epoch.BoottimeNs; s.first >= begin+ns || last < begin+9*ns || last >= begin+10*ns {
+		t.Errorf("from %d to %d, where recording began at %d", s.first, last, begin)
+	}
+}
+
+// TestPerfettoAll: recordings of all kinds come out whole.
+func TestPerfettoAll(t *testing.T) {
+	for _, o := range []tracefile.Options{{}, {Untimed: true}} {
+		f := open(t, tracefile.SampleWith(20, o))
+		s := look(t, exported(t, "perfetto", f))
+		slices := 0
+		for _, n := range s.paths {
+			slices += n
+		}
+		if slices+s.instants < f.Len() {
+			t.Errorf("%+v: %d slices and %d moments of %d calls", o, slices, s.instants, f.Len())
+		}
+		if (s.instants > 0) != o.Untimed {
+			t.Errorf("%+v: %d moments", o, s.instants)
+		}
+	}
+}
+
+// TestPerfettoBytes: the numbers of fields are Perfetto's, which the other tests, that read with ours, do not see.
+func TestPerfettoBytes(t *testing.T) {
+	var b bytes.Buffer
+	w := tracefile.New(&b, tracefile.Options{})
+	w.Named(1, "render").Call("glClear", 0x4000).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+	w.Close()
+	got := exported(t, "perfetto", open(t, b.Bytes()))
+	golden, err := os.ReadFile("testdata/small.pftrace.hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := regexp.MustCompile(`#.*|\s`).ReplaceAllString(string(golden), "")
+	if want, err := hex.DecodeString(plain); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v\ngot  %x\nwant %x", err, got, want)
+	}
+}

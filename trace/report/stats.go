@@ -1,0 +1,138 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// Function is what is known of the calls of a function. Times are 0 where no call was timed.
+type FunctionStats struct {
+	Name   string        `json:"name"`
+	Count  int           `json:"count"`
+	Timed  int           `json:"timed"`
+	Total  time.Duration `json:"total"` // in ns, as all times
+	Mean   time.Duration `json:"mean"`
+	P50    time.Duration `json:"p50"` // to 1 in 128
+	P99    time.Duration `json:"p99"`
+	Max    time.Duration `json:"max"`
+	Errors int           `json:"errors"`
+}
+
+// Stats is the statistics of some calls.
+type Stats struct {
+	Calls     int             `json:"calls"` // of the program
+	Timed     int             `json:"timed"`
+	Total     time.Duration   `json:"total"` // in the driver, over all threads; a call in another counts in both
+	Errors    int             `json:"errors"`
+	Functions []FunctionStats `json:"functions"` // the longest total first
+}
+
+// statsCounter counts the calls of a function.
+type statsCounter struct {
+	FunctionStats
+	histogram histogram
+}
+
+// Of counts the program's calls from one to before another. What the recorder called does not count.
+func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, error) {
+	return count(ctx, f, from, to, func(*file.Call) bool { return true })
+}
+
+// OfFrames counts those that belong to frames, the last one too. Calls of other threads that stand between them do not count.
+func ComputeFrameStats(ctx context.Context, f *file.File, first, last int) (*Stats, error) {
+	from, to := FrameSpan(f, first, last)
+	return count(ctx, f, from, to, func(c *file.Call) bool { return first <= c.Frame && c.Frame <= last })
+}
+
+// Span is where the calls of frames stand, the last one too: from one to before another.
+func FrameSpan(f *file.File, first, last int) (from, to int) {
+	from = f.Len()
+	for _, one := range f.Frames()[first : last+1] {
+		from, to = min(from, one.First), max(to, one.Last+1)
+	}
+	return from, to
+}
+
+func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Call) bool) (*Stats, error) {
+	counters := map[string]*statsCounter{}
+	for c, err := range file.CallsWithErrors(f, from, to) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if c.Synthetic() || !wanted(c.Call) {
+			continue
+		}
+		one := counters[c.Function.Name]
+		if one == nil {
+			one = &statsCounter{FunctionStats: FunctionStats{Name: c.Function.Name}, histogram: histogram{}}
+			counters[c.Function.Name] = one
+		}
+		one.add(&c)
+	}
+	return report(counters), nil
+}
+
+func (c *statsCounter) add(call *file.CallWithError) {
+	c.Count++
+	if call.Failed() || refused(call.Call) {
+		c.Errors++
+	}
+	if call.Duration != file.Untimed {
+		c.Timed++
+		c.Total += call.Duration
+		c.Max = max(c.Max, call.Duration)
+		c.histogram[place(call.Duration)]++
+	}
+}
+
+// refused reports whether the call says by its result that something failed: EGL's functions do, and glGetError.
+func refused(c *file.Call) bool {
+	switch {
+	case c.Function.Result == nil:
+		return false
+	case c.Function.Name == "glGetError":
+		return uint32(c.Result.Bits) != 0
+	}
+	return c.Function.Result.Type == "EGLBoolean" && uint32(c.Result.Bits) == 0
+}
+
+func report(counters map[string]*statsCounter) *Stats {
+	out := &Stats{Functions: []FunctionStats{}}
+	for _, c := range counters {
+		if c.Timed > 0 {
+			c.Mean = c.Total / time.Duration(c.Timed)
+			c.P50, c.P99 = c.percentile(50), c.percentile(99)
+		}
+		out.Calls += c.Count
+		out.Timed += c.Timed
+		out.Total += c.Total
+		out.Errors += c.Errors
+		out.Functions = append(out.Functions, c.FunctionStats)
+	}
+	slices.SortFunc(out.Functions, func(a, b FunctionStats) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// percentile is the duration that so many of a hundred calls do not exceed.
+func (c *statsCounter) percentile(of int) time.Duration {
+	rank := (c.Timed*of + 99) / 100
+	if rank == c.Timed {
+		return c.Max
+	}
+	for _, place := range slices.Sorted(maps.Keys(c.histogram)) {
+		if rank -= c.histogram[place]; rank <= 0 {
+			return min(middle(place), c.Max)
+		}
+	}
+	return c.Max
+}

@@ -1,0 +1,57 @@
+package state
+
+import "encoding/binary"
+
+// modifiers are what a scale multiplies, by the table that a block names. The second half of a row is the first one's complement.
+var modifiers = [16][4]int{
+	{-3, -6, -9, -15}, {-3, -7, -10, -13}, {-2, -5, -8, -13}, {-2, -4, -6, -13},
+	{-3, -6, -8, -12}, {-3, -7, -9, -11}, {-4, -7, -8, -11}, {-3, -5, -8, -11},
+	{-2, -6, -8, -10}, {-2, -5, -8, -10}, {-2, -4, -8, -10}, {-2, -5, -7, -10},
+	{-3, -4, -7, -10}, {-1, -2, -3, -10}, {-4, -6, -8, -9}, {-3, -5, -7, -9},
+}
+
+// scale is a block of one channel: a base, a multiplier and a table, and three bits for each pixel.
+type scale uint64
+
+func (s scale) multiplier() int { return int(s >> 52 & 15) }
+
+// modifier is that of a pixel. Pixels lie by columns.
+func (s scale) modifier(pixel int) int {
+	index := s >> (45 - 3*(pixel%etcSide*etcSide+pixel/etcSide)) & 7
+	v := modifiers[s>>48&15][index&3]
+	if index >= 4 {
+		return -v - 1
+	}
+	return v
+}
+
+// at is a pixel of 8 bits.
+func (s scale) at(pixel int) int { return int(s>>56) + s.modifier(pixel)*s.multiplier() }
+
+// deep is a pixel of 11 bits; a signed one is -1023 to 1023.
+func (s scale) deep(pixel int, signed bool) int {
+	base, least, most := int(s>>56)*8+4, 0, 2047
+	if signed {
+		base, least, most = max(int(int8(s>>56)), -127)*8, -1023, 1023
+	}
+	step := max(s.multiplier()*8, 1)
+	return min(max(base+s.modifier(pixel)*step, least), most)
+}
+
+// eac has one or two channels of 11 bits. Of signed ones, what is below zero is zero here.
+func eac(signed bool, channels int) func([]byte, *etcBlock) {
+	most := 2047
+	if signed {
+		most = 1023
+	}
+	return func(b []byte, out *etcBlock) {
+		for i := range out {
+			c := [2]uint16{}
+			for n := range channels {
+				v := scale(binary.BigEndian.Uint64(b[8*n:])).deep(i, signed)
+				c[n] = uint16((max(v, 0)*65535 + most/2) / most)
+			}
+			out[i].R, out[i].G, out[i].B, out[i].A = c[0], c[1], 0, 65535
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package index
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSet: what is in the words of a block is never denied, and hardly anything else is granted.
+func TestSet(t *testing.T) {
+	var s Trigrams
+	var texts []string
+	for i := range 4000 {
+		texts = append(texts, fmt.Sprintf("value=%g", float64(i)/7), fmt.Sprintf("cap=GL_ENUM_%d", i%50))
+	}
+	for _, text := range texts {
+		s.Add(text)
+	}
+	for _, text := range texts {
+		if !s.MayContain(text) || !s.MayContain(text[3:]) || !s.MayContain(strings.ToLower(text)) || !s.MayContain(text[:2]) || !s.MayContain("") {
+			t.Fatalf("%s is denied", text)
+		}
+	}
+	wrong := 0
+	for i := range 1000 {
+		if s.MayContain(fmt.Sprintf("nowhere%dxyz", i)) {
+			wrong++
+		}
+	}
+	if wrong > 10 {
+		t.Errorf("%d of 1000 texts that are not there are granted", wrong)
+	}
+}
+
+// TestSets: of blocks that have no set yet, or are too many for one, nothing is known.
+func TestSets(t *testing.T) {
+	var all TrigramIndex
+	set := new(Trigrams)
+	set.Add("here")
+	if all.Next() != 0 || !all.MayContain(0, "nowhere") {
+		t.Error("without a set")
+	}
+	for n := range maxTrigramBlocks {
+		if more := all.Add(set); more != (n < maxTrigramBlocks-1) {
+			t.Fatalf("after %d sets there is room: %v", n+1, more)
+		}
+	}
+	if all.Add(set) || all.Next() != maxTrigramBlocks {
+		t.Errorf("%d sets", all.Next())
+	}
+	if all.MayContain(maxTrigramBlocks-1, "nowhere") || !all.MayContain(0, "HERE") || !all.MayContain(maxTrigramBlocks, "nowhere") {
+		t.Error("with all sets")
+	}
+}
