@@ -10,14 +10,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// reach is what a function leads to on the goroutine that calls it.
+// reach lists what a function leads to on the goroutine that calls it.
 type reach struct {
-	Driver string // a function of the driver: "gles.GlClear"
-	Exit   string // one that ends the goroutine: "runtime.Goexit"
-	Runs   []int  // parameters that it calls
+	Driver string // a driver function, such as "gles.GlClear"; "" if none
+	Exit   string // a function that ends the goroutine, such as "runtime.Goexit"; "" if none
+	Runs   []int  // indexes of the parameters that the function calls
 }
 
-// AFact lets packages that import this one know.
+// AFact marks reach as an analysis fact, which importing packages can read.
 func (*reach) AFact() {}
 
 func (r *reach) add(other reach) {
@@ -29,13 +29,13 @@ func (r *reach) add(other reach) {
 	}
 }
 
-// starters start the function that is their argument of this number on a goroutine of its own.
+// starters maps a function to the index of the argument that it runs on another goroutine.
 var starters = map[string]int{
 	"time.AfterFunc": 1, "context.AfterFunc": 1, "(*sync.WaitGroup).Go": 1,
 	"runtime.SetFinalizer": 1, "runtime.AddCleanup": 1,
 }
 
-// callGraph answers what a call leads to.
+// callGraph computes what a call leads to.
 type callGraph struct {
 	pass  *analysis.Pass
 	layer layer
@@ -45,7 +45,7 @@ type callGraph struct {
 
 var calls = &analysis.Analyzer{
 	Name:       "calls",
-	Doc:        "what functions lead to",
+	Doc:        "compute what functions lead to",
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	FactTypes:  []analysis.Fact{new(reach)},
 	Run:        runCalls,
@@ -55,7 +55,7 @@ var calls = &analysis.Analyzer{
 func runCalls(pass *analysis.Pass) (any, error) {
 	g := &callGraph{pass, layerOf(pass), nil, map[*ssa.Function]*reach{}}
 	if pass.Module.Path == "" {
-		return g, nil // the standard library: tables know what matters
+		return g, nil // standard library: covered by the tables in this package
 	}
 	g.funcs = pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).SrcFuncs
 	for _, fn := range g.funcs {
@@ -71,7 +71,8 @@ func runCalls(pass *analysis.Pass) (any, error) {
 	return g, nil
 }
 
-// untilSettled updates functions, which lead to each other, until a round of all shows nothing new.
+// untilSettled calls update on all functions until a whole round changes nothing. Functions may call each
+// other.
 func untilSettled(funcs []*ssa.Function, update func(*ssa.Function) (changed bool)) {
 	for changed := true; changed; {
 		changed = false
@@ -81,7 +82,7 @@ func untilSettled(funcs []*ssa.Function, update func(*ssa.Function) (changed boo
 	}
 }
 
-// update looks at a function anew, and reports whether it leads to more than was known.
+// update recomputes what a function leads to and reports whether the result grew.
 func (g *callGraph) update(fn *ssa.Function) bool {
 	r := g.known[fn]
 	before := reach{r.Driver, r.Exit, slices.Clone(r.Runs)}

@@ -2,11 +2,12 @@ package vet
 
 import "go/types"
 
-// carries reports whether a value of type t can hold a C pointer. Integers cannot, but for
-// gles.Ptr; errors could, but do not.
+// carries reports whether a value of type t can hold a C pointer. Integers cannot, except address types such
+// as gles.Ptr. Errors are assumed not to hold one.
 func carries(t types.Type) bool { return holds(t, true) }
 
-// carriesWithin is carries for what is read out of something that holds a C pointer: a string there is one of Go's.
+// carriesWithin is like carries, for a value read out of something that holds a C pointer. A string in there
+// is Go memory.
 func carriesWithin(t types.Type) bool { return holds(t, false) }
 
 func holds(t types.Type, text bool) bool {
@@ -39,7 +40,7 @@ func holds(t types.Type, text bool) bool {
 	return true // pointers, slices, maps, channels, functions, interfaces, type parameters
 }
 
-// elem is the element type of a slice, or of what stands for one.
+// elem returns the element type of a slice, of a pointer, or of a string.
 func elem(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// refuseCgo names the first of the author's files that C is called from: without a C compiler nobody can tell the types there.
+// refuseCgo returns an error for the first file of the author that imports "C". Without a C compiler its
+// types are unknown.
 func (p *listing) refuseCgo(pkgs []*packages.Package) error {
 	for _, pkg := range pkgs {
 		for _, file := range pkg.Syntax {
@@ -21,12 +22,14 @@ func (p *listing) refuseCgo(pkgs []*packages.Package) error {
 	return nil
 }
 
-// cgoError is a file that C is called from.
+// cgoError reports a file that imports "C".
 type cgoError struct{ place string }
 
-func (e *cgoError) Error() string { return e.place + ": the file uses cgo, and vet reads Go only" }
+func (e *cgoError) Error() string {
+	return e.place + ": the file imports \"C\", and vet analyzes pure Go only"
+}
 
-// Hint says what to do.
+// Hint returns what to do about the error.
 func (e *cgoError) Hint() string {
-	return "move what needs C into core/, with functions in Go around it; package main stays quick to build without C, too"
+	return "move the C code into core/ and call it through Go functions there"
 }

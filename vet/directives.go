@@ -10,30 +10,31 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// directive begins the comment by which an author answers for something:
+// directive starts a comment with which an author suppresses a finding:
 //
 //	//gleslayer:ok CHECK REASON
 //
-// behind the code it means its line, on a line of its own the next one, in a function's comment the function.
+// After code it covers that line; on its own line it covers the next line; in a doc comment it covers the
+// function.
 const directive = "//gleslayer:ok"
 
-// source is what the checks need to know of the text: what authors answer for, and where calls begin.
+// source holds what the checks need from the source text: suppressions and the positions of calls.
 type source struct {
 	fset  *token.FileSet
-	ok    []answer
-	calls map[token.Pos]token.Pos // from the bracket, which is where SSA puts a call
+	ok    []suppression
+	calls map[token.Pos]token.Pos // from the opening parenthesis, where SSA positions a call, to the start of the call
 }
 
-// answer silences a check between two lines of a file.
-type answer struct {
+// suppression silences one check in a range of lines of a file.
+type suppression struct {
 	check, file string
 	first, last int
-	reason      bool // without one it does not count
+	reason      bool // without a reason the suppression has no effect
 }
 
 var directives = &analysis.Analyzer{
 	Name:       "directives",
-	Doc:        "what authors answer for",
+	Doc:        "read the suppressions of authors",
 	Run:        readSource,
 	ResultType: reflect.TypeFor[*source](),
 }
@@ -70,7 +71,7 @@ func readSource(pass *analysis.Pass) (any, error) {
 
 func (s *source) line(pos token.Pos) int { return s.fset.Position(pos).Line }
 
-// read finds the directives of a comment, which may be that of a function.
+// read collects the directives in a comment group; function is set if the group is its doc comment.
 func (s *source) read(group *ast.CommentGroup, function *ast.FuncDecl, code map[int]bool) {
 	for _, c := range group.List {
 		rest, ok := strings.CutPrefix(c.Text, directive)
@@ -79,7 +80,7 @@ func (s *source) read(group *ast.CommentGroup, function *ast.FuncDecl, code map[
 			continue
 		}
 		line := s.line(c.Pos())
-		a := answer{words[0], s.fset.Position(c.Pos()).Filename, line, line, len(words) > 1}
+		a := suppression{words[0], s.fset.Position(c.Pos()).Filename, line, line, len(words) > 1}
 		switch {
 		case function != nil:
 			a.first, a.last = s.line(function.Pos()), s.line(function.End())
@@ -90,8 +91,8 @@ func (s *source) read(group *ast.CommentGroup, function *ast.FuncDecl, code map[
 	}
 }
 
-// answered reports whether somebody answers for what check finds at pos; bare, that he does not say why.
-func (s *source) answered(check string, pos token.Pos) (ok, bare bool) {
+// suppressed reports whether a directive covers check at pos, and whether a directive there lacks its reason.
+func (s *source) suppressed(check string, pos token.Pos) (ok, bare bool) {
 	at := s.fset.Position(pos)
 	for _, a := range s.ok {
 		if a.check == check && a.file == at.Filename && a.first <= at.Line && at.Line <= a.last {
@@ -101,24 +102,24 @@ func (s *source) answered(check string, pos token.Pos) (ok, bare bool) {
 	return ok, bare
 }
 
-// authored reports whether pos is in a file that its author writes and Android sees.
+// authored reports whether pos is in a file that the author writes and that is part of the layer.
 func (s *source) authored(pos token.Pos) bool {
 	name := filepath.Base(s.fset.Position(pos).Filename)
 	return !strings.HasPrefix(name, "zz_generated_") && !strings.HasSuffix(name, "_test.go")
 }
 
-// report reports a finding, unless it is none of the author's or he answers for it.
+// report reports a finding, unless it is in a generated file or suppressed.
 func report(pass *analysis.Pass, pos token.Pos, message string) {
 	s := pass.ResultOf[directives].(*source)
 	if begin, ok := s.calls[pos]; ok {
 		pos = begin
 	}
-	ok, bare := s.answered(pass.Analyzer.Name, pos)
+	ok, bare := s.suppressed(pass.Analyzer.Name, pos)
 	if ok || !s.authored(pos) {
 		return
 	}
 	if bare {
-		message += " (" + directive + " " + pass.Analyzer.Name + " wants a reason behind it)"
+		message += " (" + directive + " " + pass.Analyzer.Name + " needs a reason)"
 	}
 	pass.Report(analysis.Diagnostic{Pos: pos, Message: message})
 }

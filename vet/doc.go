@@ -1,19 +1,19 @@
-// Package vet finds what a layer's author must not do and the compiler lets pass: GL called from a goroutine, a
-// pointer of the app's kept after its hook, a hook that forgets next, settings read from an environment that is
-// empty on Android, a hook that never returns, the driver called while the layer is set up.
+// Package vet finds mistakes in hooks that the compiler accepts: GL calls from a goroutine, an app's pointer
+// kept after its hook, a hook that does not call next, settings read from the environment (which is empty on
+// Android), a hook that never returns, and driver calls during initialization.
 //
-// Each check is an analyzer of golang.org/x/tools/go/analysis; its Doc is what "gleslayergen explain" prints.
-// They work on the SSA form of the author's packages. Two helpers say what functions do across packages: calls
-// (what is reached) and flows (where a pointer goes). All of them would rather miss a fault than report what is
-// none, and an author has the last word: see directives.
+// Each check is an analyzer of golang.org/x/tools/go/analysis; "gleslayergen explain" prints its Doc. The
+// checks work on the SSA form of the author's packages. Two analyzers compute facts across packages: calls
+// (what a function leads to) and flows (where a pointer goes). The checks prefer a missed mistake to a false
+// finding. Authors can suppress a finding: see directives.go.
 package vet
 
 import "golang.org/x/tools/go/analysis"
 
-// Checks are the analyzers, in the order of their documentation.
+// Checks returns the analyzers in the order in which they are documented.
 func Checks() []*analysis.Analyzer {
 	return []*analysis.Analyzer{Goroutine, Kept, Next, Environ, Goexit, Initialize}
 }
 
-// TopicID is how explain and the findings call a check.
+// TopicID returns the ID of a check in findings and in "gleslayergen explain".
 func TopicID(check string) string { return "vet-" + check }

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Environ finds what a Go library has not, or must not touch, in an Android app.
+// Environ finds uses of the environment, signals, processes and the network.
 var Environ = &analysis.Analyzer{
 	Name: "environ",
 	Doc: `the environment, signals, processes, the network
 
-A layer is a library in somebody's app. Go sees no environment there: os.Getenv, os.LookupEnv, os.Environ and os.ExpandEnv find nothing on Android, whatever the process was given. gles.Setting reads the property, the environment and the file in C.
+A layer is a library inside an app. In an Android app, Go sees an empty environment: os.Getenv, os.LookupEnv, os.Environ and os.ExpandEnv find nothing. gles.Setting reads the system property, the environment variable and the settings file in C.
 
-os/signal takes signals from the app, which may have handlers of its own. os/exec forks a process with a hundred threads. Package net, and what is built on it, wants a permission that the app may not have, and starts goroutines that outlive every hook.`,
+os/signal replaces signal handlers that belong to the app. os/exec forks a process with many threads. Package net and the packages built on it need a permission that the app may not have, and start goroutines that outlive the hook.`,
 	Requires: []*analysis.Analyzer{directives},
 	Run:      runEnviron,
 }
 
-// environment are the functions that ask it.
+// environment lists the functions that read the environment.
 var environment = map[string]bool{
 	"os.Environ": true, "os.Getenv": true, "os.LookupEnv": true, "os.ExpandEnv": true,
 	"syscall.Environ": true, "syscall.Getenv": true,
@@ -37,9 +37,9 @@ func runEnviron(pass *analysis.Pass) (any, error) {
 			}
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			name, at := asked(pass, n)
+			name, at := environmentFunc(pass, n)
 			if name != "" {
-				report(pass, at.Pos(), fmt.Sprintf("%s: Go sees no environment on Android, so it finds nothing there; ask gles.Setting", name))
+				report(pass, at.Pos(), fmt.Sprintf("%s: Go sees an empty environment on Android; use gles.Setting", name))
 			}
 			return at == nil
 		})
@@ -47,8 +47,9 @@ func runEnviron(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// asked is a function of the environment's that n names, as pkg.Name or, after a dot import, alone.
-func asked(pass *analysis.Pass, n ast.Node) (string, ast.Node) {
+// environmentFunc returns the name of the environment function that n refers to, as pkg.Name or as a
+// dot-imported name, and its node.
+func environmentFunc(pass *analysis.Pass, n ast.Node) (string, ast.Node) {
 	var id *ast.Ident
 	switch n := n.(type) {
 	case *ast.SelectorExpr:
@@ -65,17 +66,17 @@ func asked(pass *analysis.Pass, n ast.Node) (string, ast.Node) {
 	return fn.FullName(), n
 }
 
-// forbidden says why a layer must not import a package.
+// forbidden returns why a layer must not import a package, or "".
 func forbidden(path string) string {
 	switch {
 	case path == "os/signal":
-		return "os/signal: signals belong to the app, and its handlers may be replaced; do without"
+		return "os/signal: signal handlers belong to the app; remove the import"
 	case path == "os/exec":
-		return "os/exec: a layer must not start processes from inside an app; do without"
+		return "os/exec: a layer must not start processes from inside an app; remove the import"
 	case path == "net/url", path == "net/netip":
-		return "" // words and numbers only
+		return "" // parsing only
 	case path == "net", strings.HasPrefix(path, "net/"):
-		return path + ": the network is the app's, with its permissions; write to the log or to a file, and fetch that"
+		return path + ": network access needs the app's permissions; write to the log or to a file instead"
 	}
 	return ""
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// flow follows one parameter through a function and its literals. A local variable, a struct or a map is as
-// tainted as anything in it.
+// flow follows one parameter through a function and its function literals. A local variable, struct or map
+// counts as tainted if anything in it is.
 type flow struct {
 	graph   *flowGraph
 	fn      *ssa.Function
@@ -18,8 +18,8 @@ type flow struct {
 	work    []ssa.Value
 
 	sinks []sink
-	out   bool  // it is in a result
-	into  []int // parameters whose memory it is put into
+	out   bool  // the parameter reaches a result
+	into  []int // parameters whose memory the parameter is stored in
 }
 
 func (f *flow) taint(v ssa.Value) {
@@ -29,7 +29,7 @@ func (f *flow) taint(v ssa.Value) {
 	}
 }
 
-// pass taints v if it can hold a pointer, within if it is read out of something.
+// pass taints v if its type can hold a pointer; within does so for a value read out of something tainted.
 func (f *flow) pass(v ssa.Value)   { f.passIf(v, carries(v.Type())) }
 func (f *flow) within(v ssa.Value) { f.passIf(v, carriesWithin(v.Type())) }
 
@@ -56,7 +56,7 @@ func (f *flow) sink(pos token.Pos, where string) {
 	}
 }
 
-// step takes v, which is tainted, through an instruction that uses it.
+// step propagates taint from v through an instruction that uses it.
 func (f *flow) step(instr ssa.Instruction, v ssa.Value) {
 	switch i := instr.(type) {
 	case *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert:
@@ -81,12 +81,12 @@ func (f *flow) step(instr ssa.Instruction, v ssa.Value) {
 		}
 	case *ssa.Send:
 		if i.X == v {
-			f.keep(i, "on a channel")
+			f.keep(i, "in a channel")
 		}
 	case *ssa.Select:
 		for _, s := range i.States {
 			if s.Send == v {
-				f.sink(s.Pos, "on a channel")
+				f.sink(s.Pos, "in a channel")
 			}
 		}
 	case *ssa.MakeClosure:
@@ -103,7 +103,7 @@ func (f *flow) step(instr ssa.Instruction, v ssa.Value) {
 	}
 }
 
-// read is a part of v.
+// read propagates taint from v to part, which is read out of it.
 func (f *flow) read(part, v ssa.Value) {
 	if l, ok := part.(*ssa.Lookup); ok && l.X != v {
 		return // v is the key
@@ -117,14 +117,14 @@ func (f *flow) read(part, v ssa.Value) {
 	f.within(part)
 }
 
-// copies reports whether a conversion copies: between a string and its bytes.
+// copies reports whether a conversion copies its operand, as between a string and a byte slice.
 func copies(c *ssa.Convert) bool {
 	_, fromSlice := c.X.Type().Underlying().(*types.Slice)
 	_, toSlice := c.Type().Underlying().(*types.Slice)
 	return fromSlice || toSlice
 }
 
-// returned goes on where the function was called, if it is a literal.
+// returned continues at the calls of the function literal that returns a tainted value.
 func (f *flow) returned(r *ssa.Return) {
 	fn := r.Parent()
 	if fn == f.fn {
@@ -140,13 +140,13 @@ func (f *flow) returned(r *ssa.Return) {
 	}
 }
 
-// store puts the pointer into the memory that addr leads to.
+// store records that the pointer is stored in the memory at addr.
 func (f *flow) store(addr ssa.Value, instr ssa.Instruction) {
 	for _, r := range f.roots(addr) {
 		switch {
 		case r.lives != "":
 			f.keep(instr, r.lives)
-		case r.value == nil || r.value == ssa.Value(f.seed): // C's own memory
+		case r.value == nil || r.value == ssa.Value(f.seed): // C memory
 		default:
 			if p, ok := r.value.(*ssa.Parameter); ok && p.Parent() == f.fn {
 				f.intoParameter(p, instr)
@@ -157,7 +157,8 @@ func (f *flow) store(addr ssa.Value, instr ssa.Instruction) {
 	}
 }
 
-// intoParameter puts the pointer into what a parameter points to. With a hook that is C's memory, but for the receiver.
+// intoParameter records that the pointer is stored in memory that a parameter points to. In a hook that is C
+// memory, except for the receiver.
 func (f *flow) intoParameter(p *ssa.Parameter, instr ssa.Instruction) {
 	if _, hook := f.graph.layer.hook(f.fn); hook {
 		if isReceiver(f.fn, p) {

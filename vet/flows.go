@@ -12,67 +12,67 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// fate is what a function does with what its parameters point to, by their numbers.
-type fate struct {
-	Kept   map[int]string // it outlives the call: where it is kept
-	Out    []int          // it is in a result
-	Into   [][2]int       // it is put into what another parameter points to
-	Global bool           // a result points to what outlives the call
+// escape records, by parameter index, where a function puts what its parameters point to.
+type escape struct {
+	Kept   map[int]string // parameter to the place where it outlives the call
+	Out    []int          // parameters that reach a result
+	Into   [][2]int       // pairs: the first is stored in what the second points to
+	Global bool           // a result points to memory that outlives the call
 }
 
-// AFact lets packages that import this one know.
-func (*fate) AFact() {}
+// AFact marks escape as an analysis fact, which importing packages can read.
+func (*escape) AFact() {}
 
-// flowGraph answers where pointers go.
+// flowGraph computes where pointers go.
 type flowGraph struct {
 	pass  *analysis.Pass
 	layer layer
 	funcs []*ssa.Function
-	known map[*ssa.Function]*fate
+	known map[*ssa.Function]*escape
 }
 
 var flows = &analysis.Analyzer{
 	Name:       "flows",
-	Doc:        "where functions put pointers",
+	Doc:        "compute where functions store pointers",
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer, directives},
-	FactTypes:  []analysis.Fact{new(fate)},
+	FactTypes:  []analysis.Fact{new(escape)},
 	Run:        runFlows,
 	ResultType: reflect.TypeFor[*flowGraph](),
 }
 
 func runFlows(pass *analysis.Pass) (any, error) {
-	g := &flowGraph{pass, layerOf(pass), nil, map[*ssa.Function]*fate{}}
+	g := &flowGraph{pass, layerOf(pass), nil, map[*ssa.Function]*escape{}}
 	if pass.Module.Path == "" {
-		return g, nil // the standard library: tables know what matters
+		return g, nil // standard library: covered by the tables in this package
 	}
 	for _, fn := range pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA).SrcFuncs {
-		if fn.Parent() == nil { // literals are looked at with the function around them
+		if fn.Parent() == nil { // function literals are analyzed with the function around them
 			g.funcs = append(g.funcs, fn)
-			g.known[fn] = &fate{}
+			g.known[fn] = &escape{}
 		}
 	}
 	untilSettled(g.funcs, g.update)
 	for _, fn := range g.funcs {
-		if obj, ok := fn.Object().(*types.Func); ok && !reflect.DeepEqual(*g.known[fn], fate{}) {
+		if obj, ok := fn.Object().(*types.Func); ok && !reflect.DeepEqual(*g.known[fn], escape{}) {
 			pass.ExportObjectFact(obj, g.known[fn])
 		}
 	}
 	return g, nil
 }
 
-// update follows each parameter anew, and reports whether that shows more than was known.
+// update recomputes where the parameters of fn go and reports whether the result changed.
 func (g *flowGraph) update(fn *ssa.Function) bool {
-	now := &fate{Global: g.givesGlobal(fn)}
+	now := &escape{Global: g.givesGlobal(fn)}
 	for i, p := range fn.Params {
 		if !carries(p.Type()) {
 			continue
 		}
 		f := g.run(fn, p)
-		if s := g.unanswered(f.sinks); s != nil {
+		if s := g.unsuppressed(f.sinks); s != nil {
 			if now.Kept == nil {
 				now.Kept = map[int]string{}
 			}
-			now.Kept[i] = cmp.Or(g.known[fn].Kept[i], s.where) // the first that was found, or rounds might not end
+			now.Kept[i] = cmp.Or(g.known[fn].Kept[i], s.where) // keep the first place found, or the iteration might not end
 		}
 		if f.out {
 			now.Out = append(now.Out, i)
@@ -86,29 +86,29 @@ func (g *flowGraph) update(fn *ssa.Function) bool {
 	return changed
 }
 
-// unanswered is the first place where a pointer is kept for which the author does not answer there.
-func (g *flowGraph) unanswered(sinks []sink) *sink {
+// unsuppressed returns the first sink without a suppression, or nil.
+func (g *flowGraph) unsuppressed(sinks []sink) *sink {
 	for i := range sinks {
-		if ok, _ := g.pass.ResultOf[directives].(*source).answered(keptName, sinks[i].pos); !ok {
+		if ok, _ := g.pass.ResultOf[directives].(*source).suppressed(keptName, sinks[i].pos); !ok {
 			return &sinks[i]
 		}
 	}
 	return nil
 }
 
-// fate is what is known of a function of the module; nil for others.
-func (g *flowGraph) fate(fn *ssa.Function) *fate {
+// escape returns what is known about a function of the module; nil for other functions.
+func (g *flowGraph) escape(fn *ssa.Function) *escape {
 	if f, ok := g.known[fn]; ok {
 		return f
 	}
-	f := &fate{}
+	f := &escape{}
 	if obj, ok := fn.Object().(*types.Func); ok && g.pass.ImportObjectFact(obj, f) || inModule(fn, g.pass) {
 		return f
 	}
 	return nil
 }
 
-// givesGlobal reports whether a result of fn points to something that outlives its calls.
+// givesGlobal reports whether a result of fn points to memory that outlives its calls.
 func (g *flowGraph) givesGlobal(fn *ssa.Function) bool {
 	f := &flow{graph: g, fn: fn}
 	for instr := range instructions(fn) {
@@ -125,7 +125,7 @@ func (g *flowGraph) givesGlobal(fn *ssa.Function) bool {
 	return false
 }
 
-// run follows what a parameter of fn points to.
+// run follows what parameter p of fn points to.
 func (g *flowGraph) run(fn *ssa.Function, p *ssa.Parameter) *flow {
 	f := &flow{graph: g, fn: fn, seed: p, tainted: map[ssa.Value]bool{}}
 	f.taint(p)
@@ -145,5 +145,5 @@ func (g *flowGraph) run(fn *ssa.Function, p *ssa.Parameter) *flow {
 // sink is a place where a pointer is kept.
 type sink struct {
 	pos   token.Pos
-	where string // "in last"
+	where string // such as "in last"
 }

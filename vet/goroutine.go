@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Goroutine finds calls of the driver that do not stay on the hook's thread.
+// Goroutine finds driver calls that run on another thread than the hook's.
 var Goroutine = &analysis.Analyzer{
 	Name: "goroutine",
 	Doc: `GL or EGL called from a goroutine
 
-A context of EGL is current on one thread: the one that called the hook. A goroutine runs on any other, where there is no context, or somebody else's: the call does nothing, or hits the wrong one, or the driver crashes. That holds for next, for the functions of package gles that call the driver, and for all that leads there, started by go, time.AfterFunc, context.AfterFunc, sync.WaitGroup.Go, or run as a finalizer.
+An EGL context is current on one thread: the thread that called the hook. A goroutine runs on another thread, which has no context or a different one, so the call has no effect, changes the wrong context, or crashes the driver. This holds for next, for the functions of package gles that call the driver, and for every function that leads to them, if they are started by go, time.AfterFunc, context.AfterFunc or sync.WaitGroup.Go, or run as a finalizer.
 
-What to do: ask GL in the hook, and hand what it answered to the goroutine. A goroutine that stays on its thread with runtime.LockOSThread and makes a context of its own current there may call GL: //gleslayer:ok goroutine REASON on the line, or in the comment of the function, says so.`,
+What to do: call GL in the hook and pass the result to the goroutine. A goroutine that calls runtime.LockOSThread and makes its own context current may call GL; suppress the finding with //gleslayer:ok goroutine REASON on the line or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, calls},
 	Run:      runGoroutine,
 }
@@ -40,7 +40,7 @@ type goroutines struct {
 	told  map[token.Pos]bool
 }
 
-// starter looks at calls like time.AfterFunc.
+// starter checks calls of functions such as time.AfterFunc.
 func (g *goroutines) starter(c *ssa.CallCommon, pos token.Pos) {
 	fn := c.StaticCallee()
 	if fn == nil {
@@ -55,8 +55,8 @@ func (g *goroutines) starter(c *ssa.CallCommon, pos token.Pos) {
 	}
 }
 
-// started looks at a call that runs on a goroutine. What a literal does is told where it does it, what a
-// function does where it is started.
+// started checks a call that runs on a goroutine. A finding in a function literal is reported inside the
+// literal; a finding in a named function is reported where the goroutine starts.
 func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 	told := len(g.told)
 	if !c.IsInvoke() {
@@ -71,7 +71,7 @@ func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 	}
 }
 
-// inside looks at the calls of a literal, and of literals that it calls.
+// inside checks the calls of a function literal and of the literals that it calls.
 func (g *goroutines) inside(fn *ssa.Function) {
 	g.graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 		if name := g.graph.call(c).Driver; name != "" {
@@ -85,11 +85,11 @@ func (g *goroutines) tell(pos token.Pos, c *ssa.CallCommon, driver string) {
 		return
 	}
 	g.told[pos] = true
-	report(g.pass, pos, fmt.Sprintf("%s in a goroutine: a context belongs to one thread, and a goroutine runs on another; "+
-		"call it in the hook, and hand over what it answers", through(g.pass, c, driver)))
+	report(g.pass, pos, fmt.Sprintf("%s in a goroutine: a context is current on one thread, and a goroutine runs on another; "+
+		"call it in the hook and pass the result to the goroutine", through(g.pass, c, driver)))
 }
 
-// through says what is called: the function itself, or one that leads there.
+// through names the called function and, if different, the driver function that it leads to.
 func through(pass *analysis.Pass, c *ssa.CallCommon, end string) string {
 	if !c.IsInvoke() {
 		for _, fn := range callees(c.Value) {

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Initialize finds calls of the driver while the layer is set up.
+// Initialize finds driver calls during the initialization of the layer.
 var Initialize = &analysis.Analyzer{
 	Name: "initialize",
-	Doc: `GL or EGL called while the layer is set up
+	Doc: `GL or EGL called during initialization
 
-onInitialize runs inside AndroidGLESLayer_Initialize, and Android's loader holds its lock meanwhile: a call that needs the same lock never returns, and the app stands still before its first frame (rule 6.7). The desktop forgives it. An init function runs while the layer is loaded, before anything below it is known.
+onInitialize runs inside AndroidGLESLayer_Initialize while Android's loader holds its lock. A call that needs the same lock never returns, and the app hangs before its first frame (rule 6.7). The desktop loader permits the call. A Go init function runs when the layer is loaded, before the next layer is known.
 
-What to do: call the driver in a hook. What is to be done once can wait for the first call of one, for example with sync.Once.`,
+What to do: call the driver in a hook. For work that is done once, use sync.Once in the first hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},
 	Run:      runInitialize,
 }
@@ -27,7 +27,7 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 		if setsUp(fn) {
 			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 				if name := graph.call(c).Driver; name != "" {
-					report(pass, pos, fmt.Sprintf("%s while the layer is set up: Android's loader holds its lock, and the app stands still; "+
+					report(pass, pos, fmt.Sprintf("%s during initialization: Android's loader holds its lock, and the app would hang; "+
 						"call it in a hook", through(pass, c, name)))
 				}
 			})
@@ -36,7 +36,8 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// setsUp tells of onInitialize, in a hook set OnInitialize, and of init functions, which are numbered.
+// setsUp reports whether fn runs during initialization: onInitialize, OnInitialize of a hook set, or a Go
+// init function (SSA numbers these).
 func setsUp(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil &&
 		(fn.Name() == "onInitialize" || fn.Name() == "OnInitialize" && fn.Signature.Params().Len() == 1 || strings.HasPrefix(fn.Name(), "init#"))

@@ -10,16 +10,16 @@ import (
 
 const keptName = "kept"
 
-// Kept finds pointers of the app's or the driver's that outlive the hook they were given to.
+// Kept finds pointers of the app or the driver that outlive the hook that received them.
 var Kept = &analysis.Analyzer{
 	Name: keptName,
 	Doc: `a C pointer kept after its hook
 
-What a hook's pointers lead to is the app's: its array, its string, its pixels. When the hook has returned, the app may free or reuse it, and who looks through the pointer later reads something else, or crashes the app; no recover helps. That holds for pointer parameters, for gles.Ptr, and for slices made of them (Ptr.Bytes, gles.Attribs, unsafe.Slice), wherever they are kept: in a package variable, a field, a map, a channel, a function literal, a goroutine that the hook does not wait for.
+The memory that a hook's pointer parameters point to belongs to the app: an array, a string, pixels. After the hook returns, the app may free or reuse it. Reading through the pointer later returns other data or crashes the app, and recover cannot prevent that. This holds for pointer parameters, for gles.Ptr, and for slices made from them (Ptr.Bytes, gles.Attribs, unsafe.Slice), wherever they are stored: in a package variable, a field, a map, a channel, a function literal, or a goroutine that the hook does not wait for.
 
-Handles are numbers, and may be kept: EGLDisplay, GLsync, the name of a texture.
+Handles are numbers and may be kept: EGLDisplay, GLsync, a texture name.
 
-What to do: copy. gles.String and gles.Strings do, slices.Clone and bytes.Clone do, and so does string(b). A Ptr that is an offset or stands for nothing but itself is kept as uintptr(p). Where GL itself lets a pointer live longer (a mapped buffer, client arrays, the user pointer of a callback), say so: //gleslayer:ok kept REASON on the line, or in the comment of the function.`,
+What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone and string(b) copy. Keep a Ptr that is an offset or only an identifier as uintptr(p). If GL itself keeps the pointer longer (a mapped buffer, client arrays, the user pointer of a callback), suppress the finding with //gleslayer:ok kept REASON on the line or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, flows},
 	Run:      runKept,
 }
@@ -40,7 +40,7 @@ func runKept(pass *analysis.Pass) (any, error) {
 			for _, s := range f.sinks {
 				if !told[s.pos] {
 					told[s.pos] = true
-					report(pass, s.pos, fmt.Sprintf("%s is kept %s: what it points to belongs to the app, and may be gone when %s has returned; keep a copy",
+					report(pass, s.pos, fmt.Sprintf("%s is kept %s: the memory belongs to the app and may be freed after %s returns; keep a copy",
 						nameOf(p), s.where, fn.Name()))
 				}
 			}

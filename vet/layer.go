@@ -8,12 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// layer knows the types of a project's own package gles.
+// layer identifies the types of the project's package gles.
 type layer struct{ gles string }
 
 func layerOf(pass *analysis.Pass) layer { return layer{pass.Module.Path + "/gles"} }
 
-// command is the type of a driver's function, gles.GlClearFunc: what next is, and what gles.GlClear calls.
+// command returns the command whose function type t is, such as gles.GlClearFunc: the type of next and of the
+// gles functions that call the driver.
 func (l layer) command(t types.Type) (*types.TypeName, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.gles || !strings.HasSuffix(named.Obj().Name(), "Func") {
@@ -23,14 +24,14 @@ func (l layer) command(t types.Type) (*types.TypeName, bool) {
 	return named.Obj(), ok
 }
 
-// asksThread reports whether a function is one of package gles that answers for the calling thread's context. It
-// reaches the driver through package core, which is not followed.
+// asksThread reports whether fn is a function of package gles that depends on the context of the calling
+// thread. It calls the driver through package core, which vet does not analyze.
 func (l layer) asksThread(name string) bool {
 	return name == l.gles+".CurrentContext" || name == "("+l.gles+".GLExtension).Present"
 }
 
-// hook gives the parameter next of a hook: a function or method that is named like the command of its first
-// parameter, and has the signature of the command's hook type.
+// hook returns the parameter next if fn is a hook: a function or method whose name is the command of its
+// first parameter and whose signature is the command's hook type.
 func (l layer) hook(fn *ssa.Function) (next *ssa.Parameter, ok bool) {
 	sig := fn.Signature
 	if fn.Object() == nil || sig.Params().Len() == 0 || len(fn.Blocks) == 0 {
@@ -48,11 +49,11 @@ func (l layer) hook(fn *ssa.Function) (next *ssa.Parameter, ok bool) {
 	return fn.Params[len(fn.Params)-sig.Params().Len()], true
 }
 
-// lower begins with a small letter.
+// lower returns name with its first letter in lower case.
 func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// isAddress reports whether t is an integer that stands for an address, as gles.Ptr does: it has a method that
-// gives a pointer. Handles have none.
+// isAddress reports whether t is an integer type that stands for an address, such as gles.Ptr: it has a
+// method that returns a pointer. Handle types have none.
 func isAddress(t *types.Named) bool {
 	for m := range t.Methods() {
 		results := m.Signature().Results()
@@ -63,7 +64,7 @@ func isAddress(t *types.Named) bool {
 	return false
 }
 
-// short is how messages call a function: gles.GlClear, (*cache).put, upload.
+// short returns the name of a function as messages show it: gles.GlClear, (*cache).put, upload.
 func short(fn *ssa.Function, from *types.Package) string {
 	if fn.Parent() != nil {
 		return "a function literal"

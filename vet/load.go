@@ -11,16 +11,16 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// LoadError is a project that cannot be looked at.
+// LoadError reports a project that cannot be analyzed.
 type LoadError struct {
-	Faults []string // FILE:LINE:COL: what is wrong, the first of them
-	More   int      // how many others there are
-	NoGo   bool     // there is no Go tool
+	Faults []string // the first error, as FILE:LINE:COL: MESSAGE
+	More   int      // number of further errors
+	NoGo   bool     // the go command is missing
 }
 
 func (e *LoadError) Error() string {
 	if e.NoGo {
-		return "there is no go command on the PATH"
+		return "run go list: no go command in PATH"
 	}
 	text := strings.Join(e.Faults, "; ")
 	if e.More > 0 {
@@ -29,15 +29,15 @@ func (e *LoadError) Error() string {
 	return "the project does not compile: " + text
 }
 
-// Hint says what to do.
+// Hint returns what to do about the error.
 func (e *LoadError) Hint() string {
 	if e.NoGo {
 		return "install Go from https://go.dev/dl/"
 	}
-	return "mend that first: go vet, or gleslayergen build, shows all of it"
+	return "run go vet or gleslayergen build to see all errors, and fix them first"
 }
 
-// failure is an error of what vet works with, and what to do about it.
+// failure is an error with a hint.
 type failure struct {
 	error
 	hint string
@@ -46,7 +46,7 @@ type failure struct {
 func (e *failure) Unwrap() error { return e.error }
 func (e *failure) Hint() string  { return e.hint }
 
-// shownFaults is how many faults of a project an error names.
+// shownFaults is the number of errors of a project that a LoadError names.
 const shownFaults = 3
 
 func loadError(faults []string) error {
@@ -55,7 +55,7 @@ func loadError(faults []string) error {
 	return &LoadError{Faults: faults[:n], More: len(faults) - n}
 }
 
-// list asks the Go tool for packages, without the network and without what stands around the project.
+// list runs go list without network access and independent of the surrounding workspace.
 func list(ctx context.Context, root string, mode packages.LoadMode, cgo bool, patterns ...string) ([]*packages.Package, error) {
 	env := append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off", "PWD="+root)
 	if cgo {
@@ -66,14 +66,14 @@ func list(ctx context.Context, root string, mode packages.LoadMode, cgo bool, pa
 	return packages.Load(&packages.Config{Context: ctx, Mode: mode, Dir: root, Env: env}, patterns...)
 }
 
-// listing is what the Go tool says of a project.
+// listing is the output of go list for a project.
 type listing struct {
 	root   string
 	module *packages.Module
-	own    map[string]*packages.Package // the module's packages, by path
+	own    map[string]*packages.Package // the packages of the module, by import path
 }
 
-// open lists the packages of a project. No C compiler is needed: what is in C is not looked at.
+// open lists the packages of a project. It needs no C compiler because C files are not analyzed.
 func open(ctx context.Context, root string) (*listing, error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedModule
 	found, err := list(ctx, root, mode, true, "./...")
@@ -95,19 +95,19 @@ func open(ctx context.Context, root string) (*listing, error) {
 		return nil, loadError(faults)
 	}
 	if p.module == nil {
-		return nil, loadError([]string{"there is no go.mod in " + root})
+		return nil, loadError([]string{"no go.mod in " + root})
 	}
 	return p, nil
 }
 
-// goError is a failure of the Go tool as a whole.
+// goError wraps a failure of the go command as a whole.
 func goError(err error) error {
 	if strings.Contains(err.Error(), "executable file not found") {
 		return &LoadError{NoGo: true}
 	}
 	_, said, ok := strings.Cut(err.Error(), "stderr: ")
 	if !ok {
-		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project: it has to work before vet can"}
+		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project; vet needs it to succeed"}
 	}
 	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(said), "\n", " ")})
 }
@@ -117,7 +117,7 @@ func (p *listing) relative(message string) string {
 	return strings.ReplaceAll(message, p.root+string(filepath.Separator), "")
 }
 
-// authored are the packages with a file that is not generated.
+// authored returns the packages that contain a file that is not generated.
 func (p *listing) authored() []*packages.Package {
 	var list []*packages.Package
 	for _, pkg := range p.own {
@@ -131,7 +131,7 @@ func (p *listing) authored() []*packages.Package {
 	return list
 }
 
-// outside loads the packages from elsewhere that the module's import, as the compiler exports them.
+// outside loads the export data of packages outside the module that the module imports.
 func (p *listing) outside(ctx context.Context) ([]*packages.Package, error) {
 	paths := map[string]bool{}
 	for _, pkg := range p.own {

@@ -2,11 +2,12 @@ package vet
 
 import "golang.org/x/tools/go/ssa"
 
-// edge leaves a block. Where the condition of a loop ends it, a call inside counts: it had nothing to do.
+// edge returns the facts about leaving a block. A loop whose condition ends it counts as if its body had run:
+// a call inside had nothing to do.
 func (w *walk) edge(b, next *ssa.BasicBlock, known facts) {
 	head := b
 	if first := b.Succs[0]; first.Comment == "rangeint.body" {
-		head = first // "for range n" asks before its first round, and behind each
+		head = first // "for range n" tests before the first iteration and after each one
 	}
 	if inside := w.loops[head]; inside != nil && !inside[next] {
 		for body := range inside {
@@ -20,7 +21,7 @@ func (w *walk) edge(b, next *ssa.BasicBlock, known facts) {
 	w.block(next, b, known)
 }
 
-// loopsOf are the blocks of each loop, by the block it begins with.
+// loopsOf returns the blocks of each loop, by the block that starts it.
 func loopsOf(fn *ssa.Function) map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool {
 	loops := map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
 	for _, end := range fn.Blocks {
@@ -37,7 +38,7 @@ func loopsOf(fn *ssa.Function) map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool {
 	return loops
 }
 
-// grow adds what leads to b.
+// grow adds the blocks that lead to b.
 func grow(loop map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
 	if loop[b] {
 		return

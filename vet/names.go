@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// driverName is how messages call a function of the driver that is reached through a value.
+// driverName returns the name that messages use for a driver function called through a value.
 func driverName(v ssa.Value, command *types.TypeName) string {
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -23,7 +23,7 @@ func driverName(v ssa.Value, command *types.TypeName) string {
 	return "a gles." + command.Name()
 }
 
-// cellName is the name of a variable or field, "" if it has none.
+// cellName returns the name of a variable or field, or "".
 func cellName(addr ssa.Value) string {
 	switch addr := addr.(type) {
 	case *ssa.Global:
@@ -38,7 +38,7 @@ func cellName(addr ssa.Value) string {
 	return ""
 }
 
-// exits is name, if it is the name of a function that ends its goroutine in place of returning.
+// exits returns name if it names a function that ends its goroutine, else "".
 func exits(name string) string {
 	if name == "runtime.Goexit" {
 		return name
@@ -53,7 +53,7 @@ func exits(name string) string {
 	return ""
 }
 
-// ends reports whether a call never comes back, because the process or the goroutine ends.
+// ends reports whether a call never returns because the process or the goroutine ends.
 func ends(fn *ssa.Function) bool {
 	switch known(fn) {
 	case "os.Exit", "syscall.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "log.Panicln":

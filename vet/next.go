@@ -9,21 +9,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Next finds hooks that return without having called next.
+// Next finds hooks that can return without calling next.
 var Next = &analysis.Analyzer{
 	Name: "next",
-	Doc: `a hook that returns without next
+	Doc: `a hook that returns without calling next
 
-A hook stands in place of the command. When it returns without having called next, neither the layer below nor the driver ever sees the call, and the app gets whatever the hook returns. Mostly that is a path somebody forgot: an early return after an error, a case of a switch.
+A hook replaces the command. If it returns without calling next, the next layer and the driver never see the call, and the app gets the hook's result. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
 
-Passing next on, or keeping it in a function literal, counts as calling it; so does a loop around the call, even if it may run no times. A path that ends in a panic is none.
+Passing next on or capturing it in a function literal counts as a call. So does a loop around the call, even if it may run zero times. A path that ends in a panic is ignored.
 
-What to do: call next on every path. A hook that means to answer by itself says so: //gleslayer:ok next REASON on the return, or in the comment of the function.`,
+What to do: call next on every path. For a hook that answers by itself on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, buildssa.Analyzer},
 	Run:      runNext,
 }
 
-const whyNext = "; the driver never sees the app's call; call next, or say " + directive + " next REASON"
+const whyNext = "; the driver does not see the app's call; call next, or write " + directive + " next REASON"
 
 func runNext(pass *analysis.Pass) (any, error) {
 	l := layerOf(pass)
@@ -43,14 +43,14 @@ func runNext(pass *analysis.Pass) (any, error) {
 		w.block(fn.Blocks[0], nil, facts{})
 		for _, b := range fn.Blocks {
 			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && w.missed[r] && !w.tired() {
-				report(pass, endOf(fn, r), fn.Name()+" can return here without having called next"+whyNext)
+				report(pass, endOf(fn, r), fn.Name()+" can return here without calling next"+whyNext)
 			}
 		}
 	}
 	return nil, nil
 }
 
-// returns reports whether a function has a return at all that can be reached.
+// returns reports whether a function has a reachable return.
 func returns(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover {
@@ -60,7 +60,7 @@ func returns(fn *ssa.Function) bool {
 	return false
 }
 
-// endOf is where a return stands: that without a statement at the closing brace.
+// endOf returns the position of a return; an implicit return is at the closing brace.
 func endOf(fn *ssa.Function, r *ssa.Return) token.Pos {
 	if r.Pos().IsValid() {
 		return r.Pos()
@@ -71,7 +71,7 @@ func endOf(fn *ssa.Function, r *ssa.Return) token.Pos {
 	return fn.Pos()
 }
 
-// follow finds the values that are next, and the instructions that call it or hand it on.
+// follow returns the values that are next and the instructions that call it or pass it on.
 func follow(next ssa.Value) (aliases map[ssa.Value]bool, uses map[ssa.Instruction]bool) {
 	aliases, uses = map[ssa.Value]bool{}, map[ssa.Instruction]bool{}
 	var add func(v ssa.Value)
@@ -102,7 +102,7 @@ func follow(next ssa.Value) (aliases map[ssa.Value]bool, uses map[ssa.Instructio
 	return aliases, uses
 }
 
-// inCell follows next out of a local variable.
+// inCell follows next through a local variable.
 func inCell(cell *ssa.Alloc, add func(ssa.Value), uses map[ssa.Instruction]bool) {
 	for _, ref := range *cell.Referrers() {
 		switch ref := ref.(type) {

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// patience bounds the states a walk looks at; a function with more gives no finding.
-const patience = 20000
+// maxStates bounds the number of states that a walk visits; a function with more gets no finding.
+const maxStates = 20000
 
-// walk goes every path from the beginning of a hook to its returns, as long as next is not called.
+// walk visits every path from the start of a hook to its returns, until next is called.
 //
-// It remembers how conditions came out, so that a path that asks twice gets one answer.
+// It records the outcome of conditions, so that a path that tests a condition twice gets the same outcome.
 type walk struct {
 	aliases map[ssa.Value]bool
 	uses    map[ssa.Instruction]bool
@@ -25,10 +25,10 @@ type walk struct {
 	missed  map[*ssa.Return]bool
 }
 
-// facts are values that are known on a path.
+// facts holds the values that are known on a path.
 type facts map[ssa.Value]constant.Value
 
-func (w *walk) tired() bool { return len(w.seen) > patience }
+func (w *walk) tired() bool { return len(w.seen) > maxStates }
 
 func (w *walk) block(b, from *ssa.BasicBlock, known facts) {
 	known = w.enter(b, from, known)
@@ -59,7 +59,7 @@ func (w *walk) block(b, from *ssa.BasicBlock, known facts) {
 	}
 }
 
-// branch goes the ways that a condition leaves.
+// branch follows the outcomes that a condition can have.
 func (w *walk) branch(b *ssa.BasicBlock, cond ssa.Value, known facts) {
 	came := w.value(cond, known)
 	for i, outcome := range []bool{true, false} {
@@ -69,7 +69,7 @@ func (w *walk) branch(b *ssa.BasicBlock, cond ssa.Value, known facts) {
 	}
 }
 
-// enter takes along what is known: nothing around a loop, and what the edge says of a value.
+// enter continues in a block with the known facts: none about a loop, plus what the edge implies.
 func (w *walk) enter(b, from *ssa.BasicBlock, known facts) facts {
 	if from == nil {
 		return known
@@ -91,7 +91,7 @@ func (w *walk) enter(b, from *ssa.BasicBlock, known facts) facts {
 	return out
 }
 
-// value is what v is on a path, nil if that is open.
+// value returns the constant value of v on a path, or nil if unknown.
 func (w *walk) value(v ssa.Value, known facts) constant.Value {
 	if k, ok := known[v]; ok {
 		return k
@@ -109,7 +109,7 @@ func (w *walk) value(v ssa.Value, known facts) constant.Value {
 	return nil
 }
 
-// compare knows that next is never nil, and how constants compare.
+// compare evaluates a comparison: next is never nil, and constants compare as usual.
 func (w *walk) compare(op *ssa.BinOp, known facts) constant.Value {
 	if w.aliases[op.X] || w.aliases[op.Y] {
 		return constant.MakeBool(op.Op == token.NEQ)
@@ -123,7 +123,7 @@ func (w *walk) compare(op *ssa.BinOp, known facts) constant.Value {
 	return nil
 }
 
-// with adds what a condition came out as, and what it negates.
+// with adds the outcome of a condition and of what it negates.
 func (f facts) with(cond ssa.Value, came constant.Value) facts {
 	out := maps.Clone(f)
 	for {

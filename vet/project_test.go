@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// create makes a project that intercepts functions with hooks in Go, and calls glGetError.
+// create makes a project that intercepts functions with Go hooks and uses glGetError.
 func create(t *testing.T, intercept ...string) string {
 	t.Helper()
 	q := project.Request{Module: "example.com/layer", Tool: "vet", Dir: filepath.Join(t.TempDir(), "layer"),
@@ -38,7 +38,8 @@ func write(t *testing.T, text string, path ...string) {
 	}
 }
 
-// findings are those of the project at root, as gleslayergen vet prints them, with paths from root.
+// findings returns the findings of the project at root, formatted as gleslayergen vet prints them, with paths
+// relative to root.
 func findings(t *testing.T, root string) []string {
 	t.Helper()
 	found, err := Run(t.Context(), root)
@@ -73,14 +74,14 @@ func TestExamplesAreClean(t *testing.T) {
 	}
 }
 
-// Hooks as they are generated call next, every one of them.
+// Generated hooks call next.
 func TestNewProjectsAreClean(t *testing.T) {
 	for _, pattern := range []string{"eglChooseConfig", "@gles3.2,@egl1.5", "@GL_KHR_debug"} {
 		wantClean(t, create(t, strings.Split(pattern, ",")...))
 	}
 }
 
-// What docs/hooks.md shows has none of the faults it warns of.
+// The examples in docs/hooks.md have no findings.
 func TestDocumentedHooksAreClean(t *testing.T) {
 	text, err := os.ReadFile("../docs/hooks.md")
 	if err != nil {
@@ -104,10 +105,10 @@ func TestDocumentedHooksAreClean(t *testing.T) {
 	wantClean(t, root)
 }
 
-// Hooks that do much and no wrong, and those of the other tests of this repository.
+// Complex but correct hooks, and the hooks of other tests in this repository, have no findings.
 func TestWrittenHooksAreClean(t *testing.T) {
 	for name, c := range map[string]struct {
-		module    string // as the hooks call it
+		module    string // the import path that the hooks use
 		files     map[string]string
 		intercept []string
 	}{

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// runsHere is the call of an instruction that calls on the same goroutine.
+// runsHere returns the call of an instruction that calls on the same goroutine.
 func runsHere(instr ssa.Instruction) (*ssa.CallCommon, bool) {
 	switch instr := instr.(type) {
 	case *ssa.Call:
@@ -18,7 +18,7 @@ func runsHere(instr ssa.Instruction) (*ssa.CallCommon, bool) {
 	return nil, false
 }
 
-// call is what a call leads to.
+// call returns what a call leads to.
 func (g *callGraph) call(c *ssa.CallCommon) reach {
 	var r reach
 	if c.IsInvoke() {
@@ -38,7 +38,8 @@ func (g *callGraph) call(c *ssa.CallCommon) reach {
 	return r
 }
 
-// driver is the name of v, if it is a function of the driver; those of package gles are functions like others.
+// driver returns the name of v if it is a driver function, else "". Functions of package gles count as
+// ordinary functions.
 func (g *callGraph) driver(v ssa.Value) string {
 	for {
 		if name, ok := g.layer.command(v.Type()); ok && len(callees(v)) == 0 {
@@ -52,8 +53,8 @@ func (g *callGraph) driver(v ssa.Value) string {
 	}
 }
 
-// run are the arguments that a call calls in its turn. Of a function outside the module that is taken for
-// granted, as slices.SortFunc and sync.Once do it.
+// run returns the arguments that a call calls in turn. A function outside the module, such as slices.SortFunc
+// or (*sync.Once).Do, is assumed to call its function arguments.
 func (g *callGraph) run(c *ssa.CallCommon) []ssa.Value {
 	var list []ssa.Value
 	for _, fn := range callees(c.Value) {
@@ -69,7 +70,7 @@ func (g *callGraph) run(c *ssa.CallCommon) []ssa.Value {
 	return list
 }
 
-// parameters notes which of its parameters fn calls by c.
+// parameters records which of fn's parameters call c calls.
 func (g *callGraph) parameters(r *reach, fn *ssa.Function, c *ssa.CallCommon) {
 	for i, p := range fn.Params {
 		if (c.Value == p || slices.Contains(g.run(c), ssa.Value(p))) && !slices.Contains(r.Runs, i) {
@@ -78,7 +79,7 @@ func (g *callGraph) parameters(r *reach, fn *ssa.Function, c *ssa.CallCommon) {
 	}
 }
 
-// function is what a call of fn leads to, with the name it shall be called by.
+// function returns what a call of fn leads to, under the name that messages use.
 func (g *callGraph) function(fn *ssa.Function) reach {
 	if exit := exits(known(fn)); exit != "" {
 		return reach{Exit: exit}
@@ -97,7 +98,7 @@ func (g *callGraph) function(fn *ssa.Function) reach {
 	return r
 }
 
-// summary is what is known of a function of the module; nil for others.
+// summary returns what is known about a function of the module; nil for other functions.
 func (g *callGraph) summary(fn *ssa.Function) *reach {
 	if r, ok := g.known[fn]; ok {
 		return r

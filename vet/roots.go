@@ -6,14 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// root is what a piece of memory belongs to: a value of the function (a variable, a map, a parameter), or
-// something that outlives it.
+// root is the owner of a piece of memory: a value of the function (variable, map, parameter) or something
+// that outlives it.
 type root struct {
 	value ssa.Value
-	lives string // "in last", "" if it ends with the call
+	lives string // such as "in last"; "" if the memory ends with the call
 }
 
-// roots finds what the memory at addr belongs to.
+// roots returns the owners of the memory at addr.
 func (f *flow) roots(addr ssa.Value) []root {
 	r := rooter{f: f, seen: map[ssa.Value]bool{}}
 	r.find(addr)
@@ -82,11 +82,11 @@ func (r *rooter) find(v ssa.Value) {
 	}
 }
 
-// load follows a pointer that was read from memory: into a local variable's values, and what those belong to.
+// load follows a pointer that was read from memory to the values of a local variable and their owners.
 func (r *rooter) load(v *ssa.UnOp) {
 	values := stored(v.X)
 	if alloc, ok := v.X.(*ssa.Alloc); ok {
-		r.add(alloc, "") // and what is in the variable itself
+		r.add(alloc, "") // and what is stored in the variable itself
 	}
 	if len(values) == 0 {
 		r.find(v.X)
@@ -94,7 +94,7 @@ func (r *rooter) load(v *ssa.UnOp) {
 	each(values, r.find)
 }
 
-// free is a variable around a literal: the function's own, or one that outlives its calls.
+// free returns the owner of a captured variable: the function's own, or memory that outlives its calls.
 func (r *rooter) free(v *ssa.FreeVar) {
 	captured := bindings(v)
 	if len(captured) == 0 || v.Parent() == r.f.fn {
@@ -104,14 +104,14 @@ func (r *rooter) free(v *ssa.FreeVar) {
 	each(captured, r.find)
 }
 
-// parameter of a literal: what it is called with is not followed.
+// parameter returns the owner of a parameter of a function literal; its call arguments are not followed.
 func (r *rooter) parameter(v *ssa.Parameter) {
 	if v.Parent() == r.f.fn {
 		r.add(v, "")
 	}
 }
 
-// call gives memory of its own, of its arguments, or some that outlives it.
+// call returns the owners of a call's result: fresh memory, its arguments, or memory that outlives the call.
 func (r *rooter) call(v *ssa.Call) {
 	c := v.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -128,15 +128,15 @@ func (r *rooter) call(v *ssa.Call) {
 		return
 	}
 	for _, fn := range callees(c.Value) {
-		fate := r.f.graph.fate(fn)
+		esc := r.f.graph.escape(fn)
 		switch {
-		case fate == nil && fn.Signature.Recv() != nil && takes(fn, c.Args): // sync.Map gives what it was given
+		case esc == nil && fn.Signature.Recv() != nil && takes(fn, c.Args): // sync.Map returns what was stored in it
 			r.find(c.Args[0])
-		case fate != nil && fate.Global:
+		case esc != nil && esc.Global:
 			r.add(v, "in what "+short(fn, r.f.graph.pass.Pkg)+" gives")
-		case fate != nil && takes(fn, c.Args):
+		case esc != nil && takes(fn, c.Args):
 			for i, arg := range c.Args {
-				if slices.Contains(fate.Out, i) {
+				if slices.Contains(esc.Out, i) {
 					r.find(arg)
 				}
 			}

@@ -10,16 +10,16 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Finding is a fault, and where it is.
+// Finding is one mistake and its position.
 type Finding struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
-	ID      string `json:"id"` // for explain
+	ID      string `json:"id"` // topic ID for gleslayergen explain
 	Message string `json:"message"`
 }
 
-// Run looks at the project at root. Files in findings have whole paths.
+// Run analyzes the project at root. Findings carry absolute paths.
 func Run(ctx context.Context, root string) ([]Finding, error) {
 	pkgs, err := load(ctx, root)
 	if err != nil {
@@ -45,12 +45,12 @@ func Run(ctx context.Context, root string) ([]Finding, error) {
 	return found, nil
 }
 
-// checkError is a failure of a check itself, not of what it looks at.
+// checkError is a failure of a check itself, not of the analyzed code.
 func checkError(err error) error {
-	return &failure{err, "a check of gleslayergen failed, not your project: report it, with the code that it looked at"}
+	return &failure{err, "this is a bug in gleslayergen, not in your project: report it with the code that was analyzed"}
 }
 
-// load gives the author's packages, type-checked, with those of the module that they import.
+// load type-checks the author's packages and the packages of the module that they import.
 func load(ctx context.Context, root string) ([]*packages.Package, error) {
 	p, err := open(ctx, root)
 	if err != nil {

@@ -24,8 +24,8 @@ func glClear(next gles.GlClearFunc, mask gles.GLbitfield) {
 func onInitialize(*gles.Layer) {}
 `
 
-const clearFinding = "hooks.go:7:3: glClear can return here without having called next; the driver never sees the app's call; " +
-	"call next, or say //gleslayer:ok next REASON [vet-next]"
+const clearFinding = "hooks.go:7:3: glClear can return here without calling next; the driver does not see the app's call; " +
+	"call next, or write //gleslayer:ok next REASON [vet-next]"
 
 func TestFindings(t *testing.T) {
 	root := create(t, "glClear")
@@ -35,14 +35,14 @@ func TestFindings(t *testing.T) {
 	write(t, "package notes\n\nimport \"os\"\n\nvar made = os.Getenv(\"LEVEL\")\n", root, "internal", "notes", "zz_generated_notes.go")
 	want := []string{
 		clearFinding,
-		"internal/notes/notes.go:5:13: os.Getenv: Go sees no environment on Android, so it finds nothing there; ask gles.Setting [vet-environ]",
+		"internal/notes/notes.go:5:13: os.Getenv: Go sees an empty environment on Android; use gles.Setting [vet-environ]",
 	}
 	if got := findings(t, root); !slices.Equal(got, want) {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// What is for Android only is seen when GOOS says so; no NDK is needed.
+// Files for Android only are analyzed when GOOS=android; no NDK is needed.
 func TestOtherSystem(t *testing.T) {
 	root := create(t, "glClear")
 	write(t, "package main\n\nimport _ \"os/exec\"\n", root, "more_android.go")
@@ -96,7 +96,7 @@ func TestBrokenProjects(t *testing.T) {
 	}
 }
 
-// What is not the project's fault has a hint as well, and keeps its cause.
+// An error that is not the project's fault also has a hint and keeps its cause.
 func TestFailures(t *testing.T) {
 	cause := errors.New("out of order")
 	for _, err := range []error{goError(cause), checkError(cause)} {
@@ -115,7 +115,7 @@ func TestNoGo(t *testing.T) {
 	}
 }
 
-// Nothing is fetched, and nothing is written: not even go.mod.
+// Run neither fetches nor writes anything: go.mod stays unchanged.
 func TestProjectIsLeftAlone(t *testing.T) {
 	root := create(t, "glClear")
 	write(t, "package main\n\nimport _ \"example.com/none\"\n", root, "more.go")
@@ -126,13 +126,13 @@ func TestProjectIsLeftAlone(t *testing.T) {
 	t.Setenv("GOPROXY", "http://127.0.0.1:1")
 	t.Setenv("GOFLAGS", "-mod=mod")
 	if _, err := Run(t.Context(), root); err == nil || strings.Contains(err.Error(), "127.0.0.1") {
-		t.Errorf("error %v", err)
+		t.Errorf("unexpected error: %v", err)
 	}
 	after, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil || string(after) != string(before) {
-		t.Errorf("go.mod has become\n%s%v", after, err)
+		t.Errorf("go.mod changed to\n%s%v", after, err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "go.sum")); err == nil {
-		t.Error("there is a go.sum")
+		t.Error("go.sum was created")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// keepers are methods outside the module that put an argument into their receiver.
+// keepers lists methods outside the module that store an argument in their receiver.
 var keepers = map[string]bool{
 	"(*sync.Map).Store": true, "(*sync.Map).Swap": true, "(*sync.Map).LoadOrStore": true, "(*sync.Map).CompareAndSwap": true,
 	"(*sync/atomic.Value).Store": true, "(*sync/atomic.Value).Swap": true, "(*sync/atomic.Value).CompareAndSwap": true,
@@ -15,7 +15,7 @@ var keepers = map[string]bool{
 	"(*sync.Pool).Put": true, "(*container/list.List).PushBack": true, "(*container/list.List).PushFront": true,
 }
 
-// windows are functions outside the module whose result is a part of their first argument.
+// windows lists functions outside the module whose result aliases their first argument.
 var windows = map[string]bool{
 	"bytes.Trim": true, "bytes.TrimSpace": true, "bytes.TrimLeft": true, "bytes.TrimRight": true, "bytes.TrimPrefix": true,
 	"bytes.TrimSuffix": true, "bytes.TrimFunc": true, "bytes.Split": true, "bytes.SplitN": true, "bytes.Fields": true,
@@ -24,7 +24,7 @@ var windows = map[string]bool{
 	"slices.Chunk": true,
 }
 
-// call takes v through a call.
+// call propagates taint from v through a call.
 func (f *flow) call(instr ssa.CallInstruction, v ssa.Value) {
 	c := instr.Common()
 	if _, ok := instr.(*ssa.Go); ok {
@@ -49,7 +49,8 @@ func (f *flow) call(instr ssa.CallInstruction, v ssa.Value) {
 	}
 }
 
-// takes reports whether args are the parameters of fn one by one: those of a method value lack the receiver.
+// takes reports whether args match the parameters of fn one by one; those of a method value lack the
+// receiver.
 func takes(fn *ssa.Function, args []ssa.Value) bool {
 	n := fn.Signature.Params().Len()
 	if fn.Signature.Recv() != nil {
@@ -58,7 +59,7 @@ func takes(fn *ssa.Function, args []ssa.Value) bool {
 	return n == len(args)
 }
 
-// builtin takes v through append, copy, and the functions of package unsafe.
+// builtin propagates taint from v through append, copy and the functions of package unsafe.
 func (f *flow) builtin(name string, instr ssa.CallInstruction, v ssa.Value) {
 	args, result := instr.Common().Args, instr.Value()
 	switch name {
@@ -75,36 +76,36 @@ func (f *flow) builtin(name string, instr ssa.CallInstruction, v ssa.Value) {
 	}
 }
 
-// by stands before the name of the function that keeps.
+// by precedes the name of the function that keeps the pointer.
 const by = " by "
 
-// argument takes v through a function that gets it as its argument of number i.
+// argument propagates taint through a function that receives the pointer as argument i.
 func (f *flow) argument(instr ssa.CallInstruction, fn *ssa.Function, i int) {
 	args, result := instr.Common().Args, instr.Value()
 	if fn.Parent() != nil {
 		f.taint(fn.Params[i])
 		return
 	}
-	fate := f.graph.fate(fn)
-	if fate == nil {
+	esc := f.graph.escape(fn)
+	if esc == nil {
 		f.outside(instr, known(fn), i)
 		return
 	}
-	if where, ok := fate.Kept[i]; ok {
+	if where, ok := esc.Kept[i]; ok {
 		where, _, _ = strings.Cut(where, by)
 		f.keep(instr, where+by+short(fn, f.graph.pass.Pkg))
 	}
-	for _, into := range fate.Into {
+	for _, into := range esc.Into {
 		if into[0] == i {
 			f.store(args[into[1]], instr)
 		}
 	}
-	if result != nil && slices.Contains(fate.Out, i) {
+	if result != nil && slices.Contains(esc.Out, i) {
 		f.pass(result)
 	}
 }
 
-// outside takes v through a function of the standard library.
+// outside propagates taint through a function of the standard library.
 func (f *flow) outside(instr ssa.CallInstruction, name string, i int) {
 	args, result := instr.Common().Args, instr.Value()
 	if keepers[name] && i > 0 {
@@ -118,8 +119,8 @@ func (f *flow) outside(instr ssa.CallInstruction, name string, i int) {
 	}
 }
 
-// waits reports whether a goroutine that an instruction starts may be waited for: behind it there is a Wait or
-// something is received. Then its work is the hook's.
+// waits reports whether the hook may wait for the goroutine that an instruction starts: a Wait or a channel
+// receive follows. Then the goroutine ends before the hook.
 func waits(start ssa.Instruction) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var look func(b *ssa.BasicBlock, from int) bool

@@ -14,14 +14,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// typing type-checks the module's packages from their source, each once, those they import first.
+// typing type-checks the packages of the module from source, each once, imports first.
 type typing struct {
 	listing *listing
 	fset    *token.FileSet
 	sizes   types.Sizes
 	outside map[string]*types.Package
-	missing map[string]string          // why others cannot be had
-	cgo     map[*packages.Package]bool // those with C in them
+	missing map[string]string          // import errors by path
+	cgo     map[*packages.Package]bool // packages that use cgo
 	faults  []string
 }
 
@@ -38,7 +38,7 @@ func newTyping(p *listing, outside []*packages.Package) *typing {
 	return c
 }
 
-// Import gives the packages that others import.
+// Import returns the package with the given path.
 func (c *typing) Import(path string) (*types.Package, error) {
 	if own := c.listing.own[path]; own != nil {
 		if err := c.check(own); err != nil {
@@ -50,11 +50,11 @@ func (c *typing) Import(path string) (*types.Package, error) {
 		return pkg, nil
 	}
 	why, _, _ := strings.Cut(c.missing[path], "\n")
-	return nil, errors.New(cmp.Or(why, "it is not part of the project, and not of Go"))
+	return nil, errors.New(cmp.Or(why, "not in the project and not in the standard library"))
 }
 
-// check parses and type-checks a package. Of one with C in it only the declarations count, as far as they can be
-// known without a C compiler: no signature of package core names a C type.
+// check parses and type-checks a package. For a package that uses cgo only the declarations count, as far as
+// they are known without a C compiler: no signature of package core names a C type.
 func (c *typing) check(pkg *packages.Package) error {
 	if pkg.Types != nil {
 		return nil
@@ -90,8 +90,7 @@ func (c *typing) check(pkg *packages.Package) error {
 
 func (c *typing) fault(err error) { c.faults = append(c.faults, c.listing.relative(err.Error())) }
 
-// inGo keeps, of what a package imports, the module's own packages without C: the ones whose functions are
-// followed.
+// inGo keeps the imports that are packages of the module without cgo, whose functions are analyzed.
 func (c *typing) inGo(pkg *packages.Package) {
 	for path := range pkg.Imports {
 		own := c.listing.own[path]

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// callees are the functions that v may be, as far as the text shows: literals, names, and variables that were
-// given one.
+// callees returns the functions that v may be, as far as the source shows: literals, names, and variables
+// assigned one.
 func callees(v ssa.Value) []*ssa.Function {
 	var found []*ssa.Function
 	seen := map[ssa.Value]bool{}
@@ -42,7 +42,7 @@ func each(list []ssa.Value, do func(ssa.Value)) {
 	}
 }
 
-// written is the function as it was written: not an instance of it, nor a wrapper around it.
+// written returns the function as declared, not an instance of it or a wrapper.
 func written(fn *ssa.Function) *ssa.Function {
 	if origin := fn.Origin(); origin != nil {
 		fn = origin
@@ -55,7 +55,7 @@ func written(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
-// stored are the values that were put into a local variable.
+// stored returns the values assigned to a local variable.
 func stored(cell ssa.Value) []ssa.Value {
 	if free, ok := cell.(*ssa.FreeVar); ok {
 		var all []ssa.Value
@@ -77,7 +77,7 @@ func stored(cell ssa.Value) []ssa.Value {
 	return all
 }
 
-// bindings are what a function literal has captured as v.
+// bindings returns what a function literal captures as v.
 func bindings(v *ssa.FreeVar) []ssa.Value {
 	fn := v.Parent()
 	if fn.Parent() == nil {
@@ -96,7 +96,7 @@ func bindings(v *ssa.FreeVar) []ssa.Value {
 	return all
 }
 
-// instructions are those of a function, without its literals.
+// instructions iterates over the instructions of a function, without its literals.
 func instructions(fn *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	return func(yield func(ssa.Instruction) bool) {
 		for _, b := range fn.Blocks {
@@ -109,7 +109,7 @@ func instructions(fn *ssa.Function) func(yield func(ssa.Instruction) bool) {
 	}
 }
 
-// known is the name of a function or method outside the module, as types.Func.FullName gives it.
+// known returns the name of a function or method outside the module, in the form of types.Func.FullName.
 func known(fn *ssa.Function) string {
 	if obj, ok := fn.Object().(*types.Func); ok {
 		return obj.Origin().FullName()

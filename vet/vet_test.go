@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 )
 
-// The packages of testdata/layer say by "want" what is to be found in them, and that nothing else is.
+// The "want" comments in testdata/layer list every expected finding.
 func TestChecks(t *testing.T) {
 	for _, check := range Checks() {
 		t.Run(check.Name, func(t *testing.T) {

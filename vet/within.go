@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// within visits the calls of a function, and in place of a call that runs literals, the calls of these.
+// within visits the calls of a function; a call that runs function literals is replaced by the calls of the
+// literals.
 func (g *callGraph) within(fn *ssa.Function, visit func(pos token.Pos, c *ssa.CallCommon)) {
 	seen := map[*ssa.Function]bool{}
 	var in func(fn *ssa.Function)
@@ -32,7 +33,7 @@ func (g *callGraph) within(fn *ssa.Function, visit func(pos token.Pos, c *ssa.Ca
 	in(fn)
 }
 
-// literals are the function literals that a call runs.
+// literals returns the function literals that a call runs.
 func literals(g *callGraph, c *ssa.CallCommon) []*ssa.Function {
 	var list []*ssa.Function
 	if c.IsInvoke() {

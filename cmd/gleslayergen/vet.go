@@ -19,10 +19,10 @@ written there, but for tests, and lists
 
     goroutine   GL or EGL called from a goroutine
     kept        a C pointer kept after its hook has returned
-    next        a hook that can return without having called next
+    next        a hook that can return without calling next
     environ     the environment, which is empty on Android; os/signal, os/exec and net
     goexit      a hook that ends its goroutine in place of returning
-    initialize  GL or EGL called while the layer is set up
+    initialize  GL or EGL called during initialization
 
 as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. gleslayergen explain ID says more. Exit code 4 if there is any.
 

@@ -1,15 +1,15 @@
 package main
 
 import (
-	"net"      // want `^net: the network is the app's`
-	"net/http" // want `^net/http: the network is the app's`
+	"net"      // want `^net: network access needs the app's permissions`
+	"net/http" // want `^net/http: network access needs the app's permissions`
 	"os"
 	"os/exec"       // want `^os/exec: a layer must not start processes`
-	sig "os/signal" // want `^os/signal: signals belong to the app`
+	sig "os/signal" // want `^os/signal: signal handlers belong to the app`
 	"syscall"
 )
 
-var debug = os.Getenv("DEBUG") // want `^os.Getenv: Go sees no environment on Android, so it finds nothing there; ask gles.Setting`
+var debug = os.Getenv("DEBUG") // want `^os.Getenv: Go sees an empty environment on Android; use gles.Setting`
 
 func init() {
 	if _, ok := os.LookupEnv("DEBUG"); ok { // want `^os.LookupEnv: `

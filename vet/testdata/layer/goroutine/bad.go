@@ -11,7 +11,7 @@ import (
 )
 
 func glFlush(next gles.GlFlushFunc) {
-	go next() // want `^next is called in a goroutine: a context belongs to one thread`
+	go next() // want `^next is called in a goroutine: a context is current on one thread`
 	go func() {
 		next() // want `^next is called in a goroutine`
 	}()
@@ -82,7 +82,7 @@ func glClear(next gles.GlClearFunc, mask gles.GLenum) {
 		}()
 	}()
 	//gleslayer:ok goroutine
-	go gles.GlFinish() // want `^gles.GlFinish is called.*//gleslayer:ok goroutine wants a reason behind it`
+	go gles.GlFinish() // want `^gles.GlFinish is called.*//gleslayer:ok goroutine needs a reason`
 	//gleslayer:ok kept another check
 	go gles.GlFinish() // want `^gles.GlFinish is called`
 }

@@ -6,26 +6,26 @@ import (
 )
 
 func onInitialize(l *gles.Layer) {
-	gles.GlFinish()                  // want `^gles.GlFinish is called while the layer is set up: Android's loader holds its lock`
-	helper.Deep()                    // want `^helper.Deep, which leads to gles.GlFinish, is called while the layer is set up`
-	if gles.GL_KHR_debug.Present() { // want `Present is called while`
+	gles.GlFinish()                  // want `^gles.GlFinish is called during initialization: Android's loader holds its lock`
+	helper.Deep()                    // want `^helper.Deep, which leads to gles.GlFinish, is called during initialization`
+	if gles.GL_KHR_debug.Present() { // want `Present is called during`
 		prepare() // want `^prepare, which leads to gles.GlFinish, is called`
 	}
 	func() {
-		gles.GlFinish() // want `^gles.GlFinish is called while`
+		gles.GlFinish() // want `^gles.GlFinish is called during`
 	}()
-	defer gles.GlFinish() // want `^gles.GlFinish is called while`
+	defer gles.GlFinish() // want `^gles.GlFinish is called during`
 }
 
 // OnInitialize is what a hook set calls it.
 func OnInitialize(l *gles.Layer) {
-	gles.GlFinish() // want `^gles.GlFinish is called while the layer is set up`
+	gles.GlFinish() // want `^gles.GlFinish is called during initialization`
 }
 
 func prepare() { gles.GlFinish() }
 
 func init() {
-	_ = gles.CurrentContext() // want `CurrentContext is called while`
+	_ = gles.CurrentContext() // want `CurrentContext is called during`
 }
 
 func main() {}

@@ -43,10 +43,10 @@ type call struct {
 func (s *state) note(p gles.Ptr) { s.pixels = p }
 
 func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
-	last = pixels                                                     // want `^pixels is kept in last: what it points to belongs to the app, and may be gone when glTexImage2D has returned; keep a copy`
+	last = pixels                                                     // want `^pixels is kept in last: the memory belongs to the app and may be freed after glTexImage2D returns; keep a copy`
 	data = pixels.Bytes(int(width * height))                          // want `^pixels is kept in data`
 	byTarget[target] = pixels                                         // want `^pixels is kept in byTarget`
-	pointers <- pixels                                                // want `^pixels is kept on a channel`
+	pointers <- pixels                                                // want `^pixels is kept in a channel`
 	current.pixels = pixels                                           // want `^pixels is kept in current`
 	tracker.bytes = pixels.Bytes(4)                                   // want `^pixels is kept in tracker`
 	tracker.note(pixels)                                              // want `^pixels is kept in tracker`
@@ -111,7 +111,7 @@ func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles
 	v, _ := shared.Load(shader)
 	v.(*state).bytes = unsafe.Slice((*byte)(*string_), 4) // want `^string_ is kept in shared`
 	//gleslayer:ok kept
-	sources[0] = *string_ // want `string_ is kept in sources.*//gleslayer:ok kept wants a reason`
+	sources[0] = *string_ // want `string_ is kept in sources.*//gleslayer:ok kept needs a reason`
 	next(shader, count, string_, length)
 }
 
@@ -139,7 +139,7 @@ func GlShaderSource2(next gles.GlShaderSourceFunc, shader gles.GLuint, count gle
 	stat := find("a")
 	stat.bytes = unsafe.Slice((*byte)(*string_), 1) // want `^string_ is kept in what find gives`
 	select {
-	case words <- *string_: // want `^string_ is kept on a channel`
+	case words <- *string_: // want `^string_ is kept in a channel`
 	default:
 	}
 	recursive(3, *string_) // want `^string_ is kept in sources by recursive`

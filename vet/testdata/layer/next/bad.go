@@ -6,11 +6,11 @@ import (
 	"layer/gles"
 )
 
-func glFlush(next gles.GlFlushFunc) {} // want `^glFlush never calls next; the driver never sees the app's call; call next, or say //gleslayer:ok next REASON`
+func glFlush(next gles.GlFlushFunc) {} // want `^glFlush never calls next; the driver does not see the app's call; call next, or write //gleslayer:ok next REASON`
 
 func glClear(next gles.GlClearFunc, mask gles.GLenum) {
 	if mask == 0 {
-		return // want `^glClear can return here without having called next`
+		return // want `^glClear can return here without calling next`
 	}
 	next(mask)
 }
