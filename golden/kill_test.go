@@ -49,7 +49,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 				moment *= 20
 			}
 			newAll(t, path, dir, func(p *os.Process) {
-				time.Sleep(moment)
+				time.Sleep(moment) // the moment of the kill is what the test varies
 				_ = p.Signal(signal)
 			})
 			switch n := len(filesIfAny(t, dir)); n {

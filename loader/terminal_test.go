@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // launcher makes the test program a launcher of its arguments, so that it can be one process of a terminal.
@@ -270,13 +272,12 @@ tries=; until [ -e HEARD ] || [ \${#tries} -eq 60 ]; do sleep 1; tries=x\$tries;
 // whole waits for a file that has its last line.
 func whole(t *testing.T, path string) string {
 	t.Helper()
-	for late := time.Now().Add(2 * time.Minute); time.Now().Before(late); time.Sleep(20 * time.Millisecond) {
-		if data, err := os.ReadFile(path); err == nil && strings.HasSuffix(string(data), "end\n") {
-			return string(data)
-		}
-	}
-	t.Fatal("no end")
-	return ""
+	var text []byte
+	testutil.Eventually(t, path+" has its last line", func() bool {
+		text, _ = os.ReadFile(path)
+		return strings.HasSuffix(string(text), "end\n")
+	})
+	return string(text)
 }
 
 // Ctrl-Z stops one job: the shell goes on, and fg brings the program back to the terminal.
@@ -296,7 +297,7 @@ func TestKeyRefused(t *testing.T) {
 	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "trap '' TSTP; exec \"\$COUNTER\""; echo "status $?"`)
 	term.until("ready")
 	term.press("\x1a")
-	time.Sleep(100 * time.Millisecond) // nothing is to happen
+	time.Sleep(100 * time.Millisecond) // time for the job to stop, which it must not do
 	term.press("word\n")
 	if seen := term.until("status "); count(seen, "read word") != 1 || count(seen, "status 7") != 1 {
 		t.Errorf("%q", seen)

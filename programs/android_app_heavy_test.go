@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
@@ -51,22 +51,12 @@ func runActivity(t *testing.T, host, app string) {
 	for lines.Scan() {
 		said = append(said, lines.Text())
 		if strings.Contains(lines.Text(), "drawing with") {
-			x.waitForPicture(t)
+			testutil.Eventually(t, "the screen shows several colors", func() bool { return len(colours(x.pixels(t))) >= 10 })
 			_, _ = io.WriteString(in, "\n")
 		}
 	}
 	text := strings.Join(said, "\n")
 	if strings.Count(text, "4/android-app: drawing with ") != 2 || strings.Count(text, "shown") != 2 || !strings.HasSuffix(text, "\n0 waiting, 1 finished") {
 		t.Error(text)
-	}
-}
-
-// waitForPicture waits until there are colours on the screen.
-func (x x11) waitForPicture(t *testing.T) {
-	t.Helper()
-	for end := time.Now().Add(limit); len(colours(x.pixels(t))) < 10; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("nothing is drawn")
-		}
 	}
 }

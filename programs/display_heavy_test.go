@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/xserver"
 )
 
@@ -92,17 +93,13 @@ func (x x11) atStandstill(t *testing.T, cmd *exec.Cmd) []byte {
 // standsStill waits until a process is stopped.
 func standsStill(t *testing.T, pid int) bool {
 	t.Helper()
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		switch state(pid) {
-		case 'T':
-			return true
-		case 'Z', 0:
-			t.Error("it ended before its clock did")
-			return false
-		}
+	var s byte
+	if !testutil.Poll(func() bool { s = state(pid); return s == 'T' || s == 'Z' || s == 0 }) {
+		t.Errorf("process %d did not reach the end of its clock", pid)
+	} else if s != 'T' {
+		t.Errorf("process %d ended before its clock did", pid)
 	}
-	t.Error("its clock does not come to its end")
-	return false
+	return s == 'T'
 }
 
 // state is the letter behind the name of a process, which may have brackets of its own.

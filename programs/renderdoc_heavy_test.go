@@ -10,8 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
@@ -55,11 +55,10 @@ var written = regexp.MustCompile(`Written to disk: (.*\.rdc)\n`)
 // captured waits until RenderDoc has written a frame, and ends the program.
 func captured(dir string) func(*testing.T, *exec.Cmd) []byte {
 	return func(t *testing.T, cmd *exec.Cmd) []byte {
-		for end := time.Now().Add(limit); time.Now().Before(end) && state(cmd.Process.Pid) != 'Z'; time.Sleep(50 * time.Millisecond) {
-			if log, _ := os.ReadFile(filepath.Join(dir, "log")); written.Match(log) {
-				break
-			}
-		}
+		testutil.Poll(func() bool {
+			log, _ := os.ReadFile(filepath.Join(dir, "log"))
+			return written.Match(log) || state(cmd.Process.Pid) == 'Z'
+		})
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		return nil
 	}

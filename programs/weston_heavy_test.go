@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // A desktop is Weston without a screen, which draws with OpenGL ES, and a program on it that does too.
@@ -96,14 +97,14 @@ func (d desktop) watch(t *testing.T, weston *exec.Cmd) []byte {
 
 // ready waits until Weston takes connections.
 func (d desktop) ready() bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	return testutil.Poll(func() bool {
 		conn, err := net.Dial("unix", filepath.Join(d.dir, socket))
-		if err == nil {
-			conn.Close()
-			return true
+		if err != nil {
+			return false
 		}
-	}
-	return false
+		conn.Close()
+		return true
+	})
 }
 
 // picture has Weston read back what it drew.

@@ -144,7 +144,7 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 		if p.interruptedAt(t, steps*(2*i+3)/20, "device", "cts") {
 			broken++
 		}
-		time.Sleep(200 * time.Millisecond) // a script that lived on would write now
+		time.Sleep(200 * time.Millisecond) // time for a script that survived the interrupt to write
 		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 			t.Errorf("broken off at step %d of %d: %q", p.Steps(), steps, diff)
 		}

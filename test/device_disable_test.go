@@ -13,6 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -178,11 +179,7 @@ func TestDeviceInterruptedWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	waits := func(e device.Event) bool { return strings.Contains(e.Name, "logcat -v") }
-	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(p.Events(), waits); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("it does not wait")
-		}
-	}
+	testutil.Eventually(t, "the command reads logcat", func() bool { return slices.ContainsFunc(p.Events(), waits) })
 	_ = cmd.Process.Signal(syscall.SIGINT)
 	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
 		t.Error(err)

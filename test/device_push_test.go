@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -393,11 +393,7 @@ func TestDevicePushInterrupted(t *testing.T) {
 		found, _ := filepath.Glob(filepath.Join(r.devices[0].Host("/data/local/tmp"), "gleslayergen-*"))
 		return len(found) > 0
 	}
-	for deadline := time.Now().Add(time.Minute); !begun(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the push does not begin")
-		}
-	}
+	testutil.Eventually(t, "the push creates its file on the device", begun)
 	_ = cmd.Process.Signal(os.Interrupt)
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {

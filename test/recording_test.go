@@ -3,10 +3,10 @@ package test
 import (
 	"os"
 	"strconv"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
@@ -48,10 +48,8 @@ func registered(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: registered")
 	}
-	for end := time.Now().Add(runLimit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if found, _, _ := link.Find(ts.Getenv("GLTRACE_FOLDER")); len(found) > 0 {
-			return
-		}
+	dir := ts.Getenv("GLTRACE_FOLDER")
+	if !testutil.Poll(func() bool { found, _, _ := link.Find(dir); return len(found) > 0 }) {
+		ts.Fatalf("timed out: no program registers in %s", dir)
 	}
-	ts.Fatalf("no program registers in %s", ts.Getenv("GLTRACE_FOLDER"))
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -155,10 +156,8 @@ func (r *tracer) says(b *begun, words string) {
 // until waits for something.
 func (r *tracer) until(is func() bool, what func() string) {
 	r.Helper()
-	for deadline := time.Now().Add(runLimit); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			r.Fatal(what())
-		}
+	if !testutil.Poll(is) {
+		r.Fatal(what())
 	}
 }
 

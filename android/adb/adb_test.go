@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // fake is a client whose adb is a shell script: it says version 41, and what the script says for all else.
@@ -298,9 +299,7 @@ func TestRootInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		for _, err := os.Stat(away); err != nil && ctx.Err() == nil; _, err = os.Stat(away) {
-			time.Sleep(time.Millisecond)
-		}
+		testutil.Poll(func() bool { _, err := os.Stat(away); return err == nil || ctx.Err() != nil })
 		cancel()
 	}()
 	if err := d.Root(ctx); !errors.Is(err, context.Canceled) {

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // fakeTools have scripts in place of apksigner and keytool.
@@ -80,11 +80,7 @@ func TestInterrupted(t *testing.T) {
 	layer := []Layer{makeLayer(t, "x86_64", "liba.so")}
 	ctx, interrupt := context.WithCancel(t.Context())
 	go func() {
-		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
-			if _, err := os.Stat(begun); err == nil {
-				break
-			}
-		}
+		testutil.Poll(func() bool { _, err := os.Stat(begun); return err == nil })
 		interrupt()
 	}()
 	if _, err := Build(ctx, tools, BuildOptions{Layers: layer, Key: Key{Store: "own", Password: "stdin"}}); !errors.Is(err, context.Canceled) {

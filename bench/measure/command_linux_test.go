@@ -2,12 +2,14 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 func shell(script string) Command { return Command{Args: []string{"sh", "-c", script}} }
@@ -37,26 +39,18 @@ func TestGroupEnds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		for {
-			if text, _ := os.ReadFile(file); strings.HasSuffix(string(text), "\n") {
-				cancel()
-				return
-			}
-			time.Sleep(time.Millisecond)
-		}
+		testutil.Poll(func() bool { text, _ := os.ReadFile(file); return strings.HasSuffix(string(text), "\n") })
+		cancel()
 	}()
 	if _, err := shell("sleep 1000 & echo $! > " + file + "; wait").Run(ctx); err == nil {
 		t.Fatal("no error")
 	}
 	text, _ := os.ReadFile(file)
 	pid, _ := strconv.Atoi(strings.TrimSpace(string(text)))
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	testutil.Eventually(t, fmt.Sprintf("process %d ends", pid), func() bool {
 		stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
-		if err != nil || strings.Contains(string(stat), ") Z ") {
-			return
-		}
-	}
-	t.Errorf("process %d lives on", pid)
+		return err != nil || strings.Contains(string(stat), ") Z ")
+	})
 }
 
 // The memory of a tree is the sum over its processes; that of one process is its own, however large this one is.

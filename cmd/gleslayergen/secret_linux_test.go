@@ -10,9 +10,10 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // terminal opens a terminal without a window: what is written to its keys, a program reads from its line.
@@ -59,15 +60,6 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-func waitUntil(t *testing.T, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("it did not come")
-		}
-	}
-}
-
 // A secret is not shown while it is typed, and what is typed after it is; also after an interrupt.
 func TestAskSecret(t *testing.T) {
 	keys, line := terminal(t)
@@ -83,7 +75,7 @@ func TestAskSecret(t *testing.T) {
 		answers <- answer{secret, err}
 	}
 	go ask(t.Context())
-	waitUntil(t, func() bool { return !echoes(t, line) })
+	testutil.Eventually(t, "the terminal stops echoing", func() bool { return !echoes(t, line) })
 	if _, err := keys.WriteString("sesame\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +87,7 @@ func TestAskSecret(t *testing.T) {
 	}
 	ctx, interrupt := context.WithCancel(t.Context())
 	go ask(ctx)
-	waitUntil(t, func() bool { return !echoes(t, line) })
+	testutil.Eventually(t, "the terminal stops echoing", func() bool { return !echoes(t, line) })
 	interrupt()
 	if got := <-answers; !errors.Is(got.err, context.Canceled) || !echoes(t, line) {
 		t.Errorf("%+v", got)

@@ -172,7 +172,7 @@ func TestChildAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(200 * time.Millisecond) // it should be in the loop; ended earlier, it must end as well
+	time.Sleep(200 * time.Millisecond) // the child needs this time to reach its loop; ending earlier must work too
 	var exit *exec.ExitError
 	if err := c.end(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
 		t.Error(err)

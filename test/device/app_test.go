@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 const (
@@ -231,5 +233,5 @@ func TestFollow(t *testing.T) {
 	}
 	cancel()
 	_ = cmd.Wait()
-	eventually(t, "logcat ends", func() bool { return len(b.pids("")) == 0 })
+	testutil.Eventually(t, "logcat ends", func() bool { return len(b.pids("")) == 0 })
 }

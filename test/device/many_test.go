@@ -6,7 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Fifty devices at one server answer at once.
@@ -48,19 +49,18 @@ func TestEnd(t *testing.T) {
 		s.Disconnect(d)
 	}
 	round()
-	eventually(t, "adb's calls end", func() bool { return runtime.NumGoroutine() < 50 })
+	testutil.Eventually(t, "adb's calls end", func() bool { return runtime.NumGoroutine() < 50 })
 	goroutines, open := runtime.NumGoroutine(), files()
 	for range 3 {
 		round()
 	}
-	end := time.Now().Add(limit)
-	for runtime.NumGoroutine() > goroutines || files() > open {
-		if time.Now().After(end) {
-			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines and %d files, before %d and %d\n%s", runtime.NumGoroutine(), files(), goroutines, open, stacks[:runtime.Stack(stacks, true)])
-		}
-		time.Sleep(10 * time.Millisecond)
-		runtime.GC() // pipes that the interpreter left are closed with it
+	released := func() bool {
+		runtime.GC() // closes the pipes that the interpreter left open
+		return runtime.NumGoroutine() <= goroutines && files() <= open
+	}
+	if !testutil.Poll(released) {
+		stacks := make([]byte, 1<<20)
+		t.Fatalf("%d goroutines and %d files, before %d and %d\n%s", runtime.NumGoroutine(), files(), goroutines, open, stacks[:runtime.Stack(stacks, true)])
 	}
 }
 

@@ -65,7 +65,7 @@ func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 		if err = cmd.Start(); !errors.Is(err, syscall.ETXTBSY) {
 			break
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // a process forked meanwhile still has the file open for writing
 	}
 	return cmd, done, err
 }

@@ -4,6 +4,8 @@ import (
 	"net"
 	"os/exec"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // A server that aborts is there again at its port, with the devices that it knew.
@@ -11,7 +13,7 @@ func TestServerAborts(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	for range 2 {
 		b.server.kill()
-		eventually(t, "the device is back", func() bool { return b.server.State(b.Device) == "device" })
+		testutil.Eventually(t, "the device is back", func() bool { return b.server.State(b.Device) == "device" })
 		b.says("echo here", "here")
 	}
 }
@@ -34,7 +36,7 @@ func TestServerOfClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.endDaemon()
-	eventually(t, "the server is gone", func() bool {
+	testutil.Eventually(t, "the server is gone", func() bool {
 		conn, err := net.Dial("tcp", other.Address())
 		if err == nil {
 			conn.Close()

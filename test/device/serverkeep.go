@@ -19,8 +19,8 @@ func (s *AdbServer) keep(ended <-chan struct{}) {
 		if err != nil && s.isClosed() {
 			return
 		}
-		if err != nil { // somebody has the port for a moment
-			time.Sleep(50 * time.Millisecond)
+		if err != nil {
+			time.Sleep(50 * time.Millisecond) // another process may hold the port for a moment
 			continue
 		}
 		ended = again

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // shellCases are scripts on a bare device of Android 14, and what they say.
@@ -71,7 +73,7 @@ func TestStreams(t *testing.T) {
 		t.Errorf("%q %d", out, status)
 	}
 	b.adbIn(text, "exec-in", "cat > /data/local/tmp/in")
-	eventually(t, "all is there", func() bool { return b.sh("wc -c < /data/local/tmp/in") == "680000" })
+	testutil.Eventually(t, "all is there", func() bool { return b.sh("wc -c < /data/local/tmp/in") == "680000" })
 	if out, _, _ := b.adb("exec-out", "printf 'a\\nb'; echo unseen >&2"); out != "a\nb" {
 		t.Errorf("%q", out)
 	}
@@ -81,13 +83,13 @@ func TestStreams(t *testing.T) {
 func TestBackground(t *testing.T) {
 	b := begin(t, Options{Bare: true, Sleep: 1000})
 	b.sh("setsid sh -c 'sleep 600; echo done > /data/local/tmp/done' >/dev/null 2>&1 &")
-	eventually(t, "the job ends", func() bool { return b.sh("cat /data/local/tmp/done 2>/dev/null; :") == "done" })
+	testutil.Eventually(t, "the job ends", func() bool { return b.sh("cat /data/local/tmp/done 2>/dev/null; :") == "done" })
 
 	b.SetSleep(1)
 	b.sh("setsid sh -c 'echo $$ > /data/local/tmp/pid; sleep 600; echo late > /data/local/tmp/late' >/dev/null 2>&1 &")
-	eventually(t, "the job tells its number", func() bool { return b.sh("cat /data/local/tmp/pid 2>/dev/null; :") != "" })
+	testutil.Eventually(t, "the job tells its number", func() bool { return b.sh("cat /data/local/tmp/pid 2>/dev/null; :") != "" })
 	b.sh("kill -0 $(cat /data/local/tmp/pid); kill $(cat /data/local/tmp/pid)")
-	eventually(t, "the job is gone", func() bool { return b.sh("pidof sleep; :") == "" })
+	testutil.Eventually(t, "the job is gone", func() bool { return b.sh("pidof sleep; :") == "" })
 	b.says("ls /data/local/tmp", "done\npid")
 	b.sh("setsid sleep 600 >/dev/null 2>&1 &")
 }
@@ -100,14 +102,4 @@ func TestHeldOutput(t *testing.T) {
 	if took := time.Since(from); took < 500*time.Millisecond {
 		t.Errorf("adb did not wait: %v", took)
 	}
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if is() {
-			return
-		}
-	}
-	t.Fatalf("%s: not within %v", what, limit)
 }

@@ -149,7 +149,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 	p.press("l")
 	for n := 1; n < steps; n++ {
 		grow(n)
-		time.Sleep(400 * time.Millisecond)
+		time.Sleep(400 * time.Millisecond) // half the delay of a reply, so that the recording grows while a reply is on its way
 	}
 	p.inFrame(39)
 	if beyond := eval[[][]int](p, "window.beyond"); len(beyond) > 0 {

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	cdp "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
@@ -168,13 +168,13 @@ func bufferOf(t *testing.T, f *file.File, n int) string {
 // saved waits for a file that the browser saves.
 func saved(t *testing.T, path string) string {
 	t.Helper()
-	for end := time.Now().Add(browser.Limit / 4); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
-			return string(b)
-		}
-	}
-	t.Fatalf("%s was not saved", path)
-	return ""
+	var text []byte
+	testutil.Eventually(t, "the browser saves "+path, func() (done bool) {
+		var err error
+		text, err = os.ReadFile(path)
+		return err == nil && len(text) > 0
+	})
+	return string(text)
 }
 
 // TestWheel: the wheel scrolls the calls, and what comes into sight is filled.

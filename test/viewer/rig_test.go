@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -133,11 +133,9 @@ func eval[T any](p *page, expression string) T {
 // wait waits until an expression is true.
 func (p *page) wait(expression string) {
 	p.Helper()
-	for end := time.Now().Add(browser.Limit / 4); !eval[bool](p, "Boolean("+expression+")"); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.shot()
-			p.Fatalf("this does not come true: %s\nsaid: %s\nplace: %s", expression, p.text("#said"), p.text("#place"))
-		}
+	if !testutil.Poll(func() bool { return eval[bool](p, "Boolean("+expression+")") }) {
+		p.shot()
+		p.Fatalf("timed out: %s\nmessage: %s\nplace: %s", expression, p.text("#said"), p.text("#place"))
 	}
 }
 

@@ -16,20 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
-
-// await waits for something, for as long as a busy machine may take.
-func await(t *testing.T, what string, there func() bool) {
-	t.Helper()
-	for end := time.Now().Add(limit); !there(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("there never is %s", what)
-		}
-	}
-}
 
 // host is who asks a program for a recording.
 type host struct {
@@ -46,7 +37,7 @@ type host struct {
 func connect(t *testing.T, cmd *exec.Cmd) *host {
 	t.Helper()
 	path := filepath.Join(variable(cmd, "GLTRACE_FOLDER"), fmt.Sprint(cmd.Process.Pid))
-	await(t, path, func() bool { _, err := os.Stat(path); return err == nil })
+	testutil.Eventually(t, path, func() bool { _, err := os.Stat(path); return err == nil })
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -45,7 +46,7 @@ func TestLateAttach(t *testing.T) {
 	}
 	h := connect(t, cmd)
 	h.command(&tracepb.Options{Recording: true}, false)
-	await(t, "a recording", func() bool { return h.size() > 60000 })
+	testutil.Eventually(t, "a recording", func() bool { return h.size() > 60000 })
 	h.command(nil, true)
 	f := h.end()
 	said := calls(t, f)

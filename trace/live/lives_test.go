@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/report"
@@ -58,7 +59,7 @@ func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	cmd := under(t, append(settings, "GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace")), path, part)
 	said, ended := toldAfter(t, cmd, func() {
 		name := filepath.Join(dir, fmt.Sprint(cmd.Process.Pid)+".gltrace")
-		await(t, "all that was drawn", func() bool { return written[part] == 0 || swapsIn(t, name) >= written[part] })
+		testutil.Eventually(t, "all that was drawn", func() bool { return written[part] == 0 || swapsIn(t, name) >= written[part] })
 	})
 	if said != plain || ended != status {
 		t.Errorf("it ends with %#x, without one with %#x\n%s", ended, status, difference(said, plain))
@@ -204,7 +205,7 @@ func TestClosedFiles(t *testing.T) {
 	goOn := startWaiting(t, cmd)
 	h := connect(t, cmd)
 	h.command(&tracepb.Options{Recording: true}, false)
-	await(t, "an answer", func() bool { return h.size() > 0 })
+	testutil.Eventually(t, "an answer", func() bool { return h.size() > 0 })
 	goOn()
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
@@ -253,7 +254,7 @@ func TestManyContexts(t *testing.T) {
 	for on := range 6 {
 		h.command(&tracepb.Options{Recording: on%2 == 0, Errors: on%3 == 0, FrameImages: on%4 == 0}, false)
 		size := h.size()
-		await(t, "an answer", func() bool { return h.size() > size })
+		testutil.Eventually(t, "an answer", func() bool { return h.size() > size })
 	}
 	goOn()
 	if err := cmd.Wait(); err != nil || said.String() != plain {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -142,7 +143,10 @@ func TestOptionsWhileRecording(t *testing.T) {
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
 	h := connect(t, cmd)
-	grow := func(n int) { size := h.size(); await(t, "more", func() bool { return h.size() > size+n }) }
+	grow := func(n int) {
+		size := h.size()
+		testutil.Eventually(t, "more", func() bool { return h.size() > size+n })
+	}
 	h.command(&tracepb.Options{Recording: true}, false)
 	grow(30000)
 	h.command(&tracepb.Options{Recording: true, FrameImages: true, DrawImages: true, ImageSize: 32, Errors: true, NoBuffers: true, Untimed: true}, false)
@@ -195,7 +199,7 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*host)
 	}
 	h := connect(t, cmd) // a recorder does not wait long for who says nothing
 	h.command(o, false)
-	await(t, "a recording", func() bool { return enough(h) })
+	testutil.Eventually(t, "a recording", func() bool { return enough(h) })
 	h.command(nil, true)
 	return h.end()
 }
@@ -226,7 +230,10 @@ func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...str
 	t.Helper()
 	const patience = 20 // times
 	for range patience {
-		f := attachFor(t, name, o, func(h *host) bool { time.Sleep(50 * time.Millisecond); return h.frames() > 1 }, settings...)
+		f := attachFor(t, name, o, func(h *host) bool {
+			time.Sleep(50 * time.Millisecond) // each call of frames reads all of the recording so far
+			return h.frames() > 1
+		}, settings...)
 		last, err := f.Call(f.Len() - 1)
 		if err != nil {
 			t.Fatal(err)
@@ -292,11 +299,11 @@ func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
 		for range 1 + random.IntN(3) {
 			h.command(&tracepb.Options{Recording: true, Untimed: bit(), FrameImages: bit(), DrawImages: bit(), Errors: bit(),
 				NoTextures: bit(), NoBuffers: bit(), NoArrays: bit(), ImageSize: 16 + random.Uint32N(100)}, false)
-			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+			time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond) // options change at random moments
 		}
 		switch {
 		case n == times-1:
-			await(t, "a frame", func() bool { return h.frames() > 0 })
+			testutil.Eventually(t, "a frame", func() bool { return h.frames() > 0 })
 		case bit():
 			h.leave()
 			continue

@@ -9,6 +9,7 @@ import (
 	"io"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -123,7 +124,7 @@ func TestUploadsWhileRecordingBegins(t *testing.T) {
 	h := connect(t, cmd)
 	for n := range 8 {
 		h.command(&tracepb.Options{Recording: true}, false)
-		await(t, "a state, and a frame behind it", func() bool { return states(t, h.soFar()) > n })
+		testutil.Eventually(t, "a state, and a frame behind it", func() bool { return states(t, h.soFar()) > n })
 		h.command(&tracepb.Options{}, false)
 	}
 	h.command(nil, true)

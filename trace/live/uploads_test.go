@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -23,7 +24,7 @@ func TestDataSwitchedWhileRecording(t *testing.T) {
 	for i, o := range []*tracepb.Options{{}, {NoTextures: true}, {}, {NoBuffers: true}, {}, {NoArrays: true}, {}} {
 		o.Recording = true
 		h.command(o, false)
-		await(t, "a frame with these options", func() bool {
+		testutil.Eventually(t, "a frame with these options", func() bool {
 			f := h.soFar()
 			return f != nil && phases(t, f, letter) == strings.Join(want[:i+1], " ")
 		})

@@ -194,7 +194,7 @@ func execute(t *testing.T, p program, enough func() bool, env []string) {
 	if p.endless {
 		go func() {
 			for ctx.Err() == nil && !enough() {
-				time.Sleep(50 * time.Millisecond)
+				time.Sleep(50 * time.Millisecond) // the trace may take longer than the budget of testutil.Poll
 			}
 			end()
 		}()

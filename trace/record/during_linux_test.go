@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -29,13 +29,9 @@ func TestDuring(t *testing.T) {
 			}
 		},
 		Show: func(over func() bool) {
-			for !s.Over() {
-				time.Sleep(time.Millisecond)
-			}
+			testutil.Poll(s.Over)
 			close(recorded)
-			for !over() {
-				time.Sleep(time.Millisecond)
-			}
+			testutil.Poll(over)
 			shown = s.Over()
 		},
 		Deaf: func(err error) { t.Error(err) },

@@ -217,7 +217,7 @@ func TestNeverEnds(t *testing.T) {
 		out, _, err := r.Greet(conn)
 		for i := uint64(0); err == nil; i++ {
 			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, 4*i, 3))
-			time.Sleep(time.Millisecond)
+			time.Sleep(time.Millisecond) // one frame a millisecond
 		}
 	})
 	s := &record.Session{Frames: 3}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
@@ -57,7 +58,7 @@ func (h *host) record() {
 	}
 	h.begun()
 	for range h.random.IntN(4) {
-		time.Sleep(time.Duration(h.random.IntN(300)) * time.Millisecond)
+		time.Sleep(time.Duration(h.random.IntN(300)) * time.Millisecond) // changes come at random moments
 		h.change()
 	}
 	h.finish()
@@ -69,17 +70,16 @@ func (h *host) record() {
 
 // begun waits until it is at work.
 func (h *host) begun() {
-	for end := time.Now().Add(limit); !h.ask(record.Request{Verb: "status"}); time.Sleep(2 * time.Millisecond) {
-		if h.over() {
-			if _, err := os.Stat(h.out); err == nil {
-				return // of so few frames that they are all there already
-			}
-			_ = h.cmd.Wait()
-			h.Fatalf("it records nothing: %s", h.said.String())
-		}
-		if time.Now().After(end) {
-			h.Fatalf("it does not record: %s", h.said.String())
-		}
+	recording := false
+	if !testutil.Poll(func() bool { recording = h.ask(record.Request{Verb: "status"}); return recording || h.over() }) {
+		h.Fatalf("timed out: the command does not record: %s", h.said.String())
+	}
+	if recording {
+		return
+	}
+	if _, err := os.Stat(h.out); err != nil { // a recording of few frames may be complete already
+		_ = h.cmd.Wait()
+		h.Fatalf("the command ended without a recording: %s", h.said.String())
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/growth"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
@@ -57,14 +58,10 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 		t.Fatal(err)
 	}
 	registered := filepath.Join(folder, fmt.Sprint(a.cmd.Process.Pid))
-	for end := time.Now().Add(limit); ; time.Sleep(2 * time.Millisecond) {
-		if _, err := os.Stat(registered); err == nil {
-			return a
-		}
-		if time.Now().After(end) {
-			t.Fatalf("it does not register: %s", a.said.String())
-		}
+	if !testutil.Poll(func() bool { _, err := os.Stat(registered); return err == nil }) {
+		t.Fatalf("timed out: %s does not exist: %s", registered, a.said.String())
 	}
+	return a
 }
 
 // end has the program end, which has seen to its own frames.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
@@ -110,9 +111,7 @@ func TestLiveFails(t *testing.T) {
 			calls += b.Calls
 		}
 	}
-	for getJSON[facts](t, s, "/api/trace").Live {
-		time.Sleep(time.Millisecond)
-	}
+	testutil.Eventually(t, "the recording is no longer live", func() bool { return !getJSON[facts](t, s, "/api/trace").Live })
 	if calls != f.Len() {
 		t.Errorf("%d of %d calls are shown", calls, f.Len())
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // program is Debian's Chromium.
@@ -130,10 +132,8 @@ func (b *Browser) Close() error {
 		err = nil // the page's own, which is what was asked for
 	}
 	b.free()
-	// Its processes are told to go, and do so after the first one: what they write till then would be in the way.
-	for end := time.Now().Add(Limit); len(b.Processes()) > 0 && time.Now().Before(end); {
-		time.Sleep(10 * time.Millisecond)
-	}
+	// The first process ends before the others, which may still write to the profile until they end.
+	testutil.Poll(func() bool { return len(b.Processes()) == 0 })
 	return errors.Join(err, os.RemoveAll(b.profile))
 }
 

@@ -213,7 +213,7 @@ var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
 			if _, err := conn.Write([]byte{0}); err != nil {
 				return
 			}
-			time.Sleep(10 * time.Millisecond)
+			time.Sleep(10 * time.Millisecond) // a sender too slow for the handshake
 		}
 	},
 	"not the random number":      wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),

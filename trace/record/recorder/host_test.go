@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -83,10 +84,8 @@ func (a *app) file() string { return filepath.Join(a.folder, fmt.Sprint(a.cmd.Pr
 
 func (a *app) await(what string, there func() bool) {
 	a.t.Helper()
-	for end := time.Now().Add(limit); !there(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			a.t.Fatalf("there never is %s\n%s", what, &a.stderr)
-		}
+	if !testutil.Poll(there) {
+		a.t.Fatalf("timed out: %s\n%s", what, &a.stderr)
 	}
 }
 

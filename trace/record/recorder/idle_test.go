@@ -73,7 +73,7 @@ func TestIdleWithoutHost(t *testing.T) {
 		a.awaitHello()
 	}
 	before, begin := a.ticks(), time.Now()
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * time.Second) // the processor time of an idle recorder is measured over this time
 	if used, of := a.ticks()-before, int(time.Since(begin)/(10*time.Millisecond)); used > of/20 {
 		t.Errorf("%d hundredths of a second in %d", used, of)
 	}
