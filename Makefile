@@ -72,13 +72,15 @@ bench-android: ## measure what working with devices takes, against limits
 bench-trace: ## measure what recording calls costs, beside apitrace, against limits
 
 $(BENCHES:%=bench-%): bench-%: deps
-	$(GO) run ./bench/$*
+	$(if $(filter trace,$*),cd test && )$(GO) run ./bench/$*
 
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
 soak: deps ## strain a layer and the recorder for SOAK=10m, and see that nothing grows or is lost
-	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -p 2 -v -run '^TestSoak$$' ./golden ./trace/soak
+	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden & golden=$$!; \
+	(cd test && SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./trace/soak); trace=$$?; \
+	wait $$golden && exit $$trace
 
 fmt: ## put Go and C into form
 	gofmt -l -w .

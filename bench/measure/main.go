@@ -92,15 +92,18 @@ func inFolder(f func(ctx context.Context, dir string) error) error {
 	return f(ctx, dir)
 }
 
-// Root is the folder of the module that the benchmark was started in.
+// module is the first line of the go.mod at the top of the source tree. The module test/ below it has another.
+const module = "module github.com/gleslayergen/gleslayergen\n"
+
+// Root returns the top of the source tree that contains the working directory.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	for ; err == nil; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil && strings.HasPrefix(string(text), module) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", errors.New("start it within the source tree of gleslayergen: no go.mod here or above")
+			return "", errors.New("not inside the source tree of gleslayergen: no go.mod of it in this directory or above")
 		}
 	}
 	return "", err

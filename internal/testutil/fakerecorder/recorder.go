@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package linktest is a recorder for tests, in the test's own process: it registers, listens and says what the test wants.
+// Package fakerecorder is a recorder in the process of a test: it registers, listens, and sends what the test specifies.
 package fakerecorder
 
 import (
@@ -35,7 +35,7 @@ func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r, listener, err := Listen(folder, "linktest", serve)
+	r, listener, err := Listen(folder, "fakerecorder", serve)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package tracetest makes recordings in Go, as a recorder or trace pack would, for tests of what reads them.
+// Package tracefile writes recordings for tests, as the recorder or "trace compress" writes them.
 package tracefile
 
 import (
@@ -66,7 +66,7 @@ func New(w io.Writer, o Options) *Writer {
 
 func must(err error) {
 	if err != nil {
-		panic(fmt.Sprintf("tracetest: %v", err))
+		panic(fmt.Sprintf("tracefile: %v", err))
 	}
 }
 

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"path/filepath"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+	"github.com/gleslayergen/gleslayergen/bench/workshop"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/test/trace/apitrace"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
+)
+
+//go:embed testdata
+var sources embed.FS
+
+// An effort says how much is measured.
+type effort struct {
+	rounds int // how many processes a median is taken of
+	calls  int // of each of them, on each thread
+	turns  int // runs of the scene
+}
+
+var usual = effort{rounds: 11, calls: 2_000_000, turns: 9}
+
+// bench is what the parts share.
+type bench struct {
+	*workshop.Workshop
+	effort
+	host     *loader.Host
+	layer    string // the recorder
+	apitrace string // its library
+	report   *measure.Report
+
+	counts map[string]int // calls of each function, as apitrace had them last
+}
+
+func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
+	if err := measure.Need("go", "cc", "apitrace", "glmark2-es2", "Xvfb", "chromium", "/usr/include/EGL/egl.h", measure.GlXML); err != nil {
+		return nil, err
+	}
+	shop, err := workshop.New(ctx, dir, sources)
+	if err != nil {
+		return nil, err
+	}
+	r.Path = filepath.Join(shop.Root, r.Path)
+	b := &bench{Workshop: shop, effort: usual, report: r}
+	if b.apitrace, err = apitrace.Library(); err != nil {
+		return nil, err
+	}
+	if b.layer, err = recorder.Layer(ctx, shop.Path("layers")); err != nil {
+		return nil, err
+	}
+	b.host, err = loader.Prepare(ctx, loader.Options{Cache: shop.Path("loader")})
+	return b, err
+}
+
+// How Mesa draws without a GPU.
+const software = "LIBGL_ALWAYS_SOFTWARE=1"
+
+// A way is how a program's calls are recorded.
+type way struct {
+	name   string
+	layer  bool     // under the desktop loader with the recorder, or
+	loader bool     // under the loader alone
+	env    []string // settings
+	file   string   // that is written
+}
+
+// in runs a program in a way.
+func in[T any](ctx context.Context, b *bench, w way, c measure.Command, run func(measure.Command, context.Context) (T, error)) (T, error) {
+	c.Env = append(slices.Clone(c.Env), w.env...)
+	if !w.layer && !w.loader {
+		return run(c, ctx)
+	}
+	setup := loader.Setup{}
+	if w.layer {
+		setup.List = b.layer
+	}
+	host, err := b.host.NewRun("", setup)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer host.Close()
+	c.Env = append(c.Env, host.Env()...)
+	return run(c, ctx)
+}

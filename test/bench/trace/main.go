@@ -1,0 +1,23 @@
+// Command trace measures what recording costs, beside apitrace in the same run: cheap calls with times and without, on one
+// thread and on two, with recording off; the size of the file; a scene of client arrays; the viewer over a million calls;
+// the recorder's memory. It prints a table, writes build/bench/trace.json, and fails if a limit is exceeded.
+//
+//	cd test && go run ./bench/trace [-markdown] [calls] [arrays] [memory] [viewer]
+//
+// Without names all parts are run. docs/trace.md describes the method.
+package main
+
+import (
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/bench/measure"
+)
+
+func main() { os.Exit(measure.Main("trace", parts, prepare)) }
+
+var parts = []measure.Part[*bench]{
+	{Name: "calls", Run: (*bench).calls},
+	{Name: "arrays", Run: (*bench).arrays},
+	{Name: "memory", Run: (*bench).memory},
+	{Name: "viewer", Run: (*bench).viewer},
+}

@@ -1,0 +1,92 @@
+package apitrace
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// Library is apitrace's library of EGL.
+func Library() (string, error) {
+	found, err := filepath.Glob("/usr/lib/*/apitrace/wrappers/egltrace.so")
+	if err != nil || len(found) != 1 {
+		return "", fmt.Errorf("apitrace is not there: %q (make deps)", found)
+	}
+	return found[0], nil
+}
+
+// renamed are the libraries that apitrace opens by name. It would find the stand-ins above it: a copy that says another name
+// of the same length finds links to the real ones.
+var renamed = []struct {
+	name, instead string
+	real          func(*loader.Driver) string
+}{
+	{"libEGL.so", "libEGX.so", func(d *loader.Driver) string { return d.EGL }},
+	{"libGLESv2.so", "libGLEXv2.so", func(d *loader.Driver) string { return d.GLES }},
+	{"libGLESv1_CM.so", "libGLEXv1_CM.so", func(d *loader.Driver) string { return d.ES1 }},
+}
+
+// Below makes apitrace the driver of a chain of layers, over the machine's own. The folder is for its files, and has to be
+// in LD_LIBRARY_PATH of what runs.
+func Below(ctx context.Context, folder string) (*loader.Driver, error) {
+	from, err := Library()
+	if err != nil {
+		return nil, err
+	}
+	library, err := os.ReadFile(from)
+	if err != nil {
+		return nil, err
+	}
+	real, err := loader.FindDriver(ctx, []string{"cc"})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range renamed {
+		if !bytes.Contains(library, []byte(l.name)) {
+			return nil, fmt.Errorf("%s does not name %s", from, l.name)
+		}
+		library = bytes.ReplaceAll(library, []byte(l.name), []byte(l.instead))
+		if err := os.Symlink(l.real(&real), filepath.Join(folder, l.instead)); err != nil {
+			return nil, err
+		}
+	}
+	copied := filepath.Join(folder, "egltrace.so")
+	return &loader.Driver{EGL: copied, GLES: copied}, os.WriteFile(copied, library, 0o600)
+}
+
+// Env is what a run's environment has to say besides, for apitrace below it to write a trace.
+func Env(env []string, folder, trace string) []string {
+	for i, e := range env {
+		if strings.HasPrefix(e, "LD_LIBRARY_PATH=") {
+			env[i] = e + ":" + folder
+		}
+	}
+	return append(env, "TRACE_FILE="+trace, "HOME="+folder)
+}
+
+// Read goes through the calls of a trace.
+func Read(ctx context.Context, path string, visit func(*Call) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return ParseTrace(f, func(c *Call) error { return errors.Join(ctx.Err(), visit(c)) })
+}
+
+// Count counts the calls of each function in a trace, without apitrace's own.
+func Count(ctx context.Context, path string) (map[string]int, error) {
+	counts := map[string]int{}
+	return counts, Read(ctx, path, func(c *Call) error {
+		if !c.Fake {
+			counts[c.Name]++
+		}
+		return nil
+	})
+}

@@ -1,0 +1,55 @@
+package apitrace
+
+import "fmt"
+
+// Call is a call in a trace of apitrace.
+type Call struct {
+	No     int
+	Name   string
+	Args   []Arg
+	Result Value // Nothing for none
+	Fake   bool  // of apitrace's own making
+}
+
+// Arg is an argument by its name.
+type Arg struct {
+	Name string
+	Value
+}
+
+// ValueKind says what a Value is.
+type ValueKind uint8
+
+// The kinds of values.
+const (
+	Nothing ValueKind = iota
+	Number            // Bits: also of constants, handles and addresses, 0 for NULL
+	Float             // Float
+	Text              // Text
+	Data              // Text: bytes
+	List              // Items; also for a pointer to one value
+)
+
+// Value is an argument or a result.
+type Value struct {
+	Kind  ValueKind
+	Bits  uint64
+	Float float64
+	Text  string
+	Items []Value
+}
+
+// String is for what is told of a difference.
+func (v Value) String() string {
+	switch v.Kind {
+	case Number:
+		return fmt.Sprintf("%#x", v.Bits)
+	case Float:
+		return fmt.Sprint(v.Float)
+	case Text, Data:
+		return fmt.Sprintf("%.60q", v.Text)
+	case List:
+		return fmt.Sprint(v.Items)
+	}
+	return "nothing"
+}

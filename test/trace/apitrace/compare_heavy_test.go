@@ -1,0 +1,224 @@
+//go:build heavy && linux
+
+package apitrace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/xserver"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
+)
+
+// program is one of those whose calls are recorded twice in one run.
+type program struct {
+	name    string
+	argv    []string
+	window  bool
+	endless bool // it is ended, and the recordings need not be of the same length
+	least   int  // calls
+	counts  bool // the calls are the same in each run, and are counted in another one without layers
+}
+
+// glmark2 looks at a pixel of each of these scenes.
+var glmark2 = []string{"glmark2-es2", "--validate", "--off-screen", "-b", "build:use-vbo=false", "-b", "build:use-vbo=true", "-b", "texture:texture-filter=mipmap",
+	"-b", "shading:shading=phong", "-b", "buffer:update-method=map"}
+
+func build(t *testing.T, name string, sources ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), name)
+	args := append([]string{"-O1", "-pthread", "-o", out}, sources...)
+	if said, err := exec.CommandContext(t.Context(), "cc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return out
+}
+
+func es32(t *testing.T) string {
+	t.Helper()
+	sources, err := filepath.Glob("testdata/es32/*.c")
+	if err != nil || len(sources) == 0 {
+		t.Fatal(err)
+	}
+	return build(t, "es32", sources...)
+}
+
+// The recording and apitrace's are the same, call for call.
+func TestSameAsApitrace(t *testing.T) {
+	layer, err := recorder.Layer(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := AllDifferences()
+	for _, p := range []program{
+		{name: "app", argv: []string{build(t, "app", "../../../examples/app/app.c"), "--frames", "20"}, least: 150, counts: true},
+		{name: "es32", argv: []string{es32(t)}, least: 1900, counts: true},
+		{name: "es2gears", argv: []string{"es2gears_x11"}, window: true, endless: true, least: 1000},
+		{name: "glmark2", argv: glmark2, window: true, least: 2000},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			run := runTwice(t, p, layer)
+			if p.counts {
+				run.Alone = runAlone(t, p)
+			}
+			done, err := Compare(run, allowed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d calls, %d client arrays, %d bytes of data", done.Calls, done.Arrays, done.Bytes)
+			if done.Calls < p.least {
+				t.Errorf("only %d calls", done.Calls)
+			}
+			if p.name == "es32" {
+				wantMost(t, done)
+				wantNoticed(t, run)
+			}
+		})
+	}
+	if err := allowed.Check(); err != nil && !t.Failed() {
+		t.Error(err)
+	}
+}
+
+// wantMost sees that nearly all functions of OpenGL ES 3.2 were compared.
+func wantMost(t *testing.T, done *Comparison) {
+	t.Helper()
+	var missing []string
+	all := 0
+	for _, c := range registry.Builtin().Commands {
+		if c.IsEGL() || !slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "GL_ES_VERSION_") }) {
+			continue
+		}
+		all++
+		if done.Counts[c.Name] == 0 {
+			missing = append(missing, c.Name)
+		}
+	}
+	if len(missing)*20 > all {
+		t.Errorf("%d of %d functions were not compared: %s", len(missing), all, strings.Join(missing, " "))
+	}
+}
+
+// screen is where a program draws.
+func screen(t *testing.T, p program) []string {
+	t.Helper()
+	if !p.window {
+		return []string{"EGL_PLATFORM=surfaceless"}
+	}
+	server, err := xserver.Open(context.Background(), "-screen", "0", "1024x768x24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return []string{"EGL_PLATFORM=x11", "DISPLAY=" + server.Display}
+}
+
+// runTwice runs a program once, between our recorder and apitrace.
+func runTwice(t *testing.T, p program, layer string) *Run {
+	t.Helper()
+	folder := t.TempDir()
+	driver, err := Below(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, err := loader.Prepare(t.Context(), loader.Options{Cache: t.TempDir(), Driver: driver})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := host.NewRun(t.TempDir(), loader.Setup{List: layer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
+	enough := func() bool { return recorded(ours) >= 4*p.least && traced(theirs) >= 4*p.least }
+	execute(t, p, enough, append(Env(run.Env(), folder, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
+		"GLTRACE_FOLDER="+filepath.Join(folder, "control")))
+	both := &Run{Ended: p.endless}
+	if both.Trace, err = file.Open(ours); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { both.Trace.Close() })
+	if n := both.Trace.Totals().Dropped; n > 0 {
+		t.Errorf("%d calls were dropped", n)
+	}
+	for call, err := range both.Trace.Calls(0, both.Trace.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		both.Ours = append(both.Ours, call)
+	}
+	err = Read(t.Context(), theirs, func(c *Call) error { both.Theirs = append(both.Theirs, c); return nil })
+	if err != nil && !(both.Ended && errors.Is(err, io.ErrUnexpectedEOF)) {
+		t.Fatal(fmt.Errorf("apitrace: %w", err))
+	}
+	return both
+}
+
+// runAlone counts the calls of a program that apitrace sees without any layer.
+func runAlone(t *testing.T, p program) map[string]int {
+	t.Helper()
+	library, err := Library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	trace := filepath.Join(folder, "alone.trace")
+	execute(t, p, nil, Env([]string{"LD_PRELOAD=" + library}, folder, trace))
+	counts, err := Count(t.Context(), trace)
+	if err != nil || len(counts) == 0 {
+		t.Fatalf("apitrace: %d functions, %v", len(counts), err)
+	}
+	return counts
+}
+
+// execute runs a program, and kills one that does not end when enough of it is in the files. One that is asked to end would have apitrace
+// write the rest in its handler, which does nothing while the program is in a call, and hangs while it takes memory.
+func execute(t *testing.T, p program, enough func() bool, env []string) {
+	t.Helper()
+	ctx, end := context.WithTimeout(t.Context(), limit)
+	defer end()
+	cmd := exec.CommandContext(ctx, p.argv[0], p.argv[1:]...)
+	cmd.Env = slices.Concat(os.Environ(), env, []string{"LIBGL_ALWAYS_SOFTWARE=1"}, screen(t, p))
+	if p.endless {
+		go func() {
+			for ctx.Err() == nil && !enough() {
+				time.Sleep(50 * time.Millisecond) // the trace may take longer than the budget of testutil.Poll
+			}
+			end()
+		}()
+	}
+	if said, err := cmd.CombinedOutput(); err != nil && !p.endless {
+		t.Fatalf("%v\n%s", err, said)
+	}
+}
+
+// recorded is how many calls are in a file that is being written.
+func recorded(path string) int {
+	f, err := file.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	return f.Len()
+}
+
+// traced is the same of apitrace's file, which gets them a MiB at a time.
+func traced(path string) (n int) {
+	_ = Read(context.Background(), path, func(*Call) error { n++; return nil })
+	return n
+}
+
+// limit is for one program, however busy the machine is.
+const limit = 10 * time.Minute

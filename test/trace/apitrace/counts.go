@@ -1,0 +1,34 @@
+package apitrace
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// counts sees that each of the program's own calls is there. What a layer asks below is in apitrace's stream and looks like a
+// call that the program made: only a run without layers tells how many those were.
+func (c *comparer) counts() error {
+	if c.Alone == nil {
+		return nil
+	}
+	ours := map[string]int{}
+	for _, call := range c.Ours {
+		if !call.Synthetic() && !call.Function.IsOwn() && !c.deferred(call) {
+			ours[call.Function.Name]++
+		}
+	}
+	names := maps.Clone(ours)
+	maps.Copy(names, c.Alone)
+	var failed []error
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if c.Alone[name] == 0 && c.allowed.allow("ours", name) {
+			continue
+		}
+		if ours[name] != c.Alone[name] {
+			failed = append(failed, fmt.Errorf("the program called %s %d times, and %d are in the recording", name, c.Alone[name], ours[name]))
+		}
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,182 @@
+//go:build heavy && linux
+
+package apitrace
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// fault is something that a recorder may do wrong, done to one side of the comparison.
+type fault struct {
+	name  string
+	plant func(*Run) bool // false: there is no such place
+}
+
+var faults = []fault{
+	{"a call is missing", func(r *Run) bool { return lose(&r.Theirs, theirs("glDrawArrays", false)) }},
+	{"a call comes twice", func(r *Run) bool { return double(&r.Theirs, theirs("glEnable", false)) }},
+	{"two calls change places", func(r *Run) bool {
+		at := slices.IndexFunc(r.Theirs, theirs("glUniform1i", false))
+		if at < 0 {
+			return false
+		}
+		r.Theirs[at], r.Theirs[at+1] = r.Theirs[at+1], r.Theirs[at]
+		return true
+	}},
+	// What layers ask, too, in the recording itself: apitrace's has more of these.
+	{"a glGetIntegerv is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetIntegerv")) }},
+	{"a glGetProgramiv is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetProgramiv")) }},
+	{"a glGetUniformLocation is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetUniformLocation")) }},
+	{"a glGetString is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetString")) }},
+	{"glGetIntegerv is there twice", func(r *Run) bool { return double(&r.Ours, ours("glGetIntegerv")) }},
+	{"another number", func(r *Run) bool {
+		return r.change("glUniform1i", func(c *Call) *Value { return &c.Args[1].Value })
+	}},
+	{"another name", func(r *Run) bool {
+		return r.change("glEnable", func(c *Call) *Value { return &c.Args[0].Value })
+	}},
+	{"another result", func(r *Run) bool {
+		return r.change("glCreateShader", func(c *Call) *Value { return &c.Result })
+	}},
+	{"the last bit of a float", func(r *Run) bool {
+		return r.change("glBlendColor", func(c *Call) *Value { return &c.Args[0].Value })
+	}},
+	{"another element of an array", func(r *Run) bool {
+		return r.change("glUniform4fv", func(c *Call) *Value { return element0(&c.Args[2].Value) })
+	}},
+	{"an array of none", func(r *Run) bool {
+		return r.change("glUniform4iv", func(c *Call) *Value { return &c.Args[2].Value })
+	}},
+	{"a byte of a string", func(r *Run) bool {
+		return r.change("glShaderSource", func(c *Call) *Value { return element0(&c.Args[2].Value) })
+	}},
+	{"a byte of a buffer", func(r *Run) bool { return r.flip("glBufferData", false) }},
+	{"a byte of a texture", func(r *Run) bool { return r.flip("glTexImage2D", false) }},
+	{"a byte of a mapped buffer", func(r *Run) bool { return r.flip("memcpy", true) }},
+	{"a byte of a client array", func(r *Run) bool { return r.flip("glVertexAttribPointer", true) }},
+	{"a client array is missing", func(r *Run) bool { return lose(&r.Theirs, theirs("glVertexAttribPointer", true)) }},
+	{"a byte of indices", func(r *Run) bool { return r.flip("glDrawElements", false) }},
+	{"another size of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "size") }},
+	{"another type of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "type") }},
+	{"an attribute that is normalized", func(r *Run) bool { return r.alter("gltrace.VertexData", "normalized") }},
+	{"another stride of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "stride") }},
+	{"an attribute of integers", func(r *Run) bool { return r.alter("gltrace.VertexData", "integer") }},
+	{"another size where an attribute is told of", func(r *Run) bool { return r.alter("glVertexAttribPointer", "size") }},
+	{"another stride where integers are told of", func(r *Run) bool { return r.alter("glVertexAttribIPointer", "stride") }},
+}
+
+func theirs(name string, fake bool) func(*Call) bool {
+	return func(c *Call) bool { return c.Name == name && c.Fake == fake }
+}
+
+// ours are calls of the program.
+func ours(name string) func(*file.Call) bool {
+	return func(c *file.Call) bool { return c.Function.Name == name && !c.Synthetic() }
+}
+
+func lose[T any](calls *[]T, is func(T) bool) bool {
+	at := slices.IndexFunc(*calls, is)
+	if at >= 0 {
+		*calls = slices.Delete(*calls, at, at+1)
+	}
+	return at >= 0
+}
+
+func double[T any](calls *[]T, is func(T) bool) bool {
+	at := slices.IndexFunc(*calls, is)
+	if at >= 0 {
+		*calls = slices.Insert(*calls, at, (*calls)[at])
+	}
+	return at >= 0
+}
+
+// replace puts another call in the place of one of apitrace's.
+func (r *Run) replace(is func(*Call) bool, with func(*Call)) bool {
+	at := slices.IndexFunc(r.Theirs, is)
+	if at < 0 {
+		return false
+	}
+	changed := *r.Theirs[at]
+	changed.Args = slices.Clone(changed.Args)
+	with(&changed)
+	r.Theirs[at] = &changed
+	return true
+}
+
+// element0 is the first of a list of its own.
+func element0(list *Value) *Value {
+	list.Items = slices.Clone(list.Items)
+	return &list.Items[0]
+}
+
+// change makes another value of what is chosen in a call, as little as it can.
+func (r *Run) change(name string, choose func(*Call) *Value) bool {
+	return r.replace(theirs(name, false), func(c *Call) {
+		switch v := choose(c); v.Kind {
+		case Number:
+			v.Bits ^= 1
+		case Float:
+			v.Float = float64(math.Nextafter32(float32(v.Float), 2))
+		case Text:
+			v.Text = v.Text[:len(v.Text)-1] + string(rune(v.Text[len(v.Text)-1]^1))
+		case List:
+			v.Items = nil
+		}
+	})
+}
+
+// flip changes a bit in the middle of what a call leads to: its ends may be left out by the state of unpacking, or not be drawn.
+func (r *Run) flip(name string, fake bool) bool {
+	with := func(c *Call) int {
+		return slices.IndexFunc(c.Args, func(a Arg) bool { return a.Kind == Data && a.Text != "" })
+	}
+	return r.replace(func(c *Call) bool { return theirs(name, fake)(c) && with(c) >= 0 }, func(c *Call) {
+		data := []byte(c.Args[with(c)].Text)
+		data[len(data)/2] ^= 1
+		c.Args[with(c)].Text = string(data)
+	})
+}
+
+// alter changes a bit of an argument in the recording, where a client array is told of.
+func (r *Run) alter(function, param string) bool {
+	at := slices.IndexFunc(r.Ours, func(c *file.Call) bool {
+		return c.Function.Name == function && (c.Function.IsOwn() || c.Args[len(c.Args)-1].Bits > maxOffset)
+	})
+	if at < 0 {
+		return false
+	}
+	changed := *r.Ours[at]
+	changed.Args = slices.Clone(changed.Args)
+	for i, p := range changed.Function.Params {
+		if p.Name == param {
+			changed.Args[i].Bits ^= 1
+			r.Ours[at] = &changed
+			return true
+		}
+	}
+	return false
+}
+
+// wantNoticed plants each fault in recordings that are the same: they have to differ then.
+func wantNoticed(t *testing.T, run *Run) {
+	t.Helper()
+	for _, f := range faults {
+		planted := *run
+		planted.Ours, planted.Theirs = slices.Clone(run.Ours), slices.Clone(run.Theirs)
+		if !f.plant(&planted) {
+			t.Errorf("%s: there is no place for it", f.name)
+			continue
+		}
+		_, err := Compare(&planted, AllDifferences())
+		if err == nil {
+			t.Errorf("%s: nothing noticed it", f.name)
+			continue
+		}
+		t.Logf("%s: %.200s", f.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+}

@@ -1,0 +1,117 @@
+package apitrace
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// side holds what comes before a call and belongs to it: data of arrays, of mapped buffers.
+type side[T any] struct {
+	arrays, mapped []T
+}
+
+// pointer is where a context has the call that told of a client array.
+type pointer struct {
+	context uint32
+	index   uint64
+}
+
+// sides compares what was written in front of a call of a context.
+func (c *comparer) sides(context uint32) error {
+	defer func() { c.ourSide, c.theirSide = side[*file.Call]{}, side[*Call]{} }()
+	if a, b := len(c.ourSide.mapped), len(c.theirSide.mapped); a != b {
+		return fmt.Errorf("%d mapped ranges and %d", a, b)
+	}
+	for i, a := range c.ourSide.mapped {
+		if err := c.mapped(a, c.theirSide.mapped[i]); err != nil {
+			return err
+		}
+	}
+	for _, b := range c.theirSide.arrays {
+		if err := c.told(context, b); err != nil {
+			return fmt.Errorf("client array: %w", err)
+		}
+	}
+	c.theirSide.arrays = slices.DeleteFunc(c.theirSide.arrays, func(b *Call) bool { return c.unread(context, b) })
+	if a, b := len(c.ourSide.arrays), len(c.theirSide.arrays); a != b {
+		return fmt.Errorf("%d client arrays and %d", a, b)
+	}
+	for i, a := range c.ourSide.arrays {
+		if err := c.array(a, c.theirSide.arrays[i]); err != nil {
+			return fmt.Errorf("client array %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (c *comparer) mapped(a *file.Call, b *Call) error {
+	ours, err := c.content(a.Args[len(a.Args)-1])
+	if err != nil {
+		return err
+	}
+	return c.same(ours, b.Args[1].Value)
+}
+
+// told compares what the program said of a client array with what apitrace says of it at a draw.
+func (c *comparer) told(context uint32, b *Call) error {
+	a := c.pointers[pointer{context, b.Args[0].Bits}]
+	if a == nil {
+		return fmt.Errorf("nothing in the recording tells of attribute %d", b.Args[0].Bits)
+	}
+	return c.named(a, b, func(Arg) bool { return true })
+}
+
+// unread reports whether apitrace has an array that the recorder leaves out.
+func (c *comparer) unread(context uint32, b *Call) bool {
+	return c.reads.never(context, b.Args[0].Bits) && c.allowed.allow("unread", b.Name)
+}
+
+// array compares the elements that are drawn, and how they lie.
+func (c *comparer) array(a *file.Call, b *Call) error {
+	if err := c.named(a, b, func(arg Arg) bool { return arg.Name != "stride" || arg.Bits != 0 }); err != nil {
+		return err
+	}
+	said, of := c.pointers[pointer{a.Context, b.Args[0].Bits}], byName(a)
+	if integer := said != nil && strings.HasPrefix(said.Function.Name, "glVertexAttribI"); integer != (of["integer"].Bits != 0) {
+		return errors.New("integers and floats")
+	}
+	ours, err := c.content(of["data"])
+	if err != nil {
+		return err
+	}
+	theirs := b.Args[len(b.Args)-1].Value
+	from := of["first"].Uint() * of["stride"].Uint()
+	to := from + uint64(len(ours))
+	if size := uint64(len(theirs.Text)); size > uint64(len(ours)) && to <= size && c.allowed.allow("array", b.Name) {
+		theirs.Text = theirs.Text[from:to]
+	}
+	c.done.Arrays++
+	return c.same(ours, theirs)
+}
+
+// named compares the arguments that have the same name, but for data.
+func (c *comparer) named(a *file.Call, b *Call, also func(Arg) bool) error {
+	of := byName(a)
+	for _, arg := range b.Args {
+		value, ok := of[arg.Name]
+		if !ok || arg.Kind == Data || !also(arg) {
+			continue
+		}
+		if value.Bits != arg.Bits || arg.Kind != Number {
+			return fmt.Errorf("attribute %d: %s: %#x and %#x", b.Args[0].Bits, arg.Name, value.Bits, arg.Bits)
+		}
+	}
+	return nil
+}
+
+func byName(a *file.Call) map[string]file.Value {
+	of := map[string]file.Value{}
+	for i, p := range a.Function.Params {
+		of[p.Name] = a.Args[i]
+	}
+	return of
+}

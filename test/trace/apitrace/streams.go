@@ -1,0 +1,70 @@
+package apitrace
+
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// next is the recording's next call that apitrace should have, too.
+func (c *comparer) next() *file.Call {
+	for ; c.ours < len(c.Ours); c.ours++ {
+		call := c.Ours[c.ours]
+		switch name := call.Function.Name; {
+		case name == "gltrace.VertexData":
+			c.ourSide.arrays = append(c.ourSide.arrays, call)
+		case name == "gltrace.Mapped":
+			c.ourSide.mapped = append(c.ourSide.mapped, call)
+		case c.deferred(call):
+			c.pointers[pointer{call.Context, call.Args[0].Uint()}] = call
+		case call.Function.IsOwn(), c.omitted(call):
+		default:
+			c.ours++
+			return call
+		}
+	}
+	return nil
+}
+
+// omitted reports whether apitrace does not know the function.
+func (c *comparer) omitted(call *file.Call) bool {
+	at := c.theirs
+	for at < len(c.Theirs) && (c.Theirs[at].Fake || c.Theirs[at].Name != call.Function.Name && c.skips(c.Theirs[at])) {
+		at++
+	}
+	same := at < len(c.Theirs) && c.Theirs[at].Name == call.Function.Name
+	return !same && c.allowed.allow("ours", call.Function.Name)
+}
+
+// deferred reports whether apitrace leaves out a call until the draw: the pointer is no offset.
+func (c *comparer) deferred(call *file.Call) bool {
+	if !strings.HasPrefix(call.Function.Name, "glVertexAttrib") || !strings.HasSuffix(call.Function.Name, "Pointer") {
+		return false
+	}
+	last := call.Args[len(call.Args)-1]
+	return last.Bits > maxOffset && c.allowed.allow("deferred", call.Function.Name)
+}
+
+// maxOffset is larger than any offset into a buffer of the programs that are compared, and smaller than any address.
+const maxOffset = 1 << 30
+
+func (c *comparer) skips(call *Call) bool {
+	return !call.Fake && c.allowed.allow("peer", call.Name)
+}
+
+// nextTheirs is apitrace's next call that the recording should have, too.
+func (c *comparer) nextTheirs() *Call {
+	for ; c.theirs < len(c.Theirs); c.theirs++ {
+		switch call := c.Theirs[c.theirs]; {
+		case call.Fake && strings.HasPrefix(call.Name, "glVertexAttrib"):
+			c.theirSide.arrays = append(c.theirSide.arrays, call)
+		case call.Fake && call.Name == "memcpy":
+			c.theirSide.mapped = append(c.theirSide.mapped, call)
+		case call.Fake && c.allowed.allow("fake", call.Name):
+		default:
+			c.theirs++
+			return call
+		}
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package calls
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What is recorded of calls is what they did: the tests are in testdata, each by its name.
+func TestCalls(t *testing.T) {
+	p := write(t, commandsOfTests(t))
+	program := p.build(t, "gcc", "-O0")
+	runAll(t, program)
+}
+
+// runAll runs each test of the program in a process of its own.
+func runAll(t *testing.T, program string) {
+	t.Helper()
+	list, err := say(t, program)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, list)
+	}
+	names := strings.Split(strings.TrimSpace(string(list)), "\n")
+	if len(names) < 50 {
+		t.Errorf("only %d tests: %q", len(names), names)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			if out, err := say(t, program, name); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// say is what a program says, on both outputs. One that does not come to its end fails.
+func say(t *testing.T, program string, args ...string) ([]byte, error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer stop()
+	return exec.CommandContext(ctx, program, args...).CombinedOutput()
+}
+
+// The recorder's functions stay small: they are read by who wonders what is recorded.
+func TestFunctionsAreSmall(t *testing.T) {
+	lines, functions := 0, 0
+	for _, f := range rendered(t, []string{"@all"}) {
+		if !strings.Contains(f.Path, "zz_generated_calls_") {
+			continue
+		}
+		for function := range strings.SplitSeq(string(f.Content), "\n}\n") {
+			if strings.Contains(function, "record_") {
+				functions++
+				lines += strings.Count(function, "\n")
+			}
+		}
+	}
+	if functions < 1060 || lines > 30*functions {
+		t.Errorf("%d functions have %d lines", functions, lines)
+	}
+}

@@ -1,0 +1,126 @@
+//go:build heavy && linux
+
+package soak_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/growth"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
+)
+
+// app is the program that is strained.
+type app struct {
+	cmd       *exec.Cmd
+	stdin     io.Closer
+	out, said strings.Builder
+}
+
+// start runs the program below the recorder. Mesa keeps to the program's own threads, and all threads to one pool of memory.
+func start(t *testing.T, folder string, d time.Duration) *app {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "soak")
+	testproject.Command(t, ".", "cc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", path, "testdata/soak.c", "-lEGL", "-lGLESv2")
+	layer, err := recorder.Layer(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, err := loader.Prepare(t.Context(), loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := host.NewRun(t.TempDir(), loader.Setup{List: layer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), d+10*time.Minute)
+	t.Cleanup(cancel)
+	a := &app{cmd: exec.CommandContext(ctx, path)}
+	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true",
+		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+folder)
+	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.said
+	if a.stdin, err = a.cmd.StdinPipe(); err == nil {
+		err = a.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	registered := filepath.Join(folder, fmt.Sprint(a.cmd.Process.Pid))
+	if !testutil.Poll(func() bool { _, err := os.Stat(registered); return err == nil }) {
+		t.Fatalf("timed out: %s does not exist: %s", registered, a.said.String())
+	}
+	return a
+}
+
+// end has the program end, which has seen to its own frames.
+func (a *app) end(t *testing.T) {
+	t.Helper()
+	a.stdin.Close()
+	if err := a.cmd.Wait(); err != nil {
+		t.Errorf("%v\n%s%s", err, a.out.String(), a.said.String())
+	}
+	var frames int
+	if _, err := fmt.Sscanf(a.out.String(), "%d frames", &frames); err != nil || frames < 100 {
+		t.Errorf("%v: %q", err, a.out.String())
+	}
+	t.Logf("%d frames", frames)
+}
+
+// Whatever hosts do, the program is unharmed, nothing of it grows, and what they told of is in their files.
+func TestSoak(t *testing.T) {
+	d := growth.Time(t)
+	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
+	testproject.Command(t, ".", "go", "build", "-o", tool, "../../../cmd/gleslayergen")
+	a := start(t, folder, d)
+	watched := make(chan []growth.Look, 1)
+	go func() { watched <- growth.Watch(a.cmd.Process.Pid, d) }()
+	var all total
+	random := rand.New(rand.NewPCG(7, 7))
+	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
+		h := &host{T: t, tool: tool, folder: folder, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
+		h.record()
+		all.add(h)
+	}
+	looks := <-watched
+	a.end(t)
+	t.Logf("%+v", all)
+	for what := range growth.Level(t, looks) {
+		t.Errorf("%s grew", what)
+	}
+}
+
+// total is what all hosts did together.
+type total struct{ Killed, Stopped, Switched, Calls, Frames, Dropped int }
+
+// isLittle reports whether something has not been done yet: on a busy machine that takes longer.
+func (n *total) isLittle() bool {
+	return n.Killed == 0 || n.Stopped == 0 || n.Frames == 0 || n.Switched == 0
+}
+
+func (n *total) add(h *host) {
+	n.Killed += btoi(h.killed)
+	n.Stopped += btoi(!h.killed)
+	n.Switched += h.switched
+	n.Calls += h.calls
+	n.Frames += h.frames
+	n.Dropped += h.dropped
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
