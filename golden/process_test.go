@@ -56,6 +56,26 @@ func TestGoStaysOff(t *testing.T) {
 	}
 }
 
+// A Goexit in a hook ends the process, after a log line that names the hook.
+func TestGoexitIsLogged(t *testing.T) {
+	dir := kase{name: "goexit", request: request("passive", "go", []string{"glClear"})}.write(t)
+	hook := "package main\n\nimport (\n\t\"runtime\"\n\n\t\"gleslayer/gles\"\n)\n\n" +
+		"func glClear(next gles.GlClearFunc, mask gles.GLbitfield) { runtime.Goexit() }\n"
+	if err := os.WriteFile(filepath.Join(dir, "hooks.go"), []byte(hook), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	host := filepath.Join(t.TempDir(), "host")
+	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/host.c", "-ldl")
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, host, build(t, dir)).CombinedOutput()
+	logged := strings.Index(string(out), "gleslayer: the hook of glClear called runtime.Goexit, which ends the app: return instead (gleslayergen explain vet-goexit)\n")
+	ended := strings.Index(string(out), "fatal error: ")
+	if err == nil || logged < 0 || ended < logged || strings.Contains(string(out), "driver") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // missing writes a layer of all kinds of hooks, which use what not every driver has.
 func missing(t *testing.T) string {
 	t.Helper()

@@ -44,8 +44,8 @@ func (c *Config) checkOwnSets() *Error {
 // setKey is the place of a set in the yaml.
 func setKey(i int) string { return fmt.Sprintf("$.sets[%d]", i) }
 
-// toolFolders hold what is generated.
-var toolFolders = []string{"core", "gles", "internal/bridge", "internal/goexit"}
+// toolFolders are the directories of generated packages.
+var toolFolders = []string{"core", "gles", "internal/bridge"}
 
 func checkSetFolder(folder string) error {
 	elements := strings.Split(folder, "/")

@@ -132,13 +132,13 @@ func TestUpdateForeign(t *testing.T) {
 // What is no longer made goes only if its bytes are those that were written.
 func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
-	const edited, whole = "internal/goexit/zz_generated_g.go", "core/zz_generated_thread.c"
-	filetest.Write(t, dir, map[string]string{edited: "package goexit // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
+	const edited, whole = "core/zz_generated_dispatch.go", "core/zz_generated_thread.c"
+	filetest.Write(t, dir, map[string]string{edited: "package core // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
 	u := planned(t, UpdateRequest{Root: dir, Drop: []string{"glClear"}, Overwrite: true})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if text := readText(t, dir, edited); text != "package goexit // mine\n" || !strings.Contains(strings.Join(u.Notes, "\n"), edited) {
+	if text := readText(t, dir, edited); text != "package core // mine\n" || !strings.Contains(strings.Join(u.Notes, "\n"), edited) {
 		t.Errorf("%q, %q", text, u.Notes)
 	}
 	if _, err := os.Stat(filepath.Join(dir, whole)); err == nil {

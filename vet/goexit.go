@@ -13,9 +13,9 @@ var Goexit = &analysis.Analyzer{
 	Name: "goexit",
 	Doc: `a hook that ends its goroutine
 
-C has called the hook, and waits for it to return. runtime.Goexit ends the goroutine in its place, and so do FailNow, Fatal, SkipNow and their like of package testing. The layer contains that as it contains a panic: it logs it, answers the call without the hook, and switches the hook off.
+C has called the hook and waits for it to return. runtime.Goexit ends the goroutine instead, and so do FailNow, Fatal, SkipNow and similar methods of package testing. Go ends a process in which this happens ("runtime.Goexit called in a thread that was not created by the Go runtime"), and a layer cannot prevent it. The log names the hook before the app ends.
 
-What to do: return.`,
+What to do: return from the hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},
 	Run:      runGoexit,
 }
@@ -26,7 +26,7 @@ func runGoexit(pass *analysis.Pass) (any, error) {
 		if _, ok := graph.layer.hook(fn); ok {
 			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 				if name := graph.call(c).Exit; name != "" {
-					report(pass, pos, fmt.Sprintf("%s in a hook: C waits for the hook to return, and it ends the goroutine instead; return",
+					report(pass, pos, fmt.Sprintf("%s in a hook: C waits for the hook to return, so the app ends; return instead",
 						through(pass, c, name)))
 				}
 			})

@@ -21,75 +21,78 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/examples/active/gles"
 	"github.com/gleslayergen/gleslayergen/examples/active/internal/bridge"
-	"github.com/gleslayergen/gleslayergen/examples/active/internal/goexit"
 )
 
-// Hooks are the ways into the author's Go hooks, by command id. Package main fills them before any call can
-// come: every call from C waits until all packages are initialised.
+// Hooks holds the entry functions of the Go hooks, by command id. Package main fills it during initialization; every
+// call from C waits until all packages are initialized.
 var Hooks [Commands]func(args unsafe.Pointer)
 
 // OnInitialize is the author's set-up function, if the layer has one.
 var OnInitialize func(*gles.Layer)
 
-// OnPanic is told of panics that were kept from the app: of a hook by its command, or of another function by its
-// name. Tests set it.
+// OnPanic, if not nil, is called for each panic that was recovered, and for each runtime.Goexit. name is the hook's command,
+// or the function's own name. Tests set it.
 var OnPanic func(name string, reason any, stack []byte)
 
 //export goDispatch
 func goDispatch(id C.uint32_t, args unsafe.Pointer) { Hooks[id](args) }
 
-// Call is how far a call of a hook came.
+// Call records the progress of a hook call.
 type Call struct {
 	Below     bool // next is running
 	Forwarded bool // next has returned
 	Returned  bool // the hook has returned
 }
 
-// Contain, deferred around a hook, keeps a panic or a Goexit from the app: the hook is logged and switched off, and the
-// command goes on, unless the hook had called next already. The result is then what next gave.
+// Contain, deferred around a hook, recovers a panic: it logs it, switches the hook off, and completes the command. If the
+// hook had not called next, the command goes on with the app's arguments; else the app gets the result of next.
+//
+// runtime.Goexit cannot be stopped: Go ends a process whose goroutine exits below C. Contain logs the hook's name first.
 func Contain(id uint32, call *Call, forward func(args unsafe.Pointer), args unsafe.Pointer) {
 	if call.Returned {
 		return
 	}
 	reason := recover()
-	if reason == nil && call.Below && bridge.Loads.Load() > 0 { // a driver of a test ended its test
+	if reason == nil && call.Below && bridge.Loads.Load() > 0 { // a test driver's function ended its test
+		return
+	}
+	name := C.GoString(C.layer_name(C.uint32_t(id)))
+	if reason == nil {
+		reportExit(name, "the hook of "+name)
 		return
 	}
 	C.layer_break(C.uint32_t(id))
-	name := C.GoString(C.layer_name(C.uint32_t(id)))
-	tell(name, "the hook of "+name+" panicked and is switched off", reason)
+	reportPanic(name, "the hook of "+name+" panicked and is switched off", reason)
 	if !call.Forwarded && (!call.Below || refused(reason)) {
 		forward(args)
 	}
-	mustReturn()
 }
 
-// refused reports whether cgo refused the arguments of next, so that next never ran. Another panic that comes up through
-// next came from below it.
+// refused reports whether cgo rejected the arguments of next, so that next did not run. Any other panic that comes out of
+// next was raised below it.
 func refused(reason any) bool {
 	err, ok := reason.(runtime.Error)
-	return ok && strings.Contains(err.Error(), " has Go pointer to ") // in the words of each version
+	return ok && strings.Contains(err.Error(), " has Go pointer to ") // the same words in all versions of Go
 }
 
-// contain is Contain for functions that stand in no call's way. It reports whether f returned.
-func contain(name, what string, f func()) (returned bool) {
+// contain calls f outside of any command, and recovers a panic in it. It reports whether f returned. function names f in
+// the log; consequence says what follows from a panic.
+func contain(name, function, consequence string, f func()) (returned bool) {
 	defer func() {
 		if returned {
 			return
 		}
-		reason := recover()
-		tell(name, what, reason)
-		mustReturn()
+		if reason := recover(); reason != nil {
+			reportPanic(name, function+" panicked"+consequence, reason)
+		} else {
+			reportExit(name, function)
+		}
 	}()
 	f()
 	return true
 }
 
-// tell logs a panic, or a Goexit where there is no reason.
-func tell(name, what string, reason any) {
-	if reason == nil {
-		reason = "it called runtime.Goexit"
-	}
+func reportPanic(name, what string, reason any) {
 	stack := debug.Stack()
 	alarm(fmt.Sprintf("%s: %v\n%s", what, reason, stack))
 	if OnPanic != nil {
@@ -97,10 +100,13 @@ func tell(name, what string, reason any) {
 	}
 }
 
-// mustReturn undoes a Goexit, with which Go's runtime would end the process. There may be one behind a panic, too.
-func mustReturn() {
-	if !goexit.Undo() {
-		alarm("this version of Go cannot undo runtime.Goexit: if the hook called it, the app ends now")
+// reportExit logs a call of runtime.Goexit before the process ends. A deferred function sees it as neither a return nor
+// a panic.
+func reportExit(name, function string) {
+	stack := debug.Stack()
+	alarm(fmt.Sprintf("%s called runtime.Goexit, which ends the app: return instead (gleslayergen explain vet-goexit)\n%s", function, stack))
+	if OnPanic != nil {
+		OnPanic(name, "runtime.Goexit was called", stack)
 	}
 }
 
@@ -113,7 +119,7 @@ func alarm(text string) {
 //export goInitialize
 func goInitialize() {
 	if OnInitialize != nil {
-		contain("onInitialize", "onInitialize panicked", func() { OnInitialize(&gles.Layer{}) })
+		contain("onInitialize", "onInitialize", "", func() { OnInitialize(&gles.Layer{}) })
 	}
 }
 
@@ -161,7 +167,7 @@ func goFrame(frame C.uint64_t) {
 		return
 	}
 	for _, f := range *list {
-		if !contain("OnFrame", "the function given to OnFrame panicked, and is not called again", func() { f.call(uint64(frame)) }) {
+		if !contain("OnFrame", "the function given to OnFrame", " and is not called again", func() { f.call(uint64(frame)) }) {
 			changeFrameFuncs(func(list []*frameFunc) []*frameFunc {
 				return slices.DeleteFunc(list, func(other *frameFunc) bool { return other == f })
 			})
