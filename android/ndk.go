@@ -6,12 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
@@ -132,7 +132,7 @@ func newestFolder(dir string) string {
 	return filepath.Join(dir, best)
 }
 
-var number = regexp.MustCompile(`\d+`)
+var number = lazyregexp.New(`\d+`)
 
 func versionLess(a, b string) bool {
 	return slices.Compare(numbers(a), numbers(b)) < 0

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -59,7 +60,7 @@ type baseType struct {
 	goType  string
 }
 
-var baseTypes = readBaseTypes()
+var baseTypes = sync.OnceValue(readBaseTypes)
 
 func readBaseTypes() map[string]baseType {
 	out := map[string]baseType{}
@@ -113,7 +114,7 @@ func (p *Plan) namedType(name string) (class, string, error) {
 	if t := p.types[name]; t != nil {
 		return t.Class, t.Go, nil
 	}
-	if b, ok := baseTypes[name]; ok {
+	if b, ok := baseTypes()[name]; ok {
 		return b.class, b.goType, nil
 	}
 	return "", "", fmt.Errorf("C type %q: neither the registry nor ctypes.tsv defines it", name)

@@ -2,12 +2,13 @@ package gen
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 	"text/template"
 	"text/template/parse"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // templateFault is what is wrong with a template, in plain words.
@@ -20,7 +21,7 @@ type templateFault struct {
 func (e *templateFault) Error() string { return e.why }
 
 // located is what the template library begins its errors with: name, line, column, and what was executed.
-var located = regexp.MustCompile(`^template: (?:[^:\s]*:(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
+var located = lazyregexp.New(`^template: (?:[^:\s]*:(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
 
 // maxWhy keeps a message one that can be read, whatever stands in a template.
 const maxWhy = 400

@@ -161,7 +161,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	records := slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		need, needed := recordNeeds[c.Name]
+		need, needed := recordNeeds()[c.Name]
 		if needed = needed && records; (needed && need != needCall || records && isNoted(c)) && !intercepted {
 			kind, intercepted = HookRecord, true
 		}

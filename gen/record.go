@@ -44,7 +44,7 @@ func (p *Plan) resolveRecordings(r *registry.Registry) error {
 
 // recorded are the commands with a function that records them.
 func (p *Plan) recorded() []*Command {
-	return p.filter(func(c *Command) bool { return c.Hook == HookRecord || recordNeeds[c.Name] != "" })
+	return p.filter(func(c *Command) bool { return c.Hook == HookRecord || recordNeeds()[c.Name] != "" })
 }
 
 // callParts is in how many files the functions that record are, so that several compilers work at once.

@@ -2,6 +2,7 @@ package gen
 
 import (
 	_ "embed"
+	"sync"
 )
 
 // What tracing needs a command for.
@@ -16,7 +17,7 @@ const (
 //go:embed data/record_needs.tsv
 var recordNeedsTable string
 
-var recordNeeds = readRecordNeeds()
+var recordNeeds = sync.OnceValue(readRecordNeeds)
 
 func readRecordNeeds() map[string]string {
 	needs := map[string]string{}
@@ -28,10 +29,10 @@ func readRecordNeeds() map[string]string {
 
 // Watched are the commands whose hooks are always on: a recorder has to know of these calls when it begins.
 func (p *Plan) Watched() []*Command {
-	return p.filter(func(c *Command) bool { return c.Hook == HookRecord && recordNeeds[c.Name] == needWatch })
+	return p.filter(func(c *Command) bool { return c.Hook == HookRecord && recordNeeds()[c.Name] == needWatch })
 }
 
 // Below are the commands that tracing needs, to be called below the layer.
 func (p *Plan) Below() []*Command {
-	return p.filter(func(c *Command) bool { return recordNeeds[c.Name] != "" })
+	return p.filter(func(c *Command) bool { return recordNeeds()[c.Name] != "" })
 }

@@ -24,7 +24,7 @@ func TestRecordNeeds(t *testing.T) {
 		}
 		all.Write(text)
 	}
-	for name, how := range recordNeeds {
+	for name, how := range recordNeeds() {
 		if _, ok := registry.Builtin().Command(name); !ok {
 			t.Errorf("record_needs.tsv: no command %s", name)
 		}

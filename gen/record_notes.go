@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -16,7 +17,7 @@ import (
 //go:embed data/notes.tsv
 var notesTable string
 
-var noteRows = tableRows(notesTable, 5)
+var noteRows = sync.OnceValue(func() [][]string { return tableRows(notesTable, 5) })
 
 // callNotes are what is done at a command's calls, as C. Before and After are done when the thread is recorded.
 type callNotes struct {
@@ -28,7 +29,7 @@ type callNotes struct {
 
 // isNoted reports whether something is to be done at a command's calls.
 func isNoted(rc *registry.Command) bool {
-	return slices.ContainsFunc(noteRows, func(row []string) bool { return noteFits(row, rc) != "" && !strings.Contains(row[0], "*") })
+	return slices.ContainsFunc(noteRows(), func(row []string) bool { return noteFits(row, rc) != "" && !strings.Contains(row[0], "*") })
 }
 
 // noteFits is the name by which a row means a command; empty for none. A pattern means names only, not other names of theirs.
@@ -47,7 +48,7 @@ func noteFits(row []string, rc *registry.Command) string {
 
 func notesOf(r *registry.Registry, c *Command, rc *registry.Command) (callNotes, error) {
 	var n callNotes
-	for _, row := range noteRows {
+	for _, row := range noteRows() {
 		name := noteFits(row, rc)
 		if name == "" {
 			continue

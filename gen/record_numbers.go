@@ -5,10 +5,10 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -98,7 +98,7 @@ func enumsLike(r *registry.Registry, pattern string) (found []*registry.Enum) {
 	return found
 }
 
-var asksCount = regexp.MustCompile(`trace_take_named\(t_, \d+, \w+, (\w+),`)
+var asksCount = lazyregexp.New(`trace_take_named\(t_, \d+, \w+, (\w+),`)
 
 // pnameGroups are the groups of the parameters that say how many values there are; and of those that set what others ask for.
 func (p *Plan) pnameGroups() []string {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -23,7 +24,7 @@ type sizeRule struct {
 	reason string
 }
 
-var sizeRows = tableRows(sizesTable, 3)
+var sizeRows = sync.OnceValue(func() [][]string { return tableRows(sizesTable, 3) })
 
 // sizeRuleOf finds how much a pointer parameter leads to; kind missing: nobody knows. Other names of a command share its
 // rules, with their own names of the parameters.
@@ -45,14 +46,14 @@ func sizeRuleOf(r *registry.Registry, rc *registry.Command, i int) (sizeRule, er
 }
 
 func sizeRow(what string) []string {
-	i := slices.IndexFunc(sizeRows, func(row []string) bool {
+	i := slices.IndexFunc(sizeRows(), func(row []string) bool {
 		fits, err := path.Match(row[0], what)
 		return fits && err == nil || row[0] == what
 	})
 	if i < 0 {
 		return nil
 	}
-	return sizeRows[i]
+	return sizeRows()[i]
 }
 
 // lenRule is what the registry's len says.

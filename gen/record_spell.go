@@ -2,9 +2,9 @@ package gen
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -20,8 +20,8 @@ func (rule *sizeRule) rename(of, rc *registry.Command) error {
 }
 
 var (
-	cIdentifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	cWords      = regexp.MustCompile(`^(trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
+	cIdentifier = lazyregexp.New(`[A-Za-z_]\w*`)
+	cWords      = lazyregexp.New(`^(trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
 )
 
 // spellFor puts the names of rc's parameters, and of the locals of its function, into C over those of another name of it.

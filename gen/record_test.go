@@ -109,12 +109,12 @@ func TestRecordingTablesAreUsed(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range sizeRows {
+	for _, row := range sizeRows() {
 		if !lens[row[0]] {
 			t.Errorf("sizes.tsv: no parameter needs %s", row[0])
 		}
 	}
-	for _, row := range noteRows {
+	for _, row := range noteRows() {
 		if !slices.ContainsFunc(p.recorded(), func(c *Command) bool {
 			rc, _ := r.Command(c.Name)
 			return noteFits(row, rc) != ""

@@ -99,7 +99,7 @@ func (p *Plan) define(t *registry.Type) (*Type, error) {
 }
 
 func (out *Type) platform() error {
-	b, ok := baseTypes[out.Name]
+	b, ok := baseTypes()[out.Name]
 	if !ok {
 		return fmt.Errorf("type %s: a platform's type that ctypes.tsv does not know", out.Name)
 	}
@@ -132,7 +132,7 @@ func (p *Plan) defineAlias(out *Type, t *registry.Type) error {
 		out.GoDef = of.Go
 	}
 	c := t.Target.Base
-	if b, ok := baseTypes[c]; ok && b.c != "-" {
+	if b, ok := baseTypes()[c]; ok && b.c != "-" {
 		c = b.c
 	}
 	out.CDef = "typedef " + c + " " + t.Name + ";"

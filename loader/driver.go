@@ -8,11 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Driver names the machine's libraries, over which the stand-ins lie, by absolute path: by name they would find themselves.
@@ -117,7 +118,7 @@ func machineOf(path string) elf.Machine {
 	return file.Machine
 }
 
-var validName = regexp.MustCompile(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`)
+var validName = lazyregexp.New(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`)
 
 // exports lists the functions that the libraries offer to a program that links them.
 func (d Driver) exports() (e exports, err error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -15,8 +16,10 @@ import (
 //go:embed host
 var hostFiles embed.FS
 
-var hostTemplates = template.Must(template.New("").
-	Funcs(template.FuncMap{"cString": cString}).ParseFS(hostFiles, "host/*.tmpl"))
+var hostTemplates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").
+		Funcs(template.FuncMap{"cString": cString}).ParseFS(hostFiles, "host/*.tmpl"))
+})
 
 // sources gives the content of every file of the stand-ins, by its path in the folder of sources.
 func sources(t tables, d Driver) (map[string][]byte, error) {
@@ -39,7 +42,7 @@ func sources(t tables, d Driver) (map[string][]byte, error) {
 			return err
 		}
 		var out bytes.Buffer
-		err = hostTemplates.ExecuteTemplate(&out, entry.Name(), data)
+		err = hostTemplates().ExecuteTemplate(&out, entry.Name(), data)
 		files[name] = out.Bytes()
 		return err
 	})

@@ -8,12 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // sourcesFile is there in projects that CMake builds, and in no other. They need no Go.
@@ -120,7 +120,7 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 func (b *building) linked() string { return filepath.Join(b.work, "project") }
 
 // ccForm finds the name of a C compiler in a command: at its end, before a version and arguments.
-var ccForm = regexp.MustCompile(`^(\S*?)(gcc|clang|cc)((?:-[0-9.]+)?(?:\.exe)?(?:\s.*)?)$`)
+var ccForm = lazyregexp.New(`^(\S*?)(gcc|clang|cc)((?:-[0-9.]+)?(?:\.exe)?(?:\s.*)?)$`)
 
 // cxxOf is the C++ compiler that goes with a C compiler, or "" where that cannot be told.
 func cxxOf(cc string) string {

@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed build_env.tsv
 var envTable string
 
 // foreignVars are variables that would change the bytes of a layer: each project says for itself what it wants.
-var foreignVars = func() []string {
+var foreignVars = sync.OnceValue(func() []string {
 	var names []string
 	for line := range strings.Lines(envTable) {
 		if name, _, ok := strings.Cut(line, "\t"); ok && !strings.HasPrefix(line, "#") {
@@ -20,12 +21,12 @@ var foreignVars = func() []string {
 		}
 	}
 	return names
-}()
+})
 
 // isForeign tells of a line NAME=VALUE.
 func isForeign(line string) bool {
 	name, _, _ := strings.Cut(line, "=")
-	return slices.Contains(foreignVars, name)
+	return slices.Contains(foreignVars(), name)
 }
 
 // buildEnv is the environment of a build: the user's, without what would change the bytes. What "go env -w" has noted

@@ -120,7 +120,7 @@ func TestBuildIgnoresSurroundings(t *testing.T) {
 	}
 	wantSame(t, "folders above", mustBuild(t, dir), first)
 
-	if listed, tried := slices.Sorted(slices.Values(foreignVars)), slices.Sorted(maps.Keys(spoilers)); !slices.Equal(listed, tried) {
+	if listed, tried := slices.Sorted(slices.Values(foreignVars())), slices.Sorted(maps.Keys(spoilers)); !slices.Equal(listed, tried) {
 		t.Errorf("listed are %v, tried are %v", listed, tried)
 	}
 	noted := "# a comment\nGOPROXY=off\n"

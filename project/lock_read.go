@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -102,10 +102,10 @@ func lineOf(text []byte, offset int64) int {
 }
 
 var (
-	toolForm = regexp.MustCompile(`^[A-Za-z0-9().+_-]{1,100}$`)
-	hashForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	dateForm = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}(-[0-9]{2})?)?$`)
-	hookForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,200}$`)
+	toolForm = lazyregexp.New(`^[A-Za-z0-9().+_-]{1,100}$`)
+	hashForm = lazyregexp.New(`^[0-9a-f]{64}$`)
+	dateForm = lazyregexp.New(`^([0-9]{4}-[0-9]{2}(-[0-9]{2})?)?$`)
+	hookForm = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]{0,200}$`)
 )
 
 func (l *Lock) check() error {

@@ -3,17 +3,17 @@ package project
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // maxName keeps debug.NAME.KEY a handy property, and lib<NAME>.so below every limit of a file name.
 const maxName = 48
 
-var nameForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+var nameForm = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // CheckName reports whether a layer can be called name: it becomes a folder, lib<name>.so, a word in Makefiles
 // and shell commands, a log tag and a system property.
@@ -44,7 +44,7 @@ func checkName(name string) *Error {
 	return &Error{What: fmt.Sprintf("layer name %q", name), Why: why, Advice: "for example: gleslayergen new mylayer ...", Usage: true}
 }
 
-var moduleForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*$`)
+var moduleForm = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*$`)
 
 // goWords are first elements of a path that mean something to Go itself; those of its library are in stdnames.txt.
 var goWords = []string{"C", "all", "cmd", "main", "std", "tool", "toolchain", "work"}
@@ -53,7 +53,7 @@ var goWords = []string{"C", "all", "cmd", "main", "std", "tool", "toolchain", "w
 var stdNames string
 
 // shortName is the form of Windows's short names, which Go refuses in paths.
-var shortName = regexp.MustCompile(`~[0-9]+(\.|$)`)
+var shortName = lazyregexp.New(`~[0-9]+(\.|$)`)
 
 // CheckModule reports whether path can be the module path of a project.
 func CheckModule(path string) error {

@@ -6,11 +6,11 @@ import (
 	"maps"
 	"os"
 	pathpkg "path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -76,7 +76,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 }
 
 // likeCommand tells functions that look like hooks.
-var likeCommand = regexp.MustCompile(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
+var likeCommand = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
 
 // sort finds the hooks among the functions of a package.
 func (f *setFinder) sort(s *foundSet, p *hookline.Package) {

@@ -3,9 +3,10 @@ package registry
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // What the files call things ends in C, Go, snapshots and messages. So a name has to be one, whoever wrote the file.
@@ -49,7 +50,7 @@ func (e *Enum) check() error {
 }
 
 // versionNumber is what Scope can compare.
-var versionNumber = regexp.MustCompile(`^[0-9]\.[0-9]$`)
+var versionNumber = lazyregexp.New(`^[0-9]\.[0-9]$`)
 
 func (f *Feature) check() error {
 	switch {

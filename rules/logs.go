@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // LogMeaning is what a line of Android's log means.
@@ -62,7 +64,7 @@ func (p logPattern) meaning(found []string) LogMeaning {
 	return m
 }
 
-var hole = regexp.MustCompile(`\\{([a-z]+)\\}`) // as QuoteMeta writes {name}
+var hole = lazyregexp.New(`\\{([a-z]+)\\}`) // as QuoteMeta writes {name}
 
 // parseLogs reads the blocks of the table.
 func parseLogs(file, text string) ([]logPattern, error) {

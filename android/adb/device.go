@@ -3,9 +3,10 @@ package adb
 import (
 	"context"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Device is one device. Several goroutines may use it.
@@ -58,7 +59,7 @@ func (d *Device) Pull(ctx context.Context, remote, local string) error {
 }
 
 // success is the line with which the device's installer ends.
-var success = regexp.MustCompile(`(?m)^Success\s*$`)
+var success = lazyregexp.New(`(?m)^Success\s*$`)
 
 // Install installs an APK. What the device says counts: some versions of adb end with status 0 whatever that is, and some
 // take a line of a maker's in front of it for a failure.

@@ -2,10 +2,10 @@ package adb
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/tsv"
 )
 
@@ -53,7 +53,7 @@ func Refused(what, said string) *Error {
 }
 
 // adbSays are lines of adb's own, up to the bracket in which it hands on what the device's installer says.
-var adbSays = regexp.MustCompile(`(?m)^(adb|error|protocol fault|\* cannot connect)\b[^\[\n]*`)
+var adbSays = lazyregexp.New(`(?m)^(adb|error|protocol fault|\* cannot connect)\b[^\[\n]*`)
 
 // failed is the error for what adb says, which hands on the words of the device's programs, too.
 func failed(what, said string) *Error {

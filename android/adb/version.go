@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"regexp"
 	"strconv"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-var versionLine = regexp.MustCompile(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
+var versionLine = lazyregexp.New(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
 
 // ownVersion is the number that must be equal in adb and its server. Asking for it is no trip: no server is called.
 func (c *Client) ownVersion(ctx context.Context) (int, error) {

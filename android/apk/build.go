@@ -2,10 +2,10 @@ package apk
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // BuildOptions say what Build makes.
@@ -36,9 +36,9 @@ func PackageOf(layers []Layer) string {
 	return "gleslayers." + name
 }
 
-var notInName = regexp.MustCompile(`[^a-z0-9]+`)
+var notInName = lazyregexp.New(`[^a-z0-9]+`)
 
-var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
+var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
 
 // Complete fills in what was not said, and refuses what Build would refuse, before keys are made and passwords asked for.
 func (o *BuildOptions) Complete() error {

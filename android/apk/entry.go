@@ -2,7 +2,8 @@ package apk
 
 import (
 	"archive/zip"
-	"regexp"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Entry is a file in an APK.
@@ -17,7 +18,7 @@ type Entry struct {
 }
 
 // library is where Android looks for one.
-var library = regexp.MustCompile(`^lib/([A-Za-z0-9_-]+)/lib[^/]*\.so$`)
+var library = lazyregexp.New(`^lib/([A-Za-z0-9_-]+)/lib[^/]*\.so$`)
 
 // ABI is the ABI that an entry is a library for, where Android looks for one: lib/ABI/lib*.so; else "".
 func (e Entry) ABI() string {

@@ -3,11 +3,11 @@ package apk
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Layer is a layer for one ABI.
@@ -21,7 +21,7 @@ type Layer struct {
 func (l Layer) Entry() string { return "lib/" + l.Object.ABI + "/" + l.Name }
 
 // libraryName is what Android extracts as a library; the loader's list of layers has colons between names.
-var libraryName = regexp.MustCompile(`^lib[A-Za-z0-9_.+,=-]+\.so$`)
+var libraryName = lazyregexp.New(`^lib[A-Za-z0-9_.+,=-]+\.so$`)
 
 // ReadLayers reads layers, each for the ABI that it says itself.
 func ReadLayers(paths []string) ([]Layer, error) {

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"regexp"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 var le = binary.LittleEndian
@@ -67,8 +68,8 @@ const (
 )
 
 var (
-	signatureFile  = regexp.MustCompile(`(?i)^META-INF/[^/]+\.SF$`)
-	signatureBlock = regexp.MustCompile(`(?i)^META-INF/[^/]+\.(RSA|DSA|EC)$`)
+	signatureFile  = lazyregexp.New(`(?i)^META-INF/[^/]+\.SF$`)
+	signatureBlock = lazyregexp.New(`(?i)^META-INF/[^/]+\.(RSA|DSA|EC)$`)
 )
 
 // readSignatures looks which schemes there are.

@@ -9,11 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Tools are the programs that make APKs.
@@ -82,7 +82,7 @@ func (l *limited) Write(p []byte) (int, error) {
 }
 
 // noise is where in itself a Java program was, and what it says of its settings.
-var noise = regexp.MustCompile(`^(at |\.\.\. |WARNING:|Picked up )`)
+var noise = lazyregexp.New(`^(at |\.\.\. |WARNING:|Picked up )`)
 
 // words is what matters of what a program said.
 func words(said string, err error) string {

@@ -2,9 +2,10 @@ package axml
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Manifest is what an AndroidManifest.xml says that matters to layers.
@@ -30,7 +31,7 @@ type Manifest struct {
 }
 
 // packageName is what Android installs: it makes the name that of a folder. Others could do harm in a line that a user copies.
-var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
+var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
 
 // Manifests may be anybody's, and many elements of one may share a long text.
 const (

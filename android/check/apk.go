@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // maxLibraries is how many libraries of an APK are looked at; large apps have some hundred.
@@ -60,14 +60,14 @@ func (l *look) apk(path string, f io.ReaderAt, size int64) error {
 }
 
 // code finds the classes of an app.
-var code = regexp.MustCompile(`^classes[0-9]*\.dex$`).MatchString
+var code = lazyregexp.New(`^classes[0-9]*\.dex$`).MatchString
 
 func (a *archive) hasCode() bool {
 	return slices.ContainsFunc(a.file.Entries, func(e apk.Entry) bool { return code(e.Name) })
 }
 
 // inLib finds libraries, those of names that Android passes over as well.
-var inLib = regexp.MustCompile(`^lib/[^/]+/[^/]+\.so$`).MatchString
+var inLib = lazyregexp.New(`^lib/[^/]+/[^/]+\.so$`).MatchString
 
 func (a *archive) all() error {
 	// An app without Java has no code either, but activities: android.app.NativeActivity, a class of Android's own.

@@ -1,15 +1,15 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // likeLayer knows names that people give to GLES layers. That of Vulkan layers is not among them.
-var likeLayer = regexp.MustCompile(`(?i)^libGLES_|gl(es)?_?layer`).MatchString
+var likeLayer = lazyregexp.New(`(?i)^libGLES_|gl(es)?_?layer`).MatchString
 
 // isMadeAsLayer reports whether a library among others was meant to be a layer: it has something of an entry point, or a layer's name.
 func isMadeAsLayer(base string, o *object.Object) bool { return likeLayer(base) || o.IsLayer(Nearest) }

@@ -3,11 +3,11 @@ package check
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -15,7 +15,7 @@ import (
 var drivers = []string{"libEGL.so", "libGLESv1_CM.so", "libGLESv2.so", "libGLESv3.so"}
 
 // isGL reports whether a name is one of a function of GL or EGL.
-var isGL = regexp.MustCompile(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`).MatchString
+var isGL = lazyregexp.New(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`).MatchString
 
 func (r *report) undefined(o *object.Object) {
 	var list []string
@@ -38,7 +38,7 @@ func (r *report) undefined(o *object.Object) {
 func (o Options) api() int { return cmp.Or(o.API, rules.MinAPI) }
 
 // host are names that only the libraries of a Linux system have.
-var host = regexp.MustCompile(`^ld-(linux|musl)|\.so\.[0-9]`).MatchString
+var host = lazyregexp.New(`^ld-(linux|musl)|\.so\.[0-9]`).MatchString
 
 // needed looks at the libraries that the layer needs, one finding for each.
 func (r *report) needed(o *object.Object, opt Options) {

@@ -1,9 +1,10 @@
 package crash
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Frame is a line of a backtrace.
@@ -24,13 +25,13 @@ type Place struct {
 }
 
 // native is a frame of debuggerd: "#00 pc 000000000009f2c0  /data/.../liba.so (main.hook+32) (BuildId: 12ab)".
-var native = regexp.MustCompile(`#(\d{1,4}) +pc +([0-9a-fA-F]{1,16}) +(\S.*)$`)
+var native = lazyregexp.New(`#(\d{1,4}) +pc +([0-9a-fA-F]{1,16}) +(\S.*)$`)
 
 // buildID, offset and function are what may stand behind the path.
 var (
-	buildID  = regexp.MustCompile(`^(.*\S) +\(BuildId: ([0-9a-fA-F]{1,128})\)$`)
-	offset   = regexp.MustCompile(` +\(offset 0x[0-9a-fA-F]{1,16}\)`)
-	function = regexp.MustCompile(`^(.*?\S) \((\S.*\+\d+|\S+)\)$`)
+	buildID  = lazyregexp.New(`^(.*\S) +\(BuildId: ([0-9a-fA-F]{1,128})\)$`)
+	offset   = lazyregexp.New(` +\(offset 0x[0-9a-fA-F]{1,16}\)`)
+	function = lazyregexp.New(`^(.*?\S) \((\S.*\+\d+|\S+)\)$`)
 )
 
 // ParseFrame reads a line of a backtrace, whatever the log wrote before it.

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // What is kept of a text, at most. A log may have any length, and its newest crash stands at the end.
@@ -35,13 +36,13 @@ var heads = []string{
 }
 
 // goPlace is the second line of a frame of Go: "\t/home/me/layer/hooks.go:13 +0x1c".
-var goPlace = regexp.MustCompile(`^\s+(\S.*\.(?:go|s|c|cgo1\.go)):(\d{1,9})(?: \+0x[0-9a-f]+)?$`)
+var goPlace = lazyregexp.New(`^\s+(\S.*\.(?:go|s|c|cgo1\.go)):(\d{1,9})(?: \+0x[0-9a-f]+)?$`)
 
 // goCall is the first: "main.eglChooseConfig(0x1, {0x40, 0x2})".
-var goCall = regexp.MustCompile(`^[\pL_][^\s(]*(?:\.\([^)\s]+\))?[^\s(]*\(.*\)$`)
+var goCall = lazyregexp.New(`^[\pL_][^\s(]*(?:\.\([^)\s]+\))?[^\s(]*\(.*\)$`)
 
 // prefix is what logcat writes before a message, in the form threadtime and in the form brief.
-var prefix = regexp.MustCompile(`^(?:\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3,9} +(?:\S+ +)?\d+ +\d+ [VDIWEF] [^:]{0,100}?: ?|[VDIWEF]/[^(]{0,100}\( *\d+\): ?)`)
+var prefix = lazyregexp.New(`^(?:\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3,9} +(?:\S+ +)?\d+ +\d+ [VDIWEF] [^:]{0,100}?: ?|[VDIWEF]/[^(]{0,100}\( *\d+\): ?)`)
 
 // Read reads a tombstone, or lines of a log. It waits for a reader no longer than ctx lets it.
 func Read(ctx context.Context, in io.Reader) (*Report, error) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
@@ -28,7 +29,9 @@ var leftoverTable string
 // leftoverRow is a row of the table.
 type leftoverRow struct{ kind, name, tool, what string }
 
-var leftoverRows = tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Plain(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
+var leftoverRows = sync.OnceValue(func() []leftoverRow {
+	return tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Plain(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
+})
 
 func (r leftoverRow) fits(name string) bool {
 	begin, open := strings.CutSuffix(r.name, "*")
@@ -38,7 +41,7 @@ func (r leftoverRow) fits(name string) bool {
 // leftoverQuestions list what the table may have: packages, files in folders, files of apps.
 func leftoverQuestions() []device.Question {
 	files := ""
-	for _, r := range leftoverRows {
+	for _, r := range leftoverRows() {
 		if r.kind == "folder" {
 			files += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"$f\"; done\n"
 		}
@@ -81,7 +84,7 @@ func (l Leftover) isOurs(made []journal.Change) bool {
 
 // appendLeftover adds what some row of the table knows.
 func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []Leftover {
-	for _, r := range leftoverRows {
+	for _, r := range leftoverRows() {
 		l := Leftover{Kind: kind, Name: name, Value: value, Tool: r.tool, What: r.what}
 		switch {
 		case kind == "file" && r.kind == "folder" && strings.HasPrefix(name, r.name+"/"):

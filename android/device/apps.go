@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // appKeys are the lines of dumpsys package that make a Package; the others stay on the device, as they are many.
@@ -44,7 +44,7 @@ done`)
 	return state, nil
 }
 
-var blockHead = regexp.MustCompile(`(?m)^  Package \[([\w.]+)\] \(`)
+var blockHead = lazyregexp.New(`(?m)^  Package \[([\w.]+)\] \(`)
 
 // apps reads the answers of Apps.
 func (a answers) apps(f *Facts) map[string]*Package {

@@ -169,7 +169,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%+v: %s %v", c, id, later)
 		}
 	}
-	for _, b := range builds {
+	for _, b := range builds() {
 		if _, ok := rules.FindRelease(b.release); !ok || b.id == "" || b.api < 29 {
 			t.Errorf("builds.tsv: %+v", b)
 		}

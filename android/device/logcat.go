@@ -1,10 +1,10 @@
 package device
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -27,7 +27,7 @@ type Event struct {
 }
 
 // logLine is a line of logcat -v threadtime, with or without the year.
-var logLine = regexp.MustCompile(`^((?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d{1,9}) +(\d{1,9}) ([VDIWEF]) ([^:]*?) *: ?(.*)$`)
+var logLine = lazyregexp.New(`^((?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d{1,9}) +(\d{1,9}) ([VDIWEF]) ([^:]*?) *: ?(.*)$`)
 
 // ParseLine reads a line of logcat -v threadtime. Headings between the parts of the log are none.
 func ParseLine(text string) (Line, bool) {

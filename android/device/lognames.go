@@ -2,10 +2,10 @@ package device
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -47,4 +47,4 @@ func (s *State) LayerTags() []string {
 	return tags
 }
 
-var tagName = regexp.MustCompile(`^[\w.-]{1,64}$`)
+var tagName = lazyregexp.New(`^[\w.-]{1,64}$`)

@@ -2,13 +2,13 @@ package device
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -67,8 +67,8 @@ func newLogFilter(q LogQuery, s *State) *logFilter {
 }
 
 var (
-	startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.:]+)/(?:u(\d{1,6}))?`)
-	crashLine = regexp.MustCompile(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
+	startLine = lazyregexp.New(`^Start proc (\d{1,9}):([\w.:]+)/(?:u(\d{1,6}))?`)
+	crashLine = lazyregexp.New(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
 )
 
 // wants reports whether a line is one that was asked for.

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -35,7 +35,7 @@ func others(files []string) string {
 	return words
 }
 
-var component = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
+var component = lazyregexp.New(`^[\w.]+/[\w.$]+$`)
 
 // pkg reads the answers to askPackage.
 func (a answers) pkg(i int, name string, f *Facts) *Package {
@@ -76,7 +76,7 @@ func dumpBlock(dump, name string) []string {
 	return block
 }
 
-var userLine = regexp.MustCompile(`^User \d+:`)
+var userLine = lazyregexp.New(`^User \d+:`)
 
 // read takes the facts out of a package's block.
 func (p *Package) read(block []string, f *Facts) {

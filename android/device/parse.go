@@ -2,10 +2,11 @@ package device
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // number is a number, or 0 for what is none.
@@ -17,7 +18,7 @@ func number(text string) int {
 	return n
 }
 
-var propLine = regexp.MustCompile(`(?m)^\[([^\]\n]+)\]: \[`)
+var propLine = lazyregexp.New(`(?m)^\[([^\]\n]+)\]: \[`)
 
 // parseProps reads the list of all properties, "[name]: [value]", whose values may have several lines.
 func parseProps(text string) map[string]string {
@@ -61,7 +62,7 @@ func (a answers) settings() map[string]Setting {
 	return out
 }
 
-var writerLine = regexp.MustCompile(`(?m)^\s*_id:\d+ name:(\w+) pkg:([\w.]+) `)
+var writerLine = lazyregexp.New(`(?m)^\s*_id:\d+ name:(\w+) pkg:([\w.]+) `)
 
 // parseWriters reads who wrote which setting: rows of the settings service.
 func parseWriters(text string) map[string]string {
@@ -72,7 +73,7 @@ func parseWriters(text string) map[string]string {
 	return out
 }
 
-var fileLine = regexp.MustCompile(`^([0-7]{1,5}) (\d{1,18}) (.+)$`)
+var fileLine = lazyregexp.New(`^([0-7]{1,5}) (\d{1,18}) (.+)$`)
 
 // parseFiles reads rows of MODE SIZE PATH, as stat -c '%a %s %n' writes them, for files of one folder.
 func parseFiles(text, dir string) []File {

@@ -3,11 +3,11 @@ package device
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -24,7 +24,7 @@ type Query struct {
 	Ask []Question // in the same call; in their scripts $U is the user, and $RU what run-as has to be told of it
 }
 
-var packageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
+var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
 
 // CheckPackage reports what cannot be the name of a package.
 func CheckPackage(name string) error {

@@ -3,6 +3,7 @@ package device
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/internal/tsv"
 	"github.com/gleslayergen/gleslayergen/rules"
@@ -18,12 +19,14 @@ type build struct {
 	later       bool
 }
 
-var builds = tsv.Must("builds.tsv", buildTable, 5, tsv.Plain(func(w []string) build { return build{number(w[0]), w[1], w[2], w[3] == "yes"} }))
+var builds = sync.OnceValue(func() []build {
+	return tsv.Must("builds.tsv", buildTable, 5, tsv.Plain(func(w []string) build { return build{number(w[0]), w[1], w[2], w[3] == "yes"} }))
+})
 
 // release is the release that a build behaves as: nil before the first that has layers, the newest for what
 // is newer than all we know.
 func release(api int, id, full string) (r *rules.Release, later bool) {
-	for _, b := range builds {
+	for _, b := range builds() {
 		begin, ofFull := strings.CutPrefix(b.id, "sdk_full=")
 		if b.api == api && (ofFull && strings.HasPrefix(full, begin) || !ofFull && strings.HasPrefix(id, begin)) {
 			r, _ = rules.FindRelease(b.release)

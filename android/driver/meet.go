@@ -1,10 +1,11 @@
 package driver
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Met is a requirement and how a process meets it.
@@ -80,7 +81,7 @@ func (r Requirement) judgePicture(p *Process, desktop bool) (state, why string) 
 	return Missing, p.Pictures[i].Why
 }
 
-var versionNumber = regexp.MustCompile(`\d+\.\d+`)
+var versionNumber = lazyregexp.New(`\d+\.\d+`)
 
 // judgeVersion compares numbers. A context of the version asked for may be of a newer one.
 func (r Requirement) judgeVersion(p *Process) (state, why string) {

@@ -12,14 +12,11 @@ func (w *walk) checkAndroid() outcome {
 		return open("the device does not say what it runs")
 	}
 	evidence := "ro.build.version.sdk: " + itoa(w.API)
-	if w.API < oldest {
+	if w.API < rules.Releases()[0].API {
 		return fails(holes{"release": w.Release}, evidence)
 	}
 	return ok("Android "+w.Release, evidence)
 }
-
-// oldest is the first API level with layers of GLES.
-var oldest = rules.Releases()[0].API
 
 func (w *walk) checkInstalled() outcome {
 	if !w.Installed {

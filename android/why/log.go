@@ -1,12 +1,12 @@
 package why
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Lines of the log that tell of starts, beside those of rules/data/logs.txt.
@@ -31,7 +31,7 @@ func logScript() string {
 }
 
 // startLine is that of a new process: "Start proc 4711:com.example.game/u0a123 for ...", with the user in front of the a.
-var startLine = regexp.MustCompile(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/(?:u(\d{1,6}))?`)
+var startLine = lazyregexp.New(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/(?:u(\d{1,6}))?`)
 
 // readLog finds the last start of the app in the log, and what zygotes wrote.
 func (e *Evidence) readLog(log string, zygotes []string) {

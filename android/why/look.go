@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // mostRead is how many bytes of layers are read in one place. Larger ones stay unread.
@@ -57,7 +57,7 @@ echo
 done`
 
 // fileRow is a row of facts: mode, size, owner, time, kind. Old releases write no zone behind the time.
-var fileRow = regexp.MustCompile(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: [+-]\d{4})? (.*)$`)
+var fileRow = lazyregexp.New(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: [+-]\d{4})? (.*)$`)
 
 // readPlace reads the answer to look.
 func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {

@@ -2,15 +2,15 @@ package main
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // againVerb is where a proposed command names a verb of device for one device.
-var againVerb = regexp.MustCompile(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
+var againVerb = lazyregexp.New(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
 
 // again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
 // environment chose is still there.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // logsFlags are the flags of device logs.
@@ -105,7 +105,7 @@ func notInstalled(serial, name string) error {
 		Advice: "list the apps: gleslayergen device apps; another user: --user"}
 }
 
-var logMoment = regexp.MustCompile(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)
+var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)
 
 // check looks at --since and --tag.
 func (l *logsFlags) check() error {
@@ -118,7 +118,7 @@ func (l *logsFlags) check() error {
 	return nil
 }
 
-var logTag = regexp.MustCompile(`^[\w./-]+$`)
+var logTag = lazyregexp.New(`^[\w./-]+$`)
 
 // ago is --since as a time span, 0 if it is none.
 func (l *logsFlags) ago() time.Duration {

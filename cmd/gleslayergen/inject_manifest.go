@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // injectFlags are the flags of inject-manifest.
@@ -64,7 +64,7 @@ any user of adb can then have the app load code of his, and the app becomes dump
 	return cmd
 }
 
-var buildType = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+var buildType = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // shipped reports whether builds of the type are handed out.
 func (f *injectFlags) shipped() bool { return f.build == "main" || f.build == "release" }

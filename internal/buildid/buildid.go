@@ -7,12 +7,13 @@ import (
 	"debug/elf"
 	"encoding/hex"
 	"io"
-	"regexp"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // form is that of an identity which the Go linker notes: hashes of what was built from, and of what came out of it. A note that a
 // build was given by hand has another.
-var form = regexp.MustCompile(`^[A-Za-z0-9_-]{20}(/[A-Za-z0-9_-]{20}){3}$`)
+var form = lazyregexp.New(`^[A-Za-z0-9_-]{20}(/[A-Za-z0-9_-]{20}){3}$`)
 
 // This is the identity of the program that runs. It is an error where that cannot be told for certain: where the file may have been
 // replaced since the program began.

@@ -1,17 +1,18 @@
 package hookline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // cNoise is what may look like code in C and is none: comments, raw strings, strings, characters. A lone quote ends with
 // its line.
-var cNoise = regexp.MustCompile(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
+var cNoise = lazyregexp.New(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 
 // cMark is what tells a function with a body from a call: hook_NAME or hooks::NAME with its bracket, other brackets, the
 // brace behind one, and what ends a head.
-var cMark = regexp.MustCompile(`\bhook(?:_|s\s*::\s*)(\w+)\s*\(|\(|\)(\s*(?:noexcept\s*)?\{)?|[{};]`)
+var cMark = lazyregexp.New(`\bhook(?:_|s\s*::\s*)(\w+)\s*\(|\(|\)(\s*(?:noexcept\s*)?\{)?|[{};]`)
 
 // head is a bracket that is not closed yet, with the name of the function that it may be the head of.
 type head struct {

@@ -163,7 +163,7 @@ func (k *checked) tag(word string) bool {
 func goodName(name string) bool {
 	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(name, ".go"), "_test"), "_")
 	for _, word := range words[max(1, len(words)-2):] {
-		if knownSystem[word] && word != runtime.GOOS && word != runtime.GOARCH {
+		if knownSystem()[word] && word != runtime.GOOS && word != runtime.GOARCH {
 			return false
 		}
 	}

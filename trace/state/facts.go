@@ -62,7 +62,7 @@ func (m *machine) fact(p *path, pname string, v value) {
 		}
 		floats := cellOf(n.def, keys) == cellFloat
 		boolean := strings.HasPrefix(m.call.Function.Name, "glGetBoolean")
-		if floats && v.cell != cellFloat || boolean && n.def.reading != boolReading {
+		if floats && v.cell != cellFloat || boolean && n.def.reading != boolReading() {
 			return
 		}
 		m.set(keys, v)

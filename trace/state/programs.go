@@ -3,13 +3,14 @@ package state
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
 var programsKey, shadersKey, deleteStatus = word("programs"), word("shaders"), word("delete status")
 
-var boolReading = calltext.Parse("bool")
+var boolReading = sync.OnceValue(func() calltext.Reading { return calltext.Parse("bool") })
 
 // useHandler is glUseProgram: a program that was to be deleted goes when no context uses it any more.
 func useHandler(m *machine, _ *rule) {
@@ -132,12 +133,12 @@ func (m *machine) uniformValues() value {
 	return out
 }
 
-var stageMask = calltext.Parse("bits:UseProgramStageMask")
+var stageMask = sync.OnceValue(func() calltext.Reading { return calltext.Parse("bits:UseProgramStageMask") })
 
 // stagesHandler gives several stages of a pipeline one program.
 func stagesHandler(m *machine, _ *rule) {
 	const each = 0x3f // the bits that ES 3.2 has; GL_ALL_SHADER_BITS is all
-	for name := range strings.SplitSeq(stageMask.Text(uint64(m.argOf("stages"))&each, cellUint), "|") {
+	for name := range strings.SplitSeq(stageMask().Text(uint64(m.argOf("stages"))&each, cellUint), "|") {
 		if stage, ok := strings.CutSuffix(name, "_BIT"); ok {
 			m.set(m.contextPath(word("program pipelines"), number(m.argOf("pipeline")), word("stages"), word(stage)), whole(m.argOf("program")))
 		}

@@ -3,10 +3,11 @@ package link
 import (
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // A Registration is what a recorder says of itself in the folder of recorders.
@@ -32,7 +33,7 @@ const maxRegistration = 4 << 10
 // maxProcess is the most bytes of a process's name.
 const maxProcess = 256
 
-var socketName = regexp.MustCompile(`^gltrace-([1-9][0-9]{0,9})-[0-9a-f]{32}$`)
+var socketName = lazyregexp.New(`^gltrace-([1-9][0-9]{0,9})-[0-9a-f]{32}$`)
 
 // Parse reads the registration of the process of that number.
 func Parse(pid int, text string) (Registration, error) {
