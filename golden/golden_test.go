@@ -13,40 +13,63 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/gleslayergen/gleslayergen/examples"
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files instead of comparing with them")
 
-// base is the project that holds the files which all projects share; the others name them.
-const base = "passive"
+// base is the example whose files the golden files refer to instead of repeating them.
+const base = "examples/passive"
 
 func TestGolden(t *testing.T) {
 	if *update && os.Getenv("CI") != "" {
-		t.Fatal("-update is not for CI")
+		t.Fatal("-update must not be used in CI")
 	}
-	shared := map[string][]byte{}
+	shared := sharedFiles(t)
 	for _, k := range cases() {
-		files := k.render(t).Files
-		if k.name == base {
-			for _, f := range files {
-				shared[f.Path] = f.Content
-			}
+		if k.unlisted {
+			continue
 		}
-		t.Run(k.name, func(t *testing.T) { compare(t, k, archive(k, files, shared)) })
+		t.Run(k.name, func(t *testing.T) { compare(t, k, archive(t, k, k.render(t).Files, shared)) })
 	}
 }
 
-// archive is a project as one text: shared files by name, large projects by hash, everything else whole.
-func archive(k kase, files []gen.File, shared map[string][]byte) []byte {
+// sharedFiles renders the base example with the module path and the name of the golden projects.
+func sharedFiles(t *testing.T) map[string][]byte {
+	t.Helper()
+	q := examples.All()[0].Request
+	q.Module, q.Tool, q.Config.Name = "gleslayer", "golden", "gleslayer"
+	created, err := project.Render(t.Context(), registry.Builtin(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := map[string][]byte{}
+	for _, f := range created.Files {
+		shared[f.Path] = f.Content
+	}
+	return shared
+}
+
+// archive formats a project as one text: files equal to the base's by name, large projects by hash with excerpts, other files whole.
+func archive(t *testing.T, k kase, files []gen.File, shared map[string][]byte) []byte {
 	a := txtar.Archive{}
 	var head strings.Builder
 	fmt.Fprintf(&head, "%s\n", k.what)
+	var shapes []string
+	if k.hashed {
+		shapes = oneOfEachShape(t, k)
+	}
 	for _, f := range files {
 		switch {
 		case k.hashed:
 			fmt.Fprintf(&head, "%x %7d %s\n", sha256.Sum256(f.Content), len(f.Content), f.Path)
-		case k.name != base && bytes.Equal(shared[f.Path], f.Content):
+			if excerpt := excerpt(f, shapes); excerpt != nil {
+				a.Files = append(a.Files, txtar.File{Name: "excerpt of " + f.Path, Data: excerpt})
+			}
+		case bytes.Equal(shared[f.Path], f.Content):
 			fmt.Fprintf(&head, "same as in %s: %s\n", base, f.Path)
 		default:
 			a.Files = append(a.Files, txtar.File{Name: f.Path, Data: f.Content})
@@ -54,6 +77,58 @@ func archive(k kase, files []gen.File, shared map[string][]byte) []byte {
 	}
 	a.Comment = []byte(head.String())
 	return txtar.Format(&a)
+}
+
+// oneOfEachShape lists the first command of each calling shape: one combination of classes of the result and of the parameters.
+func oneOfEachShape(t *testing.T, k kase) []string {
+	t.Helper()
+	var names []string
+	seen := map[string]bool{}
+	for _, c := range k.registry(t).Commands {
+		command, err := gen.Prototype(k.registry(t), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !seen[command.Shape.Name] {
+			seen[command.Shape.Name] = true
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// excerpted are the files whose code differs from one calling shape to the next.
+var excerpted = []string{"core/zz_generated_next.go", "core/zz_generated_commands.c", "layer/zz_generated_hooks.cpp", "zz_generated_hooks.go"}
+
+// excerpt returns the paragraphs of a file that mention one of the commands first, in C or as an exported Go name.
+func excerpt(f gen.File, commands []string) []byte {
+	if !slices.Contains(excerpted, f.Path) {
+		return nil
+	}
+	paragraphs := strings.SplitAfter(string(f.Content), "\n}\n")
+	var out strings.Builder
+	for _, name := range commands {
+		for _, p := range paragraphs {
+			p = p[strings.LastIndex(p, "\n\n")+1:]
+			if mentions(p, name) || mentions(p, gen.Spelled(name)) {
+				out.WriteString(strings.TrimPrefix(p, "\n"))
+				out.WriteByte('\n')
+				break
+			}
+		}
+	}
+	return []byte(out.String())
+}
+
+// mentions reports whether a function's first two lines contain a command's name, possibly behind a prefix such as "call".
+func mentions(text, name string) bool {
+	lines := strings.SplitN(strings.TrimLeft(text, "\n"), "\n", 4)
+	for _, line := range lines[:min(len(lines), 3)] {
+		if strings.Contains(line, name+"(") {
+			return true
+		}
+	}
+	return false
 }
 
 func compare(t *testing.T, k kase, got []byte) {
@@ -69,11 +144,11 @@ func compare(t *testing.T, k kase, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what is generated now: %s\nIf it should be, run: go test ./golden -update", path, firstDifference(want, got))
+		t.Errorf("%s differs from the generated project: %s\nIf the change is intended, run: go test ./golden -update", path, firstDifference(want, got))
 	}
 }
 
-// firstDifference is where two texts part.
+// firstDifference formats the first line that differs between two texts.
 func firstDifference(want, got []byte) string {
 	a, b := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
 	for i := range max(len(a), len(b)) {
@@ -91,7 +166,7 @@ func lineAt(lines []string, i int) string {
 	return "(end)"
 }
 
-// No golden file may be left behind when its case goes.
+// Each golden file belongs to a case.
 func TestNoStrayGoldens(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -99,7 +174,7 @@ func TestNoStrayGoldens(t *testing.T) {
 	}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
-		if !slices.ContainsFunc(cases(), func(k kase) bool { return k.name == name }) {
+		if !slices.ContainsFunc(cases(), func(k kase) bool { return k.name == name && !k.unlisted }) {
 			t.Errorf("%s belongs to no case", path)
 		}
 	}
