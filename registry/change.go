@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ChangeKind says what became of something.
+// ChangeKind is the kind of a Change.
 type ChangeKind string
 
 // The kinds of Change.
@@ -15,10 +15,10 @@ const (
 	Changed ChangeKind = "changed"
 )
 
-// What says what a Change is about.
+// What is the kind of thing that a Change is about.
 type What string
 
-// What can change, in the order in which changes are sorted.
+// The values of What, in the order in which changes are sorted.
 const (
 	InFeature   What = "feature"
 	InExtension What = "extension"
@@ -30,33 +30,33 @@ const (
 	InGroup     What = "group"
 )
 
-// Whats is what can change, in order.
+// Whats lists the values of What, in order.
 var Whats = []What{InFeature, InExtension, InCommand, InParameter, InAlias, InType, InEnum, InGroup}
 
 // Change is one difference between two registries.
 type Change struct {
 	Kind ChangeKind `json:"kind"`
 	What What       `json:"what"`
-	Name string     `json:"name"`           // of the version, extension, command, type, enum or group; of a parameter, its command
-	Part string     `json:"part,omitempty"` // a parameter, as the newer registry calls it, or "return"
-	Fact string     `json:"fact,omitempty"` // what is another, of something that both have: type, group, len, value, ...
+	Name string     `json:"name"`           // version, extension, command, type, enum or group; for a parameter, its command
+	Part string     `json:"part,omitempty"` // parameter name in the newer registry, or "return"
+	Fact string     `json:"fact,omitempty"` // the fact that differs, if both registries have the thing: type, group, len, value, ...
 
-	// Of what both have: the fact, or where it is a list, the names that went and those that came. Of what only one has:
+	// If both registries have the thing: the fact, or for a list, the removed and the added names. Otherwise:
 	// its declaration or value.
 	Old string `json:"old"`
 	New string `json:"new"`
 
-	Commands []string `json:"commands"` // those that it touches, sorted; never nil
+	Commands []string `json:"commands"` // affected commands, sorted; never nil
 }
 
-// compareChanges orders changes. No two of one Diff are equal.
+// compareChanges orders changes. No two changes of one Diff are equal.
 func compareChanges(a, b Change) int {
 	return cmp.Or(
 		cmp.Compare(slices.Index(Whats, a.What), slices.Index(Whats, b.What)),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Kind, b.Kind))
 }
 
-// Touching are the changes that touch one of the commands.
+// Touching returns the changes that affect one of the commands.
 func Touching(changes []Change, commands []string) []Change {
 	wanted := map[string]bool{}
 	addAll(wanted, commands)
@@ -69,7 +69,8 @@ func Touching(changes []Change, commands []string) []Change {
 	return out
 }
 
-// Tally is how many things of one sort were added, removed and changed. A parameter counts for each of its facts.
+// Tally counts the added, removed and changed things of one kind. A parameter counts once for each fact that
+// differs.
 type Tally struct {
 	What    What `json:"what"`
 	Added   int  `json:"added"`
@@ -77,7 +78,7 @@ type Tally struct {
 	Changed int  `json:"changed"`
 }
 
-// Count counts changes: a row for each sort of thing, zeros too.
+// Count counts changes, one Tally for each value of What, including zeros.
 func Count(changes []Change) []Tally {
 	rows := make([]Tally, len(Whats))
 	for i, w := range Whats {

@@ -56,7 +56,7 @@ func sorted[T any](t *testing.T, what string, list []T, name func(T) string) {
 		names[i] = name(x)
 	}
 	if unique := slices.Compact(slices.Sorted(slices.Values(names))); !slices.Equal(names, unique) {
-		t.Errorf("%s are not sorted, or one stands twice", what)
+		t.Errorf("%s are not sorted, or one is defined twice", what)
 	}
 }
 

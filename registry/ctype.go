@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// CType is a C type as structure: a base name, behind it pointers, behind the declared name an array.
+// CType is a parsed C type: a base name, pointers, and an array size.
 type CType struct {
 	Base      string // GLint, void, unsigned int; AHardwareBuffer for struct AHardwareBuffer
 	Struct    bool   // base is written with the word struct
 	Const     bool   // base is const
 	Pointers  int
-	ConstPtrs uint32 // bit n: the n-th pointer, counted from the base, is const
+	ConstPtrs uint32 // bit n is set if the n-th pointer, counted from the base, is const
 	Array     int    // elements of an array, 0 for none
 }
 
-// IsVoid reports whether the type is void itself, the result of a command without one.
+// IsVoid reports whether the type is void, the result of a command without one.
 func (t CType) IsVoid() bool { return t.Base == "void" && t.Pointers == 0 }
 
 // IsPointer reports whether the type is written as a pointer.
 func (t CType) IsPointer() bool { return t.Pointers > 0 }
 
-// Elem is the type a pointer points at.
+// Elem returns the type that a pointer points to.
 func (t CType) Elem() CType {
 	t.Pointers--
 	t.ConstPtrs &^= 1 << t.Pointers
 	return t
 }
 
-// String is the type as C writes it, without a declared name.
+// String returns the type in C syntax, without a declared name.
 func (t CType) String() string {
 	var b strings.Builder
 	if t.Const {
@@ -58,7 +58,7 @@ func (t CType) String() string {
 	return b.String()
 }
 
-// Declare is the type with a declared name, as a parameter or field is written in C.
+// Declare returns a C declaration of name with the type, as in a parameter list.
 func (t CType) Declare(name string) string {
 	array := ""
 	if t.Array > 0 {
@@ -71,7 +71,7 @@ func (t CType) Declare(name string) string {
 	return s + " " + name + array
 }
 
-// maxPointers is far above what any registry has; it bounds hostile input.
+// maxPointers bounds hostile input; it is far above any real registry.
 const maxPointers = 8
 
 // ParseCType reads a C type such as "const GLchar *const*".
@@ -94,7 +94,7 @@ func ParseCType(s string) (CType, error) {
 		case word == "struct":
 			t.Struct = true
 		case t.Array > 0:
-			return CType{}, fmt.Errorf("C type %.99q: unexpected %.99q behind the array", s, word)
+			return CType{}, fmt.Errorf("C type %.99q: unexpected %.99q after the array", s, word)
 		case word[0] == '[':
 			n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(word[1:], "]")))
 			if err != nil || n <= 0 || len(base) == 0 || word[len(word)-1] != ']' {
@@ -117,7 +117,7 @@ func ParseCType(s string) (CType, error) {
 	return t, nil
 }
 
-// cTypeWords are C's own words in types. A type of more than one word consists of them.
+// cTypeWords lists the C keywords that can form a type of several words.
 var cTypeWords = []string{"char", "const", "double", "float", "int", "long", "short", "signed", "struct",
 	"unsigned", "void"}
 

@@ -14,13 +14,13 @@ import (
 
 // File is one registry file to decode.
 type File struct {
-	Name string // for errors: a path or URL
+	Name string // path or URL, for errors
 	Data []byte
 	Date string // for Source.Date
 }
 
-// ReadFile reads a registry file of at most 64 MiB. Its date comes from the Manifest beside it, if one names
-// exactly this content.
+// ReadFile reads a registry file of at most 64 MiB. Its date comes from the manifest next to it, if the
+// manifest lists exactly this content.
 func ReadFile(path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -37,9 +37,9 @@ func ReadFile(path string) (File, error) {
 	return File{Name: path, Data: data, Date: manifestDate(path, data)}, nil
 }
 
-var errTooLarge = fmt.Errorf("larger than %d MiB, so no registry file", maxXMLBytes>>20)
+var errTooLarge = fmt.Errorf("larger than %d MiB, the limit for a registry file", maxXMLBytes>>20)
 
-// Decode reads gl.xml and egl.xml and resolves the model. Errors about the files are of type *SyntaxError.
+// Decode reads gl.xml and egl.xml and resolves the model. Errors about the content are of type *SyntaxError.
 func Decode(gl, egl File) (*Registry, error) {
 	docs, err := readBoth(gl, egl)
 	if err != nil {
@@ -63,18 +63,18 @@ func readBoth(gl, egl File) ([2]*document, error) {
 	return docs, errors.Join(errs[0], errs[1])
 }
 
-// document is what one file says, before names are resolved across files.
+// document holds the content of one file, before names are resolved across files.
 type document struct {
 	source     Source
-	api        API    // that a file of this kind defines
+	api        API    // the APIs that a file of this kind defines
 	file       string // as the caller named it
 	types      []*Type
 	enums      []*Enum
 	bitmasks   []string // groups whose enums are bits
 	commands   []*Command
-	alias      map[string]string // command -> command it is declared an alias of
-	lines      map[string]int    // where a command is defined, or an extension or version begins
-	required   map[string]int    // where a command is first required
+	alias      map[string]string // command to the command that its alias element names
+	lines      map[string]int    // line of each definition of a command, extension or version
+	required   map[string]int    // line of the first require of each command
 	features   []*Feature
 	extensions []*Extension
 }
@@ -114,11 +114,11 @@ func (d *document) read(f File) error {
 	}
 }
 
-// complete refuses a file that decodes but cannot be the registry it should be, and whatever follows it.
+// complete checks that a decoded file can be the registry that it should be and that nothing follows it.
 func (d *document) complete(s *scanner) error {
 	ours := slices.ContainsFunc(d.features, func(f *Feature) bool { return f.API == d.api })
 	if len(d.commands) == 0 || !ours {
-		return s.fail(fmt.Errorf("no commands or no version of %s: not the %s of Khronos", d.api, d.source.Name))
+		return s.fail(fmt.Errorf("no commands or no version of %s: this is not the %s of Khronos", d.api, d.source.Name))
 	}
 	for {
 		t, err := s.token()
@@ -134,7 +134,7 @@ func (d *document) complete(s *scanner) error {
 	}
 }
 
-// define notes where a command, version or extension stands. None may stand twice.
+// define records the line of a command, version or extension. A second definition is an error.
 func (d *document) define(what, name string, line int) error {
 	if first, twice := d.lines[name]; twice {
 		return fmt.Errorf("%s %s is defined twice, first in line %d", what, name, first)
@@ -172,7 +172,7 @@ func (d *document) typ(s *scanner, e xml.StartElement) error {
 		return errors.New("expected a name")
 	}
 	if name == "GLhandleARB" || name == "khrplatform" || name == "eglplatform" {
-		return nil // desktop only, and two headers: no command of ours has them
+		return nil // desktop only, plus two headers; no command of EGL or OpenGL ES uses these types
 	}
 	t, err := parseTypedef(name, m.text)
 	if err == nil && t != nil {

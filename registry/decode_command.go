@@ -105,8 +105,8 @@ func (d *document) extension(s *scanner, e xml.StartElement) error {
 
 func isOurs(a API) bool { return a == EGL || a == GLES1 || a == GLES2 }
 
-// requireInto reads a <require>. Those for desktop OpenGL alone are dropped; a <remove> concerns only
-// desktop profiles.
+// requireInto reads a <require>. It skips those for desktop OpenGL only. A <remove> concerns only desktop
+// profiles.
 func (d *document) requireInto(s *scanner, e xml.StartElement, out *[]Require) error {
 	if e.Name.Local != "require" {
 		return s.skip()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// enumBlock reads an <enums> element. EGL has no groups, but gives each mask a namespace of its own, which
-// serves as one.
+// enumBlock reads an <enums> element. EGL has no groups but gives each mask a namespace of its own, which
+// serves as its group.
 func (d *document) enumBlock(s *scanner, e xml.StartElement) error {
 	bitmask := attr(e, "type") == "bitmask"
 	space := attr(e, "namespace")
@@ -40,7 +40,7 @@ func (d *document) enum(e xml.StartElement, implied string) error {
 	}
 	enum := &Enum{Name: attr(e, "name"), Type: attr(e, "type"), Alias: attr(e, "alias")}
 	if !isIdentifier(enum.Name) {
-		return fmt.Errorf("%.99q is no name of an enum", enum.Name)
+		return fmt.Errorf("%.99q is not a valid enum name", enum.Name)
 	}
 	if err := enum.parseValue(attr(e, "value")); err != nil {
 		return fmt.Errorf("enum %s: %w", enum.Name, err)
@@ -71,14 +71,14 @@ func (e *Enum) parseValue(s string) error {
 	if neg, ok := strings.CutPrefix(s, "-"); ok {
 		n, err := strconv.ParseUint(neg, 0, 63)
 		if err != nil {
-			return fmt.Errorf("value %.99q is no number", s)
+			return fmt.Errorf("value %.99q is not a number", s)
 		}
 		e.Value = -n
 		return nil
 	}
 	n, err := strconv.ParseUint(s, 0, 64)
 	if err != nil {
-		return fmt.Errorf("value %.99q is no number", s)
+		return fmt.Errorf("value %.99q is not a number", s)
 	}
 	e.Value = n
 	return nil

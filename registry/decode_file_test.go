@@ -33,9 +33,9 @@ func TestNoRegistry(t *testing.T) {
 		"text":                   {"404: Not Found", 1, "", "no <registry> element"},
 		"JSON":                   {`{"message": "Not Found"}`, 1, "", "no <registry> element"},
 		"HTML":                   {"<!DOCTYPE html>\n<html><head><title>x</title></head><body><br></body></html>", 2, "html", "expected <registry>"},
-		"an empty registry":      {"<registry/>", 1, "", "not the gl.xml of Khronos"},
-		"another registry":       {vulkan, 2, "", "not the gl.xml of Khronos"},
-		"egl.xml":                {goodEGL, 4, "", "no version of gles2: not the gl.xml of Khronos"},
+		"an empty registry":      {"<registry/>", 1, "", "this is not the gl.xml of Khronos"},
+		"another registry":       {vulkan, 2, "", "this is not the gl.xml of Khronos"},
+		"egl.xml":                {goodEGL, 4, "", "no version of gles2: this is not the gl.xml of Khronos"},
 		"UTF-16":                 {utf16Text(goodGL), 1, "", "invalid UTF-8"},
 		"a picture":              {"\x89PNG\r\n\x1a\n\x00", 3, "", "invalid UTF-8"},
 		"zeros":                  {strings.Repeat("\x00", 100), 1, "", "illegal character code U+0000"},
@@ -106,5 +106,5 @@ func TestSameModel(t *testing.T) {
 func TestLinesWithCRLF(t *testing.T) {
 	text := strings.ReplaceAll(strings.Replace(goodGL, "0x0B44", "red", 1), "\n", "\r\n")
 	_, err := decode(text, goodEGL)
-	wantSyntax(t, err, 7, "enum", `"red" is no number`)
+	wantSyntax(t, err, 7, "enum", `"red" is not a number`)
 }

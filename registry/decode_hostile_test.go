@@ -43,24 +43,24 @@ func TestHostileXML(t *testing.T) {
 		"deep in a command":   {"<registry><commands><command><proto>" + deep, "elements nest deeper than 32"},
 		"long text":           {gl("types", "<type>"+long+"</type>"), "<type>: text is too long"},
 		"text in pieces":      {gl("types", "<type>"+strings.Repeat("aaaaaaaa<b/>", 200000)+"</type>"), "text is too long"},
-		"a long name":         {gl("types", "<type name='"+long+"'/>"), "is no name of a type"},
+		"a long name":         {gl("types", "<type name='"+long+"'/>"), "is not a valid type name"},
 		"a long end":          {"<registry></" + long + ">", "unexpected </aaaa"},
 		"a long element":      {"<registry><" + long + "></x>", "unexpected </x>"},
-		"a long value":        {gl("enums", "<enum name='A' value='"+long+"'/>"), "is no number"},
+		"a long value":        {gl("enums", "<enum name='A' value='"+long+"'/>"), "is not a number"},
 		"a long len":          {gl("command", "<param len='"+long+"+'>int <name>x</name></param>"), "len"},
 		"a long list":         {gl("command", "<param len='COMPSIZE("+strings.Repeat("a,", 500000)+")'>int <name>x</name></param>"), "len"},
 		"stars":               {gl("command", "<param>int "+strings.Repeat("*", 100000)+"<name>x</name></param>"), "too long"},
 		"words":               {gl("command", "<param>"+strings.Repeat("int ", 100000)+"<name>x</name></param>"), "too long"},
-		"many attributes":     {gl("enums", "<enum "+many(100000, "a%d='' ")+"/>"), "is no name of an enum"},
+		"many attributes":     {gl("enums", "<enum "+many(100000, "a%d='' ")+"/>"), "is not a valid enum name"},
 		"many comments":       {gl("types", strings.Repeat("<!---->", 200000)), ""},
 		"many enums":          {gl("enums", many(50000, "<enum name='E%d' value='1' group='Cap'/>")), ""},
 		"many extensions": {gl("extensions", many(20000,
 			"<extension name='GL_E%d' supported='gles2'><require><command name='glEnable'/></require></extension>")), ""},
 		"many requires": {gl("extensions", "<extension name='GL_Y' supported='gles2'>"+
 			strings.Repeat("<require><command name='glEnable'/></require>", 40000)+"</extension>"), ""},
-		"a chain of aliases": {manyCommands("<alias name='glC%[2]d'/>"), "run in a circle, or are more than 64"},
-		"one class":          {manyCommands("<alias name='glEnable'/>"), "run in a circle, or are more than 64"},
-		"a circle":           {manyCommands("<alias name='glC%[1]d'/>"), "run in a circle, or are more than 64"},
+		"a chain of aliases": {manyCommands("<alias name='glC%[2]d'/>"), "form a cycle or more than 64 names"},
+		"one class":          {manyCommands("<alias name='glEnable'/>"), "form a cycle or more than 64 names"},
+		"a circle":           {manyCommands("<alias name='glC%[1]d'/>"), "form a cycle or more than 64 names"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
@@ -101,5 +101,5 @@ func manyCommands(extra string) string {
 // TestTooLarge: ReadFile stops at 64 MiB, and so does Decode for whoever brings the bytes himself.
 func TestTooLarge(t *testing.T) {
 	_, err := Decode(File{Name: "in/gl.xml", Data: make([]byte, maxXMLBytes+1)}, File{Name: "in/egl.xml", Data: []byte(goodEGL)})
-	wantSyntax(t, err, 1, "", "larger than 64 MiB, so no registry file")
+	wantSyntax(t, err, 1, "", "larger than 64 MiB, the limit for a registry file")
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Diff is what changed from one registry to another, sorted. Our corrections are in both, so what they conceal is no
-// change.
+// Diff returns the changes from one registry to another, sorted. Corrections apply to both registries, so a
+// difference that they hide is not reported.
 func Diff(old, new *Registry) []Change {
 	d := &differ{old: newUses(old), new: newUses(new)}
 	eachPair(old.Features, new.Features, func(f *Feature) string { return f.Name }, d.feature)
@@ -25,7 +25,7 @@ type differ struct {
 	changes  []Change
 }
 
-// eachPair visits what two lists have, by name. What one lacks is nil.
+// eachPair visits the elements of two lists by name. An element that one list lacks is nil.
 func eachPair[T any](old, new []*T, name func(*T) string, visit func(old, new *T)) {
 	before := make(map[string]*T, len(old))
 	for _, x := range old {
@@ -40,7 +40,7 @@ func eachPair[T any](old, new []*T, name func(*T) string, visit func(old, new *T
 	}
 }
 
-// add notes a change with the commands it touches, as often as they come.
+// add records a change with the affected commands, which may contain duplicates.
 func (d *differ) add(c Change, commands ...[]string) {
 	c.Commands = append([]string{}, slices.Concat(commands...)...)
 	slices.Sort(c.Commands)
@@ -48,7 +48,7 @@ func (d *differ) add(c Change, commands ...[]string) {
 	d.changes = append(d.changes, c)
 }
 
-// whole notes what only one registry has; text gives its declaration.
+// whole records something that only one registry has; text returns its declaration.
 func whole[T any](d *differ, c Change, old, new *T, text func(*T) string, commands ...[]string) {
 	if new == nil {
 		c.Kind, c.Old = Removed, text(old)
@@ -58,7 +58,7 @@ func whole[T any](d *differ, c Change, old, new *T, text func(*T) string, comman
 	d.add(c, commands...)
 }
 
-// fact notes a fact of what both registries have, if it differs.
+// fact records a fact that differs between two registries.
 func (d *differ) fact(c Change, old, new string, commands ...[]string) {
 	if old != new {
 		c.Kind, c.Old, c.New = Changed, old, new
@@ -66,12 +66,12 @@ func (d *differ) fact(c Change, old, new string, commands ...[]string) {
 	}
 }
 
-// list notes which names went from a sorted list, and which came.
+// list records the names removed from and added to a sorted list.
 func (d *differ) list(c Change, old, new []string, commands ...[]string) {
 	d.fact(c, strings.Join(without(old, new), ","), strings.Join(without(new, old), ","), commands...)
 }
 
-// without are the names of a sorted list that another sorted list lacks.
+// without returns the names of a sorted list that another sorted list lacks.
 func without(list, other []string) []string {
 	var out []string
 	for _, name := range list {

@@ -19,7 +19,7 @@ func (d *differ) command(old, new *Command) {
 		slices.Sorted(slices.Values(new.Aliases)), name)
 }
 
-// either is the one that is there.
+// either returns the one that is not nil.
 func either[T any](a, b *T) *T {
 	if a == nil {
 		return b
@@ -33,8 +33,8 @@ func (d *differ) facts(c *Command, part string, old, new *Param) {
 	}
 }
 
-// parameters compares parameters that have one name, or stand in one place with one type and a name that only one
-// registry knows: these are renamed. The others came or went.
+// parameters compares parameters that have the same name. Parameters at the same position with the same type,
+// whose names each exist in one registry only, count as renamed. All others were added or removed.
 func (d *differ) parameters(old, new *Command) {
 	touched := []string{new.Name}
 	before, after := newParamList(old), newParamList(new)
@@ -63,8 +63,8 @@ func (d *differ) parameters(old, new *Command) {
 	d.fact(Change{What: InCommand, Name: new.Name, Fact: "order"}, before.common(after), after.common(before), touched)
 }
 
-// paramList is a command's parameters by name. A second one of a name, which no good file has, is called after its
-// place too.
+// paramList returns a command's parameters by name. A duplicate name, which no valid file has, gets its
+// position appended.
 type paramList struct {
 	params []Param
 	names  []string
@@ -83,7 +83,7 @@ func newParamList(c *Command) *paramList {
 	return l
 }
 
-// only is the parameter at a place, if the other list has none of its name.
+// only returns the parameter at a position if the other list has no parameter of that name.
 func (l *paramList) only(i int, other *paramList) *Param {
 	if i < len(l.params) {
 		if _, both := other.places[l.names[i]]; !both {
@@ -93,7 +93,7 @@ func (l *paramList) only(i int, other *paramList) *Param {
 	return nil
 }
 
-// common are the names that another list has too, in order.
+// common returns the names that both lists have, in order.
 func (l *paramList) common(other *paramList) string {
 	var names []string
 	for _, name := range l.names {

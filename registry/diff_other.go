@@ -28,7 +28,7 @@ func (d *differ) extension(old, new *Extension) {
 	d.requires(c, old.Requires, new.Requires)
 }
 
-// requires compares what a version or extension consists of.
+// requires compares the contents of a version or extension.
 func (d *differ) requires(c Change, old, new []Require) {
 	for _, kind := range requireKinds {
 		c.Fact = kind.fact
@@ -75,7 +75,7 @@ func (d *differ) enum(old, new *Enum) {
 	}
 }
 
-// value is the enum's value in hex, or a negative number.
+// value returns the enum's value in hexadecimal, or as a negative number.
 func (e *Enum) value() string {
 	if int64(e.Value) < 0 && e.Type != "ull" {
 		return strconv.FormatInt(int64(e.Value), 10)
@@ -83,7 +83,7 @@ func (e *Enum) value() string {
 	return fmt.Sprintf("%#04x", e.Value)
 }
 
-// String is the group's enums, behind the word bitmask if they are bits.
+// String lists the group's enums, after the word bitmask if they are bits.
 func (g *EnumGroup) String() string {
 	return strings.TrimSpace(flag(g.Bitmask) + " " + strings.Join(g.Enums, ","))
 }

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// Origin is where Khronos keeps one of the two files.
+// Origin is the place where Khronos publishes one of the two files.
 type Origin struct {
 	Name string // gl.xml
 	Raw  string // URL of the file, with %s for the revision
-	Log  string // URL of its newest change as JSON, with %s for the revision
+	Log  string // URL of its latest change as JSON, with %s for the revision
 }
 
 // Origins are the two Khronos repositories.
@@ -33,8 +33,8 @@ type Fetched struct {
 	Registry *Registry
 }
 
-// Fetch downloads both files at a revision (a branch, tag or commit) and checks them by decoding. A date
-// that the server does not tell is left empty; everything else that fails is an error.
+// Fetch downloads both files at a revision (a branch, tag or commit) and checks them by decoding. If the
+// server does not report a date, the date is empty; any other failure is an error.
 func Fetch(ctx context.Context, client *http.Client, origins []Origin, revision string) (*Fetched, error) {
 	if revision == "" || revision == "." || revision == ".." {
 		return nil, fmt.Errorf("revision %q: expected a branch, tag or commit", revision)
@@ -74,7 +74,7 @@ func get(ctx context.Context, client *http.Client, link string, limit int64) ([]
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: the server answered %s", link, resp.Status)
+		return nil, fmt.Errorf("%s: the server responded with %s", link, resp.Status)
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(len(data)) > limit {
@@ -86,7 +86,7 @@ func get(ctx context.Context, client *http.Client, link string, limit int64) ([]
 	return data, nil
 }
 
-// changeDate is the day of the newest change, or "" where the server does not tell.
+// changeDate returns the day of the latest change, or "" if the server does not report it.
 func changeDate(ctx context.Context, client *http.Client, link string) string {
 	data, err := get(ctx, client, link, 1<<20)
 	if err != nil {

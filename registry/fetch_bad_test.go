@@ -40,9 +40,9 @@ func TestFetchFails(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		"404":            {"gl.xml", status(404), "/GL/main/xml/gl.xml: the server answered 404 Not Found"},
-		"500":            {"egl.xml", status(500), "/EGL/main/api/egl.xml: the server answered 500 Internal Server Error"},
-		"204":            {"gl.xml", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "answered 204"},
+		"404":            {"gl.xml", status(404), "/GL/main/xml/gl.xml: the server responded with 404 Not Found"},
+		"500":            {"egl.xml", status(500), "/EGL/main/api/egl.xml: the server responded with 500 Internal Server Error"},
+		"204":            {"gl.xml", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "responded with 204"},
 		"empty":          {"gl.xml", body(""), "gl.xml:1: no <registry> element"},
 		"cut":            {"gl.xml", cut, "/GL/main/xml/gl.xml: unexpected EOF"},
 		"huge":           {"egl.xml", huge, "/EGL/main/api/egl.xml: larger than any registry file"},

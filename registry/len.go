@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// LenKind says which form a Len has.
+// LenKind is the form of a Len.
 type LenKind uint8
 
 // The forms of a len attribute.
 const (
-	LenNone     LenKind = iota // the registry says nothing
+	LenNone     LenKind = iota // not given in the registry
 	LenConstant                // Factor elements
-	LenParam                   // as many as Param says
+	LenParam                   // the value of Param
 	LenProduct                 // Param * Factor / Divisor
-	LenCompSize                // a rule over Args that only the specifications tell
+	LenCompSize                // a rule over Args that only the specifications define
 )
 
-// Len is how many elements a pointer parameter points at.
+// Len is the number of elements that a pointer parameter points to.
 type Len struct {
 	Kind    LenKind
 	Param   string
@@ -27,7 +27,7 @@ type Len struct {
 	Args    []string
 }
 
-// String is the expression as the registry writes it; empty for LenNone.
+// String returns the expression in the registry's syntax; empty for LenNone.
 func (l Len) String() string {
 	switch l.Kind {
 	case LenConstant:
@@ -45,7 +45,7 @@ func (l Len) String() string {
 	return ""
 }
 
-// ParseLen reads a len attribute.
+// ParseLen parses a len attribute.
 func ParseLen(s string) (Len, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Level says how bad a Finding is.
+// Level is the severity of a Finding.
 type Level string
 
-// The levels. An error makes the model wrong; a warning says that the files could say more.
+// The levels. An error makes the model wrong; a warning marks information that the files lack.
 const (
 	LevelError   Level = "error"
 	LevelWarning Level = "warning"
 )
 
-// Finding is a fault in the facts about something.
+// Finding is a defect in the registry.
 type Finding struct {
 	Rule    string `json:"rule"` // its ID, for explain
 	Level   Level  `json:"level"`
@@ -24,8 +24,8 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
-// Lint looks for faults in a model, by all rules that need no more than the model. Findings are sorted: errors first,
-// by rule, by name.
+// Lint checks a model by all rules that need nothing but the model. Findings are sorted by level, rule and
+// name.
 func Lint(r *Registry) []Finding {
 	l := &linter{r: r}
 	for _, rule := range LintRules {
@@ -37,7 +37,7 @@ func Lint(r *Registry) []Finding {
 	return sortFindings(l.found)
 }
 
-// LintXML looks for faults in two files, and in the model they give.
+// LintXML checks two files and the model that they give.
 func LintXML(gl, egl File) ([]Finding, error) {
 	docs, err := readBoth(gl, egl)
 	if err != nil {
@@ -63,7 +63,7 @@ func sortFindings(list []Finding) []Finding {
 	return list
 }
 
-// linter collects what the rules find.
+// linter collects findings.
 type linter struct {
 	r     *Registry
 	rule  LintRule

@@ -37,7 +37,8 @@ func (l *linter) sameFact(a, b *Command, p *Param, fact, ours, theirs string) {
 	}
 }
 
-// placed is a length with the places of parameters for their names, which differ among the names of a command.
+// placed returns a length in which parameter positions replace parameter names, because names differ between
+// aliases.
 func (l Len) placed(places map[string]int) string {
 	place := func(name string) string {
 		if at, known := places[name]; known {

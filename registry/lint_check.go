@@ -2,8 +2,8 @@ package registry
 
 import "strings"
 
-// known reports whether a type is defined: by the files, by C or by khrplatform.h. A pointer to a struct needs no
-// definition.
+// known reports whether a type is defined by the files, by C, or by khrplatform.h. A pointer to a struct
+// needs no definition.
 func (l *linter) known(t CType) bool {
 	return l.r.types[t.Base] != nil || t.Struct && t.IsPointer() || allTypeWords(strings.Fields(t.Base)) ||
 		t.Base == "void" || t.Base == "intptr_t" || strings.HasPrefix(t.Base, "khronos_")
@@ -12,13 +12,13 @@ func (l *linter) known(t CType) bool {
 func (l *linter) undefinedType() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if !l.known(p.Type) {
-			l.report(c.Name, name, "type %s is defined nowhere", p.Type.Base)
+			l.report(c.Name, name, "type %s is not defined", p.Type.Base)
 		}
 	})
 	for _, t := range l.r.Types {
 		for _, f := range append([]Field{{"", t.Target}}, t.Fields...) {
 			if f.Type.Base != "" && !l.known(f.Type) {
-				l.report(t.Name, f.Name, "type %s is defined nowhere", f.Type.Base)
+				l.report(t.Name, f.Name, "type %s is not defined", f.Type.Base)
 			}
 		}
 	}
@@ -29,7 +29,7 @@ func (l *linter) undefinedEnum() {
 		for _, q := range list {
 			for _, name := range q.Enums {
 				if l.r.enums[name] == nil {
-					l.report(owner, "", "requires the enum %s, which is defined nowhere", name)
+					l.report(owner, "", "requires the enum %s, which is not defined", name)
 				}
 			}
 		}
@@ -60,7 +60,7 @@ func (l *linter) duplicateParameter() {
 		seen := map[string]bool{}
 		for _, p := range c.Params {
 			if seen[p.Name] {
-				l.report(c.Name, p.Name, "a second parameter of this name")
+				l.report(c.Name, p.Name, "duplicate parameter name")
 			}
 			seen[p.Name] = true
 		}
@@ -86,7 +86,7 @@ func (l *linter) enumWithoutGroup() {
 func (l *linter) emptyGroup() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if g := l.r.groups[p.Group]; g != nil && len(g.Enums) == 0 {
-			l.report(c.Name, name, "no enum is of the group %s", p.Group)
+			l.report(c.Name, name, "no enum belongs to the group %s", p.Group)
 		}
 	})
 }

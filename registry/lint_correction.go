@@ -1,15 +1,15 @@
 package registry
 
-// staleCorrection leaves out what a registry lacks that is only a part of Khronos'.
+// staleCorrection skips what is missing from a registry that is only a part of the Khronos registry.
 func (l *linter) staleCorrection() {
 	for _, c := range corrections() {
 		if !l.r.corrected[c] && (c.there(l.r) || l.r.whole()) {
-			l.report(c.Name, c.Part, "registry/corrections.tsv:%d would make its %s %q, but %s", c.line, c.Fact, c.To, c.why(l.r))
+			l.report(c.Name, c.Part, "registry/corrections.tsv:%d sets its %s to %q, but %s", c.line, c.Fact, c.To, c.why(l.r))
 		}
 	}
 }
 
-// there reports whether the registry has what is to be corrected.
+// there reports whether the registry contains what the correction names.
 func (c *correction) there(r *Registry) bool {
 	if c.Part == "" {
 		return r.enums[c.Name] != nil
@@ -18,13 +18,13 @@ func (c *correction) there(r *Registry) bool {
 	return command != nil && command.part(c.Part) != nil
 }
 
-// whole reports whether the registry has the newest versions that we know.
+// whole reports whether the registry contains the newest known versions.
 func (r *Registry) whole() bool {
 	full := FullScope()
 	return r.checkVersion(EGL, full.EGL) == nil && r.checkVersion(GLES2, full.GLES2) == nil
 }
 
-// why says what keeps a correction from changing anything.
+// why returns why a correction changes nothing.
 func (c *correction) why(r *Registry) string {
 	if !c.there(r) {
 		return "it is not in the registry"
@@ -33,13 +33,13 @@ func (c *correction) why(r *Registry) string {
 		return "there is no such group"
 	}
 	if c.Part == "" {
-		return "it is already"
+		return "it has that value already"
 	}
 	p := r.commands[c.Name].part(c.Part)
 	if p.fact(c.Fact) == c.To {
-		return "it is already"
+		return "it has that value already"
 	}
-	return "it is " + orElse(p.fact(c.Fact), "nothing") + ", not " + orElse(c.From, "nothing")
+	return "its value is " + orElse(p.fact(c.Fact), "nothing") + ", not " + orElse(c.From, "nothing")
 }
 
 func orElse(s, none string) string {

@@ -1,6 +1,7 @@
 package registry
 
-// twice reports what files define more than once, and not alike. The model keeps the first.
+// twice reports things that the files define more than once and differently. The model keeps the first
+// definition.
 func (l *linter) twice(docs [2]*document) {
 	enums, types := map[string]*Enum{}, map[string]*Type{}
 	for _, d := range docs {
@@ -23,7 +24,7 @@ func (l *linter) twice(docs [2]*document) {
 	}
 }
 
-// typed is the value with its type.
+// typed returns the value with its type.
 func (e *Enum) typed() string {
 	if e.Type == "" {
 		return e.value()

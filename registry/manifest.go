@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// ManifestName is the file that Fetch leaves beside gl.xml and egl.xml. The XML says no date of its own.
+// ManifestName is the file that Fetch writes next to gl.xml and egl.xml. The XML files carry no date.
 const ManifestName = "registry.json"
 
-// Manifest says where registry files came from.
+// Manifest records where registry files came from.
 type Manifest struct {
 	Schema int             `json:"schema"` // 1
 	Files  []ManifestEntry `json:"files"`
@@ -19,12 +19,12 @@ type Manifest struct {
 type ManifestEntry struct {
 	Name     string `json:"name"`
 	URL      string `json:"url"`
-	Revision string `json:"revision"` // as asked for, e.g. main
+	Revision string `json:"revision"` // as requested, such as main
 	Date     string `json:"date"`     // of the last change of the file, YYYY-MM-DD; empty if unknown
 	SHA256   string `json:"sha256"`
 }
 
-// manifestDate is the date the manifest beside path gives to exactly this content, or "".
+// manifestDate returns the date that the manifest next to path records for exactly this content, or "".
 func manifestDate(path string, data []byte) string {
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), ManifestName))
 	if err != nil {

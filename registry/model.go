@@ -1,7 +1,7 @@
 package registry
 
-// Registry is everything EGL and OpenGL ES define. All slices are sorted by name, but for Features
-// (by API, then number). Callers must not change it.
+// Registry holds everything that EGL and OpenGL ES define. All slices are sorted by name, except Features (by
+// API, then number). Callers must not modify it.
 type Registry struct {
 	Sources    []Source
 	Types      []*Type
@@ -16,17 +16,17 @@ type Registry struct {
 	groups   map[string]*EnumGroup
 	commands map[string]*Command
 
-	corrected map[*correction]bool // those that made a difference
+	corrected map[*correction]bool // corrections that changed something
 }
 
-// Source names one file the model was read from.
+// Source describes a file that the model was read from.
 type Source struct {
 	Name   string // gl.xml or egl.xml
-	Date   string // as its bringer said, e.g. 2026-05; empty when nobody did
+	Date   string // such as 2026-05; empty if unknown
 	SHA256 string // of the file, in hex
 }
 
-// API is a name in the registry's own words: egl, gles1 (OpenGL ES 1.x) or gles2 (OpenGL ES 2.0 and newer).
+// API is an API name of the registry: egl, gles1 (OpenGL ES 1.x) or gles2 (OpenGL ES 2.0 and newer).
 type API string
 
 // The APIs of the model.
@@ -36,7 +36,7 @@ const (
 	GLES2 API = "gles2"
 )
 
-// TypeKind says what a C type is, below its typedef.
+// TypeKind is the kind of a C type, after resolving its typedef.
 type TypeKind string
 
 // The kinds of Type.
@@ -45,7 +45,7 @@ const (
 	Alias       TypeKind = "alias"    // typedef of Target
 	FuncPointer TypeKind = "func"     // typedef of a pointer to a function
 	Struct      TypeKind = "struct"   // struct with Fields
-	Opaque      TypeKind = "opaque"   // struct whose content nobody may know
+	Opaque      TypeKind = "opaque"   // struct with unknown content
 )
 
 // Type is a C type that commands mention.
@@ -62,7 +62,7 @@ type Field struct {
 	Type CType
 }
 
-// EnumGroup is a set of enums that may stand in the same place.
+// EnumGroup is a set of enums that are accepted in the same place.
 type EnumGroup struct {
 	Name    string
 	Bitmask bool
@@ -74,7 +74,7 @@ type Enum struct {
 	Name   string
 	Value  uint64 // two's complement where the registry gives a negative number
 	Type   string // "", "u" (32 bits unsigned), "ull" (64 bits unsigned), or the C type it is cast to
-	Alias  string // the enum this is another name of, if the registry says so
+	Alias  string // the enum that this one is an alias of, if the registry declares it
 	Groups []string
 }
 
@@ -94,9 +94,9 @@ type Param struct {
 	Name  string
 	Type  CType
 	Group string // enum group, if the registry knows one
-	Kind  string // what a number means, e.g. BufferOffset
-	Class string // what an object name names, e.g. texture
-	Len   Len    // how many elements a pointer points at
+	Kind  string // meaning of a number, such as BufferOffset
+	Class string // type of the named object, such as texture
+	Len   Len    // number of elements that a pointer points to
 }
 
 // Feature is a version of an API.
@@ -114,7 +114,7 @@ type Extension struct {
 	Requires  []Require
 }
 
-// Require is what a version or extension consists of. API is empty where the part belongs to each API that
+// Require lists the contents of a version or extension. API is empty if the part belongs to every API that
 // the extension supports.
 type Require struct {
 	API      API
@@ -135,7 +135,7 @@ func (r *Registry) Enum(name string) (*Enum, bool) { e, ok := r.enums[name]; ret
 // Group finds an enum group by name.
 func (r *Registry) Group(name string) (*EnumGroup, bool) { g, ok := r.groups[name]; return g, ok }
 
-// IsEGL reports whether a command belongs to EGL, by its name.
+// IsEGL reports whether the name of a command belongs to EGL.
 func (c *Command) IsEGL() bool { return len(c.Name) > 3 && c.Name[:3] == "egl" }
 
 // supports reports whether the extension exists for api.

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Nearest are at most n of the names, those most like name: by Distance. A common beginning counts for half:
-// somebody who leaves out an ending means a longer name rather than another short one.
+// Nearest returns at most n of the names that are closest to name by Distance. A common prefix halves the
+// distance: an omitted ending suggests a longer name rather than a different short one.
 func Nearest(name string, names []string, n int) []string {
 	type candidate struct {
 		name  string
@@ -25,7 +25,7 @@ func Nearest(name string, names []string, n int) []string {
 	return out
 }
 
-// maxCompared bounds what a hostile name may cost.
+// maxCompared bounds the cost of a hostile name, in bytes.
 const maxCompared = 100
 
 func commonPrefix(a, b string) int {
@@ -36,7 +36,7 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// Distance is the Levenshtein distance of two names in bytes, without regard to case. Only the first 100 bytes of
+// Distance returns the Levenshtein distance of two names in bytes, ignoring case. Only the first 100 bytes of
 // a name count.
 func Distance(a, b string) int {
 	a, b = strings.ToLower(a[:min(len(a), maxCompared)]), strings.ToLower(b[:min(len(b), maxCompared)])

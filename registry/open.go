@@ -10,27 +10,27 @@ import (
 	"strings"
 )
 
-// Opened is a registry that somebody named, read but not decoded.
+// Opened is a registry that has been read but not decoded.
 type Opened struct {
 	Name  string
-	files []File // none for the built-in snapshot, one for another, else gl.xml and egl.xml
+	files []File // none for the built-in snapshot, one for another snapshot, else gl.xml and egl.xml
 }
 
-// BuiltinName is how the built-in snapshot is named.
+// BuiltinName is the name of the built-in snapshot.
 const BuiltinName = "builtin"
 
-// OpenError is a name that means no registry.
+// OpenError reports a name that does not denote a registry.
 type OpenError struct{ Name, Why string }
 
 func (e *OpenError) Error() string { return fmt.Sprintf("registry %s: %s", e.Name, e.Why) }
 
-// Hint says what names a registry.
+// Hint lists what a registry name can be.
 func (e *OpenError) Hint() string {
-	return "name a folder with gl.xml and egl.xml, gl.xml,egl.xml, a snapshot, or " + BuiltinName
+	return "give a directory with gl.xml and egl.xml, the two files as gl.xml,egl.xml, a snapshot, or " + BuiltinName
 }
 
-// Open reads what a name means: builtin, a folder with gl.xml and egl.xml, a snapshot, or the two files joined by a
-// comma, in any order.
+// Open reads the registry that a name denotes: builtin, a directory with gl.xml and egl.xml, a snapshot, or
+// the two files separated by a comma, in any order.
 func Open(name string) (*Opened, error) {
 	if name == BuiltinName {
 		return &Opened{Name: name}, nil
@@ -48,7 +48,7 @@ func Open(name string) (*Opened, error) {
 		return nil, openError(name, err)
 	}
 	if !bytes.HasPrefix(f.Data, []byte(snapshotHeader)) {
-		return nil, &OpenError{name, "no snapshot, and one file of XML is half a registry"}
+		return nil, &OpenError{name, "not a snapshot; an XML registry needs both gl.xml and egl.xml"}
 	}
 	return &Opened{name, []File{f}}, nil
 }
@@ -79,10 +79,10 @@ func openError(name string, err error) error {
 	return &OpenError{name, path.Path + ": " + path.Err.Error()}
 }
 
-// IsEGL tells egl.xml from gl.xml, whatever the file is called.
+// IsEGL reports whether the content of a file is that of egl.xml, whatever the file is called.
 func (f File) IsEGL() bool { return bytes.Contains(f.Data, []byte("<name>eglInitialize</name>")) }
 
-// Registry decodes it.
+// Registry decodes the registry.
 func (o *Opened) Registry() (*Registry, error) {
 	switch len(o.files) {
 	case 0:
@@ -97,7 +97,7 @@ func (o *Opened) Registry() (*Registry, error) {
 	return Decode(o.files[0], o.files[1])
 }
 
-// Lint looks for faults in it: in XML by every rule, in a snapshot by those that it can show.
+// Lint checks the registry: XML by every rule, a snapshot by the rules that apply to it.
 func (o *Opened) Lint() ([]Finding, error) {
 	if len(o.files) == 2 {
 		return LintXML(o.files[0], o.files[1])

@@ -7,18 +7,19 @@ import (
 	"sync"
 )
 
-// Corrections are what the Khronos files leave out or have wrong. Every model is read with them; a snapshot is
-// written without, so that it says what the files say.
+// Corrections are applied to every model that is read, because the Khronos files leave out some facts and
+// have others wrong. A snapshot is written without them, so that it holds what the files say.
 
 //go:embed corrections.tsv
 var correctionsTable string
 
-// correction is one row: a fact of a parameter or result that is to be another, or a group that an enum belongs to.
+// correction is one row: the new value of a fact of a parameter or result, or a group that an enum belongs
+// to.
 type correction struct {
 	Name   string // of a command or enum
 	Part   string // a parameter, or "return"; empty for an enum
 	Fact   string // group or len
-	From   string // what the files say, empty for nothing; it applies to nothing else
+	From   string // value in the files, empty for none; the correction applies to no other value
 	To     string
 	Reason string
 	Link   string
@@ -29,12 +30,12 @@ type correction struct {
 var corrections = sync.OnceValue(func() []*correction {
 	list, err := parseCorrections(correctionsTable)
 	if err != nil {
-		panic("embedded corrections.tsv: " + err.Error()) // a build fault: a test reads it
+		panic("embedded corrections.tsv: " + err.Error()) // a build error: a test parses the table
 	}
 	return list
 })
 
-// parseCorrections reads rows of seven columns parted by tabs; "-" stands for nothing.
+// parseCorrections reads rows of seven tab-separated columns; "-" stands for an empty column.
 func parseCorrections(text string) ([]*correction, error) {
 	var list []*correction
 	seen := map[string]bool{}
@@ -72,9 +73,9 @@ func parseCorrection(words []string) (*correction, error) {
 func (c *correction) check() error {
 	switch {
 	case !isName(c.Name) || c.Part != "" && c.Part != result && !isName(c.Part):
-		return fmt.Errorf("%.99q is no name", c.Name+" "+c.Part)
+		return fmt.Errorf("%.99q is not a valid name", c.Name+" "+c.Part)
 	case c.Reason == "" || !strings.HasPrefix(c.Link, "https://"):
-		return fmt.Errorf("%s has no reason, or no link", c.what())
+		return fmt.Errorf("%s has no reason or no link", c.what())
 	case c.From == c.To:
 		return fmt.Errorf("%s changes nothing", c.what())
 	case c.Fact == "group" && isIdentifier(c.To) && (c.From == "" || isIdentifier(c.From) && c.Part != ""):
@@ -85,17 +86,17 @@ func (c *correction) check() error {
 	return fmt.Errorf("%s: expected a parameter's len or group, or a group of an enum", c.what())
 }
 
-// checkLens wants lengths spelled as Len spells them.
+// checkLens checks that lengths are spelled as Len.String spells them.
 func (c *correction) checkLens() error {
 	for _, s := range []string{c.From, c.To} {
 		if l, err := ParseLen(s); err != nil || l.String() != s {
-			return fmt.Errorf("%s: len %.99q is no length, or spelled in another way", c.what(), s)
+			return fmt.Errorf("%s: len %.99q is not a length, or not in canonical form", c.what(), s)
 		}
 	}
 	return nil
 }
 
-// what names the fact. An enum may get several groups, so the group belongs to it.
+// what names the corrected fact. An enum may have several groups, so the group is part of the name.
 func (c *correction) what() string {
 	if c.Part == "" {
 		return c.Name + " group " + c.To

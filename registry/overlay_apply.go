@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// correct applies each correction that the files need.
+// correct applies the corrections that the files need.
 func (r *Registry) correct(list []*correction) {
 	r.corrected = map[*correction]bool{}
 	for _, c := range list {
@@ -37,7 +37,7 @@ func (c *correction) addGroup(r *Registry) bool {
 	return true
 }
 
-// set gives a parameter's fact another value, if it has the expected one. There need not be such a parameter.
+// set changes a fact of a parameter if it has the expected value. A missing parameter is not an error.
 func (p *Param) set(fact, from, to string) bool {
 	if p == nil || p.fact(fact) != from {
 		return false
@@ -50,22 +50,23 @@ func (p *Param) set(fact, from, to string) bool {
 	return true
 }
 
-// Corrections are what was corrected about a command or an enum, a sentence each, with a link.
+// Corrections describes the corrections of a command or an enum, one sentence each, with a link.
 func (r *Registry) Corrections(name string) []string {
 	var out []string
 	for _, c := range corrections() {
 		switch {
 		case c.Name != name || !r.corrected[c]:
 		case c.Part == "":
-			out = append(out, fmt.Sprintf("group %s, which the files leave out: %s (%s)", c.To, c.Reason, c.Link))
+			out = append(out, fmt.Sprintf("group %s, which the files omit: %s (%s)", c.To, c.Reason, c.Link))
 		default:
-			out = append(out, fmt.Sprintf("%s %s of %s, where the files say %s: %s (%s)", c.Fact, c.To, c.Part, orElse(c.From, "nothing"), c.Reason, c.Link))
+			out = append(out, fmt.Sprintf("%s %s of %s, where the files have %s: %s (%s)", c.Fact, c.To, c.Part, orElse(c.From, "nothing"), c.Reason, c.Link))
 		}
 	}
 	return out
 }
 
-// uncorrected is the model as the files have it. It shares with r what no correction concerns, and is for writing only.
+// uncorrected returns the model as the files have it. It shares unaffected parts with r and is for writing
+// only.
 func (r *Registry) uncorrected() *Registry {
 	raw := *r
 	raw.Commands, raw.Enums = slices.Clone(r.Commands), slices.Clone(r.Enums)
@@ -83,7 +84,7 @@ func (r *Registry) uncorrected() *Registry {
 	return &raw
 }
 
-// own puts a copy of its own in the place of a sorted list where name stands, once.
+// own replaces the element of a sorted list that is called name by a copy, once.
 func own[T any](copies map[string]*T, list []*T, name string, nameOf func(*T) string) *T {
 	if copies[name] == nil {
 		at, _ := slices.BinarySearchFunc(list, name, func(x *T, name string) int { return strings.Compare(nameOf(x), name) })

@@ -28,7 +28,7 @@ func TestCorrected(t *testing.T) {
 	if got := c.part("label").Len.String(); got != "COMPSIZE(label,length)" {
 		t.Errorf("len %s", got)
 	}
-	if got := strings.Join(Builtin().Corrections("glObjectLabelKHR"), ""); !strings.HasPrefix(got, "len COMPSIZE(label,length) of label, where the files say nothing: ") ||
+	if got := strings.Join(Builtin().Corrections("glObjectLabelKHR"), ""); !strings.HasPrefix(got, "len COMPSIZE(label,length) of label, where the files have nothing: ") ||
 		!strings.HasSuffix(got, "KHR_debug.txt)") {
 		t.Error(got)
 	}
@@ -76,16 +76,16 @@ func TestBadCorrections(t *testing.T) {
 	row := strings.SplitN(small, "\n", 2)[0]
 	for _, c := range []struct{ from, to, want string }{
 		{"\twhy", "", "6 columns"},
-		{"glA", "gl A", "no name"},
-		{"\ta\t", "\tint\t", "no name"},
+		{"glA", "gl A", "not a valid name"},
+		{"\ta\t", "\tint\t", "not a valid name"},
 		{"why", "-", "no reason"},
 		{"https", "http", "no link"},
 		{"H", "G", "changes nothing"},
 		{"group", "type", "expected a parameter's len"},
 		{"\ta\tgroup\tG", "\t-\tlen\t-", "expected a parameter's len"},
 		{"\ta\t", "\t-\t", "expected a parameter's len"},
-		{"group\tG\tH", "len\t-\ta * 2", "spelled in another way"},
-		{"group\tG\tH", "len\t-\ta+2", "no length"},
+		{"group\tG\tH", "len\t-\ta * 2", "not in canonical form"},
+		{"group\tG\tH", "len\t-\ta+2", "is not a length"},
 		{"glA", row + "\nglA", "line 2: glA a group is corrected twice"},
 	} {
 		if _, err := parseCorrections(strings.Replace(row, c.from, c.to, 1)); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -2,7 +2,7 @@ package registry
 
 import "strings"
 
-// Prototype is the command as C declares it, without a semicolon.
+// Prototype returns the C declaration of the command, without a semicolon.
 func (c *Command) Prototype() string {
 	params := make([]string, len(c.Params))
 	for i, p := range c.Params {
@@ -14,10 +14,10 @@ func (c *Command) Prototype() string {
 	return c.Return.Type.Declare(c.Name) + "(" + strings.Join(params, ", ") + ")"
 }
 
-// Declare is the parameter as C declares it.
+// Declare returns the C declaration of the parameter.
 func (p *Param) Declare() string { return p.Type.Declare(p.Name) }
 
-// paramFacts are what the registry says of a parameter or a result, but for its name.
+// paramFacts lists the facts about a parameter or result except its name.
 var paramFacts = []struct {
 	name string
 	of   func(*Param) string
@@ -29,7 +29,7 @@ var paramFacts = []struct {
 	{"len", func(p *Param) string { return p.Len.String() }},
 }
 
-// fact is a fact by its name.
+// fact returns a fact by name.
 func (p *Param) fact(name string) string {
 	for _, f := range paramFacts {
 		if f.name == name {
@@ -39,11 +39,11 @@ func (p *Param) fact(name string) string {
 	return ""
 }
 
-// result is how messages and tables call the result of a command, beside the names of its parameters. It is a word of
-// C, so no parameter has it.
+// result is the name of a command's result in messages and tables, where it appears beside parameter names.
+// It is a C keyword, so no parameter has it.
 const result = "return"
 
-// parts are the result and the parameters, by the names that messages and tables use.
+// parts returns the result and the parameters by the names that messages and tables use.
 func (c *Command) parts(visit func(name string, p *Param)) {
 	visit(result, &c.Return)
 	for i := range c.Params {
@@ -51,7 +51,7 @@ func (c *Command) parts(visit func(name string, p *Param)) {
 	}
 }
 
-// part finds a parameter or the result; nil if there is none.
+// part returns a parameter or the result, or nil.
 func (c *Command) part(name string) *Param {
 	var found *Param
 	c.parts(func(n string, p *Param) {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// resolve joins the files into one model: keeps what EGL and OpenGL ES use, and ties the names together.
+// resolve merges the files into one model: it keeps what EGL and OpenGL ES use and links names to
+// definitions.
 func resolve(docs ...*document) (*Registry, error) {
 	r := &Registry{}
 	r.reset()
@@ -99,7 +100,7 @@ func (r *Registry) keepEnums(docs []*document, used names, bitmask map[string]bo
 			}
 		}
 	}
-	for _, c := range r.Commands { // a group without enums of ours is still a fact about its parameters
+	for _, c := range r.Commands { // a group without enums of EGL or OpenGL ES is still a fact about its parameters
 		for _, p := range append([]Param{c.Return}, c.Params...) {
 			if p.Group != "" {
 				r.group(p.Group, bitmask)
@@ -117,7 +118,7 @@ func (r *Registry) group(name string, bitmask map[string]bool) *EnumGroup {
 	return g
 }
 
-// keepTypes keeps the types that kept commands mention, and those that these mention.
+// keepTypes keeps the types that kept commands use, directly or through other types.
 func (r *Registry) keepTypes(docs []*document, used names) {
 	all := map[string]*Type{}
 	for _, d := range docs {
@@ -150,7 +151,7 @@ func (r *Registry) keepTypes(docs []*document, used names) {
 	}
 }
 
-// finish corrects and sorts everything, and gives commands their versions and extensions. Both sources end here.
+// finish corrects and sorts everything and assigns versions and extensions to commands. Both sources use it.
 func (r *Registry) finish() {
 	r.correct(corrections())
 	slices.SortFunc(r.Types, func(a, b *Type) int { return cmp.Compare(a.Name, b.Name) })
@@ -187,7 +188,8 @@ func (r *Registry) eachCommand(q Require, f func(*Command)) {
 	}
 }
 
-// appendOnce appends what does not stand at the end already: one version or extension comes after the other.
+// appendOnce appends name unless it is the last element; versions and extensions are visited one after the
+// other.
 func appendOnce(list []string, s string) []string {
 	if len(list) > 0 && list[len(list)-1] == s {
 		return list
@@ -195,7 +197,7 @@ func appendOnce(list []string, s string) []string {
 	return append(list, s)
 }
 
-// mergeRequires makes one sorted Require for each API. The files split them by comment only.
+// mergeRequires makes one sorted Require for each API. The files split them only for comments.
 func mergeRequires(list []Require) []Require {
 	slices.SortStableFunc(list, func(a, b Require) int { return cmp.Compare(a.API, b.API) })
 	out := list[:0]

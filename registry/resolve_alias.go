@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// maxAliases bounds a chain of aliases, which could be a circle, and a class. The largest class of all APIs
-// has 4 commands.
+// maxAliases bounds a chain of aliases, which could be a cycle, and an alias class. The largest class of all
+// APIs has 4 commands.
 const maxAliases = 64
 
-// joinAliases gives each command the others of its class. A class may hang together through a desktop name
-// that is not kept.
+// joinAliases gives each command the other members of its alias class. Members may be linked through a
+// desktop name that is not kept.
 func (r *Registry) joinAliases(docs []*document, alias map[string]string) error {
 	class := map[string][]string{}
 	slices.SortFunc(r.Commands, func(a, b *Command) int { return cmp.Compare(a.Name, b.Name) })
@@ -41,7 +41,7 @@ func tooManyAliases(docs []*document, name string) error {
 	for _, d := range docs {
 		if line := d.lines[name]; line > 0 {
 			return &SyntaxError{d.file, line, "command",
-				fmt.Errorf("the aliases of %s run in a circle, or are more than %d", name, maxAliases)}
+				fmt.Errorf("the aliases of %s form a cycle or more than %d names", name, maxAliases)}
 		}
 	}
 	return nil

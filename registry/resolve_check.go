@@ -2,7 +2,7 @@ package registry
 
 import "fmt"
 
-// definedInBoth finds the first command, version or extension of b that a has too.
+// definedInBoth returns the first command, version or extension of b that a also defines.
 func definedInBoth(a, b *document) error {
 	first := ""
 	for name := range b.lines {
@@ -13,10 +13,10 @@ func definedInBoth(a, b *document) error {
 	if first == "" {
 		return nil
 	}
-	return &SyntaxError{b.file, b.lines[first], "", fmt.Errorf("%s is defined in %s too", first, a.file)}
+	return &SyntaxError{b.file, b.lines[first], "", fmt.Errorf("%s is also defined in %s", first, a.file)}
 }
 
-// undefined finds the first command that a version or extension requires, but neither file defines.
+// undefined returns the first command that a version or extension requires and neither file defines.
 func undefined(docs []*document, all map[string]*Command) error {
 	for _, d := range docs {
 		first := ""
@@ -27,13 +27,13 @@ func undefined(docs []*document, all map[string]*Command) error {
 		}
 		if first != "" {
 			return &SyntaxError{d.file, d.required[first], "command",
-				fmt.Errorf("command %s is required here, but nowhere defined", first)}
+				fmt.Errorf("command %s is required here but not defined", first)}
 		}
 	}
 	return nil
 }
 
-// before reports whether a stands before b, which may be "" for none.
+// before reports whether a sorts before b; b may be "" for none.
 func before(lines map[string]int, a, b string) bool {
 	return b == "" || lines[a] < lines[b] || lines[a] == lines[b] && a < b
 }

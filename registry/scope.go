@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Scope is the part of the registry a project may intercept: versions up to a number, and extensions.
-// OpenGL ES 1.x is never in it: Android does not layer its contexts (rule 4.8).
+// Scope is the part of the registry that a project may intercept: versions up to a number, and extensions.
+// OpenGL ES 1.x is never in scope: Android does not layer its contexts (rule 4.8).
 type Scope struct {
 	EGL        string   // newest version, e.g. 1.5; empty for no EGL
 	GLES2      string   // newest version of OpenGL ES 2.0 and up, e.g. 3.2; empty for none
@@ -17,17 +17,17 @@ type Scope struct {
 // FullScope is everything that Android can layer.
 func FullScope() Scope { return Scope{EGL: "1.5", GLES2: "3.2", Extensions: []string{"all"}} }
 
-// ParseScope reads the flags --api (egl=1.5,gles2=3.2) and --extensions (all, none, or names).
+// ParseScope parses the flags --api (egl=1.5,gles2=3.2) and --extensions (all, none, or names).
 func (r *Registry) ParseScope(api, extensions string) (Scope, error) {
 	var s Scope
 	for part := range splitList(api) {
 		name, number, ok := strings.Cut(part, "=")
 		if !ok {
-			return s, &ScopeError{part, "expected API=VERSION", "write for example egl=1.5,gles2=3.2"}
+			return s, &ScopeError{part, "expected API=VERSION", "for example egl=1.5,gles2=3.2"}
 		}
 		if API(name) == GLES1 {
-			return s, &ScopeError{name, "OpenGL ES 1.x contexts are not layered by Android",
-				"leave it out; layers see OpenGL ES 2.0 and newer"}
+			return s, &ScopeError{name, "Android does not layer OpenGL ES 1.x contexts",
+				"remove it; layers see OpenGL ES 2.0 and newer"}
 		}
 		if err := r.checkVersion(API(name), number); err != nil {
 			return s, err
@@ -50,12 +50,12 @@ func (r *Registry) ParseScope(api, extensions string) (Scope, error) {
 	return s, nil
 }
 
-// ScopeError is an API or version that does not exist or cannot be layered.
+// ScopeError reports an API or version that does not exist or cannot be layered.
 type ScopeError struct{ Name, Why, Advice string }
 
 func (e *ScopeError) Error() string { return fmt.Sprintf("api %q: %s", e.Name, e.Why) }
 
-// Hint says what to do.
+// Hint returns what to do about the error.
 func (e *ScopeError) Hint() string { return e.Advice }
 
 func (r *Registry) checkVersion(api API, number string) error {
@@ -69,12 +69,12 @@ func (r *Registry) checkVersion(api API, number string) error {
 		return &ScopeError{string(api), "unknown API", "the APIs are egl and gles2 (OpenGL ES 2.0 and newer)"}
 	}
 	if !slices.Contains(known, number) {
-		return &ScopeError{string(api) + "=" + number, "unknown version", "known are " + strings.Join(known, ", ")}
+		return &ScopeError{string(api) + "=" + number, "unknown version", "the known versions are " + strings.Join(known, ", ")}
 	}
 	return nil
 }
 
-// commands are the commands in scope.
+// commands returns the commands in scope.
 func (s Scope) commands(r *Registry) map[string]bool {
 	in := make(map[string]bool, len(r.Commands))
 	for _, f := range r.Features {
@@ -97,8 +97,8 @@ func (s Scope) commands(r *Registry) map[string]bool {
 	return in
 }
 
-// newest is the highest version in scope. Numbers of one API compare as text: each has one digit, a dot and
-// a digit.
+// newest returns the highest version in scope. Version numbers of one API compare as text: each is one digit,
+// a dot and one digit.
 func (s Scope) newest(api API) string {
 	switch api {
 	case EGL:
@@ -109,7 +109,7 @@ func (s Scope) newest(api API) string {
 	return ""
 }
 
-// layers reports whether a part of x for api (empty: for all that x supports) can be reached by a layer.
+// layers reports whether a layer can reach a part of x for api (empty: for every API that x supports).
 func (s Scope) layers(x *Extension, api API) bool {
 	for _, a := range []API{EGL, GLES2} {
 		if s.newest(a) != "" && x.supports(a) && (api == "" || api == a) {

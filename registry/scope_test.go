@@ -28,19 +28,19 @@ func TestParseScope(t *testing.T) {
 
 func TestBadScope(t *testing.T) {
 	for api, want := range map[string][2]string{
-		"gles2":             {`api "gles2": expected API=VERSION`, "write for example egl=1.5,gles2=3.2"},
+		"gles2":             {`api "gles2": expected API=VERSION`, "for example egl=1.5,gles2=3.2"},
 		"gles1":             {`api "gles1": expected API=VERSION`, "gles2=3.2"},
-		"gles1=1.1":         {`api "gles1": OpenGL ES 1.x contexts are not layered by Android`, "leave it out"},
-		"egl=1.5,gles1=1.0": {"not layered by Android", "leave it out"},
-		"gles2=3.3":         {`api "gles2=3.3": unknown version`, "known are 2.0, 3.0, 3.1, 3.2"},
-		"gles2=1.1":         {`api "gles2=1.1": unknown version`, "known are 2.0"},
-		"gles2=":            {`api "gles2=": unknown version`, "known are 2.0"},
-		"egl=1.50":          {"unknown version", "known are 1.0, 1.1, 1.2, 1.3, 1.4, 1.5"},
+		"gles1=1.1":         {`api "gles1": Android does not layer OpenGL ES 1.x contexts`, "remove it"},
+		"egl=1.5,gles1=1.0": {"Android does not layer", "remove it"},
+		"gles2=3.3":         {`api "gles2=3.3": unknown version`, "the known versions are 2.0, 3.0, 3.1, 3.2"},
+		"gles2=1.1":         {`api "gles2=1.1": unknown version`, "the known versions are 2.0"},
+		"gles2=":            {`api "gles2=": unknown version`, "the known versions are 2.0"},
+		"egl=1.50":          {"unknown version", "the known versions are 1.0, 1.1, 1.2, 1.3, 1.4, 1.5"},
 		"gl=4.6":            {`api "gl": unknown API`, "the APIs are egl and gles2"},
 		"=1.5":              {`api "": unknown API`, "the APIs are egl and gles2"},
 		"EGL=1.5":           {`api "EGL": unknown API`, "the APIs are egl and gles2"},
-		"egl=1.5\x1b[2J":    {`unknown version`, "known are"},
-		"egl=1.5;gles2=3.2": {"unknown version", "known are"},
+		"egl=1.5\x1b[2J":    {`unknown version`, "the known versions are"},
+		"egl=1.5;gles2=3.2": {"unknown version", "the known versions are"},
 		"egl = 1.5":         {`api "egl ": unknown API`, "the APIs are"},
 	} {
 		_, err := Builtin().ParseScope(api, "all")

@@ -10,14 +10,14 @@ import (
 //
 //	eglChooseConfig   one command
 //	glDraw*           a glob (path.Match)
-//	@GL_KHR_debug     what an extension adds
-//	@gles3.1          OpenGL ES 2.0 up to 3.1; @egl1.4: EGL up to 1.4
+//	@GL_KHR_debug     the commands of an extension
+//	@gles3.1          OpenGL ES 2.0 to 3.1; @egl1.4: EGL up to 1.4
 //	@all              everything in scope
-//	!glDrawArrays     takes away what the pattern behind it names
+//	!glDrawArrays     removes what the pattern after it names
 //
-// Patterns may be joined by commas. They work in order, so "!" takes from what stands before it.
+// Commas join patterns. Patterns apply in order, so "!" removes from the result of the patterns before it.
 
-// SplitPatterns splits comma lists into single patterns.
+// SplitPatterns splits comma-separated lists into single patterns.
 func SplitPatterns(lists []string) []string {
 	var out []string
 	for _, list := range lists {
@@ -28,7 +28,7 @@ func SplitPatterns(lists []string) []string {
 	return out
 }
 
-// Select gives the commands in scope that the patterns name, sorted by name. The errors are
+// Select returns the commands in scope that the patterns name, sorted by name. Its errors are
 // *UnknownNameError, *PatternError and *ES1Error.
 func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 	scope := s.commands(r)
@@ -60,7 +60,7 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 	return out, nil
 }
 
-// Match gives the commands in scope that one pattern, without "!", names, sorted.
+// Match returns the commands in scope that one pattern, without "!", names, sorted by name.
 func (r *Registry) Match(s Scope, pattern string) ([]string, error) {
 	return r.match(s.commands(r), pattern)
 }
@@ -86,7 +86,7 @@ func (r *Registry) matchAny(scope map[string]bool, pattern string) ([]string, er
 	return r.matchName(scope, pattern)
 }
 
-// whyNothing is the error of a pattern that is right but matches nothing in scope.
+// whyNothing returns the error for a valid pattern that matches nothing in scope.
 func (r *Registry) whyNothing(pattern string) error {
 	everything := make(map[string]bool, len(r.Commands))
 	for _, c := range r.Commands {
@@ -99,9 +99,9 @@ func (r *Registry) whyNothing(pattern string) error {
 	case len(names) > 0 && !slices.ContainsFunc(names, layered):
 		return &ES1Error{pattern}
 	case len(names) == 0 && pattern[0] == '@' && pattern != "@all":
-		return &PatternError{pattern, "adds no command"}
+		return &PatternError{pattern, "adds no commands"}
 	}
-	return &PatternError{pattern, "matches no command of the chosen APIs and extensions"}
+	return &PatternError{pattern, "matches no command of the selected APIs and extensions"}
 }
 
 func (r *Registry) matchName(scope map[string]bool, name string) ([]string, error) {
@@ -116,7 +116,7 @@ func (r *Registry) matchName(scope map[string]bool, name string) ([]string, erro
 	case !FullScope().commands(r)[name]:
 		return nil, &ES1Error{name}
 	}
-	return nil, &PatternError{name, "left out by the chosen APIs and extensions; it belongs to " +
+	return nil, &PatternError{name, "excluded by the selected APIs and extensions; it belongs to " +
 		strings.Join(slices.Concat(c.Features, c.Extensions), ", ")}
 }
 
@@ -125,7 +125,7 @@ func (r *Registry) matchGlob(scope map[string]bool, glob string) ([]string, erro
 	for _, c := range r.Commands {
 		ok, err := path.Match(glob, c.Name)
 		if err != nil {
-			return nil, &PatternError{glob, "no valid glob: " + err.Error()}
+			return nil, &PatternError{glob, "invalid glob: " + err.Error()}
 		}
 		if ok && scope[c.Name] {
 			names = append(names, c.Name)
@@ -160,7 +160,7 @@ func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, err
 
 func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
 	if api == GLES2 && (number == "1" || strings.HasPrefix(number, "1.")) {
-		return nil, &ScopeError{"gles" + number, "OpenGL ES 1.x contexts are not layered by Android",
+		return nil, &ScopeError{"gles" + number, "Android does not layer OpenGL ES 1.x contexts",
 			"layers see OpenGL ES 2.0 and newer: @gles2.0"}
 	}
 	if err := r.checkVersion(api, number); err != nil {
@@ -179,7 +179,7 @@ func (r *Registry) matchVersion(scope map[string]bool, api API, number string) (
 	return r.inScope(in), nil
 }
 
-// inScope is the set as a sorted list.
+// inScope returns the set as a sorted list.
 func (r *Registry) inScope(set map[string]bool) []string {
 	var names []string
 	for _, c := range r.Commands {

@@ -48,7 +48,7 @@ func TestES1IsRefused(t *testing.T) {
 		_, err := Builtin().Select(FullScope(), []string{pattern})
 		var e *ES1Error
 		if !errors.As(err, &e) || e.Name != pattern ||
-			!strings.Contains(e.Error(), pattern+" belongs to OpenGL ES 1.x alone: Android does not layer ES 1.x contexts") ||
+			!strings.Contains(e.Error(), pattern+" belongs only to OpenGL ES 1.x: Android does not layer ES 1.x contexts") ||
 			!strings.Contains(e.Hint(), "only OpenGL ES 2.0 and newer can be intercepted") {
 			t.Errorf("%s: %v", pattern, err)
 		}
@@ -61,19 +61,19 @@ func TestES1IsRefused(t *testing.T) {
 func TestPatternErrors(t *testing.T) {
 	small := Scope{EGL: "1.4", GLES2: "3.0", Extensions: []string{"GL_KHR_debug"}}
 	for pattern, want := range map[string]string{
-		"glBlendBarrier":             `pattern "glBlendBarrier": left out by the chosen APIs and extensions; it belongs to GL_ES_VERSION_3_2`,
+		"glBlendBarrier":             `pattern "glBlendBarrier": excluded by the selected APIs and extensions; it belongs to GL_ES_VERSION_3_2`,
 		"glBlendBarrierKHR":          "it belongs to GL_KHR_blend_equation_advanced",
 		"eglCreateSync":              "it belongs to EGL_VERSION_1_5",
 		"glTexStorage3DMultisample":  "it belongs to GL_ES_VERSION_3_2",
-		"glFoo*":                     `pattern "glFoo*": matches no command of the chosen APIs and extensions`,
-		"glBlendBarrier*":            "matches no command of the chosen APIs and extensions",
-		"@EGL_KHR_debug":             "matches no command of the chosen APIs and extensions",
+		"glFoo*":                     `pattern "glFoo*": matches no command of the selected APIs and extensions`,
+		"glBlendBarrier*":            "matches no command of the selected APIs and extensions",
+		"@EGL_KHR_debug":             "matches no command of the selected APIs and extensions",
 		"@EGL_KHR_no_config_context": `pattern "@EGL_KHR_no_config_context": adds no command`,
 		"!":                          `pattern "": empty`,
-		"gl[":                        `pattern "gl[": no valid glob: syntax error in pattern`,
-		"gl[]":                       "no valid glob",
+		"gl[":                        `pattern "gl[": invalid glob: syntax error in pattern`,
+		"gl[]":                       "invalid glob",
 		"gl[z-a]*":                   "no command",
-		`gl*\`:                       "no valid glob",
+		`gl*\`:                       "invalid glob",
 		"glEnable,!gl*":              `pattern "glEnable,!gl*": leaves no command`,
 	} {
 		_, err := Builtin().Select(small, []string{pattern})
@@ -87,8 +87,8 @@ func TestPatternErrors(t *testing.T) {
 // TestVersionPatterns: versions that do not exist, or that nobody layers.
 func TestVersionPatterns(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"@gles1":    `api "gles1": OpenGL ES 1.x contexts are not layered by Android`,
-		"@gles1.1":  `api "gles1.1": OpenGL ES 1.x contexts are not layered by Android`,
+		"@gles1":    `api "gles1": Android does not layer OpenGL ES 1.x contexts`,
+		"@gles1.1":  `api "gles1.1": Android does not layer OpenGL ES 1.x contexts`,
 		"@gles3.3":  `api "gles2=3.3": unknown version`,
 		"@gles":     "unknown version",
 		"@gles31":   "unknown version",

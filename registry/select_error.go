@@ -5,36 +5,36 @@ import (
 	"strings"
 )
 
-// PatternError is a pattern that names nothing.
+// PatternError reports a pattern that matches nothing.
 type PatternError struct{ Pattern, Why string }
 
 func (e *PatternError) Error() string { return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Why) }
 
-// Hint says what to do.
+// Hint returns what to do about the error.
 func (e *PatternError) Hint() string {
-	return "see what there is with: gleslayergen registry list 'glDraw*'"
+	return "to list the available names, run: gleslayergen registry list 'glDraw*'"
 }
 
-// UnknownNameError is a name the registry does not have.
+// UnknownNameError reports a name that is not in the registry.
 type UnknownNameError struct {
 	Kind string // command or extension
 	Name string
-	Near []string // the nearest three names
+	Near []string // the three closest names
 }
 
 func (e *UnknownNameError) Error() string { return fmt.Sprintf("unknown %s %q", e.Kind, e.Name) }
 
-// Hint names what may have been meant.
+// Hint suggests the closest names.
 func (e *UnknownNameError) Hint() string { return "did you mean " + strings.Join(e.Near, ", ") + "?" }
 
-// ES1Error is a command that only OpenGL ES 1.x has.
+// ES1Error reports a command that only OpenGL ES 1.x has.
 type ES1Error struct{ Name string }
 
 func (e *ES1Error) Error() string {
-	return fmt.Sprintf("%s belongs to OpenGL ES 1.x alone: Android does not layer ES 1.x contexts", e.Name)
+	return fmt.Sprintf("%s belongs only to OpenGL ES 1.x: Android does not layer ES 1.x contexts", e.Name)
 }
 
-// Hint says what Android does instead.
+// Hint explains what Android does with such commands.
 func (e *ES1Error) Hint() string {
-	return "only OpenGL ES 2.0 and newer can be intercepted; names that ES 1.x shares with it go to the 2.0 driver"
+	return "only OpenGL ES 2.0 and newer can be intercepted; a name that ES 1.x shares with it resolves to the 2.0 driver"
 }

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A snapshot is the model as text: a fact a line, words parted by tabs, sorted, so that two dates can be
-// compared with diff. Lines that belong to a command, version or extension follow it:
+// A snapshot is the model as text: one fact per line, tab-separated, sorted, so that diff can compare two
+// dates. Lines that belong to a command, version or extension follow it:
 //
 //	source     FILE DATE SHA256
 //	type       NAME KIND [TARGET [DECLARATION...]]
@@ -32,16 +32,16 @@ const snapshotNotice = snapshotHeader + `
 //go:embed snapshot/registry.txt
 var builtin string
 
-// Builtin is the snapshot that the tool carries, decoded once (about 10 ms).
+// Builtin returns the embedded snapshot, decoded once (about 10 ms).
 var Builtin = sync.OnceValue(func() *Registry {
 	r, err := ReadSnapshot(builtin)
 	if err != nil {
-		panic("embedded registry snapshot: " + err.Error()) // a build fault: a test reads it
+		panic("embedded registry snapshot: " + err.Error()) // a build error: a test decodes the snapshot
 	}
 	return r
 })
 
-// WriteSnapshot writes the model in snapshot form, without our corrections.
+// WriteSnapshot writes the model in snapshot form, without corrections.
 func (r *Registry) WriteSnapshot(w io.Writer) error {
 	r = r.uncorrected()
 	b := bufio.NewWriter(w)

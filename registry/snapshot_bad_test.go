@@ -33,7 +33,7 @@ func TestTinySnapshot(t *testing.T) {
 func TestBadSnapshot(t *testing.T) {
 	for _, header := range []string{"", "\n", "# something else\n", "# gleslayergen registry snapshot 2\n",
 		"\ufeff" + tiny, snapshotHeader + "\r\n"} {
-		if _, err := ReadSnapshot(header); err == nil || !strings.Contains(err.Error(), "no registry snapshot of this version") {
+		if _, err := ReadSnapshot(header); err == nil || !strings.Contains(err.Error(), "not a registry snapshot of this version") {
 			t.Errorf("%.20q: %v", header, err)
 		}
 	}
@@ -41,42 +41,42 @@ func TestBadSnapshot(t *testing.T) {
 	for line, want := range map[string]string{
 		"has":                                "at least three words",
 		"nonsense\tA\tB":                     `unknown word "nonsense"`,
-		"type\tT\t":                          "two tabs in a row, or one at the end",
+		"type\tT\t":                          "two consecutive tabs, or a trailing tab",
 		"type\tT\tunion":                     `unknown kind "union"`,
 		"type\tT\talias":                     "expected a target type",
 		"type\tT\talias\tint\tint x":         `unknown word "int x"`,
 		"type\tT\talias\t*":                  `unexpected "*"`,
 		"type\tT\tplatform\tint x":           `unknown word "int x"`,
-		"type\tT\tstruct\tint":               "no declaration",
-		"type\tEGLint\tplatform":             "EGLint stands twice",
-		"type\ta-b\tplatform":                `"a-b" is no name`,
+		"type\tT\tstruct\tint":               "not a declaration",
+		"type\tEGLint\tplatform":             "EGLint is defined twice",
+		"type\ta-b\tplatform":                `"a-b" is not a valid name`,
 		"group\tG\tmask":                     "expected group NAME",
-		"group\tMask\t-":                     "Mask stands twice",
-		"enum\tE\tx":                         `"x" is no number`,
-		"enum\tE\t0x10000000000000000":       "is no number",
+		"group\tMask\t-":                     "Mask is defined twice",
+		"enum\tE\tx":                         `"x" is not a number`,
+		"enum\tE\t0x10000000000000000":       "is not a number",
 		"enum\tE\t1\tsize=3":                 `unknown word "size=3"`,
 		"enum\tE\t1\tgroups=":                `unknown word "groups="`,
-		"enum\tE\t1\tgroups=Nowhere":         `group "Nowhere" stands nowhere above`,
-		"enum\tE\t1\tgroups=Mask,":           "stands nowhere above",
-		"enum\tE\t1\ttype=a b":               `"a b" is no name`,
-		"enum\tEGL_A\t1":                     "EGL_A stands twice",
-		"command\teglA\tvoid":                "eglA stands twice",
+		"enum\tE\t1\tgroups=Nowhere":         `group "Nowhere" is not defined above`,
+		"enum\tE\t1\tgroups=Mask,":           "is not defined above",
+		"enum\tE\t1\ttype=a b":               `"a b" is not a valid name`,
+		"enum\tEGL_A\t1":                     "EGL_A is defined twice",
+		"command\teglA\tvoid":                "eglA is defined twice",
 		"command\teglC\tint int *x":          "unexpected",
 		"command\teglC\tvoid\tgroup":         `unknown word "group"`,
-		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is no name`,
-		"command\teglC\tvoid\tclass=*/":      "is no word",
-		"param\tn\tint":                      "a param without a command above it",
+		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is not a valid name`,
+		"command\teglC\tvoid\tclass=*/":      "is not valid",
+		"param\tn\tint":                      "param without a command above it",
 		"feature\tF\tegl":                    "expected feature NAME API NUMBER",
 		"feature\tF\tgl\t1.0":                `unknown API "gl"`,
 		"feature\tF\tegl\t1.10":              "expected a number such as 3.1",
-		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 stands twice",
-		"extension\tEGL_X\tegl":              "EGL_X stands twice",
+		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 is defined twice",
+		"extension\tEGL_X\tegl":              "EGL_X is defined twice",
 		"extension\tEGL_Y\tegl,":             `unknown API ""`,
 		"extension\tEGL_Y\tegl\tmore":        `unknown word "more"`,
 		"has\tfunction\teglA":                `unknown word "function"`,
-		"has\tcommand\teglC":                 `command "eglC" stands nowhere above`,
+		"has\tcommand\teglC":                 `command "eglC" is not defined above`,
 		"has\tcommand\teglA\tglx":            "expected has KIND NAME [API]",
-		"has\ttype\ta b":                     `"a b" is no name`,
+		"has\ttype\ta b":                     `"a b" is not a valid name`,
 	} {
 		_, err := ReadSnapshot(tiny + line + "\n")
 		if err == nil || !strings.Contains(err.Error(), last) || !strings.Contains(err.Error(), want) {
@@ -91,7 +91,7 @@ func TestBadSnapshotElsewhere(t *testing.T) {
 		{"param\tn\tconst EGLint *", "param\tn\t[3]", "line 10: C type"},
 		{"len=2", "len=-2", `line 10: len "-2"`},
 		{"len=2", "len=2*n", `line 10: len "2*n"`},
-		{"aliases=eglB", "aliases=eglC", `command eglA: its alias "eglC" stands nowhere`},
+		{"aliases=eglB", "aliases=eglC", `command eglA: its alias "eglC" is not defined`},
 		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", "line 12: has without a feature or extension above it"},
 	} {
 		_, err := ReadSnapshot(strings.Replace(tiny, c.line, c.instead, 1))

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ReadSnapshot reads what WriteSnapshot wrote. Errors name the line.
+// ReadSnapshot reads the output of WriteSnapshot. Errors name the line.
 func ReadSnapshot(text string) (*Registry, error) {
 	first, rest, _ := strings.Cut(text, "\n")
 	if first != snapshotHeader {
-		return nil, fmt.Errorf("no registry snapshot of this version: expected %q", snapshotHeader)
+		return nil, fmt.Errorf("not a registry snapshot of this version: expected first line %q", snapshotHeader)
 	}
 	p := snapshotReader{r: &Registry{}, types: map[string]CType{}, lens: map[string]Len{},
 		owners: make(map[string]bool, 1024)}
@@ -36,7 +36,8 @@ func ReadSnapshot(text string) (*Registry, error) {
 	return p.r, nil
 }
 
-// snapshotReader holds what the following lines may belong to, and the few distinct types and lengths.
+// snapshotReader holds the facts that following lines may belong to, and the distinct types and lengths,
+// which are few.
 type snapshotReader struct {
 	r        *Registry
 	words    []string
@@ -58,10 +59,10 @@ func (p *snapshotReader) line(line string) error {
 		return errors.New("expected at least three words")
 	}
 	if slices.Contains(p.words, "") {
-		return errors.New("two tabs in a row, or one at the end")
+		return errors.New("two consecutive tabs, or a trailing tab")
 	}
 	if p.words[0] != "source" && !isIdentifier(p.words[1]) {
-		return fmt.Errorf("%q is no name", p.words[1])
+		return fmt.Errorf("%q is not a valid name", p.words[1])
 	}
 	switch w := p.words; w[0] {
 	case "source":

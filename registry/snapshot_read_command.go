@@ -27,7 +27,7 @@ func (p *snapshotReader) newCommand() error {
 
 func (p *snapshotReader) param() error {
 	if p.command == nil {
-		return errors.New("a param without a command above it")
+		return errors.New("param without a command above it")
 	}
 	p.command.Params = append(p.command.Params, Param{Name: p.words[1]})
 	return p.annotate(&p.command.Params[len(p.command.Params)-1])
@@ -72,12 +72,12 @@ func (p *snapshotReader) length(s string) (Len, error) {
 	return l, err
 }
 
-// checkAliases holds the aliases against the commands, once all are read.
+// checkAliases checks that the aliases name commands, once all commands are read.
 func (p *snapshotReader) checkAliases() error {
 	for _, c := range p.r.Commands {
 		for _, name := range c.Aliases {
 			if p.r.commands[name] == nil {
-				return fmt.Errorf("command %s: its alias %q stands nowhere", c.Name, name)
+				return fmt.Errorf("command %s: its alias %q is not defined", c.Name, name)
 			}
 		}
 	}

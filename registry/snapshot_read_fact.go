@@ -19,10 +19,10 @@ func (p *snapshotReader) source() error {
 	return nil
 }
 
-// once refuses what stands in the snapshot already.
+// once returns an error for a fact that the snapshot already has.
 func once(twice bool, name string) error {
 	if twice {
-		return fmt.Errorf("%s stands twice", name)
+		return fmt.Errorf("%s is defined twice", name)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func (p *snapshotReader) typ() error {
 func (p *snapshotReader) enum() error {
 	value, err := strconv.ParseUint(p.words[2], 0, 64)
 	if err != nil {
-		return fmt.Errorf("%q is no number", p.words[2])
+		return fmt.Errorf("%q is not a number", p.words[2])
 	}
 	e := &Enum{Name: p.words[1], Value: value}
 	for _, w := range p.words[3:] {
@@ -100,7 +100,7 @@ func (p *snapshotReader) enum() error {
 	for _, name := range e.Groups {
 		g := p.r.groups[name]
 		if g == nil {
-			return fmt.Errorf("group %q stands nowhere above", name)
+			return fmt.Errorf("group %q is not defined above", name)
 		}
 		g.Enums = append(g.Enums, e.Name)
 	}

@@ -51,7 +51,7 @@ func (p *snapshotReader) has() error {
 		}
 	}
 	if !isIdentifier(strings.TrimPrefix(p.words[2], "struct ")) {
-		return fmt.Errorf("%q is no name", p.words[2])
+		return fmt.Errorf("%q is not a valid name", p.words[2])
 	}
 	list := *p.requires
 	if len(list) == 0 || list[len(list)-1].API != api {
@@ -65,7 +65,7 @@ func (p *snapshotReader) has() error {
 		q.Enums = append(q.Enums, name)
 	case "command":
 		if p.r.commands[name] == nil {
-			return fmt.Errorf("command %q stands nowhere above", name)
+			return fmt.Errorf("command %q is not defined above", name)
 		}
 		q.Commands = append(q.Commands, name)
 	default:

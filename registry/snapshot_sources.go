@@ -2,7 +2,7 @@ package registry
 
 import "strings"
 
-// BuiltinSources are the Sources of Builtin, read without decoding the rest.
+// BuiltinSources returns the Sources of Builtin without decoding the rest.
 func BuiltinSources() []Source {
 	var out []Source
 	for line := range strings.Lines(builtin) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// String is the definition, in the words of a snapshot.
+// String returns the definition in the syntax of a snapshot.
 func (t *Type) String() string { return strings.Join(t.words(), " ") }
 
-// words are the definition, each declaration one of them.
+// words returns the definition, one word per declaration.
 func (t *Type) words() []string {
 	words := []string{string(t.Kind)}
 	if t.Kind == Alias || t.Kind == FuncPointer {
@@ -21,8 +21,8 @@ func (t *Type) words() []string {
 	return words
 }
 
-// parseTypedef reads the C text of a <type> element. It returns nil for what is no type of a command: an
-// #include, a #define.
+// parseTypedef parses the C text of a <type> element. It returns nil for an #include or a #define, which no
+// command uses as a type.
 func parseTypedef(name, text string) (*Type, error) {
 	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
 	name = strings.TrimPrefix(name, "struct ")
@@ -30,7 +30,7 @@ func parseTypedef(name, text string) (*Type, error) {
 		if strings.HasPrefix(text, "#") {
 			return nil, nil
 		}
-		return nil, fmt.Errorf("%.99q is no name of a type", name)
+		return nil, fmt.Errorf("%.99q is not a valid type name", name)
 	}
 	switch {
 	case text == "":
@@ -65,7 +65,7 @@ func parseStruct(name, text string) (*Type, error) {
 	body := text[strings.Index(text, "{")+1:]
 	end := strings.Index(body, "}")
 	if end < 0 {
-		return nil, fmt.Errorf("type %s: struct without its closing brace", name)
+		return nil, fmt.Errorf("type %s: struct without a closing brace", name)
 	}
 	t := &Type{Name: name, Kind: Struct}
 	for member := range strings.SplitSeq(body[:end], ";") {
@@ -81,12 +81,12 @@ func parseStruct(name, text string) (*Type, error) {
 	return t, nil
 }
 
-// parseFuncPointer reads "void ( *GLDEBUGPROC)(GLenum source,...)".
+// parseFuncPointer parses "void ( *GLDEBUGPROC)(GLenum source,...)".
 func parseFuncPointer(name, text string) (*Type, error) {
 	result, rest, _ := strings.Cut(text, "(")
 	declared, params, ok := strings.Cut(rest, ")")
 	if !ok || strings.Trim(declared, " *") != name {
-		return nil, fmt.Errorf("type %s: %.99q is no pointer to a function", name, text)
+		return nil, fmt.Errorf("type %s: %.99q is not a function pointer", name, text)
 	}
 	target, err := ParseCType(result)
 	if err != nil {
@@ -110,7 +110,7 @@ func parseFuncPointer(name, text string) (*Type, error) {
 	return t, nil
 }
 
-// parseField reads a declaration such as "const GLchar *message".
+// parseField parses a declaration such as "const GLchar *message".
 func parseField(text string) (Field, error) {
 	if len(text) > maxDeclaration {
 		return Field{}, fmt.Errorf("%.99q... is too long", text)
@@ -121,7 +121,7 @@ func parseField(text string) (Field, error) {
 		at--
 	}
 	if at < 1 || !isName(words[at]) {
-		return Field{}, fmt.Errorf("%.99q is no declaration", strings.TrimSpace(text))
+		return Field{}, fmt.Errorf("%.99q is not a declaration", strings.TrimSpace(text))
 	}
 	name := words[at]
 	typ, err := ParseCType(strings.Join(slices.Delete(words, at, at+1), " "))

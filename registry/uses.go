@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// uses says which commands have to do with a type or a group.
+// uses records which commands use a type or a group.
 type uses struct {
 	mention map[string][]string // commands with a parameter or result of a type
-	built   map[string][]string // types that are made of a type
+	built   map[string][]string // types that use a type
 	ofGroup map[string][]string
 }
 
@@ -32,7 +32,7 @@ func newUses(r *Registry) *uses {
 	return u
 }
 
-// ofType are the commands with a type, or with one that is made of it.
+// ofType returns the commands that use a type, directly or through another type.
 func (u *uses) ofType(name string) []string {
 	var out []string
 	seen := map[string]bool{name: true}
@@ -47,7 +47,7 @@ func (u *uses) ofType(name string) []string {
 	return out
 }
 
-// ofGroups are the commands with a parameter of one of the groups.
+// ofGroups returns the commands with a parameter of one of the groups.
 func (u *uses) ofGroups(groups []string) []string {
 	var out []string
 	for _, g := range groups {
@@ -56,7 +56,7 @@ func (u *uses) ofGroups(groups []string) []string {
 	return out
 }
 
-// requireKinds are the kinds of names that versions and extensions consist of.
+// requireKinds lists the kinds of names that versions and extensions contain.
 var requireKinds = []struct {
 	fact string
 	of   func(*Require) []string
@@ -66,7 +66,8 @@ var requireKinds = []struct {
 	{"commands", func(q *Require) []string { return q.Commands }},
 }
 
-// listed are the names of one kind, sorted; what belongs to one API alone has it behind, in brackets.
+// listed returns the names of one kind, sorted; a name that belongs to one API only is followed by that API
+// in brackets.
 func listed(list []Require, of func(*Require) []string) []string {
 	var out []string
 	for i := range list {
@@ -81,7 +82,7 @@ func listed(list []Require, of func(*Require) []string) []string {
 	return slices.Compact(out)
 }
 
-// bare takes the APIs from names that listed gave.
+// bare removes the APIs from names that listed returned.
 func bare(list []string) []string {
 	out := make([]string, len(list))
 	for i, name := range list {

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// Bounds on hostile XML. The largest real file has 2.8 MB and a depth of 5.
+// Bounds for hostile XML. The largest real file has 2.8 MB and a depth of 5.
 const (
 	maxXMLBytes = 64 << 20
 	maxXMLDepth = 32
 	maxXMLText  = 1 << 20
 )
 
-// SyntaxError is malformed or unexpected XML.
+// SyntaxError reports malformed or unexpected XML.
 type SyntaxError struct {
 	File    string // as the caller named it
 	Line    int    // from 1
-	Element string // the element that was read, "" at the top
+	Element string // the element being read, "" at the top level
 	Err     error
 }
 
@@ -32,7 +32,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d: <%s>: %s", e.File, e.Line, shorten(e.Element), shorten(e.Err.Error()))
 }
 
-// shorten keeps a message readable, whatever the file says.
+// shorten limits the length of text from a file in a message.
 func shorten(s string) string {
 	if len(s) > 200 {
 		return strings.ToValidUTF8(s[:200], "") + "..."
@@ -40,11 +40,11 @@ func shorten(s string) string {
 	return s
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// scanner walks the raw tokens of one file. RawToken is three times as fast as Token, but does not check
-// that elements nest; the scanner does.
+// scanner walks the raw tokens of one file. RawToken is three times as fast as Token but does not check
+// nesting; the scanner does.
 type scanner struct {
 	file  string
 	dec   *xml.Decoder
@@ -56,7 +56,7 @@ func newScanner(file string, data []byte) *scanner {
 	return &scanner{file: file, dec: xml.NewDecoder(bytes.NewReader(data))}
 }
 
-// fail wraps err with where the scanner stands. An error that has a place already keeps it.
+// fail wraps err with the scanner's position. An error that already has a position keeps it.
 func (s *scanner) fail(err error) error {
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
@@ -73,7 +73,7 @@ func (s *scanner) fail(err error) error {
 	return &SyntaxError{s.file, s.line(), element, err}
 }
 
-// failAt is fail for an element that began on an earlier line, and may have ended.
+// failAt is like fail, for an element that began on an earlier line and may have ended.
 func (s *scanner) failAt(e xml.StartElement, line int, err error) error {
 	var syntax *SyntaxError
 	if errors.As(err, &syntax) {
@@ -82,7 +82,7 @@ func (s *scanner) failAt(e xml.StartElement, line int, err error) error {
 	return &SyntaxError{s.file, line, e.Name.Local, err}
 }
 
-// line is where the last token ended.
+// line returns the line where the last token ended.
 func (s *scanner) line() int {
 	line, _ := s.dec.InputPos()
 	return line
@@ -108,7 +108,7 @@ func (s *scanner) token() (xml.Token, error) {
 	return t, nil
 }
 
-// children calls f for each child element of the open element, until that ends. f must consume the child.
+// children calls f for each child of the open element until the element ends. f must consume the child.
 func (s *scanner) children(f func(e xml.StartElement) error) error {
 	for {
 		t, err := s.token()
@@ -135,16 +135,16 @@ func (s *scanner) skip() error {
 	return s.children(func(xml.StartElement) error { return s.skip() })
 }
 
-// mixedText is the text of an element; text[from:to] is that of the <name> in it.
+// mixedText is the text of an element; text[from:to] is the text of its <name> child.
 type mixedText struct {
 	text     string
 	from, to int
 }
 
-// name is the text of the <name>, "" without one.
+// name returns the text of the <name> child, "" without one.
 func (m mixedText) name() string { return strings.TrimSpace(m.text[m.from:m.to]) }
 
-// rest is the text around the <name>.
+// rest returns the text around the <name> child.
 func (m mixedText) rest() string { return m.text[:m.from] + " " + m.text[m.to:] }
 
 // mixed consumes the open element.
@@ -184,7 +184,7 @@ func (s *scanner) mixedInto(all *strings.Builder, m *mixedText) error {
 	}
 }
 
-// attr is the value of an attribute, "" if absent.
+// attr returns the value of an attribute, "" if absent.
 func attr(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
