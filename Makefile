@@ -25,7 +25,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-all demo examples golden docs proto fuzz soak fmt lint release install uninstall clean \
+.PHONY: help deps build test test-all demo examples golden docs proto fuzz soak fmt lint prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## show this list
@@ -86,12 +86,15 @@ fmt: ## put Go and C into form
 	gofmt -l -w .
 	clang-format -i $(C_FILES)
 
-lint: vet build/staticcheck ## run vet, staticcheck, gofmt, clang-format and shellcheck
+lint: vet prose build/staticcheck ## run vet, staticcheck, gofmt, clang-format, shellcheck and the prose linter
 	$(STATICCHECK) ./...
 	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "not in gofmt's form: $$unformatted (make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
+
+prose: build/vale ## check the language of P=PATHS, or of all files; LEVEL=warning adds long sentences
+	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)
 
 release: ## pack static programs for six platforms, with checksums: dist/
 	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out dist
@@ -114,6 +117,9 @@ vet:
 
 build/staticcheck: test/go.mod
 	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck
+
+build/vale: scripts/tools/go.mod
+	cd scripts/tools && $(GO) build -o ../../$@ github.com/errata-ai/vale/v3/cmd/vale
 
 build/protoc-gen-go: test/go.mod
 	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go

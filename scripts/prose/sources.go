@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+)
+
+// pendingList names the paths whose texts are still to be rewritten, one in a line.
+const pendingList = "styles/pending.txt"
+
+// sources returns the files to check, in order: those of the repository below paths, or all but the pending ones.
+func sources(paths []string) ([]string, error) {
+	args := append([]string{"ls-files", "--cached", "--others", "--exclude-standard", "--"}, paths...)
+	out, err := exec.Command("git", args...).Output()
+	if err != nil {
+		return nil, err
+	}
+	var pending []string
+	if len(paths) == 0 {
+		list, err := os.ReadFile(pendingList)
+		if err != nil {
+			return nil, err
+		}
+		pending = strings.Fields(string(list))
+	}
+	var files []string
+	for _, file := range strings.Fields(string(out)) {
+		if _, err := os.Stat(file); err == nil && !foreign(file) && !slices.ContainsFunc(pending, func(p string) bool { return below(file, p) }) {
+			files = append(files, file)
+		}
+	}
+	return files, nil
+}
+
+func below(file, dir string) bool {
+	return file == dir || strings.HasPrefix(file, strings.TrimSuffix(dir, "/")+"/")
+}
+
+// foreign reports whether a file has no text of its own: generated files, whose text comes from other files, the inputs and
+// expected outputs of tests, and the list of words to avoid itself.
+func foreign(file string) bool {
+	return strings.Contains(file, "testdata/") || strings.HasPrefix(path.Base(file), "zz_generated_") || strings.HasSuffix(file, ".pb.go") ||
+		below(file, "docs/man") || below(file, "docs/reference") || below(file, "styles") || below(file, "registry/snapshot") || file == "LICENSE"
+}
