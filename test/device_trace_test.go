@@ -141,7 +141,7 @@ func TestDeviceTraceTidy(t *testing.T) {
 // TestDeviceTraceRunning starts and stops the recording of an app that was left set up, and says of one that was not what to do.
 func TestDeviceTraceRunning(t *testing.T) {
 	d := newDrawer(t, device.Options{})
-	d.fails(t, 6, []string{"it does not run", "--restart"}, "trace", "start", "--app", drawerApp)
+	d.fails(t, 6, []string{"the app is not running", "--restart"}, "trace", "start", "--app", drawerApp)
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -53,7 +53,7 @@ func TestSearch(t *testing.T) {
 	p.shows("#said", "from the end again")
 	p.click("#next")
 	p.at(clears[0])
-	p.shows("#said", "from the top again")
+	p.shows("#said", "continued from the top")
 	p.press(home)
 	p.at(0)
 	p.find("GL_LINEAR_MIPMAP_LINEAR")

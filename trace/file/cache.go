@@ -90,7 +90,7 @@ func (f *File) parse(b *batch) (*format.Batch, error) {
 	}
 	parsed, err := format.Parse(c.Body)
 	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
-		err = errors.New("a batch is another than before")
+		err = errors.New("a batch changed since it was indexed")
 	}
 	return parsed, err
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // errFunctions is of a recording that defines far more functions than there are.
-var errFunctions = errors.New("no recorder writes a file like this: its definitions of functions have no end")
+var errFunctions = errors.New("invalid recording: too many function definitions")
 
 // compressor takes the chunks of a recording, and writes them packed.
 type compressor struct {

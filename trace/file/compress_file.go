@@ -62,7 +62,7 @@ func (c *compression) all(ctx context.Context) error {
 		case err == io.EOF && c.good > 0, errors.Is(err, format.ErrCut) && c.good > 0, bad != nil:
 			return nil
 		case err == io.EOF, errors.Is(err, format.ErrCut):
-			return errors.New("a recording that breaks off before it begins")
+			return errors.New("truncated recording: no complete chunk")
 		default:
 			return err
 		}
@@ -76,7 +76,7 @@ func (c *compression) all(ctx context.Context) error {
 
 func (c *compression) add(one format.Chunk) error {
 	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
-		return errors.New("a recording that does not begin with a Hello")
+		return errors.New("invalid recording: the first chunk is not a Hello")
 	}
 	c.good = c.r.End()
 	c.result.Ended = one.Type == tracepb.ChunkType_CHUNK_END

@@ -36,7 +36,7 @@ func Open(path string) (*File, error) { return OpenContext(context.Background(),
 // OpenContext is Open, for as long as ctx is not done: a large recording takes its time.
 func OpenContext(ctx context.Context, path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
-		return nil, fmt.Errorf("%s: it is no plain file", path)
+		return nil, fmt.Errorf("%s: not a regular file", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func (f *File) begin(ctx context.Context) error {
 		return err
 	}
 	if f.x.hello == nil {
-		return errors.New("a recording that breaks off before it begins")
+		return errors.New("truncated recording: no complete chunk")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (f *File) grow(ctx context.Context) (bool, error) {
 // read reads up to the size that the recording has now. An error in the middle leaves batches of which some calls have a place.
 func (f *File) read(ctx context.Context, size int64) error {
 	if size < f.good {
-		return errors.New("the recording has become shorter")
+		return errors.New("the file became shorter while it was being read")
 	}
 	f.x.size = size
 	if err := f.chunks(ctx, size); err != nil {

@@ -121,7 +121,7 @@ func (d *dictionary) used(ids []uint32) ([]*Function, error) {
 	out := make([]*Function, len(ids))
 	for i, id := range ids {
 		if out[i] = d.byID[id]; out[i] == nil {
-			return nil, errors.New("a function that is not defined")
+			return nil, errors.New("undefined function")
 		}
 	}
 	return out, nil

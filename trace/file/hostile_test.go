@@ -202,15 +202,15 @@ func TestNoHello(t *testing.T) {
 		return out.Bytes()
 	}
 	for want, data := range map[string][]byte{
-		"no recording of GL calls":      []byte("#!/bin/sh\n"),
-		"another version of the format": []byte("GLTRACE\x02"),
-		"does not begin with a Hello":   empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
-		"its format is version 2":       empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
-		"breaks off before it begins":   empty(func(*format.Writer) {}),
-		"a message that is too long": empty(func(w *format.Writer) {
+		"not a recording": []byte("#!/bin/sh\n"),
+		"unsupported version of the recording format": []byte("GLTRACE\x02"),
+		"the first chunk is not a Hello":              empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
+		"unsupported format version 2":                empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
+		"no complete chunk":                           empty(func(*format.Writer) {}),
+		"a message is too long": empty(func(w *format.Writer) {
 			message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Nonce: make([]byte, maxSmall)})
 		}),
-		"has another checksum than it says": func() []byte {
+		"has a checksum mismatch": func() []byte {
 			data := crafted(t, format.Unpacked, func(*format.Writer) {})
 			data[len(data)-1]++
 			return data

@@ -55,12 +55,12 @@ func newIndex() *index {
 // errBounds ends reading: a file like this was made to do harm.
 type errBounds struct{ what string }
 
-func (e *errBounds) Error() string { return "no recorder writes a file like this: " + e.what }
+func (e *errBounds) Error() string { return "invalid recording: " + e.what }
 
 // keep counts bytes that the index takes.
 func (x *index) keep(n int) error {
 	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
-		return &errBounds{"its index is far larger than itself"}
+		return &errBounds{"the index exceeds the size limit"}
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (x *index) keep(n int) error {
 // take reads a chunk. What does not fit together makes it a damaged one.
 func (x *index) take(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
-		return &errBounds{"it opens to a thousand times its size"}
+		return &errBounds{"the compression ratio exceeds the limit of 1000"}
 	}
 	var bounds *errBounds
 	err := x.chunk(c, at)
@@ -112,13 +112,13 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 func (x *index) greet(c format.Chunk) error {
 	m := &tracepb.Hello{}
 	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
-		return errors.New("it does not begin with a Hello")
+		return errors.New("the first chunk is not a Hello")
 	}
 	if err := small(c, m); err != nil {
 		return err
 	}
 	if m.GetVersion() != 1 {
-		return fmt.Errorf("its format is version %d, and this program reads 1", m.GetVersion())
+		return fmt.Errorf("unsupported format version %d: this program reads version 1", m.GetVersion())
 	}
 	x.hello, x.clock = m, newClock(m.GetClock())
 	return nil
@@ -127,7 +127,7 @@ func (x *index) greet(c format.Chunk) error {
 // small reads one of the messages that are never large.
 func small(c format.Chunk, m proto.Message) error {
 	if len(c.Body) > maxSmall {
-		return errors.New("a message that is too long")
+		return errors.New("a message is too long")
 	}
 	return proto.Unmarshal(c.Body, m)
 }
@@ -148,7 +148,7 @@ func (x *index) define(b *format.Batch) error {
 // add puts a batch behind the others.
 func (x *index) add(b *format.Batch, out *batch) error {
 	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
-		return &errBounds{"it has far more calls than bytes"}
+		return &errBounds{"more calls than the file size allows"}
 	}
 	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
 		return err

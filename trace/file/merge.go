@@ -46,7 +46,7 @@ func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 	heap.Init(&h)
 	counted := func(b *batch) ([]uint64, error) {
 		if held += b.count; held > mostKeys {
-			return nil, &errBounds{"its threads have far more calls at once"}
+			return nil, &errBounds{"too many calls overlap between threads"}
 		}
 		return keys(b)
 	}

@@ -27,7 +27,7 @@ func (x *index) payload(body []byte, at reference) error {
 // Payload is the content of payloads, put together: what a Data leads to.
 func (f *File) Payload(ids []uint64) ([]byte, error) {
 	if len(ids) > maxTogether/format.MaxPayload {
-		return nil, fmt.Errorf("data in %d pieces is too much at once", len(ids))
+		return nil, fmt.Errorf("data has %d payloads, more than can be joined", len(ids))
 	}
 	var out []byte
 	for _, id := range ids {
@@ -35,7 +35,7 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 		at, ok := f.x.payloads[id]
 		f.mu.RUnlock()
 		if !ok {
-			return nil, fmt.Errorf("payload %d is not in the recording", id)
+			return nil, fmt.Errorf("payload %d is missing from the recording", id)
 		}
 		c, err := format.ReadAt(f.r, at.offset, at.size)
 		if err != nil {
@@ -43,7 +43,7 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 		}
 		got, content, err := format.Payload(c.Body)
 		if err != nil || got != id || c.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
-			return nil, fmt.Errorf("payload %d is not where it was", id)
+			return nil, fmt.Errorf("payload %d moved since it was indexed", id)
 		}
 		if len(ids) == 1 {
 			return content, nil

@@ -14,7 +14,7 @@ func (f *File) Call(i int) (*Call, error) {
 	for c, err := range f.Calls(i, i+1) {
 		return c, err
 	}
-	return nil, fmt.Errorf("there is no call %d: there are %d", i, f.Len())
+	return nil, fmt.Errorf("call %d out of range: the recording has %d calls", i, f.Len())
 }
 
 // Calls are the calls from one index up to before another, as far as there are any. After an error there is nothing more.

@@ -42,7 +42,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 		return err
 	}
 	if b.Thread != chunkThread {
-		return errors.New("a batch of another thread than its chunk's")
+		return errors.New("the batch and its chunk name different threads")
 	}
 	if err := x.define(b); err != nil {
 		return err

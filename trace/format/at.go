@@ -12,7 +12,7 @@ func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 		return Chunk{}, &Damaged{Offset: offset, Size: size, Why: why}
 	}
 	if size < HeaderSize || size > HeaderSize+MaxBody {
-		return wrong("has no size of a chunk")
+		return wrong("has an invalid size")
 	}
 	b := make([]byte, size)
 	if _, err := r.ReadAt(b, offset); err != nil {
@@ -23,7 +23,7 @@ func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 	}
 	h, body := parseHeader(b), b[HeaderSize:]
 	if !h.possible() || int64(h.length) != size-HeaderSize || checksum(b, body) != h.sum {
-		return wrong("is another than before")
+		return wrong("changed since it was indexed")
 	}
 	c := Chunk{Type: tracepb.ChunkType(h.typ), Thread: h.thread, Body: body}
 	if h.codec == plain {

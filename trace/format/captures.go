@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-var errCaptures = errors.New("captures that do not belong to its calls")
+var errCaptures = errors.New("captures do not match the calls")
 
 // Captures are what became of the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {

@@ -53,11 +53,11 @@ func (l Layout) Good() bool {
 func Defined(f *tracepb.Function) (Layout, error) {
 	l := LayoutOf(f)
 	if !l.Good() {
-		return nil, errors.New("a function with parameters that no column has")
+		return nil, errors.New("a parameter has no valid cell type")
 	}
 	hasNone := func(p *tracepb.Parameter) bool { return !isName(p.GetName()) }
 	if !isName(f.GetName()) || hasNone(f.GetResult()) || slices.ContainsFunc(f.GetParameters(), hasNone) {
-		return nil, errors.New("a function or parameter with a name that none has")
+		return nil, errors.New("invalid name of a function or parameter")
 	}
 	return l, nil
 }

@@ -85,12 +85,12 @@ func (b *Batch) check(layouts []Layout) error {
 		calls[at]++
 	}
 	if len(layouts) != len(b.Used) {
-		return errors.New("layouts of other functions")
+		return errors.New("layouts do not match the used functions")
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {
 		if !l.Good() { // its cells would stand in no column, and not be counted
-			return errors.New("a function that is not defined as one")
+			return errors.New("undefined function")
 		}
 		ints += calls[i] * l.in(isInt)
 		floats += calls[i] * l.in(isFloat)
@@ -99,10 +99,10 @@ func (b *Batch) check(layouts []Layout) error {
 		return fmt.Errorf("more than %d parameters", maxCells)
 	}
 	if n := varints(b.ints); n != ints {
-		return fmt.Errorf("%d numbers, where its calls have %d", n, ints)
+		return fmt.Errorf("%d integers but the calls need %d", n, ints)
 	}
 	if len(b.floats) != 4*floats {
-		return fmt.Errorf("%d bytes of floats, where its calls have %d", len(b.floats), 4*floats)
+		return fmt.Errorf("%d bytes of floats but the calls need %d", len(b.floats), 4*floats)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 			case isInt(cell):
 				v, n := uvarint(ints)
 				if n <= 0 {
-					return errors.New("a number that is none")
+					return errors.New("invalid number")
 				}
 				ints = ints[n:]
 				last[i] = extend(cell, last[i]+unzigzag(v))

@@ -6,13 +6,13 @@ import (
 )
 
 // ErrMagic says that something else than a recording was read.
-var ErrMagic = errors.New("no recording of GL calls: it does not begin as one")
+var ErrMagic = errors.New("not a recording: no GLTRACE header")
 
 // errVersion says that a recording is of another version of the format.
-var errVersion = errors.New("a recording in another version of the format")
+var errVersion = errors.New("unsupported version of the recording format")
 
 // ErrCut says that the last chunk is not whole: whoever wrote it was ended, or still writes.
-var ErrCut = errors.New("the recording breaks off")
+var ErrCut = errors.New("truncated recording")
 
 // Damaged is a chunk that is not as it was written.
 type Damaged struct {

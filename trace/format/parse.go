@@ -103,7 +103,7 @@ func (b *Batch) field(f Field) error {
 
 func (b *Batch) define(body []byte) error {
 	if b.defined += len(body) + 1; b.defined > maxDefinitions {
-		return errors.New("definitions of functions without end")
+		return errors.New("too many function definitions")
 	}
 	f := &tracepb.Function{}
 	b.Functions = append(b.Functions, f)
@@ -140,18 +140,18 @@ func (b *Batch) complete() error {
 		return fmt.Errorf("more than %d calls", MaxCalls)
 	}
 	if len(b.function) != b.Count {
-		return fmt.Errorf("%d calls, but functions for %d", b.Count, len(b.function))
+		return fmt.Errorf("%d calls but %d function entries", b.Count, len(b.function))
 	}
 	for used := b.used; len(used) > 0; {
 		v, n := protowire.ConsumeVarint(used)
 		if n < 0 || len(b.Used) == MaxUsed {
-			return errors.New("a list of used functions that is none")
+			return errors.New("invalid list of used functions")
 		}
 		b.Used, used = append(b.Used, uint32(v)), used[n:]
 	}
 	for _, at := range b.function {
 		if int(at) >= len(b.Used) {
-			return errors.New("a call of a function that is not in its list")
+			return errors.New("a call uses a function outside the batch's list")
 		}
 	}
 	return nil

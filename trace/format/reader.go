@@ -67,7 +67,7 @@ func (r *Reader) step() (header, error) {
 	}
 	h := parseHeader(r.head[:])
 	if !h.possible() {
-		return header{}, &Damaged{Offset: r.begin, Why: "has a header that no chunk has"}
+		return header{}, &Damaged{Offset: r.begin, Why: "has an invalid header"}
 	}
 	if err := r.readBody(int(h.length)); err != nil {
 		if err == io.EOF {
@@ -77,7 +77,7 @@ func (r *Reader) step() (header, error) {
 	}
 	r.next = r.begin + HeaderSize + int64(h.length)
 	if checksum(r.head[:], r.body) != h.sum {
-		return header{}, r.damaged("has another checksum than it says")
+		return header{}, r.damaged("has a checksum mismatch")
 	}
 	return h, nil
 }

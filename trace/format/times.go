@@ -15,14 +15,14 @@ func (b *Batch) times() (*Calls, error) {
 	}
 	n := varints(b.starts)
 	if varints(b.durations) != n {
-		return nil, errors.New("as many starts as durations are missing")
+		return nil, errors.New("starts and durations differ in number")
 	}
 	timed := b.countTimed(c)
 	switch {
 	case n == b.Count:
 		c.AllTimed = true
 	case n != timed:
-		return nil, fmt.Errorf("times of %d calls, where %d have them", n, timed)
+		return nil, fmt.Errorf("%d times for %d timed calls", n, timed)
 	case n > 0:
 		c.Timed = make([]bool, b.Count)
 		for i := range c.Timed {
@@ -50,12 +50,12 @@ func (b *Batch) readFlags(c *Calls) error {
 	for rest := b.flagged; len(rest) > 0; {
 		step, n := uvarint(rest)
 		if n <= 0 {
-			return errors.New("flags that are none")
+			return errors.New("invalid flags")
 		}
 		rest = rest[n:]
 		flags, n := uvarint(rest)
 		if i += step; n <= 0 || step > MaxCalls || i >= uint64(b.Count) {
-			return errors.New("flags of a call that it has not")
+			return errors.New("flags for a call outside the batch")
 		}
 		rest = rest[n:]
 		c.Flags[i] |= tracepb.CallFlag(flags & (1<<31 - 1))
@@ -75,7 +75,7 @@ func (b *Batch) readTimes(c *Calls) error {
 		start, n := uvarint(starts)
 		duration, m := uvarint(durations)
 		if n <= 0 || m <= 0 {
-			return errors.New("a time that is none")
+			return errors.New("invalid time")
 		}
 		starts, durations = starts[n:], durations[m:]
 		c.Starts[i] = now + unzigzag(start)

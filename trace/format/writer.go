@@ -30,7 +30,7 @@ func (w *Writer) Size() int64 { return w.size }
 // Write writes one chunk.
 func (w *Writer) Write(c Chunk) error {
 	if len(c.Body) > MaxBody {
-		return fmt.Errorf("a chunk of %d bytes is too long", len(c.Body))
+		return fmt.Errorf("chunk of %d bytes exceeds the limit of 64 MiB", len(c.Body))
 	}
 	how, body := plain, c.Body
 	if w.packing != Unpacked {

@@ -39,7 +39,7 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 // open appends to "to" what a body opens to.
 func open(how codec, body, to []byte) ([]byte, error) {
 	if how != packed {
-		return nil, errors.New("is in a codec that is not known")
+		return nil, errors.New("has an unknown codec")
 	}
 	d, err := decoder()
 	if err != nil {
@@ -47,17 +47,17 @@ func open(how codec, body, to []byte) ([]byte, error) {
 	}
 	var h zstd.Header
 	if err := h.Decode(body); err != nil {
-		return nil, errors.New("cannot be opened: " + err.Error())
+		return nil, errors.New("cannot be decompressed: " + err.Error())
 	}
 	if most := uint64(len(body)/smallestBlock+1) * blockSize; h.HasFCS && (h.FrameContentSize > MaxBody || h.FrameContentSize > most) {
-		return nil, errors.New("says that it opens to more than it can")
+		return nil, errors.New("declares an impossible decompressed size")
 	}
 	out, err := d.DecodeAll(body, to)
 	switch {
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return nil, errors.New("opens to more than 64 MiB")
+		return nil, errors.New("decompresses to more than 64 MiB")
 	case err != nil:
-		return nil, errors.New("cannot be opened: " + err.Error())
+		return nil, errors.New("cannot be decompressed: " + err.Error())
 	}
 	return out, nil
 }

@@ -43,8 +43,8 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	case s.Root():
 		a.who = journal.Root
 	default:
-		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "it is not debuggable, and there is no root: its recorder cannot be reached",
-			Advice: "make a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable; then install it"}
+		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so its recorder is not accessible",
+			Advice: "build and install a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"}
 	}
 	return a, nil
 }

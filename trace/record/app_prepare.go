@@ -132,13 +132,13 @@ func (a *App) Why() string {
 	layers := a.s.Settings["gpu_debug_layers_gles"].Value
 	switch {
 	case !a.Runs():
-		return "it does not run"
+		return "the app is not running"
 	case a.s.Props[rules.PropertyLayers] != "":
-		return "every process is to load " + a.s.Props[rules.PropertyLayers] + ", but none of that records this one"
+		return "all processes are set to load " + a.s.Props[rules.PropertyLayers] + ", but no recorder is active in the app"
 	case !on || target == "" || layers == "":
-		return "it was started without the trace layer: Android's settings name no layers"
+		return "the app started without the trace layer: no layers are set on the device"
 	case target != a.Name:
-		return "it was started without the trace layer: Android's settings name layers for " + target
+		return "the app started without the trace layer: the device's layer settings are for " + target
 	}
-	return "its layers are " + layers + ", and none of them records: either the trace layer is not among them, or it has not used EGL yet"
+	return "the app's layers are " + layers + ", but no recorder is active: the trace layer is missing, or the app has not called EGL yet"
 }

@@ -133,7 +133,7 @@ func (s *Session) do(q Request) Answer {
 			errs = append(errs, r.Change(q.Changes))
 		case "status":
 		default:
-			errs = append(errs, fmt.Errorf("%q is nothing that a host does", q.Verb))
+			errs = append(errs, fmt.Errorf("unknown command %q for a receiver", q.Verb))
 		}
 	}
 	for _, r := range meant {

@@ -57,7 +57,7 @@ func TestDuringWarns(t *testing.T) {
 		Deaf: warn("deaf"),
 		Lost: warn("lost"),
 	})
-	if err != nil || !ran || !strings.HasPrefix(warned[0], "deaf: ") || !strings.HasPrefix(warned[1], "lost: ") || !strings.Contains(warned[1], "is none") {
+	if err != nil || !ran || !strings.HasPrefix(warned[0], "deaf: ") || !strings.HasPrefix(warned[1], "lost: ") || !strings.Contains(warned[1], "not a directory") {
 		t.Errorf("%v, %v: %q", err, ran, warned)
 	}
 }

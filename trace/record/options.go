@@ -19,14 +19,14 @@ type Switch struct {
 
 // Switches are all of them; each can be changed while a program is recorded.
 var Switches = []Switch{
-	{"untimed", "untimed", "leave out when each call began and how long it took, but for those of EGL", func(o *tracepb.Options) *bool { return &o.Untimed }},
-	{"block", "block", "have threads whose buffers are full wait, for at most a second, where they would drop calls", func(o *tracepb.Options) *bool { return &o.Block }},
-	{"frame-images", "frames", "take a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
-	{"draw-images", "draws", "take one after each draw, too", func(o *tracepb.Options) *bool { return &o.DrawImages }},
-	{"errors", "errors", "ask for errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
-	{"no-textures", "no_textures", "leave out what textures hold", func(o *tracepb.Options) *bool { return &o.NoTextures }},
-	{"no-buffers", "no_buffers", "leave out what buffers hold", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
-	{"no-arrays", "no_arrays", "leave out what client arrays hold", func(o *tracepb.Options) *bool { return &o.NoArrays }},
+	{"untimed", "untimed", "record no start and duration of calls, except EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
+	{"block", "block", "make a thread wait up to 1 second when its buffer is full, instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
+	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
+	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},
+	{"errors", "errors", "check for GL errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
+	{"no-textures", "no_textures", "do not record texture contents", func(o *tracepb.Options) *bool { return &o.NoTextures }},
+	{"no-buffers", "no_buffers", "do not record buffer contents", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
+	{"no-arrays", "no_arrays", "do not record client arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
 }
 
 // Set switches an option.

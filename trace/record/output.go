@@ -75,7 +75,7 @@ func (e *NotMade) Unwrap() error { return e.Err }
 
 // Hint says what to do.
 func (e *NotMade) Hint() string {
-	return "name a file where there is room and you may write: --out FILE"
+	return "choose a writable location with free space: --out FILE"
 }
 
 // reason leaves out what was done to which file.
@@ -94,7 +94,7 @@ type NotWritten struct {
 }
 
 func (e *NotWritten) Error() string {
-	return fmt.Sprintf("%s: it cannot be written on: %s", e.Path, reason(e.Err))
+	return fmt.Sprintf("cannot continue writing %s: %s", e.Path, reason(e.Err))
 }
 
 // Unwrap gives the reason.
@@ -103,9 +103,9 @@ func (e *NotWritten) Unwrap() error { return e.Err }
 // Hint says what to do.
 func (e *NotWritten) Hint() string {
 	if errors.Is(e.Err, syscall.ENOSPC) || errors.Is(e.Err, syscall.EFBIG) || errors.Is(e.Err, syscall.EDQUOT) {
-		return "the file has all up to there; make room, or record to another disk: --out FILE, or less: --no-textures, --frames N"
+		return "the file is valid up to that point; free disk space, record to another disk with --out FILE, or record less with --no-textures or --frames N"
 	}
-	return "the file has all up to there; record to another place: --out FILE"
+	return "the file is valid up to that point; record to another location with --out FILE"
 }
 
 // pathOf is the file of a process: that which was asked for, with the process's number in front of its ending if it is not the

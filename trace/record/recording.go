@@ -92,7 +92,7 @@ func (r *Recording) receive() {
 		}
 		switch c.Type {
 		case tracepb.ChunkType_CHUNK_HELLO, tracepb.ChunkType_CHUNK_COMMAND:
-			r.fail(fmt.Errorf("process %d: a chunk of type %d in the middle of a recording", r.conn.PID, c.Type))
+			r.fail(fmt.Errorf("process %d: unexpected chunk of type %d during a recording", r.conn.PID, c.Type))
 			return
 		case tracepb.ChunkType_CHUNK_END:
 			r.queue.put(c)
@@ -112,7 +112,7 @@ func (r *Recording) lost(err error) {
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return
 	}
-	r.fail(fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err))
+	r.fail(fmt.Errorf("process %d: invalid data from the recorder: %w", r.conn.PID, err))
 }
 
 func (r *Recording) fail(err error) {
@@ -134,7 +134,7 @@ func (r *Recording) write() error {
 		}
 		c, wanted, err := t.count(c)
 		if err != nil {
-			return fmt.Errorf("process %d: what it sends is no recording: %w", r.conn.PID, err)
+			return fmt.Errorf("process %d: invalid data from the recorder: %w", r.conn.PID, err)
 		}
 		if wanted {
 			err = r.keep(c, t)

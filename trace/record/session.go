@@ -100,7 +100,7 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	return nil
 }
 
-var errOver = errors.New("the recording is over")
+var errOver = errors.New("the recording has ended")
 
 // state is whether none was begun yet, and whether none may any more.
 func (s *Session) state() (first, over bool) {
@@ -203,12 +203,12 @@ func (s *Session) Over() bool {
 type SelfRecorded struct{ At link.Registration }
 
 func (e *SelfRecorded) Error() string {
-	return fmt.Sprintf("process %d (%s) is recorded already, by itself into %s", e.At.PID, e.At.Process, e.At.File)
+	return fmt.Sprintf("process %d (%s) already records into %s", e.At.PID, e.At.Process, e.At.File)
 }
 
 // Hint says what to do.
 func (e *SelfRecorded) Hint() string {
-	return fmt.Sprintf("end that: gleslayergen trace stop --pid %d", e.At.PID)
+	return fmt.Sprintf("stop that recording first: gleslayergen trace stop --pid %d", e.At.PID)
 }
 
 // Halt tells a recorder to stop that no host has. What it still holds is nobody's.

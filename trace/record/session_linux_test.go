@@ -159,19 +159,19 @@ func TestFileIsThere(t *testing.T) {
 
 // streams are recorders that say hello as they should, and then send what is no recording.
 var streams = map[string]func(out *format.Writer, conn net.Conn){
-	"in the middle": func(out *format.Writer, _ net.Conn) {
+	"unexpected chunk": func(out *format.Writer, _ net.Conn) {
 		_ = out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Stop: true})
 	},
-	"header that no chunk has": func(_ *format.Writer, conn net.Conn) {
+	"invalid header": func(_ *format.Writer, conn net.Conn) {
 		_ = binary.Write(conn, binary.LittleEndian, [4]uint32{1<<32 - 1, 2, 0, 0}) // a giant length
 	},
-	"another checksum": func(_ *format.Writer, conn net.Conn) {
+	"checksum mismatch": func(_ *format.Writer, conn net.Conn) {
 		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
 	},
-	"9 calls, but functions for 4":        batch(func(b *tracepb.Batch) { b.Count = 9 }),
-	"not in its list":                     batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
-	"list of used functions that is none": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
-	"a payload of":                        message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
+	"9 calls but 4 function entries": batch(func(b *tracepb.Batch) { b.Count = 9 }),
+	"outside the batch's list":       batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
+	"invalid list of used functions": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
+	"payload of 65537 bytes":         message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
 	"overflow": func(out *format.Writer, _ net.Conn) {
 		_ = out.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
 	},

@@ -20,7 +20,7 @@ const (
 	pieceWork    = 2048 // that a piece counts for beside its bytes
 )
 
-var errLarge = errors.New("the contents are too large to be put together")
+var errLarge = errors.New("the contents exceed the size limit")
 
 // Buffer is what is in a buffer after a call. What was never written, or not captured, is zero; known says whether all is there.
 func (s *State) Buffer(ctx context.Context, call int, name uint64) (data []byte, known bool, err error) {
@@ -118,7 +118,7 @@ func Numbers(data []byte, as string, from, count int) (list []string, total int,
 	if as == "f16" {
 		size, cell = 2, cellUint
 	} else if types[as] == "" {
-		return nil, 0, fmt.Errorf("no numbers are %q: f16, f32, f64, i8, i16, i32, i64, u8, u16, u32 and u64 are", as)
+		return nil, 0, fmt.Errorf("unknown number type %q: use f16, f32, f64, i8, i16, i32, i64, u8, u16, u32 or u64", as)
 	}
 	total = len(data) / size
 	from = min(max(from, 0), total)
@@ -172,5 +172,5 @@ type MissingError struct {
 }
 
 func (e *MissingError) Error() string {
-	return "no " + strconv.FormatUint(e.Number, 10) + " among the " + e.Kind + " after call " + strconv.Itoa(e.Call)
+	return e.Kind + ": no object " + strconv.FormatUint(e.Number, 10) + " exists after call " + strconv.Itoa(e.Call)
 }

@@ -13,10 +13,10 @@ import (
 const mostPixels = 1 << 24
 
 // ErrCompressed is of a texture whose pixels are compressed in a way that is not unpacked here.
-var ErrCompressed = errors.New("compressed pixels that cannot be unpacked")
+var ErrCompressed = errors.New("unsupported compressed texture format")
 
 // ErrUnknown is of contents that the recording does not have.
-var ErrUnknown = errors.New("the recording does not have the contents")
+var ErrUnknown = errors.New("the contents were not captured")
 
 // Texture is a layer of a level of a texture after a call, the top row first; a cube's faces are its layers. What was never
 // written is transparent.
@@ -32,7 +32,7 @@ func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer
 	get := func(name string) int64 { v, _ := l.number(word(name)); return int64(v) }
 	width, height := get("width"), get("height")
 	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
-		return nil, fmt.Errorf("level %d of texture %d is %d x %d", level, name, width, height)
+		return nil, fmt.Errorf("level %d of texture %d has invalid size %d x %d", level, name, width, height)
 	}
 	contents := l.at(word("contents"))
 	if contents == nil || contents.pieces == nil {
@@ -45,7 +45,7 @@ func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer
 // Picture reads pixels without gaps, the bottom row first, as the recorder's own images are.
 func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Image, error) {
 	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
-		return nil, fmt.Errorf("%d x %d pixels", width, height)
+		return nil, fmt.Errorf("invalid size of %d x %d pixels", width, height)
 	}
 	px, err := pixelsOf(format, kind)
 	if err != nil {

@@ -64,7 +64,7 @@ func pixelsOf(format, kind uint32) (pixels, error) {
 	f, known := t.formats[format]
 	k, too := t.types[kind]
 	if !known || !too || len(k.fields) > 0 && len(f.channels) > len(k.fields) {
-		return pixels{}, fmt.Errorf("pixels of %s and %s cannot be shown", calltext.Enum("PixelFormat", uint64(format)), calltext.Enum("PixelType", uint64(kind)))
+		return pixels{}, fmt.Errorf("unsupported pixel format %s with type %s", calltext.Enum("PixelFormat", uint64(format)), calltext.Enum("PixelType", uint64(kind)))
 	}
 	p := pixels{f, k, k.bytes}
 	if k.fields == nil {

@@ -45,7 +45,7 @@ const (
 // mostParts are the nodes and pieces of a state, some 1 GB: programs have a hundredth of that.
 var mostParts = 4 << 20
 
-var errParts = errors.New("no program has a state of so many parts: it is followed no further")
+var errParts = errors.New("the state has too many parts: later calls are not evaluated")
 
 // New makes the states of a recording. Nothing is read yet.
 func New(f *file.File) *State {
@@ -122,7 +122,7 @@ func (s *State) run(ctx context.Context, m *machine, from, to int) error {
 // after is the state after a call; -1 is before the first.
 func (s *State) after(ctx context.Context, call int) (*node, error) {
 	if call < -1 || call >= s.file.Len() {
-		return nil, fmt.Errorf("no call %d: there are %d", call, s.file.Len())
+		return nil, fmt.Errorf("call %d out of range: the recording has %d calls", call, s.file.Len())
 	}
 	if done, err := s.Reach(ctx, call); err != nil || done <= call {
 		return nil, cmp.Or(err, ctx.Err())

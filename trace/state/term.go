@@ -59,7 +59,7 @@ func parseNumber(text string) (n uint64, err error) {
 	}
 	var signed int64
 	if _, err := fmt.Sscanf(text, "%v", &signed); err != nil {
-		return 0, fmt.Errorf("%q is no parameter, enum or number", text)
+		return 0, fmt.Errorf("%q is not a parameter, enum or number", text)
 	}
 	return uint64(signed), nil
 }

@@ -34,7 +34,7 @@ func get(f func(*http.Request) (any, error)) http.HandlerFunc {
 func send(w http.ResponseWriter, status int, answer any) {
 	body, err := json.Marshal(answer)
 	if err != nil {
-		status, body = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written as JSON"}`)
+		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error: the answer is not valid JSON"}`)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -57,7 +57,7 @@ func (s *Server) contain(next http.Handler) http.Handler {
 		defer func() {
 			if p := recover(); p != nil {
 				s.o.Log("%s: %v\n%s", r.URL.Path, p, debug.Stack())
-				send(w, http.StatusInternalServerError, map[string]string{"error": "this cannot be shown: the viewer has failed at it"})
+				send(w, http.StatusInternalServerError, map[string]string{"error": "internal error of the viewer: its log has the details"})
 			}
 		}()
 		next.ServeHTTP(w, r)

@@ -55,7 +55,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	case name == otherID && s.o.Other != nil:
 		of, in = s.o.Other, calltext.New(s.o.Other.Payload)
 	case name != "":
-		q.fail("other: there is no such recording")
+		q.fail("other: no second recording is open")
 	}
 	a, b := q.index("a", len(s.file.Frames())), q.index("b", len(of.Frames()))
 	if q.err != nil {

@@ -112,7 +112,7 @@ func (s *Server) pointer(q *query) ([]byte, error) {
 // captured is the content of data.
 func (s *Server) captured(d *file.Data) ([]byte, error) {
 	if d == nil || d.Capture != tracepb.Capture_CAPTURE_DATA {
-		return nil, missing("no data was captured there")
+		return nil, missing("no data was captured for this parameter")
 	}
 	return s.file.Payload(d.Payloads)
 }

@@ -39,14 +39,14 @@ type test struct {
 // test makes a filter ready.
 func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 	if len(f.Function)+len(f.Argument)+len(f.either) > 256 {
-		return nil, bad("a filter has at most 256 bytes of text")
+		return nil, bad("the filter exceeds 256 bytes")
 	}
 	t := &test{filter: f, s: s, to: -1, text: strings.ToLower(f.Argument + f.either)}
 	t.memos.New = func() any { return newMemo(s.words, has(t.text)) }
 	if f.Frame != nil {
 		frames := s.file.Frames()
 		if *f.Frame < 0 || *f.Frame >= len(frames) {
-			return nil, missing("there is no such frame")
+			return nil, missing("no such frame")
 		}
 		in := frames[*f.Frame]
 		t.from, t.to, t.lane = in.First, in.Last+1, &in.Thread

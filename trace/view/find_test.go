@@ -208,7 +208,7 @@ func TestViewsAreBounded(t *testing.T) {
 		addView(t, s, `{}`)
 	}
 	getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", first.View))
-	refused(t, s, fmt.Sprintf("/api/views/%d", second.View), 404, "no more")
+	refused(t, s, fmt.Sprintf("/api/views/%d", second.View), 404, "expired")
 	if n := len(s.views.each()); n != mostViews {
 		t.Errorf("%d views", n)
 	}

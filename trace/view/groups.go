@@ -130,7 +130,7 @@ func (s *Server) text(v file.Value, otherwise string) string {
 // groupEnd is the last call of the group that a call opens, or of the recording.
 func (s *Server) groupEnd(ctx context.Context, first int) (int, error) {
 	if first < 0 || first >= s.file.Len() {
-		return 0, missing("there is no such call")
+		return 0, missing("no such call")
 	}
 	opens, err := s.index.At(ctx, first)
 	kinds, depth := s.index.Kinds(), 0

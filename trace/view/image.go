@@ -52,7 +52,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 		return nil, err
 	}
 	if !imageFunctions[c.Function.Name] {
-		return nil, missing("this call is no image")
+		return nil, missing("this call has no image")
 	}
 	var width, height int64
 	var data []byte
@@ -64,7 +64,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 			height = c.Args[i].Int()
 		case "data":
 			if d := c.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
-				return nil, missing("there was no room for this image")
+				return nil, missing("this image was dropped: the recorder's buffers were full")
 			}
 			if data, err = s.captured(c.Args[i].Data); err != nil {
 				return nil, err
@@ -72,7 +72,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 		}
 	}
 	if width <= 0 || height <= 0 || height > int64(len(data)) || width*height*4 != int64(len(data)) {
-		return nil, errors.New("the image has another size than its data")
+		return nil, errors.New("image size does not match its data")
 	}
 	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
 }

@@ -86,7 +86,7 @@ func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
 // contained makes an error of a panic.
 func contained(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("calls cannot be read: %v", p)
+		*err = fmt.Errorf("read calls: %v", p)
 	}
 }
 

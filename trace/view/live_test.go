@@ -102,7 +102,7 @@ func TestLiveFails(t *testing.T) {
 	if err := beyond(path, 2*index.Size); err != nil {
 		t.Fatal(err)
 	}
-	if why := <-failed; !strings.Contains(why, "far more calls at once") || f.Len() <= 2*index.Size {
+	if why := <-failed; !strings.Contains(why, "too many calls overlap") || f.Len() <= 2*index.Size {
 		t.Fatalf("%s, and there are %d calls", why, f.Len())
 	}
 	calls := 0

@@ -27,7 +27,7 @@ func (q *query) number(name string, otherwise, least, most int) int {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		q.fail("%s %q: a whole number from %d to %d is wanted", name, text, least, most)
+		q.fail("%s %q: must be an integer from %d to %d", name, text, least, most)
 		return otherwise
 	}
 	return n
@@ -40,7 +40,7 @@ func (q *query) index(name string, of int) int {
 		q.fail("%s is missing", name)
 		return 0
 	case of == 0:
-		q.fail("%s: there are none", name)
+		q.fail("%s: the recording has none", name)
 		return 0
 	}
 	return q.number(name, 0, 0, of-1)

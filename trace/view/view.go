@@ -87,7 +87,7 @@ func (s *Server) background(f func()) {
 	s.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				s.o.Log("in the background: %v", p)
+				s.o.Log("background task: %v", p)
 			}
 		}()
 		f()

@@ -41,7 +41,7 @@ func (s *Server) addView(r *http.Request) (any, error) {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&f); err != nil {
-		return nil, bad("a filter as JSON is wanted: " + err.Error())
+		return nil, bad("invalid JSON filter: " + err.Error())
 	}
 	t, err := s.test(r.Context(), f)
 	if err != nil {
@@ -72,7 +72,7 @@ type viewState struct {
 func (s *Server) viewState(r *http.Request) (any, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {
-		return nil, bad("a number of a view is wanted")
+		return nil, bad("view: must be an integer")
 	}
 	l, err := s.views.find(id)
 	if err != nil {
@@ -110,7 +110,7 @@ func (v *views) find(id int) (*list, error) {
 	defer v.mu.Unlock()
 	l := v.all[id]
 	if l == nil {
-		return nil, missing("there is no such view, or no more")
+		return nil, missing("view not found or expired")
 	}
 	v.used = append(slices.DeleteFunc(v.used, func(n int) bool { return n == id }), id)
 	return l, nil

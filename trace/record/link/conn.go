@@ -26,7 +26,7 @@ var (
 )
 
 // ErrBusy is of a recorder that has another host already.
-var ErrBusy = errors.New("another host has it")
+var ErrBusy = errors.New("busy: another receiver is connected")
 
 // A Conn is a connection to a recorder that has shown that it is the one meant.
 type Conn struct {
@@ -63,9 +63,9 @@ func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = fmt.Errorf("it does not say who it is within %v", helloTime)
+		err = fmt.Errorf("no handshake within %v", helloTime)
 	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, syscall.ECONNRESET):
-		err = errors.New("it hangs up before it says who it is")
+		err = errors.New("connection closed during the handshake")
 	}
 	return nil, fmt.Errorf("process %d: %w", r.PID, err)
 }
@@ -82,13 +82,13 @@ func (c *Conn) greet() error {
 	case err != nil && bounded.N == maxHello && !errors.Is(err, os.ErrDeadlineExceeded):
 		return io.EOF
 	case err != nil && bounded.N == 0:
-		return fmt.Errorf("its hello has more than %d bytes", maxHello)
+		return fmt.Errorf("handshake message exceeds %d bytes", maxHello)
 	case err != nil:
 		return err
 	case first.Type == tracepb.ChunkType_CHUNK_END:
 		return refusal(first.Body)
 	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
-		return fmt.Errorf("it begins with a chunk of type %d, not with a hello", first.Type)
+		return fmt.Errorf("handshake begins with a chunk of type %d instead of a Hello", first.Type)
 	}
 	bounded.N = math.MaxInt64 // each chunk is bounded
 	return c.check(first.Body)
@@ -103,7 +103,7 @@ func refusal(body []byte) error {
 	if end.Reason == "busy" {
 		return ErrBusy
 	}
-	return fmt.Errorf("it ends at once: %q", shortened(end.Reason))
+	return fmt.Errorf("recorder closed the connection: %q", shortened(end.Reason))
 }
 
 // check wants the hello of the process that registered.
@@ -114,13 +114,13 @@ func (c *Conn) check(body []byte) error {
 	}
 	switch {
 	case c.Hello.Version != 1:
-		return fmt.Errorf("it speaks version %d of the format, and this tool version 1", c.Hello.Version)
+		return fmt.Errorf("recorder uses format version %d; this tool supports version 1", c.Hello.Version)
 	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
-		return errors.New("its hello has not the random number of its name: somebody answers in its place")
+		return errors.New("nonce mismatch in handshake: another process answered for the recorder")
 	case c.Hello.Pid != uint32(c.PID):
-		return fmt.Errorf("it says that it is process %d", c.Hello.Pid)
+		return fmt.Errorf("handshake names process %d instead", c.Hello.Pid)
 	case c.Hello.Clock == nil || c.Hello.Clock.TicksPerSecond == 0:
-		return errors.New("its hello has no clock")
+		return errors.New("handshake has no clock")
 	}
 	return nil
 }

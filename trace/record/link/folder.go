@@ -6,7 +6,7 @@ import (
 )
 
 // ErrNoFolder says that nothing tells where recorders register.
-var ErrNoFolder = errors.New("nothing says where programs that can be recorded are told of")
+var ErrNoFolder = errors.New("no control directory: set GLESLAYERGEN_TRACE_DIR or XDG_RUNTIME_DIR")
 
 // Folder is where the recorders of this user's programs register.
 func Folder(getenv func(string) string) (string, error) {

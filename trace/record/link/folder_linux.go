@@ -84,7 +84,7 @@ func openFolder(folder string) (*os.File, error) {
 	fd, err := unix.Open(folder, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
-		return nil, fmt.Errorf("%s: recorders register in a folder, and that is none", folder)
+		return nil, fmt.Errorf("%s: not a directory: recorders register in a directory", folder)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: folder, Err: err}
 	}
@@ -103,13 +103,13 @@ func trusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	}
 	switch {
 	case s.Mode&unix.S_IFMT != kind:
-		err = errors.New("it is of another kind than what a recorder writes")
+		err = errors.New("not a regular file")
 	case int(s.Uid) != os.Geteuid():
-		err = fmt.Errorf("it belongs to another user, of number %d", s.Uid)
+		err = fmt.Errorf("owned by another user (uid %d)", s.Uid)
 	case s.Mode&0o022 != 0:
-		err = errors.New("others can write to it")
+		err = errors.New("writable by other users")
 	case kind == unix.S_IFREG && s.Nlink > 1: // 0: its recorder has just put a newer one in its place, or is gone
-		err = errors.New("it has a second name")
+		err = errors.New("has more than one hard link")
 	}
 	return s, err
 }
@@ -120,7 +120,7 @@ func readOne(dir *os.File, pid int) (r Registration, which unix.Stat_t, err erro
 	// Without blocking, so that a pipe of this name keeps nobody.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
-		return r, which, errors.New("it is a link")
+		return r, which, errors.New("is a symbolic link")
 	}
 	if err != nil {
 		return r, which, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}

@@ -8,7 +8,7 @@ import (
 	"net"
 )
 
-var errLinux = errors.New("programs of this machine can be recorded on Linux only")
+var errLinux = errors.New("recording programs of this machine requires Linux")
 
 // Find gives none: recorders register on Linux.
 func Find(string) ([]Registration, []Refused, error) { return nil, nil, errLinux }

@@ -63,26 +63,26 @@ func TestFindAndDial(t *testing.T) {
 // What stands in the folder is believed only if nobody else could have put it there.
 func TestHostileRegistrations(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, r *fakerecorder.Recorder, file string) error{
-		"it is a link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+		"symbolic link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
 			return errors.Join(os.Rename(file, filepath.Join(r.Folder, "other")), os.Symlink("other", file))
 		},
-		"others can write to it": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error { return os.Chmod(file, 0o666) },
-		"it has a second name": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+		"writable by other users": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error { return os.Chmod(file, 0o666) },
+		"has more than one hard link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
 			return os.Link(file, filepath.Join(r.Folder, "second"))
 		},
-		"it is of another kind": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"not a regular file": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
 			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
 		},
 		"more than 4096 bytes": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
 			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
 		},
-		"it begins with":             write("gltrace 2\n"),
-		"is no socket of process":    rewrite("socket gltrace-", "socket gltrace-1"),
-		"\"\" is no socket":          rewrite("socket gltrace", "socket \nx"),
-		"../x\" is no socket":        write("gltrace 1\nsocket ../x\nstart 1\n"),
-		"start \"-1\" is no number":  rewrite("start ", "start -1\nx "),
-		"it does not say its socket": write("gltrace 1\n"),
-		"it belongs to another user": func(t *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"begins with":                     write("gltrace 2\n"),
+		"invalid socket":                  rewrite("socket gltrace-", "socket gltrace-1"),
+		"invalid socket \"\"":             rewrite("socket gltrace", "socket \nx"),
+		"invalid socket \"../x\"":         write("gltrace 1\nsocket ../x\nstart 1\n"),
+		"start \"-1\" is not a number":    rewrite("start ", "start -1\nx "),
+		"socket or start time is missing": write("gltrace 1\n"),
+		"owned by another user": func(t *testing.T, _ *fakerecorder.Recorder, file string) error {
 			if os.Geteuid() != 0 {
 				return syscall.EPERM
 			}
@@ -168,7 +168,7 @@ func TestHostileFolders(t *testing.T) {
 	if err := os.Chmod(r.Folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := link.Find(r.Folder); err == nil || !strings.Contains(err.Error(), "others can write") {
+	if _, _, err := link.Find(r.Folder); err == nil || !strings.Contains(err.Error(), "writable by other users") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := link.Find("/"); os.Geteuid() != 0 && (err == nil || !strings.Contains(err.Error(), "another user")) {
@@ -193,15 +193,15 @@ func TestGone(t *testing.T) {
 
 // hostile are peers that do anything but say hello as they should; those that the time for that ends have it in their words.
 var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
-	"it does not say who it is within": func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
-	"it hangs up before":               func(*fakerecorder.Recorder, net.Conn) {},
-	"does not begin as one": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"no handshake within":                    func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
+	"connection closed during the handshake": func(*fakerecorder.Recorder, net.Conn) {},
+	"not a recording": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		_, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000))
 	},
-	"has a header that no chunk has": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"has an invalid header": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		_, _ = conn.Write(append([]byte(format.Magic), bytes.Repeat([]byte{0xff}, 16)...))
 	},
-	"its hello has more than": func(r *fakerecorder.Recorder, conn net.Conn) {
+	"handshake message exceeds": func(r *fakerecorder.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		hello := r.Hello()
 		hello.Process = strings.Repeat("x", 1<<20)
@@ -216,15 +216,15 @@ var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
 			time.Sleep(10 * time.Millisecond) // a sender too slow for the handshake
 		}
 	},
-	"not the random number":      wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
-	"it says that it is process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
-	"version 2":                  wrong(func(h *tracepb.Hello) { h.Version = 2 }),
-	"no clock":                   wrong(func(h *tracepb.Hello) { h.Clock = nil }),
-	"not with a hello": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"nonce mismatch":          wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
+	"handshake names process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
+	"version 2":               wrong(func(h *tracepb.Hello) { h.Version = 2 }),
+	"no clock":                wrong(func(h *tracepb.Hello) { h.Clock = nil }),
+	"instead of a Hello": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 1))
 	},
-	"another host has it": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"another receiver is connected": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 	},
@@ -265,7 +265,7 @@ func TestPeerOfAnotherProcess(t *testing.T) {
 	r := fakerecorder.New(t, good)
 	other := r.Registration
 	other.PID = os.Getppid()
-	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answers in its place") {
+	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answered for the recorder") {
 		t.Errorf("%v", err)
 	}
 }

@@ -45,9 +45,9 @@ func checkPeer(conn *net.UnixConn, pid int) error {
 func believe(peer *unix.Ucred, pid, uid int) error {
 	switch {
 	case int(peer.Pid) != pid:
-		return fmt.Errorf("process %d answers in its place", peer.Pid)
+		return fmt.Errorf("process %d answered for the recorder", peer.Pid)
 	case int(peer.Uid) != uid:
-		return fmt.Errorf("it is of another user, of number %d", peer.Uid)
+		return fmt.Errorf("owned by another user (uid %d)", peer.Uid)
 	}
 	return nil
 }

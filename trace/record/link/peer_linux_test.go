@@ -19,10 +19,10 @@ func TestBelieve(t *testing.T) {
 		want string
 	}{
 		{unix.Ucred{Pid: 7, Uid: 1000, Gid: 5}, ""},
-		{unix.Ucred{Pid: 7, Uid: 1001, Gid: 5}, "it is of another user, of number 1001"},
-		{unix.Ucred{Pid: 7, Uid: 0}, "it is of another user, of number 0"},
-		{unix.Ucred{Pid: 8, Uid: 1000}, "process 8 answers in its place"},
-		{unix.Ucred{Uid: 1000}, "process 0 answers in its place"},
+		{unix.Ucred{Pid: 7, Uid: 1001, Gid: 5}, "owned by another user (uid 1001)"},
+		{unix.Ucred{Pid: 7, Uid: 0}, "owned by another user (uid 0)"},
+		{unix.Ucred{Pid: 8, Uid: 1000}, "process 8 answered for the recorder"},
+		{unix.Ucred{Uid: 1000}, "process 0 answered for the recorder"},
 	} {
 		if err := believe(&c.peer, 7, 1000); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%+v: %v", c.peer, err)
@@ -46,7 +46,7 @@ func TestPeerOfAnotherUser(t *testing.T) {
 	if err == nil {
 		conn.Close()
 	}
-	if want := fmt.Sprintf("another user, of number %d", other); other == os.Geteuid() && err != nil || other != os.Geteuid() && (err == nil || !strings.Contains(err.Error(), want)) {
+	if want := fmt.Sprintf("another user (uid %d)", other); other == os.Geteuid() && err != nil || other != os.Geteuid() && (err == nil || !strings.Contains(err.Error(), want)) {
 		t.Errorf("%v", err)
 	}
 }

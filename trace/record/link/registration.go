@@ -43,7 +43,7 @@ func Parse(pid int, text string) (Registration, error) {
 	}
 	head, rest, _ := strings.Cut(text, "\n")
 	if head != "gltrace 1" {
-		return r, fmt.Errorf("it begins with %q, not with gltrace 1", shortened(head))
+		return r, fmt.Errorf("begins with %q instead of \"gltrace 1\"", shortened(head))
 	}
 	for line := range strings.Lines(rest) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -52,7 +52,7 @@ func Parse(pid int, text string) (Registration, error) {
 		}
 	}
 	if r.Socket == "" || r.Start == 0 {
-		return r, fmt.Errorf("it does not say its socket and when its process began")
+		return r, fmt.Errorf("socket or start time is missing")
 	}
 	return r, nil
 }
@@ -62,14 +62,14 @@ func (r *Registration) set(key, value string) (err error) {
 	switch key {
 	case "socket":
 		if m := socketName.FindStringSubmatch(value); m == nil || m[1] != strconv.Itoa(r.PID) {
-			return fmt.Errorf("%q is no socket of process %d", shortened(value), r.PID)
+			return fmt.Errorf("invalid socket %q for process %d", shortened(value), r.PID)
 		}
 		r.Socket = value
 	case "process":
 		r.Process = shortened(value)
 	case "start":
 		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("start %q is no number", shortened(value))
+			return fmt.Errorf("start %q is not a number", shortened(value))
 		}
 	case "recording":
 		r.Recording = shortened(value)

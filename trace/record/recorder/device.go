@@ -31,7 +31,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	}
 	cache, err := buildcache.Folder(m.Cache, "recorder")
 	if err != nil {
-		return "", fmt.Errorf("no folder for the recording layer: %w", err)
+		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}
 	q, err := request()
 	if err != nil {
@@ -107,7 +107,7 @@ type NotBuilt struct {
 	Said string // by the compiler
 }
 
-func (e *NotBuilt) Error() string { return "the recording layer: " + e.Err.Error() }
+func (e *NotBuilt) Error() string { return "build the trace layer: " + e.Err.Error() }
 
 // Unwrap gives the reason.
 func (e *NotBuilt) Unwrap() error { return e.Err }

@@ -41,7 +41,7 @@ func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cac
 func (m Maker) Layer(ctx context.Context) (string, error) {
 	cache, err := buildcache.Folder(m.Cache, "recorder")
 	if err != nil {
-		return "", fmt.Errorf("no folder for the recording layer: %w", err)
+		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}
 	files, err := Sources()
 	if err != nil {

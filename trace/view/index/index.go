@@ -70,11 +70,11 @@ func (x *Index) size(n int) int { return min(Size, x.source.Len()-n*Size) }
 // read makes a block from the recording, and keeps it.
 func (x *Index) read(n, size int) (b *Block, err error) {
 	if size <= 0 {
-		return nil, fmt.Errorf("the recording has no call %d", n*Size)
+		return nil, fmt.Errorf("call %d out of range", n*Size)
 	}
 	defer func() { // a recording that brings a panic about only loses its answers: this may be a goroutine of its own
 		if p := recover(); p != nil {
-			err = fmt.Errorf("calls from %d on cannot be read: %v", n*Size, p)
+			err = fmt.Errorf("read calls from %d: %v", n*Size, p)
 		}
 	}()
 	b = newBlock(n*Size, size)

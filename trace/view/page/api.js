@@ -28,7 +28,7 @@ export async function made(path, parameters, signal) {
     for (;;) {
       const answer = await get(path, parameters, signal);
       if (answer.of == null) return answer;
-      panel.dataset.waiting = `Following the calls before this one: ${Math.floor(100 * answer.done / answer.of)} %`;
+      panel.dataset.waiting = `Evaluating earlier calls: ${Math.floor(100 * answer.done / answer.of)} %`;
     }
   } finally {
     delete panel.dataset.waiting;

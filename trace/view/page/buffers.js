@@ -15,7 +15,7 @@ export const panel = {id: 'buffers', words: 'Buffers', on: ['call'], tools, body
 
 function tools(again) {
   refresh = again;
-  return [types(look.as, v => { look.as = v; refresh(); }, false), span('hint', 'Buffers as they are after the selected call.')];
+  return [types(look.as, v => { look.as = v; refresh(); }, false), span('hint', 'State after the selected call.')];
 }
 
 async function body() {

@@ -11,11 +11,11 @@ import {save} from './save.js';
 import {state, warn} from './store.js';
 
 const captures = {
-  NULL: 'a null pointer', DATA: 'captured', OFFSET: 'an offset into the bound buffer', OFF: 'not captured: switched off',
-  UNKNOWN: 'not captured: no rule knows its size', NO_ROOM: 'not captured: no room in the buffers', FAILED: 'not captured: the call failed',
+  NULL: 'null pointer', DATA: 'captured', OFFSET: 'offset into the bound buffer', OFF: 'not captured: switched off',
+  UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'not captured: the call failed',
 };
 
-const flagWords = {attach: 'state from before recording began', synthetic: 'made by the recorder', draw: 'draws', swap: 'ends the frame', marker: 'marker'};
+const flagWords = {attach: 'initial state', synthetic: 'added by the recorder', draw: 'draws', swap: 'ends the frame', marker: 'marker'};
 
 export const panel = {id: 'call', words: 'Call', on: ['call'], body};
 

@@ -59,7 +59,7 @@ async function body(signal) {
   const answer = await get('compare', {a: look.a, b: look.b, other: look.other}, signal);
   rows = (answer.rows ?? []).filter(row => !look.differ || row.kind !== 'same');
   at = -1;
-  if (!rows.length) return [summary(answer), note('Call for call the same.')];
+  if (!rows.length) return [summary(answer), note('The calls are identical.')];
   const root = el('div', {class: 'rows pairs', tabindex: '0', role: 'listbox', 'aria-label': 'Calls of both frames'});
   const these = rows; // an answer that comes later is another list's
   list = new List(root, {height: 21, render: (element, n) => render(element, these[n], n)});
@@ -71,7 +71,7 @@ async function body(signal) {
 function summary({rows = [], partial}) {
   const of = kind => rows.filter(row => row.kind === kind).length;
   return el('p', {class: 'summary'}, span('same', some(of('same'), 'call') + ' the same'), span('changed', count(of('changed')) + ' changed'),
-    span('added', count(of('added')) + ' added'), span('removed', count(of('removed')) + ' removed'), partial ? span('badge bad', 'not all compared') : '');
+    span('added', count(of('added')) + ' added'), span('removed', count(of('removed')) + ' removed'), partial ? span('badge bad', 'comparison incomplete') : '');
 }
 
 function render(element, row, n) {

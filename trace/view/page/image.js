@@ -35,7 +35,7 @@ async function find(signal) {
 
 async function body(signal) {
   const image = await find(signal);
-  if (!image) return note('No image of this frame is in the trace. Images are recorded with --frame-images and --draw-images.');
+  if (!image) return note('This frame has no image. Record images with --frame-images or --draw-images.');
   const canvas = el('canvas', {class: 'picture zoom-' + look.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
   await paint(canvas, image.source, look, under);
   return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),

@@ -12,12 +12,12 @@ import {tabNumber, turn} from './tabs.js';
 import {nextTheme} from './theme.js';
 import {state, warn} from './store.js';
 
-// Each row: the keys, what they do in words, and what they do.
+// Each row: keys, description, action.
 const table = [
   [['ArrowDown', 'j'], 'next call', () => move(1)],
   [['ArrowUp', 'k'], 'previous call', () => move(-1)],
-  [['PageDown'], 'a page further', () => move(page())],
-  [['PageUp'], 'a page back', () => move(-page())],
+  [['PageDown'], 'next page', () => move(page())],
+  [['PageUp'], 'previous page', () => move(-page())],
   [['Home'], 'first call', () => move(-Infinity)],
   [['End'], 'last call', () => move(Infinity)],
   [['n'], 'next frame', () => goFrame(state.frame + 1, select)],
@@ -25,19 +25,19 @@ const table = [
   [['d'], 'next draw of the frame', () => draw(1)],
   [['D'], 'previous draw', () => draw(-1)],
   [['ArrowLeft'], 'fold the group', () => foldHere(true)],
-  [['ArrowRight'], 'unfold it', () => foldHere(false)],
+  [['ArrowRight'], 'unfold the group', () => foldHere(false)],
   [['f'], 'fold or unfold all groups of the frame', foldFrame],
   [['/'], 'search', () => $('query').select()],
   [['F3'], 'next match', () => find(1)],
   [['Shift+F3'], 'previous match', () => find(-1)],
   [['g'], 'filter by function', () => $('filter').elements.function.select()],
   [['Escape'], 'show all calls', clear],
-  [['[', ']'], 'tab to the left, to the right', event => turn(event.key === '[' ? -1 : 1)],
-  [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by its place', event => tabNumber(Number(event.key) - 1)],
+  [['[', ']'], 'previous tab, next tab', event => turn(event.key === '[' ? -1 : 1)],
+  [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by number', event => tabNumber(Number(event.key) - 1)],
   [['s'], 'save the calls of the frame', trySaveFrame],
   [['l'], 'follow a live trace', follow],
-  [['t'], 'light, dark, as the system', nextTheme],
-  [['?'], 'this sheet', () => $('keys').showModal()],
+  [['t'], 'switch between light, dark and system theme', nextTheme],
+  [['?'], 'show this list of keys', () => $('keys').showModal()],
 ];
 
 const lists = '[role=listbox], [role=tree], [role=slider], [role=separator]';

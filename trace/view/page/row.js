@@ -40,8 +40,8 @@ export function words(call) {
 function badges(call) {
   const of = [];
   if (call.error) of.push(span('badge bad', call.error));
-  if (call.flags?.includes('attach')) of.push(span('badge', 'at attach', 'State from before recording began'));
-  else if (call.flags?.includes('synthetic')) of.push(span('badge', 'recorder', 'Made by the recorder, not by the program'));
+  if (call.flags?.includes('attach')) of.push(span('badge', 'at attach', 'Initial state, captured when recording started'));
+  else if (call.flags?.includes('synthetic')) of.push(span('badge', 'recorder', 'Added by the recorder, not called by the program'));
   return of;
 }
 

@@ -11,7 +11,7 @@ const ask = latest(async (signal, q, from, dir, view) => {
     const answer = await get('search', {q, from, dir, view}, signal);
     if (answer.found || !answer.partial) return answer;
     from = answer.at;
-    say(`Searching, at call ${from} …`);
+    say(`Searching from call ${from} …`);
   }
 });
 
@@ -25,7 +25,7 @@ export async function find(dir, here = false) {
   let around = '';
   if (answer && !answer.found) {
     answer = await ask(q, dir > 0 ? 0 : last, dir, view);
-    around = dir > 0 ? ', from the top again' : ', from the end again';
+    around = dir > 0 ? ', continued from the top' : ', continued from the end';
   }
   if (!answer) return;
   $('query').classList.toggle('none', !answer.found);
@@ -55,7 +55,7 @@ export function startSearch() {
   $('query').addEventListener('keydown', event => {
     back = event.key === 'Enter' && event.shiftKey;
     if (back) { event.preventDefault(); tryFind(-1); }
-    if (event.key === 'Escape') { event.preventDefault(); $('calls').focus(); } // browsers would empty it
+    if (event.key === 'Escape') { event.preventDefault(); $('calls').focus(); } // browsers would clear the field
   });
   $('query').addEventListener('keyup', () => { back = false; });
 }

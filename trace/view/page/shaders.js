@@ -15,7 +15,7 @@ export const panel = {id: 'shaders', words: 'Shaders', on: ['call'], tools, body
 
 function tools(again) {
   refresh = again;
-  return [span('hint', 'Shaders as they are after the selected call.')];
+  return [span('hint', 'State after the selected call.')];
 }
 
 const endings = {VERTEX: 'vert', FRAGMENT: 'frag', COMPUTE: 'comp', GEOMETRY: 'geom', CONTROL: 'tesc', EVALUATION: 'tese'};

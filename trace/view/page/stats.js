@@ -15,7 +15,7 @@ export const panel = {id: 'stats', words: 'Statistics', on: ['frame', 'frames', 
 function tools(again) {
   refresh = again;
   return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole trace']], look.range, v => { look.range = v; refresh(); }),
-    span('hint', 'A function name filters the list of calls.')];
+    span('hint', 'Select a function name to filter the list of calls.')];
 }
 
 const columns = [['name', 'Function'], ['count', 'Calls', count], ['total', 'Total', time], ['mean', 'Mean', time], ['p50', 'Median', time], ['p99', '99 %', time],

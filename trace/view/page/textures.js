@@ -18,7 +18,7 @@ function tools(again) {
   refresh = again;
   return [choice('Channels', channels, look.channel, v => { look.channel = v; refresh(); }),
     choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1'], ['16', '16:1']], look.zoom, v => { look.zoom = v; refresh(); }),
-    span('hint', 'Textures as they are after the selected call.')];
+    span('hint', 'State after the selected call.')];
 }
 
 const has = (t, level) => t.contents.includes(level);
@@ -54,9 +54,9 @@ const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level,
 
 // picture draws it, and says what is below the pointer.
 function picture(t, i) {
-  if (!has(t, look.level)) return note(t.lack ? `Nothing can be shown: ${t.lack}.` : 'What is in it was drawn there, or was not captured.');
+  if (!has(t, look.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The contents were rendered, or were not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
-  paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('No contents in the trace: ' + error.message)); });
+  paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('Contents not available: ' + error.message)); });
   return el('figure', {class: 'frame'}, canvas, under);
 }

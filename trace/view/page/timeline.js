@@ -60,7 +60,7 @@ function hover(event) {
   if (!one || event.offsetX < gutter) return tip(null);
   const bin = one.bins.find(b => b.start <= ns && ns <= b.end), frame = frameAt(ns);
   tip([`${threadName(one.thread)} · context ${one.context}`, time(ns) + (frame ? ` · frame ${frame.n}` : ''),
-    bin ? `${some(bin.calls, 'call')}, ${some(bin.draws, 'draw')} in ${time(bin.end - bin.start)}` : 'nothing here'], event.clientX, event.clientY);
+    bin ? `${some(bin.calls, 'call')}, ${some(bin.draws, 'draw')} in ${time(bin.end - bin.start)}` : 'no calls'], event.clientX, event.clientY);
 }
 
 function pan(event) {

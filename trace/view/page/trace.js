@@ -28,25 +28,25 @@ export async function loadTrace() {
 
 const fact = (name, value, kind, title) => el('div', {class: 'fact ' + (kind ?? ''), title}, el('dt', {}, name), el('dd', {}, value));
 
-// endings are what else than the program, or who recorded it, ended a recording.
+// endings describes why a recording ended, except normal ends.
 const endings = {
-  disconnected: 'The program, or the way to it, was gone',
-  full: 'The file may not grow any more',
-  disk: 'The file took no more',
-  closed: 'The program closed files that are not its own',
+  disconnected: 'The connection to the program was lost',
+  full: 'The file reached its size limit',
+  disk: 'Writing the file failed',
+  closed: 'The program closed the recorder's file descriptor',
 };
 
-// warnings are what a reader should know before trusting figures.
+// warnings lists data that is missing from the trace.
 function warnings(trace) {
   const of = [];
-  if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls that found no room in the recorder'));
-  if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data is not in the trace'));
-  if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are no whole chunk'));
+  if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls dropped because the recorder's buffers were full'));
+  if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data was not captured'));
+  if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
   if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
   return of;
 }
 
-// programName is a process without the folders of its program.
+// programName returns the name of the process without directories.
 const programName = t => (t.process || t.name || '').replace(/^.*\//, '');
 
 function showFacts() {

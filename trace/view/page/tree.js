@@ -19,7 +19,7 @@ function tools(again) {
   const filter = el('input', {type: 'search', placeholder: 'Filter names and values', 'aria-label': 'Filter the state', id: 'state-filter', on: {
     input: () => { shown.filter = filter.value.toLowerCase(); refresh(); }}});
   return [filter, tick('Only changed', shown.only, on => { shown.only = on; refresh(); }, 'only-changed'),
-    choice('Changed since', [['call', 'by this call'], ['frame', 'since the frame began'], ['start', 'since the start']], shown.since, v => { shown.since = v; refresh(); }),
+    choice('Changed since', [['call', 'by this call'], ['frame', 'since the start of the frame'], ['start', 'since the first call']], shown.since, v => { shown.since = v; refresh(); }),
     button('Save', 'Save the state as text', () => last && save(`state-${last.i}.txt`, text(last.tree, '')))];
 }
 

@@ -13,7 +13,7 @@ export const panel = {id: 'uniforms', words: 'Uniforms', on: ['call'], tools, bo
 
 function tools(again) {
   refresh = again;
-  return [span('hint', 'Values as they are after the selected call; what it changed is marked.')];
+  return [span('hint', 'Values after the selected call. Changed values are marked.')];
 }
 
 async function body() {
