@@ -28,7 +28,7 @@ var abiTable string
 
 // ABIs are all ABIs, the most common first.
 func ABIs() []ABI {
-	return tsv.Must("abis.tsv", abiTable, 5, tsv.Plain(func(w []string) ABI {
+	return tsv.Must("abis.tsv", abiTable, 5, tsv.Row(func(w []string) ABI {
 		a := ABI{Name: w[0], GOARCH: w[1], Clang: w[3]}
 		if w[2] != "-" {
 			a.GoEnv = []string{w[2]}

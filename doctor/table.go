@@ -36,7 +36,7 @@ func Tools(system string) []Tool {
 }
 
 func rows() []Tool {
-	return tsv.Must("tools.tsv", table, 11, tsv.Plain(func(w []string) Tool {
+	return tsv.Must("tools.tsv", table, 11, tsv.Row(func(w []string) Tool {
 		for i := range w {
 			if w[i] == "-" {
 				w[i] = ""

@@ -38,7 +38,7 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 
 // cacheFolder is where builds are kept: in cache or, if that is "", in the user's cache folder.
 func cacheFolder(cache string) (string, error) {
-	cache, err := buildcache.Folder(cache, "loader")
+	cache, err := buildcache.CacheDir(cache, "loader")
 	if err == nil && strings.ContainsAny(cache, ":;$") {
 		err = fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
 	}

@@ -50,7 +50,7 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: err.Error()}
 	}
 	if !info.Mode().IsRegular() {
-		return &Fault{Why: "this is no file but a " + filekind.Of(info.Mode()), Remedy: "name a program"}
+		return &Fault{Why: "this is no file but a " + filekind.KindName(info.Mode()), Remedy: "name a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
 		return &Fault{Why: "it runs with rights of its own (setuid, setgid or capabilities), and takes no library from its caller",

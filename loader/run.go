@@ -65,7 +65,7 @@ func runFolder(parent string) (dir string, held *os.File, err error) {
 	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()} {
 		err := wantAbsolute(parent)
 		if err == nil {
-			dir, held, err = hold.Folder(parent, prefix, inUse)
+			dir, held, err = hold.MakeLocked(parent, prefix, inUse)
 		}
 		if err == nil {
 			return dir, held, nil

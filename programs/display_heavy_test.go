@@ -27,7 +27,7 @@ type x11 struct {
 func startX11(t *testing.T) x11 {
 	t.Helper()
 	dir := t.TempDir()
-	server, err := xserver.Open(context.Background(), "-fbdir", dir, "-screen", "0", "640x480x24")
+	server, err := xserver.StartXServer(context.Background(), "-fbdir", dir, "-screen", "0", "640x480x24")
 	if err != nil {
 		t.Fatalf("%v (a missing program: make deps)", err)
 	}

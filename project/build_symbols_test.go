@@ -36,7 +36,7 @@ func TestBuildSymbols(t *testing.T) {
 		t.Errorf("debug link %q, expected %q", got, link)
 	}
 	text := readText(t, dir, "hooks.go")
-	filetest.Write(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
+	filetest.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
 	mustBuild(t, dir)
 	if section(t, layertest.Open(t, lib), ".note.gnu.build-id") == id {
 		t.Error("the build id is the same after an edit: tools would take the symbols of another build")

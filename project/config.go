@@ -139,7 +139,7 @@ func ParseConfig(path string, text []byte) (*Config, error) {
 	}
 	c.tidy()
 	if fault := c.check(); fault != nil {
-		return nil, &Error{What: fmt.Sprintf("%s: %s", plainyaml.Place(path, plainyaml.Line(tree, fault.key)), fault.What), Why: fault.Why, Advice: fault.Advice}
+		return nil, &Error{What: fmt.Sprintf("%s: %s", plainyaml.Position(path, plainyaml.Line(tree, fault.key)), fault.What), Why: fault.Why, Advice: fault.Advice}
 	}
 	return c, nil
 }

@@ -18,7 +18,7 @@ func holdRoot(ctx context.Context, root string) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, patienceWithOthers)
 	defer cancel()
 	for {
-		held, state, err := hold.Try(root)
+		held, state, err := hold.TryLock(root)
 		if err != nil {
 			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
 		}

@@ -36,7 +36,7 @@ func checkName(name string) *Error {
 		why = "only letters, digits, _ and -, and a letter first, are safe in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
-	case safepath.IsDevice(name):
+	case safepath.IsReservedName(name):
 		why = "a device on Windows"
 	default:
 		return nil
@@ -81,7 +81,7 @@ func checkElements(elements []string) (why string) {
 		switch {
 		case strings.HasSuffix(e, "."):
 			return "an element ends with a dot"
-		case safepath.IsDevice(e):
+		case safepath.IsReservedName(e):
 			return fmt.Sprintf("%q is a device on Windows", e)
 		case shortName.MatchString(e):
 			return fmt.Sprintf("%q looks like a short name of Windows", e)

@@ -20,9 +20,9 @@ const maxFile = 32 << 20
 // anybody's.
 func checkPath(path, class string) error {
 	switch {
-	case len(path) > safepath.MaxLength:
+	case len(path) > safepath.MaxPathLength:
 		return errors.New("the path is too long")
-	case !safepath.IsInside(path):
+	case !safepath.IsPortablePath(path):
 		return fmt.Errorf("%q is not a path inside the project", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
 		return fmt.Errorf("%q belongs to git", path)

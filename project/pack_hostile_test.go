@@ -65,8 +65,8 @@ func TestHostilePacks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
-			filetest.Write(t, root, c.files)
-			filetest.Write(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
+			filetest.WriteFiles(t, root, c.files)
+			filetest.WriteFiles(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
 			before := tree(t, root)
 			q := request(filepath.Join(root, "here", "p"))
 			q.Config.Template, q.Config.Intercept = "../../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
@@ -83,7 +83,7 @@ func TestHostilePacks(t *testing.T) {
 // A link in a folder of templates is not followed, not even to a file of the same folder.
 func TestHostilePackLink(t *testing.T) {
 	root := t.TempDir()
-	filetest.Write(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})
+	filetest.WriteFiles(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})
 	if err := os.Symlink("../secret", filepath.Join(root, "pack", "names.tmpl")); err != nil {
 		t.Fatal(err)
 	}

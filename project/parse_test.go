@@ -53,10 +53,10 @@ func TestParseConfigErrors(t *testing.T) {
 		"hello":                       "y:1: string was used where mapping is expected",
 		"name: 'a":                    "y:1: could not find end",
 		"name: a\n\tinit: active\n":   "y:",
-		begin + "---\nname: b\n":      "a second document",
+		begin + "---\nname: b\n":      "more than one document",
 		begin + "use: [" + strings.Repeat("a,", 20000):        "y: too long",
 		begin + "#" + strings.Repeat("x", configLimits.Bytes): "y: larger than 128 KB",
-		"name: a\x00b\n": "y: it holds a zero byte",
+		"name: a\x00b\n": "y: contains a zero byte",
 		"name: \xff\n":   "y: not UTF-8",
 	} {
 		wantParseError(t, text, want)
@@ -78,9 +78,9 @@ func TestParseConfigBombs(t *testing.T) {
 		begin + "use: [!!binary aGk=]\n":                "y:3: no anchors",
 		"%YAML 1.1\n---\n" + begin:                      "y:1: no anchors",
 		begin + "use: " + strings.Repeat("[", 60000):    "", // too long, or too deep
-		begin + "use: " + strings.Repeat("[", 9000):     "y:3: nested too deeply",
-		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: nested too deeply",
-		begin + "use:\n  " + strings.Repeat("- ", 9000): "y:4: nested too deeply",
+		begin + "use: " + strings.Repeat("[", 9000):     "y:3: nested more than 8 levels deep",
+		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: nested more than 8 levels deep",
+		begin + "use:\n  " + strings.Repeat("- ", 9000): "y:4: nested more than 8 levels deep",
 		begin + "use:\n  " + strings.Repeat("? ", 9000): "y:4: ",
 	} {
 		started := time.Now()
@@ -110,7 +110,7 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(dir); err == nil || err.Error() != "cannot read "+path+": no such file or directory" {
 		t.Error(err)
 	}
-	filetest.Write(t, dir, map[string]string{ConfigName: begin})
+	filetest.WriteFiles(t, dir, map[string]string{ConfigName: begin})
 	if c, err := Load(dir); err != nil || c.Name != "a" {
 		t.Errorf("%+v, %v", c, err)
 	}

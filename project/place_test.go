@@ -66,7 +66,7 @@ func TestCreateInPrivateFolder(t *testing.T) {
 
 func TestCreateThroughLinks(t *testing.T) {
 	root := t.TempDir()
-	filetest.Write(t, root, map[string]string{"full/x": "mine"})
+	filetest.WriteFiles(t, root, map[string]string{"full/x": "mine"})
 	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestCreateThroughLinks(t *testing.T) {
 func TestCreateTakesParentsAway(t *testing.T) {
 	root := t.TempDir()
 	long := strings.Repeat("n", 300)
-	filetest.Write(t, root, map[string]string{"there/x": "mine", "file": "mine"})
+	filetest.WriteFiles(t, root, map[string]string{"there/x": "mine", "file": "mine"})
 	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}

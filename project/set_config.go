@@ -54,9 +54,9 @@ func checkSetFolder(folder string) error {
 	}
 	within := func(tool string) bool { return folder == tool || strings.HasPrefix(folder, tool+"/") }
 	switch {
-	case len(folder) > safepath.MaxLength:
+	case len(folder) > safepath.MaxPathLength:
 		return errors.New("the path is too long")
-	case !safepath.IsInside(folder):
+	case !safepath.IsPortablePath(folder):
 		return errors.New("not a path inside the project")
 	case slices.ContainsFunc(elements, hidden):
 		return errors.New("Go finds no package of the project there")

@@ -125,7 +125,7 @@ func TestCreateUnwritable(t *testing.T) {
 func TestCreateUnreadable(t *testing.T) {
 	root := publicFolder(t)
 	secret := filepath.Join(root, "secret")
-	filetest.Write(t, secret, map[string]string{"x": "mine"})
+	filetest.WriteFiles(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ var configLimits = plainyaml.Limits{Bytes: 128 << 10, Tokens: 20000}
 
 // yamlError is an error of the reader in our form.
 func yamlError(path string, err error) error {
-	why, line := plainyaml.Fault(err)
-	return &Error{What: plainyaml.Place(path, line), Why: why, Advice: "see docs/project.md for every key"}
+	why, line := plainyaml.ErrorLine(err)
+	return &Error{What: plainyaml.Position(path, line), Why: why, Advice: "see docs/project.md for every key"}
 }
 
 // yamlValue writes a value that stands alone behind its key, so that YAML reads it back.

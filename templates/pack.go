@@ -86,9 +86,9 @@ func (p *Pack) Builtin() bool { return p.Where == "" }
 // Place is a file of the pack, and a line in it if that is not 0, as messages name it.
 func (p *Pack) Place(name string, line int) string {
 	if p.Builtin() {
-		return fmt.Sprintf("template pack %s: %s", p.Name, plainyaml.Place(name, line))
+		return fmt.Sprintf("template pack %s: %s", p.Name, plainyaml.Position(name, line))
 	}
-	return plainyaml.Place(filepath.Join(p.Where, filepath.FromSlash(name)), line)
+	return plainyaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
 }
 
 // Text is the text of a template of the pack.
@@ -146,7 +146,7 @@ func (p *Pack) parse(text []byte) error {
 		err = plainyaml.Decode(tree, p)
 	}
 	if err != nil {
-		why, line := plainyaml.Fault(err)
+		why, line := plainyaml.ErrorLine(err)
 		return &Error{p.Place(packName, line), why, packAdvice}
 	}
 	if key, why := p.checkHead(); why != "" {

@@ -25,7 +25,7 @@ func layerFile(t *testing.T, name string, golang bool) string {
 	if golang { // the note in which Go keeps its build id
 		text += "__attribute__((section(\".note.go.buildid\"), used)) static const struct { unsigned n, d, t; char name[4], id[4]; } note = {4, 4, 4, \"Go\", \"abc\"};\n"
 	}
-	filetest.Write(t, dir, map[string]string{"l.c": text})
+	filetest.WriteFiles(t, dir, map[string]string{"l.c": text})
 	out := filepath.Join(dir, name)
 	cmd := exec.Command("gcc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, filepath.Join(dir, "l.c"))
 	if said, err := cmd.CombinedOutput(); err != nil {

@@ -22,7 +22,7 @@ const game = "com.example.game"
 // layer builds a layer for this machine, which needs no library, and so passes all checks.
 func (r *rig) layer(name, more string) string {
 	r.Helper()
-	filetest.Write(r.T, r.home, map[string]string{name + ".c": `
+	filetest.WriteFiles(r.T, r.home, map[string]string{name + ".c": `
 __attribute__((visibility("default"))) void AndroidGLESLayer_Initialize(void *layer, void *next) {}
 __attribute__((visibility("default"))) void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { return next; }
 ` + more})
@@ -134,7 +134,7 @@ func TestDevicePushRefuses(t *testing.T) {
 	}
 	layer := r.layer("libmine.so", "")
 	bare := filepath.Join(r.home, "text.so")
-	filetest.Write(t, r.home, map[string]string{"text.so": "no ELF"})
+	filetest.WriteFiles(t, r.home, map[string]string{"text.so": "no ELF"})
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()

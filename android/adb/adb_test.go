@@ -26,7 +26,7 @@ func fake(t *testing.T, script string) *Client {
 // program makes an adb in a folder.
 func program(t *testing.T, dir, text string) string {
 	t.Helper()
-	filetest.Write(t, dir, map[string]string{"adb": text})
+	filetest.WriteFiles(t, dir, map[string]string{"adb": text})
 	path := filepath.Join(dir, "adb")
 	if err := os.Chmod(path, 0o700); err != nil {
 		t.Fatal(err)

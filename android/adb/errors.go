@@ -37,8 +37,8 @@ var (
 type fault struct{ who, said, why, advice string }
 
 var (
-	faults = tsv.Must("faults.tsv", faultTable, 4, tsv.Plain(func(w []string) fault { return fault{w[0], w[1], w[2], w[3]} }))
-	states = tsv.Must("states.tsv", stateTable, 3, tsv.Plain(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
+	faults = tsv.Must("faults.tsv", faultTable, 4, tsv.Row(func(w []string) fault { return fault{w[0], w[1], w[2], w[3]} }))
+	states = tsv.Must("states.tsv", stateTable, 3, tsv.Row(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
 )
 
 // Refused is the error for what a program on the device says when it cannot do what it was asked.

@@ -34,7 +34,7 @@ const (
 // DebugKey is the key in a folder, which is made for its user alone. The first call makes the key; of several at once, one.
 func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	key := Key{filepath.Join(dir, debugStore), debugAlias, "env:" + debugEnv, debugSecret}
-	if err := ownfolder.Make(dir); err != nil {
+	if err := ownfolder.MakePrivateDir(dir); err != nil {
 		return key, err
 	}
 	held, err := waitFor(ctx, dir)
@@ -57,7 +57,7 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
 	for {
-		held, state, err := hold.Try(dir)
+		held, state, err := hold.TryLock(dir)
 		if err != nil || state != hold.Busy {
 			return held, err
 		}

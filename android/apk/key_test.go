@@ -37,7 +37,7 @@ func TestDebugKey(t *testing.T) {
 
 func TestUserKey(t *testing.T) {
 	dir := t.TempDir()
-	filetest.Write(t, dir, map[string]string{"store": "", "password": "secret"})
+	filetest.WriteFiles(t, dir, map[string]string{"store": "", "password": "secret"})
 	store, file := filepath.Join(dir, "store"), "file:"+filepath.Join(dir, "password")
 	t.Setenv("HAS_IT", "secret")
 	prompt := func(string) (string, error) { return "asked", nil }

@@ -11,7 +11,7 @@ import (
 func TestReadLayersBad(t *testing.T) {
 	good := makeLayer(t, "x86_64", "liba.so").Path
 	dir := t.TempDir()
-	filetest.Write(t, dir, map[string]string{"layer.so": "", "libtext.so": "text", "lib a.so": ""})
+	filetest.WriteFiles(t, dir, map[string]string{"layer.so": "", "libtext.so": "text", "lib a.so": ""})
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct {
 		paths []string

@@ -52,7 +52,7 @@ func checkOutput(path string, inputs []string) error {
 		return refuse("there is something else than a plain file")
 	}
 	for _, input := range inputs {
-		if samefile.Are(path, input) {
+		if samefile.SameFile(path, input) {
 			return refuse("it is what is read")
 		}
 	}

@@ -35,7 +35,7 @@ func Open(name string) (*File, io.Closer, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = damaged("it is no file but a %s", filekind.Of(info.Mode()))
+		err = damaged("it is no file but a %s", filekind.KindName(info.Mode()))
 	}
 	var apk *File
 	if err == nil {

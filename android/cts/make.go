@@ -44,7 +44,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cache, err := buildcache.Folder("", "cts")
+	cache, err := buildcache.CacheDir("", "cts")
 	if err != nil {
 		return "", &android.Error{What: "no folder for the apps of the cases", Why: err.Error(),
 			Advice: "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
@@ -110,7 +110,7 @@ func (p fixture) compile(ctx context.Context, compiler, work string) ([]apk.Laye
 	add := func(library string, args ...string) error {
 		paths = append(paths, filepath.Join(work, library))
 		args = slices.Concat(flags, []string{"-Wl,-soname," + library, "-o", library}, args, []string{"-llog"})
-		return cc.Run(ctx, []string{compiler}, work, library, args...)
+		return cc.Compile(ctx, []string{compiler}, work, library, args...)
 	}
 	if p.app != nil {
 		if err := add(appLibrary, "c/app.c", "-lEGL"); err != nil {

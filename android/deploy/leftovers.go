@@ -30,7 +30,7 @@ var leftoverTable string
 type leftoverRow struct{ kind, name, tool, what string }
 
 var leftoverRows = sync.OnceValue(func() []leftoverRow {
-	return tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Plain(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
+	return tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Row(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
 })
 
 func (r leftoverRow) fits(name string) bool {

@@ -50,7 +50,7 @@ func androids(t *testing.T, programs map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range programs {
-		filetest.Write(t, dir, map[string]string{name: "#!/bin/sh\nd=" + dir + "\n" + text})
+		filetest.WriteFiles(t, dir, map[string]string{name: "#!/bin/sh\nd=" + dir + "\n" + text})
 		if err := os.Chmod(filepath.Join(dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}

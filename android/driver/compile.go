@@ -26,7 +26,7 @@ var ErrNoCache = errors.New("no folder for the probe")
 // compile gives the path of the probe as a compiler makes it, from the cache or compiled now: half a second, once for a
 // compiler.
 func compile(ctx context.Context, cache string, compiler []string, flags ...string) (string, error) {
-	cache, err := buildcache.Folder(cache, "probe")
+	cache, err := buildcache.CacheDir(cache, "probe")
 	if err != nil {
 		return "", fmt.Errorf("%w: %v", ErrNoCache, err)
 	}
@@ -72,7 +72,7 @@ func compileIn(ctx context.Context, dir string, names, compiler, flags []string)
 			args = append(args, name)
 		}
 	}
-	if err := cc.Run(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
+	if err := cc.Compile(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
 		return err
 	}
 	for _, name := range names {

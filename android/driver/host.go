@@ -18,7 +18,7 @@ import (
 // Host asks the EGL of this machine.
 func Host(ctx context.Context, o Options) (*Report, error) {
 	if len(o.CC) == 0 {
-		o.CC = cc.Find()
+		o.CC = cc.FindCompiler()
 	}
 	program, err := compile(ctx, o.Cache, o.CC)
 	if err != nil {

@@ -31,7 +31,7 @@ func Open(serial string) (*Journal, error) {
 		return nil, err
 	}
 	for _, d := range []string{filepath.Dir(dir), dir} {
-		if err := ownfolder.Make(d); err != nil {
+		if err := ownfolder.MakePrivateDir(d); err != nil {
 			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(),
 				Advice: "what is changed on a device is written down first: make the folder yours alone (chmod 700), or set XDG_CONFIG_HOME to another"}
 		}
@@ -51,7 +51,7 @@ func Open(serial string) (*Journal, error) {
 // take waits a moment for the folder of a device.
 func take(serial, dir string) (*os.File, error) {
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		held, state, err := hold.Try(dir)
+		held, state, err := hold.TryLock(dir)
 		switch {
 		case err != nil:
 			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(), Advice: "is the folder yours?"}

@@ -130,7 +130,7 @@ func (e *env) hostDriver(ctx context.Context, o driver.Options, asJSON bool) err
 	}
 	r, err := driver.Host(ctx, o)
 	switch {
-	case errors.Is(err, cc.ErrNone):
+	case errors.Is(err, cc.ErrNoCompiler):
 		return &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how"}
 	case errors.Is(err, driver.ErrNoCache):
 		return &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}

@@ -82,7 +82,7 @@ func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) 
 	if flags.out == "" {
 		return write(ctx, e.data(flags.format), f)
 	}
-	if samefile.Are(flags.out, path) {
+	if samefile.SameFile(flags.out, path) {
 		return &usageError{"--out " + flags.out, "it is the recording itself", "name another file"}
 	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {

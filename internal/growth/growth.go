@@ -1,4 +1,3 @@
-// Package growth sees whether a process that is under strain holds more and more.
 package growth
 
 import (
@@ -11,60 +10,60 @@ import (
 	"time"
 )
 
-// kinds are what a process must not make more of, with what it may differ by from a quarter of the time to the next.
-var kinds = []struct {
+// growthKinds lists the resources of a process that must not grow, with the allowed difference between two quarters of the time.
+var growthKinds = []struct {
 	what      string
 	allowance int
-	of        func(l Look) int
+	value     func(s ProcessSample) int
 }{
-	{"RSS, KiB", 4 << 10, func(l Look) int { return l.rss }},
-	{"anonymous, KiB", 4 << 10, func(l Look) int { return l.anonymous }},
-	{"threads", 1, func(l Look) int { return l.threads }},
-	{"descriptors", 1, func(l Look) int { return l.descriptors }}, // files of settings that are being read
+	{"RSS, KiB", 4 << 10, func(s ProcessSample) int { return s.rss }},
+	{"anonymous, KiB", 4 << 10, func(s ProcessSample) int { return s.anonymous }},
+	{"threads", 1, func(s ProcessSample) int { return s.threads }},
+	{"descriptors", 1, func(s ProcessSample) int { return s.descriptors }}, // settings files may be open for a moment
 }
 
-// Kinds are what is watched.
-func Kinds() (names []string) {
-	for _, k := range kinds {
+// GrowthKinds returns the names of the resources that CheckGrowth compares.
+func GrowthKinds() (names []string) {
+	for _, k := range growthKinds {
 		names = append(names, k.what)
 	}
 	return names
 }
 
-// A Look is what a process held at one moment.
-type Look struct{ rss, anonymous, threads, descriptors int }
+// ProcessSample is the resource usage of a process at one moment.
+type ProcessSample struct{ rss, anonymous, threads, descriptors int }
 
-// lookAt reads what the kernel tells of a process; it is false when the process has ended.
-func lookAt(pid int) (l Look, ok bool) {
+// sampleProcess reads the resource usage of a process from /proc. It returns false if the process has ended.
+func sampleProcess(pid int) (s ProcessSample, ok bool) {
 	proc := fmt.Sprintf("/proc/%d/", pid)
 	maps, err := os.ReadFile(proc + "smaps")
 	if err != nil {
-		return l, false
+		return s, false
 	}
-	l.addMemory(string(maps))
+	s.addMemory(string(maps))
 	tasks, _ := os.ReadDir(proc + "task")
 	files, err := os.ReadDir(proc + "fd")
-	l.threads, l.descriptors = len(tasks), len(files)
-	return l, err == nil && l.anonymous > 0
+	s.threads, s.descriptors = len(tasks), len(files)
+	return s, err == nil && s.anonymous > 0
 }
 
-// addMemory adds up what stands in smaps: of each mapping a line with its place, then lines such as "Rss: 8 kB". One that
-// grows while it is read comes twice. What is compiled while the program runs does not count: Mesa leaves a little of that
-// behind, also without a layer.
-func (l *Look) addMemory(maps string) {
+// addMemory adds up the mappings of smaps: for each, a line with its address range, then lines such as "Rss: 8 kB". The
+// kernel lists a mapping twice if it grows during the read. Memory of code compiled at run time does not count: Mesa leaks a
+// little of it, also without a layer.
+func (s *ProcessSample) addMemory(maps string) {
 	last, skip := "", false
 	for line := range strings.Lines(maps) {
 		fields := strings.Fields(line)
 		switch {
 		case !strings.HasSuffix(fields[0], ":"):
 			begin, _, _ := strings.Cut(fields[0], "-")
-			compiled := fields[1] == "rwxp" && fields[4] == "0" // no file
-			last, skip = begin, compiled || begin == last
+			jit := fields[1] == "rwxp" && fields[4] == "0" // not backed by a file
+			last, skip = begin, jit || begin == last
 		case skip:
 		case fields[0] == "Rss:":
-			l.rss += number(fields[1])
+			s.rss += number(fields[1])
 		case fields[0] == "Anonymous:":
-			l.anonymous += number(fields[1])
+			s.anonymous += number(fields[1])
 		}
 	}
 }
@@ -74,51 +73,52 @@ func number(text string) int {
 	return n
 }
 
-// Shortest is the least time in which growth can be told from noise.
-const Shortest = 20 * time.Second
+// ShortestSoak is the shortest time that separates growth from noise.
+const ShortestSoak = 20 * time.Second
 
-// Time is how long a soak takes: 45 s, or what SOAK says.
-func Time(t testing.TB) time.Duration {
+// SoakTime returns the duration of a soak test: $SOAK, or 45 s by default.
+func SoakTime(t testing.TB) time.Duration {
 	text := os.Getenv("SOAK")
 	if text == "" {
 		return 45 * time.Second
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil || d < Shortest {
-		t.Fatalf("SOAK=%s is not a time of %v or more", text, Shortest)
+	if err != nil || d < ShortestSoak {
+		t.Fatalf("SOAK=%s: want a duration of at least %v", text, ShortestSoak)
 	}
 	return d
 }
 
-// Watch looks at a process each second, for some time or until it ends.
-func Watch(pid int, d time.Duration) (looks []Look) {
+// WatchProcess samples a process once a second for the duration d or until the process ends.
+func WatchProcess(pid int, d time.Duration) (samples []ProcessSample) {
 	for begin := time.Now(); time.Since(begin) < d; time.Sleep(time.Second) {
-		l, ok := lookAt(pid)
+		s, ok := sampleProcess(pid)
 		if !ok {
-			break // it failed, and says why
+			break // the process failed and has reported why
 		}
-		looks = append(looks, l)
+		samples = append(samples, s)
 	}
 	return looks
 }
 
-// Level compares the medians of quarters, and tells what grew: in the first one the process fills its pools. What leaks grows
-// from the second to the third, and from there to the last; a heap that once had to be larger does not.
-func Level(t testing.TB, looks []Look) (grew map[string]bool) {
+// CheckGrowth compares the medians of the four quarters of the samples and returns the resources that grew. In the first
+// quarter the process fills its pools. A leak grows from the second to the third quarter and again to the last; a heap that
+// grew once does not.
+func CheckGrowth(t testing.TB, samples []ProcessSample) (grew map[string]bool) {
 	t.Helper()
 	grew = map[string]bool{}
 	var table strings.Builder
-	for _, k := range kinds {
+	for _, k := range growthKinds {
 		var medians []int
 		fmt.Fprintf(&table, "\n%-15s", k.what)
 		for q := range 4 {
 			var values []int
-			for _, l := range looks[len(looks)*q/4 : len(looks)*(q+1)/4] {
-				values = append(values, k.of(l))
+			for _, s := range samples[len(samples)*q/4 : len(samples)*(q+1)/4] {
+				values = append(values, k.value(s))
 			}
 			slices.Sort(values)
 			if len(values) == 0 {
-				t.Fatalf("it ended after %d looks", len(looks))
+				t.Fatalf("the process ended after %d samples", len(samples))
 			}
 			medians = append(medians, values[len(values)/2])
 			fmt.Fprintf(&table, " %24s", fmt.Sprintf("%d (%d to %d)", values[len(values)/2], values[0], values[len(values)-1]))
@@ -127,6 +127,6 @@ func Level(t testing.TB, looks []Look) (grew map[string]bool) {
 			grew[k.what] = true
 		}
 	}
-	t.Logf("%d looks, a second apart; the median of each quarter, and its range:%s", len(looks), table.String())
+	t.Logf("%d samples, one a second; median and range of each quarter:%s", len(samples), table.String())
 	return grew
 }

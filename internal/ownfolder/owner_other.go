@@ -4,11 +4,11 @@ package ownfolder
 
 import "io/fs"
 
-// itself: links to folders are rare here, and not everybody can make them.
-const itself = 0
+// noFollow is 0: links to directories are rare on Windows and need a privilege.
+const noFollow = 0
 
-// IsOwner cannot be told here: folders are their user's unless somebody changed that.
+// IsOwner reports true: a FileInfo has no owner on this system, and by default a directory belongs to its user.
 func IsOwner(fs.FileInfo) bool { return true }
 
-// others: a mode says nothing of that here, and each folder's looks as if it were open to all.
-func others(fs.FileInfo) fs.FileMode { return 0 }
+// permOthers returns 0: on this system a file mode does not show the permissions of other users.
+func permOthers(fs.FileInfo) fs.FileMode { return 0 }

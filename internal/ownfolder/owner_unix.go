@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// itself opens a folder, and nothing that a link of its name leads to.
-const itself = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
+// noFollow makes open fail for anything but a directory, and for symbolic links.
+const noFollow = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
 
-// IsOwner reports whether a file is this user's.
+// IsOwner reports whether a file belongs to the user of this process.
 func IsOwner(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(s.Uid) == os.Geteuid()
 }
 
-// others is what a file's mode lets others do.
-func others(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o077 }
+// permOthers returns the permission bits of the group and of other users.
+func permOthers(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o077 }

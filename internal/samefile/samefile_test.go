@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAre(t *testing.T) {
+func TestSameFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"a", "b"} {
@@ -21,7 +21,7 @@ func TestAre(t *testing.T) {
 		{at("a"), at("a")}: true, {at("a"), at("linked")}: true, {dir, at(".")}: true,
 		{at("a"), at("b")}: false, {at("a"), at("c")}: false, {at("c"), at("c")}: false,
 	} {
-		if got := Are(pair[0], pair[1]); got != want {
+		if got := SameFile(pair[0], pair[1]); got != want {
 			t.Errorf("%q: %v", pair, got)
 		}
 	}

@@ -1,4 +1,3 @@
-// Package xserver runs X servers without a screen, for programs that want a window.
 package xserver
 
 import (
@@ -11,45 +10,45 @@ import (
 	"time"
 )
 
-// A Server is an X server of our own.
-type Server struct {
-	Display string // what DISPLAY is to say
+// An XServer is a running Xvfb, an X server without a screen.
+type XServer struct {
+	Display string // the value for DISPLAY
 
 	process *exec.Cmd
 	cancel  context.CancelFunc
 }
 
-// Open starts a server, which chooses a free number itself and says it once it is ready. It stays when its last client
-// leaves. Arguments, such as -screen 0 640x480x24, are added to its own.
-func Open(ctx context.Context, args ...string) (*Server, error) {
-	said, says, err := os.Pipe()
+// StartXServer starts an X server and waits until it is ready. The server chooses a free display number and keeps running
+// when its last client disconnects. Arguments such as -screen 0 640x480x24 are passed on.
+func StartXServer(ctx context.Context, args ...string) (*XServer, error) {
+	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	defer said.Close()
+	defer read.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	process := exec.CommandContext(ctx, "Xvfb", append([]string{"-displayfd", "3", "-noreset", "-nolisten", "tcp"}, args...)...)
-	process.ExtraFiles = []*os.File{says}
-	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) } // so that it takes its lock file away
+	process.ExtraFiles = []*os.File{write}
+	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) } // so that it removes its lock file
 	process.WaitDelay = 5 * time.Second
 	err = process.Start()
-	says.Close()
-	s := &Server{process: process, cancel: cancel}
+	write.Close()
+	s := &XServer{process: process, cancel: cancel}
 	if err != nil {
 		cancel()
-		return nil, fmt.Errorf("no X server: %w", err)
+		return nil, fmt.Errorf("start Xvfb: %w", err)
 	}
-	number, err := bufio.NewReader(said).ReadString('\n')
+	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
 		s.Close()
-		return nil, fmt.Errorf("no X server: %w", err)
+		return nil, fmt.Errorf("start Xvfb: %w", err)
 	}
 	s.Display = ":" + strings.TrimSpace(number)
 	return s, nil
 }
 
-// Close ends the server.
-func (s *Server) Close() {
+// Close stops the server.
+func (s *XServer) Close() {
 	s.cancel()
-	_ = s.process.Wait() // it was ended
+	_ = s.process.Wait() // the error is the signal
 }

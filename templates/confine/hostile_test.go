@@ -24,7 +24,7 @@ const head = "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n"
 func packOf(t *testing.T, template string) *templates.Pack {
 	t.Helper()
 	dir := t.TempDir()
-	filetest.Write(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
+	filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
 		t.Fatal(err)

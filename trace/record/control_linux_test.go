@@ -21,7 +21,7 @@ import (
 func TestAskedAsItBegins(t *testing.T) {
 	for range 100 {
 		folder := filepath.Join(t.TempDir(), "control")
-		if err := ownfolder.Make(folder); err != nil {
+		if err := ownfolder.MakePrivateDir(folder); err != nil {
 			t.Fatal(err)
 		}
 		beginsWhileAsked(t, folder)

@@ -28,7 +28,7 @@ var unbindTable string
 var queriesTable string
 
 func rows(file, table string, columns int) [][]string {
-	return tsv.Must(file, table, columns, tsv.Plain(func(row []string) []string { return row }))
+	return tsv.Must(file, table, columns, tsv.Row(func(row []string) []string { return row }))
 }
 
 // rulesOf are the rows of rules.tsv by function, without it.

@@ -17,7 +17,7 @@ const atLeastRate = 1.5
 // arrays measures a scene whose vertices are in the program's memory, which is copied at each draw. That they are the same as
 // apitrace's is for the test of test/trace/apitrace to say, which has this scene, too.
 func (b *bench) arrays(ctx context.Context) error {
-	display, err := xserver.Open(ctx, "-screen", "0", "640x480x24")
+	display, err := xserver.StartXServer(ctx, "-screen", "0", "640x480x24")
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func screen(t *testing.T, p program) []string {
 	if !p.window {
 		return []string{"EGL_PLATFORM=surfaceless"}
 	}
-	server, err := xserver.Open(context.Background(), "-screen", "0", "1024x768x24")
+	server, err := xserver.StartXServer(context.Background(), "-screen", "0", "1024x768x24")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type Differences struct{ rows []*Difference }
 
 // AllDifferences reads the table.
 func AllDifferences() *Differences {
-	return &Differences{tsv.Must("differences.tsv", differencesTable, 3, tsv.Plain(func(row []string) *Difference {
+	return &Differences{tsv.Must("differences.tsv", differencesTable, 3, tsv.Row(func(row []string) *Difference {
 		return &Difference{Kind: row[0], Calls: strings.Split(row[1], ","), Reason: row[2]}
 	}))}
 }

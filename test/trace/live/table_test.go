@@ -53,7 +53,7 @@ func isThere(t *testing.T, test string) bool {
 
 // Every fault there was is held by tests that there are.
 func TestFaultsAreHeld(t *testing.T) {
-	rows, err := tsv.Parse("faults.tsv", sources(t, "faults.tsv"), 3, tsv.Plain(func(row []string) held {
+	rows, err := tsv.Parse("faults.tsv", sources(t, "faults.tsv"), 3, tsv.Row(func(row []string) held {
 		return held{row[0], row[1], strings.Fields(row[2])}
 	}))
 	if err != nil {

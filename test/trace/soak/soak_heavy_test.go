@@ -80,12 +80,12 @@ func (a *app) end(t *testing.T) {
 
 // Whatever hosts do, the program is unharmed, nothing of it grows, and what they told of is in their files.
 func TestSoak(t *testing.T) {
-	d := growth.Time(t)
+	d := growth.SoakTime(t)
 	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
 	testproject.Command(t, ".", "go", "build", "-o", tool, "../../../cmd/gleslayergen")
 	a := start(t, folder, d)
-	watched := make(chan []growth.Look, 1)
-	go func() { watched <- growth.Watch(a.cmd.Process.Pid, d) }()
+	watched := make(chan []growth.ProcessSample, 1)
+	go func() { watched <- growth.WatchProcess(a.cmd.Process.Pid, d) }()
 	var all total
 	random := rand.New(rand.NewPCG(7, 7))
 	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
@@ -96,7 +96,7 @@ func TestSoak(t *testing.T) {
 	looks := <-watched
 	a.end(t)
 	t.Logf("%+v", all)
-	for what := range growth.Level(t, looks) {
+	for what := range growth.CheckGrowth(t, looks) {
 		t.Errorf("%s grew", what)
 	}
 }

@@ -29,7 +29,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cache, err := buildcache.Folder(m.Cache, "recorder")
+	cache, err := buildcache.CacheDir(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}

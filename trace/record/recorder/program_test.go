@@ -108,7 +108,7 @@ func compile(dir string, compiler []string, flags ...string) error {
 	}
 	clean := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-I."}
 	args := slices.Concat(compiler[1:], clean, flags, sources, generated)
-	return cc.Run(context.Background(), compiler[:1], dir, "the program", args...)
+	return cc.Compile(context.Background(), compiler[:1], dir, "the program", args...)
 }
 
 // The C is clean to both compilers, and for each kind of processor.

@@ -1,4 +1,3 @@
-// Package filetest makes files for tests.
 package filetest
 
 import (
@@ -7,8 +6,8 @@ import (
 	"testing"
 )
 
-// Write makes files below a folder, with the folders on the way. Names have slashes.
-func Write(t testing.TB, dir string, files map[string]string) {
+// WriteFiles writes files below dir and creates the directories of their names. Names are slash-separated.
+func WriteFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))

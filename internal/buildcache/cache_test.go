@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// note is a build of one file.
-func note(_ context.Context, dir string) error {
+// buildNote builds one file.
+func buildNote(_ context.Context, dir string) error {
 	return os.WriteFile(filepath.Join(dir, "note"), []byte("made"), 0o600)
 }
 
-// What several want at once is built once, and each of them gets it whole.
-func TestWantedAtOnce(t *testing.T) {
+// Concurrent calls build once, and each gets the complete result.
+func TestConcurrentGet(t *testing.T) {
 	cache := t.TempDir()
 	var builds atomic.Int32
 	slow := func(ctx context.Context, dir string) error {
 		builds.Add(1)
 		time.Sleep(100 * time.Millisecond) // long enough for all callers to ask while the build runs
-		return note(ctx, dir)
+		return buildNote(ctx, dir)
 	}
 	var group sync.WaitGroup
 	for range 8 {
@@ -36,12 +36,12 @@ func TestWantedAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	if n := builds.Load(); n != 1 {
-		t.Errorf("it was built %d times", n)
+		t.Errorf("%d builds, want 1", n)
 	}
 }
 
-// Who waits for another's build can be interrupted; when that build fails, the next one builds.
-func TestWaits(t *testing.T) {
+// A call that waits for another build can be canceled. After a failed build, the next call builds.
+func TestGetWaits(t *testing.T) {
 	cache, fail := t.TempDir(), errors.New("no compiler")
 	begun, end, first := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
@@ -55,14 +55,14 @@ func TestWaits(t *testing.T) {
 	<-begun
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := Get(ctx, cache, "digest", note); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("interrupted: %v", err)
+	if _, err := Get(ctx, cache, "digest", buildNote); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("canceled call: %v", err)
 	}
 	close(end)
 	if err := <-first; err != fail {
-		t.Errorf("the build that fails: %v", err)
+		t.Errorf("failed build: %v", err)
 	}
-	if _, err := Get(t.Context(), cache, "digest", note); err != nil {
-		t.Errorf("the next one: %v", err)
+	if _, err := Get(t.Context(), cache, "digest", buildNote); err != nil {
+		t.Errorf("next build: %v", err)
 	}
 }

@@ -7,18 +7,18 @@ import (
 	"syscall"
 )
 
-// holdName is a file that lasts as long as it is open.
-const holdName = ".gleslayergen-hold"
+// lockName is the lock file. Windows deletes it when it is closed.
+const lockName = ".gleslayergen-hold"
 
 const (
 	deleteOnClose    = 0x04000000
 	sharingViolation = syscall.Errno(32)
 )
 
-// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does. There is no
-// file if another process has it.
-func Try(dir string) (held *os.File, s State, err error) {
-	path := filepath.Join(dir, holdName)
+// TryLock tries to lock a directory for this process. The lock lasts until the returned file is closed or the process ends.
+// The file is nil if another process has the lock.
+func TryLock(dir string) (lock *os.File, s State, err error) {
+	path := filepath.Join(dir, lockName)
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, Unknown, err
@@ -30,5 +30,5 @@ func Try(dir string) (held *os.File, s State, err error) {
 	if err != nil {
 		return nil, Unknown, err
 	}
-	return os.NewFile(uintptr(handle), path), Held, nil
+	return os.NewFile(uintptr(handle), path), Locked, nil
 }

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// On every system a folder that was made is one that can be used, and stays that.
-func TestMake(t *testing.T) {
+// On each system, a directory that MakePrivateDir creates can be opened and created again.
+func TestMakePrivateDir(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	for range 2 {
-		if err := Make(dir); err != nil {
+		if err := MakePrivateDir(dir); err != nil {
 			t.Fatal(err)
 		}
 	}
-	f, err := Open(dir)
+	f, err := OpenPrivateDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

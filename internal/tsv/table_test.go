@@ -8,14 +8,14 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	join := Plain(func(row []string) string { return strings.Join(row, "|") })
+	join := Row(func(row []string) string { return strings.Join(row, "|") })
 	got, err := Parse("a.tsv", "# head\n\na\tb\r\nc\t#d", 2, join)
 	if want := []string{"a|b", "c|#d"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, expected %q", got, err, want)
 	}
 	for text, want := range map[string]string{
-		"#\na":       "a.tsv:2: 1 columns, not 2",
-		"a\tb\tc\n":  "a.tsv:1: 3 columns, not 2",
+		"#\na":       "a.tsv:2: 1 columns, want 2",
+		"a\tb\tc\n":  "a.tsv:1: 3 columns, want 2",
 		"a\tb\nno\t": "a.tsv:2: refused",
 	} {
 		_, err := Parse("a.tsv", text, 2, func(row []string) (string, error) {
@@ -33,8 +33,8 @@ func TestParse(t *testing.T) {
 func TestMust(t *testing.T) {
 	defer func() {
 		if recover() == nil {
-			t.Error("a table with a fault is taken")
+			t.Error("Must accepted an invalid table")
 		}
 	}()
-	Must("a.tsv", "a", 2, Plain(func([]string) int { return 0 }))
+	Must("a.tsv", "a", 2, Row(func([]string) int { return 0 }))
 }

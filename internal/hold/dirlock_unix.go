@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Try takes a folder for this process, until the file it gives is closed or the process ends, however it does. There is no
-// file if another process has it.
-func Try(dir string) (held *os.File, s State, err error) {
+// TryLock tries to lock a directory for this process. The lock lasts until the returned file is closed or the process ends.
+// The file is nil if another process has the lock.
+func TryLock(dir string) (lock *os.File, s State, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil, Unknown, err
@@ -23,5 +23,5 @@ func Try(dir string) (held *os.File, s State, err error) {
 	case err != nil:
 		return f, Unknown, nil
 	}
-	return f, Held, nil
+	return f, Locked, nil
 }

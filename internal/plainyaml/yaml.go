@@ -1,5 +1,5 @@
-// Package plainyaml reads the plain kind of YAML that people write settings in: one document, without what makes YAML
-// costly or surprising. The text may be anybody's.
+// Package yaml reads a safe subset of YAML for settings files: one document, without anchors, aliases, tags and deep nesting.
+// The text may come from an untrusted source.
 package plainyaml
 
 import (
@@ -16,23 +16,23 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Limits are how much text is read. The YAML library takes seconds and gigabytes over a nest of some 10000 brackets.
+// Limits are the maximum sizes of a document. The YAML library takes seconds and gigabytes for some 10000 nested brackets.
 type Limits struct {
 	Bytes  int
 	Tokens int
 }
 
-// maxNest is how deep lists and mappings may stand in each other; maxKeys is how many keys may stand in a row with no list
-// between them: the library looks at all others for each.
+// maxNest is the maximum nesting depth of lists and mappings. maxKeys is the maximum number of consecutive keys without a
+// list between them: the library compares each of them with all others.
 const (
 	maxNest = 8
 	maxKeys = 100
 )
 
-// ByteOrderMark is what some editors of Windows put in front.
+// ByteOrderMark is the prefix that some editors on Windows write.
 const ByteOrderMark = "\ufeff"
 
-// Parse reads one document.
+// Parse parses one document.
 func Parse(text []byte, limits Limits) (*ast.File, error) {
 	text = bytes.TrimPrefix(text, []byte(ByteOrderMark))
 	switch {
@@ -41,24 +41,24 @@ func Parse(text []byte, limits Limits) (*ast.File, error) {
 	case !utf8.Valid(text):
 		return nil, errors.New("not UTF-8")
 	case bytes.IndexByte(text, 0) >= 0:
-		return nil, errors.New("it holds a zero byte")
+		return nil, errors.New("contains a zero byte")
 	}
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // of which the library counts two lines
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // the library counts \r\n as two lines
 	tokens := lexer.Tokenize(string(text))
 	if err := checkTokens(tokens, limits.Tokens); err != nil {
 		return nil, err
 	}
 	tree, err := parser.Parse(tokens, 0)
 	if err == nil && len(tree.Docs) > 1 {
-		err = &yaml.SyntaxError{Message: "a second document", Token: tree.Docs[1].Start}
+		err = &yaml.SyntaxError{Message: "more than one document", Token: tree.Docs[1].Start}
 	}
 	return tree, err
 }
 
-// checkTokens refuses what no author needs and what makes YAML costly: anchors, tags, deep nests.
+// checkTokens rejects the features of YAML that settings do not need and that are costly: anchors, tags, deep nesting.
 func checkTokens(tokens token.Tokens, most int) error {
 	if len(tokens) > most {
-		return errors.New("too long")
+		return fmt.Errorf("too long: more than %d tokens", most)
 	}
 	flow, entries, keys, line := 0, 0, 0, 0
 	for _, t := range tokens {
@@ -67,7 +67,7 @@ func checkTokens(tokens token.Tokens, most int) error {
 		}
 		switch t.Type {
 		case token.AnchorType, token.AliasType, token.TagType, token.MergeKeyType, token.DirectiveType:
-			return &yaml.SyntaxError{Message: "no anchors, aliases, tags, merge keys or directives here; quote what begins with &, *, !, or %", Token: t}
+			return &yaml.SyntaxError{Message: "anchors, aliases, tags, merge keys and directives are not supported; quote values that begin with &, *, ! or %", Token: t}
 		case token.SequenceStartType, token.MappingStartType:
 			flow++
 			keys = 0
@@ -83,19 +83,19 @@ func checkTokens(tokens token.Tokens, most int) error {
 			keys++
 		}
 		if keys > maxKeys {
-			return &yaml.SyntaxError{Message: "too many keys", Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d keys in a row", maxKeys), Token: t}
 		}
 		if flow > maxNest || entries > maxNest {
-			return &yaml.SyntaxError{Message: "nested too deeply", Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("nested more than %d levels deep", maxNest), Token: t}
 		}
 	}
 	return nil
 }
 
-// Decode fills what v points at, and refuses keys that it has no field for. An empty document leaves it as it is.
+// Decode stores the document in the value v points to. A key without a field in v is an error. An empty document leaves v as it is.
 func Decode(tree *ast.File, v any) error { return decode(tree, v, yaml.Strict()) }
 
-// DecodeSome fills what v points at, whatever other keys there are.
+// DecodeSome is like Decode but ignores keys without a field in v.
 func DecodeSome(tree *ast.File, v any) error { return decode(tree, v) }
 
 func decode(tree *ast.File, v any, how ...yaml.DecodeOption) error {
@@ -105,8 +105,8 @@ func decode(tree *ast.File, v any, how ...yaml.DecodeOption) error {
 	return yaml.NodeToValue(tree.Docs[0].Body, v, how...)
 }
 
-// Fault is an error of this package or of the library in plain words, with the line it stands in; 0: no line.
-func Fault(err error) (why string, line int) {
+// ErrorLine returns the message of an error of this package, without source context, and its line, or 0 if it has none.
+func ErrorLine(err error) (why string, line int) {
 	why = err.Error()
 	var y yaml.Error
 	if errors.As(err, &y) {
@@ -121,10 +121,10 @@ func Fault(err error) (why string, line int) {
 	return why, line
 }
 
-// maxWhy keeps a message one that can be read, whatever stands in the text.
+// maxWhy is the maximum length of a message in bytes: the library quotes the document.
 const maxWhy = 400
 
-// Line is that of a key, named by its path ($.name); 0 where it is missing.
+// Line returns the line of a key, named by its YAML path ($.name), or 0 if the key is missing.
 func Line(tree *ast.File, key string) int {
 	path, err := yaml.PathString(key)
 	if err != nil {
@@ -137,8 +137,8 @@ func Line(tree *ast.File, key string) int {
 	return node.GetToken().Position.Line
 }
 
-// Place is a file with a line, or the file where there is none.
-func Place(file string, line int) string {
+// Position returns file:line, or file if line is 0.
+func Position(file string, line int) string {
 	if line == 0 {
 		return file
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// One that others may read becomes the user's alone; one that they could write to, and a link, are refused.
-func TestMakeAgain(t *testing.T) {
+// A directory that others may read becomes private. One that others may write to, and a symbolic link, are refused.
+func TestMakePrivateDirExists(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -18,7 +18,7 @@ func TestMakeAgain(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := Make(dir); err != nil {
+	if err := MakePrivateDir(dir); err != nil {
 		t.Error(err)
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
@@ -32,19 +32,19 @@ func TestMakeAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []string{dir, link} {
-		if err := Make(at); err == nil {
-			t.Errorf("%s is taken", at)
+		if err := MakePrivateDir(at); err == nil {
+			t.Errorf("%s was accepted", at)
 		}
 	}
 }
 
-// What was opened stays what was looked at, and is left as it was.
-func TestOpen(t *testing.T) {
+// An open directory stays the one that was checked. Opening does not change its mode.
+func TestOpenPrivateDir(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(dir)
+	f, err := OpenPrivateDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,8 +60,8 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []string{link, file, open, dir + "-none"} {
-		if f, err := Open(at); err == nil {
-			t.Errorf("%s is opened", at)
+		if f, err := OpenPrivateDir(at); err == nil {
+			t.Errorf("%s was opened", at)
 			f.Close()
 		}
 	}
