@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // ABI is an instruction set of Android, and how Go and the NDK call it.
@@ -28,7 +28,7 @@ var abiTable string
 
 // ABIs are all ABIs, the most common first.
 func ABIs() []ABI {
-	return tsv.Must("abis.tsv", abiTable, 5, tsv.Row(func(w []string) ABI {
+	return table.Must("abis.tsv", abiTable, 5, table.Row(func(w []string) ABI {
 		a := ABI{Name: w[0], GOARCH: w[1], Clang: w[3]}
 		if w[2] != "-" {
 			a.GoEnv = []string{w[2]}

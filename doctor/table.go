@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 //go:embed tools.tsv
-var table string
+var toolsTable string
 
 // Tool is a row of the table.
 type Tool struct {
@@ -36,7 +36,7 @@ func Tools(system string) []Tool {
 }
 
 func rows() []Tool {
-	return tsv.Must("tools.tsv", table, 11, tsv.Row(func(w []string) Tool {
+	return table.Must("tools.tsv", toolsTable, 11, table.Row(func(w []string) Tool {
 		for i := range w {
 			if w[i] == "-" {
 				w[i] = ""

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,7 +35,7 @@ var readings = map[string]string{"-": "isName", "int": "isInt", "hex": "isHex", 
 // older registry works. Of several tokens with one value in a group, the first without a vendor suffix stays.
 func (p *Plan) resolveAttribs(r *registry.Registry) error {
 	byName := map[string]*attribGroup{}
-	rows := tableRows(eglGroups, 4)
+	rows := table.Rows("egl_groups.tsv", eglGroups, 4)
 	for _, row := range rows {
 		if byName[row[0]] == nil {
 			g := &attribGroup{goName: row[0], what: describeGroup(row[0])}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -64,27 +65,10 @@ var baseTypes = sync.OnceValue(readBaseTypes)
 
 func readBaseTypes() map[string]baseType {
 	out := map[string]baseType{}
-	for _, row := range tableRows(ctypesTable, 5) {
+	for _, row := range table.Rows("ctypes.tsv", ctypesTable, 5) {
 		out[row[0]] = baseType{row[0], row[1], class(row[2]), row[3]}
 	}
 	return out
-}
-
-// tableRows splits an embedded table. A row of another width is a fault of ours, found by any test.
-func tableRows(table string, columns int) [][]string {
-	var rows [][]string
-	for line := range strings.Lines(table) {
-		line = strings.TrimSuffix(line, "\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		row := strings.Split(line, "\t")
-		if len(row) != columns {
-			panic(fmt.Sprintf("embedded table: %d columns instead of %d: %q", len(row), columns, line))
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // typeOf resolves a C type to its class and its Go type (without package).

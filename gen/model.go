@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // ModelDoc describes all that a template pack may build on.
@@ -59,7 +61,7 @@ type modelRows map[[2]string][2]string
 
 func readModel() modelRows {
 	rows := modelRows{}
-	for _, row := range tableRows(modelTable, 4) {
+	for _, row := range table.Rows("model.tsv", modelTable, 4) {
 		rows[[2]string{row[0], row[1]}] = [2]string{strings.TrimSuffix(row[2], "-"), row[3]}
 	}
 	return rows

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -44,7 +45,7 @@ func TestModelIsDescribed(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, row := range tableRows(modelTable, 4) {
+	for _, row := range table.Rows("model.tsv", modelTable, 4) {
 		name := row[0] + "\t" + row[1]
 		if _, ok := names[name]; !ok || seen[name] {
 			t.Errorf("model.tsv tells of what templates cannot reach, or tells twice: %s", name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -16,7 +17,7 @@ var eglParams string
 // command and parameter.
 var meanings = sync.OnceValue(func() map[[2]string]string {
 	out := map[[2]string]string{}
-	for _, row := range tableRows(eglParams, 4) {
+	for _, row := range table.Rows("egl_params.tsv", eglParams, 4) {
 		out[[2]string{row[0], row[1]}] = row[2]
 	}
 	return out

@@ -3,6 +3,8 @@ package gen
 import (
 	_ "embed"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // What tracing needs a command for.
@@ -21,7 +23,7 @@ var recordNeeds = sync.OnceValue(readRecordNeeds)
 
 func readRecordNeeds() map[string]string {
 	needs := map[string]string{}
-	for _, row := range tableRows(recordNeedsTable, 3) {
+	for _, row := range table.Rows("record_needs.tsv", recordNeedsTable, 3) {
 		needs[row[0]] = row[1]
 	}
 	return needs

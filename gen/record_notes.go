@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -17,7 +18,7 @@ import (
 //go:embed data/notes.tsv
 var notesTable string
 
-var noteRows = sync.OnceValue(func() [][]string { return tableRows(notesTable, 5) })
+var noteRows = sync.OnceValue(func() [][]string { return table.Rows("notes.tsv", notesTable, 5) })
 
 // callNotes are what is done at a command's calls, as C. Before and After are done when the thread is recorded.
 type callNotes struct {

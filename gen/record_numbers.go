@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -46,7 +47,7 @@ func (p *Plan) resolveNumbers(r *registry.Registry) error {
 		{"vertex", "trace_vertices", "How many numbers a vertex attribute has at least."},
 	} {
 		t := &numberTable{Name: kind[1], What: kind[2]}
-		for _, row := range tableRows(formatsTable, 4) {
+		for _, row := range table.Rows("formats.tsv", formatsTable, 4) {
 			if e, ok := r.Enum(row[1]); ok && row[0] == kind[0] {
 				n, _ := strconv.Atoi(row[2])
 				t.Rows = append(t.Rows, numberRow{uint32(e.Value), uint32(n), e.Name})
@@ -64,7 +65,7 @@ func (p *Plan) resolveNumbers(r *registry.Registry) error {
 // pnameCounts are the names of pnames.tsv, and then all others that some function takes: they have one value each.
 func (p *Plan) pnameCounts(r *registry.Registry) ([]numberRow, error) {
 	var rows []numberRow
-	for _, row := range tableRows(pnamesTable, 3) {
+	for _, row := range table.Rows("pnames.tsv", pnamesTable, 3) {
 		n, err := strconv.Atoi(row[1])
 		if ask, ok := r.Enum(row[1]); ok {
 			n, err = int(ask.Value), nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -16,7 +17,7 @@ var pseudoTable string
 // resolvePseudo makes a command of each function of the recorder's own: it is no command of the layer, and is recorded like
 // one. Their numbers follow those of the commands.
 func (p *Plan) resolvePseudo(r *registry.Registry) error {
-	for _, row := range tableRows(pseudoTable, 5) {
+	for _, row := range table.Rows("pseudo.tsv", pseudoTable, 5) {
 		last := len(p.pseudo) - 1
 		if last < 0 || p.pseudo[last].Go != row[0] {
 			p.pseudo = append(p.pseudo, &Command{Go: row[0], Name: "gltrace." + row[0], Result: Value{Class: classVoid, CType: "void"}})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -24,7 +25,7 @@ type sizeRule struct {
 	reason string
 }
 
-var sizeRows = sync.OnceValue(func() [][]string { return tableRows(sizesTable, 3) })
+var sizeRows = sync.OnceValue(func() [][]string { return table.Rows("sizes.tsv", sizesTable, 3) })
 
 // sizeRuleOf finds how much a pointer parameter leads to; kind missing: nobody knows. Other names of a command share its
 // rules, with their own names of the parameters.

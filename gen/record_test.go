@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -122,7 +123,7 @@ func TestRecordingTablesAreUsed(t *testing.T) {
 			t.Errorf("notes.tsv: no command is %s", row[0])
 		}
 	}
-	for _, row := range slices.Concat(tableRows(pnamesTable, 3), tableRows(formatsTable, 4)) {
+	for _, row := range slices.Concat(table.Rows("pnames.tsv", pnamesTable, 3), table.Rows("formats.tsv", formatsTable, 4)) {
 		name := row[len(row)-3] // the first column of one table, the second of the other
 		if len(enumsLike(r, name)) == 0 {
 			t.Errorf("the registry has no %s", name)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // snapshotTable says what is asked when a recording begins in the middle of a program.
@@ -21,7 +23,7 @@ type question struct {
 // snapshot are the questions of a kind, in the table's order.
 func (p *Plan) snapshot(kind string) ([]question, error) {
 	var out []question
-	for _, row := range tableRows(snapshotTable, 5) {
+	for _, row := range table.Rows("snapshot.tsv", snapshotTable, 5) {
 		if row[0] != kind {
 			continue
 		}
@@ -51,7 +53,7 @@ func (p *Plan) snapshot(kind string) ([]question, error) {
 // snapshotKinds are the kinds of question, in the table's order.
 func snapshotKinds() []string {
 	var kinds []string
-	for _, row := range tableRows(snapshotTable, 5) {
+	for _, row := range table.Rows("snapshot.tsv", snapshotTable, 5) {
 		if !slices.Contains(kinds, row[0]) {
 			kinds = append(kinds, row[0])
 		}

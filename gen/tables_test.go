@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -12,10 +13,10 @@ import (
 func TestEGLTablesAgreeWithTheRegistry(t *testing.T) {
 	r := registry.Builtin()
 	groups := map[string]bool{}
-	for _, row := range tableRows(eglGroups, 4) {
+	for _, row := range table.Rows("egl_groups.tsv", eglGroups, 4) {
 		groups[row[0]] = true
 	}
-	for _, row := range tableRows(eglGroups, 4) {
+	for _, row := range table.Rows("egl_groups.tsv", eglGroups, 4) {
 		if e, ok := r.Enum(row[1]); ok && e.Value > 0xFFFFFFFF && int64(e.Value) > 0 {
 			t.Errorf("egl_groups.tsv: %s has more than 32 bits", row[1])
 		}
@@ -23,7 +24,7 @@ func TestEGLTablesAgreeWithTheRegistry(t *testing.T) {
 			t.Errorf("egl_groups.tsv: %s is read with the unknown group %s", row[1], group)
 		}
 	}
-	for _, row := range tableRows(eglParams, 4) {
+	for _, row := range table.Rows("egl_params.tsv", eglParams, 4) {
 		checkParam(t, r, groups, row)
 	}
 }

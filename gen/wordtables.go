@@ -1,6 +1,10 @@
 package gen
 
-import "github.com/gleslayergen/gleslayergen/registry"
+import (
+	"github.com/gleslayergen/gleslayergen/registry"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
+)
 
 // NamesOf are the values of an enum group that have one name and fit a GLenum.
 func NamesOf(r *registry.Registry, group string) []Named {
@@ -30,7 +34,7 @@ type EGLToken struct{ Group, Enum, Value string }
 // EGLTokens are all rows. Of several with one value in a group, the first without a vendor's suffix is the best.
 func EGLTokens() []EGLToken {
 	var all []EGLToken
-	for _, row := range tableRows(eglGroups, 4) {
+	for _, row := range table.Rows("egl_groups.tsv", eglGroups, 4) {
 		all = append(all, EGLToken{row[0], row[1], row[2]})
 	}
 	return all

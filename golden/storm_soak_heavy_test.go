@@ -6,20 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/growth"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // In a storm nothing grows: neither memory nor threads nor descriptors.
 func TestSoak(t *testing.T) {
-	for what := range soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, ""))}, growth.SoakTime(t)) {
+	for what := range soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, ""))}, testutil.SoakTime(t)) {
 		t.Errorf("%s grew", what)
 	}
 }
 
 // A layer that keeps some memory and descriptors is found out.
 func TestSoakFindsLeak(t *testing.T) {
-	grew := soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, "LEAK"))}, growth.ShortestSoak)
-	for _, what := range growth.GrowthKinds() {
+	grew := soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, "LEAK"))}, testutil.ShortestSoak)
+	for _, what := range testutil.GrowthKinds() {
 		if want := what != "threads"; grew[what] != want {
 			t.Errorf("%s grew: %v, expected %v", what, grew[what], want)
 		}
@@ -30,7 +30,7 @@ func TestSoakFindsLeak(t *testing.T) {
 func soak(t *testing.T, s storm, d time.Duration) map[string]bool {
 	t.Helper()
 	r := s.start(t, d)
-	looks := growth.WatchProcess(r.cmd.Process.Pid, d-time.Second)
+	looks := testutil.WatchProcess(r.cmd.Process.Pid, d-time.Second)
 	r.calm(t)
-	return growth.CheckGrowth(t, looks)
+	return testutil.CheckGrowth(t, looks)
 }

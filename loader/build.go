@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 )
 
 // Options say where the stand-ins come from.
@@ -27,13 +27,13 @@ type Host struct {
 }
 
 // ErrNoCompiler says that no C compiler is there to build the stand-ins with.
-var ErrNoCompiler = cc.ErrNoCompiler
+var ErrNoCompiler = cbuild.ErrNoCompiler
 
 // Prepare gives the stand-ins, from the cache or built: a second or two, once for a driver and a compiler. They serve all
 // releases of Android.
 func Prepare(ctx context.Context, o Options) (*Host, error) {
 	if len(o.CC) == 0 {
-		o.CC = cc.FindCompiler()
+		o.CC = cbuild.FindCompiler()
 	}
 	d, err := o.driver(ctx)
 	if err != nil {
@@ -126,5 +126,5 @@ func (b build) library(ctx context.Context, dir, name string, args []string) err
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {
 	all := slices.Concat([]string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
-	return cc.Compile(ctx, b.cc, filepath.Join(dir, "src"), "the stand-ins", all...)
+	return cbuild.Compile(ctx, b.cc, filepath.Join(dir, "src"), "the stand-ins", all...)
 }

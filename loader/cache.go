@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/buildcache"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -28,7 +28,7 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return buildcache.Get(ctx, cache, digest, func(ctx context.Context, dir string) error {
+	return cbuild.Get(ctx, cache, digest, func(ctx context.Context, dir string) error {
 		if err := b.make(ctx, dir); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 
 // cacheFolder is where builds are kept: in cache or, if that is "", in the user's cache folder.
 func cacheFolder(cache string) (string, error) {
-	cache, err := buildcache.CacheDir(cache, "loader")
+	cache, err := cbuild.CacheDir(cache, "loader")
 	if err == nil && strings.ContainsAny(cache, ":;$") {
 		err = fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/filekind"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -36,7 +36,7 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 		return missing(s, name)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return &Fault{Layer: true, What: "layer " + path, Why: "this is no file but a " + filekind.KindName(info.Mode()),
+		return &Fault{Layer: true, What: "layer " + path, Why: "this is no file but a " + fsx.KindName(info.Mode()),
 			Remedy: "name a shared object", ID: "rule-1.4"} // opening it could wait for ever
 	}
 	verdict := h.probe(ctx, path)

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/gleslayergen/gleslayergen/internal/filekind"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // FindProgram finds a program as a shell does, and sees whether layers can come into it. The path is good even with a
@@ -50,7 +50,7 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: err.Error()}
 	}
 	if !info.Mode().IsRegular() {
-		return &Fault{Why: "this is no file but a " + filekind.KindName(info.Mode()), Remedy: "name a program"}
+		return &Fault{Why: "this is no file but a " + fsx.KindName(info.Mode()), Remedy: "name a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
 		return &Fault{Why: "it runs with rights of its own (setuid, setgid or capabilities), and takes no library from its caller",

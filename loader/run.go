@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/hold"
+	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 )
 
 // EnvRun names the run folder to the stand-ins.
@@ -65,7 +65,7 @@ func runFolder(parent string) (dir string, held *os.File, err error) {
 	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()} {
 		err := wantAbsolute(parent)
 		if err == nil {
-			dir, held, err = hold.MakeLocked(parent, prefix, inUse)
+			dir, held, err = dirlock.MakeLocked(parent, prefix, inUse)
 		}
 		if err == nil {
 			return dir, held, nil

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/internal/xserver"
 )
 
 // An x11 is an X server without a screen, which ends with the test.
@@ -27,7 +26,7 @@ type x11 struct {
 func startX11(t *testing.T) x11 {
 	t.Helper()
 	dir := t.TempDir()
-	server, err := xserver.StartXServer(context.Background(), "-fbdir", dir, "-screen", "0", "640x480x24")
+	server, err := testutil.StartXServer(context.Background(), "-fbdir", dir, "-screen", "0", "640x480x24")
 	if err != nil {
 		t.Fatalf("%v (a missing program: make deps)", err)
 	}

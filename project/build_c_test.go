@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -48,11 +48,11 @@ func TestBuildCAlone(t *testing.T) {
 // Headers beside and below core are found, assembly is linked in; what cannot be built is told.
 func TestBuildCAloneWithMore(t *testing.T) {
 	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
-	filetest.WriteFiles(t, dir, map[string]string{"core/more.c": "#include \"more/more.h\"\n#include \"../beside.h\"\nextern int more(void);\nint less(void) { return more() + MORE + BESIDE; }\n",
+	testutil.WriteFiles(t, dir, map[string]string{"core/more.c": "#include \"more/more.h\"\n#include \"../beside.h\"\nextern int more(void);\nint less(void) { return more() + MORE + BESIDE; }\n",
 		"core/more/more.h": "#define MORE 1\n", "beside.h": "#define BESIDE 2\n",
 		"core/more.S": ".globl more\nmore: ret\n.section .note.GNU-stack,\"\"\n"})
 	mustBuild(t, dir)
-	filetest.WriteFiles(t, dir, map[string]string{"core/more.cc": "int x;\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"core/more.cc": "int x;\n"})
 	_, _, err := build(t, dir)
 	wantErrorText(t, err, "core/more.cc: a layer without hooks in Go is built by the C compiler alone")
 	if err := os.Remove(filepath.Join(dir, "core", "more.cc")); err != nil {
@@ -71,7 +71,7 @@ func TestBuildCallsByName(t *testing.T) {
 		if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
 			t.Fatal(err)
 		}
-		filetest.WriteFiles(t, q.Dir, map[string]string{"core/driver.c.txt": "void glFlush(void) {}\n",
+		testutil.WriteFiles(t, q.Dir, map[string]string{"core/driver.c.txt": "void glFlush(void) {}\n",
 			"core/calls.c":  "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
 			"core/calls.go": "package core\n\n// #cgo LDFLAGS: -L${SRCDIR} -ldriver\nimport \"C\"\n"})
 		core := filepath.Join(q.Dir, "core")
@@ -112,7 +112,7 @@ func TestBuildCAloneDebug(t *testing.T) {
 		t.Errorf("no lines of hooks.c: %v", err)
 	}
 	before := readText(t, lib)
-	filetest.WriteFiles(t, dir, map[string]string{"core/hooks.c": "#include \"zz_generated_hooks.h\"\nnonsense\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"core/hooks.c": "#include \"zz_generated_hooks.h\"\nnonsense\n"})
 	_, text, err := build(t, dir)
 	if err == nil || !strings.Contains(text, "hooks.c:2:1: ") || strings.Contains(err.Error(), "no go command") {
 		t.Errorf("%v\n%s", err, text)

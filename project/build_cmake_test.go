@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -66,7 +66,7 @@ func TestBuildCMakeDebug(t *testing.T) {
 		t.Errorf("no lines of hooks.cpp: %v", err)
 	}
 	before := readText(t, lib)
-	filetest.WriteFiles(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
 	_, text, err := build(t, dir)
 	if err == nil || !strings.Contains(text, filepath.Join(dir, "src/hooks.cpp")+":2:1: error: ") {
 		t.Errorf("%v\n%s", err, text)
@@ -80,10 +80,10 @@ func TestBuildCMakeDebug(t *testing.T) {
 func TestBuildCMakeFails(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p"), "c")
 	text := readText(t, dir, "CMakeLists.txt")
-	filetest.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
+	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
 	_, _, err := build(t, dir)
 	wantErrorText(t, err, "CMake made no liba.so: ")
-	filetest.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
+	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
 		"add_library(GLESv2 SHARED driver.c)\ntarget_link_libraries(layer PRIVATE GLESv2)\n",
 		"more.c":   "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
 		"driver.c": "void glFlush(void) {}\n"})

@@ -7,20 +7,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 //go:embed build_env.tsv
 var envTable string
 
-// foreignVars are variables that would change the bytes of a layer: each project says for itself what it wants.
+// foreignVars are the environment variables that would change the bytes of a layer. A build ignores the user's values; each
+// project sets its own.
 var foreignVars = sync.OnceValue(func() []string {
-	var names []string
-	for line := range strings.Lines(envTable) {
-		if name, _, ok := strings.Cut(line, "\t"); ok && !strings.HasPrefix(line, "#") {
-			names = append(names, name)
-		}
-	}
-	return names
+	return table.Must("build_env.tsv", envTable, 2, table.Row(func(row []string) string { return row[0] }))
 })
 
 // isForeign tells of a line NAME=VALUE.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -30,7 +30,7 @@ func TestBuildFails(t *testing.T) {
 		if !strings.Contains(hooks, c.from) {
 			t.Fatalf("%s: hooks.go has no %q", c.what, c.from)
 		}
-		filetest.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
+		testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
 		_, said, err := build(t, dir)
 		wantErrorText(t, err, "the build for host failed: exit status 1")
 		for _, part := range c.said {
@@ -43,7 +43,7 @@ func TestBuildFails(t *testing.T) {
 			t.Errorf("%s: the older layer is gone", c.what)
 		}
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"hooks.go": hooks})
+	testutil.WriteFiles(t, dir, map[string]string{"hooks.go": hooks})
 	wantSame(t, "mended", mustBuild(t, dir), first)
 }
 
@@ -75,7 +75,7 @@ func TestBuildCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, after := range []time.Duration{0, 50 * time.Millisecond, 300 * time.Millisecond} {
-		filetest.WriteFiles(t, dir, map[string]string{"core/anew.go": "package core\n\n// " + time.Now().String() + "\n"})
+		testutil.WriteFiles(t, dir, map[string]string{"core/anew.go": "package core\n\n// " + time.Now().String() + "\n"})
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		started := time.Now()
 		_, err := Build(ctx, dir, c, Host(), &bytes.Buffer{})

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // A second machine with the same tools makes the same bytes: another user, host, home, folder, language, time zone, mask
@@ -24,7 +24,7 @@ func TestBuildOnAnotherMachine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	filetest.WriteFiles(t, filepath.Join(root, "home/.config/go"), map[string]string{"env": "GOFLAGS=-gcflags=-N\nGOAMD64=v3\n"})
+	testutil.WriteFiles(t, filepath.Join(root, "home/.config/go"), map[string]string{"env": "GOFLAGS=-gcflags=-N\nGOAMD64=v3\n"})
 	openAll(t, root)
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(root, "home"), "TMPDIR=" + filepath.Join(root, "tmp"),
 		"GOCACHE=" + filepath.Join(root, "home/cache"), "GOPATH=" + filepath.Join(root, "home/gopath"), "GOTOOLCHAIN=local", "GOMAXPROCS=1",

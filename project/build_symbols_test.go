@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -36,7 +36,7 @@ func TestBuildSymbols(t *testing.T) {
 		t.Errorf("debug link %q, expected %q", got, link)
 	}
 	text := readText(t, dir, "hooks.go")
-	filetest.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
+	testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
 	mustBuild(t, dir)
 	if section(t, layertest.Open(t, lib), ".note.gnu.build-id") == id {
 		t.Error("the build id is the same after an edit: tools would take the symbols of another build")

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // buildLimit is for one build, with a cold cache.
@@ -114,7 +114,7 @@ var spoilers = map[string]string{"GOFLAGS": "-mod=vendor -gcflags=-N -tags=other
 func TestBuildIgnoresSurroundings(t *testing.T) {
 	dir := newProject(t)
 	first := mustBuild(t, dir)
-	filetest.WriteFiles(t, filepath.Dir(dir), map[string]string{"go.work": "go 1.26\nuse ./other\n", "go.mod": "module above\n", "vendor/modules.txt": "# x\n"})
+	testutil.WriteFiles(t, filepath.Dir(dir), map[string]string{"go.work": "go 1.26\nuse ./other\n", "go.mod": "module above\n", "vendor/modules.txt": "# x\n"})
 	for name, value := range map[string]string{"GOWORK": "/no/such/go.work", "GOOS": "windows", "GOARCH": "mips", "CGO_ENABLED": "0"} {
 		t.Setenv(name, value)
 	}
@@ -128,7 +128,7 @@ func TestBuildIgnoresSurroundings(t *testing.T) {
 		noted += name + "=" + value + "\n"
 	}
 	path := filepath.Join(t.TempDir(), "env")
-	filetest.WriteFiles(t, filepath.Dir(path), map[string]string{"env": noted})
+	testutil.WriteFiles(t, filepath.Dir(path), map[string]string{"env": noted})
 	t.Setenv("GOENV", path)
 	wantSame(t, "go env -w", mustBuild(t, dir), first)
 	for name, value := range spoilers {

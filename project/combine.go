@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/samefile"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
@@ -88,7 +88,7 @@ func (c *combiner) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if i := slices.IndexFunc(c.parts, func(p *part) bool { return samefile.SameFile(p.Root(), root) }); i >= 0 {
+		if i := slices.IndexFunc(c.parts, func(p *part) bool { return fsx.SameFile(p.Root(), root) }); i >= 0 {
 			return &Error{What: dir, Why: "the project of " + c.parts[i].dir + " as well", Advice: "name each project once", Usage: true}
 		}
 		p := &part{dir: dir}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -26,7 +26,7 @@ func combined(t *testing.T, projects ...map[string]string) (string, error) {
 		if _, err := Create(t.Context(), registry.Builtin(), made); err != nil {
 			t.Fatal(err)
 		}
-		filetest.WriteFiles(t, dir, files)
+		testutil.WriteFiles(t, dir, files)
 		q.Dirs = append(q.Dirs, dir)
 	}
 	_, err := Combine(t.Context(), q)
@@ -150,7 +150,7 @@ func TestFreePart(t *testing.T) {
 // Who has a project finished or undone that is combined hears of it.
 func TestCombineTellsOfRecovery(t *testing.T) {
 	dir := madeWith(t)
-	filetest.WriteFiles(t, dir, map[string]string{stagingName: `{"schema": 1, "steps": []}`})
+	testutil.WriteFiles(t, dir, map[string]string{stagingName: `{"schema": 1, "steps": []}`})
 	made, err := Combine(t.Context(), CombineRequest{Dirs: []string{dir}, Out: filepath.Join(t.TempDir(), "out"), Name: "both", Module: "both", Tool: "test", DryRun: true, Load: loadBuiltin})
 	if err != nil {
 		t.Fatal(err)

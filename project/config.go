@@ -11,10 +11,10 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
+	goyaml "github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -70,11 +70,11 @@ func (s *RegistrySource) UnmarshalYAML(node ast.Node) error {
 	}
 	type plain RegistrySource
 	if node.Type() == ast.MappingType {
-		if err := yaml.NodeToValue(node, (*plain)(s), yaml.Strict()); err != nil || s.GL != "" && s.EGL != "" {
+		if err := goyaml.NodeToValue(node, (*plain)(s), goyaml.Strict()); err != nil || s.GL != "" && s.EGL != "" {
 			return err
 		}
 	}
-	return &yaml.SyntaxError{Message: "registry is neither builtin nor {gl: FILE, egl: FILE}", Token: node.GetToken()}
+	return &goyaml.SyntaxError{Message: "registry is neither builtin nor {gl: FILE, egl: FILE}", Token: node.GetToken()}
 }
 
 //go:embed gleslayer.yaml.tmpl
@@ -130,16 +130,16 @@ func cannotRead(path string, err error) error {
 // ParseConfig reads a gleslayer.yaml. Errors name file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
 	c := &Config{}
-	tree, err := plainyaml.Parse(text, configLimits)
+	tree, err := yaml.Parse(text, configLimits)
 	if err == nil {
-		err = plainyaml.Decode(tree, c)
+		err = yaml.Decode(tree, c)
 	}
 	if err != nil {
 		return nil, yamlError(path, err)
 	}
 	c.tidy()
 	if fault := c.check(); fault != nil {
-		return nil, &Error{What: fmt.Sprintf("%s: %s", plainyaml.Position(path, plainyaml.Line(tree, fault.key)), fault.What), Why: fault.Why, Advice: fault.Advice}
+		return nil, &Error{What: fmt.Sprintf("%s: %s", yaml.Position(path, yaml.Line(tree, fault.key)), fault.What), Why: fault.Why, Advice: fault.Advice}
 	}
 	return c, nil
 }

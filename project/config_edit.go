@@ -9,7 +9,7 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // configText is a gleslayer.yaml that is edited: everything but the lines that change stays as its author wrote it.
@@ -39,7 +39,7 @@ func (t *configText) bytes() []byte { return []byte(strings.Join(t.lines, "")) }
 
 // section is the value of a key at the top: its tokens, without comments.
 func (t *configText) section(key string) token.Tokens {
-	text := strings.ReplaceAll(strings.TrimPrefix(string(t.bytes()), plainyaml.ByteOrderMark), "\r\n", "\n")
+	text := strings.ReplaceAll(strings.TrimPrefix(string(t.bytes()), yaml.ByteOrderMark), "\r\n", "\n")
 	var found token.Tokens
 	inside := false
 	for _, tok := range lexer.Tokenize(text) {

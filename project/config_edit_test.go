@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // edited applies an edit to a yaml, and gives the text.
@@ -54,8 +54,8 @@ func TestAddRule(t *testing.T) {
 }
 
 func TestAddRuleBehindMark(t *testing.T) {
-	text := plainyaml.ByteOrderMark + "intercept: [{match: a, hooks: go}]\n" + beginning
-	want := plainyaml.ByteOrderMark + "intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n" + beginning
+	text := yaml.ByteOrderMark + "intercept: [{match: a, hooks: go}]\n" + beginning
+	want := yaml.ByteOrderMark + "intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n" + beginning
 	if got := edited(t, text, func(c *configText) error { return c.addRule(Intercept{"b", "go"}) }); got != want {
 		t.Errorf("%q", got)
 	}
@@ -127,7 +127,7 @@ func FuzzEditConfig(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, text := range []string{string(template), beginning + "intercept:\n  - {match: a, hooks: go}\n", beginning + "intercept: [{match: a, hooks: c}]\r\nregistry: {gl: a, egl: b}\r\n",
-		plainyaml.ByteOrderMark + beginning + "intercept:\n- match: |\n    a\n  hooks: go\n# end"} {
+		yaml.ByteOrderMark + beginning + "intercept:\n- match: |\n    a\n  hooks: go\n# end"} {
 		f.Add([]byte(text), "glDraw*,!x", "a b")
 	}
 	f.Fuzz(func(t *testing.T, text []byte, match, path string) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // addRule adds a rule behind the others.
@@ -69,7 +69,7 @@ func (t *configText) replace(at *token.Position, n int, text string) bool {
 	}
 	line := []rune(t.lines[at.Line-1])
 	from := at.Column - 1
-	if at.Line == 1 && strings.HasPrefix(string(line), plainyaml.ByteOrderMark) {
+	if at.Line == 1 && strings.HasPrefix(string(line), yaml.ByteOrderMark) {
 		from++
 	}
 	if from+n > len(line) {

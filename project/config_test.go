@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // awkward are values that mean something to YAML, or to one of its writers.
@@ -73,7 +73,7 @@ func TestRegistrySource(t *testing.T) {
 func TestFind(t *testing.T) {
 	root := t.TempDir()
 	deep := filepath.Join(root, "a", "b")
-	filetest.WriteFiles(t, root, map[string]string{ConfigName: "", "a/b/c": "", "odd/" + ConfigName + "/x": ""})
+	testutil.WriteFiles(t, root, map[string]string{ConfigName: "", "a/b/c": "", "odd/" + ConfigName + "/x": ""})
 	for _, dir := range []string{root, filepath.Join(root, "a"), deep, filepath.Join(root, "odd")} {
 		if got, err := Find(dir); err != nil || got != root {
 			t.Errorf("Find(%s): %q, %v", dir, got, err)
@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 	if got, err := Find("."); err != nil || got != root {
 		t.Errorf("Find(.): %q, %v", got, err)
 	}
-	filetest.WriteFiles(t, root, map[string]string{"a/" + ConfigName: ""})
+	testutil.WriteFiles(t, root, map[string]string{"a/" + ConfigName: ""})
 	if got, err := Find("."); err != nil || got != filepath.Join(root, "a") {
 		t.Errorf("the nearer one: %q, %v", got, err)
 	}

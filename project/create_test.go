@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -41,7 +41,7 @@ func TestCreateDryRun(t *testing.T) {
 		t.Errorf("%v, %v", created, err)
 	}
 	wantTree(t, root, map[string]string{})
-	filetest.WriteFiles(t, root, map[string]string{"new/p/x": "mine"})
+	testutil.WriteFiles(t, root, map[string]string{"new/p/x": "mine"})
 	if _, err := Create(t.Context(), registry.Builtin(), q); err == nil {
 		t.Error("a dry run does not say that the folder is not empty")
 	}
@@ -51,7 +51,7 @@ func TestCreateRefusesNonEmpty(t *testing.T) {
 	root := t.TempDir()
 	for _, file := range []string{"x", ".hidden", "sub/x"} {
 		dir := filepath.Join(root, file, "p")
-		filetest.WriteFiles(t, dir, map[string]string{file: "mine"})
+		testutil.WriteFiles(t, dir, map[string]string{file: "mine"})
 		before := tree(t, root)
 		err := create(t, dir)
 		wantErrorText(t, err, dir, "not empty (it has "+strings.Split(file, "/")[0]+")")
@@ -64,7 +64,7 @@ func TestCreateRefusesNonEmpty(t *testing.T) {
 
 func TestCheckTarget(t *testing.T) {
 	root := t.TempDir()
-	filetest.WriteFiles(t, root, map[string]string{"file": "mine", "full/x": ""})
+	testutil.WriteFiles(t, root, map[string]string{"file": "mine", "full/x": ""})
 	for dir, want := range map[string]string{"none": "", "none/deep": "", "file": "not a directory", "file/p": "not a directory",
 		"full": "not empty", strings.Repeat("n", 300): "name too long", "a\x00b": "invalid argument"} {
 		err := CheckTarget(filepath.Join(root, dir))

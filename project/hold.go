@@ -5,7 +5,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/hold"
+	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 )
 
 // patienceWithOthers is how long one run waits for others: an update takes a fraction of a second, but there may be several, on a
@@ -18,11 +18,11 @@ func holdRoot(ctx context.Context, root string) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, patienceWithOthers)
 	defer cancel()
 	for {
-		held, state, err := hold.TryLock(root)
+		held, state, err := dirlock.TryLock(root)
 		if err != nil {
 			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
 		}
-		if state != hold.Busy {
+		if state != dirlock.Busy {
 			return held, nil
 		}
 		select {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -77,7 +77,7 @@ func TestLockHash(t *testing.T) {
 	if _, err := lockHash(dir); err == nil {
 		t.Error("no lock, no error")
 	}
-	filetest.WriteFiles(t, dir, map[string]string{LockName: "{}\n"})
+	testutil.WriteFiles(t, dir, map[string]string{LockName: "{}\n"})
 	sum := sha256.Sum256([]byte("{}\n"))
 	if got, err := lockHash(dir); err != nil || got != hex.EncodeToString(sum[:])[:16] {
 		t.Errorf("%q, %v", got, err)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
-	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // maxName keeps debug.NAME.KEY a handy property, and lib<NAME>.so below every limit of a file name.
@@ -36,7 +36,7 @@ func checkName(name string) *Error {
 		why = "only letters, digits, _ and -, and a letter first, are safe in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
-	case safepath.IsReservedName(name):
+	case fsx.IsReservedName(name):
 		why = "a device on Windows"
 	default:
 		return nil
@@ -81,7 +81,7 @@ func checkElements(elements []string) (why string) {
 		switch {
 		case strings.HasSuffix(e, "."):
 			return "an element ends with a dot"
-		case safepath.IsReservedName(e):
+		case fsx.IsReservedName(e):
 			return fmt.Sprintf("%q is a device on Windows", e)
 		case shortName.MatchString(e):
 			return fmt.Sprintf("%q looks like a short name of Windows", e)

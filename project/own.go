@@ -6,7 +6,7 @@ import (
 	pathpkg "path"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/safepath"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -20,9 +20,9 @@ const maxFile = 32 << 20
 // anybody's.
 func checkPath(path, class string) error {
 	switch {
-	case len(path) > safepath.MaxPathLength:
+	case len(path) > fsx.MaxPathLength:
 		return errors.New("the path is too long")
-	case !safepath.IsPortablePath(path):
+	case !fsx.IsPortablePath(path):
 		return fmt.Errorf("%q is not a path inside the project", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
 		return fmt.Errorf("%q belongs to git", path)

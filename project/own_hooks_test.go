@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // A function that the author has, in whatever file, gets no stub; one that was removed gets one when it is asked for.
 func TestStubs(t *testing.T) {
 	dir := madeWith(t)
-	filetest.WriteFiles(t, dir, map[string]string{"mine_windows.go": "package main\n\nfunc glClear() {}\n", "core/own.c": "void hook_glFlush(void (*next)(void)) { next(); }\n",
+	testutil.WriteFiles(t, dir, map[string]string{"mine_windows.go": "package main\n\nfunc glClear() {}\n", "core/own.c": "void hook_glFlush(void (*next)(void)) { next(); }\n",
 		"hooks_2.go": "package main\n"})
 	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear", "glEnable", "c:glFlush", "c:glFinish"}})
 	if err := u.Write(t.Context()); err != nil {
@@ -33,7 +33,7 @@ func TestStubs(t *testing.T) {
 	if len(own.Go) != 4 || len(own.C) != 2 { // with main and the hook that was there
 		t.Errorf("%v", places)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable is gone, and stays so
+	testutil.WriteFiles(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable is gone, and stays so
 	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	} else {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -65,8 +65,8 @@ func TestHostilePacks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
-			filetest.WriteFiles(t, root, c.files)
-			filetest.WriteFiles(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
+			testutil.WriteFiles(t, root, c.files)
+			testutil.WriteFiles(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
 			before := tree(t, root)
 			q := request(filepath.Join(root, "here", "p"))
 			q.Config.Template, q.Config.Intercept = "../../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
@@ -83,7 +83,7 @@ func TestHostilePacks(t *testing.T) {
 // A link in a folder of templates is not followed, not even to a file of the same folder.
 func TestHostilePackLink(t *testing.T) {
 	root := t.TempDir()
-	filetest.WriteFiles(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})
+	testutil.WriteFiles(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})
 	if err := os.Symlink("../secret", filepath.Join(root, "pack", "names.tmpl")); err != nil {
 		t.Fatal(err)
 	}

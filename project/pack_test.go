@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -27,7 +27,7 @@ files:
 func withPack(t *testing.T, hooks string) string {
 	t.Helper()
 	root := t.TempDir()
-	filetest.WriteFiles(t, root, map[string]string{"pack/pack.yaml": plainPack, "pack/names.tmpl": "{{range .Intercepted}}{{.Name}}\n{{end}}", "pack/notes.tmpl": "{{.Name}}\n"})
+	testutil.WriteFiles(t, root, map[string]string{"pack/pack.yaml": plainPack, "pack/names.tmpl": "{{range .Intercepted}}{{.Name}}\n{{end}}", "pack/notes.tmpl": "{{.Name}}\n"})
 	q := request(filepath.Join(root, "p"))
 	q.Config.Template, q.Config.Intercept = "../pack", []Intercept{{Match: "eglChooseConfig,glClear", Hooks: hooks}}
 	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
@@ -71,7 +71,7 @@ func TestUpdateChangedPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"../pack/names.tmpl": "other\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"../pack/names.tmpl": "other\n"})
 	u := planned(t, UpdateRequest{Root: dir})
 	defer u.Close()
 	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed: version 1, sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
@@ -95,7 +95,7 @@ func TestUpdateRemembersPack(t *testing.T) {
 	}
 	pack := filepath.Join(dir, "..", "pack")
 	for file, text := range map[string]string{"notes.tmpl": "{{.Name}}, other\n", "names.tmpl": "other\n", "pack.yaml": plainPack + "# other\n"} {
-		filetest.WriteFiles(t, pack, map[string]string{file: text})
+		testutil.WriteFiles(t, pack, map[string]string{file: text})
 		if u := planOf(t, q); u.current || len(u.Notes) == 0 {
 			t.Errorf("%s: current %v, %v", file, u.current, u.Notes)
 		}
@@ -120,13 +120,13 @@ func TestUpdatePackRefused(t *testing.T) {
 	before := tree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
 	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain has no code for such hooks, which glFlush is to have")
-	filetest.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
+	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	wantRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
-	filetest.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
+	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
 	wantRefused(t, dir, UpdateRequest{}, "written for model 7, which is newer than this tool's")
-	filetest.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
+	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
 	wantRefused(t, dir, UpdateRequest{}, `emit "c.nothing": this tool has no such emitter`)
-	filetest.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
+	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
 	wantRefused(t, dir, UpdateRequest{}, `when "raining": there are only `)
 	if err := os.RemoveAll(pack); err != nil {
 		t.Fatal(err)
@@ -139,8 +139,8 @@ func TestUpdatePackRefused(t *testing.T) {
 func TestUpdatePackOverOwnFile(t *testing.T) {
 	dir := withPack(t, "none")
 	pack := filepath.Join(dir, "..", "pack")
-	filetest.WriteFiles(t, dir, map[string]string{"sub/zz_generated_mine.txt": "mine", "more.txt": "mine"})
-	filetest.WriteFiles(t, pack, map[string]string{"pack.yaml": plainPack + "- {path: sub/zz_generated_mine.txt, template: notes.tmpl}\n- {path: more.txt, template: notes.tmpl, class: yours}\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"sub/zz_generated_mine.txt": "mine", "more.txt": "mine"})
+	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": plainPack + "- {path: sub/zz_generated_mine.txt, template: notes.tmpl}\n- {path: more.txt, template: notes.tmpl, class: yours}\n"})
 	u := planned(t, UpdateRequest{Root: dir})
 	defer u.Close()
 	wantErrorText(t, u.Write(t.Context()), "edited since they were generated: sub/zz_generated_mine.txt")

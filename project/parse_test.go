@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // begin is the shortest gleslayer.yaml there is: two lines.
@@ -70,13 +70,13 @@ func TestParseConfigBombs(t *testing.T) {
 		bomb += fmt.Sprintf(" - &a%d [%s]\n", i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 9), ","))
 	}
 	for text, want := range map[string]string{
-		bomb:                                            "y:4: no anchors",
-		begin + "use: &u [*u]\n":                        "y:3: no anchors",
-		begin + "use: [*u]\n":                           "y:3: no anchors",
-		begin + "<<: {name: q}\n":                       "y:3: no anchors",
-		begin + "use: !!int x\n":                        "y:3: no anchors",
-		begin + "use: [!!binary aGk=]\n":                "y:3: no anchors",
-		"%YAML 1.1\n---\n" + begin:                      "y:1: no anchors",
+		bomb:                                            "y:4: anchors, aliases",
+		begin + "use: &u [*u]\n":                        "y:3: anchors, aliases",
+		begin + "use: [*u]\n":                           "y:3: anchors, aliases",
+		begin + "<<: {name: q}\n":                       "y:3: anchors, aliases",
+		begin + "use: !!int x\n":                        "y:3: anchors, aliases",
+		begin + "use: [!!binary aGk=]\n":                "y:3: anchors, aliases",
+		"%YAML 1.1\n---\n" + begin:                      "y:1: anchors, aliases",
 		begin + "use: " + strings.Repeat("[", 60000):    "", // too long, or too deep
 		begin + "use: " + strings.Repeat("[", 9000):     "y:3: nested more than 8 levels deep",
 		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: nested more than 8 levels deep",
@@ -110,7 +110,7 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(dir); err == nil || err.Error() != "cannot read "+path+": no such file or directory" {
 		t.Error(err)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{ConfigName: begin})
+	testutil.WriteFiles(t, dir, map[string]string{ConfigName: begin})
 	if c, err := Load(dir); err != nil || c.Name != "a" {
 		t.Errorf("%+v, %v", c, err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Into the folder where the user is: it stays the same folder, so that their shell is not left in a deleted one.
@@ -66,7 +66,7 @@ func TestCreateInPrivateFolder(t *testing.T) {
 
 func TestCreateThroughLinks(t *testing.T) {
 	root := t.TempDir()
-	filetest.WriteFiles(t, root, map[string]string{"full/x": "mine"})
+	testutil.WriteFiles(t, root, map[string]string{"full/x": "mine"})
 	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestCreateThroughLinks(t *testing.T) {
 func TestCreateTakesParentsAway(t *testing.T) {
 	root := t.TempDir()
 	long := strings.Repeat("n", 300)
-	filetest.WriteFiles(t, root, map[string]string{"there/x": "mine", "file": "mine"})
+	testutil.WriteFiles(t, root, map[string]string{"there/x": "mine", "file": "mine"})
 	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/safepath"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // ownSet begins the folder of a hook set of the project's own, as the yaml has it. Other sets are the tool's.
@@ -54,9 +54,9 @@ func checkSetFolder(folder string) error {
 	}
 	within := func(tool string) bool { return folder == tool || strings.HasPrefix(folder, tool+"/") }
 	switch {
-	case len(folder) > safepath.MaxPathLength:
+	case len(folder) > fsx.MaxPathLength:
 		return errors.New("the path is too long")
-	case !safepath.IsPortablePath(folder):
+	case !fsx.IsPortablePath(folder):
 		return errors.New("not a path inside the project")
 	case slices.ContainsFunc(elements, hidden):
 		return errors.New("Go finds no package of the project there")

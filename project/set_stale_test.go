@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -15,7 +15,7 @@ func TestNotHooked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{
+	testutil.WriteFiles(t, dir, map[string]string{
 		"a/hooks/h.go": "package hooks\n\nfunc GlClear() {}\n\nfunc GlDrawBuffers() {}\n", "hooks/h.go": "package hooks\n\nfunc GlClear() {}\n",
 		registered: fmt.Sprintf("package main\n\nimport (\n\thooks_ %q\n)\n\nvar (\n\t_ = hooks_.GlClear\n)\n", lock.Module+"/a/hooks")})
 	c := &Config{Sets: []string{"./a/hooks", "./hooks"}, Registry: RegistrySource{GL: "gl.xml", EGL: "/egl.xml"}}

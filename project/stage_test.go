@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -52,7 +52,7 @@ func TestStaleStages(t *testing.T) {
 	root := t.TempDir()
 	for name, content := range map[string]string{stagePrefix + "old": stageName, stagePrefix + "young": stageName,
 		stagePrefix + "another-old": "what a user put there", "old": stageName} {
-		filetest.WriteFiles(t, root, map[string]string{name + "/" + content + "/x": ""})
+		testutil.WriteFiles(t, root, map[string]string{name + "/" + content + "/x": ""})
 		if strings.HasSuffix(name, "old") {
 			then := time.Now().Add(-2 * staleStage)
 			if err := os.Chtimes(filepath.Join(root, name), then, then); err != nil {

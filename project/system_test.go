@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
@@ -125,7 +125,7 @@ func TestCreateUnwritable(t *testing.T) {
 func TestCreateUnreadable(t *testing.T) {
 	root := publicFolder(t)
 	secret := filepath.Join(root, "secret")
-	filetest.WriteFiles(t, secret, map[string]string{"x": "mine"})
+	testutil.WriteFiles(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -40,7 +40,7 @@ func (u *Update) recall() error {
 // note is what was noted of the project, or "". Only a plain file in a folder of the user's own is read, and not beyond the size
 // of a hash.
 func (u *Update) note() string {
-	if ownfolder.MakePrivateDir(u.request.Cache) != nil {
+	if fsx.MakePrivateDir(u.request.Cache) != nil {
 		return ""
 	}
 	info, err := os.Lstat(u.memory())
@@ -154,7 +154,7 @@ func (u *Update) intact() bool {
 // remember notes a project that was found up to date, with nothing to tell of it, from inputs that did not change meanwhile. A
 // note that cannot be written costs time only.
 func (u *Update) remember() {
-	if u.inputs == "" || len(u.Changes)+len(u.Notes) > 0 || !u.complete() || ownfolder.MakePrivateDir(u.request.Cache) != nil {
+	if u.inputs == "" || len(u.Changes)+len(u.Notes) > 0 || !u.complete() || fsx.MakePrivateDir(u.request.Cache) != nil {
 		return
 	}
 	if inputs, err := u.hashInputs(); err != nil || inputs != u.inputs {

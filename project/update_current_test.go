@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -70,7 +70,7 @@ func TestUpdateRemembers(t *testing.T) {
 func TestUpdateForgets(t *testing.T) {
 	edit := func(path string) func(*testing.T, string, *UpdateRequest) {
 		return func(t *testing.T, dir string, _ *UpdateRequest) {
-			filetest.WriteFiles(t, dir, map[string]string{path: readText(t, dir, path) + "\n"})
+			testutil.WriteFiles(t, dir, map[string]string{path: readText(t, dir, path) + "\n"})
 		}
 	}
 	for name, change := range map[string]func(*testing.T, string, *UpdateRequest){
@@ -90,10 +90,10 @@ func TestUpdateForgets(t *testing.T) {
 		"a lost file":   func(t *testing.T, dir string, _ *UpdateRequest) { remove(t, dir, "core/zz_generated_core.c") },
 		"a lost folder": func(t *testing.T, dir string, _ *UpdateRequest) { remove(t, dir, "internal") },
 		"a set": func(t *testing.T, dir string, _ *UpdateRequest) {
-			filetest.WriteFiles(t, dir, map[string]string{"mine/b.go": "package mine\n\nimport \"example.com/a/gles\"\n\nfunc GlFinish(next gles.GlFinishFunc) { next() }\n"})
+			testutil.WriteFiles(t, dir, map[string]string{"mine/b.go": "package mine\n\nimport \"example.com/a/gles\"\n\nfunc GlFinish(next gles.GlFinishFunc) { next() }\n"})
 		},
 		"a set's module": func(t *testing.T, dir string, _ *UpdateRequest) {
-			filetest.WriteFiles(t, dir, map[string]string{"mine/go.mod": "module x\n"})
+			testutil.WriteFiles(t, dir, map[string]string{"mine/go.mod": "module x\n"})
 		},
 		"the note": func(t *testing.T, _ string, q *UpdateRequest) {
 			notes, err := filepath.Glob(filepath.Join(q.Cache, "*"))
@@ -112,7 +112,7 @@ func TestUpdateForgets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, loads := madeWith(t), 0
-			filetest.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n\nimport \"example.com/a/gles\"\n\nfunc GlFlush(next gles.GlFlushFunc) { next() }\n",
+			testutil.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n\nimport \"example.com/a/gles\"\n\nfunc GlFlush(next gles.GlFlushFunc) { next() }\n",
 				ConfigName: readText(t, dir, ConfigName) + "sets: [./mine]\n"})
 			q := remembering(t, dir, &loads)
 			if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
@@ -141,7 +141,7 @@ func remove(t *testing.T, dir, path string) {
 // What is told each time, or may change without any of the inputs, is not remembered.
 func TestUpdateDoesNotRemember(t *testing.T) {
 	told := func(t *testing.T, dir string) {
-		filetest.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n\nfunc GlNone() {}\n", ConfigName: readText(t, dir, ConfigName) + "sets: [./mine]\n"})
+		testutil.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n\nfunc GlNone() {}\n", ConfigName: readText(t, dir, ConfigName) + "sets: [./mine]\n"})
 		if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestUpdateDoesNotRemember(t *testing.T) {
 		})
 	}
 	stale := func(t *testing.T, dir string) {
-		filetest.WriteFiles(t, dir, map[string]string{"gles/" + gen.ExportsFile: "package gles\n", "gles/zz_generated_types.go": strings.ToUpper("x")})
+		testutil.WriteFiles(t, dir, map[string]string{"gles/" + gen.ExportsFile: "package gles\n", "gles/zz_generated_types.go": strings.ToUpper("x")})
 	}
 	for name, prepare := range map[string]func(*testing.T, string){"a note": told, "a file that comes when it goes": unknown, "changes": stale} {
 		t.Run(name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // wantRefused wants an update to fail with words, and the project to be as it was.
@@ -33,7 +33,7 @@ func editLock(t *testing.T, dir string, change func(l *Lock)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{LockName: string(text)})
+	testutil.WriteFiles(t, dir, map[string]string{LockName: string(text)})
 }
 
 // What is up to date stays untouched: not even times change.
@@ -105,7 +105,7 @@ func TestUpdateEdited(t *testing.T) {
 	dir := madeWith(t)
 	const path = "gles/zz_generated_enum.go"
 	good := readText(t, dir, path)
-	filetest.WriteFiles(t, dir, map[string]string{path: good + "// mine\n"})
+	testutil.WriteFiles(t, dir, map[string]string{path: good + "// mine\n"})
 	before := tree(t, dir)
 	err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"glClear"}})
 	var edited *EditedError
@@ -121,7 +121,7 @@ func TestUpdateEdited(t *testing.T) {
 // A file that nobody made, at the place of one that is to be generated, is somebody's too.
 func TestUpdateForeign(t *testing.T) {
 	dir := madeWith(t)
-	filetest.WriteFiles(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
 	before := tree(t, dir)
 	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"c:glClear"}}); !errors.As(err, new(*EditedError)) {
 		t.Errorf("%v", err)
@@ -133,7 +133,7 @@ func TestUpdateForeign(t *testing.T) {
 func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
 	const edited, whole = "core/zz_generated_dispatch.go", "core/zz_generated_thread.c"
-	filetest.WriteFiles(t, dir, map[string]string{edited: "package core // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
+	testutil.WriteFiles(t, dir, map[string]string{edited: "package core // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
 	u := planned(t, UpdateRequest{Root: dir, Drop: []string{"glClear"}, Overwrite: true})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 // A lock may be anybody's. None of these makes the tool touch anything.
 func TestUpdateHostileLock(t *testing.T) {
 	victim := filepath.Join(t.TempDir(), "zz_generated_victim")
-	filetest.WriteFiles(t, filepath.Dir(victim), map[string]string{filepath.Base(victim): "mine"})
+	testutil.WriteFiles(t, filepath.Dir(victim), map[string]string{filepath.Base(victim): "mine"})
 	for _, path := range []string{victim, "../zz_generated_x", "core/../../zz_generated_x", "core//zz_generated_x", "./zz_generated_x", "core\\zz_generated_x",
 		"zz_generated_\x00", "zz_generated_\n", "core/zz_generated_x/", "", ".", "hooks.go", "core/hooks.c", ".git/zz_generated_x", strings.Repeat("a/", 200) + "zz_generated_x", "C:zz_generated_x"} {
 		dir := madeWith(t)
@@ -167,7 +167,7 @@ func TestUpdateHostileLock(t *testing.T) {
 // A link, anywhere on the way to a file, is refused, and what it leads to is left alone.
 func TestUpdateLinks(t *testing.T) {
 	elsewhere := t.TempDir()
-	filetest.WriteFiles(t, elsewhere, map[string]string{"zz_generated_g.go": "mine", "x": "mine"})
+	testutil.WriteFiles(t, elsewhere, map[string]string{"zz_generated_g.go": "mine", "x": "mine"})
 	for _, at := range []string{"core", "gles/zz_generated_enum.go", "core/fakedriver/zz_generated_driver.c", ConfigName, LockName} {
 		dir := madeWith(t)
 		if err := os.Rename(filepath.Join(dir, at), filepath.Join(elsewhere, "moved")); err != nil {
@@ -229,7 +229,7 @@ func TestUpdateBadInput(t *testing.T) {
 			if !strings.Contains(text, c.from) {
 				t.Fatalf("%s has no %q", c.path, c.from)
 			}
-			filetest.WriteFiles(t, dir, map[string]string{c.path: strings.Replace(text, c.from, c.to, 1)})
+			testutil.WriteFiles(t, dir, map[string]string{c.path: strings.Replace(text, c.from, c.to, 1)})
 		}
 		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}}, c.want)
 	}
@@ -245,7 +245,7 @@ func TestHostileJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		filetest.WriteFiles(t, dir, map[string]string{JournalName: string(text)})
+		testutil.WriteFiles(t, dir, map[string]string{JournalName: string(text)})
 		before := tree(t, dir)
 		_, err = Recover(t.Context(), dir)
 		wantErrorText(t, err, JournalName)
@@ -270,7 +270,7 @@ func TestRecoverKeepsWhatChanged(t *testing.T) {
 	}
 	u.Close()
 	config := readText(t, dir, ConfigName) + "# mine\n"
-	filetest.WriteFiles(t, dir, map[string]string{ConfigName: config, "hooks_2.go": "package main // mine\n"})
+	testutil.WriteFiles(t, dir, map[string]string{ConfigName: config, "hooks_2.go": "package main // mine\n"})
 	done, err := Recover(t.Context(), dir)
 	if err != nil || !done.Finished || strings.Join(done.Kept, " ") != "hooks_2.go "+ConfigName {
 		t.Fatalf("%+v, %v", done, err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -56,7 +56,7 @@ func (a *author) look(t *testing.T) {
 
 func (a *author) write(t *testing.T, name, text string) {
 	t.Helper()
-	filetest.WriteFiles(t, a.dir, map[string]string{name: text})
+	testutil.WriteFiles(t, a.dir, map[string]string{name: text})
 	a.now[name] = tree(t, a.dir)[name]
 }
 
@@ -76,7 +76,7 @@ func (a *author) act(t *testing.T) UpdateRequest {
 			a.write(t, "other_windows.go", "//go:build windows\n\npackage main\n\nfunc f"+fmt.Sprint(a.IntN(1000))+"() {}\n")
 		case 4:
 			config := readText(t, a.dir, ConfigName)
-			filetest.WriteFiles(t, a.dir, map[string]string{ConfigName: config + "# " + fmt.Sprint(a.IntN(1000)) + "\n"})
+			testutil.WriteFiles(t, a.dir, map[string]string{ConfigName: config + "# " + fmt.Sprint(a.IntN(1000)) + "\n"})
 		case 5:
 			q.Add = append(q.Add, a.pick("go:", "c:", "none:", "")+a.pick("glClear", "glDraw*", "eglSwapBuffers", "@GL_KHR_debug", "glFlush"))
 		case 6:

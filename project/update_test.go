@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 func changedPaths(u *Update) []string {
@@ -22,7 +22,7 @@ func changedPaths(u *Update) []string {
 func TestUpdateFollowsModule(t *testing.T) {
 	dir := madeWith(t)
 	for _, path := range []string{"go.mod", "hooks.go", "hooks_test.go"} {
-		filetest.WriteFiles(t, dir, map[string]string{path: strings.ReplaceAll(readText(t, dir, path), "example.com/a", "example.com/renamed/b")})
+		testutil.WriteFiles(t, dir, map[string]string{path: strings.ReplaceAll(readText(t, dir, path), "example.com/a", "example.com/renamed/b")})
 	}
 	if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 		})
 		path := filepath.Join(dir, "android", "README.md")
 		if there {
-			filetest.WriteFiles(t, dir, map[string]string{"android/README.md": "mine"})
+			testutil.WriteFiles(t, dir, map[string]string{"android/README.md": "mine"})
 		} else if err := os.RemoveAll(filepath.Dir(path)); err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestUpdateOldLock(t *testing.T) {
 // A yaml without the keys that have a default is complete.
 func TestUpdateShortConfig(t *testing.T) {
 	dir := madeWith(t)
-	filetest.WriteFiles(t, dir, map[string]string{ConfigName: "name: a\ninit: passive\nintercept:\n- {match: eglChooseConfig, hooks: go}\n"})
+	testutil.WriteFiles(t, dir, map[string]string{ConfigName: "name: a\ninit: passive\nintercept:\n- {match: eglChooseConfig, hooks: go}\n"})
 	u := planned(t, UpdateRequest{Root: dir})
 	if !slices.Equal(changedPaths(u), []string{LockName}) {
 		t.Errorf("%v", u.Changes)
@@ -111,7 +111,7 @@ func TestUpdateShortConfig(t *testing.T) {
 func TestUpdateToActive(t *testing.T) {
 	for kind, c := range map[string]struct{ file, function string }{"go": {"hooks_2.go", "func onInitialize("}, "c": {"core/hooks_2.c", "void hook_initialize(void) {}"}} {
 		dir := madeWith(t, Intercept{"glClear", kind})
-		filetest.WriteFiles(t, dir, map[string]string{ConfigName: strings.Replace(readText(t, dir, ConfigName), "init: passive", "init: active", 1)})
+		testutil.WriteFiles(t, dir, map[string]string{ConfigName: strings.Replace(readText(t, dir, ConfigName), "init: passive", "init: active", 1)})
 		if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/samefile"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // stagePrefix marks the folders in which projects are put together beside the place where they will stand.
@@ -130,7 +130,7 @@ func writeFile(path string, content []byte) error {
 
 // install renames the stage to its place, which does not exist or is an empty folder.
 func install(stage, dir string) error {
-	if here, err := os.Getwd(); err == nil && samefile.SameFile(here, dir) {
+	if here, err := os.Getwd(); err == nil && fsx.SameFile(here, dir) {
 		return moveEntries(stage, dir) // a rename would pull the folder from under the user's shell
 	}
 	if info, err := os.Lstat(dir); err == nil && info.IsDir() {

@@ -8,18 +8,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
+	goyaml "github.com/goccy/go-yaml"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // configLimits are those of a gleslayer.yaml. One line for each command there is makes 60 KB and 11000 tokens.
-var configLimits = plainyaml.Limits{Bytes: 128 << 10, Tokens: 20000}
+var configLimits = yaml.Limits{Bytes: 128 << 10, Tokens: 20000}
 
 // yamlError is an error of the reader in our form.
 func yamlError(path string, err error) error {
-	why, line := plainyaml.ErrorLine(err)
-	return &Error{What: plainyaml.Position(path, line), Why: why, Advice: "see docs/project.md for every key"}
+	why, line := yaml.ErrorLine(err)
+	return &Error{What: yaml.Position(path, line), Why: why, Advice: "see docs/project.md for every key"}
 }
 
 // yamlValue writes a value that stands alone behind its key, so that YAML reads it back.
@@ -38,10 +38,10 @@ func yamlScalar(s, place string) (string, error) {
 	if !utf8.ValidString(s) {
 		return asJSON(s)
 	}
-	plain, err := yaml.Marshal(s)
+	plain, err := goyaml.Marshal(s)
 	plain = bytes.TrimSuffix(plain, []byte("\n"))
 	var got map[string]string
-	if err == nil && yaml.Unmarshal(fmt.Appendf(nil, place, plain), &got) == nil && maps.Equal(got, map[string]string{"a": s, "b": "end"}) {
+	if err == nil && goyaml.Unmarshal(fmt.Appendf(nil, place, plain), &got) == nil && maps.Equal(got, map[string]string{"a": s, "b": "end"}) {
 		return string(plain), nil
 	}
 	return asJSON(s)

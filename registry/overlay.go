@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Corrections are applied to every model that is read, because the Khronos files leave out some facts and
@@ -35,32 +37,26 @@ var corrections = sync.OnceValue(func() []*correction {
 	return list
 })
 
-// parseCorrections reads rows of seven tab-separated columns; "-" stands for an empty column.
+// parseCorrections reads corrections.tsv, which has seven columns; "-" means empty.
 func parseCorrections(text string) ([]*correction, error) {
 	var list []*correction
 	seen := map[string]bool{}
-	line := 0
-	for row := range strings.SplitSeq(text, "\n") {
-		if line++; row == "" || row[0] == '#' {
-			continue
-		}
-		c, err := parseCorrection(strings.Split(row, "\t"))
+	err := table.Each("corrections.tsv", text, 7, func(line int, row []string) error {
+		c, err := parseCorrection(row)
 		if err == nil && seen[c.what()] {
-			err = fmt.Errorf("%s is corrected twice", c.what())
+			err = fmt.Errorf("second correction of %s", c.what())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", line, err)
+			return err
 		}
 		c.line, seen[c.what()] = line, true
 		list = append(list, c)
-	}
-	return list, nil
+		return nil
+	})
+	return list, err
 }
 
 func parseCorrection(words []string) (*correction, error) {
-	if len(words) != 7 {
-		return nil, fmt.Errorf("%d columns, not 7", len(words))
-	}
 	for i, w := range words {
 		if w == "-" {
 			words[i] = ""

@@ -86,7 +86,7 @@ func TestBadCorrections(t *testing.T) {
 		{"\ta\t", "\t-\t", "expected a parameter's len"},
 		{"group\tG\tH", "len\t-\ta * 2", "not in canonical form"},
 		{"group\tG\tH", "len\t-\ta+2", "is not a length"},
-		{"glA", row + "\nglA", "line 2: glA a group is corrected twice"},
+		{"glA", row + "\nglA", "corrections.tsv:2: second correction of glA a group"},
 	} {
 		if _, err := parseCorrections(strings.Replace(row, c.from, c.to, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, want %q", c.to, c.from, err, c.want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // driverRow is one row of data/drivers.txt.
@@ -36,7 +38,7 @@ func (r driverRow) fits(facts map[string]bool) bool { return gateRow{facts: r.fa
 // parseDrivers reads rows of KIND, WHAT, RELEASES, FACTS, FAILED, RULE, REASON.
 func parseDrivers(file, text string, releases []*Release) ([]driverRow, error) {
 	var rows []driverRow
-	err := parseTable(file, text, 7, func(f []string) error {
+	err := table.EachField(file, text, 7, func(f []string) error {
 		row, err := parseDriverRow(f, releases)
 		if err == nil {
 			rows = append(rows, row)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // sentence is one row of data/explain.txt.
@@ -17,7 +19,7 @@ var sentences = sync.OnceValue(func() []sentence {
 // parseSentences reads rows of KEY, SENTENCE. Each sentence cites a rule.
 func parseSentences(file, text string) ([]sentence, error) {
 	var out []sentence
-	err := parseTable(file, text, 2, func(f []string) error {
+	err := table.EachField(file, text, 2, func(f []string) error {
 		if len(citedRules(f[1])) == 0 {
 			return errors.New("the sentence cites no rule")
 		}

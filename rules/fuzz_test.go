@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // FuzzParseTable gives any text to each reader of tables: none may panic, and a
@@ -23,7 +25,7 @@ func FuzzParseTable(f *testing.F) {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string
-		err := parseTable("t", text, 4, func(f []string) error {
+		err := table.EachField("t", text, 4, func(f []string) error {
 			rows = append(rows, slices.Clone(f))
 			return nil
 		})

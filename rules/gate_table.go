@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // gate is the tables behind Decide.
@@ -43,7 +45,7 @@ func (r gateRow) fits(facts map[string]bool) bool {
 // parseGate reads rows of QUESTION, ANSWER, RELEASES, FACTS, RULE, REASON.
 func parseGate(file, text string, releases []*Release) ([]gateRow, error) {
 	var rows []gateRow
-	err := parseTable(file, text, 6, func(f []string) error {
+	err := table.EachField(file, text, 6, func(f []string) error {
 		row, err := parseGateRow(f, releases)
 		if err == nil {
 			rows = append(rows, row)
@@ -123,7 +125,7 @@ func checkQuestion(rows []gateRow, question string, r *Release) error {
 // parseABIs reads rows of ABI, SET, REASON.
 func parseABIs(file, text string) (map[string]string, error) {
 	sets := map[string]string{}
-	err := parseTable(file, text, 3, func(f []string) error {
+	err := table.EachField(file, text, 3, func(f []string) error {
 		if sets[f[0]] != "" {
 			return fmt.Errorf("%s given twice", f[0])
 		}

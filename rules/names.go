@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // List is one of the loader's sets of names; data/names.txt says of each what
@@ -57,7 +59,7 @@ var loaded = sync.OnceValue(func() *tables {
 func parseNames(file, text string, releases []*Release) (*tables, error) {
 	t := &tables{releases: releases, byName: make(map[string]int, 1200), ranges: map[string]Range{}}
 	t.names = make([]Name, 0, 1200)
-	if err := parseTable(file, text, 4, t.add); err != nil {
+	if err := table.EachField(file, text, 4, t.add); err != nil {
 		return nil, err
 	}
 	before := &Release{}

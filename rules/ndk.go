@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // MinAPI is the first API level with GLES layers.
@@ -37,7 +39,7 @@ func FindLibrary(name string) (Library, bool) {
 // parseLibraries reads rows of NAME, API, REASON.
 func parseLibraries(file, text string) ([]Library, error) {
 	var list []Library
-	err := parseTable(file, text, 3, func(f []string) error {
+	err := table.EachField(file, text, 3, func(f []string) error {
 		api, err := strconv.Atoi(f[1])
 		switch {
 		case err != nil || api < 1 || api > 99:

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Quirk is something the loader does on some releases only, beyond the names it knows; data/quirks.txt says what.
@@ -25,7 +27,7 @@ var quirks = sync.OnceValue(func() map[Quirk]Range {
 // parseQuirks reads rows of NAME, RELEASES, RULE, | TEXT.
 func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error) {
 	out := map[Quirk]Range{}
-	err := parseTable(file, text, 4, func(f []string) error {
+	err := table.EachField(file, text, 4, func(f []string) error {
 		name := Quirk(f[0])
 		on, err := parseRange(releases, f[1])
 		switch _, twice := out[name]; {

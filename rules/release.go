@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Release is one Android release as its EGL loader sees it. The lists are in
@@ -79,7 +81,7 @@ var allReleases = sync.OnceValue(func() []*Release {
 // parseReleases reads rows of ID, API, SLOTS, ALIAS, TITLE | SOURCE.
 func parseReleases(file, text string) ([]*Release, error) {
 	var releases []*Release
-	err := parseTable(file, text, 5, func(f []string) error {
+	err := table.EachField(file, text, 5, func(f []string) error {
 		r, err := parseRelease(f)
 		switch {
 		case err != nil:

@@ -7,13 +7,13 @@ import (
 
 // Bad tables, and what the error must say. parse reads each kind of table.
 var badTables = []struct{ parse, text, want string }{
-	{"ndk", "liba.so 29", "t:1: 2 fields, not 3"},
+	{"ndk", "liba.so 29", "t:1: 2 columns, want 3"},
 	{"ndk", "liba.so later r", "not an API level: \"later\""},
 	{"ndk", "liba.so 0 r", "not an API level"},
 	{"ndk", "a.so 29 r", "not the name of a library: \"a.so\""},
 	{"ndk", "lib/a.so 29 r", "not the name of a library"},
 	{"ndk", "liba.so 29 r\n\nliba.so 30 r", "t:3: liba.so given twice"},
-	{"names", "platform eglX 10-", "t:1: 3 fields, not 4"},
+	{"names", "platform eglX 10-", "t:1: 3 columns, want 4"},
 	{"names", "# c\n\nplatform eglX 10- 2.3 more", "t:3: not a name and a rule"},
 	{"names", "platfrom eglX 10- 2.3", "unknown list \"platfrom\""},
 	{"names", "gl gl;X 10- 2.5", "not a name and a rule"},
@@ -49,7 +49,7 @@ var badTables = []struct{ parse, text, want string }{
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\nremedy: R\ncommands: @x\n\ntext", "not a command: \"@x\""},
 	{"traps", "id: trap-x\ntitle: T\nrule: 6.1\nreleases: 10-\n\ntext", "remedy is missing"},
 	{"gate", "", "no last row that needs no fact"},
-	{"gate", "gate yes 10- - 7.2", "t:1: 5 fields, not 6"},
+	{"gate", "gate yes 10- - 7.2", "t:1: 5 columns, want 6"},
 	{"gate", "gaet yes 10- - 7.2 r", "unknown question \"gaet\""},
 	{"gate", "gate maybe 10- - 7.2 r", "\"maybe\" is no answer to gate"},
 	{"gate", "gate {app} 10- - 7.2 r", "is no answer to gate"},
@@ -61,7 +61,7 @@ var badTables = []struct{ parse, text, want string }{
 	{"gate", gateTable + "gate no 10- named 7.2 behind", "gate on 10: \"behind\" is never reached"},
 	{"gate", strings.Replace(gateTable, "gate yes 10- -", "gate yes 10-11 -", 1), "gate on 12: no last row"},
 	{"drivers", "", "on 10: no last row"},
-	{"drivers", "try none 10- - abort 5.1", "t:1: 6 fields, not 7"},
+	{"drivers", "try none 10- - abort 5.1", "t:1: 6 columns, want 7"},
 	{"drivers", "tries none 10- - abort 5.1 r", "unknown kind \"tries\""},
 	{"drivers", "try none 10- - - 5.1 r", "\"-\" cannot come of try"},
 	{"drivers", "dir /x 10- - next 5.3 r", "\"next\" cannot come of dir"},
@@ -75,7 +75,7 @@ var badTables = []struct{ parse, text, want string }{
 	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "nothing in the line is {c}"},
 	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "not a line's id"},
 	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},
-	{"abis", "arm64-v8a arm64", "2 fields, not 3"},
+	{"abis", "arm64-v8a arm64", "2 columns, want 3"},
 	{"abis", "x86 x86 r\nx86 x86 r", "t:2: x86 given twice"},
 }
 

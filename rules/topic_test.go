@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 func TestFindTopic(t *testing.T) {
@@ -63,7 +65,7 @@ func TestReferencesExist(t *testing.T) {
 	for _, s := range sentences() {
 		checkCited(t, s.key, s.text)
 	}
-	if err := parseTable("names.txt", namesTable, 4, func(f []string) error {
+	if err := table.EachField("names.txt", namesTable, 4, func(f []string) error {
 		checkCited(t, f[1], "rule "+f[3])
 		return nil
 	}); err != nil {

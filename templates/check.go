@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
-	"github.com/gleslayergen/gleslayergen/internal/safepath"
 )
 
 // HookKinds are the kinds of hook that a pack may have code for.
@@ -110,7 +110,7 @@ func checkPath(name string) string {
 	if why := checkName(name); why != "" {
 		return why
 	}
-	if !safepath.IsPortablePath(name) {
+	if !fsx.IsPortablePath(name) {
 		return "only letters, digits, and . _ - are safe in file names everywhere"
 	}
 	for part := range strings.SplitSeq(name, "/") {
@@ -118,7 +118,7 @@ func checkPath(name string) string {
 		switch {
 		case lower == ".git", strings.HasPrefix(lower, ".gleslayergen"), lower == "gleslayer.yaml", lower == "gleslayer.lock":
 			return part + " is not the pack's to write"
-		case strings.HasSuffix(part, "."), safepath.IsReservedName(part):
+		case strings.HasSuffix(part, "."), fsx.IsReservedName(part):
 			return part + " means something else on Windows"
 		}
 	}
@@ -130,8 +130,8 @@ func checkName(name string) string {
 	switch {
 	case name == "":
 		return "empty"
-	case len(name) > safepath.MaxPathLength:
-		return fmt.Sprintf("longer than %d bytes", safepath.MaxPathLength)
+	case len(name) > fsx.MaxPathLength:
+		return fmt.Sprintf("longer than %d bytes", fsx.MaxPathLength)
 	case strings.ContainsFunc(name, isControl), strings.Contains(name, `\`):
 		return "a backslash or a control character in it"
 	case path.IsAbs(name), !filepath.IsLocal(filepath.FromSlash(name)), strings.ContainsAny(name, ":"):

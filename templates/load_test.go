@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // head is the beginning of a pack.yaml: five lines.
@@ -70,7 +70,7 @@ func TestFolderAndZip(t *testing.T) {
 	dir := t.TempDir()
 	entry := "- {path: a/zz_generated_b.c, template: t/b.tmpl}\n- {path: mine.txt, template: t/b.tmpl, class: yours, when: go}\n- {path: zz_generated_c.c, emit: c.core}\n"
 	files := map[string]string{"pack.yaml": head + entry, "t/b.tmpl": "text", "other": "not named"}
-	filetest.WriteFiles(t, dir, files)
+	testutil.WriteFiles(t, dir, files)
 	a, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestFolderAndZip(t *testing.T) {
 	if len(a.Files) != 3 || a.Files[1].Line != 7 || !a.Files[1].Yours() || a.Texts["t/b.tmpl"] != "text" || a.Place("t/b.tmpl", 3) != filepath.Join(dir, "t/b.tmpl")+":3" {
 		t.Errorf("%+v", a)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"t/b.tmpl": "texts"})
+	testutil.WriteFiles(t, dir, map[string]string{"t/b.tmpl": "texts"})
 	if c, err := Load(dir); err != nil || c.SHA256 == a.SHA256 {
 		t.Error(c, err)
 	}
@@ -117,7 +117,7 @@ func TestBadPackYAML(t *testing.T) {
 		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                "pack.yaml:3: longer than 500 bytes, or with control",
 		head + "- {path: zz_generated_a, template: t}\nshiny: 1\n":                       `pack.yaml:7: unknown field "shiny"`,
 		head + "- {path: zz_generated_a, template: t, mode: 7}\n":                        `pack.yaml:6: unknown field "mode"`,
-		head + "- &a {path: zz_generated_a, template: t}\n":                              "pack.yaml:6: no anchors",
+		head + "- &a {path: zz_generated_a, template: t}\n":                              "pack.yaml:6: anchors, aliases",
 		head + "- {path: zz_generated_a}\n":                                              "pack.yaml:6: path \"zz_generated_a\": neither or both",
 		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                   "neither or both",
 		head + "- {path: zz_generated_a, template: t, class: mine}\n":                    `class "mine": there is only "yours"`,
@@ -150,7 +150,7 @@ func TestBadPackYAML(t *testing.T) {
 		head + strings.Repeat("- {path: a, template: t}\n", maxFiles+1): "files: more than 4096 files",
 	} {
 		dir := t.TempDir()
-		filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": text, "t": "x", "folder/x": "y"})
+		testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": text, "t": "x", "folder/x": "y"})
 		want = strings.TrimPrefix(want, "files: ")
 		p, err := Load(dir)
 		wantError(t, p, err, strings.TrimPrefix(want, "hooks: "))
@@ -184,7 +184,7 @@ func TestHostileFolders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: a/t}\n", "a/x": ""})
+			testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: a/t}\n", "a/x": ""})
 			if err := c.prepare(dir); err != nil {
 				t.Fatal(err)
 			}

@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/goccy/go-yaml"
+	goyaml "github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/gleslayergen/gleslayergen/internal/plainyaml"
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // Model is the version of the model that packs for this tool are written for.
@@ -30,7 +30,7 @@ const (
 )
 
 // packLimits are those of a pack.yaml: maxFiles lines of some 120 bytes and 25 tokens.
-var packLimits = plainyaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
+var packLimits = yaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
 
 // Pack is a template pack: what a project consists of.
 type Pack struct {
@@ -75,7 +75,7 @@ func (f File) Yours() bool { return f.Class == ClassYours }
 // UnmarshalYAML notes the line, for messages.
 func (f *File) UnmarshalYAML(node ast.Node) error {
 	type plain File
-	err := yaml.NodeToValue(node, (*plain)(f), yaml.Strict())
+	err := goyaml.NodeToValue(node, (*plain)(f), goyaml.Strict())
 	f.Line = node.GetToken().Position.Line
 	return err
 }
@@ -86,9 +86,9 @@ func (p *Pack) Builtin() bool { return p.Where == "" }
 // Place is a file of the pack, and a line in it if that is not 0, as messages name it.
 func (p *Pack) Place(name string, line int) string {
 	if p.Builtin() {
-		return fmt.Sprintf("template pack %s: %s", p.Name, plainyaml.Position(name, line))
+		return fmt.Sprintf("template pack %s: %s", p.Name, yaml.Position(name, line))
 	}
-	return plainyaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
+	return yaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
 }
 
 // Text is the text of a template of the pack.
@@ -137,20 +137,20 @@ func read(where string, from source) (*Pack, error) {
 
 // parse reads the pack.yaml. The model comes first: a pack for another one may have keys that this tool does not know.
 func (p *Pack) parse(text []byte) error {
-	tree, err := plainyaml.Parse(text, packLimits)
+	tree, err := yaml.Parse(text, packLimits)
 	if err == nil {
 		var head struct{ Model int }
-		if plainyaml.DecodeSome(tree, &head) == nil && head.Model != Model && head.Model != 0 {
-			return p.otherModel(head.Model, plainyaml.Line(tree, "$.model"))
+		if yaml.DecodeSome(tree, &head) == nil && head.Model != Model && head.Model != 0 {
+			return p.otherModel(head.Model, yaml.Line(tree, "$.model"))
 		}
-		err = plainyaml.Decode(tree, p)
+		err = yaml.Decode(tree, p)
 	}
 	if err != nil {
-		why, line := plainyaml.ErrorLine(err)
+		why, line := yaml.ErrorLine(err)
 		return &Error{p.Place(packName, line), why, packAdvice}
 	}
 	if key, why := p.checkHead(); why != "" {
-		return &Error{p.Place(packName, plainyaml.Line(tree, "$."+key)), why, packAdvice}
+		return &Error{p.Place(packName, yaml.Line(tree, "$."+key)), why, packAdvice}
 	}
 	return nil
 }

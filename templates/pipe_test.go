@@ -7,13 +7,13 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // A pipe in the place of a pack, or of a file of one, is not waited for.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: t}\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: t}\n"})
 	for _, name := range []string{"pipe", "t"} {
 		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o666); err != nil {
 			t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -25,7 +24,7 @@ func layerFile(t *testing.T, name string, golang bool) string {
 	if golang { // the note in which Go keeps its build id
 		text += "__attribute__((section(\".note.go.buildid\"), used)) static const struct { unsigned n, d, t; char name[4], id[4]; } note = {4, 4, 4, \"Go\", \"abc\"};\n"
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"l.c": text})
+	testutil.WriteFiles(t, dir, map[string]string{"l.c": text})
 	out := filepath.Join(dir, name)
 	cmd := exec.Command("gcc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, filepath.Join(dir, "l.c"))
 	if said, err := cmd.CombinedOutput(); err != nil {

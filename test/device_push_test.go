@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android/journal"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -22,7 +21,7 @@ const game = "com.example.game"
 // layer builds a layer for this machine, which needs no library, and so passes all checks.
 func (r *rig) layer(name, more string) string {
 	r.Helper()
-	filetest.WriteFiles(r.T, r.home, map[string]string{name + ".c": `
+	testutil.WriteFiles(r.T, r.home, map[string]string{name + ".c": `
 __attribute__((visibility("default"))) void AndroidGLESLayer_Initialize(void *layer, void *next) {}
 __attribute__((visibility("default"))) void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { return next; }
 ` + more})
@@ -134,7 +133,7 @@ func TestDevicePushRefuses(t *testing.T) {
 	}
 	layer := r.layer("libmine.so", "")
 	bare := filepath.Join(r.home, "text.so")
-	filetest.WriteFiles(t, r.home, map[string]string{"text.so": "no ELF"})
+	testutil.WriteFiles(t, r.home, map[string]string{"text.so": "no ELF"})
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()

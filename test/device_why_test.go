@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -274,7 +274,7 @@ func TestDeviceWhyEscapes(t *testing.T) {
 func TestDeviceDebug(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	ndk := t.TempDir()
-	filetest.WriteFiles(t, ndk, map[string]string{"toolchains/llvm/prebuilt/linux-x86_64/bin/x": "",
+	testutil.WriteFiles(t, ndk, map[string]string{"toolchains/llvm/prebuilt/linux-x86_64/bin/x": "",
 		"toolchains/llvm/prebuilt/linux-x86_64/lib/clang/18/lib/linux/" + map[string]string{"x86_64": "x86_64", "arm64-v8a": "aarch64"}[ownABI[runtime.GOARCH]] + "/lldb-server": ""})
 	p.fails(t, 1, []string{"no Android NDK"}, "device", "debug", game)
 	p.sh(t, start)

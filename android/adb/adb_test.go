@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
@@ -26,7 +25,7 @@ func fake(t *testing.T, script string) *Client {
 // program makes an adb in a folder.
 func program(t *testing.T, dir, text string) string {
 	t.Helper()
-	filetest.WriteFiles(t, dir, map[string]string{"adb": text})
+	testutil.WriteFiles(t, dir, map[string]string{"adb": text})
 	path := filepath.Join(dir, "adb")
 	if err := os.Chmod(path, 0o700); err != nil {
 		t.Fatal(err)

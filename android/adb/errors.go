@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Error is a device or an adb that did not do its part: what, why, and what to do.
@@ -37,8 +37,8 @@ var (
 type fault struct{ who, said, why, advice string }
 
 var (
-	faults = tsv.Must("faults.tsv", faultTable, 4, tsv.Row(func(w []string) fault { return fault{w[0], w[1], w[2], w[3]} }))
-	states = tsv.Must("states.tsv", stateTable, 3, tsv.Row(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
+	faults = table.Must("faults.tsv", faultTable, 4, table.Row(func(w []string) fault { return fault{w[0], w[1], w[2], w[3]} }))
+	states = table.Must("states.tsv", stateTable, 3, table.Row(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
 )
 
 // Refused is the error for what a program on the device says when it cannot do what it was asked.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // linkers make a layer for an ABI on this machine; nothing runs it here.
@@ -20,7 +20,7 @@ var linkers = map[string]string{"x86_64": "x86_64-linux-gnu-gcc", "arm64-v8a": "
 func makeLayer(t testing.TB, abi, name string) Layer {
 	t.Helper()
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"layer.c": "void AndroidGLESLayer_Initialize(void) {}\nvoid *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }\n"})
+	testutil.WriteFiles(t, dir, map[string]string{"layer.c": "void AndroidGLESLayer_Initialize(void) {}\nvoid *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }\n"})
 	path := filepath.Join(dir, name)
 	run(t, linkers[abi], "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384,-soname="+name, "-o", path, filepath.Join(dir, "layer.c"))
 	layers, err := ReadLayers([]string{path})

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/hold"
-	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/dirlock"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // Key is what an APK is signed with. Its password never stands on a command line.
@@ -34,7 +34,7 @@ const (
 // DebugKey is the key in a folder, which is made for its user alone. The first call makes the key; of several at once, one.
 func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	key := Key{filepath.Join(dir, debugStore), debugAlias, "env:" + debugEnv, debugSecret}
-	if err := ownfolder.MakePrivateDir(dir); err != nil {
+	if err := fsx.MakePrivateDir(dir); err != nil {
 		return key, err
 	}
 	held, err := waitFor(ctx, dir)
@@ -57,8 +57,8 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
 	for {
-		held, state, err := hold.TryLock(dir)
-		if err != nil || state != hold.Busy {
+		held, state, err := dirlock.TryLock(dir)
+		if err != nil || state != dirlock.Busy {
 			return held, err
 		}
 		select {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Several that start at once make one key, which only its user can read.
@@ -37,7 +37,7 @@ func TestDebugKey(t *testing.T) {
 
 func TestUserKey(t *testing.T) {
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"store": "", "password": "secret"})
+	testutil.WriteFiles(t, dir, map[string]string{"store": "", "password": "secret"})
 	store, file := filepath.Join(dir, "store"), "file:"+filepath.Join(dir, "password")
 	t.Setenv("HAS_IT", "secret")
 	prompt := func(string) (string, error) { return "asked", nil }

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 func TestReadLayersBad(t *testing.T) {
 	good := makeLayer(t, "x86_64", "liba.so").Path
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"layer.so": "", "libtext.so": "text", "lib a.so": ""})
+	testutil.WriteFiles(t, dir, map[string]string{"layer.so": "", "libtext.so": "text", "lib a.so": ""})
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct {
 		paths []string

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/samefile"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
@@ -52,7 +52,7 @@ func checkOutput(path string, inputs []string) error {
 		return refuse("there is something else than a plain file")
 	}
 	for _, input := range inputs {
-		if samefile.SameFile(path, input) {
+		if fsx.SameFile(path, input) {
 			return refuse("it is what is read")
 		}
 	}

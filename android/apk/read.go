@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/axml"
-	"github.com/gleslayergen/gleslayergen/internal/filekind"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // ManifestName is what the manifest of an APK is called in it.
@@ -35,7 +35,7 @@ func Open(name string) (*File, io.Closer, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = damaged("it is no file but a %s", filekind.KindName(info.Mode()))
+		err = damaged("it is no file but a %s", fsx.KindName(info.Mode()))
 	}
 	var apk *File
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // framework has the attributes of Android, by their names.
@@ -44,7 +44,7 @@ func manifest(minSDK, attrs, children string) string {
 func compile(t testing.TB, text string) string {
 	t.Helper()
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"AndroidManifest.xml": text})
+	testutil.WriteFiles(t, dir, map[string]string{"AndroidManifest.xml": text})
 	out := filepath.Join(dir, "app.apk")
 	run(t, "aapt2", "link", "-o", out, "--manifest", filepath.Join(dir, "AndroidManifest.xml"), "-I", framework)
 	return out

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
@@ -16,7 +15,7 @@ import (
 func fakeTools(t *testing.T, apksigner, keytool string) Tools {
 	t.Helper()
 	dir, tools := t.TempDir(), findTools(t)
-	filetest.WriteFiles(t, dir, map[string]string{"apksigner": "#!/bin/sh\n" + apksigner, "keytool": "#!/bin/sh\n" + keytool})
+	testutil.WriteFiles(t, dir, map[string]string{"apksigner": "#!/bin/sh\n" + apksigner, "keytool": "#!/bin/sh\n" + keytool})
 	for name, to := range map[string]*string{"apksigner": &tools.Apksigner, "keytool": &tools.Keytool} {
 		*to = filepath.Join(dir, name)
 		if err := os.Chmod(*to, 0o755); err != nil {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // framework has the attributes of Android, by their names.
@@ -61,7 +61,7 @@ func compileAnew(t testing.TB, tool, text string) []byte {
 		return recoded(t, compile(t, "aapt2", text))
 	}
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"AndroidManifest.xml": text})
+	testutil.WriteFiles(t, dir, map[string]string{"AndroidManifest.xml": text})
 	in, out := filepath.Join(dir, "AndroidManifest.xml"), filepath.Join(dir, "out.apk")
 	if tool == "aapt2" {
 		run(t, tool, "link", "-o", out, "--manifest", in, "-I", framework)

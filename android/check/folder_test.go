@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Of a project, what was built for devices is looked at, and nothing that stands beside it.
 func TestProject(t *testing.T) {
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"gleslayer.yaml": "", "other/libbad.so": "bad", "build/host/libmine.so": "here",
+	testutil.WriteFiles(t, dir, map[string]string{"gleslayer.yaml": "", "other/libbad.so": "bad", "build/host/libmine.so": "here",
 		"build/arm64-v8a/.debug/libmine.so": "symbols", "build/arm64-v8a/note.txt": ""})
 	build(t, compilers["arm64-v8a"], filepath.Join(dir, "build", "arm64-v8a", "libmine.so"), good)
 	r, err := Look(t.Context(), dir, Options{})
@@ -29,7 +29,7 @@ func TestProject(t *testing.T) {
 // In any other folder a library is a layer if it looks like one; what a file of a whole folder is not is said once.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"libscript.so": "INPUT(libother.so)", "x.txt": ""})
+	testutil.WriteFiles(t, dir, map[string]string{"libscript.so": "INPUT(libother.so)", "x.txt": ""})
 	build(t, compilers["x86_64"], filepath.Join(dir, "libplain.so"), "int nothing;\n")
 	r, err := Look(t.Context(), dir, Options{})
 	if err != nil || !slices.Equal(ids(r.Findings), []string{"no-layer", "not-read"}) {
@@ -47,7 +47,7 @@ func TestFolderOfABIs(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)
 	for name, data := range map[string][]byte{"arm64-v8a/liba.so": p.goLayer["arm64-v8a"], "arm64-v8a/libb.so": p.goLayer["arm64-v8a"], "x86_64/liba.so": p.layer["x86_64"]} {
-		filetest.WriteFiles(t, dir, map[string]string{name: string(data)})
+		testutil.WriteFiles(t, dir, map[string]string{name: string(data)})
 	}
 	found := see(t, dir, Options{})
 	if !slices.Equal(ids(found), []string{"abi-sets-differ", "go-runtime-second", "soname-other"}) {
@@ -58,7 +58,7 @@ func TestFolderOfABIs(t *testing.T) {
 			t.Error(f)
 		}
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"x86_64/libb.so": string(p.layer["arm64-v8a"]), "x86_64/libc.so": "text"})
+	testutil.WriteFiles(t, dir, map[string]string{"x86_64/libb.so": string(p.layer["arm64-v8a"]), "x86_64/libc.so": "text"})
 	if got := ids(see(t, dir, Options{})); !slices.Equal(got, []string{"abi-folder", "abi-sets-differ", "damaged", "go-runtime-second", "soname-other"}) {
 		t.Error(got)
 	}
@@ -68,7 +68,7 @@ func TestFolderOfABIs(t *testing.T) {
 func TestFolderOfProjects(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)
-	filetest.WriteFiles(t, dir, map[string]string{"one/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "one/build/host/liba.so": "here",
+	testutil.WriteFiles(t, dir, map[string]string{"one/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "one/build/host/liba.so": "here",
 		"two/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "two/build/x86_64/liba.so": string(p.layer["x86_64"])})
 	if found := see(t, dir, Options{}); !slices.Equal(ids(found), []string{"not-read"}) {
 		t.Error(found)

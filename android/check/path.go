@@ -13,7 +13,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/object"
-	"github.com/gleslayergen/gleslayergen/internal/filekind"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // Kind is what a file was taken for.
@@ -63,7 +63,7 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could wait for ever
-		err = &android.Error{What: path, Why: "it is no file but a " + filekind.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
+		err = &android.Error{What: path, Why: "it is no file but a " + fsx.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
 	}
 	if err != nil {
 		return nil, err

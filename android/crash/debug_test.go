@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 func session() Session {
@@ -67,7 +67,7 @@ func TestLLDBSteps(t *testing.T) {
 // As `gleslayergen build` leaves them, or one folder of that.
 func TestAddFolders(t *testing.T) {
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"build/arm64-v8a/.debug/liba.so": "", "other/.debug/liba.so": "", "empty/x": ""})
+	testutil.WriteFiles(t, dir, map[string]string{"build/arm64-v8a/.debug/liba.so": "", "other/.debug/liba.so": "", "empty/x": ""})
 	s := session()
 	s.Symbols, s.Libraries = nil, nil
 	if err := s.AddFolders([]string{filepath.Join(dir, "build"), filepath.Join(dir, "other"), filepath.Join(dir, "empty"), filepath.Join(dir, "none")}); err != nil {
@@ -82,7 +82,7 @@ func TestAddFolders(t *testing.T) {
 func TestFindServer(t *testing.T) {
 	dir := t.TempDir()
 	server := "toolchains/llvm/prebuilt/linux-x86_64/lib/clang/18/lib/linux/aarch64/lldb-server"
-	filetest.WriteFiles(t, dir, map[string]string{server: "", "toolchains/llvm/prebuilt/linux-x86_64/bin/x": ""})
+	testutil.WriteFiles(t, dir, map[string]string{server: "", "toolchains/llvm/prebuilt/linux-x86_64/bin/x": ""})
 	env := func(name string) string { return map[string]string{"ANDROID_NDK_HOME": dir}[name] }
 	if got, err := FindServer(env, "arm64-v8a"); err != nil || got != filepath.Join(dir, filepath.FromSlash(server)) {
 		t.Errorf("%s, %v", got, err)

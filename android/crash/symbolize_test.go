@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 const layerC = `int depth;
@@ -39,7 +39,7 @@ func main() { eglChooseConfig(3) }
 func build(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"layer.c": layerC, "hooks.go": hooksGo, ".debug/readme": ""})
+	testutil.WriteFiles(t, dir, map[string]string{"layer.c": layerC, "hooks.go": hooksGo, ".debug/readme": ""})
 	for _, args := range [][]string{
 		{"gcc", "-shared", "-fPIC", "-g", "-O1", "-Wl,--build-id", "-o", "whole.so", "layer.c"},
 		{"objcopy", "--only-keep-debug", "whole.so", ".debug/libc_layer.so"},

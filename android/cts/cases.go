@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -26,7 +26,7 @@ type Case struct {
 //go:embed cases.tsv
 var caseTable string
 
-var theCases = sync.OnceValue(func() []Case { return tsv.Must("cases.tsv", caseTable, 11, parseCase) })
+var theCases = sync.OnceValue(func() []Case { return table.Must("cases.tsv", caseTable, 11, parseCase) })
 
 // Cases are all cases. The slice is a copy.
 func Cases() []Case { return slices.Clone(theCases()) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -42,11 +42,11 @@ func TestPackages(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	good := "A\ta.b\tc.d\t10-\trelease\tC\twhy\n"
-	if _, err := tsv.Parse("t", good, 7, parsePackage); err != nil {
+	if _, err := table.Parse("t", good, 7, parsePackage); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{"A\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "release", "other", 1)} {
-		if _, err := tsv.Parse("t", bad, 7, parsePackage); err == nil {
+		if _, err := table.Parse("t", bad, 7, parsePackage); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}
@@ -67,11 +67,11 @@ func TestWants(t *testing.T) {
 
 func TestParseCasesBad(t *testing.T) {
 	good := "name\t10-\t1\tDEBUG\tA\t-\t-\tA\tDEBUG\tcalled A\twhy\n"
-	if _, err := tsv.Parse("t", good, 11, parseCase); err != nil {
+	if _, err := table.Parse("t", good, 11, parseCase); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{"x\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "called A", "calls A", 1)} {
-		if _, err := tsv.Parse("t", bad, 11, parseCase); err == nil {
+		if _, err := table.Parse("t", bad, 11, parseCase); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

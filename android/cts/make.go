@@ -13,8 +13,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/apk"
-	"github.com/gleslayergen/gleslayergen/internal/buildcache"
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -44,7 +43,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cache, err := buildcache.CacheDir("", "cts")
+	cache, err := cbuild.CacheDir("", "cts")
 	if err != nil {
 		return "", &android.Error{What: "no folder for the apps of the cases", Why: err.Error(),
 			Advice: "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
@@ -53,7 +52,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return buildcache.Get(ctx, cache, digest, func(ctx context.Context, dir string) error { return m.makeIn(ctx, compiler, dir) })
+	return cbuild.Get(ctx, cache, digest, func(ctx context.Context, dir string) error { return m.makeIn(ctx, compiler, dir) })
 }
 
 // digest tells apart what is made of other sources or by other tools.
@@ -110,7 +109,7 @@ func (p fixture) compile(ctx context.Context, compiler, work string) ([]apk.Laye
 	add := func(library string, args ...string) error {
 		paths = append(paths, filepath.Join(work, library))
 		args = slices.Concat(flags, []string{"-Wl,-soname," + library, "-o", library}, args, []string{"-llog"})
-		return cc.Compile(ctx, []string{compiler}, work, library, args...)
+		return cbuild.Compile(ctx, []string{compiler}, work, library, args...)
 	}
 	if p.app != nil {
 		if err := add(appLibrary, "c/app.c", "-lEGL"); err != nil {

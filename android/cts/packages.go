@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -25,7 +25,7 @@ type fixture struct {
 //go:embed packages.tsv
 var packageTable string
 
-var thePackages = sync.OnceValue(func() []fixture { return tsv.Must("packages.tsv", packageTable, 7, parsePackage) })
+var thePackages = sync.OnceValue(func() []fixture { return table.Must("packages.tsv", packageTable, 7, parsePackage) })
 
 // The kinds of packages.
 var kinds = map[string]*apk.App{"debuggable": {Debuggable: true}, "release": {}, "inject": {Inject: true}, "layers": nil}

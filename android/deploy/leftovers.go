@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/journal"
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Leftover is something that a tool for layers has left on a device.
@@ -30,7 +30,7 @@ var leftoverTable string
 type leftoverRow struct{ kind, name, tool, what string }
 
 var leftoverRows = sync.OnceValue(func() []leftoverRow {
-	return tsv.Must("leftovers.tsv", leftoverTable, 4, tsv.Row(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
+	return table.Must("leftovers.tsv", leftoverTable, 4, table.Row(func(w []string) leftoverRow { return leftoverRow{w[0], w[1], w[2], w[3]} }))
 })
 
 func (r leftoverRow) fits(name string) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/journal"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // TestOrdersRead takes apart what the script says, with hostile words between.
@@ -50,7 +50,7 @@ func androids(t *testing.T, programs map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range programs {
-		filetest.WriteFiles(t, dir, map[string]string{name: "#!/bin/sh\nd=" + dir + "\n" + text})
+		testutil.WriteFiles(t, dir, map[string]string{name: "#!/bin/sh\nd=" + dir + "\n" + text})
 		if err := os.Chmod(filepath.Join(dir, name), 0o700); err != nil {
 			t.Fatal(err)
 		}

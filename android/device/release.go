@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -20,7 +20,7 @@ type build struct {
 }
 
 var builds = sync.OnceValue(func() []build {
-	return tsv.Must("builds.tsv", buildTable, 5, tsv.Row(func(w []string) build { return build{number(w[0]), w[1], w[2], w[3] == "yes"} }))
+	return table.Must("builds.tsv", buildTable, 5, table.Row(func(w []string) build { return build{number(w[0]), w[1], w[2], w[3] == "yes"} }))
 })
 
 // release is the release that a build behaves as: nil before the first that has layers, the newest for what

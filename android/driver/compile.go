@@ -10,8 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gleslayergen/gleslayergen/internal/buildcache"
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 )
 
 //go:embed probe/*.c probe/*.h
@@ -26,7 +25,7 @@ var ErrNoCache = errors.New("no folder for the probe")
 // compile gives the path of the probe as a compiler makes it, from the cache or compiled now: half a second, once for a
 // compiler.
 func compile(ctx context.Context, cache string, compiler []string, flags ...string) (string, error) {
-	cache, err := buildcache.CacheDir(cache, "probe")
+	cache, err := cbuild.CacheDir(cache, "probe")
 	if err != nil {
 		return "", fmt.Errorf("%w: %v", ErrNoCache, err)
 	}
@@ -34,7 +33,7 @@ func compile(ctx context.Context, cache string, compiler []string, flags ...stri
 	if err != nil {
 		return "", err
 	}
-	dir, err := buildcache.Get(ctx, cache, digest, func(ctx context.Context, dir string) error {
+	dir, err := cbuild.Get(ctx, cache, digest, func(ctx context.Context, dir string) error {
 		return compileIn(ctx, dir, names, compiler, flags)
 	})
 	return filepath.Join(dir, "probe"), err
@@ -72,7 +71,7 @@ func compileIn(ctx context.Context, dir string, names, compiler, flags []string)
 			args = append(args, name)
 		}
 	}
-	if err := cc.Compile(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
+	if err := cbuild.Compile(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
 		return err
 	}
 	for _, name := range names {

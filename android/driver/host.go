@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 )
 
 // Host asks the EGL of this machine.
 func Host(ctx context.Context, o Options) (*Report, error) {
 	if len(o.CC) == 0 {
-		o.CC = cc.FindCompiler()
+		o.CC = cbuild.FindCompiler()
 	}
 	program, err := compile(ctx, o.Cache, o.CC)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Requirement is something that Android needs of a driver.
@@ -40,7 +40,7 @@ var requirementsTable string
 
 // Requirements are all of them.
 var Requirements = sync.OnceValue(func() []Requirement {
-	return tsv.Must("requirements.tsv", requirementsTable, len(columns), parseRequirement)
+	return table.Must("requirements.tsv", requirementsTable, len(columns), parseRequirement)
 })
 
 var columns = []struct {

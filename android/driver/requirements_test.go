@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -42,7 +42,7 @@ func TestRequirements(t *testing.T) {
 
 func TestBadRequirements(t *testing.T) {
 	for line, want := range map[string]string{
-		"X\tegl\trequired\tapp\tyes\tCDD":            "6 columns, not 7",
+		"X\tegl\trequired\tapp\tyes\tCDD":            "6 columns, want 7",
 		"X\tgl\trequired\tapp\tyes\tCDD\tr":          "KIND is \"gl\"",
 		"X\tegl\toptional\tapp\tyes\tCDD\tr":         "NEED is \"optional\"",
 		"X\tegl\trequired\tnobody\tyes\tCDD\tr":      "SEEN is \"nobody\"",
@@ -51,7 +51,7 @@ func TestBadRequirements(t *testing.T) {
 		"\tegl\trequired\tapp\tyes\tCDD\tr":          "NAME is \"\"",
 		"X\tegl\trequired\tapp\tyes\tCDD\tr\t# more": "8 columns",
 	} {
-		if _, err := tsv.Parse("requirements.tsv", line+"\n", len(columns), parseRequirement); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := table.Parse("requirements.tsv", line+"\n", len(columns), parseRequirement); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %q", line, err, want)
 		}
 	}

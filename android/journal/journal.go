@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/hold"
-	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/dirlock"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // patience is how long one run waits for another that changes the same device: most are over in a second.
@@ -31,7 +31,7 @@ func Open(serial string) (*Journal, error) {
 		return nil, err
 	}
 	for _, d := range []string{filepath.Dir(dir), dir} {
-		if err := ownfolder.MakePrivateDir(d); err != nil {
+		if err := fsx.MakePrivateDir(d); err != nil {
 			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(),
 				Advice: "what is changed on a device is written down first: make the folder yours alone (chmod 700), or set XDG_CONFIG_HOME to another"}
 		}
@@ -51,11 +51,11 @@ func Open(serial string) (*Journal, error) {
 // take waits a moment for the folder of a device.
 func take(serial, dir string) (*os.File, error) {
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		held, state, err := hold.TryLock(dir)
+		held, state, err := dirlock.TryLock(dir)
 		switch {
 		case err != nil:
 			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(), Advice: "is the folder yours?"}
-		case state != hold.Busy:
+		case state != dirlock.Busy:
 			return held, nil
 		case time.Now().After(deadline):
 			return nil, &android.Error{What: "device " + serial, Why: "another run of gleslayergen is changing it",

@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/gleslayergen/gleslayergen/internal/filekind"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // Object is a shared object, or a program.
@@ -76,7 +76,7 @@ func Open(path string) (*Object, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, damaged("it is no file but a %s", filekind.KindName(info.Mode()))
+		return nil, damaged("it is no file but a %s", fsx.KindName(info.Mode()))
 	}
 	return Read(f, info.Size())
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -197,11 +197,11 @@ func TestAskedForOne(t *testing.T) {
 
 func TestParseTree(t *testing.T) {
 	good := "app\tandroid\t7.2\tstop\tQ?\tno\tcommand\tlearn\twhy\n"
-	if rows, err := tsv.Parse("tree.tsv", "# text\n\n"+good, treeColumns, parseRow); err != nil || len(rows) != 1 {
+	if rows, err := table.Parse("tree.tsv", "# text\n\n"+good, treeColumns, parseRow); err != nil || len(rows) != 1 {
 		t.Error(rows, err)
 	}
 	for _, bad := range []string{"app\tandroid\n", strings.Replace(good, "stop", "halt", 1), strings.Replace(good, "android", "other", 1), strings.Replace(good, "command", "{x}", 1)} {
-		if _, err := tsv.Parse("tree.tsv", bad, treeColumns, parseRow); err == nil {
+		if _, err := table.Parse("tree.tsv", bad, treeColumns, parseRow); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}

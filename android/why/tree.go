@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // Row is one question of the tree.
@@ -26,7 +26,7 @@ var treeTable string
 
 const treeColumns = 9
 
-var theTree = sync.OnceValue(func() []Row { return tsv.Must("tree.tsv", treeTable, treeColumns, parseRow) })
+var theTree = sync.OnceValue(func() []Row { return table.Must("tree.tsv", treeTable, treeColumns, parseRow) })
 
 // Tree returns the questions in the order in which they are asked. It is not to be modified.
 func Tree() []Row { return theTree() }

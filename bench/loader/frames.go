@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/internal/xserver"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 const (
@@ -39,7 +39,7 @@ func (b *bench) frames(ctx context.Context) error {
 	if err := b.call(ctx); err != nil {
 		return err
 	}
-	display, err := xserver.StartXServer(ctx, "-screen", "0", "1024x768x24")
+	display, err := testutil.StartXServer(ctx, "-screen", "0", "1024x768x24")
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (b *bench) frames(ctx context.Context) error {
 }
 
 // scene makes a probe of one run, off-screen: what an X server takes to show a frame is not in its time.
-func (b *bench) scene(name, scene string, layers int, d *xserver.XServer) measure.Probe {
+func (b *bench) scene(name, scene string, layers int, d *testutil.XServer) measure.Probe {
 	c := measure.Command{Args: []string{"glmark2-es2", "--off-screen", "-b", fmt.Sprintf("%s:duration=%g", scene, b.seconds)},
 		Env: []string{software, "EGL_PLATFORM=x11", "DISPLAY=" + d.Display}}
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {

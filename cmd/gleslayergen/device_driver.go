@@ -14,7 +14,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/driver"
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -130,7 +130,7 @@ func (e *env) hostDriver(ctx context.Context, o driver.Options, asJSON bool) err
 	}
 	r, err := driver.Host(ctx, o)
 	switch {
-	case errors.Is(err, cc.ErrNoCompiler):
+	case errors.Is(err, cbuild.ErrNoCompiler):
 		return &hinted{err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how"}
 	case errors.Is(err, driver.ErrNoCache):
 		return &hinted{err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/internal/samefile"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
@@ -82,7 +82,7 @@ func (e *env) traceExport(ctx context.Context, flags *exportFlags, path string) 
 	if flags.out == "" {
 		return write(ctx, e.data(flags.format), f)
 	}
-	if samefile.SameFile(flags.out, path) {
+	if fsx.SameFile(flags.out, path) {
 		return &usageError{"--out " + flags.out, "it is the recording itself", "name another file"}
 	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {

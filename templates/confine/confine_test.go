@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -27,7 +27,7 @@ func exported(t *testing.T, name string) *templates.Pack {
 	}
 	dir := t.TempDir()
 	for path, text := range files {
-		filetest.WriteFiles(t, dir, map[string]string{path: string(text)})
+		testutil.WriteFiles(t, dir, map[string]string{path: string(text)})
 	}
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
@@ -99,7 +99,7 @@ func TestThousandFiles(t *testing.T) {
 		files[fmt.Sprintf("t/%d.tmpl", i)] = fmt.Sprintf("%d {{range .Commands}}{{.Name}} {{end}}\n", i)
 	}
 	files["pack.yaml"] = list.String()
-	filetest.WriteFiles(t, dir, files)
+	testutil.WriteFiles(t, dir, files)
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestTooMuchInAll(t *testing.T) {
 	for i := range 40 {
 		list += fmt.Sprintf("- {path: zz_generated_%d, template: t}\n", i)
 	}
-	filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": list, "t": `{{range 1}}{{printf "%1000000d" 1}}{{end}}`})
+	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": list, "t": `{{range 1}}{{printf "%1000000d" 1}}{{end}}`})
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/filetest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -24,7 +24,7 @@ const head = "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n"
 func packOf(t *testing.T, template string) *templates.Pack {
 	t.Helper()
 	dir := t.TempDir()
-	filetest.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
+	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
 	pack, err := gen.OpenPack(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -109,7 +109,7 @@ var pnamesTable string
 // pnames are the readings of the values behind parameter names.
 var pnames = sync.OnceValue(func() map[uint64]Reading {
 	out := map[uint64]Reading{}
-	tsv.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
+	table.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
 		e, ok := registry.Builtin().Enum(row[0])
 		if !ok {
 			panic("pnames.tsv: no enum " + row[0])

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
@@ -61,7 +61,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return stop, err
 	}
-	dir, err := ownfolder.OpenPrivateDir(folder) // it may be one that the user has for other things, too
+	dir, err := fsx.OpenPrivateDir(folder) // it may be one that the user has for other things, too
 	if err != nil {
 		return stop, err
 	}
@@ -154,7 +154,7 @@ func (s *Session) do(q Request) Answer {
 
 // Ask asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
 func Ask(ctx context.Context, folder string, q Request) []Answer {
-	dir, err := ownfolder.OpenPrivateDir(folder)
+	dir, err := fsx.OpenPrivateDir(folder)
 	if err != nil {
 		return nil
 	}

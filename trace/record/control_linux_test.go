@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/gleslayergen/gleslayergen/internal/ownfolder"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -21,7 +21,7 @@ import (
 func TestAskedAsItBegins(t *testing.T) {
 	for range 100 {
 		folder := filepath.Join(t.TempDir(), "control")
-		if err := ownfolder.MakePrivateDir(folder); err != nil {
+		if err := fsx.MakePrivateDir(folder); err != nil {
 			t.Fatal(err)
 		}
 		beginsWhileAsked(t, folder)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -27,20 +27,16 @@ var unbindTable string
 //go:embed data/queries.tsv
 var queriesTable string
 
-func rows(file, table string, columns int) [][]string {
-	return tsv.Must(file, table, columns, tsv.Row(func(row []string) []string { return row }))
-}
-
 // rulesOf are the rows of rules.tsv by function, without it.
 var rulesOf = sync.OnceValue(func() map[string][][]string {
 	out := map[string][][]string{}
-	for _, row := range rows("rules.tsv", rulesTable, 6) {
+	for _, row := range table.Rows("rules.tsv", rulesTable, 6) {
 		out[row[0]] = append(out[row[0]], row[1:5])
 	}
 	return out
 })
 
-var lookupRows = sync.OnceValue(func() [][]string { return rows("lookups.tsv", lookupsTable, 4) })
+var lookupRows = sync.OnceValue(func() [][]string { return table.Rows("lookups.tsv", lookupsTable, 4) })
 
 // target is what an enum stands for in a path.
 type target struct {
@@ -50,7 +46,7 @@ type target struct {
 
 var targets = sync.OnceValue(func() map[string]target {
 	out := map[string]target{}
-	for _, row := range rows("targets.tsv", targetsTable, 4) {
+	for _, row := range table.Rows("targets.tsv", targetsTable, 4) {
 		t := target{binding: row[1]}
 		if row[2] != "-" {
 			t.places = strings.Split(row[2], ",")
@@ -161,7 +157,7 @@ func (c *compiler) unbindings() map[string][]path { return c.unbind() }
 func (c *compiler) parseUnbind() map[string][]path {
 	out := map[string][]path{}
 	nothing := &compiled{words: c.words, f: &file.Function{}}
-	for _, row := range rows("unbind.tsv", unbindTable, 3) {
+	for _, row := range table.Rows("unbind.tsv", unbindTable, 3) {
 		p, err := nothing.parsePath(row[1])
 		if err != nil {
 			panic("unbind.tsv: " + err.Error())

@@ -3,12 +3,14 @@ package state
 import (
 	"strings"
 	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // queryRows are the paths of queries.tsv by name.
 var queryRows = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
-	for _, row := range rows("queries.tsv", queriesTable, 3) {
+	for _, row := range table.Rows("queries.tsv", queriesTable, 3) {
 		out[row[0]] = row[1]
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
@@ -34,7 +35,7 @@ type pixelTables struct {
 
 var pixelTable = sync.OnceValue(func() pixelTables {
 	t := pixelTables{map[uint32]pixelFormat{}, map[uint32]pixelType{}}
-	for _, row := range rows("pixels.tsv", pixelsTable, 4) {
+	for _, row := range table.Rows("pixels.tsv", pixelsTable, 4) {
 		value, words := uint32(literal(row[1], cellUint)), strings.Fields(row[2])
 		if row[0] == "format" {
 			t.formats[value] = pixelFormat{words[0], len(words) > 1}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -32,7 +32,7 @@ type def struct {
 var schema = sync.OnceValue(func() *def {
 	root := newDef("", 0)
 	order := 0
-	tsv.Must("nodes.tsv", nodesTable, 4, func(row []string) (struct{}, error) {
+	table.Must("nodes.tsv", nodesTable, 4, func(row []string) (struct{}, error) {
 		order++
 		d := root
 		for part := range strings.SplitSeq(row[0], "/") {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/internal/xserver"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // atLeastRate is how many times apitrace's frame rate has to be reached.
@@ -17,7 +17,7 @@ const atLeastRate = 1.5
 // arrays measures a scene whose vertices are in the program's memory, which is copied at each draw. That they are the same as
 // apitrace's is for the test of test/trace/apitrace to say, which has this scene, too.
 func (b *bench) arrays(ctx context.Context) error {
-	display, err := xserver.StartXServer(ctx, "-screen", "0", "640x480x24")
+	display, err := testutil.StartXServer(ctx, "-screen", "0", "640x480x24")
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/xserver"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -117,7 +117,7 @@ func screen(t *testing.T, p program) []string {
 	if !p.window {
 		return []string{"EGL_PLATFORM=surfaceless"}
 	}
-	server, err := xserver.StartXServer(context.Background(), "-screen", "0", "1024x768x24")
+	server, err := testutil.StartXServer(context.Background(), "-screen", "0", "1024x768x24")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // MaxDifferences bounds the table of what may differ.
@@ -29,7 +29,7 @@ type Differences struct{ rows []*Difference }
 
 // AllDifferences reads the table.
 func AllDifferences() *Differences {
-	return &Differences{tsv.Must("differences.tsv", differencesTable, 3, tsv.Row(func(row []string) *Difference {
+	return &Differences{table.Must("differences.tsv", differencesTable, 3, table.Row(func(row []string) *Difference {
 		return &Difference{Kind: row[0], Calls: strings.Split(row[1], ","), Reason: row[2]}
 	}))}
 }

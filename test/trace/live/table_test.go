@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/tsv"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
 // held is a row of faults.tsv.
@@ -53,7 +53,7 @@ func isThere(t *testing.T, test string) bool {
 
 // Every fault there was is held by tests that there are.
 func TestFaultsAreHeld(t *testing.T) {
-	rows, err := tsv.Parse("faults.tsv", sources(t, "faults.tsv"), 3, tsv.Row(func(row []string) held {
+	rows, err := table.Parse("faults.tsv", sources(t, "faults.tsv"), 3, table.Row(func(row []string) held {
 		return held{row[0], row[1], strings.Fields(row[2])}
 	}))
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/growth"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project/testproject"
@@ -80,12 +79,12 @@ func (a *app) end(t *testing.T) {
 
 // Whatever hosts do, the program is unharmed, nothing of it grows, and what they told of is in their files.
 func TestSoak(t *testing.T) {
-	d := growth.SoakTime(t)
+	d := testutil.SoakTime(t)
 	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
 	testproject.Command(t, ".", "go", "build", "-o", tool, "../../../cmd/gleslayergen")
 	a := start(t, folder, d)
-	watched := make(chan []growth.ProcessSample, 1)
-	go func() { watched <- growth.WatchProcess(a.cmd.Process.Pid, d) }()
+	watched := make(chan []testutil.ProcessSample, 1)
+	go func() { watched <- testutil.WatchProcess(a.cmd.Process.Pid, d) }()
 	var all total
 	random := rand.New(rand.NewPCG(7, 7))
 	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
@@ -96,7 +95,7 @@ func TestSoak(t *testing.T) {
 	looks := <-watched
 	a.end(t)
 	t.Logf("%+v", all)
-	for what := range growth.CheckGrowth(t, looks) {
+	for what := range testutil.CheckGrowth(t, looks) {
 		t.Errorf("%s grew", what)
 	}
 }

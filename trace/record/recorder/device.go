@@ -11,7 +11,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/buildcache"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -29,7 +29,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cache, err := buildcache.CacheDir(m.Cache, "recorder")
+	cache, err := cbuild.CacheDir(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}
@@ -41,7 +41,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir, err := buildcache.Get(ctx, cache, digestFor(made.Files, target), m.telling(func(ctx context.Context, dir string) error {
+	dir, err := cbuild.Get(ctx, cache, digestFor(made.Files, target), m.telling(func(ctx context.Context, dir string) error {
 		return buildFor(ctx, dir, q, target)
 	}))
 	return filepath.Join(dir, library), err

@@ -19,7 +19,7 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -108,7 +108,7 @@ func compile(dir string, compiler []string, flags ...string) error {
 	}
 	clean := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-psabi", "-I."}
 	args := slices.Concat(compiler[1:], clean, flags, sources, generated)
-	return cc.Compile(context.Background(), compiler[:1], dir, "the program", args...)
+	return cbuild.Compile(context.Background(), compiler[:1], dir, "the program", args...)
 }
 
 // The C is clean to both compilers, and for each kind of processor.

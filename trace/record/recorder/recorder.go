@@ -13,8 +13,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/buildcache"
-	"github.com/gleslayergen/gleslayergen/internal/cc"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -26,7 +25,7 @@ const Name = "gltrace"
 const pack = "trace"
 
 // ErrNoCompiler says that no C compiler is there to build the layer with.
-var ErrNoCompiler = cc.ErrNoCompiler
+var ErrNoCompiler = cbuild.ErrNoCompiler
 
 // A Maker makes the layer, once, and keeps it.
 type Maker struct {
@@ -39,7 +38,7 @@ func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cac
 
 // Layer gives the path of the layer for this machine.
 func (m Maker) Layer(ctx context.Context) (string, error) {
-	cache, err := buildcache.CacheDir(m.Cache, "recorder")
+	cache, err := cbuild.CacheDir(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}
@@ -47,8 +46,8 @@ func (m Maker) Layer(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := build{files: files, cc: cc.FindCompiler()}
-	dir, err := buildcache.Get(ctx, cache, b.digest(), m.telling(b.make))
+	b := build{files: files, cc: cbuild.FindCompiler()}
+	dir, err := cbuild.Get(ctx, cache, b.digest(), m.telling(b.make))
 	if err != nil {
 		return "", err
 	}
@@ -56,7 +55,7 @@ func (m Maker) Layer(ctx context.Context) (string, error) {
 }
 
 // telling is a build that is told of when it begins.
-func (m Maker) telling(build buildcache.BuildFunc) buildcache.BuildFunc {
+func (m Maker) telling(build cbuild.BuildFunc) cbuild.BuildFunc {
 	return func(ctx context.Context, dir string) error {
 		if m.Building != nil {
 			m.Building()
@@ -152,7 +151,7 @@ func (b build) make(ctx context.Context, dir string) error {
 func object(unit string) string { return strings.TrimSuffix(unit, ".c") + ".o" }
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {
-	return cc.Compile(ctx, b.cc, dir, "the recording layer", args...)
+	return cbuild.Compile(ctx, b.cc, dir, "the recording layer", args...)
 }
 
 func write(dir string, f gen.File) error {

@@ -1,0 +1,21 @@
+//go:build unix
+
+package fsx
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// noFollow makes open fail for anything but a directory, and for symbolic links.
+const noFollow = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
+
+// IsOwner reports whether a file belongs to the user of this process.
+func IsOwner(info fs.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(s.Uid) == os.Geteuid()
+}
+
+// permOthers returns the permission bits of the group and of other users.
+func permOthers(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o077 }
