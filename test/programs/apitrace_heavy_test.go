@@ -28,7 +28,7 @@ func egltrace(t *testing.T) string {
 func app(t *testing.T) program {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "app")
-	testproject.Command(t, ".", "cc", "-O2", "-pthread", "-o", out, "../examples/app/app.c", "-lEGL", "-lGLESv2")
+	testproject.Command(t, ".", "cc", "-O2", "-pthread", "-o", out, "../../examples/app/app.c", "-lEGL", "-lGLESv2")
 	return program{argv: []string{out}, env: []string{"EGL_PLATFORM=surfaceless"}}
 }
 
