@@ -33,13 +33,13 @@ const endings = {
   disconnected: 'The connection to the program was lost',
   full: 'The file reached its size limit',
   disk: 'Writing the file failed',
-  closed: 'The program closed the recorder's file descriptor',
+  closed: 'The program closed a file descriptor of the recorder',
 };
 
 // warnings lists data that is missing from the trace.
 function warnings(trace) {
   const of = [];
-  if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls dropped because the recorder's buffers were full'));
+  if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls dropped because the recorder had no free buffer'));
   if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data was not captured'));
   if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
   if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
