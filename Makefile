@@ -53,8 +53,8 @@ examples: ## bring examples/passive and examples/active up to date
 golden: ## rewrite the golden projects; read the diff before you commit it
 	$(GO) test ./golden -update
 
-docs: ## rewrite docs/man and docs/reference
-	$(GO) run ./cmd/gleslayergen docs --man docs/man --reference docs/reference
+docs: ## write the man pages and the reference of the commands: build/docs
+	$(GO) run ./cmd/gleslayergen docs --man build/docs/man --reference build/docs/reference
 
 proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/gltrace.proto
 	$(PROTOC)trace/format/tracepb gltrace.proto
@@ -127,12 +127,9 @@ build/protoc-gen-go: test/go.mod
 test-heavy:
 	$(GOTEST) -tags heavy
 
-# What cobra tells is in docs/, and what protoc makes in trace/format/tracepb; what of the examples is generated is compared by a test.
+# Compares what protoc generates with trace/format/tracepb. A test compares the generated files of the examples.
 # The one line that tells protoc's own version may differ.
 stale: build/protoc-gen-go
-	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	$(GO) run ./cmd/gleslayergen docs --man "$$dir/man" --reference "$$dir/reference" && \
-	diff -r docs/man "$$dir/man" && diff -r docs/reference "$$dir/reference" || { echo 'docs/ is stale: make docs'; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PROTOC)"$$dir" gltrace.proto && \
 	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: make proto'; exit 1; }
