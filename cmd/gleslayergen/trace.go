@@ -23,6 +23,8 @@ view shows a file, or what is being recorded, in a browser; stats, dump and expo
 
 	cmd.AddCommand(traceViewCmd(e), traceStatsCmd(e), traceDumpCmd(e), traceExportCmd(e)) // reading
 
-	cmd.AddCommand(tracePackCmd(e)) // files
+	pack := traceCompressCmd(e) // the name of compress in earlier versions
+	pack.Use, pack.Hidden = "pack FILE", true
+	cmd.AddCommand(traceCompressCmd(e), pack) // files
 	return cmd
 }
