@@ -26,16 +26,18 @@ type explainReport struct {
 
 func explainCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "explain [ID...]",
+		Use:     "explain [ID...] | --project DIR",
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
 		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
 Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a ready set,
 an exit code.
-Without an ID: list them all.`,
+Without an ID: list them all. With --project: explain what the author of that project should know about the
+functions it intercepts.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
-  gleslayergen explain exit-2`,
+  gleslayergen explain exit-2
+  gleslayergen explain --project layers/trace`,
 		Args: wantArgs(0, -1, "ID"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var ids []string
@@ -46,14 +48,24 @@ Without an ID: list them all.`,
 		},
 	}
 	asJSON := jsonFlag(cmd)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	dir := cmd.Flags().String("project", "", "explain the notes about the project in `DIR`")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ofProject := cmd.Flags().Changed("project")
+		if ofProject && len(args) > 0 {
+			return &usageError{"explain", "both --project and an ID are given", "give one of them"}
+		}
 		chosen, err := findTopics(args)
+		if ofProject {
+			chosen, err = e.projectTopics(cmd.Context(), *dir)
+		}
 		switch {
 		case err != nil:
 			return err
 		case *asJSON:
 			return e.printJSON(explainReport{1, chosen})
-		case len(args) == 0:
+		case ofProject && len(chosen) == 0:
+			e.notef("there are no notes about this project")
+		case len(args) == 0 && !ofProject:
 			e.printIndex(chosen)
 		default:
 			e.printTopics(chosen)
@@ -74,6 +86,7 @@ func topics() []topic {
 	all = append(all, vetTopics()...)
 	all = append(all, lintTopics()...)
 	all = append(all, setTopics()...)
+	all = append(all, hookCost)
 	all = append(all, checkTopics()...)
 	all = append(all, whyTopics()...)
 	all = append(all, driverTopics()...)

@@ -113,12 +113,14 @@ func runNew(cmd *cobra.Command, e *env, f *newFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	notes := newNotes(created.Plan)
+	notes := planNotes(created.Plan)
 	if f.json {
-		return e.printJSON(newReport(created, notes, f.dryRun))
+		return e.printJSON(newReport(created, longNotes(notes), f.dryRun))
 	}
-	for _, note := range notes {
-		e.notef("note: %s", note)
+	if f.dryRun {
+		e.printNotes(notes, "")
+	} else {
+		e.printNotes(notes, created.Dir)
 	}
 	printNew(e, created, f.dryRun)
 	return nil
@@ -248,21 +250,6 @@ func orElse(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// newNotes are what an author should know about the commands chosen.
-func newNotes(p *gen.Plan) []string {
-	var notes []string
-	if n := len(p.Hooked(gen.HookGo)); n > 64 {
-		notes = append(notes, fmt.Sprintf("%d commands get Go hooks, which cost about 75 ns a call each (0.075 ms for 1000 calls in a frame); --hooks c costs 2 ns, --hooks none nothing to speak of", n))
-	}
-	if late := p.LateNames(); len(late) > 0 {
-		notes = append(notes, fmt.Sprintf("%s: not known to the loader of every Android release; such names reach the layer only when the app asks eglGetProcAddress for them (rule 3.1)", some(late)))
-	}
-	for _, t := range p.Traps() {
-		notes = append(notes, fmt.Sprintf("%s (rule %s): %s %s", t.Title, t.Rule, t.What, t.Remedy))
-	}
-	return notes
 }
 
 // some is a list, cut where it gets long.

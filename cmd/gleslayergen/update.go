@@ -119,11 +119,17 @@ func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
 	if u.Recovered != nil {
 		e.notef("note: %s", u.Recovered)
 	}
-	if u.Chosen() {
-		u.Notes = append(u.Notes, newNotes(u.Plan())...)
-	}
 	for _, note := range u.Notes {
 		e.notef("note: %s", note)
+	}
+	if u.Chosen() {
+		notes := planNotes(u.Plan())
+		u.Notes = append(u.Notes, longNotes(notes)...)
+		dir := "."
+		if f.check || f.diff { // explain reads the project as it is, without what this run would change
+			dir = ""
+		}
+		e.printNotes(notes, dir)
 	}
 	e.noteTouched(u.Root(), f.touched)
 	changed, err := u.Signatures()
