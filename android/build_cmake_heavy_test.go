@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // CMake builds a layer in C++ with the NDK's toolchain file. It needs nothing of C++ on the device, and runs; what its hook
@@ -34,11 +34,11 @@ func TestBuildCMakeForAndroid(t *testing.T) {
 	must(t, dir, []string{"ANDROID_NDK_HOME=" + ndk, "PATH=/usr/bin:/bin"}, tool, "build", "--abi", "arm64-v8a,x86_64")
 	for _, abi := range []string{"arm64-v8a", "x86_64"} {
 		lib := filepath.Join(dir, "build", abi, "libprobe.so")
-		f := layertest.Open(t, lib)
+		f := testutil.OpenLayer(t, lib)
 		if want := machines[abi]; f.Machine != want.machine || f.Class != want.class {
 			t.Errorf("%v %v", f.Machine, f.Class)
 		}
-		layertest.Check(t, f, "probe")
+		testutil.CheckLayer(t, f, "probe")
 		checkNeeds(t, f)
 		checkSymbols(t, lib)
 		if needed, _ := f.ImportedLibraries(); slices.ContainsFunc(needed, func(name string) bool { return strings.Contains(name, "++") }) {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
 )
 
 // machines are what the ELF header says for each ABI.
@@ -79,11 +79,11 @@ func hookWithLog(t *testing.T, path string) {
 const layerTLS = 16
 
 func checkELF(t *testing.T, abi, lib string) {
-	f := layertest.Open(t, lib)
+	f := testutil.OpenLayer(t, lib)
 	if want := machines[abi]; f.Machine != want.machine || f.Class != want.class || f.Type != elf.ET_DYN {
 		t.Errorf("%v %v %v", f.Machine, f.Class, f.Type)
 	}
-	layertest.Check(t, f, "probe")
+	testutil.CheckLayer(t, f, "probe")
 	checkNeeds(t, f)
 	for _, p := range f.Progs {
 		if p.Type == elf.PT_TLS && p.Memsz > layerTLS {
@@ -97,7 +97,7 @@ func checkSymbols(t *testing.T, lib string) {
 	t.Helper()
 	var ids [2]string
 	for i, path := range []string{lib, project.Symbols(lib)} {
-		f := layertest.Open(t, path)
+		f := testutil.OpenLayer(t, path)
 		if hasSymbols := f.Section(".symtab") != nil; hasSymbols != (i == 1) {
 			t.Errorf("%s: symbols: %v", path, hasSymbols)
 		}

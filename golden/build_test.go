@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Every project builds, pleases the tools of its language, passes its own tests, and lets the app draw.
@@ -17,7 +17,7 @@ func TestBuildAndRun(t *testing.T) {
 			dir := k.write(t)
 			own[k.request.Config.Template](t, dir)
 			lib := build(t, dir)
-			layertest.Check(t, layertest.Open(t, lib), "gleslayer")
+			testutil.CheckLayer(t, testutil.OpenLayer(t, lib), "gleslayer")
 			run(t, []string{lib}, nil)
 		})
 	}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 

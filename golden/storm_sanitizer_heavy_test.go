@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
 // A sanitizer watches the C of a layer, and the program around it. The program is built with it too: its runtime has to be in

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -54,7 +54,7 @@ func TestTemplatesDocument(t *testing.T) {
 			dir := printPack(t, loudPlan(t, active, "glClear,glReadPixels"), pack)
 			command(t, dir, "make", "CC=cc -Werror")
 			lib := filepath.Join(dir, "libloud.so")
-			layertest.Check(t, layertest.Open(t, lib), "loud")
+			testutil.CheckLayer(t, testutil.OpenLayer(t, lib), "loud")
 			out, _ := run(t, []string{lib}, nil)
 			wantIn(t, out, "loud: glClear\n", "loud: glReadPixels\n")
 			if active {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -86,7 +86,7 @@ func TestThirdPartyBuilds(t *testing.T) {
 		{"all, active, clang", true, "@all", "clang"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			layertest.Check(t, layertest.Open(t, errorsLayer(t, c.active, c.intercept, c.cc)), "errors")
+			testutil.CheckLayer(t, testutil.OpenLayer(t, errorsLayer(t, c.active, c.intercept, c.cc)), "errors")
 		})
 	}
 }
@@ -208,8 +208,8 @@ func TestThirdPartyForAndroid(t *testing.T) {
 		t.Error(out)
 	}
 	command(t, dir, "make", "android", "ABI=x86_64", "NDK="+ndk, "CFLAGS=-Werror")
-	lib := layertest.Open(t, filepath.Join(dir, "build", "x86_64", "liberrors.so"))
-	layertest.Check(t, lib, "errors")
+	lib := testutil.OpenLayer(t, filepath.Join(dir, "build", "x86_64", "liberrors.so"))
+	testutil.CheckLayer(t, lib, "errors")
 	if needed, err := lib.ImportedLibraries(); err != nil || !slices.Contains(needed, "liblog.so") {
 		t.Errorf("it needs %v (%v), not liblog.so", needed, err)
 	}

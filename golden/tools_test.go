@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
 // limit is for one external command.

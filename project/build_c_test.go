@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,12 +33,12 @@ func TestBuildCAlone(t *testing.T) {
 		if len(first.lib) > 100<<10 {
 			t.Errorf("%s: %d bytes", hooks, len(first.lib))
 		}
-		f := layertest.Open(t, filepath.Join(dir, "build", "host", "liba.so"))
+		f := testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "liba.so"))
 		if f.Section(".note.go.buildid") != nil || f.Section(".symtab") != nil {
 			t.Errorf("%s: Go or symbols are in the layer", hooks)
 		}
-		layertest.Check(t, f, "a")
-		if data, err := layertest.Open(t, Symbols(filepath.Join(dir, "build", "host", "liba.so"))).DWARF(); err != nil || !strings.Contains(first.symbols, "GNU C11") {
+		testutil.CheckLayer(t, f, "a")
+		if data, err := testutil.OpenLayer(t, Symbols(filepath.Join(dir, "build", "host", "liba.so"))).DWARF(); err != nil || !strings.Contains(first.symbols, "GNU C11") {
 			t.Errorf("%s: no lines: %v, %v", hooks, data, err)
 		}
 	}
@@ -108,7 +107,7 @@ func mustBuildDebug(t *testing.T, dir string) string {
 func TestBuildCAloneDebug(t *testing.T) {
 	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
 	lib := mustBuildDebug(t, dir)
-	if data, err := layertest.Open(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
+	if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
 		t.Errorf("no lines of hooks.c: %v", err)
 	}
 	before := readText(t, lib)

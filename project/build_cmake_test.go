@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,8 +33,8 @@ func TestBuildCMake(t *testing.T) {
 			}
 			dir := createCPP(t, filepath.Join(root, "a, b='c';#$d"), "c")
 			wantSame(t, "another folder", mustBuild(t, dir), first)
-			f := layertest.Open(t, filepath.Join(dir, "build", "host", "liba.so"))
-			layertest.Check(t, f, "a")
+			f := testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "liba.so"))
+			testutil.CheckLayer(t, f, "a")
 			if f.Section(".symtab") != nil || len(first.lib) > 100<<10 {
 				t.Errorf("symbols are in the layer, or it is large: %d bytes", len(first.lib))
 			}
@@ -62,7 +61,7 @@ func withoutGo(t *testing.T) {
 func TestBuildCMakeDebug(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p, of mine"), "c")
 	lib := mustBuildDebug(t, dir)
-	if data, err := layertest.Open(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, "src/hooks.cpp")) {
+	if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, "src/hooks.cpp")) {
 		t.Errorf("no lines of hooks.cpp: %v", err)
 	}
 	before := readText(t, lib)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Layers for other processors are parted from their symbols by tools that know these processors, those of gcc and those of
@@ -43,7 +43,7 @@ func buildForeign(t *testing.T, target Target, name string) made {
 	if err != nil || said.String() != "" {
 		t.Fatalf("%v\n%s(if something is not found: make deps)", err, &said)
 	}
-	stripped, symbols := layertest.Open(t, lib), layertest.Open(t, Symbols(lib))
+	stripped, symbols := testutil.OpenLayer(t, lib), testutil.OpenLayer(t, Symbols(lib))
 	names, err := symbols.Symbols()
 	if err != nil || !slices.ContainsFunc(names, func(s elf.Symbol) bool { return s.Name == "main.callEglChooseConfig" }) {
 		t.Errorf("no hook among the symbols: %v", err)

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -21,7 +20,7 @@ func TestBuildSymbols(t *testing.T) {
 	dir := newProject(t)
 	first := mustBuild(t, dir)
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	stripped, symbols := layertest.Open(t, lib), layertest.Open(t, Symbols(lib))
+	stripped, symbols := testutil.OpenLayer(t, lib), testutil.OpenLayer(t, Symbols(lib))
 	for _, s := range stripped.Sections {
 		if s.Type == elf.SHT_SYMTAB || strings.HasPrefix(s.Name, ".debug_") {
 			t.Errorf("the layer has %s", s.Name)
@@ -38,7 +37,7 @@ func TestBuildSymbols(t *testing.T) {
 	text := readText(t, dir, "hooks.go")
 	testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
 	mustBuild(t, dir)
-	if section(t, layertest.Open(t, lib), ".note.gnu.build-id") == id {
+	if section(t, testutil.OpenLayer(t, lib), ".note.gnu.build-id") == id {
 		t.Error("the build id is the same after an edit: tools would take the symbols of another build")
 	}
 }
@@ -49,7 +48,7 @@ func TestSymbolsServeTools(t *testing.T) {
 	dir := newProject(t)
 	mustBuild(t, dir)
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	all, err := layertest.Open(t, Symbols(lib)).Symbols()
+	all, err := testutil.OpenLayer(t, Symbols(lib)).Symbols()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +83,7 @@ func TestBuildDebug(t *testing.T) {
 		if err != nil || said.String() != "" {
 			t.Fatalf("%v\n%s", err, &said)
 		}
-		data, err := layertest.Open(t, Symbols(lib)).DWARF()
+		data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +106,7 @@ func TestBuildWithoutObjcopy(t *testing.T) {
 	if err != nil || !strings.HasPrefix(said, "note: no file of symbols for host: there is no objcopy; ") || strings.Count(said, "\n") != 1 {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	if f := layertest.Open(t, lib); f.Section(".symtab") != nil || f.Section(".debug_info") != nil {
+	if f := testutil.OpenLayer(t, lib); f.Section(".symtab") != nil || f.Section(".debug_info") != nil {
 		t.Error("the layer is not stripped")
 	}
 	if _, err := os.Stat(Symbols(lib)); err == nil {

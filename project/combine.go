@@ -8,8 +8,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // CombineRequest is what "combine" was asked to do.
@@ -134,7 +134,7 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 
 // renderFiles prints what every project has, and puts what was taken over in its place or beside it.
 func (c *combiner) renderFiles(ctx context.Context, plan *gen.Plan, q Request) ([]gen.File, error) {
-	files, err := confine.Render(ctx, c.facts, plan, q.Pack)
+	files, err := pack.Render(ctx, c.facts, plan, q.Pack)
 	if err != nil {
 		return nil, err
 	}

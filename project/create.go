@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // Request is what "new" was asked to make.
@@ -99,7 +99,7 @@ func (c *Config) rules() []gen.Rule {
 }
 
 func render(ctx context.Context, r *registry.Registry, plan *gen.Plan, q Request) ([]gen.File, error) {
-	files, err := confine.Render(ctx, r, plan, q.Pack)
+	files, err := pack.Render(ctx, r, plan, q.Pack)
 	if err != nil {
 		return nil, err
 	}

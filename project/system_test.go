@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it; with
@@ -25,7 +25,7 @@ import (
 const childEnv = "PROJECT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
-	confine.Child()
+	pack.RunChild()
 	if dir := os.Getenv(childEnv); dir != "" {
 		child(dir)
 	}

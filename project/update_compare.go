@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // Change is a file that an update writes or removes.
@@ -22,7 +22,7 @@ type Change struct {
 
 // compare finds what has to change.
 func (u *Update) compare(ctx context.Context) error {
-	generated, err := confine.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() }))
+	generated, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func contains(files []gen.File, path string) bool {
 // addYours adds files for the author that the template pack had not when the project was made.
 func (u *Update) addYours(ctx context.Context) error {
 	var fault error
-	files, err := confine.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool {
+	files, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
 		hooks, _ := gen.HookFile(u.pack, gen.HookKind(f.When))
 		if !f.Yours() || known || f == hooks && f.When != "" {

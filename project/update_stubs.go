@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
 // maxStubFiles is far from the numbers that mean a processor in the name of a Go file, such as hooks_386.go.
@@ -119,7 +119,7 @@ func (u *Update) addStubFile(ctx context.Context, hooks templates.File, function
 	if err != nil {
 		return err
 	}
-	content, err := confine.Stubs(ctx, u.facts, u.plan, u.pack, gen.HookKind(hooks.When), functions)
+	content, err := pack.Stubs(ctx, u.facts, u.plan, u.pack, gen.HookKind(hooks.When), functions)
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,11 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/gleslayergen/gleslayergen/templates/confine"
+	"github.com/gleslayergen/gleslayergen/pack"
 )
 
 func main() {
-	confine.Child()
+	pack.RunChild()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a run is short, and has little to collect: a quarter of its time goes into that otherwise
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
+	"github.com/gleslayergen/gleslayergen/project/trial"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/gocheck"
-	"github.com/gleslayergen/gleslayergen/templates/trial"
 )
 
 func templateTestCmd(e *env) *cobra.Command {
@@ -77,7 +77,7 @@ type trialFinding struct {
 // tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
 // not all.
 func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialReport) error {
-	checker, err := gocheck.New(ctx)
+	checker, err := pack.NewGoChecker(ctx)
 	if err != nil {
 		return &hinted{err, "gleslayergen doctor says what is missing"}
 	}
@@ -112,7 +112,7 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 }
 
 // note takes what was found in one project.
-func (r *trialReport) note(name string, found gocheck.Result) {
+func (r *trialReport) note(name string, found pack.GoResult) {
 	for _, f := range found.Findings {
 		r.Findings = append(r.Findings, trialFinding{name, f.File, f.Line, f.Column, f.Message})
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
 // The example for devices draws into a window, takes its events off their queue, and gives up its window as often as it is told,

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
 // egltrace is apitrace's library.

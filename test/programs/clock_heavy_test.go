@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
 // clock gives a program a clock of its own, which stops it after some steps; testdata/clock.c has the details.

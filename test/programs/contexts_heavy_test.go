@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 )
 
 // watchers look at the program, the loader and the layers, all built for them. Mesa is not, and neither is what dispatches to

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
 // RenderDoc, above the layers, captures a frame in which the program's calls are. Below them Debian's build cannot be: it

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 

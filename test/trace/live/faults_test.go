@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"

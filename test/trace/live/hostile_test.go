@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project/testproject"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
-	"github.com/gleslayergen/gleslayergen/project/testproject"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 

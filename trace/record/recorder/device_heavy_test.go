@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/ndktest"
 	"github.com/gleslayergen/gleslayergen/android/object"
-	"github.com/gleslayergen/gleslayergen/project/layertest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
@@ -50,7 +50,7 @@ func TestLayerFor(t *testing.T) {
 
 func checkLayer(t *testing.T, path, abi string) {
 	t.Helper()
-	layertest.Check(t, layertest.Open(t, path), recorder.Name)
+	testutil.CheckLayer(t, testutil.OpenLayer(t, path), recorder.Name)
 	o, err := object.Open(path)
 	if err != nil || o.ABI != abi {
 		t.Fatalf("%v: %+v", err, o)

@@ -1,6 +1,4 @@
-// Package gocheck looks at the Go files of projects as a compiler does, and runs nothing. It sets no bounds on what that costs: who
-// knows the type checker can have it work for ever.
-package gocheck
+package pack
 
 import (
 	"cmp"
@@ -23,20 +21,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// Project are files to look at.
-type Project struct {
-	Module string // if its go.mod does not say
+// GoProject is the input of a check.
+type GoProject struct {
+	Module string // the module path if go.mod has none
 	Files  []gen.File
 }
 
-// Result is what came of it.
-type Result struct {
-	Findings []Finding
+// GoResult is the result of a check.
+type GoResult struct {
+	Findings []GoFinding
 	Outside  []string // modules of others that are imported, which nothing is known of
 }
 
-// Finding is something in the Go files of a project that does not compile.
-type Finding struct {
+// GoFinding is an error in the Go files of a project that a compiler would report.
+type GoFinding struct {
 	File    string // below the project
 	Line    int
 	Column  int
@@ -49,9 +47,9 @@ const (
 	maxMessage  = 1000
 )
 
-// Checker looks at the Go files of projects, and remembers what it has read of Go's library. What cgo's C.NAME means it does
+// GoChecker looks at the Go files of projects, and remembers what it has read of Go's library. What cgo's C.NAME means it does
 // not know.
-type Checker struct {
+type GoChecker struct {
 	Goroot  string
 	std     types.Importer
 	fset    *token.FileSet
@@ -60,11 +58,11 @@ type Checker struct {
 
 // checked is one project that is looked at.
 type checked struct {
-	*Checker
+	*GoChecker
 	module   string
 	folders  map[string]*goFolder
 	packages map[string]*types.Package // by folder; nil while it is looked at
-	findings []Finding
+	findings []GoFinding
 	outside  map[string]bool
 }
 
@@ -72,8 +70,8 @@ type checked struct {
 type goFolder struct{ files, tests, outer []*ast.File }
 
 // Check gives what is wrong with the Go files of a project.
-func (c *Checker) Check(p Project) Result {
-	k := &checked{Checker: c, module: p.Module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
+func (c *GoChecker) Check(p GoProject) GoResult {
+	k := &checked{GoChecker: c, module: p.Module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
 	for _, f := range p.Files {
 		if f.Path == "go.mod" {
 			k.module = cmp.Or(modfile.ModulePath(f.Content), p.Module)
@@ -87,10 +85,10 @@ func (c *Checker) Check(p Project) Result {
 	for dir := range k.folders {
 		k.folder(dir)
 	}
-	slices.SortFunc(k.findings, func(a, b Finding) int {
+	slices.SortFunc(k.findings, func(a, b GoFinding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return Result{slices.Compact(k.findings), slices.Sorted(maps.Keys(k.outside))}
+	return GoResult{slices.Compact(k.findings), slices.Sorted(maps.Keys(k.outside))}
 }
 
 // parse reads a file. Those for other systems than this are parsed only.
@@ -121,14 +119,14 @@ func (k *checked) parse(f gen.File) {
 func (k *checked) syntax(file string, err error) {
 	if list, ok := err.(scanner.ErrorList); ok {
 		for _, e := range list {
-			k.add(Finding{file, e.Pos.Line, e.Pos.Column, e.Msg})
+			k.add(GoFinding{file, e.Pos.Line, e.Pos.Column, e.Msg})
 		}
 		return
 	}
-	k.add(Finding{file, 1, 1, err.Error()})
+	k.add(GoFinding{file, 1, 1, err.Error()})
 }
 
-func (k *checked) add(f Finding) {
+func (k *checked) add(f GoFinding) {
 	f.Message = f.Message[:min(len(f.Message), maxMessage)]
 	if len(k.findings) < maxFindings {
 		k.findings = append(k.findings, f)
@@ -196,7 +194,7 @@ func (k *checked) check(name string, files []*ast.File) *types.Package {
 	conf := types.Config{Importer: k, FakeImportC: true, Sizes: types.SizesFor("gc", runtime.GOARCH), Error: func(err error) {
 		if e, ok := err.(types.Error); ok {
 			at := k.fset.Position(e.Pos)
-			k.add(Finding{at.Filename, at.Line, at.Column, e.Msg})
+			k.add(GoFinding{at.Filename, at.Line, at.Column, e.Msg})
 		}
 	}}
 	p, _ := conf.Check(name, k.fset, files, nil) // what is wrong is noted

@@ -1,4 +1,4 @@
-// Package testproject makes layer projects for tests, and builds them. Only tests import it.
+// Package testproject creates and builds layer projects for tests.
 package testproject
 
 import (
@@ -11,18 +11,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
 )
 
-// A test program that makes projects may be started again to print a template pack.
-func init() { confine.Child() }
+// A test binary that creates projects starts itself again to render a template pack.
+func init() { pack.RunChild() }
 
-// limit is for one external command; the slowest builds 1060 hooks.
+// limit is the time limit of one external command. The slowest builds 1060 hooks.
 const limit = 4 * time.Minute
 
-// Request asks for a project named gleslayer, with one kind of hooks for all that it intercepts.
+// Request returns a request for a project named gleslayer with one kind of hook for all intercepted commands.
 func Request(style, hooks string, intercept []string, use ...string) project.Request {
 	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
 		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
@@ -35,7 +35,7 @@ func Request(style, hooks string, intercept []string, use ...string) project.Req
 	return q
 }
 
-// Create writes the project into a new folder of that name.
+// Create creates the project in a new directory of that name.
 func Create(t testing.TB, r *registry.Registry, q project.Request, name string) string {
 	t.Helper()
 	q.Dir = filepath.Join(t.TempDir(), name)
@@ -45,7 +45,7 @@ func Create(t testing.TB, r *registry.Registry, q project.Request, name string) 
 	return q.Dir
 }
 
-// Build builds a project for this machine.
+// Build builds a project for this machine and returns the path of the layer.
 func Build(t testing.TB, dir string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -62,8 +62,8 @@ func Build(t testing.TB, dir string) string {
 	return lib
 }
 
-// Instrument builds a project as for an app, but with more flags for the C compiler and the go command, and keeps the
-// symbols, which the reports of a sanitizer name.
+// Instrument builds a project with additional flags for the C compiler and the go command. It keeps the symbols, which the
+// reports of a sanitizer need.
 func Instrument(t testing.TB, dir, flags string, goFlags ...string) string {
 	t.Helper()
 	lib := filepath.Join(dir, "lib"+filepath.Base(dir)+".so")
@@ -74,7 +74,7 @@ func Instrument(t testing.TB, dir, flags string, goFlags ...string) string {
 	return lib
 }
 
-// Command runs a program in a folder and gives what it printed; it fails the test if the program does.
+// Command runs a program in a directory and returns its output. The test fails if the program fails.
 func Command(t testing.TB, dir, name string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)

@@ -1,4 +1,4 @@
-package confine
+package pack
 
 import (
 	"bufio"
@@ -8,25 +8,24 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/gocheck"
 )
 
-// goFiles are a project whose Go files are to be looked at: types, too, can be written so that it takes for ever.
+// goFiles are the Go files to check. The check runs in the child process because type checking can take unlimited time.
 type goFiles struct {
 	Goroot  string
-	Project gocheck.Project
+	Project GoProject
 }
 
-// Check looks at the Go files of a project that the pack made.
-func Check(ctx context.Context, c *gocheck.Checker, p gocheck.Project, pack *templates.Pack) (gocheck.Result, error) {
+// Check checks the Go files of a project that the pack rendered.
+func Check(ctx context.Context, c *GoChecker, p GoProject, pack *templates.Pack) (GoResult, error) {
 	if pack.Builtin() {
 		return c.Check(p), nil
 	}
 	return newCheck(c, p, pack, standard).check(ctx)
 }
 
-// newCheck takes along only what is looked at.
-func newCheck(c *gocheck.Checker, p gocheck.Project, pack *templates.Pack, l limits) *task {
+// newCheck returns a task with the Go files and go.mod only.
+func newCheck(c *GoChecker, p GoProject, pack *templates.Pack, l limits) *task {
 	var files []gen.File
 	for _, f := range p.Files {
 		if path.Ext(f.Path) == ".go" || f.Path == "go.mod" {
@@ -37,8 +36,8 @@ func newCheck(c *gocheck.Checker, p gocheck.Project, pack *templates.Pack, l lim
 	return &task{Pack: &templates.Pack{Name: pack.Name, Where: pack.Where}, Go: &goFiles{c.Goroot, p}, Limits: l}
 }
 
-// check looks at the Go files in another process, which answers with one text.
-func (t *task) check(ctx context.Context) (found gocheck.Result, err error) {
+// check checks the Go files in a child process, which answers with one JSON text.
+func (t *task) check(ctx context.Context) (found GoResult, err error) {
 	contents, err := t.run(ctx, 1)
 	if err == nil {
 		err = json.Unmarshal(contents[0], &found)
@@ -47,7 +46,7 @@ func (t *task) check(ctx context.Context) (found gocheck.Result, err error) {
 }
 
 func (g *goFiles) answer(out *bufio.Writer) error {
-	text, err := json.Marshal(gocheck.At(g.Goroot).Check(g.Project))
+	text, err := json.Marshal(GoCheckerAt(g.Goroot).Check(g.Project))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package gocheck
+package pack
 
 import (
 	"context"
@@ -28,24 +28,24 @@ func systems(words string) map[string]bool {
 }
 
 // New asks the go command where Go's library is.
-func New(ctx context.Context) (*Checker, error) {
+func NewGoChecker(ctx context.Context) (*GoChecker, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("the Go files cannot be checked: go env GOROOT: %w", err)
 	}
-	return At(strings.TrimSpace(string(out))), nil
+	return GoCheckerAt(strings.TrimSpace(string(out))), nil
 }
 
 // At reads Go's library from its source there, as it is needed.
-func At(goroot string) *Checker {
+func GoCheckerAt(goroot string) *GoChecker {
 	build.Default.GOROOT = goroot
 	build.Default.CgoEnabled = false // the library is the same to those who import it, and cgo would be run
 	fset := token.NewFileSet()
-	return &Checker{Goroot: goroot, std: importer.ForCompiler(fset, "source", nil), fset: fset, context: build.Default}
+	return &GoChecker{Goroot: goroot, std: importer.ForCompiler(fset, "source", nil), fset: fset, context: build.Default}
 }
 
 // standard reports whether a package is one of Go's library.
-func (c *Checker) standard(name string) bool {
+func (c *GoChecker) standard(name string) bool {
 	info, err := os.Stat(filepath.Join(c.Goroot, "src", filepath.FromSlash(name)))
 	return err == nil && info.IsDir() && !strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
 }

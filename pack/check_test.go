@@ -1,4 +1,4 @@
-package confine
+package pack
 
 import (
 	"errors"
@@ -10,12 +10,11 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/gocheck"
 )
 
-func checker(t *testing.T) *gocheck.Checker {
+func checker(t *testing.T) *GoChecker {
 	t.Helper()
-	c, err := gocheck.New(t.Context())
+	c, err := NewGoChecker(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,8 +22,8 @@ func checker(t *testing.T) *gocheck.Checker {
 }
 
 // goProject has one file of Go, and one that is none.
-func goProject(text string) gocheck.Project {
-	return gocheck.Project{Module: "a", Files: []gen.File{gen.NewFile("a.go", []byte(text), true), gen.NewFile("a.txt", []byte("package b"), true)}}
+func goProject(text string) GoProject {
+	return GoProject{Module: "a", Files: []gen.File{gen.NewFile("a.go", []byte(text), true), gen.NewFile("a.txt", []byte("package b"), true)}}
 }
 
 // A child finds what this process would, in Go's library and with no environment, too.

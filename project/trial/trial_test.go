@@ -7,17 +7,16 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
-	"github.com/gleslayergen/gleslayergen/templates/gocheck"
+	"github.com/gleslayergen/gleslayergen/pack"
 )
 
 func TestMain(m *testing.M) {
-	confine.Child()
+	pack.RunChild()
 	os.Exit(m.Run())
 }
 
-// pack writes a pack and reads it; entries are lines of its files.
-func pack(t *testing.T, entries string, files map[string]string) []gen.File {
+// renderPack writes a pack and renders it; entries are lines of its files key.
+func renderPack(t *testing.T, entries string, files map[string]string) []gen.File {
 	t.Helper()
 	dir := t.TempDir()
 	all := map[string]string{"pack.yaml": "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n" + entries}
@@ -47,7 +46,7 @@ func TestOwnPacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases := Cases(p)
-	checker, err := gocheck.New(t.Context())
+	checker, err := pack.NewGoChecker(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,16 +67,16 @@ func TestOwnPacks(t *testing.T) {
 // A Makefile is what a project is built by, and its outcome is the pack's.
 func TestBuild(t *testing.T) {
 	entries := "- {path: Makefile, template: make, class: yours}\n- {path: zz_generated_x.txt, template: x}\n"
-	made := pack(t, entries, map[string]string{"make": "all:\n\t@grep -q x zz_generated_x.txt && echo built by $(GLESLAYERGEN)\n", "x": "x\n"})
+	made := renderPack(t, entries, map[string]string{"make": "all:\n\t@grep -q x zz_generated_x.txt && echo built by $(GLESLAYERGEN)\n", "x": "x\n"})
 	var out strings.Builder
 	if err := Build(t.Context(), made, &out); err != nil || !strings.Contains(out.String(), "built by "+os.Args[0]) {
 		t.Errorf("%v, %s", err, out.String())
 	}
-	made = pack(t, entries, map[string]string{"make": "all:\n\texit 3\n", "x": "x\n"})
+	made = renderPack(t, entries, map[string]string{"make": "all:\n\texit 3\n", "x": "x\n"})
 	if err := Build(t.Context(), made, &out); err == nil || !strings.HasPrefix(err.Error(), "make: exit status 2") {
 		t.Error(err)
 	}
-	made = pack(t, "- {path: zz_generated_x.txt, template: x}\n", map[string]string{"x": "x\n"})
+	made = renderPack(t, "- {path: zz_generated_x.txt, template: x}\n", map[string]string{"x": "x\n"})
 	if err := Build(t.Context(), made, &out); err != errNoBuild {
 		t.Error(err)
 	}

@@ -1,5 +1,4 @@
-// Package layertest says what every layer must be as a shared object, whatever it was built from and for. Only tests import it.
-package layertest
+package testutil
 
 import (
 	"debug/elf"
@@ -8,8 +7,8 @@ import (
 	"testing"
 )
 
-// Open opens a shared object for the time of a test.
-func Open(t testing.TB, path string) *elf.File {
+// OpenLayer opens a shared object and closes it when the test ends.
+func OpenLayer(t testing.TB, path string) *elf.File {
 	t.Helper()
 	f, err := elf.Open(path)
 	if err != nil {
@@ -19,9 +18,9 @@ func Open(t testing.TB, path string) *elf.File {
 	return f
 }
 
-// Check wants exactly the two entry points that Android calls, nothing of EGL or GL that the loader would have to give, the
-// soname lib<name>.so, and segments for pages of 16 KiB.
-func Check(t testing.TB, f *elf.File, name string) {
+// CheckLayer checks what holds for each layer: it exports exactly the two entry points that Android calls, imports no EGL or GL
+// function, has the soname lib<name>.so, and aligns its segments for pages of 16 KiB.
+func CheckLayer(t testing.TB, f *elf.File, name string) {
 	t.Helper()
 	symbols, err := f.DynamicSymbols()
 	if err != nil {
@@ -32,16 +31,16 @@ func Check(t testing.TB, f *elf.File, name string) {
 		if s.Section != elf.SHN_UNDEF {
 			exports = append(exports, s.Name)
 		} else if strings.HasPrefix(s.Name, "egl") || strings.HasPrefix(s.Name, "gl") && len(s.Name) > 2 && s.Name[2] >= 'A' && s.Name[2] <= 'Z' {
-			t.Errorf("%s is wanted from outside", s.Name)
+			t.Errorf("the layer imports %s", s.Name)
 		}
 	}
 	slices.Sort(exports)
 	if want := []string{"AndroidGLESLayer_GetProcAddress", "AndroidGLESLayer_Initialize"}; !slices.Equal(exports, want) {
-		t.Errorf("exports %v, expected %v", exports, want)
+		t.Errorf("exports %v, want %v", exports, want)
 	}
 	for _, p := range f.Progs {
 		if p.Type == elf.PT_LOAD && p.Align != 16<<10 {
-			t.Errorf("a segment is aligned to %d bytes: devices with pages of 16 KiB want 16384", p.Align)
+			t.Errorf("segment alignment is %d bytes, want 16384 for devices with pages of 16 KiB", p.Align)
 		}
 	}
 	if names, err := f.DynString(elf.DT_SONAME); err != nil || !slices.Equal(names, []string{"lib" + name + ".so"}) {

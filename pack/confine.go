@@ -1,6 +1,6 @@
-// Package confine prints template packs, and checks the Go that they print. With those of others it does so in a process of its own,
-// which may use so much time and memory and no more: templates are programs, and anybody may have written them.
-package confine
+// Package pack renders template packs and checks the Go code that they render. It renders third-party packs in a child process
+// with limits on time, memory and output, because templates are programs from an untrusted source.
+package pack
 
 import (
 	"context"
@@ -13,17 +13,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// limits are what a pack may use up. A project with every command there is takes a second and 100 MB; a machine that has much
-// else to do takes many times as long.
+// limits are the resources that a pack may use. A project with all commands takes 1 s and 100 MB; a busy machine takes many times
+// as long.
 type limits struct {
 	Time   time.Duration
 	Memory int64
-	Bytes  int64 // of all files together; gen.MaxFile is for each
+	Bytes  int64 // of all files together; gen.MaxFile limits each file
 }
 
 var standard = limits{Time: 30 * time.Second, Memory: 512 << 20, Bytes: 128 << 20}
 
-// Render prints every file of a project that the pack describes, in the pack's order.
+// Render renders all files of a project in the order of the pack.
 func Render(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templates.Pack) ([]gen.File, error) {
 	if pack.Builtin() {
 		return gen.Render(p, pack)
@@ -32,11 +32,11 @@ func Render(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templa
 	return t.render(ctx, r)
 }
 
-// Stubs prints the file that holds the author's hooks, with some of the functions only.
+// Stubs renders the author's hook file with the given functions only.
 func Stubs(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templates.Pack, kind gen.HookKind, functions []string) ([]byte, error) {
 	hooks, ok := gen.HookFile(pack, kind)
 	if !ok {
-		return nil, fmt.Errorf("template pack %s has no file for hooks in %s", pack.Name, kind)
+		return nil, fmt.Errorf("template pack %s has no hook file for kind %s", pack.Name, kind)
 	}
 	only := gen.Only(pack, func(f templates.File) bool { return f == hooks })
 	if pack.Builtin() {
@@ -54,18 +54,18 @@ func Stubs(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templat
 	return files[0].Content, nil
 }
 
-// task is what the other process is told.
+// task is the input of the child process.
 type task struct {
-	Registry  string // a snapshot; "" for the one that the tool carries
+	Registry  string // a snapshot; "" for the built-in one
 	Input     gen.Input
-	Pack      *templates.Pack // with the files only that are wanted
-	Kind      gen.HookKind    // not "": only the author's hooks of this kind,
-	Functions []string        // and only these
-	Go        *goFiles        // not nil: nothing is printed, but these are looked at
+	Pack      *templates.Pack // only the files to render
+	Kind      gen.HookKind    // if not "", render only the author's hooks of this kind
+	Functions []string        // and of these functions
+	Go        *goFiles        // if not nil, check these files and render nothing
 	Limits    limits
 }
 
-// render prints all files of the task's pack in another process.
+// render renders all files of the task's pack in a child process.
 func (t *task) render(ctx context.Context, r *registry.Registry) ([]gen.File, error) {
 	if len(t.Pack.Files) == 0 {
 		return nil, nil
@@ -88,7 +88,7 @@ func (t *task) render(ctx context.Context, r *registry.Registry) ([]gen.File, er
 	return files, nil
 }
 
-// plan makes the plan again that the task came with.
+// plan re-creates the plan of the task from its input.
 func (t *task) plan() (*gen.Plan, error) {
 	r := registry.Builtin()
 	if t.Registry != "" {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package confine
+package pack
 
 // limitProcess leaves it to the look at the memory, and to the parent's clock.
 func limitProcess(limits) {}

@@ -1,4 +1,4 @@
-// Package trial tries template packs out: it makes projects of several kinds from a pack, and looks at what came.
+// Package trial tests template packs: it renders several kinds of project from a pack, checks and builds them.
 package trial
 
 import (
@@ -8,11 +8,10 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
-	"github.com/gleslayergen/gleslayergen/templates/confine"
-	"github.com/gleslayergen/gleslayergen/templates/gocheck"
 )
 
 // Case is a kind of project.
@@ -58,8 +57,8 @@ func (c Case) Render(ctx context.Context) ([]gen.File, error) {
 }
 
 // Check looks at the Go files of the project.
-func (c Case) Check(ctx context.Context, with *gocheck.Checker, files []gen.File) (gocheck.Result, error) {
-	found, err := confine.Check(ctx, with, gocheck.Project{Module: c.request.Module, Files: files}, c.request.Pack)
+func (c Case) Check(ctx context.Context, with *pack.GoChecker, files []gen.File) (pack.GoResult, error) {
+	found, err := pack.Check(ctx, with, pack.GoProject{Module: c.request.Module, Files: files}, c.request.Pack)
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", c.Name, err)
 	}

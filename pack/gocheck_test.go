@@ -1,4 +1,4 @@
-package gocheck
+package pack
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ import (
 )
 
 // check looks at files by their paths.
-func check(t *testing.T, files map[string]string) Result {
+func checkGo(t *testing.T, files map[string]string) GoResult {
 	t.Helper()
-	c, err := New(t.Context())
+	c, err := NewGoChecker(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Project{Module: "example.com/trial"}
+	p := GoProject{Module: "example.com/trial"}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		p.Files = append(p.Files, gen.NewFile(path, []byte(files[path]), true))
 	}
@@ -35,7 +35,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		"tag.go":          "//go:build never\n\npackage main\n\nvar wrong int = \"text\"\n",
 		"long/message.go": "package long\n\nvar _ = \"" + strings.Repeat("x", 1<<20) + "\" + 1\n",
 	}
-	found := check(t, files)
+	found := checkGo(t, files)
 	if len(found.Findings) != 3 || len(found.Outside) != 0 {
 		t.Fatalf("%v", found)
 	}
@@ -49,14 +49,14 @@ func TestCheckFindsFaults(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	files["own/own.go"], files["main_test.go"] = "package own\n\nimport \"example.com/mine/none\"\n\nvar Number = none.X\n", "package main\n\nfunc {\n"
-	if text := fmt.Sprint(check(t, files).Findings); !strings.Contains(text, "the pack makes no package example.com/mine/none") || !strings.Contains(text, "{main_test.go 3 6 expected") {
+	if text := fmt.Sprint(checkGo(t, files).Findings); !strings.Contains(text, "the pack makes no package example.com/mine/none") || !strings.Contains(text, "{main_test.go 3 6 expected") {
 		t.Error(text)
 	}
 }
 
 // Packages that import other modules are named, not guessed at.
 func TestCheckOutside(t *testing.T) {
-	found := check(t, map[string]string{"go.mod": "module a\n", "main.go": "package main\n\nimport \"example.org/there\"\n\nfunc main() { there.Be() }\n"})
+	found := checkGo(t, map[string]string{"go.mod": "module a\n", "main.go": "package main\n\nimport \"example.org/there\"\n\nfunc main() { there.Be() }\n"})
 	if len(found.Findings) != 0 || len(found.Outside) != 1 || found.Outside[0] != "example.org/there" {
 		t.Errorf("%v", found)
 	}

@@ -1,4 +1,4 @@
-package confine
+package pack
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	Child()
+	RunChild()
 	os.Exit(m.Run())
 }
 

@@ -1,4 +1,4 @@
-package confine
+package pack
 
 import (
 	"bufio"
@@ -16,15 +16,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// maxWhy keeps an error well below maxError.
+// maxWhy is the maximum length of an error in bytes, well below maxError.
 const maxWhy = 4 << 10
 
-// exitMemory is the child's exit code when it used up its memory.
+// exitMemory is the exit code of a child that exceeds its memory limit.
 const exitMemory = 3
 
-// Child carries out a task, if this process was started for one, and ends the process then. Programs that print packs
-// call it first of all; so do the tests of packages that do.
-func Child() {
+// RunChild runs a task and exits if this process was started as a child; otherwise it returns. Programs that render packs
+// call it first, and so do the tests of such packages.
+func RunChild() {
 	if len(os.Args) != 2 || os.Args[1] != childFlag {
 		return
 	}
@@ -34,7 +34,7 @@ func Child() {
 		os.Exit(1)
 	}
 	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin) // until the parent has gone
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the parent exits
 		os.Exit(1)
 	}()
 	t.Limits.confine()
@@ -44,7 +44,7 @@ func Child() {
 	os.Exit(0)
 }
 
-// confine limits this process: by what the system offers, and by a look at its memory now and then.
+// confine limits this process with the limits of the system, and checks its memory every 10 ms.
 func (l limits) confine() {
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(l.Memory / 2)
@@ -64,7 +64,7 @@ func memoryInUse() uint64 {
 	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
-// answer says what came of the task, or what is wrong.
+// answer runs the task and writes its result or its error.
 func (t *task) answer(w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	err := t.carryOut(out)
@@ -89,7 +89,7 @@ func (t *task) carryOut(out *bufio.Writer) error {
 	return t.print(out)
 }
 
-// print prints the files, each as soon as it is done.
+// print writes each file as soon as it is rendered.
 func (t *task) print(out *bufio.Writer) error {
 	p, err := t.plan()
 	if err != nil {
@@ -102,6 +102,6 @@ func (t *task) print(out *bufio.Writer) error {
 		if err := writeFrame(out, frameFile, i, f.Content); err != nil {
 			return err
 		}
-		return out.Flush() // so that the parent knows which file takes long
+		return out.Flush() // so that the parent can name the file that takes too long
 	})
 }
