@@ -41,7 +41,7 @@ func TestSummary(t *testing.T) {
 		"/a.so: 2 hooked, 1 of them called: glClear 11",
 		"/b.so: 1 hooked, 1 of them called: glClear 11",
 		"called but hooked by none: 1, most often glFlush 23",
-		"hooked, never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR in its place (gleslayergen explain trap-clientwaitsync)",
+		"hooked, never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
 		"problem: layer a called eglGetDisplay",
 	}
 	if got := sum.Lines(); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {

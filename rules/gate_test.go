@@ -161,10 +161,10 @@ func ExampleDecide() {
 	// Output:
 	// 7.1  the settings are read once, as the app's process starts
 	// 7.3  nothing makes the process dumpable
-	// 7.3  com.example.game cannot be a target: it is not debuggable, and nothing else opens it
+	// 7.3  com.example.game cannot be a target: it is not debuggable, and no other condition of rule 7.3 holds
 	// 7.2  the gate is closed: no layer may be injected here
 	// 1.2  the list is debug.gles.layers (libp.so), which works for any app
 	// 7.6  searched: the app's own libraries only
-	// 1.6  the system folder is not searched
+	// 1.6  the system directory is not searched
 	// list "", path "/data/app/game/lib/arm64"
 }

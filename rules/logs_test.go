@@ -7,15 +7,15 @@ import (
 
 func TestMeaningOf(t *testing.T) {
 	for _, c := range []struct{ tag, text, id, what string }{
-		{"libEGL", "Debug layer list: a.so:b.so", "log-list", "the loader is asked for these layers: a.so:b.so"},
-		{"libEGL", "Searching /data/x:y for GLES layers", "log-searching", "a layer is searched in /data/x:y"},
-		{"libEGL", "GLES layer found: /d/a.so", "log-found", "/d/a.so is there and is opened next"},
+		{"libEGL", "Debug layer list: a.so:b.so", "log-list", "these layers are requested: a.so:b.so"},
+		{"libEGL", "Searching /data/x:y for GLES layers", "log-searching", "the loader searches for a layer in /data/x:y"},
+		{"libEGL", "GLES layer found: /d/a.so", "log-found", "/d/a.so was found and is opened next"},
 		{"libEGL", `Failed to load layer /d/{error} with error: dlopen failed: "x" is 32-bit`, "log-failed",
 			`/d/{error} cannot be opened, so this process gets no layer at all: dlopen failed: "x" is 32-bit`},
 		{"libEGL", "Failed to dlsym AndroidGLESLayer_GetProcAddress for layer /d/a.so", "log-no-symbol",
 			"/d/a.so does not export AndroidGLESLayer_GetProcAddress, so this process gets no layer at all"},
-		{"GraphicsEnvironment", "Debug layer app 'a.b' not installed", "log-no-package", "the app does not see the package a.b"},
-		{"GraphicsEnvironment", "GPU debug layer app: a.b", "log-app", "layers are searched in the packages a.b, too"},
+		{"GraphicsEnvironment", "Debug layer app 'a.b' not installed", "log-no-package", "the app cannot see the package a.b"},
+		{"GraphicsEnvironment", "GPU debug layer app: a.b", "log-app", "layers are also searched for in the packages a.b"},
 		{"DEBUG", "pid: 12, tid: 13, name: RenderThread  >>> a.b <<<", "log-crash", "a.b has crashed, in its thread RenderThread"},
 		{"libc", "Fatal signal 11 (SIGSEGV), code 1", "log-signal", "the process crashes: signal 11 (SIGSEGV), code 1"},
 		{"mylayer", "Debug layer list: a.so", "", ""},

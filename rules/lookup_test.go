@@ -56,17 +56,17 @@ func TestExplain(t *testing.T) {
 	for name, parts := range map[string][]string{
 		"eglGetDisplay": {
 			"on every release 10..16qpr2 (platform list: next is the loader's own function", "never call it from"},
-		"eglCreateImageKHR":                {"platform list", "answers with libEGL's public wrapper"},
+		"eglCreateImageKHR":                {"platform list", "returns libEGL's public wrapper"},
 		"eglSetSwapRectangleANDROID":       {"EGL driver list, rule 2.4", "next may be NULL (rule 2.10)", "driver's handles"},
-		"glDrawArrays":                     {"GL list, rule 2.5", "one stub", "ES 2.0+ context", "shared with ES 1.x"},
-		"glDispatchCompute":                {"GL list, rule 2.5", "one stub", "ES 2.0+ context"},
+		"glDrawArrays":                     {"GL list, rule 2.5", "a stub shared", "ES 2.0+ context", "shared with ES 1.x"},
+		"glDispatchCompute":                {"GL list, rule 2.5", "a stub shared", "ES 2.0+ context"},
 		"glGetString":                      {"platform list", "no context current (rules 4.6, 6.18)", "shared with ES 1.x"},
-		"glAlphaFunc":                      {"GL list", "one stub", "ES 2.0+ context", "ES 1.x only"},
-		"glShadingRateQCOM":                {"unknown to the loader: reaches layers only when", "forwarder"},
+		"glAlphaFunc":                      {"GL list", "a stub shared", "ES 2.0+ context", "ES 1.x only"},
+		"glShadingRateQCOM":                {"unknown to the loader: reaches layers only if", "forwarder"},
 		"eglExportDMABUFImageMESA":         {"one of 256 slots", "forwarder", "an EGL function in a GL slot"},
-		"eglSetBlobCacheFuncsANDROID":      {"answers NULL on every release 10..16qpr2"},
+		"eglSetBlobCacheFuncsANDROID":      {"returns NULL on every release 10..16qpr2"},
 		"eglHibernateProcessIMG":           {"on releases 10..11", "NULL (rule 2.10)", "handles", "NULL on releases 10..11", "unknown to the loader on releases 12..16qpr2"},
-		"glMultiDrawElementsBaseVertexOES": {"on releases 10..15", "stub", "ES 2.0+", "no visible wrapper", "unknown to the loader on releases 15qpr..16qpr2"},
+		"glMultiDrawElementsBaseVertexOES": {"on releases 10..15", "stub", "ES 2.0+", "no exported wrapper", "unknown to the loader on releases 15qpr..16qpr2"},
 	} {
 		got := Lookup(name).Explain()
 		if len(got) != len(parts) {

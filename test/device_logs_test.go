@@ -44,7 +44,7 @@ func TestDeviceLogs(t *testing.T) {
 		"; settings put global gpu_debug_layers_gles libGLES_glesLayerC.so:nowhere.so; settings put global gpu_debug_layer_app android.rootlessgpudebug.GLES_LAYERS.app" +
 		"; am start -W -n " + ctsDebug + "/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity")
 	r.wants(0, []string{"device", "logs", ctsDebug},
-		"libEGL: Debug layer list: libGLES_glesLayerC.so:nowhere.so", "the loader is asked for these layers: libGLES_glesLayerC.so:nowhere.so (log-list)",
+		"libEGL: Debug layer list: libGLES_glesLayerC.so:nowhere.so", "these layers are requested: libGLES_glesLayerC.so:nowhere.so (log-list)",
 		"GraphicsEnvironment", "(log-gate)", "(log-found)", "glesLayerC: ")
 	found := map[string]string{}
 	for _, l := range readLines(t, r.wants(0, []string{"device", "logs", ctsDebug, "--json", "--since", "1h"})) {

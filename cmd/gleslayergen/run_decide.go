@@ -36,7 +36,7 @@ func (f *androidFlags) apply(e *env, s *loader.Setup, args []string) error {
 	case d.Crash != "":
 		e.notef("gleslayergen: warning: %s; this run goes on", oneLine(crash))
 	case f.decisive() != "" && !f.explain && !s.HasLayers():
-		e.warnf("no layer is asked for; --explain tells why")
+		e.warnf("no layer is requested; see --explain")
 	}
 	return nil
 }
