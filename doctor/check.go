@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Result is what was found out about one tool.
+// Result is the state of one tool.
 type Result struct {
 	Tool      string   `json:"tool"`
 	Found     bool     `json:"found"`
 	Path      string   `json:"path,omitempty"`
 	Version   string   `json:"version,omitempty"`
-	Problem   string   `json:"problem,omitempty"` // why it does not count as found
+	Problem   string   `json:"problem,omitempty"` // why the tool counts as missing
 	NeededFor []string `json:"neededFor"`
 	UsedBy    []string `json:"usedBy"`
 	Reason    string   `json:"reason"`
@@ -23,12 +23,12 @@ type Result struct {
 // Report is the state of a machine.
 type Report struct {
 	Schema int      `json:"schema"`
-	Verbs  []string `json:"verbs"` // what OK is about
-	OK     bool     `json:"ok"`    // all that these verbs need is there
+	Verbs  []string `json:"verbs"` // the commands that OK refers to
+	OK     bool     `json:"ok"`    // everything that these commands need is installed
 	Tools  []Result `json:"tools"`
 }
 
-// Check looks for tools. It runs those it finds to learn their versions, all at once.
+// Check looks for tools and runs them concurrently to get their versions.
 func Check(ctx context.Context, m *Machine, tools []Tool, verbs []string) *Report {
 	r := &Report{Schema: 1, Verbs: verbs, OK: true, Tools: make([]Result, len(tools))}
 	var wg sync.WaitGroup
@@ -44,7 +44,7 @@ func Check(ctx context.Context, m *Machine, tools []Tool, verbs []string) *Repor
 	return r
 }
 
-// Missing are the tools that were not found; needed are those without which the report is not OK.
+// Missing returns the tools that were not found; needed holds those without which the report is not OK.
 func (r *Report) Missing() (needed, others []Result) {
 	for _, t := range r.Tools {
 		switch {

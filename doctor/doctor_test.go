@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// fake is a machine with these programs, which all say the same of their version, and these variables.
+// fake returns a machine with the given programs, which all print the same version, and the given variables.
 func fake(programs []string, says string, vars map[string]string) *Machine {
 	return &Machine{System: "linux",
 		Getenv: func(name string) string { return vars[name] },

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Machine is where Check looks. Tests make one of their own.
+// Machine is the system that Check examines. Tests provide their own.
 type Machine struct {
 	System   string // as runtime.GOOS
 	Getenv   func(name string) string
@@ -23,22 +23,22 @@ type Machine struct {
 	LibDirs  []string // where the system keeps libraries
 }
 
-// This is the machine the program runs on.
+// This returns the machine that the program runs on.
 func This() *Machine {
 	return &Machine{System: runtime.GOOS, Getenv: os.Getenv, LookPath: exec.LookPath, Run: runTool, LibDirs: libDirs()}
 }
 
-// runTool gives a program ten seconds to tell something.
+// runTool runs a program for at most ten seconds and returns its output.
 func runTool(ctx context.Context, program string, args ...string) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.WaitDelay = 10 * time.Second // a wrapper may leave a child that holds the pipe
+	cmd.WaitDelay = 10 * time.Second // a wrapper script may leave a child that holds the pipe
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
-// libDirs are the usual folders of libraries for programs of our own kind.
+// libDirs lists the usual library directories for the program's architecture.
 func libDirs() []string {
 	triplet := map[string]string{"amd64": "x86_64-linux-gnu", "arm64": "aarch64-linux-gnu",
 		"386": "i386-linux-gnu", "arm": "arm-linux-gnueabihf"}[runtime.GOARCH]
@@ -50,7 +50,7 @@ func libDirs() []string {
 func (m *Machine) program(find string) (path, problem string) {
 	for name := range strings.SplitSeq(find, "|") {
 		if variable, ok := strings.CutPrefix(name, "$"); ok {
-			words := strings.Fields(m.Getenv(variable)) // CC may have arguments behind the name
+			words := strings.Fields(m.Getenv(variable)) // CC may contain arguments after the name
 			if len(words) == 0 {
 				continue
 			}
@@ -67,7 +67,7 @@ func (m *Machine) program(find string) (path, problem string) {
 	return "", "not found"
 }
 
-// version is the first number with a dot that a program says of itself.
+// version returns the first number with a dot in a program's version output.
 func (m *Machine) version(ctx context.Context, path string, args []string) (version, problem string) {
 	out, err := m.Run(ctx, path, args...)
 	version = regexp.MustCompile(`\d+(\.\d+)+`).FindString(out)
@@ -77,7 +77,8 @@ func (m *Machine) version(ctx context.Context, path string, args []string) (vers
 	return version, ""
 }
 
-// library finds files: "a+b" both, "b|c" one of them, each in any of the folders. The path is the first's.
+// library finds files: "a+b" means both, "b|c" either, in any of the directories. It returns the path of the
+// first.
 func (m *Machine) library(find string) (path, problem string) {
 	for part := range strings.SplitSeq(find, "+") {
 		found := ""
@@ -92,7 +93,7 @@ func (m *Machine) library(find string) (path, problem string) {
 	return path, ""
 }
 
-// file finds a name, which may be a glob, in the folders of libraries.
+// file finds a name, which may be a glob, in the library directories.
 func (m *Machine) file(name string) string {
 	dirs := filepath.SplitList(m.Getenv("LD_LIBRARY_PATH"))
 	for _, dir := range append(dirs, m.LibDirs...) {
@@ -103,7 +104,7 @@ func (m *Machine) file(name string) string {
 	return ""
 }
 
-// older compares versions number by number. An unknown version is old enough for anything.
+// older compares versions number by number. An unknown version is never too old.
 func older(version, least string) bool {
 	if version == "" {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// ndk finds the NDK that build --abi would take.
+// ndk finds the NDK that build --abi uses.
 func (m *Machine) ndk() (path, version, problem string) {
 	ndk, err := android.FindNDK(m.Getenv)
 	if err != nil {
@@ -17,7 +17,7 @@ func (m *Machine) ndk() (path, version, problem string) {
 	return ndk.Root, ndkVersion(ndk.Root), ""
 }
 
-// ndkVersion is the revision an NDK says it has, or "".
+// ndkVersion returns the revision of an NDK, or "".
 func ndkVersion(dir string) string {
 	text, err := os.ReadFile(filepath.Join(dir, "source.properties"))
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// sdkTool finds the first of "a|b" as the verbs find it.
+// sdkTool finds the first of "a|b" in the same way as the commands that use it.
 func (m *Machine) sdkTool(find string) (path, problem string) {
 	path, err := android.FindSDK(m.Getenv, m.LookPath).Tool(strings.Split(find, "|")...)
 	return path, notFound(err)
 }
 
-// platform finds what aapt2 needs beside itself.
+// platform finds android.jar, which aapt2 needs.
 func (m *Machine) platform() (path, problem string) {
 	path, err := android.FindSDK(m.Getenv, m.LookPath).Platform()
 	return path, notFound(err)
@@ -26,7 +26,8 @@ func notFound(err error) string {
 	return ""
 }
 
-// Advice says how to get the tools that a verb misses, each known by the first of its names; "" if the table has none of them.
+// Advice says how to install missing tools, each identified by its first name; "" if the table has none of
+// them.
 func Advice(system string, missing ...string) string {
 	var debian, others []string
 	for _, t := range Tools(system) {
@@ -45,7 +46,7 @@ func Advice(system string, missing ...string) string {
 	case len(others) == 0:
 		return ""
 	case len(debian) == 0:
-		return "get it: " + strings.Join(others, "; ")
+		return "install: " + strings.Join(others, "; ")
 	}
 	return "Debian: apt-get install " + strings.Join(debian, " ") + "; others: " + strings.Join(others, "; ")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// What is said where there is no adb is what doctor says.
+// The advice for a missing adb is the same as that of doctor.
 func TestNoADB(t *testing.T) {
 	_, err := adb.Find(func(string) string { return "" })
 	var hinted interface{ Hint() string }
@@ -20,7 +20,7 @@ func TestNoADB(t *testing.T) {
 	}
 }
 
-// What a verb finds, doctor finds too, and for what it misses it has advice.
+// doctor finds every tool that a command finds, and has advice for every missing one.
 func TestSDK(t *testing.T) {
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		for _, tool := range Tools(system) {
@@ -51,7 +51,7 @@ func TestSDK(t *testing.T) {
 				t.Errorf("%s: %s", tool, got)
 			}
 		}
-		// What comes from one place is named once.
+		// Tools from the same source are listed with that source once.
 		want := "Debian: apt-get install aapt apksigner default-jre-headless; others: the build-tools of the Android SDK: " +
 			"https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME; https://adoptium.net"
 		if got := Advice(system, "aapt2", "apksigner", "java", "keytool"); got != want {

@@ -1,5 +1,5 @@
-// Package doctor finds the programs and libraries that verbs call: where they are, which version, what
-// they are for, how to get them. What it looks for is a table, tools.tsv.
+// Package doctor finds the programs and libraries that the commands use: path, version, purpose, and how to
+// install them. The table tools.tsv lists what it looks for.
 package doctor
 
 import (
@@ -17,18 +17,18 @@ var toolsTable string
 type Tool struct {
 	Name      string
 	Kind      string   // program, library or ndk
-	Find      string   // what to look for; each kind reads it in its own way
-	Version   []string // arguments that make a program tell its version; none if it cannot
-	Least     string   // oldest version that does; empty for any
-	Needed    []string // verbs that cannot do without
-	Used      []string // verbs that do more with it
-	Systems   string   // where the row holds: "all", or names joined by commas
-	Debian    string   // packages; empty if none fits
-	Otherwise string   // where else to get it
-	Reason    string   // what it is for
+	Find      string   // what to look for; the syntax depends on the kind
+	Version   []string // arguments that print the version; none if there is no such option
+	Least     string   // minimum version; empty for any
+	Needed    []string // commands that require the tool
+	Used      []string // commands that can use the tool
+	Systems   string   // where the row applies: "all", or comma-separated names
+	Debian    string   // Debian packages; empty if none provides it
+	Otherwise string   // other sources
+	Reason    string   // purpose
 }
 
-// Tools are the rows that hold on a system, named as in runtime.GOOS.
+// Tools returns the rows that apply to a system, named as in runtime.GOOS.
 func Tools(system string) []Tool {
 	return slices.DeleteFunc(rows(), func(t Tool) bool {
 		return t.Systems != "all" && !slices.Contains(words(t.Systems), system)
@@ -54,7 +54,7 @@ func words(list string) []string {
 	return strings.Split(list, ",")
 }
 
-// For keeps the tools that a verb needs or uses.
+// For keeps the tools that a command requires or can use.
 func For(tools []Tool, verb string) []Tool {
 	var out []Tool
 	for _, t := range tools {
@@ -65,7 +65,7 @@ func For(tools []Tool, verb string) []Tool {
 	return out
 }
 
-// Verbs are all that the table names, sorted, and new, which needs nothing.
+// Verbs returns the commands that the table names, sorted, plus new, which requires nothing.
 func Verbs() []string {
 	all := []string{"new"}
 	for _, t := range rows() {

@@ -13,10 +13,9 @@ type block struct {
 	text string
 }
 
-// parseBlocks reads blocks. A block begins with its id line; the keys of need
-// must stand in each, those of may can. In the text, lines are joined and blank
-// lines part paragraphs. Lines that begin with # are skipped before the first
-// block only. file is used in errors only.
+// parseBlocks reads blocks. A block begins with its id line; the keys in need are required, the keys in may
+// are allowed. Lines of text are joined; blank lines separate paragraphs. Lines that begin with # are skipped
+// before the first block only. file is used in errors only.
 func parseBlocks(file, text string, need, may []string) ([]block, error) {
 	p := blockParser{file: file, need: need, may: may}
 	line := 0
@@ -36,7 +35,7 @@ type blockParser struct {
 	inText    bool
 }
 
-// add takes one more line.
+// add reads one line.
 func (p *blockParser) add(line int, l string) error {
 	if strings.HasPrefix(l, "id:") {
 		if err := p.end(); err != nil {
@@ -60,7 +59,7 @@ func (p *blockParser) add(line int, l string) error {
 	return p.addKey(line, l)
 }
 
-// addKey takes a line of a block's head.
+// addKey reads a header line of a block.
 func (p *blockParser) addKey(line int, l string) error {
 	key, value, ok := strings.Cut(l, ":")
 	value = strings.TrimSpace(value)
@@ -78,7 +77,7 @@ func (p *blockParser) addKey(line int, l string) error {
 	return nil
 }
 
-// addText takes a line of a block's text.
+// addText reads a text line of a block.
 func (p *blockParser) addText(l string) {
 	b := &p.blocks[len(p.blocks)-1]
 	switch {
@@ -91,7 +90,7 @@ func (p *blockParser) addText(l string) {
 	}
 }
 
-// end closes the last block: its required keys and its text must be there.
+// end closes the last block and checks that its required keys and its text are present.
 func (p *blockParser) end() error {
 	if len(p.blocks) == 0 {
 		return nil

@@ -1,12 +1,10 @@
-// Package rules holds what is known of Android's EGL loader and its GLES
-// layers, as data: the names each release knows, what the loader does with a
-// name, what Android decides before the loader runs, which driver it opens, its
-// traps, what lines of its log mean, and short explanations of its rules.
+// Package rules holds facts about Android's EGL loader and its GLES layers as data: the names that each
+// release knows, what the loader does with a name, what Android decides before the loader runs, which driver
+// it opens, known pitfalls, the meaning of log lines, and short explanations of the rules.
 //
-// The facts stand in the tables under data/, each with its source. "Rule 2.3"
-// names a numbered rule, which "gleslayergen explain rule-2.3" tells; releases are Android's, 10 to
-// 16 QPR2. Tables are read on first use and shared: what this package returns
-// is not to be modified, except where a function says that it returns a copy.
+// The facts are in the tables in data/, each with its source. "Rule 2.3" is a numbered rule; "gleslayergen
+// explain rule-2.3" prints it. Releases are Android 10 to 16 QPR2. Tables are read on first use and shared:
+// callers must not modify what this package returns, unless a function says that it returns a copy.
 package rules
 
 import _ "embed" // the tables
@@ -38,8 +36,8 @@ var (
 	ndkTable string
 )
 
-// must turns a fault in an embedded table into a panic: it is one in the
-// program, and the package's tests read every table.
+// must panics on an error in an embedded table. Such an error is a bug in the program; the tests read every
+// table.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic("rules: " + err.Error())

@@ -2,18 +2,18 @@ package rules
 
 import "sync"
 
-// DriverDevice is what decides which driver Android's loader opens.
+// DriverDevice holds the facts that decide which driver Android's loader opens.
 type DriverDevice struct {
 	Release    *Release // nil: the newest
 	Later      bool     // a later build of 14, which tries one property only (rule 5.1)
 	Bits       int      // of the process: 32 or 64
-	App        string   // the package; "": a program without Java, which no setting reaches
+	App        string   // package name; "" for a native program, which reads no setting
 	Properties map[string]string
-	Settings   map[string]string   // those that DriverSettings names
-	Folders    map[string][]string // the files of the folders of DriverFolders, in the folder's own order
+	Settings   map[string]string   // the settings that DriverSettings names
+	Folders    map[string][]string // the files of each of DriverFolders, in directory order
 }
 
-// What a driver is taken by, other than a property.
+// Sources of a driver other than a property.
 const (
 	DriverAngle     = "angle"
 	DriverUpdatable = "updatable"
@@ -27,19 +27,19 @@ const (
 type DriverDecision struct {
 	By     string   // the property, or DriverAngle, DriverUpdatable, DriverExact, DriverWildcard; "" if none is found
 	Suffix string   // the value of the property
-	Files  []string // paths; names alone where the folder is that of a package
-	Others []string // with DriverWildcard: what else fits, should the folder's order be another
-	Abort  string   // why the loader ends the process
-	Steps  []Step   // the rows that were looked at; not Taken: what it tries is not there
+	Files  []string // paths; file names only if the directory is that of a package
+	Others []string // with DriverWildcard: other matches, in case the directory order differs
+	Abort  string   // why the loader aborts the process
+	Steps  []Step   // the evaluated rows; a row that is not Taken names a driver that does not exist
 }
 
-// DecideDriver says which driver the loader opens: section 5 of the rules.
+// DecideDriver returns the driver that the loader opens (section 5 of the rules).
 func DecideDriver(d DriverDevice) DriverDecision { return decideDriver(theDrivers(), d) }
 
-// DriverSettings returns the global settings that count on r.
+// DriverSettings returns the global settings that are read on r.
 func DriverSettings(r *Release) []string { return driverWords(r, "setting") }
 
-// DriverFolders returns every folder in which the loader of r may look; apex is the value of ro.egl.apex.
+// DriverFolders returns every directory that the loader of r may search; apex is the value of ro.egl.apex.
 func DriverFolders(r *Release, bits int, apex string) []string {
 	var folders []string
 	for _, folder := range driverWords(r, "dir") {
@@ -51,7 +51,7 @@ func DriverFolders(r *Release, bits int, apex string) []string {
 	return folders
 }
 
-// driverWords returns what the rows of a kind name, each once.
+// driverWords returns the distinct names in the rows of a kind.
 func driverWords(r *Release, kind string) []string {
 	var words []string
 	seen := map[string]bool{}

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// driverChoice goes through the rows for one process.
+// driverChoice evaluates the rows for one process.
 type driverChoice struct {
 	DriverDevice
 	rows  []driverRow
@@ -28,7 +28,7 @@ func decideDriver(rows []driverRow, d DriverDevice) DriverDecision {
 	return c.DriverDecision
 }
 
-// of are the rows of a kind on this release.
+// of returns the rows of a kind for this release.
 func (c *driverChoice) of(kind string) []driverRow {
 	var rows []driverRow
 	for _, row := range c.rows {
@@ -39,7 +39,7 @@ func (c *driverChoice) of(kind string) []driverRow {
 	return rows
 }
 
-// choose notes what the settings ask for.
+// choose records what the settings request.
 func (c *driverChoice) choose() {
 	for _, row := range c.of("choose") {
 		if row.fits(c.facts) {
@@ -50,13 +50,13 @@ func (c *driverChoice) choose() {
 	}
 }
 
-// try looks for the driver of a row, and notes what its absence leads to.
+// try looks for the driver of a row and records the consequence if it is missing.
 func (c *driverChoice) try(row driverRow) {
 	c.facts["suffixangle"] = false
 	found := false
 	switch row.what {
 	case DriverAngle:
-		found = true // it lies in a package or with the system: the names alone are known
+		found = true // it is in a package or in the system: only the names are known
 		c.Files = c.names("set", "_"+DriverAngle)
 	case DriverUpdatable:
 		found = true
@@ -79,7 +79,7 @@ func (c *driverChoice) try(row driverRow) {
 	c.note(row, found)
 }
 
-// note says what came of a try.
+// note records the result of a try.
 func (c *driverChoice) note(row driverRow, found bool) {
 	c.holes["property"] = row.what
 	if value, ok := c.Properties[row.what]; ok {
@@ -99,7 +99,7 @@ func (c *driverChoice) note(row driverRow, found bool) {
 	}
 }
 
-// ending is the value by which an updatable driver's names end.
+// ending returns the suffix of the file names of an updatable driver.
 func (c *driverChoice) ending() string {
 	for _, row := range c.of("try") {
 		if value := c.Properties[row.what]; value != "" {
@@ -109,14 +109,14 @@ func (c *driverChoice) ending() string {
 	return ""
 }
 
-// fill puts values in place of the words in braces.
+// fill replaces the parameters in braces.
 func (c *driverChoice) fill(s string) string {
 	c.holes["64"] = ""
 	if c.Bits != 32 {
 		c.holes["64"] = "64"
 	}
 	var pairs []string
-	for _, name := range driverHoles {
+	for _, name := range driverParameters {
 		pairs = append(pairs, "{"+name+"}", c.holes[name])
 	}
 	return strings.NewReplacer(pairs...).Replace(s)

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// newVendor is the API level from which on a vendor's part has no driver by wildcard.
+// newVendor is the API level from which on a vendor image is not searched with a wildcard.
 const newVendor = 34
 
-// gather fills in the facts.
+// gather collects the facts.
 func (c *driverChoice) gather() {
 	level, _ := strconv.Atoi(c.Properties["ro.vendor.api_level"])
 	c.facts["new"] = level >= newVendor
@@ -35,12 +35,12 @@ func (c *driverChoice) gather() {
 		}
 	}
 	c.facts["updpackage"] = c.holes["updatable"] != ""
-	if i := slices.Index(packages, c.App); i >= 0 && len(packages) == len(values) { // else Android takes neither
+	if i := slices.Index(packages, c.App); i >= 0 && len(packages) == len(values) { // otherwise Android uses neither
 		c.facts["app"+values[i]] = true
 	}
 }
 
-// updatableForAll reads the setting of all apps: 1 the driver of production, 2 the one before it, 3 none.
+// updatableForAll parses the setting for all apps: 1 production driver, 2 prerelease driver, 3 none.
 func (c *driverChoice) updatableForAll(value string) {
 	c.facts["updall"] = value == "1" || value == "2"
 	c.facts["updoff"] = value == "3"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// names are the names of the library for all, or of the set, with a suffix.
+// names returns the file names of the single library or of the set, with a suffix.
 func (c *driverChoice) names(which, suffix string) []string {
 	c.holes["suffix"] = suffix
 	var names []string
@@ -17,7 +17,7 @@ func (c *driverChoice) names(which, suffix string) []string {
 	return names
 }
 
-// find looks for the library for all, then for the set, whose first alone must be there.
+// find looks for the single library, then for the set, of which only the first is required.
 func (c *driverChoice) find(suffix string) bool {
 	for _, which := range []string{"one", "set"} {
 		var files []string
@@ -36,7 +36,7 @@ func (c *driverChoice) find(suffix string) bool {
 	return false
 }
 
-// path is where a library lies, "" if nowhere.
+// path returns the path of a library, or "".
 func (c *driverChoice) path(name string) string {
 	for _, folder := range c.searched() {
 		if slices.Contains(c.Folders[folder], name) {
@@ -46,7 +46,7 @@ func (c *driverChoice) path(name string) string {
 	return ""
 }
 
-// searched are the folders of this try.
+// searched returns the directories for this try.
 func (c *driverChoice) searched() []string {
 	var folders []string
 	for _, row := range c.of("dir") {
@@ -57,10 +57,10 @@ func (c *driverChoice) searched() []string {
 	return folders
 }
 
-// softwareDriver is what the wildcard never takes.
+// softwareDriver is never chosen by a wildcard.
 const softwareDriver = "libGLES_android.so"
 
-// findAny takes the first library of each name, whatever its ending.
+// findAny returns the first library for each name, with any suffix.
 func (c *driverChoice) findAny() bool {
 	for _, which := range []string{"one", "set"} {
 		var files, others []string

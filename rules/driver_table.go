@@ -17,7 +17,7 @@ type driverRow struct {
 	rule, reason string
 }
 
-// driverKinds are the kinds of rows, and what facts each may name.
+// driverKinds lists the kinds of rows and the facts that each may use.
 var driverKinds = map[string][]string{
 	"setting": {"allangle", "packages", "values", "updall", "updin", "updout"},
 	"choose":  {"program", "allangle", "appangle", "appnative", "updoff", "updall", "updin", "updout", "updpackage"},
@@ -26,11 +26,11 @@ var driverKinds = map[string][]string{
 	"file":    {"one", "set"},
 }
 
-// driverFailures are what may come of a try that fails.
+// driverFailures lists the results of a failed try.
 var driverFailures = []string{"next", "spoils", "last", "abort"}
 
-// driverHoles are the words in braces that are filled in.
-var driverHoles = []string{"app", "updatable", "property", "apex", "64", "suffix"}
+// driverParameters lists the parameters in braces.
+var driverParameters = []string{"app", "updatable", "property", "apex", "64", "suffix"}
 
 // fits reports whether the facts the row needs hold.
 func (r driverRow) fits(facts map[string]bool) bool { return gateRow{facts: r.facts}.fits(facts) }
@@ -78,7 +78,7 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 			return row, fmt.Errorf("unknown fact %q", fact)
 		}
 	}
-	if err := checkFilled(row.what+" "+row.reason, driverHoles); err != nil {
+	if err := checkFilled(row.what+" "+row.reason, driverParameters); err != nil {
 		return row, err
 	}
 	var err error
@@ -86,7 +86,7 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 	return row, err
 }
 
-// checkDrivers wants a choice on r whatever the facts, and an end to what is tried.
+// checkDrivers checks that r always has a choice and that its list of tries ends.
 func checkDrivers(rows []driverRow, r *Release) error {
 	ends := map[string]string{}
 	for _, row := range rows {

@@ -29,8 +29,8 @@ func parseSentences(file, text string) ([]sentence, error) {
 	return out, err
 }
 
-// Explain says in short English sentences what the loader does with the name,
-// each with the rules it follows from. They have neither capital nor full stop.
+// Explain describes what the loader does with the name, in short sentences that cite their rules. Sentences
+// have no initial capital and no full stop.
 func (n Name) Explain() []string {
 	facts := n.facts()
 	slots := strconv.Itoa(Newest().Slots())

@@ -2,7 +2,7 @@ package rules
 
 import "strings"
 
-// decider answers the questions for one start of an app.
+// decider evaluates the questions for one start of an app.
 type decider struct {
 	*gate
 	release *Release
@@ -11,7 +11,7 @@ type decider struct {
 	Decision
 }
 
-// decide asks each question of data/gate.txt in Android's order.
+// decide evaluates the questions of data/gate.txt in Android's order.
 func (g *gate) decide(d Device, a App, s Settings, installed map[string]Package) Decision {
 	c := &decider{gate: g, release: d.Release, facts: givenFacts(d, a)}
 	if c.release == nil {
@@ -31,7 +31,7 @@ func (g *gate) decide(d Device, a App, s Settings, installed map[string]Package)
 	return c.Decision
 }
 
-// readSettings empties the settings that the process does not see.
+// readSettings clears the settings that the process does not see.
 func (c *decider) readSettings(s *Settings, a App) {
 	c.facts["unread"] = s.Made == TooLate
 	c.facts["between"] = s.Made == Between
@@ -39,12 +39,12 @@ func (c *decider) readSettings(s *Settings, a App) {
 		*s = Settings{Made: s.Made}
 	}
 	addSettings(c.facts, *s, a.Package)
-	for name, value := range settingHoles(*s) {
+	for name, value := range settingParameters(*s) {
 		c.holes[name] = value
 	}
 }
 
-// handOver fills in what Java hands to libEGL.
+// handOver sets the values that Java passes to libEGL.
 func (c *decider) handOver(s Settings, a App) {
 	c.From = c.ask("list")
 	if c.facts["java"] = c.From == FromJava; c.facts["java"] {
@@ -59,7 +59,7 @@ func (c *decider) handOver(s Settings, a App) {
 	}
 }
 
-// ask returns the answer of the first row that fits, "" if none does.
+// ask returns the answer of the first row that applies, or "".
 func (c *decider) ask(question string) string {
 	for _, row := range c.rows {
 		if row.question != question || !row.releases.Contains(c.release) {
@@ -74,13 +74,13 @@ func (c *decider) ask(question string) string {
 	return ""
 }
 
-// yes asks a question whose answer is a fact for those after it.
+// yes evaluates a question whose answer is a fact for later questions.
 func (c *decider) yes(question string) bool {
 	c.facts[question] = c.ask(question) == "yes"
 	return c.facts[question]
 }
 
-// log writes every row that fits.
+// log writes every row that applies.
 func (c *decider) log(question string) {
 	for _, row := range c.rows {
 		if row.question == question && row.releases.Contains(c.release) && row.fits(c.facts) {
@@ -89,13 +89,13 @@ func (c *decider) log(question string) {
 	}
 }
 
-// fill puts values in place of the words in braces.
+// fill replaces the parameters in braces.
 func (c *decider) fill(s string) string {
 	if !strings.Contains(s, "{") {
 		return s
 	}
 	var pairs []string
-	for _, name := range gateHoles {
+	for _, name := range gateParameters {
 		pairs = append(pairs, "{"+name+"}", c.holes[name])
 	}
 	return strings.NewReplacer(pairs...).Replace(s)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// template stands for an answer with words in braces, which are filled in.
+// template marks an answer that contains parameters in braces.
 const template = "{}"
 
-// gateAnswers are the questions of data/gate.txt and what may answer each.
+// gateAnswers maps the questions of data/gate.txt to their possible answers.
 var gateAnswers = map[string][]string{
 	"read":        {"yes", "no"},
 	"dumpable":    {"yes", "no"},
@@ -27,20 +27,20 @@ var gateAnswers = map[string][]string{
 	"log-list":    {"I", "W"},
 }
 
-// gateFacts are the facts a row may need: those given, then those decided on the way.
+// gateFacts lists the facts that a row may need: given facts, then derived ones.
 var gateFacts = []string{
 	"native", "debuggable", "inject", "profileable", "selfdumpable", "user", "later", "property",
 	"unread", "between", "enabled", "named", "setting", "layerapp", "missing", "primary", "secondary",
 	"dumpable", "allowed", "gate", "java",
 }
 
-// gateHoles are the words in braces that are filled in.
-var gateHoles = []string{
+// gateParameters lists the parameters in braces.
+var gateParameters = []string{
 	"app", "data", "libs", "enable", "debugapp", "setting", "layerapp", "property",
 	"packages", "package", "native", "source", "abi", "primary", "secondary",
 }
 
-// givenFacts are the facts about device and app.
+// givenFacts returns the facts about the device and the app.
 func givenFacts(d Device, a App) map[string]bool {
 	return map[string]bool{
 		"user":         d.Build != BuildUserdebug && d.Build != BuildEng,
@@ -56,15 +56,16 @@ func givenFacts(d Device, a App) map[string]bool {
 
 // addSettings adds the facts about the settings that the process sees.
 func addSettings(facts map[string]bool, s Settings, app string) {
-	enable, _ := strconv.Atoi(s.Enable) // Android too takes what is no number for 0
+	enable, _ := strconv.Atoi(s.Enable) // like Android, treat what is not a number as 0
 	facts["enabled"] = enable != 0
 	facts["named"] = s.App != "" && s.App == app
 	facts["setting"] = s.Layers != ""
 	facts["layerapp"] = s.LayerApp != ""
 }
 
-// settingHoles are the words that the settings fill in. Java writes null for one that is not set.
-func settingHoles(s Settings) map[string]string {
+// settingParameters returns the parameters that the settings provide. Java writes null for a setting that is
+// not set.
+func settingParameters(s Settings) map[string]string {
 	or := func(value, none string) string {
 		if value == "" {
 			return none
@@ -77,7 +78,7 @@ func settingHoles(s Settings) map[string]string {
 	}
 }
 
-// layerPackages splits gpu_debug_layer_app as Java's split does: empty names at the end are dropped.
+// layerPackages splits gpu_debug_layer_app as Java's String.split does: trailing empty names are dropped.
 func layerPackages(setting string) []string {
 	setting = strings.TrimRight(setting, ":")
 	if setting == "" {

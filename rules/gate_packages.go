@@ -1,6 +1,6 @@
 package rules
 
-// addPackages looks up the packages of gpu_debug_layer_app; what they add to the search path becomes {packages}.
+// addPackages looks up the packages of gpu_debug_layer_app; their part of the search path becomes {packages}.
 func (c *decider) addPackages(s Settings, a App, installed map[string]Package) {
 	if !c.facts["layerapp"] || !c.yes("packages") {
 		return
@@ -16,7 +16,7 @@ func (c *decider) addPackages(s Settings, a App, installed map[string]Package) {
 	c.holes["packages"] = paths
 }
 
-// packagePath is what one package adds.
+// packagePath returns the part of the search path for one package.
 func (c *decider) packagePath(p Package, a App) string {
 	if !c.facts["missing"] {
 		c.holes["native"], c.holes["source"] = p.NativeLibraryDir, p.SourceDir
@@ -36,8 +36,9 @@ func (c *decider) packagePath(p Package, a App) string {
 	return c.fill(answer)
 }
 
-// sameSet reports whether two ABIs have one instruction set.
+// sameSet reports whether two ABIs have the same instruction set.
 func (g *gate) sameSet(a, b string) bool { return g.sets[a] != "" && g.sets[a] == g.sets[b] }
 
-// InstructionSet names the set that an ABI has, as the folders of libraries are called; "" for an unknown one.
+// InstructionSet returns the instruction set of an ABI, as library directories are named; "" for an unknown
+// ABI.
 func InstructionSet(abi string) string { return theGate().sets[abi] }

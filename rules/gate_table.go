@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// gate is the tables behind Decide.
+// gate holds the tables that Decide uses.
 type gate struct {
 	rows []gateRow
 	sets map[string]string // the instruction set of each ABI
@@ -31,7 +31,7 @@ var theGate = sync.OnceValue(func() *gate {
 	}
 })
 
-// isLog reports whether all fitting rows count, not the first alone.
+// isLog reports whether all rows that apply are used, not only the first.
 func (r gateRow) isLog() bool { return strings.HasPrefix(r.question, "log-") }
 
 // fits reports whether the facts the row needs hold.
@@ -86,7 +86,7 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 			return row, fmt.Errorf("unknown fact %q", fact)
 		}
 	}
-	if err := checkFilled(row.answer+" "+row.reason, gateHoles); err != nil {
+	if err := checkFilled(row.answer+" "+row.reason, gateParameters); err != nil {
 		return row, err
 	}
 	var err error
@@ -94,7 +94,7 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 	return row, err
 }
 
-// checkFilled finds a word in braces that nothing fills in.
+// checkFilled returns an error for a parameter in braces that has no value.
 func checkFilled(text string, holes []string) error {
 	for _, part := range strings.Split(text, "{")[1:] {
 		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(holes, name) {
@@ -104,7 +104,7 @@ func checkFilled(text string, holes []string) error {
 	return nil
 }
 
-// checkQuestion wants an answer to the question on r whatever the facts, and no row behind it.
+// checkQuestion checks that the question always has an answer on r and that every row can be reached.
 func checkQuestion(rows []gateRow, question string, r *Release) error {
 	answered := false
 	for _, row := range rows {

@@ -10,11 +10,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// LogMeaning is what a line of Android's log means.
+// LogMeaning is the meaning of a line of Android's log.
 type LogMeaning struct {
-	ID     string // its topic: "log-failed"
-	Rule   string // "1.10"
-	What   string // in words
+	ID     string // topic ID, such as "log-failed"
+	Rule   string // rule, such as "1.10"
+	What   string // the meaning as a sentence
 	Values map[string]string
 }
 
@@ -29,7 +29,7 @@ var logPatterns = sync.OnceValue(func() []logPattern {
 	return must(parseLogs("logs.txt", logsTable))
 })
 
-// LogTags are the tags under which Android tells of layers and of crashes, in a slice of its own.
+// LogTags returns the log tags of lines about layers and crashes, in a new slice.
 func LogTags() []string {
 	var tags []string
 	for _, p := range logPatterns() {
@@ -39,7 +39,7 @@ func LogTags() []string {
 	return slices.Compact(tags)
 }
 
-// MeaningOf says what a line of the log means.
+// MeaningOf returns the meaning of a log line.
 func MeaningOf(tag, text string) (LogMeaning, bool) {
 	for _, p := range logPatterns() {
 		if p.tag != tag {
@@ -52,7 +52,7 @@ func MeaningOf(tag, text string) (LogMeaning, bool) {
 	return LogMeaning{}, false
 }
 
-// meaning fills what stood in the line into the words.
+// meaning inserts values from the line into the sentence.
 func (p logPattern) meaning(found []string) LogMeaning {
 	m := LogMeaning{ID: p.topic.ID, Rule: p.rule, Values: map[string]string{}}
 	var pairs []string
@@ -64,7 +64,7 @@ func (p logPattern) meaning(found []string) LogMeaning {
 	return m
 }
 
-var hole = lazyregexp.New(`\\{([a-z]+)\\}`) // as QuoteMeta writes {name}
+var hole = lazyregexp.New(`\\{([a-z]+)\\}`) // QuoteMeta's form of {name}
 
 // parseLogs reads the blocks of the table.
 func parseLogs(file, text string) ([]logPattern, error) {
@@ -105,7 +105,7 @@ func parseLog(b block) (logPattern, error) {
 	return p, nil
 }
 
-// LogTopics explains each line, as Topics does the rules.
+// LogTopics returns a topic for each known log line.
 func LogTopics() []Topic {
 	var out []Topic
 	for _, p := range logPatterns() {

@@ -2,14 +2,13 @@ package rules
 
 import "strings"
 
-// Name is what Android's loader knows of the name of a function.
+// Name holds what Android's loader knows about a function name.
 type Name struct {
 	Name  string
 	lists [listCount]Range
 }
 
-// Lookup says what Android's loader does with a name. A name it does not know
-// gives a Name in no list.
+// Lookup returns what Android's loader knows about a name. An unknown name gives a Name in no list.
 func Lookup(name string) Name {
 	t := loaded()
 	if i, ok := t.byName[name]; ok {
@@ -45,9 +44,8 @@ func (n Name) Lists() []List {
 	return lists
 }
 
-// KnownOn reports whether the loader of r knows the name: it stands in the
-// platform, EGL driver or GL list, so layers are offered it at start and
-// get_next answers with the next function (rules 2.6, 2.8).
+// KnownOn reports whether the loader of r knows the name: it is in the platform, EGL driver or GL list, so
+// the loader offers it to layers at start, and get_next returns the next function (rules 2.6, 2.8).
 func (n Name) KnownOn(r *Release) bool {
 	return n.In(ListPlatform, r) || n.In(ListEGL, r) || n.In(ListGL, r)
 }
@@ -64,10 +62,9 @@ func (n Name) KnownSince(api int) bool {
 	return n.KnownOn(Newest())
 }
 
-// UnknownNames returns those of names that some release from this API level to
-// the newest does not know, in the order given and each once. For these next
-// comes from AndroidGLESLayer_GetProcAddress only, and each takes one of the
-// slots of eglGetProcAddress (rules 3.1, 6.4).
+// UnknownNames returns the names that some release from this API level to the newest does not know, in the
+// given order and without duplicates. For these, next comes only from AndroidGLESLayer_GetProcAddress, and
+// each uses one of the slots of eglGetProcAddress (rules 3.1, 6.4).
 func UnknownNames(names []string, api int) []string {
 	var unknown []string
 	seen := map[string]bool{}
@@ -80,8 +77,8 @@ func UnknownNames(names []string, api int) []string {
 	return unknown
 }
 
-// unknownOn returns the releases that do not know the name. They are one run,
-// since a name is added or taken away once.
+// unknownOn returns the releases that do not know the name. They are one range, because a name is added or
+// removed once.
 func (n Name) unknownOn() Range {
 	var g Range
 	for _, r := range loaded().releases {
@@ -96,8 +93,7 @@ func (n Name) unknownOn() Range {
 	return g
 }
 
-// facts returns what data/explain.txt can speak of: the lists of the name and
-// what follows from them, with the releases on which it holds.
+// facts returns the keys of data/explain.txt that apply to the name, with the releases on which they hold.
 func (n Name) facts() map[string]Range {
 	facts := map[string]Range{}
 	for _, l := range n.Lists() {

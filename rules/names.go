@@ -9,20 +9,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// List is one of the loader's sets of names; data/names.txt says of each what
-// it is.
+// List is one of the loader's sets of names; data/names.txt describes each.
 type List int
 
-// The lists, by the rules that describe them.
+// The lists, in the order of the rules that describe them.
 const (
 	ListPlatform  List = iota // the loader's own functions (rule 2.3)
 	ListEGL                   // the EGL driver list (rule 2.4)
 	ListGL                    // the ES 2.0+ list (rule 2.5)
 	ListES1                   // the ES 1.x table (rule 5.6)
 	ListES1Only               // names of that table that ES 2.0+ lacks (rule 4.8)
-	ListStatic                // eglGetProcAddress answers them from a table (rule 3.1)
-	ListFiltered              // eglGetProcAddress answers NULL to them (rule 3.1)
-	ListHidden                // known, yet given a slot by eglGetProcAddress (rule 3.1)
+	ListStatic                // eglGetProcAddress finds them in a table (rule 3.1)
+	ListFiltered              // eglGetProcAddress returns NULL for them (rule 3.1)
+	ListHidden                // known, but eglGetProcAddress assigns a slot (rule 3.1)
 	ListTrigger               // each call runs the loader's start-up (rule 4.1)
 	ListNoContext             // GL functions layered with no context current (rule 4.6)
 	listCount
@@ -35,16 +34,16 @@ var listNames = [listCount]string{
 // String returns the name of the list in data/names.txt.
 func (l List) String() string { return listNames[l] }
 
-// tables is everything read from releases.txt and names.txt.
+// tables holds the content of releases.txt and names.txt.
 type tables struct {
 	releases []*Release
 	names    []Name
 	byName   map[string]int // positions in names
 	members  [listCount][]member
-	ranges   map[string]Range // those read so far
+	ranges   map[string]Range // names read so far
 }
 
-// member is a name of a list and the releases on which it is one.
+// member is a name in a list and the releases on which it is in it.
 type member struct {
 	name string
 	on   Range
@@ -54,8 +53,7 @@ var loaded = sync.OnceValue(func() *tables {
 	return must(parseNames("names.txt", namesTable, allReleases()))
 })
 
-// parseNames reads rows of LIST, NAME, RELEASES, RULE and fills the lists of
-// the releases.
+// parseNames reads rows of LIST, NAME, RELEASES, RULE and fills the lists of the releases.
 func parseNames(file, text string, releases []*Release) (*tables, error) {
 	t := &tables{releases: releases, byName: make(map[string]int, 1200), ranges: map[string]Range{}}
 	t.names = make([]Name, 0, 1200)
@@ -74,7 +72,7 @@ func parseNames(file, text string, releases []*Release) (*tables, error) {
 	return t, nil
 }
 
-// add notes one row.
+// add records one row.
 func (t *tables) add(f []string) error {
 	list, err := listOf(f[0])
 	if err != nil {
@@ -93,7 +91,7 @@ func (t *tables) add(f []string) error {
 	return t.put(f[1], list, g)
 }
 
-// put enters a name in a list.
+// put adds a name to a list.
 func (t *tables) put(name string, list List, on Range) error {
 	i, ok := t.byName[name]
 	if !ok {
@@ -118,8 +116,8 @@ func listOf(s string) (List, error) {
 	return 0, fmt.Errorf("unknown list %q; the lists are %s", s, strings.Join(listNames[:], ", "))
 }
 
-// present returns the names that are there on r; before, the names of the
-// release before it, is returned again when nothing changed.
+// present returns the names that exist on r. It returns before, the names of the previous release, if nothing
+// changed.
 func present(members []member, r *Release, before []string) []string {
 	changed := func(m member) bool { return int(m.on.from) == r.index || int(m.on.to) == r.index }
 	if !slices.ContainsFunc(members, changed) {

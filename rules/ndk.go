@@ -13,21 +13,21 @@ import (
 // MinAPI is the first API level with GLES layers.
 const MinAPI = 29
 
-// Library is a library of the system that apps may use.
+// Library is a public system library, which apps may use.
 type Library struct {
 	Name   string // "liblog.so"
-	API    int    // the first level that has it
-	Reason string // what it is for
+	API    int    // first API level with the library
+	Reason string // purpose
 }
 
 var allLibraries = sync.OnceValue(func() []Library { return must(parseLibraries("ndk.txt", ndkTable)) })
 
-// Libraries returns those that apps may use at an API level, in a slice of its own.
+// Libraries returns the libraries that apps may use at an API level, in a new slice.
 func Libraries(api int) []Library {
 	return slices.DeleteFunc(slices.Clone(allLibraries()), func(l Library) bool { return l.API > api })
 }
 
-// FindLibrary returns a library that apps may use, if only at higher levels.
+// FindLibrary returns a library that apps may use at some API level.
 func FindLibrary(name string) (Library, bool) {
 	i := slices.IndexFunc(allLibraries(), func(l Library) bool { return l.Name == name })
 	if i < 0 {

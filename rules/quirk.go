@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Quirk is something the loader does on some releases only, beyond the names it knows; data/quirks.txt says what.
+// Quirk is behavior of the loader on some releases only, other than the names it knows; see data/quirks.txt.
 type Quirk string
 
 // The quirks.
@@ -48,5 +48,5 @@ func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error
 	return out, err
 }
 
-// Has reports whether the loader of r does this.
+// Has reports whether the loader of r has the quirk.
 func (r *Release) Has(q Quirk) bool { return quirks()[q].Contains(r) }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Range is a run of releases, as the tables write it: "10-" from a release to
-// the newest, "10-11" with both ends, "11" for one. The zero Range is empty.
+// Range is a contiguous range of releases as in the tables: "10-" from a release to the newest, "10-11"
+// including both, "11" for one. The zero Range is empty.
 type Range struct {
 	from, to uint8 // positions in Releases, to excluded
 }
@@ -38,7 +38,7 @@ func newRange(from, to int) Range { return Range{uint8(from), uint8(to)} }
 // size returns how many releases are in the range.
 func (g Range) size() int { return int(g.to) - int(g.from) }
 
-// indexOf returns the position of the release with this very id, or -1.
+// indexOf returns the position of the release with exactly this ID, or -1.
 func indexOf(releases []*Release, id string) int {
 	for i, r := range releases {
 		if r.ID == id {
@@ -54,7 +54,7 @@ func (g Range) Empty() bool { return g.to <= g.from }
 // Contains reports whether r is in the range.
 func (g Range) Contains(r *Release) bool { return r.index >= int(g.from) && r.index < int(g.to) }
 
-// String returns the range as the tables write it, "" when it is empty.
+// String returns the range as in the tables, or "" if it is empty.
 func (g Range) String() string {
 	if g.Empty() {
 		return ""
@@ -69,7 +69,7 @@ func (g Range) String() string {
 	return all[g.from].ID + "-" + all[g.to-1].ID
 }
 
-// phrase returns the range for a sentence: "every release 10..16qpr2".
+// phrase returns the range as part of a sentence: "every release 10..16qpr2".
 func (g Range) phrase() string {
 	all := allReleases()
 	first, last := all[g.from].ID, all[g.to-1].ID

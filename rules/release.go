@@ -11,18 +11,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Release is one Android release as its EGL loader sees it. The lists are in
-// the loader's own order.
+// Release is an Android release as seen by its EGL loader. The lists are in the loader's order.
 type Release struct {
 	ID    string // "10" to "16qpr2"
 	API   int    // the API level; for "12" the level of 12, which 12L (32) shares
 	Title string // "Android 12 and 12L"
 
-	Platform  []string // names the loader implements itself (rule 2.3)
+	Platform  []string // names that the loader implements itself (rule 2.3)
 	EGL       []string // the EGL driver list (rule 2.4)
 	GL        []string // the ES 2.0+ list (rule 2.5; one less after 15.0, rule 11)
 	ES1       []string // names of the ES 1.x table, which is not layered (rule 5.6)
-	StaticMap []string // EGL extensions eglGetProcAddress answers from a table (rule 3.1)
+	StaticMap []string // EGL extensions that eglGetProcAddress finds in a table (rule 3.1)
 
 	index   int // position in Releases
 	lastAPI int // the highest API level with these tables
@@ -30,13 +29,13 @@ type Release struct {
 	alias   []string
 }
 
-// Releases returns the known releases, oldest first, in a slice of its own.
+// Releases returns the known releases, oldest first, in a new slice.
 func Releases() []*Release {
 	return slices.Clone(loaded().releases)
 }
 
-// FindRelease returns the release with this id, in either case ("16QPR1"), or
-// with one of its other spellings: "12L" is "12", "15qpr1" is "15qpr".
+// FindRelease returns the release with this ID, ignoring case ("16QPR1"), or with one of its aliases: "12L"
+// is "12", "15qpr1" is "15qpr".
 func FindRelease(id string) (*Release, bool) {
 	id = strings.ToLower(strings.TrimSpace(id))
 	for _, r := range loaded().releases {
@@ -53,13 +52,13 @@ func Newest() *Release {
 	return all[len(all)-1]
 }
 
-// Slots returns how many names unknown to the loader eglGetProcAddress can give
-// out in one process (rules 3.1, 3.4).
+// Slots returns how many names unknown to the loader eglGetProcAddress can return in one process (rules 3.1,
+// 3.4).
 func (r *Release) Slots() int { return r.slots }
 
-// Offered returns the names AndroidGLESLayer_GetProcAddress is called with for
-// each layer, in order: the three lists, less what the EGL and GL lists share
-// with the platform list (rules 2.2, 2.6). The slice is a copy.
+// Offered returns the names with which AndroidGLESLayer_GetProcAddress is called for each layer, in order:
+// the three lists, without what the EGL and GL lists share with the platform list (rules 2.2, 2.6). The slice
+// is a copy.
 func (r *Release) Offered() []string {
 	names := make([]string, 0, len(r.Platform)+len(r.EGL)+len(r.GL))
 	names = append(names, r.Platform...)
@@ -73,7 +72,7 @@ func (r *Release) Offered() []string {
 	return names
 }
 
-// allReleases returns the releases without waiting for the names.
+// allReleases returns the releases without reading the names.
 var allReleases = sync.OnceValue(func() []*Release {
 	return must(parseReleases("releases.txt", releasesTable))
 })

@@ -9,9 +9,9 @@ import (
 
 // Topic is an explanation of a rule or a trap.
 type Topic struct {
-	ID    string // stable: "rule-2.6", "trap-clientwaitsync"
+	ID    string // stable, such as "rule-2.6" or "trap-clientwaitsync"
 	Title string
-	Text  string // paragraphs parted by a blank line
+	Text  string // paragraphs separated by blank lines
 	See   []string
 }
 
@@ -23,12 +23,11 @@ var allTopics = sync.OnceValue(func() []Topic {
 	return topics
 })
 
-// Topics returns every explanation: the rules in the order of their numbers,
-// then the traps. The slice is a copy.
+// Topics returns every explanation: the rules by number, then the traps. The slice is a copy.
 func Topics() []Topic { return slices.Clone(allTopics()) }
 
-// FindTopic returns an explanation by its id. "2.6", "rule 2.6", "Rule-2.6" and
-// "rule-2.6" are one, as are "clientwaitsync" and "trap-clientwaitsync".
+// FindTopic returns an explanation by ID. "2.6", "rule 2.6", "Rule-2.6" and "rule-2.6" are equivalent, as are
+// "clientwaitsync" and "trap-clientwaitsync".
 func FindTopic(id string) (Topic, bool) {
 	id = strings.Trim(strings.ToLower(strings.Join(strings.Fields(id), "-")), ".,;:()")
 	id = strings.Replace(id, "rules-", "rule-", 1)

@@ -7,25 +7,25 @@ import (
 	"sync"
 )
 
-// Trap is a known way in which Android's loader surprises the author of a layer.
+// Trap is a known pitfall of Android's loader for layer authors.
 type Trap struct {
-	ID       string   // stable: "trap-clientwaitsync"
-	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none: general
-	Rule     string   // the rule it comes from: "6.10"
+	ID       string   // stable, such as "trap-clientwaitsync"
+	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none for a general trap
+	Rule     string   // the rule that it follows from, such as "6.10"
 	Title    string
 	What     string   // what happens
 	Remedy   string   // what to do about it
-	Releases string   // the releases it is true of: "10-"; ParseRange reads it
-	Settled  []string // commands: a layer that intercepts them all is safe from it
-	Unseen   string   // what to say when a hook of such a command saw no call; "" where that means nothing
+	Releases string   // releases that have it, in the syntax of ParseRange: "10-"
+	Settled  []string // commands that avoid the trap if all are intercepted
+	Unseen   string   // message if a hook of such a command saw no call; "" if that has no significance
 	See      []string
 }
 
-// Patterns that a trap can name in place of a command.
+// Patterns that a trap can name instead of a command.
 const (
-	PatternUnknown    = "@unknown"     // some release does not know the name (rule 6.4)
-	PatternUnknownEGL = "@unknown-egl" // the same, of EGL functions (rule 3.5)
-	PatternES1Only    = "@es1only"     // functions of ES 1.x alone (rule 4.8)
+	PatternUnknown    = "@unknown"     // names that some release does not know (rule 6.4)
+	PatternUnknownEGL = "@unknown-egl" // the same, for EGL functions (rule 3.5)
+	PatternES1Only    = "@es1only"     // functions that only ES 1.x has (rule 4.8)
 )
 
 var patterns = map[string]func(Name) bool{
@@ -38,10 +38,10 @@ var allTraps = sync.OnceValue(func() []Trap {
 	return must(parseTraps("traps.txt", trapsTable, allReleases()))
 })
 
-// Traps returns every known trap, in a slice of its own.
+// Traps returns every known trap, in a new slice.
 func Traps() []Trap { return slices.Clone(allTraps()) }
 
-// FindTrap returns a trap by its id.
+// FindTrap returns a trap by ID.
 func FindTrap(id string) (Trap, bool) {
 	i := slices.IndexFunc(allTraps(), func(t Trap) bool { return t.ID == id })
 	if i < 0 {
@@ -50,8 +50,7 @@ func FindTrap(id string) (Trap, bool) {
 	return allTraps()[i], true
 }
 
-// TrapsFor returns the traps that a hook of this command meets on any release;
-// general traps are not among them.
+// TrapsFor returns the traps that affect a hook of this command on any release, without general traps.
 func TrapsFor(command string) []Trap {
 	n := Lookup(command)
 	var traps []Trap
@@ -72,15 +71,15 @@ func (t Trap) concerns(n Name) bool {
 	})
 }
 
-// SettledBy reports whether a layer that intercepts these commands is safe from the trap.
+// SettledBy reports whether a layer that intercepts these commands avoids the trap.
 func (t Trap) SettledBy(intercepted func(command string) bool) bool {
 	return len(t.Settled) > 0 && !slices.ContainsFunc(t.Settled, func(c string) bool { return !intercepted(c) })
 }
 
-// General reports whether the trap is tied to no command.
+// General reports whether the trap names no command.
 func (t Trap) General() bool { return len(t.Commands) == 0 }
 
-// Applies reports whether the trap is there on r.
+// Applies reports whether r has the trap.
 func (t Trap) Applies(r *Release) bool {
 	return must(ParseRange(t.Releases)).Contains(r)
 }

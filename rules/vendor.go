@@ -8,23 +8,23 @@ import (
 	"sync"
 )
 
-// Vendor is how a maker's devices keep adb from writing settings, and what mends it.
+// Vendor describes how a manufacturer's devices block adb from writing settings, and the remedy.
 type Vendor struct {
-	ID     string   // stable: "vendor-xiaomi"
-	Makers []string // as ro.product.manufacturer has them, in lower case; "*": every other
+	ID     string   // stable, such as "vendor-xiaomi"
+	Makers []string // values of ro.product.manufacturer in lower case; "*" for all others
 	Title  string
-	Toggle string // what to switch, by the words on the device
-	What   string // what is known of it
+	Toggle string // the switch as labeled on the device
+	What   string // what is known about it
 }
 
 var allVendors = sync.OnceValue(func() []Vendor {
 	return must(parseVendors("vendors.txt", vendorsTable))
 })
 
-// Vendors returns all that are known, in a slice of its own. The last is for every other maker.
+// Vendors returns all known vendors in a new slice. The last one stands for all other manufacturers.
 func Vendors() []Vendor { return slices.Clone(allVendors()) }
 
-// FindVendor returns what is known of a maker, as ro.product.manufacturer names it.
+// FindVendor returns the vendor for a value of ro.product.manufacturer.
 func FindVendor(maker string) Vendor {
 	all := allVendors()
 	maker = strings.ToLower(strings.TrimSpace(maker))
@@ -35,7 +35,7 @@ func FindVendor(maker string) Vendor {
 	return all[i]
 }
 
-// Topic returns it as an explanation.
+// Topic returns the vendor as an explanation.
 func (v Vendor) Topic() Topic {
 	return Topic{ID: v.ID, Title: v.Title, Text: v.What + "\n\nWhat to do: " + v.Toggle + "."}
 }
@@ -61,7 +61,7 @@ func parseVendors(file, text string) ([]Vendor, error) {
 	return vendors, nil
 }
 
-// valid wants an id of vendors, and makers that no block before it has.
+// valid checks that the ID is a vendor ID and that no earlier block has one of the manufacturers.
 func (v Vendor) valid(seen map[string]bool) error {
 	if !strings.HasPrefix(v.ID, "vendor-") || seen[v.ID] {
 		return fmt.Errorf("not a new vendor's id: %q", v.ID)

@@ -118,6 +118,6 @@ func (e *env) printMissing(title string, list []doctor.Result) {
 		if t.Debian != "" {
 			e.printf("      Debian: apt-get install %s\n", t.Debian)
 		}
-		e.printf("      get it: %s\n", t.Otherwise)
+		e.printf("      install: %s\n", t.Otherwise)
 	}
 }
