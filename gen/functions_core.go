@@ -24,6 +24,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"id":             p.id,
 		"words":          p.words,
 		"upper":          strings.ToUpper,
+		"flag":           cFlag,
+		"setNames":       setNames,
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,
@@ -112,4 +114,26 @@ func joinInts(list []int) string {
 		words[i] = itoa(n)
 	}
 	return join(words)
+}
+
+// cFlag is a condition as C's preprocessor has it. It takes a bool, or the list of the commands that it depends on.
+func cFlag(v any) int {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return 1
+		}
+	case []*Command:
+		return cFlag(len(v) > 0)
+	}
+	return 0
+}
+
+// setNames are the names of all ready sets.
+func setNames() []string {
+	var names []string
+	for _, s := range ReadySets {
+		names = append(names, s.Name)
+	}
+	return names
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -54,6 +55,7 @@ func OpenPack(where string) (*templates.Pack, error) {
 	if err != nil {
 		return nil, err
 	}
+	pack.Files = withHeaders(pack.Files)
 	for _, f := range pack.Files {
 		if condition(f.When) == nil {
 			return nil, pack.Fault(f, "when %.80q: there are only %s", f.When, knownInstead(f.When))
@@ -63,6 +65,27 @@ func OpenPack(where string) (*templates.Pack, error) {
 		}
 	}
 	return pack, nil
+}
+
+// headers are the generated headers that files of the C core include. A pack need not list them.
+var headers = map[string][]templates.File{
+	"c.header": {{Path: "zz_generated_layer_config.h", Emit: "c.config"}, {Path: "zz_generated_next.h", Emit: "c.next"}},
+	"c.words":  {{Path: "zz_generated_word_tables.h", Emit: "c.word_tables"}},
+}
+
+// withHeaders adds the headers that files include and the pack does not list, each beside the file that includes it.
+func withHeaders(files []templates.File) []templates.File {
+	all := slices.Clone(files)
+	for _, f := range files {
+		for _, h := range headers[f.Emit] {
+			if !slices.ContainsFunc(files, func(other templates.File) bool { return other.Emit == h.Emit }) {
+				h.Path = path.Join(path.Dir(f.Path), h.Path)
+				h.When, h.Line = f.When, f.Line
+				all = append(all, h)
+			}
+		}
+	}
+	return all
 }
 
 // Wanted is a pack with the files only that a project has.

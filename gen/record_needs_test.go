@@ -12,7 +12,7 @@ import (
 
 // What a recorder needs is in the registry, and its C uses it.
 func TestRecordNeeds(t *testing.T) {
-	paths, err := filepath.Glob("../templates/trace/trace/*.tmpl")
+	paths, err := filepath.Glob("../templates/trace/trace/*")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no templates", err)
 	}

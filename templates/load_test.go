@@ -282,3 +282,22 @@ func damaged(text []byte) []byte {
 	text[at+16] ^= 1
 	return text
 }
+
+// C that is no template is copied as it stands, because it has no actions.
+func TestPlainCHasNoActions(t *testing.T) {
+	for _, dir := range []fs.FS{core, packs} {
+		err := fs.WalkDir(dir, ".", func(path string, d fs.DirEntry, err error) error {
+			if ext := filepath.Ext(path); err != nil || ext != ".c" && ext != ".h" {
+				return err
+			}
+			text, err := fs.ReadFile(dir, path)
+			if strings.Contains(string(text), "{{") {
+				t.Errorf("%s contains {{, which begins a template's action: break the line between the braces", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

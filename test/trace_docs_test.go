@@ -176,8 +176,8 @@ func TestTraceDocsTables(t *testing.T) {
 			rows[fmt.Sprintf(row, m[1])] = path
 		}
 	}
-	find("../templates/trace/trace/zz_generated_options.c.tmpl", `layer_setting\("(\w+)"`, "| `%s` |")
-	find("../templates/trace/trace/zz_generated_folder.c.tmpl", `layer_setting\("(\w+)"`, "| `%s` |")
+	find("../templates/trace/trace/zz_generated_options.c", `layer_setting\("(\w+)"`, "| `%s` |")
+	find("../templates/trace/trace/zz_generated_folder.c", `layer_setting\("(\w+)"`, "| `%s` |")
 	find("../trace/view/page/keys.js", `(?m)^  \[\[.*\], '([^']+)', `, "%s")
 	for number := tracepb.ChunkType_CHUNK_HELLO; number < tracepb.ChunkType_CHUNK_COMMAND; number++ {
 		name := strings.ToLower(strings.TrimPrefix(number.String(), "CHUNK_"))

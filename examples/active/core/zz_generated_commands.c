@@ -57,14 +57,14 @@ static GLuint go_glCreateProgram(void) {
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglGetCurrentContext", NULL, NULL, 0, 1, NULL },
-    { "eglQueryString", NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1, NULL },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1, NULL },
-    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, 1, 1, NULL },
-    { "glGetObjectLabelKHR", NULL, NULL, 0, 1, NULL },
-    { "glGetString", NULL, NULL, 0, 1, NULL },
-    { "glObjectLabelKHR", NULL, NULL, 0, 1, NULL },
+    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, NULL },
+    { "eglQueryString", NULL, NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1, NULL },
+    { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram, (layer_fn)go_glCreateProgram, 1, 1, NULL },
+    { "glGetObjectLabelKHR", NULL, NULL, NULL, 0, 1, NULL },
+    { "glGetString", NULL, NULL, NULL, 0, 1, NULL },
+    { "glObjectLabelKHR", NULL, NULL, NULL, 0, 1, NULL },
 };
 
 const uint64_t layer_beginnings[2] = { UINT64_C(0x4008800000000110), UINT64_C(0x8a00040008002) };

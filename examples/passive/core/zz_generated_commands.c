@@ -63,13 +63,13 @@ static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurf
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1, 1, NULL },
-    { "eglGetConfigAttrib", NULL, NULL, 0, 1, NULL },
-    { "eglGetCurrentContext", NULL, NULL, 0, 1, NULL },
-    { "eglQueryString", NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, 0, 1, NULL },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, 0, 1, NULL },
-    { "glGetString", NULL, NULL, 0, 1, NULL },
+    { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig, (layer_fn)go_eglChooseConfig, 1, 1, NULL },
+    { "eglGetConfigAttrib", NULL, NULL, NULL, 0, 1, NULL },
+    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, NULL },
+    { "eglQueryString", NULL, NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1, NULL },
+    { "glGetString", NULL, NULL, NULL, 0, 1, NULL },
 };
 
 const uint64_t layer_beginnings[2] = { UINT64_C(0x4000800000000030), UINT64_C(0xa00100008002) };

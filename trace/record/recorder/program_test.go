@@ -3,7 +3,6 @@
 package recorder_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +11,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"text/template"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/cbuild"
@@ -44,24 +41,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// render prints the recorder's files as a layer has them.
-func render(dir string) error {
-	funcs := template.FuncMap{
-		"header":  func(comment string) string { return comment },
-		"guard":   func(part string) string { return "GLESLAYER_" + part + "_H" },
-		"cString": strconv.Quote,
-	}
+// copyRecorder copies the recorder's files as a layer has them.
+func copyRecorder(dir string) error {
 	for _, part := range parts {
 		name := "zz_generated_" + part
-		text, err := template.New(name + ".tmpl").Funcs(funcs).ParseFiles(filepath.Join(templateDir, name+".tmpl"))
+		text, err := os.ReadFile(filepath.Join(templateDir, name))
 		if err != nil {
 			return err
 		}
-		var out bytes.Buffer
-		if err := text.Execute(&out, map[string]string{"Registry": "gl.xml, egl.xml"}); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			return err
 		}
 	}
@@ -98,7 +86,7 @@ func compile(dir string, compiler []string, flags ...string) error {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "ring"))); err != nil {
 		return err
 	}
-	if err := render(filepath.Join(dir, "trace")); err != nil {
+	if err := copyRecorder(filepath.Join(dir, "trace")); err != nil {
 		return err
 	}
 	sources, err := fs.Glob(os.DirFS(dir), "*.c")
