@@ -25,7 +25,7 @@ func TestDeviceLacks(t *testing.T) {
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
 	before := d.Snapshot()
 	const unread = "enable_gpu_debug_layers: this setting cannot be read"
-	r.wants(5, []string{"device", "status"}, "whether layers are on cannot be told", "cannot be read", unread, `!""`, "!layers are off")
+	r.wants(5, []string{"device", "status"}, "cannot determine whether layers are enabled", "cannot be read", unread, `!""`, "!layers are off")
 	if out := r.wants(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
 		t.Error(out)
 	}

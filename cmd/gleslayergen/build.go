@@ -110,7 +110,7 @@ func runBuild(cmd *cobra.Command, e *env, targets []project.Target, asJSON bool)
 		return err
 	}
 	if project.Changed(root) {
-		e.notef("note: %s was changed since this project was generated from it; the layer is built as it was generated (gleslayergen update makes it anew)", project.ConfigName)
+		e.notef("note: %s was changed since this project was generated from it; the layer is built as it was generated (to regenerate it: gleslayergen update)", project.ConfigName)
 	}
 	for _, at := range project.NotHooked(root, config, loadFiles) {
 		e.notef("note: %s: nothing calls this hook yet (gleslayergen update has it called)", at)

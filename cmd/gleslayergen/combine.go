@@ -27,10 +27,10 @@ work as one layer only.
 The hooks of each project become hook sets of the new one, in sets/NAME, with the packages that they import;
 the author's code stays as it is, but for the names of packages. Hooks in C are taken along, modules that
 go.mod requires, and files that the code embeds. The projects themselves stay as they are; only an update that
-broke off there is finished or undone first, also for --dry-run, and that is told.
+was interrupted there is finished or undone first, also with --dry-run, and reported.
 
-What cannot be taken over is told, and nothing is written: two hooks in C for one function, one in C and one
-in Go, cgo in package main, registries that differ.`,
+Some things cannot be combined: two hooks in C for one function, one in C and one in Go, cgo in package main,
+registries that differ. They are reported, and nothing is written.`,
 		Example: `  gleslayergen combine ./drawlog ./samples --out both
   gleslayergen combine --out tools/all --module example.com/you/all drawlog samples`,
 		GroupID: groupLayer,

@@ -12,7 +12,7 @@ func completionCmd(e *env) *cobra.Command {
 		Use:     "completion bash|zsh|fish|powershell",
 		GroupID: groupTool,
 		Short:   "Write a completion script for a shell",
-		Long: `Write a script that teaches a shell to complete verbs, flags, functions and extensions.
+		Long: `Write a script that makes a shell complete commands, flags, functions and extensions.
 
 For this session:
 

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// deviceFlags are the flags of all verbs of device.
+// deviceFlags are the flags of all commands of device.
 type deviceFlags struct {
 	serial  string
 	servers []string
@@ -25,7 +25,7 @@ type deviceFlags struct {
 func deviceCmd(e *env) *cobra.Command {
 	f := &deviceFlags{}
 	cmd := &cobra.Command{
-		Use:     "device VERB",
+		Use:     "device COMMAND",
 		GroupID: groupDevice,
 		Short:   "Put layers on Android devices, and see what becomes of them there",
 		Long: `Put layers on Android devices and see what becomes of them there, through adb.

@@ -9,8 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// againVerb is where a proposed command names a verb of device for one device.
-var againVerb = lazyregexp.New(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
+// repeatableCommand is where a proposed command names a command of device for one device.
+var repeatableCommand = lazyregexp.New(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
 
 // again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
 // environment chose is still there.
@@ -25,8 +25,8 @@ func (f *deviceFlags) again(d *adb.Device, text string) string {
 	if user, err := f.userID(); err == nil && user >= 0 {
 		flags += "--user " + f.user + " "
 	}
-	return againVerb.ReplaceAllStringFunc(text, func(found string) string {
-		return "gleslayergen device " + flags + againVerb.FindStringSubmatch(found)[1]
+	return repeatableCommand.ReplaceAllStringFunc(text, func(found string) string {
+		return "gleslayergen device " + flags + repeatableCommand.FindStringSubmatch(found)[1]
 	})
 }
 

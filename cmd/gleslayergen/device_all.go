@@ -10,20 +10,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// deviceReport is what a verb found out or did on one device; its JSON is the struct itself.
+// deviceReport is what a command found out or did on one device; its JSON is the struct itself.
 type deviceReport interface{ print(e *env) }
 
-// deviceVerb is what is done on one device. A verb that has printed all already returns no report.
-type deviceVerb func(ctx context.Context, d *adb.Device) (deviceReport, error)
+// deviceCommand is what is done on one device. A command that has printed all already returns no report.
+type deviceCommand func(ctx context.Context, d *adb.Device) (deviceReport, error)
 
-// deviceResult is how a verb went on one device.
+// deviceResult is how a command went on one device.
 type deviceResult struct {
 	device found
 	report deviceReport
 	err    error
 }
 
-// onDevices does a verb on the chosen device, or with --all on every one at once, and prints each report when all
+// onDevices does a command on the chosen device, or with --all on every one at once, and prints each report when all
 // are done. A device that fails stops no other; the exit code is then the worst of all.
 func (e *env) onDevices(cmd *cobra.Command, f *deviceFlags, verb func(ctx context.Context, d *adb.Device) (deviceReport, error)) error {
 	results, err := e.results(cmd.Context(), f, leaving(verb))
@@ -42,8 +42,8 @@ func (e *env) onDevices(cmd *cobra.Command, f *deviceFlags, verb func(ctx contex
 	return errors.Join(err, e.worst(results))
 }
 
-// results does the verb.
-func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceVerb) ([]deviceResult, error) {
+// results does the command.
+func (e *env) results(ctx context.Context, f *deviceFlags, verb deviceCommand) ([]deviceResult, error) {
 	if !f.all {
 		d, err := e.chosen(ctx, f)
 		if err != nil {

@@ -14,8 +14,8 @@ func deviceDisableCmd(e *env, f *deviceFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "disable",
 		Short: "Have no app use layers any more",
-		Long: `Have no app use layers any more: settings that device enable wrote are what they were before, and others
-that make up GLES layers are deleted, whoever wrote them. The share of Vulkan layers stays. The property of
+		Long: `Turn layers off for all apps: restore the settings that device enable changed, and delete all other settings of
+GLES layers, including those of other tools. The share of Vulkan layers stays. The property of
 device global enable is cleared if it is ours. An app that runs keeps its layers until it is started again.`,
 		Example: `  gleslayergen device disable
   gleslayergen device disable --app com.example.game`,

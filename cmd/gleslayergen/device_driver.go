@@ -42,13 +42,13 @@ that Android requires or recommends, and pictures in YUV that are allocated, sam
 --contexts makes many contexts and says what each costs, where the limit is, and what does not come
 back. For this a small program in C is compiled with the NDK, copied to /data/local/tmp and run; it
 removes itself. A driver that crashes or hangs ends only its own task, and the report says how. Without
-an NDK the first part is told all the same.
+an NDK the first part is still reported.
 
 --layer names a layer or the folder of its project, and lists what of the driver's extensions the layer
 does not intercept.
 
---host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What means
-something only on Android is told apart.
+--host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What applies
+to Android only is reported separately.
 
 Exit code 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver

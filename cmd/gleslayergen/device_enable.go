@@ -23,8 +23,8 @@ func deviceEnableCmd(e *env, f *deviceFlags) *cobra.Command {
 ended. The first layer is the one nearest to the app. A layer is the name of a file on the device, or the
 path of one on this machine that device push has brought there.
 
-First it is looked at, rule by rule, whether the app would load them; if not, nothing is changed, the first
-rule that fails is named with the command that mends it, and the exit code is 6. A set-up of Vulkan layers
+First each rule that decides whether the app would load them is checked. If one fails, nothing is changed, the
+rule is printed with the command that fixes it, and the exit code is 6. A set-up of Vulkan layers
 for the same app goes on; that of another app or tool is left alone, unless --replace takes its place.
 
 What is changed is written down on this machine before: device disable or device restore puts it back.`,

@@ -12,7 +12,7 @@ import (
 
 func deviceGlobalCmd(e *env, f *deviceFlags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "global VERB",
+		Use:   "global COMMAND",
 		Short: "Have every process of a device use layers",
 		Long: `Have every process of a device use layers, by the property debug.gles.layers. That is rarely what is
 wanted: device enable has one app use them.`,

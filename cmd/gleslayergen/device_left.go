@@ -15,8 +15,8 @@ type leftBehind struct{ error }
 
 func (l leftBehind) Unwrap() error { return l.error }
 
-// leaving is a verb that says so when it is interrupted with changes on the device that it made.
-func leaving(verb deviceVerb) deviceVerb {
+// leaving is a command that says so when it is interrupted with changes on the device that it made.
+func leaving(verb deviceCommand) deviceCommand {
 	return func(ctx context.Context, d *adb.Device) (deviceReport, error) {
 		before, _ := journal.Read(d.Identity()) // one that cannot be read the verb itself complains of
 		report, err := verb(ctx, d)

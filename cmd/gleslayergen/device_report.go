@@ -22,13 +22,13 @@ func (e *env) printReports(results []deviceResult) {
 	}
 }
 
-// devicesReport is the JSON of all verbs of device, for one device, too.
+// devicesReport is the JSON of all commands of device, for one device, too.
 type devicesReport struct {
 	Schema  int               `json:"schema"`
 	Devices []json.RawMessage `json:"devices"`
 }
 
-// printDevices prints what was found out as JSON. Verbs that print by themselves have no part in it.
+// printDevices prints what was found out as JSON. Commands that print by themselves have no part in it.
 func (e *env) printDevices(results []deviceResult) error {
 	out := devicesReport{Schema: 1, Devices: []json.RawMessage{}}
 	for _, r := range results {

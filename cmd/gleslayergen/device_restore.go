@@ -14,10 +14,10 @@ func deviceRestoreCmd(e *env, f *deviceFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore",
 		Short: "Put a device back to how it was before this tool changed it",
-		Long: `Put a device back to how it was: settings, properties, files that were pushed, packages that were
-installed, SELinux. What was changed is in a journal on this machine, so that this works after a pulled
-cable, a crash or a restart of either side. What somebody else has changed since is theirs: it is left, and
-named with the package that wrote it. Doing it again does nothing.`,
+		Long: `Restore a device to its earlier state: settings, properties, files that were pushed, packages that were
+installed, SELinux. A journal on this machine lists the changes, so this also works after a pulled cable, a
+crash or a restart of either side. A value that another tool has changed since is not restored; the report
+names the package that wrote it. A second run changes nothing.`,
 		Example: `  gleslayergen device restore
   gleslayergen device restore --all`,
 		Args: wantArgs(0, 0, ""),

@@ -46,7 +46,7 @@ func (r statusReport) print(e *env) {
 	cannot := func(s deploy.SettingStatus) bool { return !s.Told }
 	switch {
 	case slices.ContainsFunc(r.Settings, cannot):
-		e.printf("whether layers are on cannot be told\n")
+		e.printf("cannot determine whether layers are enabled\n")
 	case r.Target != "":
 		e.printf("layers are on, for %s\n", r.Target)
 	default:

@@ -66,7 +66,7 @@ func (e *env) openCrash(name string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(name)
 	if info, e := os.Stat(name); err == nil && e == nil && info.IsDir() {
-		err = errors.Join(errors.New("it is no file but a folder"), f.Close())
+		err = errors.Join(errors.New("not a file but a directory"), f.Close())
 	}
 	if err != nil {
 		return nil, &hinted{fmt.Errorf("%s: %w", name, cause(err)), crashSources}

@@ -22,13 +22,13 @@ type whyReport struct {
 func deviceWhyCmd(e *env, f *deviceFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PKG",
-		Short: "Say why layers do not load into an app, and what mends it",
-		Long: `Asks, in the order in which Android does, all that has to be so for layers to load into the app PKG: of the
-app, the settings, the files, and its last start. Prints the first answer that is no, what it was taken from,
-and the one command that mends it. What the log says of the last start counts more than what can be inferred.
+		Short: "Find out why layers do not load into an app, and how to fix it",
+		Long: `Check, in the order in which Android does, each condition for layers to load into the app PKG: the app, the
+settings, the files, and its last start. Print the first condition that is not met, the evidence for it, and
+the command that fixes it. The log of the last start takes precedence over what can be inferred.
 
-A question that cannot be answered, such as what is in the data folder of an app that is not debuggable, is
-said to be open, with the command that tells more. Nothing on the device is changed.
+A condition that cannot be checked, such as the content of the data folder of an app that is not debuggable, is
+reported as open, with the command that shows more. The device is not changed.
 
 The exit code is 0 if the layers are loaded in a process of the app that runs now, those of --layer or else all
 of the list, and 6 if not. Of a process that is over it is said that they were loaded at its start.`,
@@ -87,7 +87,7 @@ func (r *whyReport) print(e *env) {
 	case r.WasLoaded:
 		e.printf("%s: not loaded now; was loaded at its last start, in a process that is over\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
-		e.printf("%s: not loaded, as far as can be told\n", r.App)
+		e.printf("%s: not loaded, as far as is known\n", r.App)
 	default:
 		e.printf("%s: not loaded\n", r.App)
 	}
@@ -123,7 +123,7 @@ func (e *env) printWhy(r why.Result) {
 	for _, line := range r.Evidence {
 		e.printf("    %s\n", oneLine(line))
 	}
-	words := "mend it with:"
+	words := "fix it with:"
 	switch {
 	case r.State == why.Open:
 		words = "learn more with:"
@@ -148,7 +148,7 @@ func whyTopics() []topic {
 	var list []topic
 	for _, row := range why.Tree() {
 		list = append(list, topic{why.Prefix + row.ID, row.Question,
-			"If not: " + why.Placeholders(row.No) + ".\n\nWhy: " + row.Reason + ".\n\nWhat mends it: " + why.Placeholders(row.Remedy) +
+			"If not: " + why.Placeholders(row.No) + ".\n\nWhy: " + row.Reason + ".\n\nHow to fix it: " + why.Placeholders(row.Remedy) +
 				"\n\nWhere there is no answer, this tells more: " + why.Placeholders(row.Learn), []string{"rule-" + row.Rule}})
 	}
 	return list

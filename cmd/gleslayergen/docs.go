@@ -22,7 +22,7 @@ func docsCmd(*env) *cobra.Command {
 	reference := cmd.Flags().String("reference", "", "write Markdown to this `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *man == "" && *reference == "" {
-			return &usageError{verbOf(cmd), "nothing to write", "give --man DIR, --reference DIR or both"}
+			return &usageError{commandName(cmd), "nothing to write", "give --man DIR, --reference DIR or both"}
 		}
 		for dir, pages := range map[string]func(*cobra.Command) (map[string][]byte, error){
 			*man: manPages, *reference: markdownPages,
@@ -43,7 +43,7 @@ func docsCmd(*env) *cobra.Command {
 	return cmd
 }
 
-// documented are the verbs and topics that have a page.
+// documented are the commands and topics that have a page.
 func documented(root *cobra.Command) []*cobra.Command {
 	var out []*cobra.Command
 	if root.Hidden || root.Name() == "help" {
@@ -87,7 +87,7 @@ func markdownPages(root *cobra.Command) (map[string][]byte, error) {
 	return files, nil
 }
 
-// writePages writes the files and removes pages of verbs that are gone.
+// writePages writes the files and removes pages of commands that are gone.
 func writePages(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

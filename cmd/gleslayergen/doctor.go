@@ -16,19 +16,19 @@ func doctorCmd(e *env) *cobra.Command {
 	tools := doctor.Tools(runtime.GOOS)
 	verbs := doctor.Verbs()
 	cmd := &cobra.Command{
-		Use:     "doctor [VERB]",
+		Use:     "doctor [COMMAND]",
 		GroupID: groupTool,
 		Short:   "Say which programs are there, and how to get the others",
 		Long: `Look for the programs and libraries that verbs call: where they are, which version, what they are
-for, and how to get what is missing. Exit code 0 if all that VERB needs is there, else 4. Without
-VERB that is all that new and build need, and the report is about everything.
+for, and how to get what is missing. Exit code 0 if all that COMMAND needs is there, else 4. Without
+COMMAND that is all that new and build need, and the report is about everything.
 
-VERB is one of ` + strings.Join(verbs, ", ") + `.
+COMMAND is one of ` + strings.Join(verbs, ", ") + `.
 build-android is build --abi with the NDK.`,
 		Example: `  gleslayergen doctor
   gleslayergen doctor build-android
   gleslayergen doctor --json`,
-		Args:      wantArgs(0, 1, "VERB"),
+		Args:      wantArgs(0, 1, "COMMAND"),
 		ValidArgs: verbs,
 	}
 	asJSON := jsonFlag(cmd)
@@ -61,7 +61,7 @@ func unknownTask(verb string, verbs []string) error {
 	if near := text.Nearest(verb, verbs, 1); len(near) > 0 {
 		hint = "did you mean " + near[0] + "? " + hint
 	}
-	return &usageError{"doctor " + verb, "unknown verb", hint}
+	return &usageError{"doctor " + verb, "unknown command", hint}
 }
 
 func (e *env) printDoctor(r *doctor.Report) {
@@ -91,7 +91,7 @@ func (e *env) printDoctor(r *doctor.Report) {
 	}
 }
 
-// purpose names the verbs, those that only use the tool in brackets.
+// purpose names the commands, those that only use the tool in brackets.
 func purpose(t doctor.Result) string {
 	words := slices.Clone(t.NeededFor)
 	if len(t.UsedBy) > 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// env is what a verb gets from outside: the three streams, the network of registry fetch, the machine.
+// env is what a command gets from outside: the three streams, the network of registry fetch, the machine.
 type env struct {
 	in  io.Reader
 	out *screen // data
@@ -39,7 +39,7 @@ func (e *env) printJSON(report any) error {
 }
 
 // screen is a stream a person may look at. It escapes control characters, so that no text from outside
-// can drive a terminal, and remembers the first error, so that verbs need not look at each write.
+// can drive a terminal, and remembers the first error, so that commands need not look at each write.
 type screen struct {
 	mu     sync.Mutex // several devices may have something to say at once
 	w      io.Writer

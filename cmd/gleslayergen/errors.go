@@ -45,8 +45,8 @@ type writeError struct{ error }
 func (e *writeError) Error() string { return "standard output: " + e.error.Error() }
 func (e *writeError) Unwrap() error { return e.error }
 
-// verbOf is how messages call a verb: its path without the name of the program.
-func verbOf(cmd *cobra.Command) string {
+// commandName is how messages call a command: its path without the name of the program.
+func commandName(cmd *cobra.Command) string {
 	_, verb, _ := strings.Cut(cmd.CommandPath(), " ")
 	return verb
 }

@@ -30,7 +30,7 @@ func explainCmd(e *env) *cobra.Command {
 		GroupID: groupFacts,
 		Short:   "Explain a rule, trap, check or exit code that a message names",
 		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
-Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a ready set,
+Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a built-in set,
 an exit code.
 Without an ID: list them all. With --project: explain what the author of that project should know about the
 functions it intercepts.`,

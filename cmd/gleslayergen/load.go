@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// source says where a verb's registry comes from: the snapshot, or two files.
+// source says where a command's registry comes from: the snapshot, or two files.
 type source struct{ gl, egl string }
 
 // sourceFlags adds --gl-xml and --egl-xml.

@@ -52,23 +52,23 @@ func TestUsageErrors(t *testing.T) {
 		args  string
 		words []string
 	}{
-		{"regstry", []string{`unknown verb "regstry"`, "hint: did you mean registry?"}},
-		{"registry lst", []string{`registry: unknown verb "lst"`, "hint: did you mean list"}},
-		{"zzzzzz", []string{`unknown verb "zzzzzz"`, "hint: see what there is with: gleslayergen --help"}},
+		{"regstry", []string{`unknown command "regstry"`, "hint: did you mean registry?"}},
+		{"registry lst", []string{`registry: unknown command "lst"`, "hint: did you mean list"}},
+		{"zzzzzz", []string{`unknown command "zzzzzz"`, "hint: list the commands and flags with: gleslayergen --help"}},
 		{"--jsn", []string{"unknown flag: --jsn", "hint: "}},
 		{"registry list --jsn", []string{"registry list: unknown flag: --jsn", "hint: did you mean --json?"}},
 		{"registry list -q", []string{"unknown shorthand flag", "hint: "}},
 		{"registry list --api", []string{"flag needs an argument", "hint: "}},
 		{"version --json=maybe", []string{"invalid argument", "hint: "}},
-		{"version now", []string{`takes no argument, but got "now"`, "hint: usage: gleslayergen version"}},
-		{"help nonsense", []string{`unknown verb "nonsense"`}},
-		{"help registry nonsense", []string{`registry: unknown verb "nonsense"`}},
+		{"version now", []string{`unexpected argument "now"`, "hint: usage: gleslayergen version"}},
+		{"help nonsense", []string{`unknown command "nonsense"`}},
+		{"help registry nonsense", []string{`registry: unknown command "nonsense"`}},
 		{"completion", []string{"the name of a shell is missing"}},
 		{"completion tcsh", []string{"tcsh: unknown shell", "hint: the shells are bash, zsh, fish, powershell"}},
 		{"explain 99.99", []string{`explain "99.99": unknown ID`, "hint: "}},
 		{"explain trap-clientwaitsynk", []string{"hint: did you mean trap-clientwaitsync"}},
-		{"doctor buid", []string{"doctor buid: unknown verb", "hint: did you mean build?"}},
-		{"doctor build new", []string{`"new" is one argument too many`}},
+		{"doctor buid", []string{"doctor buid: unknown command", "hint: did you mean build?"}},
+		{"doctor build new", []string{`unexpected argument "new"`}},
 		{"docs", []string{"nothing to write"}},
 	} {
 		fails(t, exitUsage, c.words, strings.Fields(c.args)...)

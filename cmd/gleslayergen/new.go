@@ -43,7 +43,7 @@ A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds 
 may be joined by commas. go:, c: or none: before a pattern says what runs for it, in place of --hooks; the
 first that names a function decides.
 
---with puts ready sets around the hooks, in C:
+--with adds built-in sets of C code around the hooks:
 ` + setList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
 
 --template trace makes the recorder of gleslayergen trace. It records every function, unless you name some,
@@ -62,18 +62,18 @@ and its one kind of hook is record.
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, e, f, args) }
 	flags := cmd.Flags()
-	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initialises the layer")
-	flags.BoolVar(&f.passive, "passive", false, "learn each function when Android offers it")
+	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initializes the layer")
+	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android offers it")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
 	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, none, or record (default: the first that the template pack has; with --with, none)")
-	flags.StringSliceVar(&f.with, "with", nil, "put the ready `SETS` around the hooks, the first nearest to the app (repeatable)")
+	flags.StringSliceVar(&f.with, "with", nil, "add the built-in `SETS` around the hooks, the first nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "make the project from this template `PACK`: a name of template list, a folder, or a zip")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
-	flags.BoolVar(&f.force, "force", false, "take more than 64 names that Android's loader does not know")
+	flags.BoolVar(&f.force, "force", false, "allow more than 64 names that Android's loader does not know")
 	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
 	f.src = sourceFlags(cmd)
@@ -152,7 +152,7 @@ func (f *newFlags) check() error {
 		return &usageError{"new", "--intercept is missing", "for example: --intercept eglChooseConfig"}
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
-		return &usageError{fmt.Sprintf("--hooks %q", f.hooks), "no kind of hook",
+		return &usageError{fmt.Sprintf("--hooks %q", f.hooks), "unknown kind of hook",
 			"go for Go functions, c for C functions, none for trampolines only, record for the template pack trace"}
 	}
 	return nil

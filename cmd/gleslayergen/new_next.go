@@ -50,7 +50,7 @@ func howToBuild(c *project.Created) string {
 // whereToWrite says where the author begins.
 func whereToWrite(c *project.Created) string {
 	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
-		return "nothing is to be written: it records by itself"
+		return "no hooks to write: the layer records every call"
 	}
 	hooked, files := false, []string{}
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
@@ -69,7 +69,7 @@ func whereToWrite(c *project.Created) string {
 		return "the template pack has written the hooks"
 	}
 	if sets := c.Plan.Sets; len(sets) > 0 {
-		return "nothing is to be written: the ready sets " + strings.Join(sets, ", ") + " watch by themselves"
+		return "no hooks to write: the built-in sets " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
 		return "it has trampolines only; --hooks " + kinds + " gives them hooks"

@@ -21,7 +21,7 @@ func registryFetchCmd(e *env) *cobra.Command {
 		Short: "Download gl.xml and egl.xml from Khronos",
 		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check them by decoding,
 and write them with a registry.json that says where they came from. Nothing is written unless both
-are good. This is the only verb that uses the network, and no other verb calls it.`,
+are good. This is the only command that uses the network, and no other command calls it.`,
 		Example: `  gleslayergen registry fetch --out khronos
   gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
 		Args: wantArgs(0, 0, ""),
@@ -31,7 +31,7 @@ are good. This is the only verb that uses the network, and no other verb calls i
 	asJSON := jsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *ref == "" || *out == "" {
-			return &usageError{verbOf(cmd), "--ref and --out must not be empty", "usage: " + cmd.UseLine()}
+			return &usageError{commandName(cmd), "--ref and --out must not be empty", "usage: " + cmd.UseLine()}
 		}
 		e.notef("fetching gl.xml and egl.xml at %s from Khronos", *ref)
 		got, err := registry.Fetch(cmd.Context(), e.client, e.origins, *ref)

@@ -75,7 +75,7 @@ func TestRegistryFetch(t *testing.T) {
 		wantAll(t, out, filepath.Join(dir, name), hex.EncodeToString(sum[:]))
 	}
 	// import finds the date that fetch left; egl.xml has none
-	fails(t, exitUsage, []string{"egl.xml: nobody says its date"}, "registry", "import",
+	fails(t, exitUsage, []string{"egl.xml: its date is unknown"}, "registry", "import",
 		filepath.Join(dir, "gl.xml"), filepath.Join(dir, "egl.xml"), "--out", filepath.Join(dir, "out"))
 }
 

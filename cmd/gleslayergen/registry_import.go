@@ -26,7 +26,7 @@ it comes from the registry.json that registry fetch leaves beside them, or from 
 	out := cmd.Flags().String("out", "", "write the snapshot to this `FILE`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *out == "" {
-			return &usageError{verbOf(cmd), "--out FILE is missing", "for example: --out registry.txt"}
+			return &usageError{commandName(cmd), "--out FILE is missing", "for example: --out registry.txt"}
 		}
 		if *date != "" && !isDate(*date) {
 			return &usageError{"--date " + *date, "no date", "write for example --date 2026-05"}
@@ -59,7 +59,7 @@ func isDate(s string) bool {
 func snapshot(r *registry.Registry) ([]byte, error) {
 	for _, s := range r.Sources {
 		if s.Date == "" {
-			return nil, &usageError{s.Name, "nobody says its date", "give it with --date YYYY-MM"}
+			return nil, &usageError{s.Name, "its date is unknown", "give it with --date YYYY-MM"}
 		}
 	}
 	var first, second bytes.Buffer

@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 )
 
-// Groups of verbs, in the order in which help shows them.
+// Groups of commands, in the order in which help shows them.
 const (
 	groupLayer  = "layer"
 	groupDevice = "device"
@@ -54,7 +54,7 @@ How to name functions: gleslayergen help patterns. What exit codes mean: help ex
 	return root
 }
 
-// addGroups adds the headings that have a verb below them.
+// addGroups adds the headings that have a command below them.
 func addGroups(root *cobra.Command) {
 	for _, g := range []*cobra.Group{
 		{ID: groupLayer, Title: "Layers:"},
@@ -76,14 +76,14 @@ func (e *env) execute(ctx context.Context, args []string) error {
 	root := rootCmd(e)
 	root.SetArgs(args)
 	root.InitDefaultHelpCmd()
-	if err := checkVerb(root, args); err != nil {
+	if err := checkCommand(root, args); err != nil {
 		return err
 	}
 	return root.ExecuteContext(ctx)
 }
 
-// checkVerb finds what cobra answers with mere help: an unknown verb below a known one.
-func checkVerb(root *cobra.Command, args []string) error {
+// checkCommand finds what cobra answers with mere help: an unknown command below a known one.
+func checkCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return nil
 	}
@@ -92,32 +92,32 @@ func checkVerb(root *cobra.Command, args []string) error {
 		strings.HasPrefix(rest[0], "-") {
 		return nil
 	}
-	return unknownVerb(found, rest[0])
+	return unknownCommand(found, rest[0])
 }
 
-// unknownVerb names the verbs that may have been meant.
-func unknownVerb(parent *cobra.Command, verb string) error {
+// unknownCommand names the commands that may have been meant.
+func unknownCommand(parent *cobra.Command, verb string) error {
 	var names []string
 	for _, c := range parent.Commands() {
 		if !c.Hidden {
 			names = append(names, c.Name())
 		}
 	}
-	hint := "see what there is with: " + parent.CommandPath() + " --help"
+	hint := "list the commands and flags with: " + parent.CommandPath() + " --help"
 	if near := text.Nearest(verb, names, 3); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return &usageError{verbOf(parent), fmt.Sprintf("unknown verb %q", verb), hint}
+	return &usageError{commandName(parent), fmt.Sprintf("unknown command %q", verb), hint}
 }
 
 // flagError puts pflag's words in our form and names the nearest flag.
 func flagError(cmd *cobra.Command, err error) error {
-	hint := "see what there is with: " + cmd.CommandPath() + " --help"
+	hint := "list the commands and flags with: " + cmd.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		word := "-" + unknown.GetSpecifiedShortnames()
 		if _, err := os.Stat(word); err == nil {
-			return &usageError{verbOf(cmd), fmt.Sprintf("%q begins like a flag", word), "for the file: ./" + word}
+			return &usageError{commandName(cmd), fmt.Sprintf("%q starts like a flag", word), "for the file: ./" + word}
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -128,7 +128,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	var value *pflag.InvalidValueError
 	if errors.As(err, &number) && errors.As(err, &value) && value.GetFlag().Value.Type() != "bool" {
-		return &usageError{fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "no whole number from 0 on", hint}
+		return &usageError{fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0", hint}
 	}
-	return &usageError{verbOf(cmd), err.Error(), hint}
+	return &usageError{commandName(cmd), err.Error(), hint}
 }

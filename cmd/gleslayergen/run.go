@@ -20,8 +20,8 @@ A layer with a slash in it is that file. One without is searched in the folders 
 --layer-path it is a file of this folder. Where there is none, gltrace is the tool's own trace layer: what
 runs with it can be recorded by trace start.
 
-Each layer is looked at first. One that cannot be loaded is told of, with what Android would log; the
-program is not started then, and the exit code is 6. --keep-going starts it as a device would. A layer that
+Each layer is checked first. If one cannot be loaded, run prints what Android would log, does not start the
+program, and exits with 6. --keep-going starts it as a device would. A layer that
 fails later, or a program that never calls EGL, is a warning, and exit code 6 with --strict. A program that
 cannot be started gives 1. Otherwise the exit code is the program's own, or 128 and the number of the signal
 that ended it.

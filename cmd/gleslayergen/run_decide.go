@@ -34,7 +34,7 @@ func (f *androidFlags) apply(e *env, s *loader.Setup, args []string) error {
 	case d.Crash != "" && s.Strict:
 		return &appCrash{crash}
 	case d.Crash != "":
-		e.notef("gleslayergen: warning: %s; this run goes on", oneLine(crash))
+		e.notef("gleslayergen: warning: %s; the run continues", oneLine(crash))
 	case f.decisive() != "" && !f.explain && !s.HasLayers():
 		e.warnf("no layer is requested; see --explain")
 	}

@@ -33,7 +33,7 @@ type androidFlags struct {
 // builds are the kinds of build that Android has.
 var builds = []string{rules.BuildUser, rules.BuildUserdebug, rules.BuildEng}
 
-// addAndroid adds the flags by which a verb runs a program as an app on a device.
+// addAndroid adds the flags by which a command runs a program as an app on a device.
 func addAndroid(cmd *cobra.Command) *androidFlags {
 	f := &androidFlags{set: pflag.NewFlagSet("android", pflag.ContinueOnError)}
 	f.set.StringArrayVar(&f.settings, "setting", nil, "as settings put global: `NAME=VALUE`, such as gpu_debug_layers_gles=liba.so (repeatable)")

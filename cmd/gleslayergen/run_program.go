@@ -73,7 +73,7 @@ func (e *env) warnFault(fault *loader.Fault) {
 	e.notef("hint: %s", oneLine(fault.Hint()))
 }
 
-// warnf tells of what does not end the verb.
+// warnf tells of what does not end the command.
 func (e *env) warnf(format string, args ...any) {
 	e.notef("gleslayergen: warning: %s", oneLine(fmt.Sprintf(format, args...)))
 }

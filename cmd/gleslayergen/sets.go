@@ -11,7 +11,7 @@ import (
 func setTopics() []topic {
 	var all []topic
 	for _, s := range gen.ReadySets {
-		all = append(all, topic{"set-" + s.Name, "Ready set: " + s.What, s.Text, []string{}})
+		all = append(all, topic{"set-" + s.Name, "Built-in set: " + s.What, s.Text, []string{}})
 	}
 	return all
 }

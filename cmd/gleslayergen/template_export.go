@@ -24,7 +24,7 @@ is written over. What comes from emitters (emit: in pack.yaml) stays with the to
 	out := cmd.Flags().String("out", "", "write to `DIR`; it must not exist or be empty")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *out == "" {
-			return &usageError{verbOf(cmd), "--out is missing", "for example: --out mypack"}
+			return &usageError{commandName(cmd), "--out is missing", "for example: --out mypack"}
 		}
 		if !slices.Contains(templates.Builtin(), args[0]) {
 			return &usageError{fmt.Sprintf("template pack %q", args[0]), "the tool carries none of that name",

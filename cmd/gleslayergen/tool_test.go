@@ -35,7 +35,7 @@ func TestExplain(t *testing.T) {
 		id := strings.Fields(line)[0]
 		wantAll(t, good(t, "explain", id), id+"  ")
 	}
-	wantAll(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown verb")
+	wantAll(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown command")
 	var report explainReport
 	if err := json.Unmarshal([]byte(good(t, "explain", "--json", "exit-0")), &report); err != nil || report.Schema != 1 ||
 		report.Topics[0].Text == "" || report.Topics[0].See == nil {

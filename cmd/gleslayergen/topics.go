@@ -22,13 +22,13 @@ const (
 
 // exitCodes says what each code means, for help and for explain.
 var exitCodes = [...]struct{ title, text string }{
-	exitOK:        {"done", "The verb did what it was asked to do."},
-	exitFailed:    {"failed", "Something went wrong on the way: a file, the network, a program that was called. The message says what."},
-	exitUsage:     {"wrong usage", "The command line cannot be carried out: an unknown verb, flag, function or version, a pattern that names nothing. Nothing was done."},
-	exitStale:     {"output is stale", "With --check: generated files are not what would be generated now. Nothing was written."},
-	exitFindings:  {"findings", "What was looked at has faults, or doctor misses a program that is needed. The report lists them."},
-	exitDevice:    {"device or adb", "The device or adb did not do its part."},
-	exitNotLoaded: {"layer not loaded", "A program or an app does not load a layer that it should have, or would not: run did not start it, or it ran without; device enable, push and why name the rule that keeps the layer out."},
+	exitOK:        {"done", "The command succeeded."},
+	exitFailed:    {"failed", "The command failed: a file, the network, or a program that it called. The message says which."},
+	exitUsage:     {"wrong usage", "The command line is not valid: an unknown command, flag, function or version, or a pattern that matches nothing. Nothing was done."},
+	exitStale:     {"output is stale", "With --check: generated files differ from what would be generated now. Nothing was written."},
+	exitFindings:  {"findings", "The checked files have faults, or doctor did not find a required program. The report lists them."},
+	exitDevice:    {"device or adb", "The device or adb failed or did not answer."},
+	exitNotLoaded: {"layer not loaded", "A program or an app did not load a layer, or would not load it: run did not start the program, or it ran without the layer. device enable, push and why print the rule that prevents loading."},
 }
 
 const patternsText = `Patterns name commands of EGL and OpenGL ES:
@@ -46,10 +46,10 @@ Quote them, so that the shell leaves * and ! alone: gleslayergen registry list '
 
 Commands that only OpenGL ES 1.x has match nothing: Android does not layer ES 1.x contexts.`
 
-// topicCmds are pages of help that belong to no verb.
+// topicCmds are pages of help that belong to no command.
 func topicCmds() []*cobra.Command {
 	var codes strings.Builder
-	codes.WriteString("The exit codes of every verb:\n")
+	codes.WriteString("The exit codes of every command:\n")
 	for code, c := range exitCodes {
 		fmt.Fprintf(&codes, "\n    %d  %-18s%s", code, c.title, text.Wrap(c.text, 100, strings.Repeat(" ", 25)))
 	}
@@ -59,11 +59,11 @@ func topicCmds() []*cobra.Command {
 	}
 }
 
-// helpCmd is cobra's help verb, but an unknown topic is an error.
+// helpCmd is cobra's help command, but an unknown topic is an error.
 func helpCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [VERB|TOPIC]",
-		Short: "Help about a verb or a topic",
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Help about a command or a topic",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			if parent, _, err := cmd.Root().Find(args); err == nil {
@@ -78,7 +78,7 @@ func helpCmd() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, _ := cmd.Root().Find(args)
 			if len(rest) > 0 {
-				return unknownVerb(found, rest[0])
+				return unknownCommand(found, rest[0])
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()

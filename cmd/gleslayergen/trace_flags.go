@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// traceFlags are what the verbs that record have in common.
+// traceFlags are what the commands that record have in common.
 type traceFlags struct {
 	device    deviceFlags
 	app       string

@@ -122,7 +122,7 @@ func (p *programRun) failed(err error, ended loader.Ended) error {
 	return nil
 }
 
-// recordReport is trace record --json, and what the other verbs that record report.
+// recordReport is trace record --json, and what the other commands that record report.
 type recordReport struct {
 	Schema     int             `json:"schema"`
 	Program    []string        `json:"program,omitempty"`

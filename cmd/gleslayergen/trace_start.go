@@ -30,7 +30,7 @@ process, until trace stop, ^C, --frames, --seconds, or the program's end.
 Of one that this tool records already, options are switched: trace start --pid N --frame-images; or
 --frame-images=false.
 
-A program without the layer has to be started anew; --restart does that with an app of a device. With root on
+A program without the layer must be restarted; --restart does that with an app of a device. With root on
 the device, --late puts the layer into an app as it runs. That is for what cannot be started again: until the
 app has met the layer, every process of the device that uses EGL loads it too, and objects that the app made
 before are known as far as they can be asked for.`,
@@ -42,7 +42,7 @@ before are known as far as they can be asked for.`,
 	f.traceFlags.add(e, cmd)
 	f.traceTarget.add(cmd)
 	f.addSetup(cmd.Flags())
-	cmd.Flags().BoolVar(&f.restart, "restart", false, "start an app without the layer anew, with it")
+	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart an app that runs without the layer, with the layer")
 	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into an app that runs; needs root")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
@@ -50,7 +50,7 @@ before are known as far as they can be asked for.`,
 		}
 		switch {
 		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
-			return &usageError{"trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "a program of this machine is started anew by trace record -- PROGRAM"}
+			return &usageError{"trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "to restart a program of this machine: trace record -- PROGRAM"}
 		case f.restart && f.late:
 			return &usageError{"trace start", "both --restart and --late", "--restart is the safer way"}
 		case f.app != "":

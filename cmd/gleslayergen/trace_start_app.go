@@ -34,7 +34,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 		case f.late:
 			return e.attachLate(ctx, f, d, a)
 		}
-		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.Why(), "start it anew with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
+		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.Why(), "restart it with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
 	})
 	if restart && err == nil {
 		f.fromStart = true
@@ -89,5 +89,5 @@ func awaitRecorder(ctx context.Context, a *record.App) error {
 		}
 	}
 	return &notRecorded{fmt.Sprintf("app %s did not meet the layer within %v: it has a list of layers already, or does nothing with EGL", a.Name, appTime),
-		"start it anew: gleslayergen trace start --app " + a.Name + " --restart"}
+		"restart it: gleslayergen trace start --app " + a.Name + " --restart"}
 }

@@ -37,7 +37,7 @@ func traceStatusCmd(e *env) *cobra.Command {
 		Long: `Lists the processes of this machine that run with the trace layer, and how the recordings go that runs of this
 tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. One
 that records without such a run, straight to a file or into its buffers, says so itself, and of a second ago.
-With --app, the processes of an app of a device. Recorders are not disturbed by this.`,
+With --app, the processes of an app of a device. The recordings go on undisturbed.`,
 		Example: `  gleslayergen trace status
   gleslayergen trace status --app com.example.game --json`,
 		Args: wantArgs(0, 0, ""),

@@ -32,7 +32,7 @@ func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 			given++
 		}
 	}
-	verb := verbOf(cmd)
+	verb := commandName(cmd)
 	switch {
 	case given == 0:
 		return &usageError{verb, "it is not said which process", "--pid NUMBER, --name PREFIX, or --app PACKAGE; gleslayergen trace status lists those that can be recorded"}

@@ -27,9 +27,9 @@ func traceViewCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE|live",
 		Short: "Show a recording in a browser",
-		Long: `Shows a recording in a browser: frames, calls, what they cost, and the state of OpenGL ES after each. A URL is
-printed that lets one browser of this machine in, once; nobody else gets anything. The viewer runs until it is
-interrupted.
+		Long: `Shows a recording in a browser: frames, calls, what they cost, and the state of OpenGL ES after each. The
+printed URL admits one browser on this machine, once; all other requests are refused. The viewer runs until it
+is interrupted.
 
 A file that is still being written is followed. live finds the one that a run of trace record or trace start
 writes at this moment; --pid and --app say which, if there are several.

@@ -32,12 +32,12 @@ func updateCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "update",
 		Short: "Bring what was generated up to date",
-		Long: `Makes every zz_generated_ file of the project anew, after a change of gleslayer.yaml, of the registry or of
-this tool, and removes those that are no longer made. Files that do not change are not touched. Your files
+		Long: `Regenerates every zz_generated_ file of the project after a change of gleslayer.yaml, of the registry or of
+this tool, and removes those that are no longer generated. Files that do not change are not touched. Your files
 are never written to: stubs for functions that are newly intercepted, and that you have no hook for, come in
 a new file, hooks_2.go for example.
 
-A generated file that somebody edited is not replaced without --overwrite. An update that is killed is
+A generated file that was edited is not replaced without --overwrite. An update that is killed is
 finished or undone by the next gleslayergen command in the project.`,
 		Example: `  gleslayergen update
   gleslayergen update --check
@@ -50,11 +50,11 @@ finished or undone by the next gleslayergen command in the project.`,
 	flags.BoolVar(&f.check, "check", false, "list what is stale and exit with 3; write nothing")
 	flags.BoolVar(&f.diff, "diff", false, "print what would change as a unified diff; write nothing")
 	flags.StringArrayVar(&f.add, "add", nil, "intercept what `PATTERN` names, too (repeatable); go:, c: or none: before it chooses the hook")
-	flags.StringArrayVar(&f.drop, "drop", nil, "intercept what `PATTERN` names no more (repeatable)")
+	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting what `PATTERN` names (repeatable)")
 	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
-	flags.BoolVar(&f.allowOlder, "allow-older", false, "take a registry that is older than the one before")
+	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
-	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an update that broke off")
+	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = sourceFlags(cmd)
 	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
 	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on: it is noted in gleslayer.yaml"
@@ -81,7 +81,7 @@ func (f *updateFlags) conflict(cmd *cobra.Command) error {
 		return &usageError{"update", "both --check and --diff are given", "--check lists files, --diff shows lines"}
 	}
 	if f.recover && cmd.Flags().NFlag() > 1 {
-		return &usageError{"update", "--recover stands alone", "finish what broke off, then update again"}
+		return &usageError{"update", "--recover stands alone", "finish the interrupted update, then update again"}
 	}
 	if f.json && f.diff {
 		return &usageError{"update", "both --json and --diff are given", "--check --json lists the files"}
@@ -99,7 +99,7 @@ func runRecover(ctx context.Context, e *env) error {
 	case err != nil:
 		return err
 	case done == nil:
-		e.printf("nothing to recover: no update broke off here\n")
+		e.printf("nothing to recover: no update was interrupted here\n")
 	default:
 		e.printf("%s\n", done)
 	}

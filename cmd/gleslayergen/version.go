@@ -44,7 +44,7 @@ func versionCmd(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "version",
 		GroupID: groupTool,
-		Short:   "Versions of the tool and of the facts it carries",
+		Short:   "Print the versions of the tool and of its built-in data",
 		Args:    wantArgs(0, 0, ""),
 	}
 	asJSON := jsonFlag(cmd)

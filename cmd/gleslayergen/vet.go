@@ -43,7 +43,7 @@ No C compiler is needed. Files for other systems are left out: GOOS=android look
 			return err
 		}
 		if sources, _ := filepath.Glob(filepath.Join(root, "*.go")); len(sources) == 0 {
-			e.notef("there is no Go in %s: nothing to look at", root)
+			e.notef("no Go files in %s: nothing to check", root)
 			return e.printFindings(nil, *asJSON)
 		}
 		found, err := vet.Run(cmd.Context(), root)

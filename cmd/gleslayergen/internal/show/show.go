@@ -72,7 +72,7 @@ func (e *UnknownError) ExitCode() int { return 2 }
 // Hint names what may have been meant.
 func (e *UnknownError) Hint() string {
 	if len(e.Near) == 0 {
-		return "see what there is with: gleslayergen registry list"
+		return "list the commands and flags with: gleslayergen registry list"
 	}
 	return "did you mean " + strings.Join(e.Near, ", ") + "?"
 }

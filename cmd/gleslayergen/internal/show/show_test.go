@@ -59,7 +59,7 @@ func TestPages(t *testing.T) {
 		"eglChooseConfig":     {"func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay,", "attribList *gles.EGLint"},
 		"eglClientWaitSync":   {"Same as     eglClientWaitSyncKHR", "trap-clientwaitsync"},
 		"glCreateShader":      {"(result)  GLuint  class shader"},
-		"glAlphaFunc":         {"OpenGL ES 1.x alone"},
+		"glAlphaFunc":         {"only to OpenGL ES 1.x"},
 		"glShadingRateQCOM":   {"Extensions  GL_QCOM_shading_rate", "unknown to the loader"},
 		"GL_KHR_debug":        {"Kind        extension", "Pattern     @GL_KHR_debug", "glDebugMessageCallbackKHR", "GL_STACK_OVERFLOW_KHR"},
 		"@GL_KHR_debug":       {"glDebugMessageCallbackKHR"},
