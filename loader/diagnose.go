@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // explain says why a file that the probe refused is no layer. The verdict is the dynamic linker's; the file tells more.
@@ -39,8 +39,8 @@ const (
 
 // isDamaged tells one that begins as an ELF file and does not go on as one.
 func isDamaged(path string) bool {
-	_, err := object.Open(path)
-	var bad *object.Damaged
+	_, err := elf.Open(path)
+	var bad *elf.Damaged
 	return errors.As(err, &bad) && !bad.Other
 }
 
@@ -54,7 +54,7 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	} else {
 		file.Close()
 	}
-	o, err := object.Open(path)
+	o, err := elf.Open(path)
 	switch {
 	case isDamaged(path):
 		return whyDamaged, remedyDamaged
@@ -69,7 +69,7 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 }
 
 // whyUnlinked is about a file of the right kind.
-func whyUnlinked(o *object.Object, words string) (why, remedy string) {
+func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
 	switch {
 	case o.Program || !o.IsShared():

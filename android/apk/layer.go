@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
@@ -14,7 +14,7 @@ import (
 type Layer struct {
 	Path   string
 	Name   string // of the file, as the setting on the device names it
-	Object *object.Object
+	Object *elf.Object
 }
 
 // Entry is where Android looks for it in an APK.
@@ -52,7 +52,7 @@ func readLayer(path string) (Layer, error) {
 	if !libraryName.MatchString(l.Name) {
 		return l, &android.Error{What: path, Why: "Android extracts only lib*.so, of letters, digits and _ . + , = -", Advice: "rename the file", Usage: true}
 	}
-	o, err := object.Open(path)
+	o, err := elf.Open(path)
 	switch {
 	case err != nil:
 		return l, &android.Error{What: path, Why: reason(err), Advice: "gleslayergen build --abi arm64-v8a builds a layer"}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
@@ -32,7 +32,7 @@ type archive struct {
 type entryLib struct {
 	lib
 	entry apk.Entry
-	bad   *object.Damaged
+	bad   *elf.Damaged
 	made  bool    // it was meant to be a layer
 	said  *report // what there is to say of it as a layer
 }
@@ -171,5 +171,5 @@ func (a *archive) together() {
 func (a *archive) newLib(e apk.Entry) *entryLib {
 	dir, base := path.Split(e.Name)
 	return &entryLib{entry: e, lib: lib{at: Looked{File: a.path, Where: e.Name, Kind: Layer}, base: base,
-		folder: path.Base(dir), object: &object.Object{}}}
+		folder: path.Base(dir), object: &elf.Object{}}}
 }

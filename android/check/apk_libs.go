@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // readLibs reads the libraries, a few at a time.
@@ -48,13 +48,13 @@ func (a *archive) readLib(l *entryLib) error {
 	r, done := a.content(l.entry)
 	defer done()
 	size := int64(l.entry.Size)
-	read := object.ReadBegin
+	read := elf.ReadBegin
 	if a.layers || likeLayer(l.base) {
-		read = object.Read
+		read = elf.Read
 	}
 	o, err := read(r, size)
 	if err == nil && !o.Sections && isMadeAsLayer(l.base, o) {
-		o, err = object.Read(r, size)
+		o, err = elf.Read(r, size)
 	}
 	if errors.As(err, &l.bad) {
 		l.made = likeLayer(l.base)
@@ -68,7 +68,7 @@ func (a *archive) readLib(l *entryLib) error {
 
 // judge looks at a library as a layer, if it may be one, while its symbols are there. What is left of it is small: an APK
 // may have many libraries with any number of symbols.
-func (a *archive) judge(l *entryLib, o *object.Object) {
+func (a *archive) judge(l *entryLib, o *elf.Object) {
 	l.object, l.at.ABI, l.made = o, o.ABI, isMadeAsLayer(l.base, o)
 	l.said = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
 	if l.made || a.layers {
@@ -83,7 +83,7 @@ func (a *archive) judge(l *entryLib, o *object.Object) {
 }
 
 // forget leaves of what was read what libraries are compared by.
-func (l *lib) forget() { l.object = &object.Object{ABI: l.object.ABI, Go: l.object.Go} }
+func (l *lib) forget() { l.object = &elf.Object{ABI: l.object.ABI, Go: l.object.Go} }
 
 // content gives the bytes of an entry.
 func (a *archive) content(e apk.Entry) (r io.ReaderAt, done func()) {

@@ -4,7 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"debug/elf"
+	stdelf "debug/elf"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -17,16 +17,16 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // bomb is the beginning of a library whose dynamic segment stands at its end, size bytes away; what is between are zeros.
 func bomb(size uint64) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, 64+2*56)
-	copy(b, elf.ELFMAG+"\x02\x01\x01")
-	le.PutUint16(b[16:], uint16(elf.ET_DYN))
-	le.PutUint16(b[18:], uint16(elf.EM_X86_64))
+	copy(b, stdelf.ELFMAG+"\x02\x01\x01")
+	le.PutUint16(b[16:], uint16(stdelf.ET_DYN))
+	le.PutUint16(b[18:], uint16(stdelf.EM_X86_64))
 	le.PutUint64(b[32:], 64)
 	le.PutUint16(b[54:], 56)
 	le.PutUint16(b[56:], 2)
@@ -86,7 +86,7 @@ func crowd(symbols int) []byte {
 	for i := range symbols {
 		copy(b[table+24*i:], "\x01\x00\x00\x00\x12\x00\x01\x00")
 	}
-	for i, v := range []uint64{uint64(elf.DT_STRTAB), text, uint64(elf.DT_STRSZ), uint64(size - text), uint64(elf.DT_SYMTAB), table, uint64(elf.DT_HASH), hash} {
+	for i, v := range []uint64{uint64(stdelf.DT_STRTAB), text, uint64(stdelf.DT_STRSZ), uint64(size - text), uint64(stdelf.DT_SYMTAB), table, uint64(stdelf.DT_HASH), hash} {
 		le.PutUint64(b[size-160+8*i:], v)
 	}
 	return b
@@ -186,7 +186,7 @@ func TestUnpacked(t *testing.T) {
 	for i := 0; i < 2*maxRestarts && err == nil; i++ {
 		_, err = u.ReadAt(make([]byte, 1), int64(len(content))-1-int64(i))
 	}
-	if !errors.As(err, new(*object.Damaged)) {
+	if !errors.As(err, new(*elf.Damaged)) {
 		t.Error(err)
 	}
 }

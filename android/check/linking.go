@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -17,7 +17,7 @@ var drivers = []string{"libEGL.so", "libGLESv1_CM.so", "libGLESv2.so", "libGLESv
 // isGL reports whether a name is one of a function of GL or EGL.
 var isGL = lazyregexp.New(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`).MatchString
 
-func (r *report) undefined(o *object.Object) {
+func (r *report) undefined(o *elf.Object) {
 	var list []string
 	for _, name := range o.Undefined {
 		if isGL(name) {
@@ -41,7 +41,7 @@ func (o Options) api() int { return cmp.Or(o.API, rules.MinAPI) }
 var host = lazyregexp.New(`^ld-(linux|musl)|\.so\.[0-9]`).MatchString
 
 // needed looks at the libraries that the layer needs, one finding for each.
-func (r *report) needed(o *object.Object, opt Options) {
+func (r *report) needed(o *elf.Object, opt Options) {
 	var linux []string
 	for _, lib := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
 		known, public := rules.FindLibrary(lib)
@@ -63,7 +63,7 @@ func (r *report) needed(o *object.Object, opt Options) {
 }
 
 // level compares what the NDK built for with what is asked for.
-func (r *report) level(o *object.Object, opt Options) {
+func (r *report) level(o *elf.Object, opt Options) {
 	if o.AndroidAPI > opt.api() {
 		r.add("built-for-newer", fmt.Sprintf("it was built for API %d, and is to work at %d", o.AndroidAPI, opt.api()))
 	}
@@ -84,7 +84,7 @@ func isLibrary(base string) bool {
 	return strings.HasPrefix(base, "lib") && strings.HasSuffix(base, ".so")
 }
 
-func (r *report) soname(base string, o *object.Object) {
+func (r *report) soname(base string, o *elf.Object) {
 	switch o.Soname {
 	case base:
 	case "":

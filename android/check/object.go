@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -14,14 +14,14 @@ import (
 const pageSize = 16 << 10
 
 // Object looks at a layer whose file has that name.
-func Object(name string, o *object.Object, opt Options) []Finding {
+func Object(name string, o *elf.Object, opt Options) []Finding {
 	r := &report{file: name}
 	r.object(path.Base(strings.ReplaceAll(name, `\`, "/")), o, opt)
 	return r.found
 }
 
 // object looks at a layer. What is no shared object for Android at all needs no more words.
-func (r *report) object(base string, o *object.Object, opt Options) {
+func (r *report) object(base string, o *elf.Object, opt Options) {
 	r.name(base)
 	switch {
 	case o.ABI == "":
@@ -32,7 +32,7 @@ func (r *report) object(base string, o *object.Object, opt Options) {
 		r.add("program", "it is no shared object")
 		return
 	}
-	for _, rule := range []func(*report, *object.Object){
+	for _, rule := range []func(*report, *elf.Object){
 		(*report).sections, (*report).entries, (*report).pages, (*report).writable, (*report).relocations, (*report).stack,
 		(*report).undefined,
 	} {
@@ -43,28 +43,28 @@ func (r *report) object(base string, o *object.Object, opt Options) {
 	r.soname(base, o)
 }
 
-func (r *report) sections(o *object.Object) {
+func (r *report) sections(o *elf.Object) {
 	if !o.Sections {
 		r.add("sections-missing", "its section headers were taken away")
 	}
 }
 
 // entries looks for the two functions, for what may stand in their place, and for more than that.
-func (r *report) entries(o *object.Object) {
+func (r *report) entries(o *elf.Object) {
 	var missing []string
-	known := slices.Concat(object.Entries, linkers)
-	for _, entry := range object.Entries {
+	known := slices.Concat(elf.Entries, linkers)
+	for _, entry := range elf.Entries {
 		state, name := o.Function(entry, Nearest)
 		known = append(known, name)
 		switch state {
-		case object.Missing:
+		case elf.Missing:
 			missing = append(missing, entry)
-		case object.Misspelt:
+		case elf.Misspelt:
 			f := r.add("entry-misspelt", fmt.Sprintf("it has no function %s, but %s", entry, short(name)))
 			f.Remedy = "did you mean " + entry + "? Rename it, and generate entry points rather than type them: gleslayergen new"
-		case object.Mangled:
+		case elf.Mangled:
 			r.add("entry-mangled", fmt.Sprintf("it has %s only as %s", entry, short(name)))
-		case object.Hidden:
+		case elf.Hidden:
 			r.add("entry-hidden", "it does not export its function "+entry)
 		}
 	}
@@ -83,7 +83,7 @@ func Nearest(name string, names []string) string {
 // linkers are the names that linkers export on their own.
 var linkers = []string{"_init", "_fini", "_end", "_edata", "_etext", "__bss_start", "__bss_start__", "__bss_end__", "__end__", "_bss_end__"}
 
-func (r *report) exports(o *object.Object, known []string) {
+func (r *report) exports(o *elf.Object, known []string) {
 	var more []string
 	for _, s := range o.Exports {
 		if !slices.Contains(known, s.Name) {
@@ -95,7 +95,7 @@ func (r *report) exports(o *object.Object, known []string) {
 	}
 }
 
-func (r *report) pages(o *object.Object) {
+func (r *report) pages(o *elf.Object) {
 	for _, s := range o.Segments {
 		if s.Align < pageSize && s.Memory > 0 {
 			r.add("page-size", fmt.Sprintf("a segment of it is aligned to %d bytes, not %d", s.Align, pageSize))
@@ -106,7 +106,7 @@ func (r *report) pages(o *object.Object) {
 }
 
 // relro looks for writable memory in the last page that becomes read-only. No 32-bit process has pages of 16 KiB.
-func (r *report) relro(o *object.Object) {
+func (r *report) relro(o *elf.Object) {
 	if o.Relro == nil || o.Relro.Memory == 0 || !o.Is64() {
 		return
 	}
@@ -120,13 +120,13 @@ func (r *report) relro(o *object.Object) {
 	}
 }
 
-func (r *report) writable(o *object.Object) {
-	if slices.ContainsFunc(o.Segments, func(s object.Segment) bool { return s.IsWritable() && s.IsExecutable() }) {
+func (r *report) writable(o *elf.Object) {
+	if slices.ContainsFunc(o.Segments, func(s elf.Segment) bool { return s.IsWritable() && s.IsExecutable() }) {
 		r.add("segment-write-execute", "a segment of it is writable and executable")
 	}
 }
 
-func (r *report) relocations(o *object.Object) {
+func (r *report) relocations(o *elf.Object) {
 	if o.TextRelocations {
 		r.add("text-relocations", "it has text relocations")
 	}
@@ -135,7 +135,7 @@ func (r *report) relocations(o *object.Object) {
 	}
 }
 
-func (r *report) stack(o *object.Object) {
+func (r *report) stack(o *elf.Object) {
 	if o.Stack != nil && o.Stack.IsExecutable() {
 		r.add("stack-executable", "its PT_GNU_STACK header has the flag for execution")
 	}

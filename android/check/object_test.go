@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // A layer with nothing wrong has no finding, for each ABI and with each linker.
@@ -204,7 +204,7 @@ func TestTLS(t *testing.T) {
 // What others ask before they begin is what check finds in the file.
 func TestObject(t *testing.T) {
 	path := build(t, compilers["x86"], filepath.Join(t.TempDir(), "libl.so"), strings.Repeat("/* long */\n", 3)+good+"EXPORT int "+strings.Repeat("x", 3000)+";\n")
-	o, err := object.Open(path)
+	o, err := elf.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestObject(t *testing.T) {
 	if len(found[0].What) > 200 || found[0].File != "libl.so" {
 		t.Error(found)
 	}
-	if _, err := object.Open(filepath.Dir(path)); !errors.As(err, new(*object.Damaged)) {
+	if _, err := elf.Open(filepath.Dir(path)); !errors.As(err, new(*elf.Damaged)) {
 		t.Error(err)
 	}
 }

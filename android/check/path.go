@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
@@ -91,7 +91,7 @@ type lib struct {
 	base   string // name of its file
 	folder string // the ABI whose folder it is in, ""
 	build  string // the folder that has it, or that of its ABI; "" in an APK
-	object *object.Object
+	object *elf.Object
 }
 
 func (l *look) take(r *report) { l.Findings = append(l.Findings, r.found...) }
@@ -123,14 +123,14 @@ func (l *look) file(path string) error {
 
 // shared looks at a shared object in a file of its own.
 func (l *look) shared(path string, f io.ReaderAt, size int64) error {
-	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &object.Object{}, build: filepath.Dir(path)}
+	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &elf.Object{}, build: filepath.Dir(path)}
 	if abi := filepath.Base(lib.build); isABI(abi) {
 		lib.folder, lib.build = abi, filepath.Dir(lib.build)
 	}
 	among := !l.layersOnly && lib.folder == "" // it may be anything
 	r := &report{file: path}
-	o, err := object.Read(f, size)
-	switch bad := (*object.Damaged)(nil); {
+	o, err := elf.Read(f, size)
+	switch bad := (*elf.Damaged)(nil); {
 	case errors.As(err, &bad) && among && bad.Other && !likeLayer(lib.base):
 		lib.at.Kind = Library
 	case errors.As(err, &bad):

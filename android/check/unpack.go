@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 const (
@@ -101,7 +101,7 @@ func (u *unpacked) keep() error {
 
 func (u *unpacked) restart() error {
 	if u.restarts++; u.restarts > maxRestarts {
-		return &object.Damaged{Why: "its parts are in an order that no linker gives them"}
+		return &elf.Damaged{Why: "its parts are in an order that no linker gives them"}
 	}
 	u.closeReader()
 	r, err := u.open()
@@ -127,8 +127,8 @@ func (u *unpacked) closeReader() {
 
 // blame makes what is the entry's fault a *Damaged; the end is for the reader to judge.
 func (u *unpacked) blame(err error) error {
-	if errors.Is(err, io.EOF) || errors.As(err, new(*object.Damaged)) || errors.As(err, new(*fs.PathError)) {
+	if errors.Is(err, io.EOF) || errors.As(err, new(*elf.Damaged)) || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
-	return &object.Damaged{Why: "it cannot be unpacked: " + err.Error()}
+	return &elf.Damaged{Why: "it cannot be unpacked: " + err.Error()}
 }

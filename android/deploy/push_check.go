@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -33,7 +33,7 @@ func (p *pushing) readLayers() error {
 		if err := l.check(file, nil); err != nil {
 			return err
 		}
-		o, err := object.Open(file)
+		o, err := elf.Open(file)
 		if err != nil {
 			return unreadable(file, err)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/check"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // Refused are layers that would not be loaded; nothing was written.
@@ -41,7 +41,7 @@ func unreadable(file string, err error) error {
 		return &android.Error{What: file, Why: "it is a folder", Advice: "name the layer's file in it", Usage: true}
 	}
 	remedy := "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"
-	if bad, ok := errors.AsType[*object.Damaged](err); ok {
+	if bad, ok := errors.AsType[*elf.Damaged](err); ok {
 		return &Refused{[]check.Finding{{ID: damaged, Severity: check.Error, File: file, What: bad.Why, Remedy: remedy}}}
 	}
 	return &android.Error{What: file, Why: reason(err, file), Advice: remedy}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -90,10 +90,10 @@ func headABI(line string) string {
 	switch {
 	case err != nil || len(head) == 0:
 		return ""
-	case object.HeadABI(head) == "":
+	case elf.HeadABI(head) == "":
 		return notELF
 	}
-	return object.HeadABI(head)
+	return elf.HeadABI(head)
 }
 
 // pushCommand brings a layer to the place where the app was found to take it from.

@@ -12,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/android/journal"
-	"github.com/gleslayergen/gleslayergen/android/object"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -90,7 +90,7 @@ func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Lay
 }
 
 // readLayer reads the layer's file: that of this machine, or the device's. Nil is one that cannot be found.
-func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*object.Object, error) {
+func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*elf.Object, error) {
 	path := l.Path
 	if path == "" {
 		if fileOf(s.SystemDir, l.Name) < 0 {
@@ -106,7 +106,7 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*o
 			return nil, err
 		}
 	}
-	o, err := object.Open(path)
+	o, err := elf.Open(path)
 	if err != nil {
 		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "see what is wrong with it: gleslayergen check " + adb.Word(path), Usage: true}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // A layer that gleslayergen wrote keeps a table of the commands that it knows: of each a pointer to its name, and behind
@@ -31,7 +31,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	memory, err := object.ReadMemory(bytes.NewReader(content), int64(len(content)))
+	memory, err := elf.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, &android.Error{What: path, Why: "no shared object: " + err.Error(), Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
@@ -46,7 +46,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 const longestName = 128
 
 // intercepted are the names that have a function behind them.
-func intercepted(m *object.Memory, isCommand func(string) bool) []string {
+func intercepted(m *elf.Memory, isCommand func(string) bool) []string {
 	var names []string
 	for place, target := range m.Pointers {
 		function, there := m.Pointers[place+m.Word]

@@ -3,7 +3,7 @@ package why
 import (
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -48,7 +48,7 @@ func wellDevice() Evidence {
 
 // sound is a layer to which nothing is wrong.
 func sound(name, folder string) File {
-	o := &object.Object{ABI: "arm64-v8a", Exports: []object.Symbol{{Name: object.Entries[0]}, {Name: object.Entries[1]}}}
+	o := &elf.Object{ABI: "arm64-v8a", Exports: []elf.Symbol{{Name: elf.Entries[0]}, {Name: elf.Entries[1]}}}
 	return File{Name: name, Path: folder + "/" + name, Mode: "755", Mine: true, Changed: "11-21 09:00:00.000", Object: o}
 }
 
@@ -181,7 +181,7 @@ var faults = []fault{
 	{"cut off", "whole", file(func(f *File) { f.Object, f.Damage = nil, "ends too early" }), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
 	{"another ABI", "abi", file(func(f *File) { f.Object.ABI = "armeabi-v7a" }), "gleslayergen build --abi arm64-v8a && gleslayergen device push build/arm64-v8a/liba.so --to app --app com.example.game"},
 	{"misspelt", "entry-points", file(func(f *File) { f.Object.Exports[1].Name = "AndroidGLESLayer_GetProcAddres" }), ""},
-	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], object.Entries[:1] }), ""},
+	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], elf.Entries[:1] }), ""},
 	{"needs what is not there", "needs", file(func(f *File) { f.Complaint = []check.Finding{breaking} }), ""},
 	{"settings after the start", "restarted", func(e *Evidence) { e.Start = started("libold.so"); e.Start.Found = nil },
 		"adb shell am start -S --user 0 -n com.example.game/.Main"},

@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/check"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
 // eachObject asks of every file that could be read as a shared object.
-func (w *walk) eachObject(ask func(s stand, f *File, o *object.Object) outcome) outcome {
+func (w *walk) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		switch {
 		case f.Object != nil:
@@ -37,7 +37,7 @@ func (w *walk) checkWhole() outcome {
 }
 
 func (w *walk) checkABI() outcome {
-	return w.eachObject(func(s stand, f *File, o *object.Object) outcome {
+	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
 		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + w.App.Package + ": " + w.App.ABI}
 		switch {
 		case w.App.ABI == "":
@@ -57,9 +57,9 @@ func or(s, otherwise string) string {
 }
 
 func (w *walk) checkEntryPoints() outcome {
-	return w.eachObject(func(s stand, f *File, o *object.Object) outcome {
-		for _, entry := range object.Entries {
-			if state, name := o.Function(entry, check.Nearest); state != object.Exported {
+	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
+		for _, entry := range elf.Entries {
+			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
 				return fails(holes{"layer": s.name, "path": f.Path, "symbol": entry, "near": instead(state, name)}, exported(o))
 			}
 		}
@@ -68,18 +68,18 @@ func (w *walk) checkEntryPoints() outcome {
 }
 
 // instead says what there is in place of an entry point.
-func instead(state object.State, name string) string {
+func instead(state elf.State, name string) string {
 	switch state {
-	case object.Hidden:
+	case elf.Hidden:
 		return ": it is there, but hidden"
-	case object.Missing:
+	case elf.Missing:
 		return "; a layer needs both"
 	}
 	return ", but " + name
 }
 
 // exported says what a file exports, in a line that stays a line.
-func exported(o *object.Object) string {
+func exported(o *elf.Object) string {
 	var list []string
 	for _, s := range o.Exports {
 		if len(list) == 8 {

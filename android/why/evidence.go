@@ -2,7 +2,7 @@ package why
 
 import (
 	"github.com/gleslayergen/gleslayergen/android/check"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -71,7 +71,7 @@ type File struct {
 	Mode      string // octal: "700"; "" not known
 	Mine      bool   // it belongs to the app
 	Changed   string // device time, in the log's form
-	Object    *object.Object
+	Object    *elf.Object
 	Damage    string          // why it is no Object; "" with no Object: it was not read
 	Complaint []check.Finding // what would keep it from loading
 }

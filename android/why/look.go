@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/object"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
@@ -132,7 +132,7 @@ func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.S
 	if err != nil {
 		return
 	}
-	o, err := object.Read(bytes.NewReader(data), int64(len(data)))
+	o, err := elf.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		f.Damage = err.Error()
 		return

@@ -12,8 +12,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/check"
+	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/android/ndktest"
-	"github.com/gleslayergen/gleslayergen/android/object"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
@@ -51,7 +51,7 @@ func TestLayerFor(t *testing.T) {
 func checkLayer(t *testing.T, path, abi string) {
 	t.Helper()
 	testutil.CheckLayer(t, testutil.OpenLayer(t, path), recorder.Name)
-	o, err := object.Open(path)
+	o, err := elf.Open(path)
 	if err != nil || o.ABI != abi {
 		t.Fatalf("%v: %+v", err, o)
 	}

@@ -1,7 +1,7 @@
-// Package object reads what a shared object says of itself, the way Android's dynamic linker learns it: from the program headers
+// Package elf reads what a shared object says of itself, the way Android's dynamic linker learns it: from the program headers
 // and the dynamic segment. Files may be anybody's: each size in them is compared with what is there before it is believed,
 // what is kept is bounded by a small multiple of the file, and no file makes the package panic.
-package object
+package elf
 
 import (
 	"debug/elf"

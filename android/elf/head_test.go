@@ -1,4 +1,4 @@
-package object
+package elf
 
 import (
 	"debug/elf"
