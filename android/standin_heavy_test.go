@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/android/ndktest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
 )
 
 // limit is for one external program.
@@ -35,16 +35,16 @@ func must(t *testing.T, dir string, env []string, line ...string) string {
 }
 
 // standIn makes a folder that looks like an NDK for Linux.
-func standIn(t *testing.T) string { return ndktest.Make(t) }
+func standIn(t *testing.T) string { return ndk.Make(t) }
 
 // runArm64 runs a layer for arm64 with libraries that look like those of Android 14.
-func runArm64(t *testing.T, ndk, layer string) string {
+func runArm64(t *testing.T, root, layer string) string {
 	t.Helper()
 	dir := t.TempDir()
 	host := filepath.Join(dir, "host")
 	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
 	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
-	if err := os.Symlink(ndktest.Liblog(ndk, "arm64-v8a"), filepath.Join(dir, "liblog.so")); err != nil {
+	if err := os.Symlink(ndk.Liblog(root, "arm64-v8a"), filepath.Join(dir, "liblog.so")); err != nil {
 		t.Fatal(err)
 	}
 	return must(t, dir, nil, "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH="+dir, host, layer)

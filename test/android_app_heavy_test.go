@@ -13,7 +13,7 @@ import (
 // From the example's source to an app with a layer in it, signed three times over, as a new user would: check finds nothing in the
 // copy that keeps the layer from being loaded.
 func TestLayerIntoAndroidApp(t *testing.T) {
-	headers, err := filepath.Abs("../android/testdata/standin")
+	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
 	if err != nil {
 		t.Fatal(err)
 	}

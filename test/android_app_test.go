@@ -23,7 +23,7 @@ func appMake(t *testing.T, env []string, args ...string) (dir, said string, err 
 
 // Its Makefile packs it three times, and signs it, with Android's own tools; a compiler of this machine stands in for the NDK's.
 func TestAndroidApp(t *testing.T) {
-	headers, err := filepath.Abs("../android/testdata/standin")
+	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -230,7 +229,7 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 func TestDeviceTwoRuns(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", p.config)
-	j, err := journal.Open(p.Serial())
+	j, err := deploy.OpenJournal(p.Serial())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,21 +254,21 @@ func TestDeviceRestoreThings(t *testing.T) {
 	sh("cd /data/local/tmp && echo theirs >a && echo other >c")
 	started := p.Snapshot()
 	boot := sh("cat /proc/sys/kernel/random/boot_id")
-	j, err := journal.Open(p.Serial())
+	j, err := deploy.OpenJournal(p.Serial())
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := func(text string) string { return strings.Fields(sh("echo " + text + " | sha256sum"))[0] }
-	changes := []journal.Change{
-		{Kind: journal.File, Name: "/data/local/tmp/a", Before: "/data/local/tmp/a.before", BeforeSet: true, After: sum("ours"), AfterSet: true},
-		{Kind: journal.Folder, Name: "/data/local/tmp/d", AfterSet: true},
-		{Kind: journal.File, Name: "/data/local/tmp/d/b", After: sum("ours"), AfterSet: true},
-		{Kind: journal.File, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never made: theirs is there
-		{Kind: journal.File, Name: "/data/local/tmp/e", AfterSet: true},
-		{Kind: journal.File, Name: "/data/user/0/com.example.game/l.so", After: sum("ours"), AfterSet: true, As: "com.example.game"},
-		{Kind: journal.Folder, Name: "/data/local/debug", AfterSet: true, As: journal.Root},
-		{Kind: journal.File, Name: "/data/local/debug/f", After: sum("ours"), AfterSet: true, As: journal.Root},
-		{Kind: journal.SELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: boot},
+	changes := []deploy.Change{
+		{Kind: deploy.KindFile, Name: "/data/local/tmp/a", Before: "/data/local/tmp/a.before", BeforeSet: true, After: sum("ours"), AfterSet: true},
+		{Kind: deploy.KindFolder, Name: "/data/local/tmp/d", AfterSet: true},
+		{Kind: deploy.KindFile, Name: "/data/local/tmp/d/b", After: sum("ours"), AfterSet: true},
+		{Kind: deploy.KindFile, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never made: theirs is there
+		{Kind: deploy.KindFile, Name: "/data/local/tmp/e", AfterSet: true},
+		{Kind: deploy.KindFile, Name: "/data/user/0/com.example.game/l.so", After: sum("ours"), AfterSet: true, As: "com.example.game"},
+		{Kind: deploy.KindFolder, Name: "/data/local/debug", AfterSet: true, As: deploy.AsRoot},
+		{Kind: deploy.KindFile, Name: "/data/local/debug/f", After: sum("ours"), AfterSet: true, As: deploy.AsRoot},
+		{Kind: deploy.KindSELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: boot},
 	}
 	if err := j.Begin(changes...); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
@@ -79,18 +79,18 @@ func TestDevicePushAgainAndAgain(t *testing.T) {
 	before := r.devices[0].Snapshot()
 	for build := range 3 {
 		r.wants(0, []string{"device", "push", r.layer("libmine.so", fmt.Sprintf("int build = %d;", build)), "--to", "app", "--app", game})
-		made, err := journal.Read(serial)
+		made, err := deploy.ReadJournal(serial)
 		if err != nil || len(made) != 1 {
 			t.Errorf("build %d: the journal has %+v %v", build, made, err)
 		}
 	}
-	j, err := journal.Open(serial)
+	j, err := deploy.OpenJournal(serial)
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := make([]journal.Change, 200)
+	many := make([]deploy.Change, 200)
 	for i := range many {
-		many[i] = journal.Change{Kind: journal.File, Name: fmt.Sprintf("/data/local/tmp/gleslayergen-%d", i), AfterSet: true}
+		many[i] = deploy.Change{Kind: deploy.KindFile, Name: fmt.Sprintf("/data/local/tmp/gleslayergen-%d", i), AfterSet: true}
 	}
 	if err := errors.Join(j.Begin(many...), j.Close()); err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 	}
 	r.wants(0, push("0", "int second = 1;"))
 	r.wants(0, push("10", "int third = 1;"))
-	if made, err := journal.Read(d.Serial()); err != nil || len(made) != 2 {
+	if made, err := deploy.ReadJournal(d.Serial()); err != nil || len(made) != 2 {
 		t.Errorf("%+v %v", made, err)
 	}
 	r.wants(0, []string{"device", "restore"}, "gleslayers.mine")
@@ -241,7 +241,7 @@ func TestDevicePushToPackageFails(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", r.home)
 	r.devices[0].SetFaults(device.Faults{Full: -1})
 	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device's disk is full")
-	if made, err := journal.Read(r.devices[0].Serial()); err != nil || len(made) > 0 {
+	if made, err := deploy.ReadJournal(r.devices[0].Serial()); err != nil || len(made) > 0 {
 		t.Errorf("the journal has %+v %v", made, err)
 	}
 }

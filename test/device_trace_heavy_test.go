@@ -8,21 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/android/ndktest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
 // TestDeviceTraceOwnLayer records an app with nothing at hand but an NDK: the tool makes the layer for the app's ABI, once.
 func TestDeviceTraceOwnLayer(t *testing.T) {
 	libc := filepath.Join(t.TempDir(), "libc.so")
-	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(ndktest.Source(), "libc.c")).CombinedOutput(); err != nil {
+	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(ndk.Source(), "libc.c")).CombinedOutput(); err != nil {
 		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
 	}
 	d := newDrawerOver(t, device.Options{}, libc)
 	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install NDK", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
-	ndk := ndktest.Make(t, hostABI(t))
-	ndktest.AndroidNames(t, ndk)
-	d.env = append(d.env, "ANDROID_NDK_HOME="+ndk, "XDG_CACHE_HOME="+t.TempDir())
+	root := ndk.Make(t, hostABI(t))
+	ndk.AndroidNames(t, root)
+	d.env = append(d.env, "ANDROID_NDK_HOME="+root, "XDG_CACHE_HOME="+t.TempDir())
 	before := d.Snapshot()
 	for _, verb := range [][]string{{"record"}, {"start", "--restart"}} {
 		path := d.path(verb[0] + ".gltrace")

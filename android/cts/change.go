@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -15,7 +15,7 @@ import (
 type change struct {
 	steps   []string
 	r       *runner
-	changes []journal.Change
+	changes []deploy.Change
 }
 
 // change are the steps to a case's state, and what they change.
@@ -51,7 +51,7 @@ func (s *change) setting(name, value string, set bool) {
 	if now.Set == set && now.Value == value {
 		return
 	}
-	s.changes = append(s.changes, journal.Change{Kind: journal.Setting, Name: name, Before: now.Value, BeforeSet: now.Set, After: value, AfterSet: set})
+	s.changes = append(s.changes, deploy.Change{Kind: deploy.KindSetting, Name: name, Before: now.Value, BeforeSet: now.Set, After: value, AfterSet: set})
 	if set {
 		s.do("settings put global %s %s", name, adb.Quote(value))
 	} else {
@@ -67,7 +67,7 @@ func (s *change) property(value string) {
 	if now == value {
 		return
 	}
-	s.changes = append(s.changes, journal.Change{Kind: journal.Property, Name: rules.PropertyLayers, Before: now, BeforeSet: now != "",
+	s.changes = append(s.changes, deploy.Change{Kind: deploy.KindProperty, Name: rules.PropertyLayers, Before: now, BeforeSet: now != "",
 		After: value, AfterSet: value != "", BootID: s.r.s.BootID})
 	s.do("setprop %s %s", rules.PropertyLayers, adb.Quote(value))
 	s.r.s.Props[rules.PropertyLayers] = value
@@ -79,7 +79,7 @@ func (s *change) layer(letter string, there bool) {
 	i := slices.IndexFunc(app.Files, func(f device.File) bool { return f.Name == file(letter) })
 	switch {
 	case there && i < 0:
-		s.changes = append(s.changes, journal.Change{Kind: journal.File, Name: app.DataDir + "/" + file(letter), AfterSet: true, User: s.r.s.User, As: app.Name})
+		s.changes = append(s.changes, deploy.Change{Kind: deploy.KindFile, Name: app.DataDir + "/" + file(letter), AfterSet: true, User: s.r.s.User, As: app.Name})
 		s.do("cat %s | %s sh -c 'cat > %[3]s; chmod 700 %[3]s'", adb.Quote(s.r.source(letter)), adb.RunAs(app.Name, s.r.s.User), file(letter))
 		app.Files = append(app.Files, device.File{Name: file(letter)})
 	case !there && i >= 0:

@@ -11,8 +11,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // install brings the packages of this tool to the device; the journal knows of each before.
@@ -50,7 +50,7 @@ func (r *runner) installOne(ctx context.Context, p fixture, file string) error {
 		return err
 	}
 	sum := sha256.Sum256(content)
-	if err := r.journal.Begin(journal.Change{Kind: journal.Package, Name: p.own, After: hex.EncodeToString(sum[:]), AfterSet: true, User: r.s.User}); err != nil {
+	if err := r.journal.Begin(deploy.Change{Kind: deploy.KindPackage, Name: p.own, After: hex.EncodeToString(sum[:]), AfterSet: true, User: r.s.User}); err != nil {
 		return err
 	}
 	flags := []string{"--user", fmt.Sprint(r.s.User)}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // runner is one run.
@@ -15,7 +15,7 @@ type runner struct {
 	maker    *Maker // nil: with Android's own
 	packages []fixture
 	s        *device.State
-	journal  *journal.Journal
+	journal  *deploy.Journal
 	took     bool // the journal is ours to undo
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // Result is what came of a case.
@@ -41,7 +40,7 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 	if err := r.s.SettingsFault(); err != nil {
 		return nil, err
 	}
-	if r.journal, err = journal.Open(d.Identity()); err != nil {
+	if r.journal, err = deploy.OpenJournal(d.Identity()); err != nil {
 		return nil, err
 	}
 	report = &Report{Own: maker != nil}

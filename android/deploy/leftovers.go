@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
@@ -50,7 +49,7 @@ func leftoverQuestions() []device.Question {
 }
 
 // leftoversOf looks for what the table has, less what the journal says that we changed: restore takes that back.
-func leftoversOf(d *adb.Device, s *device.State, made []journal.Change) []Leftover {
+func leftoversOf(d *adb.Device, s *device.State, made []Change) []Leftover {
 	found := []Leftover{}
 	each := func(question string, add func(line string)) {
 		for line := range strings.Lines(s.Answers[question]) {
@@ -75,10 +74,10 @@ func leftoversOf(d *adb.Device, s *device.State, made []journal.Change) []Leftov
 }
 
 // isOurs reports whether the journal has it as we left it. A property that somebody else changed since is theirs.
-func (l Leftover) isOurs(made []journal.Change) bool {
-	return slices.ContainsFunc(made, func(c journal.Change) bool {
-		name := c.Name == l.Name || c.Kind == journal.File && c.Before == l.Name // which waits to come back
-		return c.Kind == l.Kind && name && (c.Kind != journal.Property || c.AfterSet && c.After == l.Value)
+func (l Leftover) isOurs(made []Change) bool {
+	return slices.ContainsFunc(made, func(c Change) bool {
+		name := c.Name == l.Name || c.Kind == KindFile && c.Before == l.Name // which waits to come back
+		return c.Kind == l.Kind && name && (c.Kind != KindProperty || c.AfterSet && c.After == l.Value)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // dataScript lists what stands where layers do in the data folders of debuggable apps, which alone let adb in: libraries
@@ -21,6 +20,6 @@ func dataLeftover(d *adb.Device, user int, line string) Leftover {
 	app, name, _ := strings.Cut(line, " ")
 	file := path.Join("/data/user", fmt.Sprint(user), app, name)
 	words := append(strings.Fields(adb.RunAs(app, user)), "rm", file)
-	return Leftover{Kind: journal.File, Name: file, Tool: "a tool or a person", What: "lies where " + app + " looks for layers",
+	return Leftover{Kind: KindFile, Name: file, Tool: "a tool or a person", What: "lies where " + app + " looks for layers",
 		Remove: command(d, "shell", words...)}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 func TestLeftovers(t *testing.T) {
@@ -33,8 +32,8 @@ func TestLeftovers(t *testing.T) {
 
 // What the journal has is ours as long as it is as we left it.
 func TestLeftoversOfOurs(t *testing.T) {
-	made := []journal.Change{{Kind: journal.Property, Name: "debug.gles.layers", After: "a.so", AfterSet: true},
-		{Kind: journal.File, Name: "/data/local/debug/gles/a.so", Before: "/data/local/debug/gles/.gleslayergen-before-1", BeforeSet: true, AfterSet: true}}
+	made := []Change{{Kind: KindProperty, Name: "debug.gles.layers", After: "a.so", AfterSet: true},
+		{Kind: KindFile, Name: "/data/local/debug/gles/a.so", Before: "/data/local/debug/gles/.gleslayergen-before-1", BeforeSet: true, AfterSet: true}}
 	for l, want := range map[Leftover]bool{
 		{Kind: "property", Name: "debug.gles.layers", Value: "a.so"}:          true,
 		{Kind: "property", Name: "debug.gles.layers", Value: "theirs.so"}:     false,

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // filing brings files to a folder of the device, as somebody who can write there.
@@ -17,7 +16,7 @@ type filing struct {
 	targets []*target
 	folders []string // that have to be there, the outer one first
 	missing []string // of them
-	changes []journal.Change
+	changes []Change
 }
 
 // as is a script run by who can write there.
@@ -69,7 +68,7 @@ func (f *filing) survey(ctx context.Context) error {
 
 // write writes what is not there yet.
 func (f *filing) write(ctx context.Context, todo []*target) (err error) {
-	j, err := journal.Open(f.p.d.Identity())
+	j, err := OpenJournal(f.p.d.Identity())
 	if err != nil {
 		return err
 	}

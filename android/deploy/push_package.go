@@ -15,7 +15,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -92,15 +91,15 @@ func (p *pushing) install(ctx context.Context, file, name string) error {
 	if err != nil {
 		return err
 	}
-	j, err := journal.Open(p.d.Identity())
+	j, err := OpenJournal(p.d.Identity())
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	ours := slices.DeleteFunc(j.Changes(), func(c journal.Change) bool {
-		return c.Kind != journal.Package || c.Name != name || c.BeforeSet
+	ours := slices.DeleteFunc(j.Changes(), func(c Change) bool {
+		return c.Kind != KindPackage || c.Name != name || c.BeforeSet
 	})
-	c := journal.Change{Kind: journal.Package, Name: name, BeforeSet: there && len(ours) == 0, After: sum, AfterSet: true, User: p.s.User}
+	c := Change{Kind: KindPackage, Name: name, BeforeSet: there && len(ours) == 0, After: sum, AfterSet: true, User: p.s.User}
 	if err := j.Begin(c); err != nil {
 		return err
 	}
@@ -129,7 +128,7 @@ func (p *pushing) there(ctx context.Context, name string) (bool, error) {
 }
 
 // foldPackage has the earlier installations of a package be this one: all users have the same APK.
-func foldPackage(j *journal.Journal, ours []journal.Change, c journal.Change) error {
+func foldPackage(j *Journal, ours []Change, c Change) error {
 	for _, first := range ours {
 		second := c
 		second.User = first.User

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // toData brings the layers to the app's data folder, as the app itself: that works for debuggable apps.
@@ -52,7 +51,7 @@ func (p *pushing) toSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &filing{p: p, who: journal.Root, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
+	f := &filing{p: p, who: AsRoot, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
 	if err := f.run(ctx); err != nil {
 		return err
 	}
@@ -85,12 +84,12 @@ func (p *pushing) suWorks(ctx context.Context) (bool, error) {
 
 // root is adb root, which restore ends again.
 func (p *pushing) root(ctx context.Context) error {
-	j, err := journal.Open(p.d.Identity())
+	j, err := OpenJournal(p.d.Identity())
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	c := journal.Change{Kind: journal.Adbd, Name: "root", Before: "shell", BeforeSet: true, After: "root", AfterSet: true, BootID: p.s.BootID}
+	c := Change{Kind: KindAdbd, Name: "root", Before: "shell", BeforeSet: true, After: "root", AfterSet: true, BootID: p.s.BootID}
 	if err := j.Begin(c); err != nil {
 		return err
 	}
@@ -110,12 +109,12 @@ func (p *pushing) enforce(ctx context.Context, f *filing) error {
 		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, --setenforce switches it to permissive until restore or a reboot")
 		return nil
 	}
-	j, err := journal.Open(p.d.Identity())
+	j, err := OpenJournal(p.d.Identity())
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	c := journal.Change{Kind: journal.SELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: p.s.BootID, As: journal.Root}
+	c := Change{Kind: KindSELinux, Name: "enforce", Before: "Enforcing", BeforeSet: true, After: "Permissive", AfterSet: true, BootID: p.s.BootID, As: AsRoot}
 	if err := j.Begin(c); err != nil {
 		return err
 	}

@@ -8,17 +8,16 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // plan says what will be changed: files that pass, folders, and last the files that stay.
-func (f *filing) plan(j *journal.Journal, todo []*target) {
+func (f *filing) plan(j *Journal, todo []*target) {
 	f.changes = f.passing(todo)
 	for _, folder := range f.missing {
-		f.changes = append(f.changes, journal.Change{Kind: journal.Folder, Name: folder, AfterSet: true, As: f.who})
+		f.changes = append(f.changes, Change{Kind: KindFolder, Name: folder, AfterSet: true, As: f.who})
 	}
 	for _, t := range todo {
-		c := journal.Change{Kind: journal.File, Name: t.final, After: t.sum, AfterSet: true, User: f.p.s.User, As: f.who}
+		c := Change{Kind: KindFile, Name: t.final, After: t.sum, AfterSet: true, User: f.p.s.User, As: f.who}
 		if t.found != "" && earlier(j, t) == nil {
 			t.aside = path.Join(path.Dir(t.final), ".gleslayergen-before-"+path.Base(t.part)[len(".gleslayergen-"):])
 			c.Before, c.BeforeSet = t.aside, true
@@ -28,9 +27,9 @@ func (f *filing) plan(j *journal.Journal, todo []*target) {
 }
 
 // earlier is the change of the push that brought what stands in a layer's place; nil: none did.
-func earlier(j *journal.Journal, t *target) *journal.Change {
+func earlier(j *Journal, t *target) *Change {
 	for _, c := range slices.Backward(j.Changes()) {
-		if c.Kind == journal.File && c.Name == t.final && c.After == t.found {
+		if c.Kind == KindFile && c.Name == t.final && c.After == t.found {
 			return &c
 		}
 	}
@@ -38,10 +37,10 @@ func earlier(j *journal.Journal, t *target) *journal.Change {
 }
 
 // fold keeps one change of a layer that was brought again and again, so that the journal does not grow with each build.
-func (f *filing) fold(j *journal.Journal, todo []*target) error {
+func (f *filing) fold(j *Journal, todo []*target) error {
 	for _, t := range todo {
 		first := earlier(j, t)
-		i := slices.IndexFunc(f.changes, func(c journal.Change) bool { return c.Name == t.final })
+		i := slices.IndexFunc(f.changes, func(c Change) bool { return c.Name == t.final })
 		if t.found == "" || first == nil || f.changes[i].BeforeSet {
 			continue
 		}
@@ -53,17 +52,17 @@ func (f *filing) fold(j *journal.Journal, todo []*target) error {
 }
 
 // passing are the files that are there for moments only.
-func (f *filing) passing(todo []*target) []journal.Change {
-	var out []journal.Change
+func (f *filing) passing(todo []*target) []Change {
+	var out []Change
 	for _, t := range todo {
-		out = append(out, journal.Change{Kind: journal.File, Name: t.scratch, AfterSet: true},
-			journal.Change{Kind: journal.File, Name: t.part, AfterSet: true, User: f.p.s.User, As: f.who})
+		out = append(out, Change{Kind: KindFile, Name: t.scratch, AfterSet: true},
+			Change{Kind: KindFile, Name: t.part, AfterSet: true, User: f.p.s.User, As: f.who})
 	}
 	return out
 }
 
 // sweep takes away what a failed push left. What cannot be reached now, restore takes away later.
-func (f *filing) sweep(ctx context.Context, j *journal.Journal, todo []*target) {
+func (f *filing) sweep(ctx context.Context, j *Journal, todo []*target) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
 	script := ""
@@ -78,7 +77,7 @@ func (f *filing) sweep(ctx context.Context, j *journal.Journal, todo []*target) 
 }
 
 // unmade are the changes that a failed push did not make, or that were swept away, by what has the layers' names now.
-func (f *filing) unmade(todo []*target, now []string) []journal.Change {
+func (f *filing) unmade(todo []*target, now []string) []Change {
 	done := f.passing(todo)
 	for i, t := range todo {
 		if now[i] != t.found {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // script puts the files in their places: whole beside it first, then under their names at once.
@@ -23,7 +22,7 @@ func (f *filing) script(todo []*target) string {
 // copy makes a layer whole beside its place. An app cannot read the scratch folder: it gets the file through a pipe.
 func (f *filing) copy(t *target) string {
 	part, from, pipe := adb.Quote(t.part), "", "cat "+t.scratch+" | "
-	if f.who == journal.Root { // it can, and su takes its commands where a pipe would end
+	if f.who == AsRoot { // it can, and su takes its commands where a pipe would end
 		from, pipe = t.scratch, ""
 	}
 	return pipe + f.as(fmt.Sprintf(`umask 077; cat %[1]s >%[2]s && chmod %[3]s %[2]s && [ "$(sha256sum <%[2]s | head -c 64)" = %[4]s ]`, from, part, f.mode, t.sum))

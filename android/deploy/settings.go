@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // The global settings of layers.
@@ -22,14 +21,14 @@ const (
 var settingOrder = []string{settingVulkan, settingLayerApps, settingLayers, settingApp, settingEnable}
 
 // values are settings as they are or shall be. One that is not set is not there.
-type values map[string]journal.Value
+type values map[string]Value
 
 // valuesOf are the settings of layers that a device has.
 func valuesOf(s *device.State) values {
 	v := values{}
 	for _, name := range settingOrder {
 		if is := s.Settings[name]; is.Set {
-			v[name] = journal.Value{Text: is.Value, Set: true}
+			v[name] = Value{Text: is.Value, Set: true}
 		}
 	}
 	return v
@@ -41,11 +40,11 @@ func (v values) text(name string) string { return v[name].Text }
 func (v values) set(name string) bool { return v[name].Text != "" }
 
 // changes are what leads from one state of the settings to another, in the order in which it is to be written.
-func changes(from, to values) []journal.Change {
-	var out []journal.Change
+func changes(from, to values) []Change {
+	var out []Change
 	for _, name := range settingOrder {
 		if a, b := from[name], to[name]; a != b {
-			out = append(out, journal.Change{Kind: journal.Setting, Name: name,
+			out = append(out, Change{Kind: KindSetting, Name: name,
 				Before: a.Text, BeforeSet: a.Set, After: b.Text, AfterSet: b.Set})
 		}
 	}
@@ -54,17 +53,17 @@ func changes(from, to values) []journal.Change {
 
 // record is what the journal gets of changes: what is written, and how Vulkan's list was, so that a set-up which joins
 // ours later can be told from one that was there.
-func record(from, to values) []journal.Change {
+func record(from, to values) []Change {
 	out := changes(from, to)
 	if vk := from[settingVulkan]; vk == to[settingVulkan] && len(out) > 0 {
-		seen := journal.Change{Kind: journal.Setting, Name: settingVulkan, Before: vk.Text, BeforeSet: vk.Set, After: vk.Text, AfterSet: vk.Set}
+		seen := Change{Kind: KindSetting, Name: settingVulkan, Before: vk.Text, BeforeSet: vk.Set, After: vk.Text, AfterSet: vk.Set}
 		out = slices.Insert(out, 0, seen)
 	}
 	return out
 }
 
 // back are changes in the order in which they are taken back.
-func back(from, to values) []journal.Change {
+func back(from, to values) []Change {
 	out := changes(from, to)
 	slices.Reverse(out)
 	return out

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -23,9 +22,9 @@ func undoWord(now string) string {
 }
 
 // base is what the layers' property was before all that we did.
-func base(made []journal.Change, boot string, now func(string) journal.Value) string {
-	for _, u := range journal.Unwind(made, boot, func(_, name string) journal.Value { return now(name) }) {
-		if u.Kind == journal.Property && u.Name == rules.PropertyLayers {
+func base(made []Change, boot string, now func(string) Value) string {
+	for _, u := range Unwind(made, boot, func(_, name string) Value { return now(name) }) {
+		if u.Kind == KindProperty && u.Name == rules.PropertyLayers {
 			return u.To.Text
 		}
 	}

@@ -7,13 +7,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // Disable takes a set-up of GLES layers away: settings that the journal has are what they were before, others that make
 // one are deleted. A set-up of Vulkan layers stays. With app, only a set-up of that app is meant.
 func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restored, error) {
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +30,7 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 			Advice: "without --app any set-up is meant; gleslayergen device status shows it"}
 	}
 	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
-		changes: slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return c.Kind != journal.Setting && c.Kind != journal.Property })}
+		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindSetting && c.Kind != KindProperty })}
 	g := survey(now, b.changes)
 	to := g.unplan()
 	if err := b.begin(j, changes(g.undo(), to), g); err != nil {
@@ -49,7 +48,7 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 
 // begin writes down what is deleted though the journal does not know it, until it is done: what is broken off on the
 // way can be undone.
-func (b *restoring) begin(j *journal.Journal, list []journal.Change, g ground) error {
+func (b *restoring) begin(j *Journal, list []Change, g ground) error {
 	for i, c := range list {
 		is := g.now[c.Name]
 		list[i].Before, list[i].BeforeSet = is.Text, is.Set

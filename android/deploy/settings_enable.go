@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -46,7 +45,7 @@ type Placed struct {
 
 // Enable makes a set-up of layers for an app, if all of them would be loaded, and reads it back.
 func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, error) {
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +65,12 @@ func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, erro
 type enabling struct {
 	d     *adb.Device
 	o     EnableOptions
-	j     *journal.Journal
+	j     *Journal
 	s     *device.State
 	to    values
 	found []found
-	list  []journal.Change // what is written
-	made  []journal.Change // what the journal has of it
+	list  []Change // what is written
+	made  []Change // what the journal has of it
 	notes []string
 }
 
@@ -133,10 +132,10 @@ func (e *enabling) write(ctx context.Context) error {
 }
 
 // takeBack undoes changes at once, if the device can still be reached; else restore does it later.
-func takeBack(ctx context.Context, d *adb.Device, j *journal.Journal, made []journal.Change) error {
+func takeBack(ctx context.Context, d *adb.Device, j *Journal, made []Change) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 	defer stop()
-	ours := func(c journal.Change) bool { return slices.Contains(made, c) }
+	ours := func(c Change) bool { return slices.Contains(made, c) }
 	if _, err := restore(ctx, d, j, device.Query{User: -1}, ours); err != nil {
 		return &adb.Error{What: d.Serial, Why: "what was changed on the way could not be put back now",
 			Advice: "when the device is connected again: gleslayergen device restore"}

@@ -13,7 +13,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/elf"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -50,7 +49,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("%d bytes, and a property holds %d", len(g.Value), maxProperty),
 			Advice: "give the files shorter names, or put several hook sets into one layer: gleslayergen combine", Usage: true}
 	}
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +114,9 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*e
 
 // set writes the property. The clock that undoes it runs on the device before there is anything to undo: no pulled
 // cable keeps it from that.
-func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *device.State) error {
-	now := func(name string) journal.Value {
-		return journal.Value{Text: s.Props[name], Set: s.Props[name] != ""}
+func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.State) error {
+	now := func(name string) Value {
+		return Value{Text: s.Props[name], Set: s.Props[name] != ""}
 	}
 	g.Before = now(rules.PropertyLayers).Text
 	word := ""
@@ -125,10 +124,10 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 		word = undoWord(s.Time)
 	}
 	wanted := [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}}
-	var list []journal.Change
+	var list []Change
 	for _, p := range wanted {
 		if is := now(p[0]); is.Text != p[1] {
-			list = append(list, journal.Change{Kind: journal.Property, Name: p[0], Before: is.Text, BeforeSet: is.Set,
+			list = append(list, Change{Kind: KindProperty, Name: p[0], Before: is.Text, BeforeSet: is.Set,
 				After: p[1], AfterSet: p[1] != "", BootID: s.BootID})
 		}
 	}
@@ -140,7 +139,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 		o.clock(word, g.Value, base(j.Changes(), s.BootID, now))
 	}
 	for _, p := range wanted { // also what is so already: the clock of an older set-up may undo it just now
-		o.set(journal.Property, p[0], journal.Value{Text: p[1], Set: p[1] != ""})
+		o.set(KindProperty, p[0], Value{Text: p[1], Set: p[1] != ""})
 	}
 	r, err := o.run(ctx, d)
 	if err == nil {
@@ -154,7 +153,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *journal.Journal, s *
 
 // GlobalDisable clears the property: to what it was if it is ours, else to nothing.
 func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -164,19 +163,19 @@ func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
 		return nil, err
 	}
 	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
-		changes: slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return c.Kind != journal.Property })}
+		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindProperty })}
 	is := s.Props[rules.PropertyLayers]
-	ours := slices.ContainsFunc(b.changes, func(c journal.Change) bool {
+	ours := slices.ContainsFunc(b.changes, func(c Change) bool {
 		return c.Name == rules.PropertyLayers && c.BootID == s.BootID && c.After == is
 	})
 	if is != "" && !ours {
-		c := journal.Change{Kind: journal.Property, Name: rules.PropertyLayers, Before: is, BeforeSet: true, BootID: s.BootID}
+		c := Change{Kind: KindProperty, Name: rules.PropertyLayers, Before: is, BeforeSet: true, BootID: s.BootID}
 		if err := j.Begin(c); err != nil {
 			return nil, err
 		}
-		b.orders.set(c.Kind, c.Name, journal.Value{})
-		b.plan(journal.Unwound{Kind: c.Kind, Name: c.Name, Now: journal.Value{Text: is, Set: true}, Settled: append(b.of(c.Kind, c.Name), c)})
-		b.changes = slices.DeleteFunc(b.changes, func(o journal.Change) bool { return o.Name == c.Name })
+		b.orders.set(c.Kind, c.Name, Value{})
+		b.plan(Unwound{Kind: c.Kind, Name: c.Name, Now: Value{Text: is, Set: true}, Settled: append(b.of(c.Kind, c.Name), c)})
+		b.changes = slices.DeleteFunc(b.changes, func(o Change) bool { return o.Name == c.Name })
 	}
 	if err := b.properties(ctx, d); err != nil {
 		return nil, err

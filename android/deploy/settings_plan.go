@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // wanted is a set-up of GLES layers.
@@ -27,24 +26,24 @@ type ground struct {
 }
 
 // survey tells our own settings from others', by what the journal has of them.
-func survey(now values, made []journal.Change) ground {
+func survey(now values, made []Change) ground {
 	g := ground{now: now, base: maps.Clone(now), ours: map[string]bool{}}
 	seen := false
 	for _, c := range made {
-		is, before, after := now[c.Name], journal.Value{Text: c.Before, Set: c.BeforeSet}, journal.Value{Text: c.After, Set: c.AfterSet}
+		is, before, after := now[c.Name], Value{Text: c.Before, Set: c.BeforeSet}, Value{Text: c.After, Set: c.AfterSet}
 		switch {
-		case c.Kind != journal.Setting:
+		case c.Kind != KindSetting:
 		case c.Name == settingVulkan && !seen:
 			seen, g.late = true, is.Text != "" && is != before
 		case c.Name == settingLayerApps:
 			g.mine = joined(g.mine, without(words(c.After), words(c.Before)))
 		}
-		if c.Kind == journal.Setting && before != after && after.Set && is == after {
+		if c.Kind == KindSetting && before != after && after.Set && is == after {
 			g.ours[c.Name] = true
 		}
 	}
-	for _, u := range journal.Unwind(made, "", func(_, name string) journal.Value { return now[name] }) {
-		if u.Kind == journal.Setting {
+	for _, u := range Unwind(made, "", func(_, name string) Value { return now[name] }) {
+		if u.Kind == KindSetting {
 			g.base.put(u.Name, u.To)
 		}
 	}
@@ -52,7 +51,7 @@ func survey(now values, made []journal.Change) ground {
 }
 
 // put sets a setting, or takes it away.
-func (v values) put(name string, to journal.Value) {
+func (v values) put(name string, to Value) {
 	if delete(v, name); to.Set {
 		v[name] = to
 	}
@@ -71,10 +70,10 @@ func (g ground) plan(w wanted) (values, error) {
 	} else {
 		delete(to, settingVulkan)
 	}
-	to.put(settingEnable, journal.Value{Text: "1", Set: true})
-	to.put(settingApp, journal.Value{Text: w.app, Set: true})
-	to.put(settingLayers, journal.Value{Text: strings.Join(w.layers, ":"), Set: true})
-	to.put(settingLayerApps, journal.Value{Text: strings.Join(packages, ":"), Set: len(packages) > 0})
+	to.put(settingEnable, Value{Text: "1", Set: true})
+	to.put(settingApp, Value{Text: w.app, Set: true})
+	to.put(settingLayers, Value{Text: strings.Join(w.layers, ":"), Set: true})
+	to.put(settingLayerApps, Value{Text: strings.Join(packages, ":"), Set: len(packages) > 0})
 	return to, nil
 }
 
@@ -137,7 +136,7 @@ func (g ground) undo() values {
 		to.put(name, g.now[name])
 	}
 	if left := without(words(g.now.text(settingLayerApps)), g.mine); !g.ours[settingLayerApps] {
-		to.put(settingLayerApps, journal.Value{Text: strings.Join(left, ":"), Set: len(left) > 0})
+		to.put(settingLayerApps, Value{Text: strings.Join(left, ":"), Set: len(left) > 0})
 	}
 	return to
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // state reads "NAME=VALUE ..."; the names are short: enable, app, gles, pkgs, vk. An empty value is one that is set.
@@ -21,7 +20,7 @@ func state(t *testing.T, text string) values {
 		if short[name] == "" {
 			t.Fatalf("no setting: %q", name)
 		}
-		v[short[name]] = journal.Value{Text: value, Set: true}
+		v[short[name]] = Value{Text: value, Set: true}
 	}
 	return v
 }
@@ -30,7 +29,7 @@ func state(t *testing.T, text string) values {
 var game = wanted{app: "com.game", layers: []string{"a.so", "b.so"}}
 
 // enabled is the state after a set-up on a state that others made, and the journal then.
-func enabled(t *testing.T, w wanted, before string) (values, []journal.Change) {
+func enabled(t *testing.T, w wanted, before string) (values, []Change) {
 	t.Helper()
 	now := state(t, before)
 	to, err := survey(now, nil).plan(w)
@@ -171,10 +170,10 @@ func TestEveryStep(t *testing.T) {
 }
 
 // partly is the state after the first n of some changes.
-func partly(from values, all []journal.Change, n int) values {
+func partly(from values, all []Change, n int) values {
 	v := maps.Clone(from)
 	for _, c := range all[:min(n, len(all))] {
-		v.put(c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
+		v.put(c.Name, Value{Text: c.After, Set: c.AfterSet})
 	}
 	return v
 }
@@ -188,7 +187,7 @@ func TestTheSwitchIsLastAndFirst(t *testing.T) {
 	if first := back(to, values{})[0]; first.Name != settingEnable {
 		t.Errorf("%s is put back first", first.Name)
 	}
-	if !slices.ContainsFunc(made, func(c journal.Change) bool { return c.Name == settingVulkan && !c.AfterSet }) {
+	if !slices.ContainsFunc(made, func(c Change) bool { return c.Name == settingVulkan && !c.AfterSet }) {
 		t.Error("it is not written down that there was no Vulkan set-up")
 	}
 }

@@ -8,23 +8,22 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // SetProperties sets system properties; "" clears one. All are in the journal before.
 func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[string]string) error {
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return err
 	}
 	defer j.Close()
-	var list []journal.Change
+	var list []Change
 	o := newOrders()
 	for _, name := range slices.Sorted(maps.Keys(to)) {
 		if is := s.Props[name]; is != to[name] {
-			list = append(list, journal.Change{Kind: journal.Property, Name: name, Before: is, BeforeSet: is != "",
+			list = append(list, Change{Kind: KindProperty, Name: name, Before: is, BeforeSet: is != "",
 				After: to[name], AfterSet: to[name] != "", BootID: s.BootID})
-			o.set(journal.Property, name, journal.Value{Text: to[name], Set: to[name] != ""})
+			o.set(KindProperty, name, Value{Text: to[name], Set: to[name] != ""})
 		}
 	}
 	if len(list) == 0 {
@@ -44,12 +43,12 @@ func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[s
 }
 
 // RestoreChanges puts back those changes that the journal still has, and no others.
-func RestoreChanges(ctx context.Context, d *adb.Device, user int, changes []journal.Change) (*Restored, error) {
-	j, err := journal.Open(d.Identity())
+func RestoreChanges(ctx context.Context, d *adb.Device, user int, changes []Change) (*Restored, error) {
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
 	defer j.Close()
-	chosen := func(c journal.Change) bool { return slices.Contains(changes, c) }
+	chosen := func(c Change) bool { return slices.Contains(changes, c) }
 	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, chosen)
 }

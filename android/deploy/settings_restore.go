@@ -7,7 +7,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // Restored is what came of putting a device back to how it was.
@@ -31,7 +30,7 @@ type Back struct {
 
 // Restore puts back all that the journal has of a device, where it is still ours.
 func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
-	j, err := journal.Open(d.Identity())
+	j, err := OpenJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -40,17 +39,17 @@ func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
 }
 
 // RestoreHeld is Restore for a run that has the journal already: no other comes between.
-func RestoreHeld(ctx context.Context, d *adb.Device, j *journal.Journal, user int) (*Restored, error) {
+func RestoreHeld(ctx context.Context, d *adb.Device, j *Journal, user int) (*Restored, error) {
 	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, everything)
 }
 
 // everything chooses all changes.
-func everything(journal.Change) bool { return true }
+func everything(Change) bool { return true }
 
 // restore puts back the changes that are chosen.
-func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Query, chosen func(journal.Change) bool) (*Restored, error) {
+func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, chosen func(Change) bool) (*Restored, error) {
 	r := newRestored(d.Serial)
-	all := slices.DeleteFunc(j.Changes(), func(c journal.Change) bool { return !chosen(c) })
+	all := slices.DeleteFunc(j.Changes(), func(c Change) bool { return !chosen(c) })
 	if len(all) == 0 {
 		return r, nil
 	}
@@ -61,7 +60,7 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 	if err != nil {
 		return nil, err
 	}
-	isSetting := func(c journal.Change) bool { return c.Kind == journal.Setting }
+	isSetting := func(c Change) bool { return c.Kind == KindSetting }
 	if err := s.SettingsFault(); err != nil && slices.ContainsFunc(all, isSetting) {
 		return nil, err
 	}
@@ -79,14 +78,14 @@ func restore(ctx context.Context, d *adb.Device, j *journal.Journal, q device.Qu
 }
 
 // unroot ends adb root, once nothing takes it any more.
-func (b *restoring) unroot(ctx context.Context, d *adb.Device, j *journal.Journal) error {
-	list := slices.DeleteFunc(slices.Clone(b.changes), func(c journal.Change) bool { return c.Kind != journal.Adbd })
-	ours := func(c journal.Change) bool { return c.BootID == b.s.BootID }
+func (b *restoring) unroot(ctx context.Context, d *adb.Device, j *Journal) error {
+	list := slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != KindAdbd })
+	ours := func(c Change) bool { return c.BootID == b.s.BootID }
 	if b.s.RootShell && slices.ContainsFunc(list, ours) {
 		if err := d.Unroot(ctx); err != nil {
 			return err
 		}
-		b.report.Restored = append(b.report.Restored, Back{Kind: journal.Adbd, Name: "root", From: "root", To: "shell"})
+		b.report.Restored = append(b.report.Restored, Back{Kind: KindAdbd, Name: "root", From: "root", To: "shell"})
 	}
 	return j.Done(list...)
 }
@@ -94,7 +93,7 @@ func (b *restoring) unroot(ctx context.Context, d *adb.Device, j *journal.Journa
 // restoring is one call of restore.
 type restoring struct {
 	s       *device.State
-	changes []journal.Change
+	changes []Change
 	report  *Restored
 	orders  *orders
 	plans   []restorePlan // what is put back, in order
@@ -105,11 +104,11 @@ type restorePlan struct {
 	Back
 	key     string // its name in the orders
 	write   bool   // something is to be done on the device
-	settles []journal.Change
+	settles []Change
 }
 
 // run does what was planned; the journal forgets what is settled.
-func (b *restoring) run(ctx context.Context, d *adb.Device, j *journal.Journal) error {
+func (b *restoring) run(ctx context.Context, d *adb.Device, j *Journal) error {
 	out, err := b.orders.run(ctx, d)
 	if err != nil {
 		return err
@@ -123,19 +122,19 @@ func (b *restoring) run(ctx context.Context, d *adb.Device, j *journal.Journal) 
 // settings plans to bring the settings to values.
 func (b *restoring) settings(g ground, to values) {
 	b.orders.settings(back(g.now, to))
-	journaled := map[string]journal.Unwound{}
-	for _, u := range journal.Unwind(b.changes, b.s.BootID, func(_, name string) journal.Value { return g.now[name] }) {
+	journaled := map[string]Unwound{}
+	for _, u := range Unwind(b.changes, b.s.BootID, func(_, name string) Value { return g.now[name] }) {
 		journaled[u.Name] = u
 	}
 	for _, c := range back(g.now, to) {
-		b.plan(journal.Unwound{Kind: journal.Setting, Name: c.Name, Now: g.now[c.Name], To: to[c.Name], Settled: b.of(journal.Setting, c.Name)})
+		b.plan(Unwound{Kind: KindSetting, Name: c.Name, Now: g.now[c.Name], To: to[c.Name], Settled: b.of(KindSetting, c.Name)})
 	}
 	for _, name := range settingOrder {
 		u, ok := journaled[name]
 		if !ok || g.now[name] != to[name] {
 			continue
 		}
-		b.plan(journal.Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
+		b.plan(Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
 		switch {
 		case len(u.Foreign) > 0:
 			b.leave(u, "somebody else changed it since")
@@ -146,24 +145,24 @@ func (b *restoring) settings(g ground, to values) {
 }
 
 // of are the changes of one thing.
-func (b *restoring) of(kind, name string) []journal.Change {
-	return slices.DeleteFunc(slices.Clone(b.changes), func(c journal.Change) bool { return c.Kind != kind || c.Name != name })
+func (b *restoring) of(kind, name string) []Change {
+	return slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != kind || c.Name != name })
 }
 
 // plan is what becomes of a setting or a property.
-func (b *restoring) plan(u journal.Unwound) {
+func (b *restoring) plan(u Unwound) {
 	p := restorePlan{Back: Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.To)},
 		key: u.Name, write: u.Now != u.To, settles: slices.Concat(u.Settled, u.Foreign)}
-	if u.Kind == journal.Setting {
+	if u.Kind == KindSetting {
 		p.By = b.s.Settings[u.Name].By
 	}
 	b.plans = append(b.plans, p)
 }
 
 // leave names what is not put back to what it was.
-func (b *restoring) leave(u journal.Unwound, why string) {
+func (b *restoring) leave(u Unwound, why string) {
 	l := Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.First), Why: why}
-	if u.Kind == journal.Setting {
+	if u.Kind == KindSetting {
 		l.By = b.s.Settings[u.Name].By
 	}
 	b.report.Left = append(b.report.Left, l)
@@ -175,8 +174,8 @@ func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
 	if err != nil {
 		return err
 	}
-	for _, u := range journal.Unwind(b.changes, b.s.BootID, func(_, name string) journal.Value { return now[name] }) {
-		if u.Kind != journal.Property {
+	for _, u := range Unwind(b.changes, b.s.BootID, func(_, name string) Value { return now[name] }) {
+		if u.Kind != KindProperty {
 			continue
 		}
 		if b.plan(u); u.Now != u.To {
@@ -190,7 +189,7 @@ func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
 }
 
 // describe puts a value in words.
-func describe(v journal.Value) string {
+func describe(v Value) string {
 	if !v.Set {
 		return "not set"
 	}

@@ -6,22 +6,21 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // Status is what is set on a device for layers, by whomever.
 type Status struct {
-	Serial    string           `json:"serial"`
-	Model     string           `json:"model"`
-	Android   string           `json:"android"`
-	Target    string           `json:"target"` // the app that the settings are for; "": none, or they are off
-	Settings  []SettingStatus  `json:"settings"`
-	Property  string           `json:"property"`        // debug.gles.layers; a reboot clears it
-	Until     string           `json:"until,omitempty"` // when the device takes the property back by itself, by its clock
-	SELinux   string           `json:"selinux"`
-	Journal   []journal.Change `json:"journal"`   // changes of this machine that are not undone
-	Leftovers []Leftover       `json:"leftovers"` // what other tools may have left
+	Serial    string          `json:"serial"`
+	Model     string          `json:"model"`
+	Android   string          `json:"android"`
+	Target    string          `json:"target"` // the app that the settings are for; "": none, or they are off
+	Settings  []SettingStatus `json:"settings"`
+	Property  string          `json:"property"`        // debug.gles.layers; a reboot clears it
+	Until     string          `json:"until,omitempty"` // when the device takes the property back by itself, by its clock
+	SELinux   string          `json:"selinux"`
+	Journal   []Change        `json:"journal"`   // changes of this machine that are not undone
+	Leftovers []Leftover      `json:"leftovers"` // what other tools may have left
 }
 
 // SettingStatus is a setting and who wrote it.
@@ -37,7 +36,7 @@ type SettingStatus struct {
 // ReadStatus looks at a device and changes nothing. Where the device does not tell its settings, there is a report and the
 // error of it.
 func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
-	made, err := journal.Read(d.Identity())
+	made, err := ReadJournal(d.Identity())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +46,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	}
 	now := valuesOf(s)
 	r := &Status{Serial: d.Serial, Model: s.Model, Android: s.AndroidVersion, Property: s.Props[rules.PropertyLayers],
-		SELinux: s.SELinux, Journal: append([]journal.Change{}, made...), Leftovers: leftoversOf(d, s, made), Settings: []SettingStatus{}}
+		SELinux: s.SELinux, Journal: append([]Change{}, made...), Leftovers: leftoversOf(d, s, made), Settings: []SettingStatus{}}
 	if rules.Decide(rules.Device{Release: s.Release}, rules.App{Package: now.text(settingApp), Debuggable: true},
 		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
 		r.Target = now.text(settingApp)

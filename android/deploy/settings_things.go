@@ -8,7 +8,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // What the device's shell says of a thing it was to put back.
@@ -23,23 +22,23 @@ const (
 // how it was before, quoted; %[4]s is Android's user.
 var undoScripts = map[string]string{
 	// A file that was there before was moved to where it waits; while it does not, it never was moved.
-	journal.File: `f=%[1]s; w=%[2]s; b=%[3]s
+	KindFile: `f=%[1]s; w=%[2]s; b=%[3]s
 if [ ! -e "$f" ]; then
   if [ -n "$b" ] && [ -e "$b" ]; then mv "$b" "$f" && echo undone; else echo as-it-was; fi
 elif [ -n "$b" ] && [ ! -e "$b" ]; then echo as-it-was
 elif [ -z "$w" ] || [ "$(sha256sum <"$f" | head -c 64)" = "$w" ]; then
   if [ -n "$b" ]; then mv "$b" "$f"; else rm "$f"; fi && echo undone
 else echo foreign; fi`,
-	journal.Folder: `if [ ! -d %[1]s ]; then echo as-it-was
+	KindFolder: `if [ ! -d %[1]s ]; then echo as-it-was
 elif [ -z "$(ls -A %[1]s)" ]; then rmdir %[1]s && echo undone
 else echo kept; fi`,
-	journal.Package: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
+	KindPackage: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
 if [ -z "$a" ]; then echo as-it-was
 elif [ -n "$b" ]; then echo kept
 elif [ -z "$w" ] || [ "$(sha256sum <"$a" | head -c 64)" = "$w" ]; then
   o=$(pm uninstall --user %[4]s %[1]s 2>&1); echo "$o"; case $o in *Success*) echo undone;; esac
 else echo foreign; fi`,
-	journal.SELinux: `m=$(getenforce); if [ "$m" = %[3]s ]; then echo as-it-was
+	KindSELinux: `m=$(getenforce); if [ "$m" = %[3]s ]; then echo as-it-was
 elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone
 else echo foreign; fi`,
 }
@@ -52,7 +51,7 @@ func (b *restoring) things() {
 		if !ok {
 			continue
 		}
-		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []journal.Change{c}}
+		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []Change{c}}
 		if p.write = !c.EndsAtReboot() || c.BootID == b.s.BootID; p.write {
 			was := c.Before
 			if c.BeforeSet && was == "" {
@@ -65,43 +64,43 @@ func (b *restoring) things() {
 	}
 }
 
-// As is a command of the device's shell that runs a script as somebody: an app of a user, journal.Root, or "" for the shell
+// As is a command of the device's shell that runs a script as somebody: an app of a user, journal.AsRoot, or "" for the shell
 // itself.
 func As(s *device.State, who string, user int, script string) string {
 	var words []string
-	for _, w := range as(s, journal.Change{Kind: journal.File, As: who, User: user}, script) {
+	for _, w := range as(s, Change{Kind: KindFile, As: who, User: user}, script) {
 		words = append(words, adb.Quote(w))
 	}
 	return strings.Join(words, " ")
 }
 
 // as is a script run by who can reach what it is for.
-func as(s *device.State, c journal.Change, script string) []string {
+func as(s *device.State, c Change, script string) []string {
 	who := c.As
-	if c.Kind == journal.SELinux {
-		who = journal.Root
+	if c.Kind == KindSELinux {
+		who = AsRoot
 	}
 	switch {
-	case who == "" || who == journal.Root && s.RootShell:
+	case who == "" || who == AsRoot && s.RootShell:
 		return []string{"sh", "-c", script}
-	case who == journal.Root: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
+	case who == AsRoot: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
 		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
 	}
 	return append(strings.Fields(adb.RunAs(who, c.User)), "sh", "-c", script)
 }
 
 // present puts in words how we left a thing.
-func present(c journal.Change) string {
-	if c.Kind == journal.SELinux {
+func present(c Change) string {
+	if c.Kind == KindSELinux {
 		return c.After
 	}
 	return "there"
 }
 
 // before puts in words how a thing was.
-func before(c journal.Change) string {
+func before(c Change) string {
 	switch {
-	case c.Kind == journal.SELinux:
+	case c.Kind == KindSELinux:
 		return c.Before
 	case c.BeforeSet:
 		return "the one from before"
@@ -110,8 +109,8 @@ func before(c journal.Change) string {
 }
 
 // settle looks at what came of the orders, and gives the changes that are settled.
-func (b *restoring) settle(out outcome) []journal.Change {
-	var done []journal.Change
+func (b *restoring) settle(out outcome) []Change {
+	var done []Change
 	gone := map[string]bool{} // files that are as they were in the end, whatever a later change left
 	for _, p := range slices.Backward(b.plans) {
 		word, why := b.word(p, out)
@@ -138,7 +137,7 @@ func (b *restoring) settle(out outcome) []journal.Change {
 func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 	_, refused := out.refused[p.key]
 	_, differs := out.differs[p.key]
-	isValue := p.Kind == journal.Setting || p.Kind == journal.Property
+	isValue := p.Kind == KindSetting || p.Kind == KindProperty
 	switch {
 	case !p.write:
 		return wordAsWas, ""
@@ -152,7 +151,7 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 	switch last := strings.TrimSpace(lines[len(lines)-1]); {
 	case last == wordForeign:
 		return last, "somebody else changed it since"
-	case last == wordKept && p.Kind == journal.Folder:
+	case last == wordKept && p.Kind == KindFolder:
 		return last, "there are other files in it"
 	case last == wordKept:
 		return last, "another version was there before, which this machine does not have"
@@ -180,12 +179,12 @@ func (b *restoring) fault(out outcome) error {
 }
 
 // readProperties reads the properties that changes are of.
-func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []journal.Change) (map[string]journal.Value, error) {
-	now := map[string]journal.Value{}
+func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []Change) (map[string]Value, error) {
+	now := map[string]Value{}
 	var asked []string
 	var script strings.Builder
 	for _, c := range list {
-		if c.Kind == journal.Property && !slices.Contains(asked, c.Name) {
+		if c.Kind == KindProperty && !slices.Contains(asked, c.Name) {
 			asked = append(asked, c.Name)
 			fmt.Fprintf(&script, "echo \"= $(getprop %s)\"\n", adb.Quote(c.Name))
 		}
@@ -202,7 +201,7 @@ func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []
 		return nil, &adb.Error{What: d.Serial, Why: "its properties cannot be read", Advice: "see what it says to: adb shell getprop " + asked[0]}
 	}
 	for i, name := range asked {
-		now[name] = journal.Value{Text: lines[i], Set: lines[i] != ""}
+		now[name] = Value{Text: lines[i], Set: lines[i] != ""}
 	}
 	return now, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 // orders is a script of changes to the device. Behind the steps it reads back what they wrote, and goes on only if all
@@ -45,10 +44,10 @@ tell() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s
 func newOrders() *orders { return &orders{mark: rand.Text()} }
 
 // set brings a setting or a property to a value.
-func (o *orders) set(kind, name string, to journal.Value) {
+func (o *orders) set(kind, name string, to Value) {
 	q, v := adb.Quote(name), adb.Quote(to.Text)
 	switch {
-	case kind == journal.Property:
+	case kind == KindProperty:
 		fmt.Fprintf(&o.steps, "step %s setprop %s %s\n", q, q, v)
 		fmt.Fprintf(&o.reads, "same %s %s getprop %s\n", q, v, q)
 		return
@@ -62,9 +61,9 @@ func (o *orders) set(kind, name string, to journal.Value) {
 }
 
 // settings brings settings from one state to another. Android's own copy of them is renewed where that can be asked for.
-func (o *orders) settings(list []journal.Change) {
+func (o *orders) settings(list []Change) {
 	for _, c := range list {
-		o.set(journal.Setting, c.Name, journal.Value{Text: c.After, Set: c.AfterSet})
+		o.set(KindSetting, c.Name, Value{Text: c.After, Set: c.AfterSet})
 	}
 	if len(list) > 0 {
 		o.steps.WriteString("am refresh-settings-cache >/dev/null 2>&1\n")

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
@@ -70,7 +69,7 @@ func TestOrdersAreShell(t *testing.T) {
 	dir := androids(t, map[string]string{"settings": `case $1 in put) printf '%s\n' "$4" >$d/is;; get) cat $d/is;; esac`, "am": "exit 255"})
 	for _, value := range []string{"a.so", "it's", `"$(x)"`, "a b", "*", `\`, "-n", ""} {
 		o := newOrders()
-		o.settings([]journal.Change{{Kind: journal.Setting, Name: "name", After: value, AfterSet: true}})
+		o.settings([]Change{{Kind: KindSetting, Name: "name", After: value, AfterSet: true}})
 		o.tell("start", "printf", "%s", value)
 		r, err := o.shell(dir)
 		if err != nil || r.fault(&device.Facts{}) != nil || r.ran["start"] != (ran{"0", value}) {
@@ -84,7 +83,7 @@ func TestOrdersAreShell(t *testing.T) {
 
 // TestOrdersStop at the next step, when later ones take their turn or nobody listens any more.
 func TestOrdersStop(t *testing.T) {
-	two := []journal.Change{{Kind: journal.Setting, Name: "a", After: "1", AfterSet: true}, {Kind: journal.Setting, Name: "b", After: "2", AfterSet: true}}
+	two := []Change{{Kind: KindSetting, Name: "a", After: "1", AfterSet: true}, {Kind: KindSetting, Name: "b", After: "2", AfterSet: true}}
 	written := func(dir string) string {
 		text, _ := os.ReadFile(dir + "/is")
 		return string(text)
@@ -113,7 +112,7 @@ func TestOrdersStop(t *testing.T) {
 func TestSuReadsTheScript(t *testing.T) {
 	dir := androids(t, map[string]string{"su": "cat >$d/script"})
 	const script = `echo 'a\nb\\c\0' "it's" $x`
-	words := as(&device.State{}, journal.Change{Kind: journal.File, As: journal.Root}, script)
+	words := as(&device.State{}, Change{Kind: KindFile, As: AsRoot}, script)
 	words[2] = `echo() { printf '%b\n' "$*"; }; ` + words[2]
 	if said, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)

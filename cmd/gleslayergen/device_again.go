@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
@@ -35,7 +35,7 @@ func (f *deviceFlags) advised(d *adb.Device, err error) error {
 	hint := hintOf(err)
 	advice := hint
 	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
-		if made, _ := journal.Read(d.Identity()); len(made) > 0 {
+		if made, _ := deploy.ReadJournal(d.Identity()); len(made) > 0 {
 			advice += "; what was changed on it is written down: gleslayergen device restore puts it back when it is there again"
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/journal"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 )
 
 // leftBehind is what an interrupted run could not take back.
@@ -18,12 +18,12 @@ func (l leftBehind) Unwrap() error { return l.error }
 // leaving is a command that says so when it is interrupted with changes on the device that it made.
 func leaving(verb deviceCommand) deviceCommand {
 	return func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-		before, _ := journal.Read(d.Identity()) // one that cannot be read the verb itself complains of
+		before, _ := deploy.ReadJournal(d.Identity()) // one that cannot be read the verb itself complains of
 		report, err := verb(ctx, d)
 		if ctx.Err() == nil {
 			return report, err
 		}
-		if after, _ := journal.Read(d.Identity()); len(after) > 0 && !slices.Equal(before, after) {
+		if after, _ := deploy.ReadJournal(d.Identity()); len(after) > 0 && !slices.Equal(before, after) {
 			err = leftBehind{&adb.Error{What: d.Serial, Why: fmt.Sprintf("changes were left on it: %d", len(after)),
 				Advice: "put it back to how it was: gleslayergen device restore"}}
 		}

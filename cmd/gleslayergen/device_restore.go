@@ -7,7 +7,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 )
 
 func deviceRestoreCmd(e *env, f *deviceFlags) *cobra.Command {
@@ -45,7 +44,7 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 
 // thing is what a person calls a thing that is put back.
 func thing(b deploy.Back) string {
-	if b.Kind == journal.SELinux {
+	if b.Kind == deploy.KindSELinux {
 		return "SELinux"
 	}
 	return b.Kind + " " + b.Name

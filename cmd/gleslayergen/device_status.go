@@ -8,7 +8,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -93,11 +92,11 @@ func (r statusReport) printJournal(e *env) {
 	var rows [][]string
 	for _, c := range r.Journal {
 		row := []string{c.Kind, c.Name}
-		if c.Kind == journal.SELinux {
+		if c.Kind == deploy.KindSELinux {
 			row = []string{"SELinux", "its mode, " + c.Before + " before"}
 		}
 		same := func(r []string) bool { return slices.Equal(r, row) }
-		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == journal.File) && !slices.ContainsFunc(rows, same) {
+		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == deploy.KindFile) && !slices.ContainsFunc(rows, same) {
 			rows = append(rows, row)
 		}
 	}

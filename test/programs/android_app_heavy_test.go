@@ -18,7 +18,7 @@ import (
 // The example for devices draws into a window, takes its events off their queue, and gives up its window as often as it is told,
 // under a stand-in for Android's main thread: both compilers make it without a warning.
 func TestAndroidApp(t *testing.T) {
-	example, headers := "../../examples/android-app/", "-I../../android/testdata/standin"
+	example, headers := "../../examples/android-app/", "-I../../internal/testutil/ndk/testdata/standin"
 	strict := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-D__ANDROID__", headers}
 	for _, cc := range []string{"clang", "gcc"} {
 		t.Run(cc, func(t *testing.T) {

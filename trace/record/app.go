@@ -11,7 +11,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
@@ -22,7 +21,7 @@ type App struct {
 	s    *device.State
 	pkg  *device.Package
 	who  string // reaches its data folder, as in journal.Change.As
-	made []journal.Change
+	made []deploy.Change
 	ways []string // addresses that adb forwards
 
 	swept bool
@@ -41,7 +40,7 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	case a.pkg.Debuggable:
 		a.who = name
 	case s.Root():
-		a.who = journal.Root
+		a.who = deploy.AsRoot
 	default:
 		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so its recorder is not accessible",
 			Advice: "build and install a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
-	"github.com/gleslayergen/gleslayergen/android/journal"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -84,23 +83,23 @@ func (a *App) push(ctx context.Context, place deploy.Place, l Layers) error {
 
 // noting does what changes the device, and notes what the journal has of it then.
 func (a *App) noting(change func() error) error {
-	before, err := journal.Read(a.d.Identity())
+	before, err := deploy.ReadJournal(a.d.Identity())
 	if err != nil {
 		return err
 	}
 	err = change()
-	after, failed := journal.Read(a.d.Identity())
+	after, failed := deploy.ReadJournal(a.d.Identity())
 	a.made = append(a.made, added(before, after)...)
 	return errors.Join(err, failed)
 }
 
 // added are the changes that one list has and the other not.
-func added(before, after []journal.Change) []journal.Change {
-	count := map[journal.Change]int{}
+func added(before, after []deploy.Change) []deploy.Change {
+	count := map[deploy.Change]int{}
 	for _, c := range before {
 		count[c]++
 	}
-	var out []journal.Change
+	var out []deploy.Change
 	for _, c := range after {
 		if count[c]--; count[c] < 0 {
 			out = append(out, c)

@@ -13,14 +13,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/elf"
-	"github.com/gleslayergen/gleslayergen/android/ndktest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // The layer for each ABI is built once, and check has nothing against it but that the stand-in's C library is not Android's.
 func TestLayerFor(t *testing.T) {
-	t.Setenv("ANDROID_NDK_HOME", ndktest.Make(t))
+	t.Setenv("ANDROID_NDK_HOME", ndk.Make(t))
 	cache, told := t.TempDir(), 0
 	maker := recorder.Maker{Cache: cache, Building: func() { told++ }}
 	for _, abi := range android.ABIs() {
@@ -67,13 +67,13 @@ func checkLayer(t *testing.T, path, abi string) {
 
 // A compiler that fails is told of with what it said.
 func TestLayerForFails(t *testing.T) {
-	ndk := ndktest.Make(t, "x86_64")
-	cc, err := filepath.Glob(filepath.Join(ndk, "toolchains", "*", "*", "*", "bin", "*-clang"))
+	root := ndk.Make(t, "x86_64")
+	cc, err := filepath.Glob(filepath.Join(root, "toolchains", "*", "*", "*", "bin", "*-clang"))
 	if err != nil || len(cc) != 1 {
 		t.Fatal(err, cc)
 	}
-	ndktest.Write(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
-	t.Setenv("ANDROID_NDK_HOME", ndk)
+	ndk.Write(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
+	t.Setenv("ANDROID_NDK_HOME", root)
 	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
 	said, ok := errors.AsType[*recorder.NotBuilt](err)
 	if !ok || !strings.Contains(said.Said, "out of luck") {

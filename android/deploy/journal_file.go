@@ -1,4 +1,4 @@
-package journal
+package deploy
 
 import (
 	"bytes"
@@ -16,16 +16,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// fileName is the journal in the folder of its device.
-const fileName = "journal.json"
+// journalFileName is the journal in the folder of its device.
+const journalFileName = "journal.json"
 
-const schema = 1
+const journalSchema = 1
 
-// maxFile is many times what all changes of a device make.
-const maxFile = 4 << 20
+// maxJournalSize is many times what all changes of a device make.
+const maxJournalSize = 4 << 20
 
 // form is what the file holds.
-type form struct {
+type journalFile struct {
 	Schema  int      `json:"schema"`
 	Serial  string   `json:"serial"`
 	Changes []Change `json:"changes"`
@@ -33,7 +33,7 @@ type form struct {
 
 // folder is where the journal of a device lies. A serial is no name of a file: that of a device in the network
 // has a colon, and that of a strange one may be anything.
-func folder(serial string) (string, error) {
+func journalFolder(serial string) (string, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
 		return "", &android.Error{What: "no place for the journal of device " + serial, Why: err.Error(),
@@ -44,46 +44,46 @@ func folder(serial string) (string, error) {
 }
 
 // read gives the changes in the journal of a device; none if there is no journal.
-func read(serial, dir string) ([]Change, error) {
-	path := filepath.Join(dir, fileName)
+func readJournalFile(serial, dir string) ([]Change, error) {
+	path := filepath.Join(dir, journalFileName)
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, damaged(path, err)
+		return nil, damagedJournal(path, err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	text, err := io.ReadAll(io.LimitReader(f, maxJournalSize+1))
 	if err != nil {
-		return nil, damaged(path, err)
+		return nil, damagedJournal(path, err)
 	}
-	changes, err := parse(serial, text)
+	changes, err := parseJournal(serial, text)
 	if err != nil {
-		return nil, damaged(path, err)
+		return nil, damagedJournal(path, err)
 	}
 	return changes, nil
 }
 
 // damaged is a journal that cannot be read. It is never written over: what is in it may be the only trace of
 // how the device was.
-func damaged(path string, err error) error {
+func damagedJournal(path string, err error) error {
 	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
 		Advice: "look at it: it says how settings of the device were before they were changed; put back what you need, move the file away, and try again"}
 }
 
-func parse(serial string, text []byte) ([]Change, error) {
-	if len(text) > maxFile {
+func parseJournal(serial string, text []byte) ([]Change, error) {
+	if len(text) > maxJournalSize {
 		return nil, errors.New("too large")
 	}
 	var head struct{ Schema int }
 	if err := json.Unmarshal(text, &head); err != nil {
 		return nil, err
 	}
-	if head.Schema != schema {
-		return nil, fmt.Errorf("schema %d, and this program knows %d only", head.Schema, schema)
+	if head.Schema != journalSchema {
+		return nil, fmt.Errorf("schema %d, and this program knows %d only", head.Schema, journalSchema)
 	}
-	var j form
+	var j journalFile
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&j); err != nil {
@@ -102,19 +102,19 @@ func parse(serial string, text []byte) ([]Change, error) {
 
 // write puts the whole journal in place of the old one; when it returns, the disk has it. With nothing to
 // remember there is no file.
-func write(serial, dir string, changes []Change) error {
-	path := filepath.Join(dir, fileName)
+func writeJournal(serial, dir string, changes []Change) error {
+	path := filepath.Join(dir, journalFileName)
 	if len(changes) == 0 {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return syncFolder(dir)
 	}
-	text, err := json.MarshalIndent(form{schema, serial, changes}, "", "  ")
+	text, err := json.MarshalIndent(journalFile{journalSchema, serial, changes}, "", "  ")
 	switch {
 	case err != nil:
 		return err
-	case len(text) > maxFile:
+	case len(text) > maxJournalSize:
 		return errors.New("too many changes to remember")
 	}
 	_, err = os.Lstat(path)

@@ -1,4 +1,4 @@
-// Command picture draws the tree of package why: go run ./android/why/picture > docs/android-why.svg
+// Command whypicture draws the decision tree of package why: go run ./scripts/whypicture > docs/android-why.svg
 // With -table it prints the table at the end of docs/android.md.
 package main
 

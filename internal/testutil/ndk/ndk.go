@@ -1,6 +1,6 @@
-// Package ndktest makes folders that stand in for the Android NDK, from Debian's clang and cross compilers. What they build is
+// Package ndk creates stand-ins for the Android NDK from Debian's clang and cross compilers. The libraries they build are
 // not for real devices: the structures of another C library get compiled in. Only tests import it.
-package ndktest
+package ndk
 
 import (
 	"context"
@@ -35,7 +35,7 @@ const API = 29
 // Source is the folder of what stands in for Android's libraries.
 func Source() string {
 	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(filepath.Dir(file)), "testdata", "standin")
+	return filepath.Join(filepath.Dir(file), "testdata", "standin")
 }
 
 // wrapper is a compiler. Debian's clang and C library do the work; what Android has beside them stands in the sysroot.

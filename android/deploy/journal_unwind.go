@@ -1,4 +1,4 @@
-package journal
+package deploy
 
 // Value is what a setting or property is now. One that is not set has no text.
 type Value struct {
@@ -23,7 +23,7 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 	at := map[[2]string]int{}
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
-		if c.Kind != Setting && c.Kind != Property {
+		if c.Kind != KindSetting && c.Kind != KindProperty {
 			continue
 		}
 		key := [2]string{c.Kind, c.Name}
@@ -32,13 +32,13 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 			at[key] = len(out)
 			out = append(out, Unwound{Kind: c.Kind, Name: c.Name, Now: v, To: v, First: Value{c.After, c.AfterSet}})
 		}
-		out[at[key]].take(c, boot)
+		out[at[key]].add(c, boot)
 	}
 	return out
 }
 
 // take goes back over one change. Where the value fits it, what came later is gone, whoever changed that.
-func (u *Unwound) take(c Change, boot string) {
+func (u *Unwound) add(c Change, boot string) {
 	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
 	if after == u.First {
 		u.First = before

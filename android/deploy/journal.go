@@ -1,6 +1,4 @@
-// Package journal remembers on the host what is changed on a device, so that it can be undone whatever happens
-// on the way: each change is on the disk before the device hears of it.
-package journal
+package deploy
 
 import (
 	"fmt"
@@ -14,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// patience is how long one run waits for another that changes the same device: most are over in a second.
-var patience = time.Second
+// journalTimeout is how long one run waits for another that changes the same device: most are over in a second.
+var journalTimeout = time.Second
 
 // A Journal holds the changes of one device that are not undone. While it is open no other run has it.
 type Journal struct {
@@ -24,9 +22,9 @@ type Journal struct {
 	held        *os.File
 }
 
-// Open takes the journal of a device for this process; one is made on first use.
-func Open(serial string) (*Journal, error) {
-	dir, err := folder(serial)
+// OpenJournal takes the journal of a device for this process; one is made on first use.
+func OpenJournal(serial string) (*Journal, error) {
+	dir, err := journalFolder(serial)
 	if err != nil {
 		return nil, err
 	}
@@ -36,11 +34,11 @@ func Open(serial string) (*Journal, error) {
 				Advice: "what is changed on a device is written down first: make the folder yours alone (chmod 700), or set XDG_CONFIG_HOME to another"}
 		}
 	}
-	held, err := take(serial, dir)
+	held, err := lockJournal(serial, dir)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := read(serial, dir)
+	changes, err := readJournalFile(serial, dir)
 	if err != nil {
 		held.Close()
 		return nil, err
@@ -48,9 +46,9 @@ func Open(serial string) (*Journal, error) {
 	return &Journal{serial: serial, dir: dir, changes: changes, held: held}, nil
 }
 
-// take waits a moment for the folder of a device.
-func take(serial, dir string) (*os.File, error) {
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+// lockJournal locks the directory of a device and waits up to journalTimeout for another process.
+func lockJournal(serial, dir string) (*os.File, error) {
+	for deadline := time.Now().Add(journalTimeout); ; time.Sleep(20 * time.Millisecond) {
 		held, state, err := dirlock.TryLock(dir)
 		switch {
 		case err != nil:
@@ -64,13 +62,13 @@ func take(serial, dir string) (*os.File, error) {
 	}
 }
 
-// Read returns the changes of a device that are not undone, without keeping others from it.
-func Read(serial string) ([]Change, error) {
-	dir, err := folder(serial)
+// ReadJournal returns the changes of a device that are not undone, without keeping others from it.
+func ReadJournal(serial string) ([]Change, error) {
+	dir, err := journalFolder(serial)
 	if err != nil {
 		return nil, err
 	}
-	return read(serial, dir)
+	return readJournalFile(serial, dir)
 }
 
 // Changes are those that are not undone, oldest first. The slice is a copy.
@@ -121,7 +119,7 @@ func (j *Journal) put(changes []Change) error {
 	if slices.Equal(changes, j.changes) {
 		return nil
 	}
-	if err := write(j.serial, j.dir, changes); err != nil {
+	if err := writeJournal(j.serial, j.dir, changes); err != nil {
 		return &android.Error{What: "the journal of device " + j.serial, Why: err.Error(),
 			Advice: "nothing was changed on the device that is not written down: make room or rights for " + j.dir}
 	}

@@ -1,4 +1,4 @@
-package ndktest
+package ndk
 
 import (
 	"os"

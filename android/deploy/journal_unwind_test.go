@@ -1,4 +1,4 @@
-package journal
+package deploy
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ func TestUnwind(t *testing.T) {
 	none := Value{}
 	first, second := put("x", "", "one"), put("x", "one", "two")
 	over := put("x", "other", "two")
-	prop := Change{Kind: Property, Name: "x", After: "one", AfterSet: true, BootID: "now"}
+	prop := Change{Kind: KindProperty, Name: "x", After: "one", AfterSet: true, BootID: "now"}
 	old := prop
 	old.BootID = "before"
 	for name, c := range map[string]struct {
@@ -31,7 +31,7 @@ func TestUnwind(t *testing.T) {
 		"property":                       {[]Change{prop}, set("one"), none, 0},
 		"property, rebooted":             {[]Change{old}, none, none, 0},
 		"property, set after a reboot":   {[]Change{old}, set("one"), set("one"), 0},
-		"empty is not unset":             {[]Change{{Kind: Setting, Name: "x", BeforeSet: true, After: "a", AfterSet: true}}, set("a"), set(""), 0},
+		"empty is not unset":             {[]Change{{Kind: KindSetting, Name: "x", BeforeSet: true, After: "a", AfterSet: true}}, set("a"), set(""), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := Unwind(c.changes, "now", func(string, string) Value { return c.now })
@@ -46,7 +46,7 @@ func TestUnwind(t *testing.T) {
 }
 
 func TestUnwindGoesBackInOrder(t *testing.T) {
-	file := Change{Kind: File, Name: "/a/b"}
+	file := Change{Kind: KindFile, Name: "/a/b"}
 	out := Unwind([]Change{put("a", "", "1"), file, put("b", "", "2"), put("a", "1", "3")}, "", func(_, name string) Value {
 		return Value{map[string]string{"a": "3", "b": "2"}[name], true}
 	})

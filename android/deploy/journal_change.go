@@ -1,4 +1,4 @@
-package journal
+package deploy
 
 import (
 	"errors"
@@ -12,27 +12,27 @@ import (
 // What a change is a change of. The way back depends on it.
 const (
 	// Setting is one of Android's global settings. It outlasts a reboot.
-	Setting = "setting"
+	KindSetting = "setting"
 	// Property is a system property. A reboot ends it, and the change with it.
-	Property = "property"
+	KindProperty = "property"
 	// SELinux is its mode: Enforcing or Permissive. A reboot ends the change.
-	SELinux = "selinux"
+	KindSELinux = "selinux"
 	// Adbd is as whom adb's end on the device runs: it was made root. A reboot ends the change.
-	Adbd = "adbd"
+	KindAdbd = "adbd"
 	// File is a file at an absolute path. After is the sha256 of what we put there in hex, or "" where the
 	// name alone says that it is ours. Before is where the file that stood there was moved to.
-	File = "file"
+	KindFile = "file"
 	// Folder is one that we made. It is taken away again when nothing is left in it.
-	Folder = "folder"
+	KindFolder = "folder"
 	// Package is an installed package. After is the sha256 of its APK in hex, or "" if that is not known. One
 	// that was there before cannot be put back: its installation is named and left.
-	Package = "package"
+	KindPackage = "package"
 )
 
-var kinds = []string{Setting, Property, SELinux, Adbd, File, Folder, Package}
+var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, KindFile, KindFolder, KindPackage}
 
-// Root is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
-const Root = "root"
+// AsRoot is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
+const AsRoot = "root"
 
 // A Change is one thing that is about to become different on a device, and how it was. One that leaves it
 // as it is says only what was seen: there is nothing to undo, but it shows whether somebody changed it since.
@@ -45,20 +45,22 @@ type Change struct {
 	AfterSet  bool   `json:"afterSet,omitempty"`
 	BootID    string `json:"bootId,omitempty"` // of the boot in which it was made
 	User      int    `json:"user,omitempty"`   // Android's user, of files and packages
-	As        string `json:"as,omitempty"`     // who reaches a file or folder: "", Root or a package
+	As        string `json:"as,omitempty"`     // who reaches a file or folder: "", AsRoot or a package
 }
 
 // EndsAtReboot reports whether a reboot undoes the change.
-func (c Change) EndsAtReboot() bool { return c.Kind == Property || c.Kind == SELinux || c.Kind == Adbd }
+func (c Change) EndsAtReboot() bool {
+	return c.Kind == KindProperty || c.Kind == KindSELinux || c.Kind == KindAdbd
+}
 
 // check wants a change that can be undone safely, whatever wrote it down.
 func (c Change) check() error {
 	switch {
-	case !slices.Contains(kinds, c.Kind):
+	case !slices.Contains(changeKinds, c.Kind):
 		return fmt.Errorf("unknown kind %q", c.Kind)
 	case c.Name == "":
 		return errors.New("a change of nothing")
-	case c.Kind == File || c.Kind == Folder:
+	case c.Kind == KindFile || c.Kind == KindFolder:
 		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
 			return fmt.Errorf("%q is no place of a file", c.Name)
 		}

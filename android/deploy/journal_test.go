@@ -1,4 +1,4 @@
-package journal
+package deploy
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	patience = 50 * time.Millisecond
+	journalTimeout = 50 * time.Millisecond
 	os.Exit(m.Run())
 }
 
@@ -30,7 +30,7 @@ func home(t *testing.T) string {
 
 func open(t *testing.T, serial string) *Journal {
 	t.Helper()
-	j, err := Open(serial)
+	j, err := OpenJournal(serial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,12 +39,12 @@ func open(t *testing.T, serial string) *Journal {
 }
 
 func put(name, before, after string) Change {
-	return Change{Kind: Setting, Name: name, Before: before, BeforeSet: before != "", After: after, AfterSet: after != ""}
+	return Change{Kind: KindSetting, Name: name, Before: before, BeforeSet: before != "", After: after, AfterSet: after != ""}
 }
 
 func wantChanges(t *testing.T, serial string, want ...Change) {
 	t.Helper()
-	got, err := Read(serial)
+	got, err := ReadJournal(serial)
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("the journal has %v, not %v: %v", got, want, err)
 	}
@@ -88,7 +88,7 @@ func TestFilesAreTheUsersAlone(t *testing.T) {
 	if err := j.Begin(put("a", "", "b")); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]os.FileMode{filepath.Dir(j.dir): 0o700, j.dir: 0o700, filepath.Join(j.dir, fileName): 0o600} {
+	for path, want := range map[string]os.FileMode{filepath.Dir(j.dir): 0o700, j.dir: 0o700, filepath.Join(j.dir, journalFileName): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, not %o", path, info.Mode(), err, want)
 		}
@@ -111,7 +111,7 @@ func TestOneRunADevice(t *testing.T) {
 
 func wantError(t *testing.T, words, serial string) {
 	t.Helper()
-	j, err := Open(serial)
+	j, err := OpenJournal(serial)
 	var e *android.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Error(), words) || e.Advice == "" {
 		t.Errorf("no error with %q and advice: %v", words, err)
@@ -128,7 +128,7 @@ func TestDamageIsNeverLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.Close()
-	path := filepath.Join(j.dir, fileName)
+	path := filepath.Join(j.dir, journalFileName)
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestDamageIsNeverLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantError(t, "cannot be read", "s")
-			if _, err := Read("s"); err == nil {
+			if _, err := ReadJournal("s"); err == nil {
 				t.Error("read as if it were whole")
 			}
 			if after, err := os.ReadFile(path); err != nil || string(after) != text {
@@ -165,7 +165,7 @@ func TestAFullDiskKeepsTheOldJournal(t *testing.T) {
 	if err := j.Begin(a); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(j.dir, fileName+".new"), 0o700); err != nil { // no file can be made there
+	if err := os.Mkdir(filepath.Join(j.dir, journalFileName+".new"), 0o700); err != nil { // no file can be made there
 		t.Fatal(err)
 	}
 	if err := j.Begin(put("c", "", "d")); err == nil {
@@ -188,10 +188,10 @@ func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
 	home(t)
 	j := open(t, "s")
 	for _, c := range []Change{
-		{}, {Kind: Setting}, {Kind: "x", Name: "a"}, {Kind: Setting, Name: "-a"}, {Kind: Setting, Name: "a b"},
-		{Kind: File, Name: "a"}, {Kind: File, Name: "/"}, {Kind: File, Name: "/a/../b"}, {Kind: Folder, Name: "/a/"},
-		{Kind: Setting, Name: "a", Before: "\xff"}, {Kind: Setting, Name: "a", Before: "\x00"},
-		{Kind: Setting, Name: "a", Before: strings.Repeat("x", maxText+1)},
+		{}, {Kind: KindSetting}, {Kind: "x", Name: "a"}, {Kind: KindSetting, Name: "-a"}, {Kind: KindSetting, Name: "a b"},
+		{Kind: KindFile, Name: "a"}, {Kind: KindFile, Name: "/"}, {Kind: KindFile, Name: "/a/../b"}, {Kind: KindFolder, Name: "/a/"},
+		{Kind: KindSetting, Name: "a", Before: "\xff"}, {Kind: KindSetting, Name: "a", Before: "\x00"},
+		{Kind: KindSetting, Name: "a", Before: strings.Repeat("x", maxText+1)},
 	} {
 		if err := j.Begin(c); err == nil {
 			t.Errorf("%+v is taken", c)
@@ -201,11 +201,11 @@ func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	good, _ := json.Marshal(form{schema, "s", []Change{put("a", "b", "c"), {Kind: File, Name: "/a/b", As: Root}}})
+	good, _ := json.Marshal(journalFile{journalSchema, "s", []Change{put("a", "b", "c"), {Kind: KindFile, Name: "/a/b", As: AsRoot}}})
 	f.Add(good)
 	f.Add(good[:20])
 	f.Fuzz(func(t *testing.T, text []byte) {
-		changes, err := parse("s", text)
+		changes, err := parseJournal("s", text)
 		if err != nil {
 			return
 		}
@@ -214,11 +214,11 @@ func FuzzParse(f *testing.F) {
 				t.Error(err)
 			}
 		}
-		again, err := json.Marshal(form{schema, "s", changes})
+		again, err := json.Marshal(journalFile{journalSchema, "s", changes})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := parse("s", again); err != nil || !slices.Equal(back, changes) {
+		if back, err := parseJournal("s", again); err != nil || !slices.Equal(back, changes) {
 			t.Errorf("%v became %v: %v", changes, back, err)
 		}
 	})

@@ -14,23 +14,23 @@ import (
 
 // The picture in docs is the one of the tree as it is.
 func TestPictureIsNotStale(t *testing.T) {
-	have, err := os.ReadFile("../../../docs/android-why.svg")
+	have, err := os.ReadFile("../../docs/android-why.svg")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(have, draw(why.Tree())) {
-		t.Error("docs/android-why.svg is stale: go run ./android/why/picture > docs/android-why.svg")
+		t.Error("docs/android-why.svg is stale: go run ./scripts/whypicture > docs/android-why.svg")
 	}
 }
 
 // The table in docs is, too.
 func TestTableIsNotStale(t *testing.T) {
-	have, err := os.ReadFile("../../../docs/android.md")
+	have, err := os.ReadFile("../../docs/android.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.HasSuffix(have, []byte("\n\n"+table(why.Tree()))) {
-		t.Error("docs/android.md does not end with: go run ./android/why/picture -table")
+		t.Error("docs/android.md does not end with: go run ./scripts/whypicture -table")
 	}
 }
 
