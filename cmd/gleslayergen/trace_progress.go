@@ -81,7 +81,7 @@ func (p *progress) end() {
 
 // tell has a session tell what it begins and what it cannot record.
 func (p *progress) tell(s *record.Session) {
-	s.Begun = func(is record.Status) {
+	s.OnStart = func(is record.Status) {
 		p.notef("gleslayergen: process %d (%s) is recorded into %s", is.PID, is.Process, is.File)
 	}
 	s.Failed = func(_ link.Registration, err error) {

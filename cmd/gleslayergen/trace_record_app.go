@@ -111,10 +111,10 @@ func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *record.Session, 
 	}
 	err := s.During(ctx, record.Program{
 		From: a, First: firstAsk, Next: nextAsk, Folder: folder,
-		Run:  func() { show.watch(ctx, s, f.limit(), over) },
-		Show: func(func() bool) {}, // that is shown already
-		Deaf: e.warnDeaf,
-		Lost: func(err error) { lost <- err },
+		Run:            func() { show.watch(ctx, s, f.limit(), over) },
+		Show:           func(func() bool) {}, // that is shown already
+		OnControlError: e.warnDeaf,
+		Lost:           func(err error) { lost <- err },
 	})
 	close(lost)
 	return e.endRecording(f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: no recorder was found in it", "see why its layers were not loaded: gleslayergen device why " + a.Name})

@@ -81,7 +81,7 @@ func (e *env) traces(ctx context.Context, f *traceFlags) ([]recorderStatus, erro
 	if err != nil {
 		return nil, err
 	}
-	found, err := (&record.Local{Folder: folder, Note: e.noteRefused}).Find(ctx)
+	found, err := (&record.Local{Folder: folder, OnRefused: e.noteRefused}).Find(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func (e *env) recorders(ctx context.Context, t *traceTarget) (*record.Local, []l
 	if err != nil {
 		return nil, nil, err
 	}
-	from := &record.Local{Folder: folder, Want: t.want(), Note: e.noteRefused}
+	from := &record.Local{Folder: folder, Want: t.want(), OnRefused: e.noteRefused}
 	found, err := from.Find(ctx)
 	return from, found, err
 }

@@ -93,7 +93,7 @@ var lacks = map[tracepb.Capture]string{
 }
 
 // data writes what a pointer leads to.
-func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
+func (w *Formatter) data(r Reading, p *file.Param, v file.Value) string {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
 		return pointer(v.Bits) + " (not captured)"
@@ -119,13 +119,13 @@ func (w *Words) data(r Reading, p *file.Param, v file.Value) string {
 }
 
 // contents writes data by the type of its elements.
-func (w *Words) contents(r Reading, p *file.Param, d *file.Data) string {
+func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	size, cell := Element(p.Element)
 	text := isText(p)
 	if !text && cell == tracepb.Cell_CELL_NONE {
 		return fmt.Sprintf("%d bytes", d.Size)
 	}
-	data, err := Begin(w.payload, d, mostBytes)
+	data, err := Prefix(w.payload, d, mostBytes)
 	if err != nil {
 		return fmt.Sprintf("%d bytes (lost: %v)", d.Size, err)
 	}
@@ -151,7 +151,7 @@ func IsText(element string) bool {
 	return base == "char" || base == "GLchar"
 }
 
-func (w *Words) text(data []byte, d *file.Data) string {
+func (w *Formatter) text(data []byte, d *file.Data) string {
 	data = bytes.TrimRight(data, "\x00")
 	if bytes.IndexByte(data, 0) >= 0 {
 		return texts(bytes.Split(data, []byte{0}))
@@ -179,7 +179,7 @@ type Payload func(ids []uint64) ([]byte, error)
 
 // Begin is the beginning of captured data: what is shown never needs more than its first payload. Without a way to read them there
 // is nothing.
-func Begin(payload Payload, d *file.Data, most int) ([]byte, error) {
+func Prefix(payload Payload, d *file.Data, most int) ([]byte, error) {
 	if len(d.Payloads) == 0 || payload == nil {
 		return nil, nil
 	}
@@ -189,7 +189,7 @@ func Begin(payload Payload, d *file.Data, most int) ([]byte, error) {
 
 // Text is the beginning of captured data as text: what is before its first zero, cut if it is long.
 func Text(payload Payload, d *file.Data, most int) (string, error) {
-	data, err := Begin(payload, d, most)
+	data, err := Prefix(payload, d, most)
 	text, _, _ := strings.Cut(string(data), "\x00")
 	return text, err
 }

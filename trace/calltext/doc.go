@@ -1,5 +1,5 @@
-// Package words puts recorded calls in words: enums by the enum group of their place, bits combined, text escaped and cut,
-// arrays short, EGL's attribute lists by name.
+// Package calltext formats recorded calls: enums by the enum group of their parameter, bitfields as combined bits, text escaped and
+// truncated, arrays abbreviated, EGL attribute lists by name.
 //
-// A value that has no name in its place is a number, never a guess.
+// A value without a name in its enum group is formatted as a number.
 package calltext

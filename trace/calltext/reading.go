@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// kind is how a value is written.
+// kind is the way a value is formatted.
 type kind uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	hexKind                // a number of which the digits say nothing
 )
 
-// Reading says how a value is written.
+// Reading describes how a value is formatted.
 type Reading struct {
 	kind   kind
 	group  *group
@@ -55,7 +55,7 @@ func newFunction(f *file.Function) *function {
 	return out
 }
 
-// readingOf takes what the tables say of EGL, then what pnames.tsv says, then the group that the file names.
+// readingOf returns the Reading of a parameter: from the EGL tables, else from pnames.tsv, else from the enum group in the file.
 func readingOf(f *file.Function, c *registry.Command, p *file.Param, i int) Reading {
 	if r, ok := eglReading(f, p, i); ok {
 		return r
@@ -99,14 +99,14 @@ func typeReading(base string, p *file.Param) Reading {
 	return Reading{}
 }
 
-// numbers are the types of 64 bits without a sign that are no handles.
+// numbers lists the unsigned 64-bit types that are not handles.
 var numbers = map[string]bool{"GLuint64": true, "GLuint64EXT": true, "EGLTime": true, "EGLTimeKHR": true, "EGLTimeNV": true,
 	"EGLuint64NV": true, "EGLuint64KHR": true, "khronos_uint64_t": true}
 
 //go:embed data/pnames.tsv
 var pnamesTable string
 
-// pnames are the readings of the values behind parameter names.
+// pnames maps parameter names to the Reading of their values.
 var pnames = sync.OnceValue(func() map[uint64]Reading {
 	out := map[uint64]Reading{}
 	table.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
@@ -114,15 +114,15 @@ var pnames = sync.OnceValue(func() map[uint64]Reading {
 		if !ok {
 			panic("pnames.tsv: no enum " + row[0])
 		}
-		out[e.Value] = Parse(row[1])
+		out[e.Value] = ParseReading(row[1])
 		return struct{}{}, nil
 	})
 	return out
 })
 
-// Parse reads how a value reads: enum:GROUP (- for an enum of no group), bits:GROUP, object:CLASS, or one word. A table with a
-// fault is a fault of the program: it panics.
-func Parse(text string) Reading {
+// ParseReading parses the column of a table: enum:GROUP ("-" for an enum without a group), bits:GROUP, object:CLASS, or one word. It
+// panics on invalid text, because the tables are part of the program.
+func ParseReading(text string) Reading {
 	word, name, _ := strings.Cut(text, ":")
 	switch word {
 	case "enum":
@@ -151,30 +151,30 @@ var plainReadings = map[string]Reading{
 	"float": {cell: cellFloat}, "hex": {kind: hexKind, cell: tracepb.Cell_CELL_ULONG}, "handle": {kind: address, cell: tracepb.Cell_CELL_ULONG}, "any": {}, "text": {}, "data": {},
 }
 
-// Behind is how the value behind a parameter name, GL_TEXTURE_MIN_FILTER, reads.
-func Behind(pname string) Reading {
+// PnameReading returns the Reading of the value of a parameter name, for example GL_TEXTURE_MIN_FILTER.
+func PnameReading(pname string) Reading {
 	if e, ok := registry.Builtin().Enum(pname); ok {
 		return pnames()[e.Value]
 	}
 	return Reading{}
 }
 
-// Reading is how a parameter's value reads, if it is not another argument that says so. The result has the number of parameters.
-func (w *Words) Reading(f *file.Function, i int) Reading { return w.function(f).readings[i] }
+// Reading returns the Reading of parameter i, unless another argument specifies it. The result has the index len(f.Params).
+func (w *Formatter) Reading(f *file.Function, i int) Reading { return w.function(f).readings[i] }
 
-// Text is a value in words.
+// Text returns the formatted value.
 func (r Reading) Text(bits uint64, cell tracepb.Cell) string { return r.number(bits, cell) }
 
-// Cell is how the value lies; NONE where it is as it was given.
+// Cell returns the cell type of the value; NONE means the type of the parameter.
 func (r Reading) Cell() tracepb.Cell { return r.cell }
 
-// Class is what the value names: texture, buffer, ...; empty if it is no name of an object.
+// Class returns the object class that the value names (texture, buffer, ...), or "" if it is not an object name.
 func (r Reading) Class() string { return r.class }
 
 // IsEnum reports whether the value is an enum.
 func (r Reading) IsEnum() bool { return r.kind == enumKind }
 
-// knownGroup is a group that has to be there, or none.
+// knownGroup returns the group of that name, or nil for "-". It panics for an unknown group.
 func knownGroup(name string) *group {
 	g := groupOf(name)
 	if g == nil && name != "-" {
@@ -183,10 +183,10 @@ func knownGroup(name string) *group {
 	return g
 }
 
-// values are what the registry calls parameters whose meaning the parameter before them names.
+// values lists the registry's names of parameters whose meaning an earlier parameter specifies.
 var values = map[string]bool{"param": true, "params": true, "data": true, "value": true, "values": true, "v": true}
 
-// pnameParam finds the parameter that names what p holds; -1 where there is none.
+// pnameParam returns the index of the parameter that specifies the meaning of p, or -1.
 func pnameParam(f *file.Function, p *file.Param) int {
 	if !values[p.Name] || p.Group != "" || !strings.HasPrefix(f.Name, "gl") {
 		return -1

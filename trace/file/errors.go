@@ -5,22 +5,24 @@ import (
 	"slices"
 )
 
-// ErrorFunction is the name of the recorder's function that tells of an error.
+// ErrorFunction is the name of the recorder's call that reports a GL error.
 const ErrorFunction = "gltrace.Error"
 
-// errorDelay is how many calls of other threads may stand between a call and the record of its error.
+// errorDelay is the maximum number of calls of other threads between a call and the report of its error.
 const errorDelay = 256
 
-// Call is a call with the error that it made; 0 for none that is known.
+// CallWithError is a call and the GL error that it generated, or 0 if none is known.
 type CallWithError struct {
 	*Call
 	Error uint32
 }
 
-// Failed reports whether the call made an error.
+// Failed reports whether the call generated an error.
 func (c *CallWithError) Failed() bool { return c.Error != 0 }
 
-// Calls are those from one to before another.
+// CallsWithErrors returns the calls in [from, to) with their errors.
+//
+// With the option errors, a recorder writes a call ErrorFunction after each failed call. Calls of other threads may be between the two.
 func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
 	if !slices.ContainsFunc(f.Functions(), func(fn *Function) bool { return fn.Name == ErrorFunction }) {
 		return func(yield func(CallWithError, error) bool) {
@@ -38,7 +40,7 @@ func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
 				yield(CallWithError{}, err)
 				return
 			}
-			if !w.take(c) || c.Index >= to && len(w.queue) == 0 {
+			if !w.add(c) || c.Index >= to && len(w.queue) == 0 {
 				return
 			}
 		}
@@ -46,7 +48,7 @@ func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
 	}
 }
 
-// errorWindow holds calls back until it is known whether they made an error.
+// errorWindow delays calls until it is known whether they generated an error.
 type errorWindow struct {
 	to    int
 	queue []*pendingCall
@@ -59,8 +61,8 @@ type pendingCall struct {
 	known bool
 }
 
-// take reports whether more are wanted.
-func (w *errorWindow) take(c *Call) bool {
+// add adds the next call and reports whether iteration continues.
+func (w *errorWindow) add(c *Call) bool {
 	before := w.last[c.Thread]
 	if before != nil {
 		if c.Function.Name == ErrorFunction && !before.known && len(c.Args) == 1 {
@@ -76,7 +78,7 @@ func (w *errorWindow) take(c *Call) bool {
 	return w.flush(errorDelay)
 }
 
-// flush gives out the calls of which all is known, and those that waited long enough.
+// flush yields the calls whose error is known, and the oldest ones beyond keep.
 func (w *errorWindow) flush(keep int) bool {
 	for len(w.queue) > 0 && (w.queue[0].known || len(w.queue) > keep) {
 		one := w.queue[0]

@@ -15,14 +15,14 @@ const (
 
 // Program is one that runs and is recorded, itself and what it starts.
 type Program struct {
-	From   Source
-	First  time.Duration          // pause before it is looked for recorders again until there is one; 0: that of this machine
-	Next   time.Duration          // and then
-	Folder string                 // where others may ask about this
-	Run    func()                 // starts it, and returns when it has ended
-	Show   func(over func() bool) // goes on beside it until all is over
-	Deaf   func(error)            // nobody can ask; that ends nothing
-	Lost   func(error)            // no more recorders are found; nor does that
+	From           Source
+	First          time.Duration          // pause before it is looked for recorders again until there is one; 0: that of this machine
+	Next           time.Duration          // and then
+	Folder         string                 // where others may ask about this
+	Run            func()                 // starts it, and returns when it has ended
+	Show           func(over func() bool) // shows progress until over reports true
+	OnControlError func(error)            // called if control requests cannot be served; the recording continues
+	Lost           func(error)            // called if the search for recorders fails; the recording continues
 }
 
 // During records a program from its start to its end, and returns when all that came is in the files. That the recording fails is
@@ -31,7 +31,7 @@ func (s *Session) During(ctx context.Context, p Program) error {
 	deaf, err := s.Serve(p.Folder)
 	defer deaf()
 	if err != nil {
-		p.Deaf(err)
+		p.OnControlError(err)
 	}
 	ctx = context.WithoutCancel(ctx)
 	following, stop := context.WithCancel(ctx)

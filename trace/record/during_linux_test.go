@@ -34,8 +34,8 @@ func TestDuring(t *testing.T) {
 			testutil.Poll(over)
 			shown = s.Over()
 		},
-		Deaf: func(err error) { t.Error(err) },
-		Lost: func(err error) { t.Error(err) },
+		OnControlError: func(err error) { t.Error(err) },
+		Lost:           func(err error) { t.Error(err) },
 	})
 	if list := s.Statuses(); err != nil || !shown || len(list) != 1 || list[0].Frames != 5 || list[0].Reason != "stopped" {
 		t.Errorf("%v, %v, %+v", err, shown, list)
@@ -52,10 +52,10 @@ func TestDuringWarns(t *testing.T) {
 	var warned []string
 	err := (&record.Session{}).During(t.Context(), record.Program{
 		From: &record.Local{Folder: "/dev/null"}, Folder: "/dev/null",
-		Run:  func() { warned, ran = []string{<-warnings, <-warnings}, true },
-		Show: func(over func() bool) {},
-		Deaf: warn("deaf"),
-		Lost: warn("lost"),
+		Run:            func() { warned, ran = []string{<-warnings, <-warnings}, true },
+		Show:           func(over func() bool) {},
+		OnControlError: warn("deaf"),
+		Lost:           warn("lost"),
 	})
 	if err != nil || !ran || !strings.HasPrefix(warned[0], "deaf: ") || !strings.HasPrefix(warned[1], "lost: ") || !strings.Contains(warned[1], "not a directory") {
 		t.Errorf("%v, %v: %q", err, ran, warned)

@@ -25,8 +25,8 @@ type Session struct {
 	Frames  uint64                               // stop each after so many; 0: do not
 	App     string                               // of a device, for those who ask
 	Serial  string                               // of the device
-	Begun   func(Status)                         // is told of each recording, if it is set
-	Failed  func(r link.Registration, err error) // and of each recorder that cannot be recorded
+	OnStart func(Status)                         // called for each new recording; may be nil
+	Failed  func(r link.Registration, err error) // called for each recorder that cannot be recorded
 	mu      sync.Mutex
 	all     []*Recording
 	ending  bool
@@ -94,8 +94,8 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	if s.add(r) {
 		r.Stop()
 	}
-	if s.Begun != nil {
-		s.Begun(s.fill(r))
+	if s.OnStart != nil {
+		s.OnStart(s.fill(r))
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type Line struct {
 }
 
 // LineOf makes it.
-func LineOf(w *calltext.Words, c *file.CallWithError) Line {
+func LineOf(w *calltext.Formatter, c *file.CallWithError) Line {
 	l := Line{Index: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Depth: c.Depth,
 		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: CallFlags(c.Call), Error: errorName(c)}
 	for i := range c.Args {
@@ -74,7 +74,7 @@ func errorName(c *file.CallWithError) string {
 
 // Write writes the calls that a filter takes, a line each, and says how many. Where as JSON, each line is a Line.
 func Dump(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON bool) (n int, err error) {
-	in := calltext.New(f.Payload)
+	in := calltext.NewFormatter(f.Payload)
 	m, err := filter.Matcher(in)
 	if err != nil {
 		return 0, err
@@ -106,7 +106,7 @@ func Dump(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON 
 }
 
 // formatLine returns a call as a line: its number, thread and context, start, duration, the call in words, and what else there is to say.
-func formatLine(w *calltext.Words, c *file.CallWithError) string {
+func formatLine(w *calltext.Formatter, c *file.CallWithError) string {
 	took := "-"
 	if c.Duration != file.Untimed {
 		took = FormatDuration(c.Duration)

@@ -80,7 +80,7 @@ func writeJSON(ctx context.Context, w io.Writer, f *file.File) error {
 	}
 	out.Write(head[:len(head)-1])
 	out.WriteString(",\"calls\":[\n")
-	in, comma := calltext.New(f.Payload), ""
+	in, comma := calltext.NewFormatter(f.Payload), ""
 	err = each(ctx, f, func(c *file.CallWithError) error {
 		line, err := json.Marshal(LineOf(in, c))
 		if err != nil {
@@ -123,7 +123,7 @@ func writeCSV(ctx context.Context, w io.Writer, f *file.File) error {
 	if err := out.Write(columns); err != nil {
 		return err
 	}
-	in := calltext.New(f.Payload)
+	in := calltext.NewFormatter(f.Payload)
 	err := each(ctx, f, func(c *file.CallWithError) error { return out.Write(row(LineOf(in, c))) })
 	if err != nil {
 		return err

@@ -28,13 +28,13 @@ func MatchAll() Filter { return Filter{To: -1} }
 // Matcher is a filter for the calls of one recording.
 type Matcher struct {
 	filter    Filter
-	words     *calltext.Words
+	words     *calltext.Formatter
 	functions map[*file.Function]bool
 	argument  string
 }
 
 // Matcher makes the filter ready.
-func (f Filter) Matcher(w *calltext.Words) (*Matcher, error) {
+func (f Filter) Matcher(w *calltext.Formatter) (*Matcher, error) {
 	for _, p := range f.Functions {
 		if _, err := path.Match(strings.TrimPrefix(p, "!"), ""); err != nil {
 			return nil, fmt.Errorf("invalid pattern %q", p)

@@ -29,7 +29,7 @@ const (
 //
 // Only what is open on a thread is held in memory.
 func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
-	p := &perfetto{packets: newPackets(w), words: calltext.New(f.Payload), threads: map[uint32]*thread{}, all: f.Frames(), counts: map[int]int{}}
+	p := &perfetto{packets: newPackets(w), words: calltext.NewFormatter(f.Payload), threads: map[uint32]*thread{}, all: f.Frames(), counts: map[int]int{}}
 	p.clock = f.Boottime // what Perfetto takes times for, if nothing else is said
 	p.describe(f)
 	p.frames()
@@ -44,7 +44,7 @@ func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
 
 type perfetto struct {
 	*packets
-	words   *calltext.Words
+	words   *calltext.Formatter
 	clock   func(since time.Duration) time.Duration
 	threads map[uint32]*thread
 	all     []file.Frame

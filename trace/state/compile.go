@@ -60,7 +60,7 @@ var targets = sync.OnceValue(func() map[string]target {
 type compiled struct {
 	name   string // in the tables
 	f      *file.Function
-	words  *calltext.Words
+	words  *calltext.Formatter
 	params map[string]int // by the names that the tables use
 	rules  []rule
 	query  map[string]path // of the handler get
@@ -69,7 +69,7 @@ type compiled struct {
 
 // compiler makes the rules ready for the functions of a recording.
 type compiler struct {
-	words     *calltext.Words
+	words     *calltext.Formatter
 	functions sync.Map // *file.Function to *compiled; nil for one without rules
 	unbind    func() map[string][]path
 }
@@ -168,7 +168,7 @@ func (c *compiler) parseUnbind() map[string][]path {
 }
 
 func newCompiler() *compiler {
-	c := &compiler{words: calltext.New(nil)}
+	c := &compiler{words: calltext.NewFormatter(nil)}
 	c.unbind = sync.OnceValue(c.parseUnbind)
 	return c
 }

@@ -177,7 +177,7 @@ func (m *machine) set(keys []key, v value) {
 
 func cellOf(d *def, keys []key) tracepb.Cell {
 	if d.how == "pname" && d.name == "" {
-		return calltext.Behind(keys[len(keys)-1].name).Cell()
+		return calltext.PnameReading(keys[len(keys)-1].name).Cell()
 	}
 	return d.reading.Cell()
 }

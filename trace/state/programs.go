@@ -10,7 +10,7 @@ import (
 
 var programsKey, shadersKey, deleteStatus = word("programs"), word("shaders"), word("delete status")
 
-var boolReading = sync.OnceValue(func() calltext.Reading { return calltext.Parse("bool") })
+var boolReading = sync.OnceValue(func() calltext.Reading { return calltext.ParseReading("bool") })
 
 // useHandler is glUseProgram: a program that was to be deleted goes when no context uses it any more.
 func useHandler(m *machine, _ *rule) {
@@ -133,7 +133,7 @@ func (m *machine) uniformValues() value {
 	return out
 }
 
-var stageMask = sync.OnceValue(func() calltext.Reading { return calltext.Parse("bits:UseProgramStageMask") })
+var stageMask = sync.OnceValue(func() calltext.Reading { return calltext.ParseReading("bits:UseProgramStageMask") })
 
 // stagesHandler gives several stages of a pipeline one program.
 func stagesHandler(m *machine, _ *rule) {

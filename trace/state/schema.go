@@ -40,10 +40,10 @@ var schema = sync.OnceValue(func() *def {
 		}
 		d.how = row[1]
 		if d.how != "-" && d.how != "pname" {
-			d.reading = calltext.Parse(d.how)
+			d.reading = calltext.ParseReading(d.how)
 		}
 		if d.how == "pname" {
-			d.reading = calltext.Behind(d.name)
+			d.reading = calltext.PnameReading(d.name)
 		}
 		d.initial = initial(d, row[2])
 		return struct{}{}, nil

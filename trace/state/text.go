@@ -24,7 +24,7 @@ func (b *builder) text(k key, n *node) string {
 	}
 	r := n.def.reading
 	if n.def.how == "pname" && n.def.name == "" {
-		r = calltext.Behind(k.name)
+		r = calltext.PnameReading(k.name)
 	}
 	v = loaded(v, b.payload)
 	return list(r, v)
@@ -61,7 +61,7 @@ func between(n *node) []byte {
 }
 
 func (b *builder) quote(n *node, v value) string {
-	data, err := calltext.Begin(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
+	data, err := calltext.Prefix(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
 	if err != nil {
 		return "lost: " + err.Error()
 	}

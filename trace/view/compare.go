@@ -53,7 +53,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	of, in := s.file, s.words
 	switch name := q.text("other"); {
 	case name == otherID && s.o.Other != nil:
-		of, in = s.o.Other, calltext.New(s.o.Other.Payload)
+		of, in = s.o.Other, calltext.NewFormatter(s.o.Other.Payload)
 	case name != "":
 		q.fail("other: no second recording is open")
 	}
@@ -78,7 +78,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 }
 
 // newSide reads a frame, of two recordings if they are two.
-func newSide(ctx context.Context, f *file.File, in *calltext.Words, frame file.Frame, two bool) (*side, error) {
+func newSide(ctx context.Context, f *file.File, in *calltext.Formatter, frame file.Frame, two bool) (*side, error) {
 	s := &side{file: f}
 	hashed := 0
 	for c, err := range f.Calls(frame.First, frame.Last+1) {
@@ -144,7 +144,7 @@ func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) ke
 }
 
 // texts are the words of a call; of two recordings nothing of what is strange.
-func texts(in *calltext.Words, c *file.Call, two bool) []string {
+func texts(in *calltext.Formatter, c *file.Call, two bool) []string {
 	out := []string{c.Function.Name}
 	add := func(text string, strange bool) {
 		if two && strange {

@@ -11,8 +11,8 @@ import (
 // memo asks whether the words of calls are wanted, and remembers it of single values: most come again and again. It is for one
 // goroutine.
 type memo struct {
-	in     *calltext.Words
-	wanted func(calltext.Word) bool
+	in     *calltext.Formatter
+	wanted func(calltext.Value) bool
 	all    map[*file.Function]*seen
 	places int    // of all functions
 	time   uint32 // what was remembered before is forgotten
@@ -36,7 +36,7 @@ type verdict struct {
 	found        bool
 }
 
-func newMemo(in *calltext.Words, wanted func(calltext.Word) bool) *memo {
+func newMemo(in *calltext.Formatter, wanted func(calltext.Value) bool) *memo {
 	return &memo{in: in, wanted: wanted, all: map[*file.Function]*seen{}, time: 1}
 }
 
@@ -44,8 +44,8 @@ func newMemo(in *calltext.Words, wanted func(calltext.Word) bool) *memo {
 func (m *memo) forget() { m.time++ }
 
 // has wants words that have a text, which is in lower case.
-func has(text string) func(calltext.Word) bool {
-	return func(w calltext.Word) bool {
+func has(text string) func(calltext.Value) bool {
+	return func(w calltext.Value) bool {
 		return fold(w.Text, text) || strings.Contains(text, "=") && fold(w.Name+"="+w.Text, text)
 	}
 }
@@ -97,7 +97,7 @@ func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) 
 
 // read makes the words of an argument, or of the result.
 func (m *memo) read(c *file.Call, i int) bool {
-	var w calltext.Word
+	var w calltext.Value
 	if i < len(c.Args) {
 		w = m.in.Arg(c, i)
 	} else {

@@ -11,7 +11,7 @@ import (
 
 // TestMemoRoom: of more functions than any program calls no values are remembered, but all are found.
 func TestMemoRoom(t *testing.T) {
-	m := newMemo(calltext.New(nil), has("77"))
+	m := newMemo(calltext.NewFormatter(nil), has("77"))
 	var total int
 	for i := range 500 {
 		f := &file.Function{ID: i, Name: fmt.Sprint("f", i), Params: make([]file.Param, 100)}

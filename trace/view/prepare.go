@@ -32,7 +32,7 @@ func (s *Server) prepare(begin <-chan time.Time) {
 // gather makes the sets of all blocks that are full and have none.
 func (s *Server) gather() error {
 	var set *index.Trigrams
-	m := newMemo(s.words, func(w calltext.Word) bool {
+	m := newMemo(s.words, func(w calltext.Value) bool {
 		set.Add(lower(w.Name + "=" + w.Text))
 		return false // nor are any others
 	})

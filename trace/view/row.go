@@ -37,7 +37,7 @@ type arg struct {
 }
 
 // newRow makes one of a call, but for depth and error.
-func newRow(in *calltext.Words, c *file.Call) row {
+func newRow(in *calltext.Formatter, c *file.Call) row {
 	r := row{I: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Duration: int64(c.Duration),
 		Name: c.Function.Name, Args: make([]arg, 0, len(c.Args)), Flags: flags(c)}
 	for _, w := range in.Args(c) {

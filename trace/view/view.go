@@ -31,7 +31,7 @@ type Options struct {
 // Server answers for one recording. It is an http.Handler that lets everybody in: Serve puts the door before it.
 type Server struct {
 	file     *file.File
-	words    *calltext.Words
+	words    *calltext.Formatter
 	state    *state.State
 	o        Options
 	pace     pace
@@ -56,7 +56,7 @@ type Server struct {
 
 // New makes a server. Close ends what it does in the background; the recordings are their opener's to close, after that.
 func New(f *file.File, o Options) *Server {
-	s := &Server{file: f, words: calltext.New(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
+	s := &Server{file: f, words: calltext.NewFormatter(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
 		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())

@@ -22,7 +22,7 @@ func lines(t *testing.T, calls func(m *tracefile.Thread)) []string {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	words := New(f.Payload)
+	words := NewFormatter(f.Payload)
 	var out []string
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -92,17 +92,17 @@ func TestTexts(t *testing.T) {
 	whole := strings.Repeat("x", 70_000)
 	payload := func(ids []uint64) ([]byte, error) { return []byte(whole)[:min(len(whole), len(ids)<<16)], nil }
 	d := &file.Data{Capture: tracepb.Capture_CAPTURE_DATA, Size: 70_000, Payloads: []uint64{1, 2}}
-	if got, err := Begin(payload, d, 100); len(got) != 100 || err != nil {
+	if got, err := Prefix(payload, d, 100); len(got) != 100 || err != nil {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	if got, err := Begin(nil, d, 100); got != nil || err != nil {
+	if got, err := Prefix(nil, d, 100); got != nil || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	if got, err := Text(func([]uint64) ([]byte, error) { return []byte("sky\x00blue"), nil }, d, 5); got != "sky" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	begin, _ := Begin(payload, d, mostBytes)
-	if got := New(payload).text(begin, d); got != `"`+strings.Repeat("x", mostText)+`"... (70000 bytes)` {
+	begin, _ := Prefix(payload, d, mostBytes)
+	if got := NewFormatter(payload).text(begin, d); got != `"`+strings.Repeat("x", mostText)+`"... (70000 bytes)` {
 		t.Error(got)
 	}
 }

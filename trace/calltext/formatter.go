@@ -8,16 +8,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Words puts the calls of one file in words. It may be used by several goroutines at once.
-type Words struct {
+// Formatter formats the calls of one file. It is safe for concurrent use.
+type Formatter struct {
 	payload   Payload
 	functions sync.Map // *file.Function to *function
 }
 
-// New makes one that reads captured data with payload; nil: it says only how large data is.
-func New(payload Payload) *Words { return &Words{payload: payload} }
+// NewFormatter returns a Formatter that reads captured data with payload. If payload is nil, data is formatted as its size.
+func NewFormatter(payload Payload) *Formatter { return &Formatter{payload: payload} }
 
-// Kind is what a value is. Its words are for those who read dump's lines and the viewer's answers, too.
+// Kind classifies a value. The strings are part of the JSON of dump and of the viewer.
 type Kind string
 
 // The kinds.
@@ -33,8 +33,8 @@ const (
 	KindLack   Kind = "lack" // data that was not captured
 )
 
-// Word is an argument or a result in words.
-type Word struct {
+// Value is a formatted argument or result.
+type Value struct {
 	Name  string // of the parameter; empty for a result
 	Type  string // in C
 	Text  string
@@ -43,8 +43,8 @@ type Word struct {
 	Value uint64 // as the cell has it
 }
 
-// Line is the whole call: glEnable(cap=GL_BLEND), and the result behind =.
-func (w *Words) Line(c *file.Call) string {
+// Line returns the whole call, with the result after "=": glEnable(cap=GL_BLEND).
+func (w *Formatter) Line(c *file.Call) string {
 	var b strings.Builder
 	b.WriteString(c.Function.Name)
 	b.WriteByte('(')
@@ -62,34 +62,34 @@ func (w *Words) Line(c *file.Call) string {
 	return b.String()
 }
 
-// Args are all arguments.
-func (w *Words) Args(c *file.Call) []Word {
-	out := make([]Word, len(c.Function.Params))
+// Args returns all arguments.
+func (w *Formatter) Args(c *file.Call) []Value {
+	out := make([]Value, len(c.Function.Params))
 	for i := range out {
 		out[i] = w.Arg(c, i)
 	}
 	return out
 }
 
-// Arg is an argument.
-func (w *Words) Arg(c *file.Call, i int) Word {
+// Arg returns argument i.
+func (w *Formatter) Arg(c *file.Call, i int) Value {
 	return w.word(c, i, &c.Function.Params[i], c.Args[i])
 }
 
-// Result is the result; a function without one has none.
-func (w *Words) Result(c *file.Call) (Word, bool) {
+// Result returns the result, and whether the function has one.
+func (w *Formatter) Result(c *file.Call) (Value, bool) {
 	if c.Function.Result == nil {
-		return Word{}, false
+		return Value{}, false
 	}
 	return w.word(c, len(c.Function.Params), c.Function.Result, c.Result), true
 }
 
-func (w *Words) word(c *file.Call, i int, p *file.Param, v file.Value) Word {
+func (w *Formatter) word(c *file.Call, i int, p *file.Param, v file.Value) Value {
 	r := w.function(c.Function).readings[i]
 	if r.kind == valueOf {
 		r = w.behind(c, r)
 	}
-	out := Word{Name: p.Name, Type: p.Type, Value: v.Bits, Class: r.class, Kind: r.word(p, v)}
+	out := Value{Name: p.Name, Type: p.Type, Value: v.Bits, Class: r.class, Kind: r.word(p, v)}
 	if v.Data != nil || isPointer(p) && r.kind != object {
 		out.Text = w.data(r, p, v)
 	} else {
@@ -102,8 +102,8 @@ func isPointer(p *file.Param) bool {
 	return strings.HasSuffix(strings.TrimSuffix(p.Type, "const"), "*")
 }
 
-// behind is the reading of a value that another argument names.
-func (w *Words) behind(c *file.Call, r Reading) Reading {
+// behind returns the Reading of a value whose meaning another argument specifies, such as pname.
+func (w *Formatter) behind(c *file.Call, r Reading) Reading {
 	name := uint64(uint32(c.Args[r.of].Bits))
 	if g := w.function(c.Function).readings[r.of].group; g != nil && g.attribs != nil {
 		return g.attribs[name]
@@ -111,7 +111,7 @@ func (w *Words) behind(c *file.Call, r Reading) Reading {
 	return pnames()[name]
 }
 
-func (w *Words) function(f *file.Function) *function {
+func (w *Formatter) function(f *file.Function) *function {
 	if got, ok := w.functions.Load(f); ok {
 		return got.(*function)
 	}
@@ -119,7 +119,7 @@ func (w *Words) function(f *file.Function) *function {
 	return got.(*function)
 }
 
-// kinds are what values are by how they read.
+// kinds maps how a value is formatted to its Kind.
 var kinds = map[kind]Kind{enumKind: KindEnum, bitsKind: KindBits, boolKind: KindBool, eglBool: KindBool, object: KindObject, address: KindHandle}
 
 func (r Reading) word(p *file.Param, v file.Value) Kind {
