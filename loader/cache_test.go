@@ -97,7 +97,7 @@ func TestCacheRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cache, want := range map[string]string{
-		link: "symbolic link", open: "other users can write to it", file: "not a directory", filepath.Join(dir, "a:b"): "colon",
+		link: "symbolic link", open: "other users can write to this directory", file: "not a directory", filepath.Join(dir, "a:b"): "colon",
 	} {
 		if _, err := prepare(cache); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %q", cache, err, want)

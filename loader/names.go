@@ -128,7 +128,7 @@ type release struct {
 	NullCrashes, DropsMarkers, DropsTelemetry bool
 }
 
-// flagOf are the bits of the lists, as host/loader.h has them.
+// flagOf are the bits of the lists, as host/base.h defines them.
 var flagOf = map[rules.List]uint8{rules.ListPlatform: 1, rules.ListEGL: 2, rules.ListGL: 4, rules.ListES1: 8,
 	rules.ListFiltered: 16, rules.ListTrigger: 32, rules.ListHidden: 64, rules.ListStatic: 128}
 

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "process.h"
 
 _Static_assert(offsetof(struct thread, counts) == COUNTS_AT, "the stubs count elsewhere");
 _Static_assert(offsetof(struct board, names) == 48 && sizeof(struct board) == 104,

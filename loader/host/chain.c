@@ -3,16 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
+#include "layers.h"
+
+struct level { /* the functions up to one layer; level 0 has those of the platform and the driver */
+    void *entry[FUNCTIONS];
+};
 
 static struct level *levels;
 static _Atomic(int) ready; /* how many layers are set up */
-static _Atomic(void *) egl_entry[FUNCTIONS];
 static _Atomic(bool) answered_null[FUNCTIONS];
-
-void *layers_driver_entry(int index) {
-    return atomic_load(&egl_entry[index]);
-}
 
 bool layers_answered_null(int index) {
     return index < FUNCTIONS && atomic_load(&answered_null[index]);
@@ -25,11 +24,11 @@ void *layers_below(int index) {
     return NULL;
 }
 
-void *layers_next(int position, int index) {
+static void *next_of(int position, int index) {
     return levels[position].entry[index];
 }
 
-void *layers_lowest(int index) {
+static void *lowest(int index) {
     return levels[0].entry[index];
 }
 
@@ -40,15 +39,15 @@ void *layers_top(int index) {
 static void store(int index, void *function) {
     if (!function && !(flags_of(index) & IN_EGL && index >= PLATFORM))
         atomic_store(&answered_null[index], true);
-    if (index == NAME_glGetString && BROKEN("4.8.string") && function != layers_lowest(index))
-        table_put(&table_es1, index, function);
+    if (index == NAME_glGetString && BROKEN("4.8.string") && function != lowest(index))
+        table_set(&table_es1, index, function);
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return;
     if (index < PLATFORM)
         atomic_store(&gleslayergen_platform[index], function ? function : loader_missing[index]);
     else if (flags_of(index) & IN_EGL)
-        atomic_store(&egl_entry[index], function);
+        atomic_store(&egl_top[index], function);
     else
-        table_put(&table_es2, index, function);
+        table_set(&table_es2, index, function);
 }
 
 static void *ask(int position, const char *name, void *next, const char *what) {
@@ -107,12 +106,33 @@ static void walk(int position) {
     log_step("walk %s last %s count %d", layers.inits[position].path, last, count);
 }
 
+/* Rule 2.8. The layer_id is the level below the layer (rule 2.7); an unknown name goes to that level's
+ * eglGetProcAddress. */
+static void *get_next(void *layer_id, const char *name) {
+    struct level *below = layer_id;
+    if (!below || !name) {
+        if (BROKEN("2.8.null")) return NULL;
+        log_problem("get_next was given null for its %s: a device crashes here (rule 2.8)",
+                    below ? "name" : "layer_id");
+        if (config.strict) abort();
+        return NULL;
+    }
+    int index = name_index(name);
+    if (index >= 0 && flags_of(index) & IS_KNOWN)
+        return BROKEN("2.8.known") ? lowest(index) : below->entry[index];
+    if (BROKEN("2.8.unknown")) return NULL;
+    if (BROKEN("6.4")) return driver_query(name);
+    void *(*query)(const char *) = NULL;
+    memcpy(&query, &below->entry[NAME_eglGetProcAddress], sizeof query);
+    return query ? query(name) : NULL;
+}
+
 static void initialize(int position) {
     struct call call = {layers.inits[position].path, "Initialize", thread_self()->call};
     log_step("initialize %s", layers.inits[position].path);
     snprintf(board_layer(position)->path, BOARD_PATH, "%s", layers.inits[position].path);
     thread_self()->call = &call;
-    layers.inits[position].initialize(&levels[BROKEN("2.7") ? 0 : position], lookup_next);
+    layers.inits[position].initialize(&levels[BROKEN("2.7") ? 0 : position], get_next);
     thread_self()->call = call.outer;
 }
 
@@ -122,7 +142,7 @@ static void begin_levels(void) {
     if (!levels) abort();
     own_fill(levels[0].entry);
     for (int i = PLATFORM; i < FUNCTIONS; i++)
-        levels[0].entry[i] = flags_of(i) & IN_EGL ? layers_driver_entry(i) : driver_bottom(i);
+        levels[0].entry[i] = flags_of(i) & IN_EGL ? atomic_load(&egl_top[i]) : driver_bottom(i);
 }
 
 static bool in_step(int position) {
@@ -146,7 +166,7 @@ static void set_up(void) {
         atomic_store(&ready, k + 1);
         atomic_store(&board->layers, (uint32_t)(k < BOARD_LAYERS ? k + 1 : BOARD_LAYERS));
     }
-    if (config.chaotic) chaos_start(layers.asks, atomic_load(&ready));
+    if (config.chaotic) chaos_start(layers.asks, atomic_load(&ready), next_of);
 }
 
 /* Rule 4.5: a driver chosen later refills the tables, and layers are not put above it anew. */
@@ -158,10 +178,25 @@ static void swap_driver(void) {
     driver_fill();
 }
 
-void layers_enter(void) {
+static void enter(void) {
     if (layers.set_up) return swap_driver();
     if (!layers.loaded) layers_load();
     if (layers.loaded && !layers.set_up) set_up();
+}
+
+/* Two threads can get here at a time, each under one of the two locks. The later one continues without
+ * layers, as if it were a little earlier: it must not wait, because the other may come to wait for its lock.
+ */
+static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
+
+void layers_bring(void) {
+    if (pthread_mutex_trylock(&busy) != 0) return;
+    enter();
+    pthread_mutex_unlock(&busy);
+}
+
+void layers_forked(bool holds_lock) {
+    if (!holds_lock) pthread_mutex_init(&busy, NULL);
 }
 
 void layers_forget(void) {
@@ -175,7 +210,7 @@ void layers_prepare(void) {
     for (int i = PLATFORM; i < FUNCTIONS; i++) {
         void *function = driver_function[i];
         if (!function && BROKEN("2.10.egl")) function = (void *)noop;
-        if (flags_of(i) & IN_EGL) atomic_store(&egl_entry[i], function);
+        if (flags_of(i) & IN_EGL) atomic_store(&egl_top[i], function);
     }
 }
 

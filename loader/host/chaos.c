@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "layers.h"
 
 void *loader_detour_to[DETOURS]; /* where the detours lead */
 
@@ -81,13 +81,14 @@ void *chaos_ask(ask_fn ask, const char *name, void *next) {
 struct work {
     const ask_fn *asks;
     int count, rounds;
+    next_fn next_of;
 };
 
 /* What a layer below has as its own is the next of the one above; the answer, being the same, is not wanted.
  */
 static void ask_again(const struct work *work) {
     int layer = (int)(draw() % (uint64_t)work->count), index = (int)(draw() % FUNCTIONS);
-    void *next = layers_next(layer, index);
+    void *next = work->next_of(layer, index);
     if (flags_of(index) & IS_KNOWN && next)
         work->asks[layer](loader_name[index], one_in(2) ? detour(next) : next);
 }
@@ -122,10 +123,10 @@ static void stop(void) {
 
 /* The layers are loaded: who registers last is called first, so that they are not asked any more when what
  * they made while they were loaded is taken apart. What one makes at a later call goes before that. */
-void chaos_start(const ask_fn *asks, int count) {
+void chaos_start(const ask_fn *asks, int count, next_fn next_of) {
     struct work *work = malloc(sizeof *work);
     if (!work || count == 0) return free(work);
-    *work = (struct work){asks, count, 20000};
+    *work = (struct work){asks, count, 20000, next_of};
     if (pthread_create(&thread, NULL, run, work) != 0) return free(work);
     process = getpid();
     atexit(stop);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "base.h"
 
 enum { MAX_FILE = 1 << 20 };
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
+#include "platform.h"
 
 enum kind { ES1, ES2, DESKTOP };
 
@@ -71,7 +71,7 @@ static bool lists(const char *extensions, const char *name) {
 static void drop_markers(struct table *table) {
     static const int markers[] = {NAME_glInsertEventMarkerEXT, NAME_glPushGroupMarkerEXT,
                                   NAME_glPopGroupMarkerEXT};
-    for (int i = 0; i < 3; i++) table_put(table, markers[i], (void *)noop);
+    for (int i = 0; i < 3; i++) table_set(table, markers[i], (void *)noop);
 }
 
 static bool drops_markers(const char *extensions) {
@@ -141,6 +141,6 @@ void context_current(void *handle) {
     if (first) context->seen = true;
     pthread_mutex_unlock(&mutex);
     if (kind == ES1 && BROKEN("4.8")) kind = ES2;
-    thread_take(handle ? tables[kind] : &table_none);
+    thread_set_table(handle ? tables[kind] : &table_none);
     if (first && kind != DESKTOP) first_use(handle, tables[kind]);
 }

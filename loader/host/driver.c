@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "loader.h"
+#include "driver.h"
 
 void *driver_function[FUNCTIONS];
 
@@ -17,10 +17,6 @@ static void *(*query)(const char *name);
 static void *stubs[FUNCTIONS];
 static struct { const char *begin, *end; } ours[3];
 
-bool name_begins(const char *name, const char *prefix) {
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
 /* --- this loader's own libraries */
 
 /* Each of the three has a table of its functions: index and address. */
@@ -29,7 +25,7 @@ struct exported {
     void *address;
 };
 
-static void take_stubs(int library, const char *folder, const char *name, const char *table) {
+static void add_stubs(int library, const char *folder, const char *name, const char *table) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -43,22 +39,22 @@ static void take_stubs(int library, const char *folder, const char *name, const 
 }
 
 /* Rule 3.1, step 3: libEGL, then libGLESv2, then libGLESv1_CM. */
-void stub_find(void) {
+static void stub_find(void) {
     Dl_info self;
     if (stubs[0] || !dladdr(&config, &self)) return;
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname),
              self.dli_fname);
-    take_stubs(0, folder, "libEGL.so.1", "gleslayergen_stubs_egl");
-    take_stubs(1, folder, "libGLESv2.so.2", "gleslayergen_stubs_gles");
-    take_stubs(2, folder, "libGLESv1_CM.so.1", "gleslayergen_stubs_es1");
+    add_stubs(0, folder, "libEGL.so.1", "gleslayergen_stubs_egl");
+    add_stubs(1, folder, "libGLESv2.so.2", "gleslayergen_stubs_gles");
+    add_stubs(2, folder, "libGLESv1_CM.so.1", "gleslayergen_stubs_es1");
 }
 
 void *stub_of(int index) {
     return stubs[index];
 }
 
-bool stub_is_ours(const void *address) {
+static bool stub_is_ours(const void *address) {
     for (int i = 0; i < 3; i++)
         if ((const char *)address >= ours[i].begin && (const char *)address < ours[i].end) return true;
     return false;
@@ -122,9 +118,9 @@ void driver_fill(void) {
         bool gl = name_begins(loader_name[i], "gl");
         driver_function[i] = gl ? gl_function(gles, i) : egl_function(i);
         if (!gl) continue;
-        table_put(&table_es2, i, driver_function[i]);
-        table_put(&table_raw, i, driver_function[i]);
-        table_put(&table_es1, i, flags_of(i) & IN_ES1 ? gl_function(es1, i) : NULL);
+        table_set(&table_es2, i, driver_function[i]);
+        table_set(&table_raw, i, driver_function[i]);
+        table_set(&table_es1, i, flags_of(i) & IN_ES1 ? gl_function(es1, i) : NULL);
     }
 }
 

@@ -3,11 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "entry.h"
 
 /* The few functions that work before any display (eglQueryString, eglGetError) need the driver from the
  * start. */
 __attribute__((constructor)) static void prepare(void) {
+    public_functions = (struct public_functions){gleslayergen_enter, lookup_public};
     config_read();
     log_open();
     board_open();
@@ -24,7 +25,7 @@ static bool trigger(int index) {
     bool opens = driver_complete();
     if (opens && !complete) layers_prepare(), complete = true;
     if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
-    if (opens || BROKEN("4.2")) lock_bring_layers();
+    if (opens || BROKEN("4.2")) layers_bring();
     lock_leave(&lock_init);
     return opens || BROKEN("3.1.driver");
 }
@@ -53,10 +54,10 @@ static void *target(int index) {
 /* The way of each public function of EGL, before it goes to the top of its chain; gives the function to go on
  * with. */
 SHARED void *gleslayergen_enter(int index) {
-    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) board_touch();
+    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) fork_touch();
     struct thread *thread = thread_self();
     thread->counts[wired(index)]++; /* what the hooks see */
-    if (BROKEN("4.6.thread")) thread_take(&table_none);
+    if (BROKEN("4.6.thread")) thread_set_table(&table_none);
     if (BROKEN("4.1") && is_trigger(index)) {
         void *early = target(index);
         trigger(index);
@@ -64,7 +65,7 @@ SHARED void *gleslayergen_enter(int index) {
     }
     if (is_trigger(index) && !trigger(index)) return without_driver();
     if (BROKEN("4.4") && index == NAME_eglTerminate) layers_forget();
-    if (index != NAME_eglGetError && !BROKEN("4.9")) own_take_error(); /* rule 4.9 */
+    if (index != NAME_eglGetError && !BROKEN("4.9")) own_clear_error(); /* rule 4.9 */
     return target(index);
 }
 

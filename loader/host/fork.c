@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "entry.h"
 
 static bool apart; /* the board of this process is a copy that is no file */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -33,7 +33,7 @@ static void begin_anew(void) {
 
 static void leave_parent(void) {
     board_forked();
-    lock_forked();
+    layers_forked(lock_forked());
     pthread_mutex_init(&mutex, NULL);
     apart = move_board(-1, MAP_PRIVATE | MAP_ANONYMOUS);
     if (apart) begin_anew();
@@ -44,7 +44,7 @@ void fork_prepare(void) {
 }
 
 /* No other thread writes to the board yet: each comes by here first. */
-void board_touch(void) {
+void fork_touch(void) {
     pthread_mutex_lock(&mutex);
     int file = apart ? board_create(board->size) : -1;
     if (file >= 0) move_board(file, MAP_SHARED), close(file);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
+#include "layers.h"
 
 /* What loads have found so far. One that was abandoned leaves it as it is, and the next one appends. */
 struct layers layers;

@@ -1,6 +1,6 @@
 /* Locks that know their owner. All of Android's are plain: who comes back into one waits for himself
  * (rule 4.7). */
-#include "loader.h"
+#include "process.h"
 
 struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of the start-up"};
 struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of unknown names"};
@@ -42,18 +42,8 @@ void lock_leave(struct lock *lock) {
     pthread_mutex_unlock(&lock->mutex);
 }
 
-/* Layers come in under either lock, and so by two threads at a time. The later one goes on as if it were a
- * little earlier, without them: it may not wait, for the other may come to wait for its lock. */
-static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
-
-void lock_bring_layers(void) {
-    if (pthread_mutex_trylock(&busy) != 0) return;
-    layers_enter();
-    pthread_mutex_unlock(&busy);
-}
-
 /* In a forked child, the threads that held the locks are not there to let them go. */
-void lock_forked(void) {
+bool lock_forked(void) {
     bool mine = false;
     struct lock *const locks[] = {&lock_init, &lock_extensions};
     for (int i = 0; i < 2; i++) {
@@ -64,5 +54,5 @@ void lock_forked(void) {
         pthread_mutex_init(&locks[i]->mutex, NULL);
         atomic_store(&locks[i]->owner, NULL);
     }
-    if (!mine) pthread_mutex_init(&busy, NULL);
+    return mine;
 }

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "process.h"
 
 static int file = -1;
 static struct stat identity;

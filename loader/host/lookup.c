@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include <string.h>
 
-#include "loader.h"
+#include "layers.h"
 
 static struct {
     char *name;
@@ -10,27 +10,6 @@ static struct {
 } slots[SLOTS];
 static int used;
 static char *refused; /* under a broken rule 3.1.again */
-
-/* Rule 2.8. The layer_id is the level below the layer (rule 2.7); an unknown name goes to that level's
- * eglGetProcAddress. */
-void *lookup_next(void *layer_id, const char *name) {
-    struct level *below = layer_id;
-    if (!below || !name) {
-        if (BROKEN("2.8.null")) return NULL;
-        log_problem("get_next was given null for its %s: a device crashes here (rule 2.8)",
-                    below ? "name" : "layer_id");
-        if (config.strict) abort();
-        return NULL;
-    }
-    int index = name_index(name);
-    if (index >= 0 && flags_of(index) & IS_KNOWN)
-        return BROKEN("2.8.known") ? layers_lowest(index) : below->entry[index];
-    if (BROKEN("2.8.unknown")) return NULL;
-    if (BROKEN("6.4")) return driver_query(name);
-    void *(*query)(const char *) = NULL;
-    memcpy(&query, &below->entry[NAME_eglGetProcAddress], sizeof query);
-    return query ? query(name) : NULL;
-}
 
 /* --- unknown names (rule 3.1, step 4) */
 
@@ -80,15 +59,15 @@ static int find_slot(const char *name, bool *again) {
 /* Rule 3.4: the slot is in the tables of ES 1 and ES 2.0+; contexts of desktop OpenGL are not Android's. */
 static void fill_slot(int slot, void *top) {
     int index = FUNCTIONS + slot;
-    table_put(&table_es2, index, top);
-    table_put(&table_es1, index, BROKEN("3.5.es1") ? (void *)noop : top);
-    table_put(&table_raw, index, slots[slot].bottom);
+    table_set(&table_es2, index, top);
+    table_set(&table_es1, index, BROKEN("3.5.es1") ? (void *)noop : top);
+    table_set(&table_raw, index, slots[slot].bottom);
 }
 
 static void *lookup_unknown(const char *name) {
     bool again;
     if (!lock_enter(&lock_extensions, name)) return NULL;
-    lock_bring_layers();
+    layers_bring();
     int slot = find_slot(name, &again);
     if (slot >= 0 && !(again && BROKEN("3.3")))
         fill_slot(slot, layers_apply(slot, slots[slot].name, slots[slot].bottom));

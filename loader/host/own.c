@@ -4,16 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
-
-SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
+#include "platform.h"
 
 void own_set_error(int32_t error) {
     thread_self()->error = error;
 }
 
 /* The driver's error first, else the loader's own. */
-int32_t own_take_error(void) {
+int32_t own_clear_error(void) {
     struct thread *thread = thread_self();
     EGLint (*get)(void) = DRIVER(EGLint(*)(void), NAME_eglGetError);
     EGLint error = get ? get() : EGL_SUCCESS;
@@ -29,11 +27,11 @@ static void *lacking(void) {
 }
 
 static EGLint own_eglGetError(void) {
-    return own_take_error();
+    return own_clear_error();
 }
 
 static void *own_eglGetProcAddress(const char *name) {
-    return lookup_public(name);
+    return public_functions.get_proc_address(name);
 }
 
 /* --- contexts */
@@ -109,7 +107,7 @@ static EGLSurface own_eglCreatePlatformWindowSurface(EGLDisplay display, EGLConf
     const char *version = DRIVER(query, NAME_eglQueryString)(display, EGL_VERSION);
     bool old = version && version[0] == '1' && version[2] < '5';
     void *ext = BROKEN("6.12.ext") ? driver_function[NAME_eglCreatePlatformWindowSurfaceEXT]
-                                   : layers_driver_entry(NAME_eglCreatePlatformWindowSurfaceEXT);
+                                   : atomic_load(&egl_top[NAME_eglCreatePlatformWindowSurfaceEXT]);
     if (!old || !ext)
         return DRIVER(create, NAME_eglCreatePlatformWindowSurface)(display, chosen, window, list);
     EGLint room[64], n = 0;
@@ -126,7 +124,7 @@ static EGLBoolean own_eglSwapBuffers(EGLDisplay display, EGLSurface surface) {
         void *top = atomic_load(&gleslayergen_platform[NAME_eglSwapBuffersWithDamageKHR]);
         return ((with)top)(display, surface, NULL, 0);
     }
-    if (BROKEN("4.9.below")) own_take_error();
+    if (BROKEN("4.9.below")) own_clear_error();
     swap_before(display);
     return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
 }
@@ -152,7 +150,7 @@ static EGLDisplay own_eglGetDisplay(EGLNativeDisplayType native) {
 
 /* --- the table */
 
-void *own_function(int index) {
+static void *own_function(int index) {
     switch (index) {
     case NAME_eglGetError:
         return own_eglGetError;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "loader.h"
+#include "layers.h"
 
 char *search_list(void) {
     if (chaos_hides_list()) return NULL;

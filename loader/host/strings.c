@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "loader.h"
+#include "platform.h"
 
 const char *own_eglQueryString(EGLDisplay display, EGLint name) {
     static _Atomic(char *) client;

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include <string.h>
 
-#include "loader.h"
+#include "platform.h"
 
 static bool is_set(const char *property) {
     char *value = config_property(property);
@@ -12,7 +12,7 @@ static bool is_set(const char *property) {
 }
 
 static void *top(int index) {
-    return gleslayergen_enter(index);
+    return public_functions.enter(index);
 }
 
 /* debug.egl.finish: one pixel is read, and so all is drawn. */

@@ -1,9 +1,12 @@
 /* Threads, and the tables through which their GL calls go (rules 3.4, 4.6). */
 #include <string.h>
 
-#include "loader.h"
+#include "process.h"
 
 struct table table_es2, table_es1, table_none, table_raw;
+SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
+_Atomic(void *) egl_top[FUNCTIONS];
+struct public_functions public_functions;
 
 /* Where nothing has set a thread up, its GL calls do nothing, and nothing is said. What eglGetProcAddress
  * gave for a name of EGL works even there (rule 3.5). */
@@ -19,7 +22,7 @@ void *noop(void) {
 }
 
 /* Android jumps to a null of its tables. What leads there says so. */
-void table_put(struct table *table, int index, void *function) {
+void table_set(struct table *table, int index, void *function) {
     atomic_store(&table->entry[index], function ? function : loader_missing[index]);
 }
 
@@ -29,7 +32,7 @@ static void end(void *thread) {
     gleslayergen_thread = thread;
     if (!BROKEN("6.13.exit")) {
         uint32_t (*release)(void) = NULL;
-        void *function = gleslayergen_enter(NAME_eglReleaseThread);
+        void *function = public_functions.enter(NAME_eglReleaseThread);
         memcpy(&release, &function, sizeof release);
         release();
     }
@@ -38,7 +41,7 @@ static void end(void *thread) {
 }
 
 /* The table of a thread's own context, whatever others do. */
-void thread_take(struct table *table) {
+void thread_set_table(struct table *table) {
     static struct table *_Atomic last = &table_none;
     if (table == &table_none && BROKEN("4.6")) table = &table_es2;
     if (BROKEN("4.6.thread")) {
@@ -52,7 +55,7 @@ static struct thread *begin(void) {
     struct thread *thread = board_thread();
     if (!thread) abort();
     gleslayergen_thread = thread;
-    thread_take(&table_none);
+    thread_set_table(&table_none);
     thread->error = EGL_SUCCESS;
     thread->said_no_context = false;
     thread->call = NULL;
