@@ -103,7 +103,7 @@ func openBoard(path string) (*Board, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("this is no plain file")
+		return nil, errors.New("not a regular file")
 	}
 	file, err := os.Open(path)
 	if err != nil {

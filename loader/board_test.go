@@ -119,7 +119,7 @@ func TestBoards(t *testing.T) {
 	}
 	boards, err := r.Boards()
 	if len(boards) != 2 || err == nil || strings.Count(err.Error(), "\n") != 1 ||
-		!strings.Contains(err.Error(), "board.2: too short") || !strings.Contains(err.Error(), "board.4: ") {
+		!strings.Contains(err.Error(), "board.2: file too short") || !strings.Contains(err.Error(), "board.4: ") {
 		t.Errorf("%d boards, %v", len(boards), err)
 	}
 }

@@ -20,7 +20,7 @@ type boardFile struct {
 func (f *boardFile) header() error {
 	head := f.block(0, 0, 0, boardHeader)
 	if f.err != nil {
-		return errors.New("too short for a board")
+		return errors.New("file too short for a board header")
 	}
 	h := &f.head
 	if err := binary.Read(bytes.NewReader(head), native, h); err != nil {
@@ -28,11 +28,11 @@ func (f *boardFile) header() error {
 	}
 	switch {
 	case string(h.Magic[:]) != boardMagic:
-		return errors.New("this is no board")
+		return errors.New("wrong magic number: not a board file")
 	case h.Total > uint64(f.size):
-		return fmt.Errorf("a board of %d bytes, cut off after %d", h.Total, f.size)
+		return fmt.Errorf("truncated board: the header says %d bytes, the file has %d", h.Total, f.size)
 	case h.Names > mostNames || h.Known > h.Names || h.Layers > mostLayers || h.Threads > mostThreads:
-		return fmt.Errorf("a board with %d names, %d of them known, %d layers, %d threads: more than there can be",
+		return fmt.Errorf("board header out of range: %d names, %d of them known, %d layers, %d threads",
 			h.Names, h.Known, h.Layers, h.Threads)
 	}
 	return nil
@@ -45,11 +45,11 @@ func (f *boardFile) block(offset, stride uint64, i, length int) []byte {
 	}
 	at, end := offset, uint64(f.size)
 	if i > 0 && stride > end/uint64(i) || offset > end {
-		f.err = errors.New("a part of the board lies outside it")
+		f.err = errors.New("offset in the board header is beyond the end of the file")
 		return nil
 	}
 	if at += stride * uint64(i); at > end || uint64(length) > end-at {
-		f.err = errors.New("a part of the board lies outside it")
+		f.err = errors.New("offset in the board header is beyond the end of the file")
 		return nil
 	}
 	p := make([]byte, length)

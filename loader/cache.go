@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNoCache says that the stand-ins have no folder to be kept in.
-var ErrNoCache = errors.New("no folder for the stand-ins")
+var ErrNoCache = errors.New("no cache directory for the loader's libraries")
 
 // cached gives the folder of a build in the cache, and builds it there if it is not, or is not what it was.
 func (b build) cached(ctx context.Context, cache string) (string, error) {
@@ -40,7 +40,7 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 func cacheFolder(cache string) (string, error) {
 	cache, err := cbuild.CacheDir(cache, "loader")
 	if err == nil && strings.ContainsAny(cache, ":;$") {
-		err = fmt.Errorf("%s: the dynamic linker takes no folder with a colon, semicolon or dollar sign", cache)
+		err = fmt.Errorf("%s: the dynamic linker does not accept a directory with a colon, semicolon or dollar sign in its path", cache)
 	}
 	return cache, err
 }

@@ -109,7 +109,7 @@ func TestCacheRefuses(t *testing.T) {
 func TestCompilerFails(t *testing.T) {
 	tool(t, "cc")
 	cache := filepath.Join(t.TempDir(), "cache")
-	if _, err := prepare(cache, "cc", "-DLOADER_H"); err == nil || !strings.Contains(err.Error(), "error: ") {
+	if _, err := prepare(cache, "cc", "-DBASE_H"); err == nil || !strings.Contains(err.Error(), "error: ") {
 		t.Errorf("error %v", err)
 	}
 	if entries, err := os.ReadDir(cache); err != nil || len(entries) != 0 {

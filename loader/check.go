@@ -36,8 +36,8 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 		return missing(s, name)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return &Fault{Layer: true, What: "layer " + path, Why: "this is no file but a " + fsx.KindName(info.Mode()),
-			Remedy: "name a shared object", ID: "rule-1.4"} // opening it could wait for ever
+		return &Fault{Layer: true, What: "layer " + path, Why: "not a regular file but a " + fsx.KindName(info.Mode()),
+			Remedy: "give the path of a shared object", ID: "rule-1.4"} // opening it could wait for ever
 	}
 	verdict := h.probe(ctx, path)
 	if verdict == verdictOK {
@@ -58,8 +58,8 @@ func (s *Setup) resolve(name string) string {
 
 // emptyName is the folder itself, as Android sees it (rules 1.3, 1.10).
 func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
-	f := &Fault{Layer: true, What: fmt.Sprintf("list of layers %q", strings.Join(s.listed(), ":")),
-		Why: "an empty name in it (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
+	f := &Fault{Layer: true, What: fmt.Sprintf("layer list %q", strings.Join(s.listed(), ":")),
+		Why: "it has an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
 	if folder != "" {
 		f.Device = abandon("Failed to load layer " + folder + " with error: " + h.probe(ctx, folder).words)
 	}
@@ -81,14 +81,14 @@ func (s *Setup) listed() []string {
 func missing(s *Setup, name string) *Fault {
 	folders := slices.DeleteFunc(s.folders(), func(folder string) bool { return folder == "" })
 	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.folders()),
-		Why:    "there is no such file in " + strings.Join(folders, ", ") + " (rule 1.10)",
-		Remedy: "build it, or have its folder searched, as with --layer-path"}
+		Why:    "file not found in " + strings.Join(folders, ", ") + " (rule 1.10)",
+		Remedy: "build it, or add its directory to the search path, as with --layer-path"}
 	if slices.Equal(folders, []string{"/"}) || len(folders) == 0 {
-		f.What, f.Why, folders = "layer /"+name, "there is no such file (rule 1.10)", []string{"/" + filepath.Dir(name)}
+		f.What, f.Why, folders = "layer /"+name, "file not found (rule 1.10)", []string{"/" + filepath.Dir(name)}
 		f.Remedy = "build it, or give its path"
 	}
 	if strings.ContainsAny(name, ",;") || strings.Contains(name, ".so ") {
-		f.Remedy = "between the layers of a list write colons"
+		f.Remedy = "separate the layers of a list with colons"
 	}
 	if near := nearest(filepath.Base(name), libraries(folders)); near != "" {
 		f.Remedy = "did you mean " + near + "?"

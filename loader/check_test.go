@@ -37,26 +37,26 @@ func TestBadLayers(t *testing.T) {
 	in := func(name string) string { return filepath.Join(dir, name) }
 	misspelt := strings.Replace(goodLayer, "GetProcAddress", "GetProcAddres", 1)
 	for name, c := range map[string]struct{ path, why, device, remedy string }{
-		"missing": {in("gone.so"), "there is no such file", "Searching / for GLES layers", "build it"},
-		"folder":  {dir, "this is a folder", "Failed to load layer " + dir + " with error: ", "name the library"},
+		"missing": {in("gone.so"), "file not found", "Searching / for GLES layers", "build it"},
+		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in it"},
 		"text":    {put(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
-		"cut":     {cut(t, in("cut.so")), "cut short or damaged", "", "copy it, once more"},
-		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "this is a program", "Failed to load layer ", "-shared"},
-		"misspelt": {library(t, in("misspelt.so"), misspelt), "no function AndroidGLESLayer_GetProcAddress, but AndroidGLESLayer_GetProcAddres ",
-			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "call it AndroidGLESLayer_GetProcAddress;"},
-		"neither": {library(t, in("neither.so"), "int nothing;"), "no function AndroidGLESLayer_Initialize (rule 1.9)",
+		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
+		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is a program", "Failed to load layer ", "-shared"},
+		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
+			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename it to AndroidGLESLayer_GetProcAddress;"},
+		"neither": {library(t, in("neither.so"), "int nothing;"), "not define AndroidGLESLayer_Initialize (rule 1.9)",
 			"Failed to dlsym AndroidGLESLayer_Initialize for layer ", "export AndroidGLESLayer_Initialize and"},
-		"hidden": {library(t, in("hidden.so"), goodLayer, "-fvisibility=hidden"), "does not export its function AndroidGLESLayer_Initialize",
+		"hidden": {library(t, in("hidden.so"), goodLayer, "-fvisibility=hidden"), "does not export AndroidGLESLayer_Initialize",
 			"Failed to dlsym ", "visibility"},
 		"C++": {library(t, in("plus.so"), strings.ReplaceAll(goodLayer, "AndroidGLESLayer_", "_Z0AndroidGLESLayer_")),
-			"only under a name of C++", "Failed to dlsym ", `extern "C"`},
+			"only with a C++ mangled name", "Failed to dlsym ", `extern "C"`},
 		"undefined": {library(t, in("undefined.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }"),
-			"nothing defines: far_away", "undefined symbol: far_away", "-z,defs"},
+			"undefined symbol: far_away", "undefined symbol: far_away", "-z,defs"},
 		"needs": {needing(t, dir), "needs libgone.so, which is not on this machine", "libgone.so: cannot open", "LD_LIBRARY_PATH"},
 		"ends": {library(t, in("ends.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { _Exit(0); }"),
-			"opening it ends the process", "in the app", "constructors"},
+			"the process ended while it loaded the layer", "in the app", "constructors"},
 		"crashes": {library(t, in("crashes.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }"),
-			"opening it ends the process: signal: aborted", "in the app", "constructors"},
+			"the process ended while it loaded the layer: signal: aborted", "in the app", "constructors"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			faults := checked(t, c.path, "")
@@ -89,7 +89,7 @@ func TestPipeAsLayer(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if faults := checked(t, path, ""); len(faults) != 1 || !strings.Contains(faults[0].Why, "no file") {
+	if faults := checked(t, path, ""); len(faults) != 1 || !strings.Contains(faults[0].Why, "not a regular file") {
 		t.Errorf("%v", faults)
 	}
 }
@@ -104,7 +104,7 @@ func TestOtherMachine(t *testing.T) {
 	for machine, words := range map[elf.Machine]string{elf.EM_ARM: "armeabi-v7a (32-bit ARM)", elf.EM_RISCV: "RISCV"} {
 		binary.NativeEndian.PutUint16(data[18:], uint16(machine))
 		path := put(t, filepath.Join(dir, words+".so"), string(data), 0o600)
-		want := "it is built for " + words + ", and programs here are for " + abiOf(host(t).Probe)
+		want := "it is built for " + words + ", but programs on this machine are for " + abiOf(host(t).Probe)
 		if faults := checked(t, path, ""); len(faults) != 1 || faults[0].Why != want || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
 			t.Errorf("%v, want %s", faults, want)
 		}

@@ -18,9 +18,9 @@ func (h *Host) explain(path string, v verdict) *Fault {
 		noEntry(f, path, v.words)
 		return f
 	case "ended":
-		f.Why, f.ID = "opening it ends the process: "+v.words, "trap-deadlock"
-		f.Remedy = "look at what its constructors do"
-		f.Device = "runs them in the app, which ends too"
+		f.Why, f.ID = "the process ended while it loaded the layer: "+v.words, "trap-deadlock"
+		f.Remedy = "check the constructors of the layer"
+		f.Device = "runs its constructors in the app, which ends too"
 		if isDamaged(path) { // mapped, and read behind its end
 			f.Why, f.Remedy = whyDamaged, remedyDamaged
 			f.ID, f.Device = "rule-1.10", ""
@@ -33,8 +33,8 @@ func (h *Host) explain(path string, v verdict) *Fault {
 }
 
 const (
-	whyDamaged    = "this ELF file is cut short or damaged"
-	remedyDamaged = "build it, or copy it, once more"
+	whyDamaged    = "truncated or damaged ELF file"
+	remedyDamaged = "build or copy it again"
 )
 
 // isDamaged tells one that begins as an ELF file and does not go on as one.
@@ -47,10 +47,10 @@ func isDamaged(path string) bool {
 // whyClosed is why the dynamic linker did not open a file, and what to do.
 func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return "this is a folder", "name the library in it"
+		return "it is a directory", "give the path of a library in it"
 	}
 	if file, err := os.Open(path); err != nil {
-		return "it cannot be read", "see who may read it: ls -l " + path
+		return "it cannot be read", "check its permissions: ls -l " + path
 	} else {
 		file.Close()
 	}
@@ -59,10 +59,10 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	case isDamaged(path):
 		return whyDamaged, remedyDamaged
 	case err != nil:
-		return "this is no shared object: it is not an ELF file", "name what gleslayergen build has built, lib<NAME>.so"
+		return "not a shared object: it is not an ELF file", "give the library that gleslayergen build writes, lib<NAME>.so"
 	}
 	if here, there := abiOf(h.Probe), abiName(o.Machine, o.Class); there != here {
-		return fmt.Sprintf("it is built for %s, and programs here are for %s", there, here),
+		return fmt.Sprintf("it is built for %s, but programs on this machine are for %s", there, here),
 			"build it for this machine: gleslayergen build"
 	}
 	return whyUnlinked(o, words)
@@ -73,16 +73,16 @@ func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
 	switch {
 	case o.Program || !o.IsShared():
-		return "this is a program, not a shared object", "link it with -shared"
+		return "it is a program, not a shared object", "link it with -shared"
 	case o.AndroidAPI > 0:
-		return "it is built for Android, whose libraries are not here", "build it for this machine: gleslayergen build"
+		return "it is built for Android, and this machine does not have Android's libraries", "build it for this machine: gleslayergen build"
 	case undefined:
-		return "it needs a function or variable that nothing defines: " + symbol,
-			"link the library that has it; with -Wl,-z,defs the linker says so at once"
+		return "undefined symbol: " + symbol,
+			"link the library that defines it; with -Wl,-z,defs the linker reports it at build time"
 	case strings.Contains(words, "cannot open shared object file"):
 		needed, _, _ := strings.Cut(words, ":")
 		return "it needs " + needed + ", which is not on this machine",
-			"install it, or name its folder in LD_LIBRARY_PATH; a layer for Android brings along what it needs"
+			"install it, or add its directory to LD_LIBRARY_PATH; ship it with a layer for Android"
 	}
-	return "it cannot be opened: " + words, "ask the dynamic linker: LD_DEBUG=all"
+	return "it cannot be opened: " + words, "run again with LD_DEBUG=all, which makes the dynamic linker log its steps"
 }

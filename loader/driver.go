@@ -40,7 +40,7 @@ func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 	d := Driver{paths[0], paths[1], paths[2]} // few programs want the third
 	for i, path := range []string{d.EGL, d.GLES} {
 		if path == "" {
-			return d, fmt.Errorf("%s is not on this machine", []string{nameEGL, nameGLES}[i])
+			return d, fmt.Errorf("%s not found on this machine", []string{nameEGL, nameGLES}[i])
 		}
 	}
 	return d, nil
@@ -58,7 +58,7 @@ func DriverIn(dir string) (Driver, error) {
 				return path, nil
 			}
 		}
-		return "", fmt.Errorf("no %s in %s", names[0], dir)
+		return "", fmt.Errorf("%s not found in %s", names[0], dir)
 	}
 	egl, err := find(nameEGL, "libEGL.so")
 	if err != nil {
@@ -135,12 +135,12 @@ func (d Driver) exports() (e exports, err error) {
 func exportedFunctions(path, prefix string) ([]string, error) {
 	file, err := elf.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	defer file.Close()
 	symbols, err := file.DynamicSymbols()
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	var names []string
 	for _, s := range symbols {

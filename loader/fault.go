@@ -35,7 +35,7 @@ func (f *Fault) Hint() string {
 
 // abandon is what Android does with a layer that it cannot use, behind the line that it logs (rules 1.10, 1.11).
 func abandon(line string) string {
-	return "logs \"E libEGL: " + line + "\" and uses no layer at all (rule 1.10)"
+	return "logs \"E libEGL: " + line + "\" and loads no layer (rule 1.10)"
 }
 
 // skip is what Android does with a layer that it cannot find.
@@ -44,14 +44,14 @@ func skip(folders []string) string {
 	for _, folder := range folders {
 		lines = append(lines, "\"I libEGL: Searching "+folder+" for GLES layers\"")
 	}
-	return "logs " + strings.Join(lines, ", ") + " and goes on without it (rule 1.10)"
+	return "logs " + strings.Join(lines, ", ") + " and continues without it (rule 1.10)"
 }
 
 // remedyOf is what the table of traps advises.
 func remedyOf(id string) string {
 	trap, ok := rules.FindTrap(id)
 	if !ok {
-		panic("loader: no trap " + id)
+		panic("loader: unknown trap " + id)
 	}
 	return strings.ToLower(trap.Remedy[:1]) + strings.TrimSuffix(trap.Remedy[1:], ".")
 }

@@ -18,9 +18,9 @@ func Launch(cmd *exec.Cmd) (Ended, error) {
 	ended, err := launch(cmd)
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		f := &Fault{What: cmd.Path, Why: "it cannot be started: " + path.Err.Error()}
+		f := &Fault{What: cmd.Path, Why: "start failed: " + path.Err.Error()}
 		if errors.Is(err, fs.ErrNotExist) { // it was found before
-			f.Remedy = "is what its first line, or readelf -l, names as interpreter on this machine?"
+			f.Remedy = "check that its interpreter exists on this machine: the first line of a script, or readelf -l of a program, names it"
 		}
 		return ended, f
 	}

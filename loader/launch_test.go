@@ -48,7 +48,7 @@ func TestNotStarted(t *testing.T) {
 		path := put(t, filepath.Join(dir, "program"), first, 0o755)
 		_, err := Launch(exec.Command(path))
 		f, ok := err.(*Fault)
-		if !ok || f.What != path || !strings.Contains(f.Why, "cannot be started: ") {
+		if !ok || f.What != path || !strings.Contains(f.Why, "start failed: ") {
 			t.Errorf("%v", err)
 		}
 	}

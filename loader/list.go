@@ -44,7 +44,7 @@ func absoluteFolders(path string) ([]string, *Fault) {
 	folders := strings.Split(path, ":")
 	for i, folder := range folders {
 		if folder == "" {
-			return nil, &Fault{What: "--layer-path", Why: "an empty folder in it", Remedy: "for this folder write a dot"}
+			return nil, &Fault{What: "--layer-path", Why: "it has an empty directory name", Remedy: "write . for the current directory"}
 		}
 		var err error
 		if folders[i], err = filepath.Abs(folder); err != nil || strings.Contains(folders[i], ":") {
@@ -68,6 +68,6 @@ func splitPath(tokens []string) *Fault {
 }
 
 func withColon(path string) *Fault {
-	return &Fault{What: path, Why: "a colon in this path, and colons part the layers of a list (rule 1.3)",
-		Remedy: "copy it, or make a link to it, where no colon is in the way", ID: "rule-1.3"}
+	return &Fault{What: path, Why: "the path has a colon, which separates the layers of a list (rule 1.3)",
+		Remedy: "copy it, or link to it, at a path without a colon", ID: "rule-1.3"}
 }

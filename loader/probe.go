@@ -30,7 +30,7 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	cmd.Stdout = &out
 	err := cmd.Run()
 	if limited.Err() != nil {
-		err = errors.New("not done after " + probeLimit.String())
+		err = errors.New("not finished after " + probeLimit.String())
 	}
 	return judge(out.String(), err)
 }
@@ -51,7 +51,7 @@ func judge(out string, err error) verdict {
 	case err != nil && (kind == "open" || kind == "symbol") && words != "":
 		return verdict{kind, words}
 	case err == nil:
-		return verdict{"ended", "the process was ended, with status 0"}
+		return verdict{"ended", "the process ended with exit status 0"}
 	}
 	return verdict{"ended", err.Error()}
 }

@@ -17,7 +17,7 @@ import (
 func (h *Host) FindProgram(name string) (string, *Fault) {
 	path, err := exec.LookPath(name)
 	if errors.Is(err, exec.ErrDot) {
-		return "", &Fault{What: name, Why: "it stands in this folder, which PATH names without a path",
+		return "", &Fault{What: name, Why: "it is in the current directory, which PATH lists as a relative path",
 			Remedy: "start it as ./" + name}
 	}
 	if err != nil {
@@ -34,11 +34,11 @@ func (h *Host) FindProgram(name string) (string, *Fault) {
 }
 
 func notFound(name string, err error) *Fault {
-	f := &Fault{What: name, Why: "there is no such program", Remedy: "install it, or give its path"}
+	f := &Fault{What: name, Why: "program not found", Remedy: "install it, or give its path"}
 	if info, e := os.Stat(name); e == nil && info.IsDir() {
-		f.Why, f.Remedy = "this is a folder, not a program", "name the program in it"
+		f.Why, f.Remedy = "it is a directory, not a program", "give the path of a program in it"
 	} else if errors.Is(err, os.ErrPermission) {
-		f.Why, f.Remedy = "it may not be executed", "let it be: chmod +x "+name
+		f.Why, f.Remedy = "it is not executable", "make it executable: chmod +x "+name
 	}
 	return f
 }
@@ -50,11 +50,11 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: err.Error()}
 	}
 	if !info.Mode().IsRegular() {
-		return &Fault{Why: "this is no file but a " + fsx.KindName(info.Mode()), Remedy: "name a program"}
+		return &Fault{Why: "not a regular file but a " + fsx.KindName(info.Mode()), Remedy: "give the path of a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
-		return &Fault{Why: "it runs with rights of its own (setuid, setgid or capabilities), and takes no library from its caller",
-			Remedy: "run a copy of it: cp drops these rights"}
+		return &Fault{Why: "it is setuid or setgid or has capabilities, so the dynamic linker ignores LD_LIBRARY_PATH",
+			Remedy: "run a copy of it: cp removes these privileges"}
 	}
 	script, err := isScript(path)
 	if script || err != nil {
@@ -62,17 +62,17 @@ func (h *Host) checkProgram(path string) *Fault {
 	}
 	file, err := elf.Open(path)
 	if err != nil {
-		return &Fault{Why: "this is neither a program nor a script with a line #! at its beginning",
-			Remedy: "if it is a script, put its shell before it: sh " + path}
+		return &Fault{Why: "neither an ELF program nor a script that begins with #!",
+			Remedy: "for a script, start its shell: sh " + path}
 	}
 	defer file.Close()
 	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
-		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", and the layer loader for " + here,
-			Remedy: "build the program for " + here + ", or set CC to a compiler for the other"}
+		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the loader's libraries for " + here,
+			Remedy: "build the program for " + here + ", or set CC to a compiler for its machine"}
 	}
 	if !hasInterpreter(file) {
-		return &Fault{Layer: true, Why: "it is linked statically, and layers come in through shared libraries",
-			Remedy: "link it with the shared libEGL and libGLESv2; if it only starts other programs, add --keep-going"}
+		return &Fault{Layer: true, Why: "it is statically linked, but layers need shared libraries",
+			Remedy: "link it with the shared libEGL and libGLESv2; if it only starts other programs, use --keep-going"}
 	}
 	return nil
 }

@@ -37,12 +37,12 @@ func TestBadPrograms(t *testing.T) {
 		why, remedy string
 		layer       bool
 	}{
-		"./gone": {"no such program", "install it", false}, "gone": {"no such program", "install it", false},
-		"./folder": {"this is a folder", "name the program", false}, "./refused": {"may not be executed", "chmod +x ./refused", false},
-		"./words": {"neither a program nor a script", "sh " + dir + "/words", false},
-		"./riscv": {"built for RISCV, and", "build the program", false}, "plain": {"stands in this folder", "./plain", false},
-		"./setuid": {"rights of its own", "a copy", false}, "./setgid": {"rights of its own", "a copy", false},
-		"./static": {"linked statically", "--keep-going", true}, "./static-pie": {"linked statically", "--keep-going", true},
+		"./gone": {"program not found", "install it", false}, "gone": {"program not found", "install it", false},
+		"./folder": {"it is a directory", "a program in it", false}, "./refused": {"not executable", "chmod +x ./refused", false},
+		"./words": {"neither an ELF program nor a script", "sh " + dir + "/words", false},
+		"./riscv": {"built for RISCV, but", "build the program", false}, "plain": {"is in the current directory", "./plain", false},
+		"./setuid": {"setuid or setgid", "a copy", false}, "./setgid": {"setuid or setgid", "a copy", false},
+		"./static": {"statically linked", "--keep-going", true}, "./static-pie": {"statically linked", "--keep-going", true},
 	} {
 		path, f := host(t).FindProgram(name)
 		if f == nil || f.What != name || !strings.Contains(f.Why, c.why) || !strings.Contains(f.Hint(), c.remedy) || f.Layer != c.layer {

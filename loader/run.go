@@ -77,7 +77,7 @@ func runFolder(parent string) (dir string, held *os.File, err error) {
 
 func wantAbsolute(dir string) error {
 	if !filepath.IsAbs(dir) {
-		return fmt.Errorf("%q: not the absolute path of a folder", dir)
+		return fmt.Errorf("%q: not an absolute path", dir)
 	}
 	return nil
 }

@@ -89,7 +89,7 @@ func lines(values map[string]string) ([]byte, error) {
 	var out []byte
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if strings.ContainsAny(key, "=\n\x00") || strings.ContainsAny(values[key], "\n\x00") {
-			return nil, fmt.Errorf("%s: %q: the loader takes no line break in a name, a path or a value", key, values[key])
+			return nil, fmt.Errorf("%s: %q: names, paths and values must not contain a line break", key, values[key])
 		}
 		out = append(out, key+"="+values[key]+"\n"...)
 	}

@@ -95,7 +95,7 @@ func (sum *Summary) addProblems(b *Board) {
 		}
 	}
 	if b.Dropped > 0 {
-		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d: and %d more", b.PID, b.Dropped))
+		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d: %d more problems", b.PID, b.Dropped))
 	}
 }
 
@@ -155,13 +155,13 @@ func (sum *Summary) finish(functions map[string]*Function) {
 func (sum *Summary) Lack() string {
 	switch {
 	case sum.State == StateAbandoned.String():
-		return "a layer failed, so the program ran without any (rule 1.10)"
+		return "a layer failed, so the program ran without layers (rule 1.10)"
 	case sum.State == StateNoDriver.String():
-		return "the machine's own libEGL or libGLESv2 could not be opened"
+		return "this machine's libEGL or libGLESv2 could not be opened"
 	case sum.Listed == 0:
 		return ""
 	case sum.Processes == 0:
-		return "the program loaded no libEGL, or one by a path of its own, so no layer was loaded (rule 4.1)"
+		return "the program did not load libEGL, or loaded it by absolute path, so no layer was loaded (rule 4.1)"
 	case !sum.Touched:
 		return "the program never called EGL, so no layer was loaded (rule 4.1)"
 	case sum.fewest < min(sum.Listed, mostLayers):

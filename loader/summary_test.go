@@ -40,7 +40,7 @@ func TestSummary(t *testing.T) {
 	want := []string{
 		"/a.so: 2 hooked, 1 of them called: glClear 11",
 		"/b.so: 1 hooked, 1 of them called: glClear 11",
-		"called but hooked by none: 1, most often glFlush 23",
+		"called without a hook: 1, most often glFlush 23",
 		"hooked, never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
 		"problem: layer a called eglGetDisplay",
 	}
@@ -69,11 +69,11 @@ func TestLack(t *testing.T) {
 	for words, boards := range map[string][]Board{
 		"":                     {twoLayers()},
 		"never called EGL":     {{State: StateNone}},
-		"ran without any":      with(func(b *Board) { b.State = StateAbandoned }),
+		"ran without layers":   with(func(b *Board) { b.State = StateAbandoned }),
 		"listed: 2, loaded: 1": with(func(b *Board) { b.Layers = b.Layers[:1] }),
-		"own libEGL":           with(func(b *Board) { b.State = StateNoDriver }),
+		"machine's libEGL":     with(func(b *Board) { b.State = StateNoDriver }),
 		"no layer was loaded":  {{State: StateNone, Touched: true}},
-		"loaded no libEGL":     nil,
+		"did not load libEGL":  nil,
 	} {
 		lack := Summarize(boards, list).Lack()
 		if (lack == "") != (words == "") || !strings.Contains(lack, words) {
@@ -108,7 +108,7 @@ func TestShortSummary(t *testing.T) {
 func TestListedTwice(t *testing.T) {
 	for list, want := range map[string]int{"a.so:b.so": 0, "a.so:b.so:a.so": 1, "a.so:a.so:a.so": 1} {
 		lines := strings.Join(Summarize([]Board{twoLayers()}, &Setup{List: list}).Lines(), "\n")
-		if got := strings.Count(lines, "a.so is listed twice, and opened once"); got != want {
+		if got := strings.Count(lines, "a.so is listed more than once but loaded once"); got != want {
 			t.Errorf("%s: told %d times\n%s", list, got, lines)
 		}
 	}

@@ -22,10 +22,10 @@ func (sum *Summary) Lines() []string {
 		out = append(out, sum.ofLayer(&layer))
 	}
 	if n := len(sum.Unhooked); n > 0 {
-		out = append(out, fmt.Sprintf("called but hooked by none: %d, most often %s", n, sum.most(sum.isUnhooked)))
+		out = append(out, fmt.Sprintf("called without a hook: %d, most often %s", n, sum.most(sum.isUnhooked)))
 	}
 	for _, name := range sum.twice[:min(len(sum.twice), toldProblems)] {
-		out = append(out, filepath.Base(name)+" is listed twice, and opened once: what it keeps, such as next, serves both places")
+		out = append(out, filepath.Base(name)+" is listed more than once but loaded once: all its positions share its variables, such as next")
 	}
 	return append(append(out, sum.unseen()...), sum.problems()...)
 }
@@ -119,7 +119,7 @@ func (sum *Summary) problems() []string {
 		out = append(out, "problem: "+strings.ReplaceAll(problem, "\n", `\n`))
 	}
 	if more := len(sum.Problems) - toldProblems; more > 0 {
-		out = append(out, fmt.Sprintf("and %d more problems: --json has them", more))
+		out = append(out, fmt.Sprintf("%d more problems: use --json to list all", more))
 	}
 	return out
 }

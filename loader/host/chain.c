@@ -62,9 +62,9 @@ static void *ask(int position, const char *name, void *next, const char *what) {
 /* Rule 2.11: the layer above may jump to it. */
 static void warn_of_null(int position, int index, const void *answer, const void *next) {
     if (answer || !next || position + 1 == layers.init_count) return;
-    log_problem(
-        "layer %s answered null for %s, which is the next of %s above it: a device crashes there (rule 2.11)",
-        layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
+    log_problem("layer %s returned null for %s, so layer %s above it gets null as next: a device crashes if "
+                "that layer calls next (rule 2.11)",
+                layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
 }
 
 static void ask_of(int position, int index) {
@@ -112,7 +112,7 @@ static void *get_next(void *layer_id, const char *name) {
     struct level *below = layer_id;
     if (!below || !name) {
         if (BROKEN("2.8.null")) return NULL;
-        log_problem("get_next was given null for its %s: a device crashes here (rule 2.8)",
+        log_problem("get_next called with a null %s: a device crashes here (rule 2.8)",
                     below ? "name" : "layer_id");
         if (config.strict) abort();
         return NULL;
@@ -147,9 +147,8 @@ static void begin_levels(void) {
 
 static bool in_step(int position) {
     if (position < layers.ask_count) return true;
-    log_problem("layer %s was tried before without its second entry point: a device calls what lies behind "
-                "its list, and "
-                "crashes (rule 1.10)",
+    log_problem("layer %s is past the end of a device's list, because an earlier try failed without a second "
+                "entry point: a device crashes here (rule 1.10)",
                 layers.inits[position].path);
     if (config.strict) abort();
     return false;
@@ -174,7 +173,7 @@ static void swap_driver(void) {
     static bool done;
     if (done || !config.driver_swap || BROKEN("4.5")) return;
     done = true;
-    log_step("driver loaded anew");
+    log_step("driver reloaded");
     driver_fill();
 }
 

@@ -111,7 +111,7 @@ SHARED void *gleslayergen_missing(int index) {
     bool of_layers = index < PLATFORM || gleslayergen_thread->table != &table_es1; /* rule 4.8 */
     if (of_layers && layers_answered_null(index)) {
         if (first_time(index))
-            log_problem("%s was called, for which a layer answered null: a device crashes here (rule 2.11)",
+            log_problem("%s called, but a layer returned null for it: a device crashes here (rule 2.11)",
                         name_of(index));
         return go_on(layers_below(index));
     }
@@ -120,7 +120,7 @@ SHARED void *gleslayergen_missing(int index) {
     if (BROKEN("5.6")) return driver_function[index];
     if (first_time(index))
         log_problem(
-            "%s is not of OpenGL ES 1 and was called in a context of it: a device crashes here (rule 5.6)",
+            "%s called in an OpenGL ES 1 context, which does not have it: a device crashes here (rule 5.6)",
             name_of(index));
     return go_on(index < FUNCTIONS ? driver_function[index] : NULL);
 }

@@ -2,8 +2,8 @@
  * (rule 4.7). */
 #include "process.h"
 
-struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of the start-up"};
-struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock of unknown names"};
+struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the initialization lock"};
+struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock for unknown names"};
 
 bool lock_mine(const struct lock *lock) {
     return atomic_load(&lock->owner) == thread_self();
@@ -29,7 +29,7 @@ bool lock_enter(struct lock *lock, const char *function) {
     }
     if (lock == &lock_init && lock_mine(&lock_extensions) && !BROKEN("4.7.order")) {
         say_who(&lock_extensions, function,
-                "against the order of locks: a device hangs here if another thread starts up");
+                "this breaks the lock order: a device hangs here if another thread initializes EGL");
         if (!config.strict) return false; /* who holds that lock has been where this one leads */
     }
     pthread_mutex_lock(&lock->mutex);

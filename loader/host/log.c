@@ -30,15 +30,15 @@ static void make_plain(char *text) {
         if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
 }
 
-static void put(char priority, const char *tag, const char *text) {
+static void write_line(char priority, const char *tag, const char *text) {
     char line[2200];
     int length = snprintf(line, sizeof line, "%c %s: %s\n", priority, tag, text);
     if (length >= (int)sizeof line) length = sizeof line - 1;
     if (write(is_open() ? file : STDERR_FILENO, line, (size_t)length) < 0)
-        return; /* there is nobody to tell */
+        return; /* there is no other place to report it */
 }
 
-/* Without a file, only what is grave is said. */
+/* Without a log file, only warnings and errors are written, to stderr. */
 void log_write(enum log_kind kind, char priority, const char *format, ...) {
     char text[2048];
     va_list arguments;
@@ -47,6 +47,6 @@ void log_write(enum log_kind kind, char priority, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     make_plain(text);
-    put(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
+    write_line(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
     if (kind == LOG_PROBLEM) board_problem(text);
 }

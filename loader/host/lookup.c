@@ -22,8 +22,9 @@ static int seen_before(const char *name) {
 /* Rule 3.5: on a device the forwarder goes by the context's table, for functions of EGL too. */
 static void warn_of_egl(const char *name) {
     if (name_begins(name, "egl") && !config.strict && !BROKEN("3.5"))
-        log_remark("%s is unknown to Android: there it does nothing without a current context (rule 3.5)",
-                   name);
+        log_remark(
+            "%s is unknown to Android: on a device it does nothing without a current context (rule 3.5)",
+            name);
 }
 
 static int new_slot(const char *name, void *bottom) {
