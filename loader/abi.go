@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// abis are Android's names of machines; others go by those of ELF.
+// abis are Android's names of machine types; for other machines, abiName uses the ELF name.
 var abis = map[elf.Machine]string{
 	elf.EM_X86_64: "x86_64", elf.EM_386: "x86", elf.EM_AARCH64: "arm64-v8a (AArch64)", elf.EM_ARM: "armeabi-v7a (32-bit ARM)",
 }
@@ -21,7 +21,7 @@ func abiName(machine elf.Machine, class elf.Class) string {
 	return name
 }
 
-// abiOf is the kind of a file, "" if it has none.
+// abiOf returns the ABI of an ELF file, "" for any other file.
 func abiOf(path string) string {
 	file, err := elf.Open(path)
 	if err != nil {

@@ -6,23 +6,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Android stands for a device and an app on it: by what it holds, Android's Java code decides which layers are asked
-// for and where they are searched.
+// Android describes a device and an app on it. From it, rules.Decide computes which layers Android's Java
+// code requests and where Android searches for them.
 type Android struct {
 	Device     rules.Device
 	App        rules.App
 	Settings   rules.Settings
-	Packages   map[string]rules.Package // what is installed beside the app
-	Properties map[string]string        // debug.gles.layers among them
-	System     string                   // stands for /data/local/debug/gles; "": there is none
+	Packages   map[string]rules.Package // packages installed beside the app
+	Properties map[string]string        // system properties, such as debug.gles.layers
+	System     string                   // replaces /data/local/debug/gles; "" if there is none
 }
 
-// SettingNames are the global settings that say something of GLES layers.
+// SettingNames returns the names of the global settings for GLES layers.
 func SettingNames() []string {
 	return []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app"}
 }
 
-// Setting is the place of a global setting, nil for a name that is none of SettingNames.
+// Setting returns a pointer to the value of a global setting, nil if the name is not in SettingNames.
 func (a *Android) Setting(name string) *string {
 	switch name {
 	case "enable_gpu_debug_layers":
@@ -37,7 +37,8 @@ func (a *Android) Setting(name string) *string {
 	return nil
 }
 
-// Install adds a package of layers, whose libraries are extracted to dir. It has the ABI of the app.
+// Install adds a package with layers whose libraries are extracted to dir. The package has the ABI of the
+// app.
 func (a *Android) Install(name, dir string) {
 	if a.Packages == nil {
 		a.Packages = map[string]rules.Package{}
@@ -45,14 +46,14 @@ func (a *Android) Install(name, dir string) {
 	a.Packages[name] = rules.Package{NativeLibraryDir: dir, SourceDir: filepath.Join(dir, "base.apk"), PrimaryABI: a.App.ABI}
 }
 
-// Decide says what Android decides as the app starts.
+// Decide returns Android's decision at the start of the app.
 func (a *Android) Decide() rules.Decision {
 	d := a.Device
 	d.Property = a.Properties[rules.PropertyLayers]
 	return rules.Decide(d, a.App, a.Settings, a.Packages)
 }
 
-// Fill says in s where the layers of the app come from, and returns the decision behind it.
+// Fill sets the layers of the app in s, and returns the decision they follow from.
 func (a *Android) Fill(s *Setup) rules.Decision {
 	a.Device.Release = s.Release
 	d := a.Decide()

@@ -11,21 +11,21 @@ import (
 	"path/filepath"
 )
 
-// State is how far the layers of a process came.
+// State is how far the loader got with the layers of a process.
 type State uint32
 
 // The states of a process.
 const (
-	StateNone      State = iota // no layer was asked for, so far
-	StateAttached               // the layers are in place
-	StateAbandoned              // one of them failed, so none is used (rule 1.10)
-	StateNoDriver               // the machine's own libraries could not be opened
+	StateNone      State = iota // no layer was requested so far
+	StateAttached               // the layers are loaded
+	StateAbandoned              // a layer failed, so the process has none (rule 1.10)
+	StateNoDriver               // this machine's libraries could not be opened
 	stateCount
 )
 
 var stateNames = [stateCount]string{"none", "attached", "abandoned", "no driver"}
 
-// String returns the state in a word or two.
+// String returns the state in one or two words.
 func (s State) String() string {
 	if s >= stateCount {
 		return fmt.Sprintf("state %d", uint32(s))
@@ -33,34 +33,36 @@ func (s State) String() string {
 	return stateNames[s]
 }
 
-// A Board is what one process under the stand-ins left: which layers it has, and the calls that entered at the top.
+// A Board holds the counters of one process under the loader's libraries: its layers, and the calls that the
+// program made.
 type Board struct {
 	PID      int
 	State    State
 	Touched  bool // the process called an EGL function
 	Names    []string
-	Known    int      // so many of the names are offered to each layer
-	Calls    []uint64 // by name
+	Known    int      // how many of the names the loader offers to each layer
+	Calls    []uint64 // by index in Names
 	Layers   []BoardLayer
 	Problems []string
-	Dropped  int // problems beyond those that are kept
+	Dropped  int // how many further problems were not stored
 }
 
-// A BoardLayer is one layer in a process, in the order of setting up: the driver's side first.
+// A BoardLayer is one layer in a process. The layer next to the driver, which is initialized first, comes
+// first.
 type BoardLayer struct {
 	Path    string
-	Walked  int    // names it was asked for while it was set up
-	Lookups int    // and later
-	Hooked  []bool // by name: it answered with a function of its own
+	Walked  int    // names that the loader passed to the layer during initialization
+	Lookups int    // names that it passed later
+	Hooked  []bool // by index in Names: whether the layer returned a function of its own
 }
 
-// The form of the file. Its numbers are the machine's own.
+// The format of the file. Numbers have the byte order of the machine.
 const (
 	boardMagic   = "GLBOARD1"
 	boardHeader  = 104
 	nameSize     = 64
 	pathSize     = 1024
-	layerHead    = pathSize + 16 // the path and four numbers; then a byte a name
+	layerHead    = pathSize + 16 // the path and four numbers; one byte for each name follows
 	problemSize  = 512
 	mostNames    = 1 << 14
 	mostLayers   = 64
@@ -80,8 +82,8 @@ type header struct {
 	AtThreads, ThreadStride, AtCounts         uint64
 }
 
-// Boards reads what each process of the run left so far. A process may still be at it. What cannot be read is an error
-// beside the others.
+// Boards reads the board of each process of the run, which may still run. It returns the boards it can read,
+// and joined errors for the others.
 func (r *Run) Boards() ([]Board, error) {
 	names, err := fs.Glob(os.DirFS(r.Dir), "board.*")
 	var boards []Board
@@ -96,7 +98,7 @@ func (r *Run) Boards() ([]Board, error) {
 	return boards, err
 }
 
-// openBoard takes plain files only: the folder is open to the program that ran.
+// openBoard opens regular files only, because the program that ran can write to the directory.
 func openBoard(path string) (*Board, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -113,7 +115,7 @@ func openBoard(path string) (*Board, error) {
 	return readBoard(file, info.Size())
 }
 
-// readBoard trusts nothing it reads: whatever the file says, only so much is read, and from inside it.
+// readBoard treats the file as untrusted: it reads a bounded amount, and only from inside the file.
 func readBoard(r io.ReaderAt, size int64) (*Board, error) {
 	f := &boardFile{r: r, size: size}
 	if err := f.header(); err != nil {
@@ -129,7 +131,7 @@ func readBoard(r io.ReaderAt, size int64) (*Board, error) {
 	return b, f.err
 }
 
-// text is what stands before the first NUL.
+// text returns the bytes before the first NUL.
 func text(p []byte) string {
 	before, _, _ := bytes.Cut(p, []byte{0})
 	return string(before)

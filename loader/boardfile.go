@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// boardFile reads the parts of a board. After the first fault it reads nothing more.
+// boardFile reads the parts of a board. After the first error it reads nothing.
 type boardFile struct {
 	r    io.ReaderAt
 	size int64
@@ -16,7 +16,7 @@ type boardFile struct {
 	err  error
 }
 
-// header reads the beginning and holds its numbers against the limits.
+// header reads the header and checks its numbers against the limits.
 func (f *boardFile) header() error {
 	head := f.block(0, 0, 0, boardHeader)
 	if f.err != nil {
@@ -84,7 +84,7 @@ func (f *boardFile) layers(b *Board) {
 	}
 }
 
-// counts adds up what the threads counted apart.
+// counts adds up the counters of all threads.
 func (f *boardFile) counts(b *Board) {
 	at := f.head.AtThreads + f.head.AtCounts
 	if at < f.head.AtThreads {

@@ -11,26 +11,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 )
 
-// Options say where the stand-ins come from.
+// Options configure Prepare.
 type Options struct {
-	Cache  string   // the folder that keeps them; "" for one in the user's cache
+	Cache  string   // directory that keeps the libraries; "" for one in the user's cache directory
 	CC     []string // the C compiler and its first arguments; none for $CC or cc
-	Driver *Driver  // what they lie over; nil for the machine's own
-	Test   bool     // each rule can be broken, to show that a test watches it
+	Driver *Driver  // the libraries to load as the driver; nil for this machine's
+	Test   bool     // build with a switch that breaks each rule, which shows that a test checks the rule
 }
 
-// Host is a folder that holds the stand-ins.
+// Host is a directory with the loader's libraries.
 type Host struct {
 	Dir    string // for LD_LIBRARY_PATH
-	Probe  string // a program that opens a layer as the loader does, and says what it finds
+	Probe  string // a program that opens a layer as the loader does, and prints the result
 	Driver Driver
 }
 
-// ErrNoCompiler says that no C compiler is there to build the stand-ins with.
+// ErrNoCompiler reports that no C compiler was found to build the loader's libraries.
 var ErrNoCompiler = cbuild.ErrNoCompiler
 
-// Prepare gives the stand-ins, from the cache or built: a second or two, once for a driver and a compiler. They serve all
-// releases of Android.
+// Prepare returns the loader's libraries from the cache, or builds them, which takes a second or two for each
+// driver and compiler. They serve all Android releases.
 func Prepare(ctx context.Context, o Options) (*Host, error) {
 	if len(o.CC) == 0 {
 		o.CC = cbuild.FindCompiler()
@@ -61,21 +61,21 @@ func (o Options) driver(ctx context.Context) (Driver, error) {
 	return FindDriver(ctx, o.CC)
 }
 
-// build is what makes the stand-ins what they are.
+// build has all inputs of a build of the libraries.
 type build struct {
 	tables    tables
 	driver    Driver
 	cc, flags []string
 }
 
-// stubs are the libraries beside libEGL, and the source of each. libEGL holds the loader: tools that take the place of
-// libEGL themselves let through what a libEGL opens.
+// stubs are the libraries beside libEGL, with the source of each. The loader is in libEGL: tools that replace
+// libEGL pass on what a libEGL opens.
 var stubs = []struct{ name, source string }{{nameGLES, "gles.S"}, {nameES1, "es1.S"}}
 
-// aliases are the names that development packages add.
+// aliases are the additional names that development packages install.
 var aliases = map[string]string{"libEGL.so": nameEGL, "libGLESv2.so": nameGLES, "libGLESv1_CM.so": nameES1}
 
-// make builds all in a new folder: sources in src, libraries in lib.
+// make builds everything in a new directory: sources in src, libraries in lib.
 func (b build) make(ctx context.Context, dir string) error {
 	files, err := sources(b.tables, b.driver)
 	if err != nil {
@@ -119,7 +119,8 @@ func writeSources(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// library links its own functions to each other, whatever another library puts before them.
+// library builds a shared library. It binds calls to the library's own functions, even if another library
+// that precedes it defines the same names.
 func (b build) library(ctx context.Context, dir, name string, args []string) error {
 	return b.compile(ctx, dir, append([]string{"-shared", "-Wl,-soname," + name, "-Wl,-z,now", "-Wl,-z,defs", "-Wl,-Bsymbolic", "-o", "../lib/" + name}, args...)...)
 }

@@ -15,10 +15,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// ErrNoCache says that the stand-ins have no folder to be kept in.
+// ErrNoCache reports that there is no directory to keep the loader's libraries.
 var ErrNoCache = errors.New("no cache directory for the loader's libraries")
 
-// cached gives the folder of a build in the cache, and builds it there if it is not, or is not what it was.
+// cached returns the directory of a build in the cache. It builds the libraries if they are missing or were
+// changed.
 func (b build) cached(ctx context.Context, cache string) (string, error) {
 	cache, err := cacheFolder(cache)
 	if err != nil {
@@ -36,7 +37,7 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 	})
 }
 
-// cacheFolder is where builds are kept: in cache or, if that is "", in the user's cache folder.
+// cacheFolder returns the directory for builds: cache or, if that is "", one in the user's cache directory.
 func cacheFolder(cache string) (string, error) {
 	cache, err := cbuild.CacheDir(cache, "loader")
 	if err == nil && strings.ContainsAny(cache, ":;$") {
@@ -45,7 +46,8 @@ func cacheFolder(cache string) (string, error) {
 	return cache, err
 }
 
-// digest tells builds apart by all that goes into them: to make the sources takes longer than to start a program.
+// digest identifies a build by its inputs, because generating the sources takes longer than starting a
+// program.
 func (b build) digest() (string, error) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q %q\n%v\n%v\n", b.cc, b.flags, b.driver, registry.BuiltinSources(), b.tables)

@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// CheckLayers opens each layer in a process of its own, as the program would, and returns what is wrong in the order in
-// which Android meets it: the list from its end (rule 1.10).
+// CheckLayers opens each layer in a process of its own, as the program would, and returns the faults in
+// Android's order: from the end of the list (rule 1.10).
 func (h *Host) CheckLayers(ctx context.Context, s *Setup) []*Fault {
 	names := s.layers()
 	slices.Reverse(names)
@@ -37,7 +37,7 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return &Fault{Layer: true, What: "layer " + path, Why: "not a regular file but a " + fsx.KindName(info.Mode()),
-			Remedy: "give the path of a shared object", ID: "rule-1.4"} // opening it could wait for ever
+			Remedy: "give the path of a shared object", ID: "rule-1.4"} // opening it could block forever
 	}
 	verdict := h.probe(ctx, path)
 	if verdict == verdictOK {
@@ -46,7 +46,8 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 	return h.explain(path, verdict)
 }
 
-// resolve finds the file of a layer as Android does: the first folder that has something of that name (rule 1.4).
+// resolve finds the file of a layer as Android does: in the first directory that has an entry of that name
+// (rule 1.4).
 func (s *Setup) resolve(name string) string {
 	for _, folder := range s.folders() {
 		if path, err := filepath.EvalSymlinks(folder + "/" + name); err == nil {
@@ -56,7 +57,8 @@ func (s *Setup) resolve(name string) string {
 	return ""
 }
 
-// emptyName is the folder itself, as Android sees it (rules 1.3, 1.10).
+// emptyName returns the fault of an empty name, for which Android opens the directory itself (rules 1.3,
+// 1.10).
 func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
 	f := &Fault{Layer: true, What: fmt.Sprintf("layer list %q", strings.Join(s.listed(), ":")),
 		Why: "it has an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
@@ -66,7 +68,7 @@ func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
 	return f
 }
 
-// listed are the names as the user knows them: one with a slash is searched below /.
+// listed returns the names as the user wrote them: a name with a slash is relative to /.
 func (s *Setup) listed() []string {
 	names := s.layers()
 	for i, name := range names {
@@ -77,7 +79,7 @@ func (s *Setup) listed() []string {
 	return names
 }
 
-// missing names the folders and, if there is one, a file that may have been meant.
+// missing returns the fault of a file that was not found, and suggests the closest file name.
 func missing(s *Setup, name string) *Fault {
 	folders := slices.DeleteFunc(s.folders(), func(folder string) bool { return folder == "" })
 	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.folders()),
@@ -96,17 +98,17 @@ func missing(s *Setup, name string) *Fault {
 	return f
 }
 
-// nearest is the candidate that differs in few letters.
+// nearest returns the candidate closest to name, "" if all differ in more than a quarter of its length.
 func nearest(name string, candidates []string) string {
 	alike := slices.DeleteFunc(candidates, func(s string) bool { return registry.Distance(s, name) > len(name)/4 })
 	return strings.Join(registry.Nearest(name, alike, 1), "")
 }
 
-// libraries are the names of the shared objects in the folders.
+// libraries returns the names of the shared objects in the directories.
 func libraries(folders []string) []string {
 	var names []string
 	for _, folder := range folders {
-		entries, _ := os.ReadDir(folder) // a folder that is not there has none
+		entries, _ := os.ReadDir(folder) // a missing directory has no entries
 		for _, entry := range entries {
 			if strings.HasSuffix(entry.Name(), ".so") {
 				names = append(names, entry.Name())

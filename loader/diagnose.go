@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// explain says why a file that the probe refused is no layer. The verdict is the dynamic linker's; the file tells more.
+// explain returns the fault of a file that the probe rejected. The verdict comes from the dynamic linker; the
+// file itself gives details.
 func (h *Host) explain(path string, v verdict) *Fault {
 	f := &Fault{Layer: true, What: "layer " + path, ID: "rule-1.10"}
 	switch v.kind {
@@ -21,7 +22,7 @@ func (h *Host) explain(path string, v verdict) *Fault {
 		f.Why, f.ID = "the process ended while it loaded the layer: "+v.words, "trap-deadlock"
 		f.Remedy = "check the constructors of the layer"
 		f.Device = "runs its constructors in the app, which ends too"
-		if isDamaged(path) { // mapped, and read behind its end
+		if isDamaged(path) { // the linker mapped the file and read past its end
 			f.Why, f.Remedy = whyDamaged, remedyDamaged
 			f.ID, f.Device = "rule-1.10", ""
 		}
@@ -37,14 +38,14 @@ const (
 	remedyDamaged = "build or copy it again"
 )
 
-// isDamaged tells one that begins as an ELF file and does not go on as one.
+// isDamaged reports whether a file begins as an ELF file but is not a valid one.
 func isDamaged(path string) bool {
 	_, err := elf.Open(path)
 	var bad *elf.Damaged
 	return errors.As(err, &bad) && !bad.Other
 }
 
-// whyClosed is why the dynamic linker did not open a file, and what to do.
+// whyClosed returns why the dynamic linker did not open a file, and what to do.
 func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return "it is a directory", "give the path of a library in it"
@@ -68,7 +69,7 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	return whyUnlinked(o, words)
 }
 
-// whyUnlinked is about a file of the right kind.
+// whyUnlinked is whyClosed for an ELF file built for this machine.
 func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
 	switch {

@@ -16,20 +16,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Driver names the machine's libraries, over which the stand-ins lie, by absolute path: by name they would find themselves.
+// Driver has the absolute paths of this machine's libraries. By name, the loader's libraries would find
+// themselves.
 type Driver struct {
 	EGL, GLES string
 	ES1       string // "" if there is none
 }
 
-// The names by which programs ask for the libraries.
+// The names under which programs load the libraries.
 const (
 	nameEGL  = "libEGL.so.1"
 	nameGLES = "libGLESv2.so.2"
 	nameES1  = "libGLESv1_CM.so.1"
 )
 
-// FindDriver finds the machine's libraries; cc is the C compiler as its command and first arguments.
+// FindDriver finds this machine's libraries; cc is the command of the C compiler and its first arguments.
 func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 	var paths [3]string
 	var wait sync.WaitGroup
@@ -37,7 +38,7 @@ func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 		wait.Go(func() { paths[i] = findLibrary(ctx, cc, name) })
 	}
 	wait.Wait()
-	d := Driver{paths[0], paths[1], paths[2]} // few programs want the third
+	d := Driver{paths[0], paths[1], paths[2]} // few programs need the third
 	for i, path := range []string{d.EGL, d.GLES} {
 		if path == "" {
 			return d, fmt.Errorf("%s not found on this machine", []string{nameEGL, nameGLES}[i])
@@ -46,7 +47,7 @@ func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 	return d, nil
 }
 
-// DriverIn takes the libraries from a folder, such as one of ANGLE.
+// DriverIn returns the libraries in a directory, such as those of ANGLE.
 func DriverIn(dir string) (Driver, error) {
 	find := func(names ...string) (string, error) {
 		for _, name := range names {
@@ -72,7 +73,8 @@ func DriverIn(dir string) (Driver, error) {
 	return Driver{egl, gles, es1}, nil
 }
 
-// findLibrary asks the compiler, which knows the system's folders, and then the dynamic linker's cache; "" if neither knows.
+// findLibrary queries the compiler, which knows the system's directories, then the dynamic linker's cache. It
+// returns "" if neither has the library.
 func findLibrary(ctx context.Context, cc []string, name string) string {
 	out, _ := exec.CommandContext(ctx, cc[0], append(slices.Clone(cc[1:]), "-print-file-name="+name)...).Output()
 	path := strings.TrimSpace(string(out))
@@ -80,13 +82,13 @@ func findLibrary(ctx context.Context, cc []string, name string) string {
 		path = findInCache(ctx, name)
 	}
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); path != "" && err == nil {
-		return filepath.Join(dir, filepath.Base(path)) // the same, whoever said it
+		return filepath.Join(dir, filepath.Base(path)) // the same path from either source
 	}
 	return path
 }
 
-// findInCache takes the path from a line such as "libEGL.so.1 (libc6,x86-64) => /lib/libEGL.so.1"; it is "" if there is
-// none of the machine's own kind.
+// findInCache parses lines such as "libEGL.so.1 (libc6,x86-64) => /lib/libEGL.so.1". It returns "" without a
+// library for this machine's architecture.
 func findInCache(ctx context.Context, name string) string {
 	out, _ := exec.CommandContext(ctx, ldconfig(), "-p").Output()
 	for line := range bytes.Lines(out) {
@@ -106,7 +108,7 @@ func ldconfig() string {
 	return "/sbin/ldconfig"
 }
 
-// machines are those for which there are stubs, by Go's name.
+// machines are the architectures with stubs, by GOARCH.
 var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
 
 func machineOf(path string) elf.Machine {
@@ -120,7 +122,7 @@ func machineOf(path string) elf.Machine {
 
 var validName = lazyregexp.New(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`)
 
-// exports lists the functions that the libraries offer to a program that links them.
+// exports returns the functions that the libraries export.
 func (d Driver) exports() (e exports, err error) {
 	if e.EGL, err = exportedFunctions(d.EGL, "egl"); err != nil {
 		return e, err

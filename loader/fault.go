@@ -6,17 +6,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// A Fault is why a layer, or the program, will not do.
+// A Fault is why a layer or the program cannot be used.
 type Fault struct {
-	Layer  bool   // a layer's, so that the program could run as on a device; else the program's
-	What   string // whose fault
+	Layer  bool   // the fault is a layer's, so the program could run as on a device
+	What   string // the layer, program or flag
 	Why    string
-	Device string // what Android writes and does; "" for a program
+	Device string // what Android logs and does; "" for a program
 	Remedy string
-	ID     string // of the rule or trap that tells more, for `gleslayergen explain`
+	ID     string // the rule or trap, for `gleslayergen explain`; may be ""
 }
 
-// Error says what, why, and what a device would do.
+// Error returns what failed, why, and what a device does.
 func (f *Fault) Error() string {
 	words := f.What + ": " + f.Why
 	if f.Device != "" {
@@ -25,7 +25,7 @@ func (f *Fault) Error() string {
 	return words
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (f *Fault) Hint() string {
 	if f.ID == "" {
 		return f.Remedy
@@ -33,12 +33,13 @@ func (f *Fault) Hint() string {
 	return f.Remedy + "; more: gleslayergen explain " + f.ID
 }
 
-// abandon is what Android does with a layer that it cannot use, behind the line that it logs (rules 1.10, 1.11).
+// abandon describes what Android does after it logs line about a layer that it cannot load (rules 1.10,
+// 1.11).
 func abandon(line string) string {
 	return "logs \"E libEGL: " + line + "\" and loads no layer (rule 1.10)"
 }
 
-// skip is what Android does with a layer that it cannot find.
+// skip describes what Android does with a layer that it does not find.
 func skip(folders []string) string {
 	var lines []string
 	for _, folder := range folders {
@@ -47,7 +48,7 @@ func skip(folders []string) string {
 	return "logs " + strings.Join(lines, ", ") + " and continues without it (rule 1.10)"
 }
 
-// remedyOf is what the table of traps advises.
+// remedyOf returns the remedy from the table of traps.
 func remedyOf(id string) string {
 	trap, ok := rules.FindTrap(id)
 	if !ok {

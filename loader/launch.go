@@ -8,18 +8,18 @@ import (
 
 // Ended is how a program ended.
 type Ended struct {
-	Code   int // its status, or 128 and the number of the signal, as shells have it
-	Signal int // 0: it ended of itself
+	Code   int // the exit status, or 128 plus the signal number, as in shells
+	Signal int // 0 if no signal ended it
 }
 
-// Launch runs a command, whose streams are files or nil, until it ends. The terminal and its keys are the program's, and
-// a signal for this process goes to the program.
+// Launch runs a command, whose streams are files or nil, until it ends. The program controls the terminal,
+// and Launch forwards signals that this process receives.
 func Launch(cmd *exec.Cmd) (Ended, error) {
 	ended, err := launch(cmd)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		f := &Fault{What: cmd.Path, Why: "start failed: " + path.Err.Error()}
-		if errors.Is(err, fs.ErrNotExist) { // it was found before
+		if errors.Is(err, fs.ErrNotExist) { // it existed before, so the interpreter is missing
 			f.Remedy = "check that its interpreter exists on this machine: the first line of a script, or readelf -l of a program, names it"
 		}
 		return ended, f

@@ -9,17 +9,18 @@ import (
 	"unsafe"
 )
 
-// The program stays in our process group, so that it has the terminal when we have it, also in a pipeline. What the
-// terminal sends reaches the whole group; what is sent to us alone is handed on.
+// The program stays in this process's group, so that it has the terminal when this process has it, also in a
+// pipeline. Signals from the terminal reach the whole group; signals sent to this process alone are
+// forwarded.
 var (
 	keys   = []os.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP}
 	others = []os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM}
-	groups = []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} // only ever sent to groups
+	groups = []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} // always sent to groups
 )
 
 func launch(cmd *exec.Cmd) (Ended, error) {
 	signals := make(chan os.Signal, 64)
-	// One that we were started with ignored, as nohup does, is to be ignored in the program as well.
+	// A signal that this process ignored at its start, as under nohup, must be ignored in the program too.
 	caught := slices.DeleteFunc(slices.Concat(keys, others, groups), signal.Ignored)
 	signal.Notify(signals, caught...)
 	defer close(signals)
@@ -31,14 +32,15 @@ func launch(cmd *exec.Cmd) (Ended, error) {
 	go func() {
 		for s := range signals {
 			if forMe(s, terminal) {
-				_ = cmd.Process.Signal(s) // it may have ended
+				_ = cmd.Process.Signal(s) // it may have ended already
 			}
 		}
 	}()
 	return follow(cmd.Process)
 }
 
-// forMe says whether a signal did not come by the group; terminal: we began with one.
+// forMe reports whether a signal was sent to this process alone; terminal says whether there was a terminal
+// at the start.
 func forMe(s os.Signal, terminal bool) bool {
 	switch {
 	case slices.Contains(keys, s):
@@ -49,7 +51,7 @@ func forMe(s os.Signal, terminal bool) bool {
 	return slices.Contains(others, s)
 }
 
-// follow waits for the end, and stops and goes on with the program, so that the shell sees one job.
+// follow waits for the end of the program, and stops and continues with it, so that the shell sees one job.
 func follow(p *os.Process) (Ended, error) {
 	for {
 		var status syscall.WaitStatus
@@ -64,15 +66,16 @@ func follow(p *os.Process) (Ended, error) {
 			return Ended{Code: status.ExitStatus()}, p.Release()
 		case byTerminal(status.StopSignal()):
 			_ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
-			_ = p.Signal(syscall.SIGCONT) // if only we were told to go on
+			_ = p.Signal(syscall.SIGCONT) // in case SIGCONT reached this process alone
 		}
 	}
 }
 
-// byTerminal tells a stop of the job from one of the program alone, which a debugger or kill made.
+// byTerminal reports whether a stop concerns the job, and not the program alone, as one by a debugger or kill
+// does.
 func byTerminal(s syscall.Signal) bool { return s != syscall.SIGSTOP || isForeground() }
 
-// isForeground says whether this process's group is the one that the terminal's keys act on.
+// isForeground reports whether this process's group is the terminal's foreground group.
 func isForeground() bool {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -84,13 +87,13 @@ func isForeground() bool {
 	return failed == 0 && int(group) == syscall.Getpgrp()
 }
 
-// isLeader says whether a hangup is told to this process alone, as first of its session.
+// isLeader reports whether this process leads its session, so that a hangup is sent to it alone.
 func isLeader() bool {
 	session, _, _ := syscall.Syscall(syscall.SYS_GETSID, 0, 0, 0)
 	return int(session) == syscall.Getpid()
 }
 
-// hasTerminal is false after the terminal was hung up.
+// hasTerminal reports whether there is a controlling terminal; there is none after a hangup.
 func hasTerminal() bool {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// SetLayers takes a list of layers and a search path as a user gives them, both parted by colons. A layer with a slash
-// is that file; one without is searched in the path or, if there is none, taken from this folder. An empty one stays, as
-// on a device.
+// SetLayers sets a list of layers and a search path, both separated by colons. A layer with a slash is that
+// file; any other is searched in the path or, without one, taken from the current directory. An empty name
+// stays, as on a device.
 func (s *Setup) SetLayers(list, path string) *Fault {
 	folders, fault := absoluteFolders(path)
 	if fault != nil {
@@ -36,7 +36,7 @@ func (s *Setup) SetLayers(list, path string) *Fault {
 	return nil
 }
 
-// absoluteFolders makes the path good for programs that change their folder.
+// absoluteFolders makes the path absolute, for programs that change their directory.
 func absoluteFolders(path string) ([]string, *Fault) {
 	if path == "" {
 		return nil, nil
@@ -54,7 +54,7 @@ func absoluteFolders(path string) ([]string, *Fault) {
 	return folders, nil
 }
 
-// splitPath finds the file whose path the colons of the list would take apart.
+// splitPath finds a file whose path contains a colon, which would split it in the list.
 func splitPath(tokens []string) *Fault {
 	for i := range tokens {
 		for j := i + 2; j <= len(tokens); j++ {

@@ -9,25 +9,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// A function is one of the stand-ins' functions, at its place in all tables.
+// A function is one function of the loader's libraries; Index is its position in all tables.
 type function struct {
 	Name     string
 	Index    int
-	Platform bool // Android implements it itself
+	Platform bool // Android's loader implements it itself
 }
 
-// tables is what of names goes into the C: those known to Android in the order in which layers are asked for them, a name
-// once, in the first list that has it (rules 2.2 and 2.6); then those that only the machine's libraries export.
+// tables holds the names for the generated C: first Android's, in the order in which the loader passes them
+// to layers, each once, in the first list that has it (rules 2.2 and 2.6); then those that only this
+// machine's libraries export.
 type tables struct {
 	Functions  []function
-	Platform   int   // so many are of the platform list
-	PlatformGL []int // and these of it are GL's (rule 4.6)
+	Platform   int   // number of functions in the platform list
+	PlatformGL []int // indices of the GL functions in it (rule 4.6)
 	EGLStubs   []function
 	GLESStubs  []function
 	ES1Stubs   []function
 }
 
-// exports are the functions that the machine's libraries offer to a program that links them.
+// exports are the functions that this machine's libraries export.
 type exports struct{ EGL, GLES, ES1 []string }
 
 func newTables(e exports) tables {
@@ -55,7 +56,7 @@ func newTables(e exports) tables {
 	return t
 }
 
-// stubs says what each library exports: what Android's does, and what the machine's does (rule 3.1).
+// stubs sets the exports of each library: those of Android's, and those of this machine's (rule 3.1).
 func (t *tables) stubs(e exports) {
 	hidden := rules.InList(rules.ListHidden)
 	es1 := setOf(rules.InList(rules.ListES1), e.ES1)
@@ -86,7 +87,7 @@ func setOf(lists ...[]string) map[string]bool {
 
 func isGL(name string) bool { return strings.HasPrefix(name, "gl") }
 
-// Unlisted are the functions of GL in the registry that no table here has: Android has not heard of them.
+// Unlisted returns the GL functions of the registry that are in no table, because Android does not know them.
 func (t tables) Unlisted(r *registry.Registry) []string {
 	listed := map[string]bool{}
 	for _, f := range t.Functions {
@@ -101,7 +102,7 @@ func (t tables) Unlisted(r *registry.Registry) []string {
 	return names
 }
 
-// Named are the functions that the C treats by name.
+// Named returns the functions that the C code names.
 func (t tables) Named() []function {
 	return slices.DeleteFunc(slices.Clone(t.Functions), func(f function) bool {
 		return !f.Platform && !slices.Contains(special, f.Name)
@@ -111,7 +112,7 @@ func (t tables) Named() []function {
 var special = []string{"glInsertEventMarkerEXT", "glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glReadPixels",
 	"glMultiDrawElementsBaseVertexOES", "eglCreatePlatformWindowSurfaceEXT"}
 
-// Sorted gives the indices of the names in byte order, for the C's binary search.
+// Sorted returns the indices of the names in byte order, for binary search in C.
 func (t tables) Sorted() []int {
 	order := make([]int, len(t.Functions))
 	for i := range order {
@@ -121,18 +122,18 @@ func (t tables) Sorted() []int {
 	return order
 }
 
-// A release is what the C knows of one.
+// A release has the data of an Android release for the generated C.
 type release struct {
 	ID                                        string
 	Flags                                     []uint8 // of each function
 	NullCrashes, DropsMarkers, DropsTelemetry bool
 }
 
-// flagOf are the bits of the lists, as host/base.h defines them.
+// flagOf has the flag of each list, as host/base.h defines them.
 var flagOf = map[rules.List]uint8{rules.ListPlatform: 1, rules.ListEGL: 2, rules.ListGL: 4, rules.ListES1: 8,
 	rules.ListFiltered: 16, rules.ListTrigger: 32, rules.ListHidden: 64, rules.ListStatic: 128}
 
-// Releases are all, oldest first.
+// Releases returns all releases, oldest first.
 func (t tables) Releases() []release {
 	var all []release
 	for _, r := range rules.Releases() {
@@ -151,18 +152,18 @@ func (t tables) Releases() []release {
 	return all
 }
 
-// A wrapped function of EGL hands handles of the loader's own to and fro (rule 6.12).
+// A wrapped function of EGL converts handles between the loader's and the driver's (rule 6.12).
 type wrapped struct {
 	function
 	Result, Params, Types, Args string
-	Wrap                        string // kind of the handle it answers, "" for none
+	Wrap                        string // kind of the handle it returns, "" for none
 	Void                        bool
 }
 
-// handleKinds are the types of the handles that Android's loader makes its own.
+// handleKinds are the handle types that Android's loader wraps.
 var handleKinds = map[string]string{"EGLDisplay": "DISPLAY", "EGLSurface": "SURFACE", "EGLContext": "CONTEXT"}
 
-// Wrapped are the functions of the platform list that have a handle among their parameters, or answer one.
+// Wrapped returns the functions of the platform list with a handle as a parameter or result.
 func (t tables) Wrapped(r *registry.Registry) []wrapped {
 	var all []wrapped
 	for _, f := range t.Functions[:t.Platform] {

@@ -11,15 +11,16 @@ import (
 	"time"
 )
 
-// probeLimit is how long opening a layer may take, on a machine that is busy.
+// probeLimit limits the time to open a layer; a busy machine is slow.
 const probeLimit = time.Minute
 
-// verdict is what the probe says of a layer: kind "ok", "open" or "symbol", or "ended" where it could not say anything.
+// verdict is the result of the probe: kind is "ok", "open" or "symbol", or "ended" if the probe printed no
+// result.
 type verdict struct{ kind, words string }
 
 var verdictOK = verdict{kind: "ok"}
 
-// probe opens a file as the stand-ins do, in a process of its own.
+// probe opens a file as the loader does, in a process of its own.
 func (h *Host) probe(ctx context.Context, path string) verdict {
 	limited, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
@@ -35,12 +36,12 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	return judge(out.String(), err)
 }
 
-// withoutRun keeps a run that we are part of out of it: a layer may link libEGL.
+// withoutRun removes EnvRun: a layer may link libEGL, and must not join a run that this process is part of.
 func withoutRun(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, EnvRun+"=") })
 }
 
-// judge reads the last line: before it, the layer itself may have written something.
+// judge parses the last line, because the layer itself may print lines before it.
 func judge(out string, err error) verdict {
 	last := strings.TrimRight(out, "\n")
 	last = last[strings.LastIndexByte(last, '\n')+1:]

@@ -12,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// FindProgram finds a program as a shell does, and sees whether layers can come into it. The path is good even with a
-// fault that has Layer set: such a program can be started, without layers.
+// FindProgram finds a program as a shell does, and checks whether layers can be loaded into it. If the fault
+// has Layer set, the path is valid: the program can run without layers.
 func (h *Host) FindProgram(name string) (string, *Fault) {
 	path, err := exec.LookPath(name)
 	if errors.Is(err, exec.ErrDot) {
@@ -43,7 +43,8 @@ func notFound(name string, err error) *Fault {
 	return f
 }
 
-// checkProgram looks at what keeps the dynamic linker from our variables, and at what has no dynamic linker.
+// checkProgram looks for what makes the dynamic linker ignore our variables, and for programs without dynamic
+// linker.
 func (h *Host) checkProgram(path string) *Fault {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -58,7 +59,7 @@ func (h *Host) checkProgram(path string) *Fault {
 	}
 	script, err := isScript(path)
 	if script || err != nil {
-		return nil // what may be run but not read is the system's to judge
+		return nil // for an executable file that cannot be read, the kernel decides
 	}
 	file, err := elf.Open(path)
 	if err != nil {
@@ -87,7 +88,7 @@ func isScript(path string) (bool, error) {
 	return bytes.Equal(start, []byte("#!")), err
 }
 
-// hasInterpreter says whether the dynamic linker starts the program.
+// hasInterpreter reports whether the dynamic linker starts the program.
 func hasInterpreter(file *elf.File) bool {
 	for _, p := range file.Progs {
 		if p.Type == elf.PT_INTERP {

@@ -2,5 +2,5 @@
 
 package loader
 
-// hasCapabilities is about Linux alone.
+// hasCapabilities always reports false: only Linux has file capabilities.
 func hasCapabilities(string) bool { return false }

@@ -12,22 +12,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 )
 
-// EnvRun names the run folder to the stand-ins.
+// EnvRun is the environment variable with the path of the run directory.
 const EnvRun = "GLESLAYERGEN_RUN"
 
 const envLibraries = "LD_LIBRARY_PATH"
 
-// A Run is a folder by which one program, with its children, and the stand-ins in them are told what to do, and in
-// which they leave what they saw.
+// A Run is a directory that configures the loader in one program and its child processes, and receives their
+// results.
 type Run struct {
 	Dir   string
 	host  *Host
 	setup Setup
-	held  *os.File // nil for a folder that stays
+	held  *os.File // nil for a directory that stays
 }
 
-// NewRun makes a run folder in parent, to stay until somebody removes it; or where temporary files of this user stand best,
-// to stay no longer than this process.
+// NewRun creates a run directory. In parent, it stays until someone removes it; with an empty parent, it is
+// with the user's temporary files and ends with this process.
 func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	config, err := s.config(h.Driver)
 	if err != nil {
@@ -51,7 +51,8 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	return r, nil
 }
 
-// runFolder makes a folder of nobody else's. In memory is best: what programs count there is written to no disk.
+// runFolder creates a directory that only this user can access. It prefers file systems in memory, because
+// programs update counters in the directory.
 func runFolder(parent string) (dir string, held *os.File, err error) {
 	const prefix = "gleslayergen-run-"
 	if parent != "" {
@@ -84,11 +85,11 @@ func wantAbsolute(dir string) error {
 
 // Close removes the folder.
 func (r *Run) Close() error {
-	defer r.held.Close() // of none, it does nothing
+	defer r.held.Close() // a no-op if nil
 	return os.RemoveAll(r.Dir)
 }
 
-// Env returns the variables by which a program comes to run under the layers; all others are left as they are.
+// Env returns the variables that make a program run under the layers. It leaves all others unchanged.
 func (r *Run) Env() []string {
 	return []string{
 		EnvRun + "=" + r.Dir,
@@ -96,7 +97,8 @@ func (r *Run) Env() []string {
 	}
 }
 
-// prependFolder puts dir before the folders of a path, and leaves no empty element, which would mean the current folder.
+// prependFolder puts dir in front of a path, and drops empty elements, which would mean the current
+// directory.
 func prependFolder(dir, path string) string {
 	kept := []string{dir}
 	for _, element := range strings.FieldsFunc(path, func(r rune) bool { return r == ':' || r == ';' }) {
@@ -107,7 +109,7 @@ func prependFolder(dir, path string) string {
 	return strings.Join(kept, ":")
 }
 
-// Command returns prog set to run under the layers.
+// Command returns a command that runs prog under the layers.
 func (r *Run) Command(ctx context.Context, prog string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, prog, args...)
 	cmd.Env = append(os.Environ(), r.Env()...)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// inUse reports whether a program that was started by the folder lives: it may outlive the process that started it, and
-// start others.
+// inUse reports whether a program that uses the directory is alive: it may outlive the process that started
+// it, and start others.
 func inUse(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {

@@ -11,32 +11,33 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// propertyList is where the list of layers stands when Java hands over none (rule 1.1).
+// propertyList has the list of layers if Java passes none (rule 1.1).
 const propertyList = "debug.gles.layers"
 
-// Properties are the names of the system properties that the loader reads.
+// Properties returns the names of the system properties that the loader reads.
 func Properties() []string {
 	return []string{propertyList, "debug.egl.finish", "debug.egl.traceGpuCompletion"}
 }
 
-// A Setup is what a run is told: what Android would know of the app it starts.
+// A Setup configures a run: what Android would know about the app it starts.
 type Setup struct {
-	Release *rules.Release // nil: the newest
-	Strict  bool           // do exactly as a device does, to the crash
+	Release *rules.Release // nil for the newest
+	Strict  bool           // behave exactly as a device, including crashes
 
-	List       string            // colon list as Java would hand it over; "": the property is read
-	Path       string            // the search path: folders joined by colons
-	System     string            // stands for /data/local/debug/gles; "": not searched
+	List       string            // layers as Java would pass them, separated by colons; "" to read the property
+	Path       string            // the search path: directories separated by colons
+	System     string            // replaces /data/local/debug/gles; "" to skip it
 	Properties map[string]string // such as debug.gles.layers
 
-	DriverSwap bool // replace the driver once while the program runs, as rule 4.5 tells
+	DriverSwap bool // replace the driver once while the program runs (rule 4.5)
 
 	Log   string  // absolute path of a file; "": warnings and errors go to stderr
-	Chaos *uint64 // seed of legal but unusual behaviour; nil: none
+	Chaos *uint64 // seed of legal but unusual behavior; nil for none
 	Break string  // rules to break, for the loader's own tests
 }
 
-// layers are the names that Android would look for, as it splits them: an empty one stays one (rule 1.3).
+// layers returns the names that Android would search for, split as Android does: an empty name stays (rule
+// 1.3).
 func (s *Setup) layers() []string {
 	list := cmp.Or(s.List, s.Properties[propertyList])
 	if list == "" {
@@ -45,10 +46,10 @@ func (s *Setup) layers() []string {
 	return strings.Split(list, ":")
 }
 
-// HasLayers reports whether any layer is asked for at the start.
+// HasLayers reports whether the setup requests any layer at the start.
 func (s *Setup) HasLayers() bool { return len(s.layers()) > 0 }
 
-// folders are searched in order for each layer (rule 1.5).
+// folders returns the directories that are searched for each layer, in order (rule 1.5).
 func (s *Setup) folders() []string {
 	folders := strings.Split(s.Path, ":")
 	if s.System != "" {
@@ -57,7 +58,7 @@ func (s *Setup) folders() []string {
 	return folders
 }
 
-// release is the one whose tables are used.
+// release returns the release whose tables are used.
 func (s *Setup) release() *rules.Release {
 	if s.Release == nil {
 		return rules.Newest()
@@ -65,7 +66,7 @@ func (s *Setup) release() *rules.Release {
 	return s.Release
 }
 
-// config is what the stand-ins read when they are loaded.
+// config returns the content of the file that the loader reads at its start.
 func (s *Setup) config(d Driver) ([]byte, error) {
 	values := map[string]string{
 		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
@@ -84,7 +85,7 @@ func digit(on bool) string {
 	return "0"
 }
 
-// lines writes one value a line, which none may break.
+// lines writes one key=value pair per line; neither may contain a line break.
 func lines(values map[string]string) ([]byte, error) {
 	var out []byte
 	for _, key := range slices.Sorted(maps.Keys(values)) {

@@ -21,7 +21,8 @@ var hostTemplates = sync.OnceValue(func() *template.Template {
 		Funcs(template.FuncMap{"cString": cString}).ParseFS(hostFiles, "host/*.tmpl"))
 })
 
-// sources gives the content of every file of the stand-ins, by its path in the folder of sources.
+// sources returns the content of each source file of the loader's libraries, by its path in the source
+// directory.
 func sources(t tables, d Driver) (map[string][]byte, error) {
 	data := struct {
 		tables
@@ -57,7 +58,7 @@ func indices(first, count int) []int {
 	return list
 }
 
-// cString quotes any path for C: whatever is not plain becomes an octal escape, which ends after three digits.
+// cString quotes any path for C. It writes special bytes as octal escapes, which end after three digits.
 func cString(text string) string {
 	var out strings.Builder
 	for _, b := range []byte(text) {

@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// A Summary is what a run came to. It is the JSON of run.
+// A Summary is the result of a run, and the JSON output of `run`.
 type Summary struct {
 	Schema    int        `json:"schema"`
 	Program   []string   `json:"program"`
-	Status    int        `json:"status"` // of the program: its own, or 128 and the number of a signal
-	Signal    int        `json:"signal"` // that ended it; 0: none did
+	Status    int        `json:"status"` // exit status of the program, or 128 plus the signal number
+	Signal    int        `json:"signal"` // the signal that ended it; 0 for none
 	Release   string     `json:"release"`
 	State     string     `json:"state"`
-	Processes int        `json:"processes"` // that had the stand-ins
-	Touched   bool       `json:"touched"`   // some process called EGL
-	Listed    int        `json:"listed"`    // layers that were asked for
-	Layers    []Layer    `json:"layers"`    // as listed: the program's side first
-	Functions []Function `json:"functions"` // those called or hooked, the most called first
-	Unhooked  []string   `json:"unhooked"`  // those called that no layer hooked
+	Processes int        `json:"processes"` // that loaded the loader's libraries
+	Touched   bool       `json:"touched"`   // a process called EGL
+	Listed    int        `json:"listed"`    // layers in the list
+	Layers    []Layer    `json:"layers"`    // in the order of the list: next to the program first
+	Functions []Function `json:"functions"` // called or hooked, most calls first
+	Unhooked  []string   `json:"unhooked"`  // called without a hook
 	Problems  []string   `json:"problems"`
 
-	twice  []string // layers that were listed more than once
-	fewest int      // layers that a process with layers has
+	twice  []string // layers listed more than once
+	fewest int      // the smallest number of layers in a process that has layers
 }
 
-// A Layer of the summary is one layer, taken over all processes.
+// A Layer of the summary is one layer, summed over all processes.
 type Layer struct {
 	Path    string   `json:"path"`
 	Walked  int      `json:"walked"`
@@ -35,14 +35,14 @@ type Layer struct {
 	Hooked  []string `json:"hooked"`
 }
 
-// A Function of the summary is one name, taken over all processes.
+// A Function of the summary is one function, summed over all processes.
 type Function struct {
 	Name     string   `json:"name"`
-	Calls    uint64   `json:"calls"` // that entered from above
+	Calls    uint64   `json:"calls"` // calls by the program
 	HookedBy []string `json:"hooked_by"`
 }
 
-// Summarize puts together what the processes of a run left.
+// Summarize combines the boards of all processes of a run.
 func Summarize(boards []Board, s *Setup) *Summary {
 	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(boards).String(),
 		Processes: len(boards), Listed: len(s.layers()), fewest: len(s.layers()),
@@ -65,7 +65,7 @@ func Summarize(boards []Board, s *Setup) *Summary {
 	return sum
 }
 
-// repeated are the names that a list has more than once.
+// repeated returns the names that a list has more than once.
 func repeated(names []string) []string {
 	var out []string
 	for i, name := range names {
@@ -76,7 +76,7 @@ func repeated(names []string) []string {
 	return out
 }
 
-// worst is the state to tell of: a process whose layers failed before one that has them, that before one without.
+// worst returns the state to report: abandoned before no driver, before attached, before none.
 func worst(boards []Board) State {
 	order := []State{StateNone, StateAttached, StateNoDriver, StateAbandoned}
 	state := StateNone
@@ -136,7 +136,7 @@ func (sum *Summary) addLayer(functions map[string]*Function, b *Board, from *Boa
 	}
 }
 
-// finish brings all into an order that does not depend on chance.
+// finish sorts the functions into an order that is the same in each run.
 func (sum *Summary) finish(functions map[string]*Function) {
 	for _, f := range functions {
 		sum.Functions = append(sum.Functions, *f)
@@ -151,7 +151,7 @@ func (sum *Summary) finish(functions map[string]*Function) {
 	}
 }
 
-// Lack says what keeps the run from being one under all layers that were listed; "" if nothing does.
+// Lack returns why the run was not one with all listed layers; "" if it was.
 func (sum *Summary) Lack() string {
 	switch {
 	case sum.State == StateAbandoned.String():

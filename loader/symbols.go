@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// noEntry finds what stands in place of an entry point.
+// noEntry sets why a layer does not have an entry point, and what to do.
 func noEntry(f *Fault, path, name string) {
 	f.Why, f.ID = "it does not define "+name+" (rule 1.9)", "rule-1.9"
 	f.Remedy = "export " + strings.Join(elf.Entries, " and ") + ", with default visibility"

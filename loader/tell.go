@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	toldFunctions = 3 // so many of the most called are named
+	toldFunctions = 3 // how many of the most called functions are listed
 	toldTraps     = 3
 	toldProblems  = 5
 )
 
-// Lines tell the summary to a person: what was hooked, called, and seen but hooked by none.
+// Lines returns the summary as text: what was hooked, what was called, and what was called without a hook.
 func (sum *Summary) Lines() []string {
 	var out []string
 	for _, layer := range sum.Layers {
@@ -50,7 +50,7 @@ func (sum *Summary) ofLayer(layer *Layer) string {
 	return line
 }
 
-// most names the functions of a kind that were called most, with their calls.
+// most lists the functions of a kind with the most calls, with their counts.
 func (sum *Summary) most(kind func(*Function) bool) string {
 	var words []string
 	more := false
@@ -68,7 +68,7 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 	return strings.Join(words, ", ")
 }
 
-// unseen explains hooks that saw no call, as far as a trap of Android's loader does.
+// unseen explains hooks that were never called, if a known trap of Android's loader does.
 func (sum *Summary) unseen() []string {
 	names := map[string][]string{} // by trap
 	var traps []rules.Trap
@@ -89,7 +89,7 @@ func (sum *Summary) unseen() []string {
 	return out
 }
 
-// trapsOf are the traps that keep calls from a hook that saw none.
+// trapsOf returns the traps that keep calls from a hook that was never called.
 func (sum *Summary) trapsOf(f *Function) []rules.Trap {
 	release, known := rules.FindRelease(sum.Release)
 	if f.Calls > 0 || !known {
