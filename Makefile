@@ -12,8 +12,10 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 BENCHES   := core layer loader update android trace
+# C that generated projects contain as it stands here.
+PLAIN_C    = $(wildcard templates/core/*.[ch] templates/trace/trace/*.[ch])
 # Our C, without what is generated.
-C_FILES    = $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
+C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 # What go vet says has been asked for before, of all checks. A test that hangs is told of before CI's 45 minutes are over.
@@ -86,12 +88,17 @@ fmt: ## put Go and C into form
 	gofmt -l -w .
 	clang-format -i $(C_FILES)
 
-lint: vet prose build/staticcheck ## run vet, staticcheck, gofmt, clang-format, shellcheck and the prose linter
+lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck, gofmt, clang-format, clang-tidy, shellcheck and the prose linter
 	$(STATICCHECK) ./...
 	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "not in gofmt's form: $$unformatted (make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
+	printf '%s\n' $(filter %.c,$(PLAIN_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
 	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
+
+# For clangd and clang-tidy: how to compile the C of generated projects that stands in templates/.
+compile_commands.json: $(PLAIN_C) $(wildcard templates/core/*.tmpl scripts/compiledb/*.go)
+	$(GO) run ./scripts/compiledb
 
 prose: build/vale ## check the language of P=PATHS, or of all files; LEVEL=warning adds long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)

@@ -90,7 +90,7 @@ func hookName(c *Command) string {
 	return ownHook(c)
 }
 
-// ownHook is the author's function behind the trampoline, and inside of the ready sets.
+// ownHook is the author's function behind the trampoline, and inside the modules.
 func ownHook(c *Command) string {
 	switch c.Hook {
 	case HookGo, HookC, HookRecord:
@@ -129,7 +129,7 @@ func cFlag(v any) int {
 	return 0
 }
 
-// setNames are the names of all ready sets.
+// setNames are the names of all built-in modules.
 func setNames() []string {
 	var names []string
 	for _, s := range ReadySets {

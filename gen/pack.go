@@ -21,7 +21,7 @@ var conditions = map[string]func(*Plan) bool{
 	"sets":    func(p *Plan) bool { return len(p.Sets) > 0 },
 }
 
-// condition finds what stands before a file; nil: there is no such word. Behind sets and a colon it names ready sets, one of
+// condition finds what stands before a file; nil: there is no such word. Behind sets and a colon it names modules, one of
 // which must be there.
 func condition(when string) func(*Plan) bool {
 	if list, ok := strings.CutPrefix(when, "sets:"); ok {

@@ -99,7 +99,7 @@ func (f File) check() string {
 	case f.Yours() && generated:
 		return "class yours, but called " + GeneratedPrefix + "*: it would be taken for generated"
 	case !f.Yours() && !generated:
-		return "not called " + GeneratedPrefix + "*, as files are that are made anew each time; the author's have class: yours"
+		return "the name of a generated file must begin with " + GeneratedPrefix + "; a file of the author needs class: yours"
 	}
 	return checkPath(f.Path)
 }

@@ -9,7 +9,7 @@ import (
 	"path"
 )
 
-// folder is a pack that lies in a folder of somebody's. No name leads out of it, and none through a link.
+// folder is a pack in a directory of the user. Names cannot lead out of it, nor through a link.
 type folder struct{ *os.Root }
 
 func readFolder(where string) (*Pack, error) {
@@ -59,7 +59,7 @@ func (f folder) checkFolders(dir string) error {
 	return nil
 }
 
-// readAtMost never trusts a size that somebody tells.
+// readAtMost reads at most so many bytes, whatever size the file claims to have.
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(b)) > most {

@@ -129,7 +129,7 @@ func TestBadPackYAML(t *testing.T) {
 		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n": "pack.yaml:7: path \"ZZ_generated_a\": line 6 makes the same file",
 		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                          "pack.yaml:7: path \"a/zz_generated_b\": line 6 makes a a file, not a folder",
 		mine("a/b") + "- {path: A, template: t, class: yours}\n":                         "pack.yaml:6: path \"a/b\": line 7 makes A a file",
-		file("hooks.go"):               "not called zz_generated_*",
+		file("hooks.go"):               "must begin with zz_generated_; a file of the author needs class: yours",
 		file("../zz_generated_a"):      "it leads out",
 		file("/zz_generated_a"):        "it leads out",
 		file("a/../zz_generated_a"):    "not in its shortest form",
@@ -283,7 +283,7 @@ func damaged(text []byte) []byte {
 	return text
 }
 
-// C that is no template is copied as it stands, because it has no actions.
+// Plain C is copied byte for byte because it contains no actions.
 func TestPlainCHasNoActions(t *testing.T) {
 	for _, dir := range []fs.FS{core, packs} {
 		err := fs.WalkDir(dir, ".", func(path string, d fs.DirEntry, err error) error {

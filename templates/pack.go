@@ -47,7 +47,7 @@ type Pack struct {
 	Texts  map[string]string `yaml:"-"` // of its templates, by name
 }
 
-// Defaults are what new takes of a pack where nobody says otherwise.
+// Defaults are the values of flags of new that are not given.
 type Defaults struct {
 	Init      string   `yaml:"init"`      // active or passive
 	Intercept string   `yaml:"intercept"` // a list of patterns
@@ -60,7 +60,7 @@ type File struct {
 	Path     string `yaml:"path"`
 	Template string `yaml:"template"`
 	Emit     string `yaml:"emit"`
-	Class    string `yaml:"class"` // "yours": the author's once written; otherwise generated anew each time
+	Class    string `yaml:"class"` // "yours": the author's once written; otherwise written again at each update
 	When     string `yaml:"when"`  // a condition of package gen; "" for always
 
 	Line int `yaml:"-"` // in the pack.yaml

@@ -1,0 +1,79 @@
+// Command compiledb writes compile_commands.json, by which clangd and clang-tidy understand the C of this repository that
+// needs no template. What this C includes of a project is generated below build/clang: a layer with hooks
+// in Go and all modules, and a recorder.
+//
+// Usage: go run ./scripts/compiledb
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// entry is an element of compile_commands.json.
+type entry struct {
+	Directory string   `json:"directory"`
+	File      string   `json:"file"`
+	Arguments []string `json:"arguments"`
+}
+
+// samples are the generated projects: a name, and the arguments of new.
+var samples = map[string][]string{
+	"layer": {"--active", "--intercept", "glClear", "--hooks", "go", "--with", "log,errors,frames,calls,atrace", "--force"},
+	"trace": {"--template", "trace", "--force"},
+}
+
+// sources are the folders of plain C, and where the headers are that a project generates.
+var sources = []struct {
+	glob    string
+	include []string
+}{
+	{"templates/core/*.c", []string{"templates/core", "build/clang/layer/core"}},
+	{"templates/trace/trace/*.c", []string{"templates/core", "templates/trace/trace", "build/clang/trace/trace", "build/clang/trace/core"}},
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "compiledb:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	for name, args := range samples {
+		dir := filepath.Join("build", "clang", name)
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+		args = append([]string{"run", "./cmd/gleslayergen", "new", "--out", dir}, args...)
+		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("generate the sample %s: %w\n%s", name, err, out)
+		}
+	}
+	var entries []entry
+	for _, s := range sources {
+		files, err := filepath.Glob(s.glob)
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			args := []string{"clang", "-std=gnu11", "-pthread", "-Wall", "-Wextra"}
+			for _, dir := range s.include {
+				args = append(args, "-I"+dir)
+			}
+			entries = append(entries, entry{root, file, append(args, "-c", file)})
+		}
+	}
+	text, err := json.MarshalIndent(entries, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("compile_commands.json", append(text, '\n'), 0o666)
+}
