@@ -16,9 +16,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// limit is for one step, however busy the machine is.
-const limit = time.Minute
-
 // host is a process that records the program once.
 type host struct {
 	*testing.T
