@@ -42,8 +42,8 @@ func runArm64(t *testing.T, root, layer string) string {
 	t.Helper()
 	dir := t.TempDir()
 	host := filepath.Join(dir, "host")
-	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
-	must(t, "testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
+	must(t, "../internal/testutil/ndk/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
+	must(t, "../internal/testutil/ndk/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
 	if err := os.Symlink(ndk.Liblog(root, "arm64-v8a"), filepath.Join(dir, "liblog.so")); err != nil {
 		t.Fatal(err)
 	}
