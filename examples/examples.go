@@ -27,7 +27,7 @@ func All() []Example {
 
 func request(name, style string, intercept []string, use ...string) project.Request {
 	q := project.Request{Module: "github.com/gleslayergen/gleslayergen/examples/" + name, Tool: "example",
-		Config: project.Config{Name: name, Init: style, Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+		Config: project.Config{Name: name, Init: style, Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: project.ConstantsUsed, Template: "go"}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: "go"})
 	}

@@ -60,6 +60,8 @@ type Input struct {
 	Scope  registry.Scope
 	GoSets []GoSet // hook sets of the project's own, the app's side first
 	VSCode bool    // with settings for Visual Studio Code
+
+	Constants string // ConstantsUsed, or anything else for every constant of the registry
 }
 
 // Plan is everything the emitters need, resolved. What of it is exported is the model that templates see: model.tsv tells
@@ -84,6 +86,8 @@ type Plan struct {
 	attribs    []*attribGroup
 	slots      []int     // hash table of command names: id, or -1
 	beginnings [2]uint64 // bits of how the names begin
+
+	allConsts []Const // of the registry, whatever Consts is limited to
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -119,6 +123,10 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	}
 	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
+	}
+	p.allConsts = p.Consts
+	if in.Constants == ConstantsUsed {
+		p.keepReached(r)
 	}
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
 	p.slots, p.beginnings = nameTable(p.Commands), beginnings(p.Commands)

@@ -63,9 +63,9 @@ func snapshotKinds() []string {
 
 // constant is the value of an enum's name.
 func (p *Plan) constant(name string) (string, error) {
-	i := slices.IndexFunc(p.Consts, func(c Const) bool { return strings.EqualFold(c.Name, name) })
+	i := slices.IndexFunc(p.allConsts, func(c Const) bool { return strings.EqualFold(c.Name, name) })
 	if i < 0 {
 		return "", fmt.Errorf("snapshot.tsv: the registry has no %s", name)
 	}
-	return p.Consts[i].Value, nil
+	return p.allConsts[i].Value, nil
 }

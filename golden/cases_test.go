@@ -28,8 +28,9 @@ func (k kase) slow() bool {
 	return k.hashed || k.request.Config.Template == "cpp" && k.name != "cpp-passive" || k.request.Config.Template == "trace"
 }
 
+// cases are the golden projects. Like those that new makes, they have the constants only that their commands reach.
 func cases() []kase {
-	return []kase{
+	list := []kase{
 		{name: "passive", unlisted: true, request: request("passive", "go", []string{"eglChooseConfig"})},
 		{name: "active", what: "active, one function", request: request("active", "go", []string{"eglChooseConfig"})},
 		{name: "glob", what: "a glob, with something taken away", request: request("passive", "go", []string{"glDraw*", "!glDrawBuffers*"})},
@@ -48,6 +49,10 @@ func cases() []kase {
 		{name: "cpp-all", what: "every command, with hooks in C++ (hashes and excerpts)", hashed: true, request: cpp(request("active", "c", []string{"@all"}))},
 		{name: "all-none", what: "every command, trampolines only (hashes and excerpts)", hashed: true, request: request("passive", "none", []string{"@all"})},
 	}
+	for i := range list {
+		list[i].request.Config.Constants = project.ConstantsUsed
+	}
+	return list
 }
 
 // cpp is a project of the pack for C++.

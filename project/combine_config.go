@@ -71,6 +71,7 @@ func (c *combiner) merge(context.Context) error {
 		if full.Init == "active" {
 			c.config.Init = "active"
 		}
+		c.mergeConstants(full.Constants)
 		if full.Slots == 0 {
 			full.Slots = DefaultSlots
 		}
@@ -85,6 +86,16 @@ func (c *combiner) merge(context.Context) error {
 		return err
 	}
 	return c.mergeIntercept(slots)
+}
+
+// mergeConstants generates every constant if one part does.
+func (c *combiner) mergeConstants(constants string) {
+	if c.config.Constants == "" {
+		c.config.Constants = ConstantsUsed
+	}
+	if constants != ConstantsUsed {
+		c.config.Constants = ConstantsAll
+	}
 }
 
 func scopeText(s registry.Scope, extensions []string) (api, list string) {

@@ -14,6 +14,7 @@ import (
 	goyaml "github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -32,8 +33,15 @@ type Config struct {
 	Extensions string         `yaml:"extensions"` // all, none, or names
 	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
 	Sets       []string       `yaml:"sets"`       // ready hook sets by name, and folders of the project's own; the app's side first
+	Constants  string         `yaml:"constants"`  // used, or all; "" means all
 	Template   string         `yaml:"template"`
 }
+
+// The values of the key constants.
+const (
+	ConstantsUsed = gen.ConstantsUsed // the constants that the layer's functions take
+	ConstantsAll  = "all"             // every constant of the registry
+)
 
 // Intercept is a rule: the commands that match, and what runs when they are called. The first match decides.
 type Intercept struct {
@@ -167,6 +175,10 @@ func (c *Config) check() *Error {
 	if c.Slots < 0 || c.Slots > LoaderSlots {
 		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "Android's loader has 256",
 			Advice: "a number up to 256, or no such line for 64"}).at("$.slots")
+	}
+	if c.Constants != "" && c.Constants != ConstantsUsed && c.Constants != ConstantsAll {
+		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "neither used nor all",
+			Advice: "used generates the constants that the layer's functions take; all generates every constant"}).at("$.constants")
 	}
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {

@@ -40,7 +40,7 @@ func Cases(pack *templates.Pack) []Case {
 }
 
 func newCase(pack *templates.Pack, name, style, kind string, intercept []string) Case {
-	c := project.Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Use: []string{"glGetError"}, Template: pack.Name}
+	c := project.Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: project.ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name}
 	for _, command := range intercept {
 		c.Intercept = append(c.Intercept, project.Intercept{Match: command, Hooks: kind})
 	}

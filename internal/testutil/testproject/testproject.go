@@ -25,7 +25,7 @@ const limit = 4 * time.Minute
 // Request returns a request for a project named gleslayer with one kind of hook for all intercepted commands.
 func Request(style, hooks string, intercept []string, use ...string) project.Request {
 	q := project.Request{Module: "gleslayer", Tool: "golden", Config: project.Config{Name: "gleslayer", Init: style,
-		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
+		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: project.ConstantsAll, Template: "go"}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
 	}
