@@ -27,6 +27,7 @@ type Command struct {
 	Params      []Value
 	fields      []Value // the parameters in the order of the argument structure
 	Shape       *Shape
+	locals      localNames
 
 	GoParams   string // "dpy EGLDisplay, attribList *EGLint"
 	GlesParams string // the same outside package gles: "dpy gles.EGLDisplay, ..."
@@ -86,6 +87,7 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 	})
 	c.Shape = p.shapeOf(c)
 	c.spell()
+	c.nameLocals()
 	p.printers(r, c)
 	return c, nil
 }

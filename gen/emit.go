@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"go/format"
 	"io"
 	"path"
 
@@ -44,7 +45,7 @@ func printGo(p *Plan, f *jen.File) ([]byte, error) {
 	if err := f.Render(&source); err != nil {
 		return nil, err
 	}
-	return finish(source, p.Module), nil
+	return format.Source(source)
 }
 
 // kept is a writer that keeps what it was given last. jennifer prints a file in one piece.

@@ -109,9 +109,9 @@ func emitApp(f *jen.File, p *Plan) {
 		text("n := id(name)"), text("C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))"))
 	f.Line()
 	for _, c := range p.Commands {
-		body := callShape("app_", "C.uintptr_t(a_.functions[core."+c.Go+"])", c)
+		body := callShape("app_", "C.uintptr_t("+c.locals.app+".functions[core."+c.Go+"])", c)
 		f.Comment("// " + c.Go + " calls " + c.Name + ".")
-		f.Func().Add(text("(a_ *App) %s%s", c.Go, c.Signature())).Block(body)
+		f.Func().Add(text("(%s *App) %s%s", c.locals.app, c.Go, c.Signature())).Block(body)
 		f.Line()
 	}
 }

@@ -31,9 +31,9 @@ func (c *Command) chain() []string {
 // emitChain prints what each function of a chain but the last gets as its next, the innermost first. They are literals that the
 // compiler keeps on the stack. It gives the name of the outermost one's next.
 func emitChain(g *jen.Group, c *Command) (outer string) {
-	chain, next := c.chain(), "next_"
+	chain, next := c.chain(), "next"
 	for i := len(chain) - 1; i > 0; i-- {
-		name := fmt.Sprintf("next%d_", i)
+		name := c.free("next" + itoa(i))
 		g.Add(text("%s := func%s {", name, c.Signature()))
 		call := fmt.Sprintf("%s(%s)", chain[i], join(withNext(next, c.GoArgs)))
 		if !c.Void() {

@@ -58,37 +58,38 @@ func emitRegister(p *Plan) *jen.File {
 func emitWrapper(f *jen.File, c *Command) {
 	var fields []string
 	for _, v := range c.Params {
-		fields = append(fields, "a."+exported(v.Name))
+		fields = append(fields, c.locals.args+"."+exported(v.Name))
 	}
 	args := strings.Join(fields, ", ")
-	f.Func().Add(text("call%s(p unsafe.Pointer)", c.Go)).BlockFunc(func(g *jen.Group) {
+	local := c.locals
+	f.Func().Add(text("call%s(%s unsafe.Pointer)", c.Go, local.pointer)).BlockFunc(func(g *jen.Group) {
 		if args != "" || !c.Void() {
-			g.Add(text("a := (*core.%sArgs)(p)", c.Go))
+			g.Add(text("%s := (*core.%sArgs)(%s)", local.args, c.Go, local.pointer))
 		}
-		g.Add(text("var call_ core.Call"))
-		g.Add(text("next_ := func%s {", c.Signature()))
-		g.Add(text("call_.Below = true"))
+		g.Add(text("var %s core.Call", local.call))
+		g.Add(text("next := func%s {", c.Signature()))
+		g.Add(text("%s.Below = true", local.call))
 		next := fmt.Sprintf("core.Next%s(%s)", c.Go, c.GoArgs)
 		if !c.Void() {
-			next = "ret_ := " + next
+			next = local.result + " := " + next
 		}
 		g.Add(text("%s", next))
-		g.Add(text("call_.Below, call_.Forwarded = false, true"))
+		g.Add(text("%[1]s.Below, %[1]s.Forwarded = false, true", local.call))
 		if !c.Void() {
-			g.Add(text("if !call_.Returned {"))
-			g.Add(text("a.Ret = %s", toBits(c.Result, "ret_")))
+			g.Add(text("if !%s.Returned {", local.call))
+			g.Add(text("%s.Ret = %s", local.args, toBits(c.Result, local.result)))
 			g.Add(text("}"))
-			g.Add(text("return ret_"))
+			g.Add(text("return %s", local.result))
 		}
 		g.Add(text("}"))
-		next = emitChain(g, c)
-		g.Add(text("defer core.Contain(core.%s, &call_, core.Forward%s, p)", c.Go, c.Go))
-		call := fmt.Sprintf("%s(%s)", c.chain()[0], join(withNext(next, args)))
+		outer := emitChain(g, c)
+		g.Add(text("defer core.Contain(core.%[1]s, &%[2]s, core.Forward%[1]s, %[3]s)", c.Go, local.call, local.pointer))
+		call := fmt.Sprintf("%s(%s)", c.chain()[0], join(withNext(outer, args)))
 		if !c.Void() {
-			call = "a.Ret = " + toBits(c.Result, call)
+			call = local.args + ".Ret = " + toBits(c.Result, call)
 		}
 		g.Add(text("%s", call))
-		g.Add(text("call_.Returned = true"))
+		g.Add(text("%s.Returned = true", local.call))
 	})
 	f.Line()
 }

@@ -71,16 +71,22 @@ func emitStruct(f *jen.File, t *Type) {
 	f.Line()
 }
 
-// emitConsts prints every enum as a constant. They are untyped where C's are, so that one fits a GLenum, a
-// GLint and an attribute list.
+// emitConsts prints every enum as a constant, in a block for each enum group. They are untyped where C's are, so that one fits a
+// GLenum, a GLint and an attribute list.
 func emitConsts(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
-	for _, c := range p.Consts {
-		if c.GoType != "" {
-			f.Const().Add(text("%s %s = %s", c.Name, c.GoType, c.Value))
-		} else {
-			f.Const().Add(text("%s = %s", c.Name, c.Value))
-		}
+	for _, b := range p.constBlocks {
+		f.Comment("// " + b.title)
+		f.Const().DefsFunc(func(g *jen.Group) {
+			for _, c := range b.consts {
+				if c.GoType != "" {
+					g.Id(c.Name).Id(c.GoType).Op("=").Id(c.Value)
+				} else {
+					g.Id(c.Name).Op("=").Id(c.Value)
+				}
+			}
+		})
+		f.Line()
 	}
 	return f
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -28,24 +27,31 @@ const goSetInitialize = "OnInitialize"
 // Spelled is a command's name as that of an exported function.
 func Spelled(command string) string { return exported(command) }
 
-// nameSets gives each set the name by which generated code calls it: with an underscore behind it, for the folder's name may
-// be a word of Go, or be taken by a function of the author's.
+// nameSets gives each set the name by which generated code imports it. The prefix keeps it apart from Go's keywords and from the
+// author's functions, which may have the folder's name.
 func (p *Plan) nameSets() {
-	taken := map[string]bool{"next_": true, "own_": true, "call_": true, "ret_": true}
+	taken := map[string]bool{}
 	for _, c := range p.Commands {
 		for _, v := range c.Params {
 			taken[v.Go] = true
 		}
+		for _, name := range []string{c.locals.args, c.locals.pointer, c.locals.call, c.locals.result} {
+			taken[name] = true
+		}
 	}
 	for i := range p.goSets {
-		base := identifier(path.Base(p.goSets[i].Folder))
-		name := base + "_"
+		base := "hooksOf" + exported(identifier(path.Base(p.goSets[i].Folder)))
+		name := base
 		for n := 2; taken[name]; n++ {
-			name = fmt.Sprintf("%s%d_", base, n)
+			name = base + itoa(n)
 		}
 		taken[name] = true
 		p.goSets[i].Alias = name
 	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // identifier is a folder's name without what cannot stand in a Go name.

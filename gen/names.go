@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -21,8 +22,17 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// paramName is a registry name as a Go parameter: attrib_list becomes attribList, type becomes type_.
+// paramName is a registry name as a Go parameter: attrib_list becomes attribList, type becomes typeArg.
 func paramName(name string) string {
+	s := camel(name)
+	if reserved[s] {
+		return s + "Arg"
+	}
+	return s
+}
+
+// camel is a registry name in Go's manner, with a small first letter.
+func camel(name string) string {
 	var b strings.Builder
 	up := false
 	for i, c := range name {
@@ -37,17 +47,36 @@ func paramName(name string) string {
 		}
 	}
 	s := b.String()
-	if first := rune(s[0]); unicode.IsUpper(first) {
-		s = strings.ToLower(s[:1]) + s[1:]
-	}
-	if reserved[s] {
-		return s + "_"
-	}
-	return s
+	return strings.ToLower(s[:1]) + s[1:]
 }
 
 // exported is a name with a capital first letter: a command as a Go type, a parameter as a field.
 func exported(name string) string {
-	name = strings.TrimSuffix(paramName(name), "_")
+	name = camel(name)
 	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// localNames are the variables of the Go functions generated for a command. None of them is the name of a parameter.
+type localNames struct {
+	args    string // the argument structure
+	pointer string // its address, as C passes it
+	call    string // the progress of the hook's call
+	result  string // of next
+	app     string // the receiver in package fakedriver
+}
+
+func (c *Command) nameLocals() {
+	c.locals = localNames{c.free("args"), c.free("pointer"), c.free("call"), c.free("result"), c.free("app")}
+}
+
+// free returns the first of base, base2, base3 and so on that is not the name of a parameter.
+func (c *Command) free(base string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(c.Params, func(v Value) bool { return v.Go == name })
+	}
+	name := base
+	for n := 2; taken(name); n++ {
+		name = base + itoa(n)
+	}
+	return name
 }

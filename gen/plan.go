@@ -87,7 +87,8 @@ type Plan struct {
 	slots      []int     // hash table of command names: id, or -1
 	beginnings [2]uint64 // bits of how the names begin
 
-	allConsts []Const // of the registry, whatever Consts is limited to
+	constBlocks []constBlock // Consts by enum group
+	allConsts   []Const      // of the registry, whatever Consts is limited to
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -128,6 +129,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if in.Constants == ConstantsUsed {
 		p.keepReached(r)
 	}
+	p.resolveConstBlocks(r)
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
 	p.slots, p.beginnings = nameTable(p.Commands), beginnings(p.Commands)
 	return p, nil

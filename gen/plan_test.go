@@ -81,7 +81,7 @@ func TestHookPrototype(t *testing.T) {
 	for name, want := range map[string]string{
 		"eglChooseConfig":   "func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean",
 		"glGetError":        "func glGetError(next gles.GlGetErrorFunc) gles.GLenum",
-		"glShaderSource":    "func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint)",
+		"glShaderSource":    "func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, stringArg **gles.GLchar, length *gles.GLint)",
 		"glMapBufferRange":  "func glMapBufferRange(next gles.GlMapBufferRangeFunc, target gles.GLenum, offset gles.GLintptr, length gles.GLsizeiptr, access gles.GLbitfield) gles.Ptr",
 		"glGetString":       "func glGetString(next gles.GlGetStringFunc, name gles.GLenum) *gles.GLubyte",
 		"eglQueryString":    "func eglQueryString(next gles.EglQueryStringFunc, dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar",

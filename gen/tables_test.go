@@ -125,8 +125,8 @@ func TestNamesOfPackageGlesDoNotCollide(t *testing.T) {
 }
 
 func TestParamNames(t *testing.T) {
-	for in, want := range map[string]string{"attrib_list": "attribList", "type": "type_", "func": "func_", "range": "range_",
-		"string": "string_", "cap": "cap_", "x": "x", "baseVertex": "baseVertex", "no_more": "noMore", "next": "next_", "V": "v"} {
+	for in, want := range map[string]string{"attrib_list": "attribList", "type": "typeArg", "func": "funcArg", "range": "rangeArg",
+		"string": "stringArg", "cap": "capArg", "x": "x", "baseVertex": "baseVertex", "no_more": "noMore", "next": "nextArg", "V": "v"} {
 		if got := paramName(in); got != want {
 			t.Errorf("%s becomes %s, expected %s", in, got, want)
 		}

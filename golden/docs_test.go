@@ -82,6 +82,7 @@ func TestHooksDocumentInCPP(t *testing.T) {
 		t.Fatalf("%d blocks of C++", len(list))
 	}
 	q := cpp(request("active", "c", names(cppHook, list[0]), names(cppCall, list[0])...))
+	q.Config.Constants = project.ConstantsUsed
 	dir := kase{name: "documented", request: q}.write(t)
 	put(t, dir, "src/hooks.cpp", "#include \"zz_generated_hooks.hpp\"\n\n"+list[0])
 	put(t, dir, "test/hooks_test.cpp", "#include \"zz_generated_check.hpp\"\n#include \"zz_generated_consts.hpp\"\n#include \"zz_generated_fakedriver.hpp\"\n\n"+list[1])
@@ -115,7 +116,9 @@ func documented(t *testing.T, hooks string, intercept, use []string) string {
 	if len(intercept) == 0 {
 		t.Fatal("the document has no hooks")
 	}
-	return kase{name: "documented", request: request("active", hooks, intercept, use...)}.write(t)
+	q := request("active", hooks, intercept, use...)
+	q.Config.Constants = project.ConstantsUsed
+	return kase{name: "documented", request: q}.write(t)
 }
 
 func put(t *testing.T, dir, path, text string) {

@@ -76,6 +76,23 @@ func TestFirstProjectUpdates(t *testing.T) {
 	build(t, dir)
 }
 
+// A project without the key constants keeps every constant, enum group, extension and type that its hooks may use.
+func TestUpdateKeepsConstants(t *testing.T) {
+	dir := extracted(t, "testdata/before/project.txtar")
+	updated(t, dir)
+	vetAndTest(t, dir, ".")
+	config := filepath.Join(dir, project.ConfigName)
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, config, string(text)+"\nconstants: used\n")
+	updated(t, dir)
+	if out := failing(t, dir, "go", "build", "-o", os.DevNull, "."); !strings.Contains(out, "undefined: gles.GL_TRIANGLES") {
+		t.Errorf("constants: used keeps constants that no command reaches:\n%s", out)
+	}
+}
+
 // A project in C++ updates as one in Go does: its author's files stay, and new hooks that nobody wrote yet get stubs in a
 // file of their own, which is compiled without a word in CMakeLists.txt.
 func TestUpdateCPP(t *testing.T) {

@@ -4,10 +4,9 @@
 package main
 
 import (
-	"unsafe"
-
 	"github.com/gleslayergen/gleslayergen/examples/active/core"
 	"github.com/gleslayergen/gleslayergen/examples/active/gles"
+	"unsafe"
 )
 
 // A hook of another type than its command is reported here, with both types.
@@ -23,19 +22,19 @@ func init() {
 // The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
 // done twice.
 
-func callGlCreateProgram(p unsafe.Pointer) {
-	a := (*core.GlCreateProgramArgs)(p)
-	var call_ core.Call
-	next_ := func() gles.GLuint {
-		call_.Below = true
-		ret_ := core.NextGlCreateProgram()
-		call_.Below, call_.Forwarded = false, true
-		if !call_.Returned {
-			a.Ret = uint64(ret_)
+func callGlCreateProgram(pointer unsafe.Pointer) {
+	args := (*core.GlCreateProgramArgs)(pointer)
+	var call core.Call
+	next := func() gles.GLuint {
+		call.Below = true
+		result := core.NextGlCreateProgram()
+		call.Below, call.Forwarded = false, true
+		if !call.Returned {
+			args.Ret = uint64(result)
 		}
-		return ret_
+		return result
 	}
-	defer core.Contain(core.GlCreateProgram, &call_, core.ForwardGlCreateProgram, p)
-	a.Ret = uint64(glCreateProgram(next_))
-	call_.Returned = true
+	defer core.Contain(core.GlCreateProgram, &call, core.ForwardGlCreateProgram, pointer)
+	args.Ret = uint64(glCreateProgram(next))
+	call.Returned = true
 }

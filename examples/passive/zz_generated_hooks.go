@@ -4,10 +4,9 @@
 package main
 
 import (
-	"unsafe"
-
 	"github.com/gleslayergen/gleslayergen/examples/passive/core"
 	"github.com/gleslayergen/gleslayergen/examples/passive/gles"
+	"unsafe"
 )
 
 // A hook of another type than its command is reported here, with both types.
@@ -22,19 +21,19 @@ func init() {
 // The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
 // done twice.
 
-func callEglChooseConfig(p unsafe.Pointer) {
-	a := (*core.EglChooseConfigArgs)(p)
-	var call_ core.Call
-	next_ := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
-		call_.Below = true
-		ret_ := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
-		call_.Below, call_.Forwarded = false, true
-		if !call_.Returned {
-			a.Ret = uint64(ret_)
+func callEglChooseConfig(pointer unsafe.Pointer) {
+	args := (*core.EglChooseConfigArgs)(pointer)
+	var call core.Call
+	next := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+		call.Below = true
+		result := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
+		call.Below, call.Forwarded = false, true
+		if !call.Returned {
+			args.Ret = uint64(result)
 		}
-		return ret_
+		return result
 	}
-	defer core.Contain(core.EglChooseConfig, &call_, core.ForwardEglChooseConfig, p)
-	a.Ret = uint64(eglChooseConfig(next_, a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
-	call_.Returned = true
+	defer core.Contain(core.EglChooseConfig, &call, core.ForwardEglChooseConfig, pointer)
+	args.Ret = uint64(eglChooseConfig(next, args.Dpy, args.AttribList, args.Configs, args.ConfigSize, args.NumConfig))
+	call.Returned = true
 }

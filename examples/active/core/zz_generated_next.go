@@ -4,9 +4,8 @@
 package core
 
 import (
-	"unsafe"
-
 	"github.com/gleslayergen/gleslayergen/examples/active/gles"
+	"unsafe"
 )
 
 // #include "zz_generated_core.h"

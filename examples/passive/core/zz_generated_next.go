@@ -4,9 +4,8 @@
 package core
 
 import (
-	"unsafe"
-
 	"github.com/gleslayergen/gleslayergen/examples/passive/gles"
+	"unsafe"
 )
 
 // #include "zz_generated_core.h"

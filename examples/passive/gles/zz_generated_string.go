@@ -37,7 +37,7 @@ func StringN[C ~uint8, N Integer](s *C, n N) string {
 // Strings are copies of what glShaderSource and its like are given: count strings, each as long as lengths says,
 // or zero-terminated where lengths is null or negative.
 //
-//	source := strings.Join(gles.Strings(count, string_, length), "")
+//	source := strings.Join(gles.Strings(count, stringArg, length), "")
 func Strings(count GLsizei, s **GLchar, lengths *GLint) []string {
 	list := Slice(s, count)
 	if list == nil {

@@ -5,12 +5,11 @@
 package fakedriver
 
 import (
+	"github.com/gleslayergen/gleslayergen/examples/active/core"
+	"github.com/gleslayergen/gleslayergen/examples/active/gles"
 	"sync"
 	"testing"
 	"unsafe"
-
-	"github.com/gleslayergen/gleslayergen/examples/active/core"
-	"github.com/gleslayergen/gleslayergen/examples/active/gles"
 )
 
 /*
@@ -117,43 +116,43 @@ func (a *App) CallWithZeros(name string) {
 }
 
 // EglGetCurrentContext calls eglGetCurrentContext.
-func (a_ *App) EglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.app_z_(C.uintptr_t(a_.functions[core.EglGetCurrentContext])))
+func (app *App) EglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EglGetCurrentContext])))
 }
 
 // EglQueryString calls eglQueryString.
-func (a_ *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(a_.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
+func (app *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
 // EglSwapBuffers calls eglSwapBuffers.
-func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(a_.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+func (app *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
 }
 
 // EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
-func (a_ *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(a_.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+func (app *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
 }
 
 // GlCreateProgram calls glCreateProgram.
-func (a_ *App) GlCreateProgram() gles.GLuint {
-	return gles.GLuint(C.app_i_(C.uintptr_t(a_.functions[core.GlCreateProgram])))
+func (app *App) GlCreateProgram() gles.GLuint {
+	return gles.GLuint(C.app_i_(C.uintptr_t(app.functions[core.GlCreateProgram])))
 }
 
 // GlGetObjectLabelKHR calls glGetObjectLabelKHR.
-func (a_ *App) GlGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
-	C.app_v_iiipp(C.uintptr_t(a_.functions[core.GlGetObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
+func (app *App) GlGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
+	C.app_v_iiipp(C.uintptr_t(app.functions[core.GlGetObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
 // GlGetString calls glGetString.
-func (a_ *App) GlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(a_.functions[core.GlGetString]), C.uint32_t(name))))
+func (app *App) GlGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GlGetString]), C.uint32_t(name))))
 }
 
 // GlObjectLabelKHR calls glObjectLabelKHR.
-func (a_ *App) GlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
-	C.app_v_iiip(C.uintptr_t(a_.functions[core.GlObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
+func (app *App) GlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
+	C.app_v_iiip(C.uintptr_t(app.functions[core.GlObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){

@@ -5,12 +5,11 @@
 package fakedriver
 
 import (
+	"github.com/gleslayergen/gleslayergen/examples/passive/core"
+	"github.com/gleslayergen/gleslayergen/examples/passive/gles"
 	"sync"
 	"testing"
 	"unsafe"
-
-	"github.com/gleslayergen/gleslayergen/examples/passive/core"
-	"github.com/gleslayergen/gleslayergen/examples/passive/gles"
 )
 
 /*
@@ -115,38 +114,38 @@ func (a *App) CallWithZeros(name string) {
 }
 
 // EglChooseConfig calls eglChooseConfig.
-func (a_ *App) EglChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zppip(C.uintptr_t(a_.functions[core.EglChooseConfig]), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
+func (app *App) EglChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zppip(C.uintptr_t(app.functions[core.EglChooseConfig]), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
 }
 
 // EglGetConfigAttrib calls eglGetConfigAttrib.
-func (a_ *App) EglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(a_.functions[core.EglGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
+func (app *App) EglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(app.functions[core.EglGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
 // EglGetCurrentContext calls eglGetCurrentContext.
-func (a_ *App) EglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.app_z_(C.uintptr_t(a_.functions[core.EglGetCurrentContext])))
+func (app *App) EglGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EglGetCurrentContext])))
 }
 
 // EglQueryString calls eglQueryString.
-func (a_ *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(a_.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
+func (app *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
 // EglSwapBuffers calls eglSwapBuffers.
-func (a_ *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(a_.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+func (app *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
 }
 
 // EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
-func (a_ *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(a_.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+func (app *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
 }
 
 // GlGetString calls glGetString.
-func (a_ *App) GlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(a_.functions[core.GlGetString]), C.uint32_t(name))))
+func (app *App) GlGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GlGetString]), C.uint32_t(name))))
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){

@@ -1,0 +1,55 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// constBlock is the constants of an enum group, or those of an API that are in no group.
+type constBlock struct {
+	title  string // its comment
+	consts []Const
+}
+
+// resolveConstBlocks sorts the constants into blocks, each constant into the first group that it belongs to.
+func (p *Plan) resolveConstBlocks(r *registry.Registry) {
+	titles := map[string]string{}
+	for _, g := range p.Groups {
+		for _, v := range g.Values {
+			if titles[v.Name] == "" {
+				titles[v.Name] = g.Go + "."
+			}
+		}
+	}
+	for _, token := range EGLTokens() {
+		if titles[token.Enum] == "" {
+			titles[token.Enum] = token.Group + "."
+		}
+	}
+	at := map[string]int{}
+	for _, c := range p.Consts {
+		title := titles[c.Name]
+		if title == "" {
+			title = p.titleOf(r, c)
+		}
+		i, found := at[title]
+		if !found {
+			i = len(p.constBlocks)
+			at[title] = i
+			p.constBlocks = append(p.constBlocks, constBlock{title: title})
+		}
+		p.constBlocks[i].consts = append(p.constBlocks[i].consts, c)
+	}
+}
+
+// titleOf returns the title of the block for a constant whose name no generated group has.
+func (p *Plan) titleOf(r *registry.Registry, c Const) string {
+	if e, ok := r.Enum(c.Name); ok && len(e.Groups) > 0 {
+		return groupName(e.Groups[0]) + "."
+	}
+	if strings.HasPrefix(c.Name, "EGL_") {
+		return "Constants of EGL without an enum group."
+	}
+	return "Constants of OpenGL ES without an enum group."
+}

@@ -1,0 +1,66 @@
+package gen
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// The variables of a hook's wrapper have other names than the command's parameters, whatever the registry calls these.
+func TestLocalNames(t *testing.T) {
+	r := registry.Builtin()
+	rc := *must(r.Command("eglChooseConfig"))
+	rc.Params = slices.Clone(rc.Params)
+	for i, name := range []string{"args", "call", "result", "a", "next"} {
+		rc.Params[i].Name = name
+	}
+	p := newPlan()
+	if err := p.resolveTypes(r); err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.command(r, &rc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.locals.args != "args2" || c.locals.call != "call2" || c.locals.result != "result2" || c.GoArgs != "args, call, result, a, nextArg" {
+		t.Errorf("locals %+v, parameters %s", c.locals, c.GoArgs)
+	}
+	c.Hook, c.Own = HookGo, true
+	p.Module, p.Commands = "example.com/x", []*Command{c}
+	text, err := printGo(p, emitRegister(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiles(t, string(text))
+}
+
+func must[T any](v T, ok bool) T {
+	if !ok {
+		panic("not in the registry")
+	}
+	return v
+}
+
+// compiles type-checks a file. What it imports, and the author's hook, are not there: only errors about local variables count.
+func compiles(t *testing.T, text string) {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "x.go", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := types.Config{Error: func(err error) {
+		for _, what := range []string{"redeclared", "no field or method", "declared and not used", "non-pointer"} {
+			if strings.Contains(err.Error(), what) {
+				t.Errorf("%v in:\n%s", err, text)
+			}
+		}
+	}}
+	_, _ = check.Check("x", fset, []*ast.File{f}, nil) // check.Error is called for each error
+}
