@@ -43,7 +43,7 @@ func (b *bench) generate(ctx context.Context) error {
 	for _, s := range []struct {
 		name string
 		part float64
-	}{{snapshot, 10}, {fromXML, 5}} {
+	}{{snapshot, 4}, {fromXML, 5}} {
 		add(s.name, "", measure.Millisecond, s.part)
 		add(s.name, measure.Memory, measure.Megabyte, 1)
 		add(s.name, measure.Processor, measure.Millisecond, 0)
