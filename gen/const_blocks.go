@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -40,6 +42,10 @@ func (p *Plan) resolveConstBlocks(r *registry.Registry) {
 			p.constBlocks = append(p.constBlocks, constBlock{title: title})
 		}
 		p.constBlocks[i].consts = append(p.constBlocks[i].consts, c)
+	}
+	// Constants with a type come last. If the first one alone had a type, the block would look as if all had it.
+	for _, b := range p.constBlocks {
+		slices.SortStableFunc(b.consts, func(a, b Const) int { return cmp.Compare(min(len(a.GoType), 1), min(len(b.GoType), 1)) })
 	}
 }
 

@@ -97,9 +97,9 @@ const (
 
 // EGLConfigCaveat.
 const (
-	EGL_DONT_CARE             EGLint = -1
 	EGL_NON_CONFORMANT_CONFIG        = 0x3051
 	EGL_SLOW_CONFIG                  = 0x3050
+	EGL_DONT_CARE             EGLint = -1
 )
 
 // EGLWaitStatus.
