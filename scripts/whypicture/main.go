@@ -90,7 +90,7 @@ func draw(rows []why.Row) []byte {
 		rows = rows[n:]
 	}
 	all := &canvas{}
-	all.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="Why a layer does not load: what to ask, in order, and what mends it">`,
+	all.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="Why a layer does not load: what to ask, in order, and how to fix it">`,
 		width, body.y+margin, width, body.y+margin)
 	all.put("<style>\n%s</style>", style)
 	all.put(`<rect class="paper" width="%d" height="%d" rx="10"/>`, width, body.y+margin)
