@@ -98,7 +98,7 @@ func manyCommands(extra string) string {
 	return strings.Replace(text, "</require>\n", required.String()+"</require>\n", 1)
 }
 
-// TestTooLarge: ReadFile stops at 64 MiB, and so does Decode for whoever brings the bytes himself.
+// TestTooLarge: ReadFile and Decode reject files over 64 MiB.
 func TestTooLarge(t *testing.T) {
 	_, err := Decode(File{Name: "in/gl.xml", Data: make([]byte, maxXMLBytes+1)}, File{Name: "in/egl.xml", Data: []byte(goodEGL)})
 	wantSyntax(t, err, 1, "", "larger than 64 MiB, the limit for a registry file")

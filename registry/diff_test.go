@@ -43,7 +43,7 @@ func TestDiffOfOneIsEmpty(t *testing.T) {
 	})
 }
 
-// What really changed between the registries that are at hand.
+// The numbers of changes between the available registries.
 func TestDiffCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The seeds of these stand in testdata/fuzz, and so does each input that once found a fault.
+// The seeds are in testdata/fuzz, together with the inputs that found bugs.
 
 // FuzzDecode: any bytes as gl.xml or egl.xml give an error with a place, or a model that a snapshot can hold.
 func FuzzDecode(f *testing.F) {

@@ -17,7 +17,7 @@ func found(list []Finding) []string {
 	return out
 }
 
-// The registries at hand have no error, and as many warnings as were looked at once.
+// The available registries have no errors and the reviewed number of warnings.
 func TestLintRealFiles(t *testing.T) {
 	count := func(list []Finding) string {
 		rows := map[string]int{}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Each correction changes something in every registry that is at hand, and in no snapshot.
+// Each correction changes every available registry, and no snapshot contains it.
 func TestCorrectionsApply(t *testing.T) {
 	forAll(t, func(t *testing.T, r *Registry) {
 		for _, c := range corrections() {

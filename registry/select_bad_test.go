@@ -84,7 +84,7 @@ func TestPatternErrors(t *testing.T) {
 	}
 }
 
-// TestVersionPatterns: versions that do not exist, or that nobody layers.
+// TestVersionPatterns: versions that do not exist or cannot be layered.
 func TestVersionPatterns(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"@gles1":    `api "gles1": Android does not layer OpenGL ES 1.x contexts`,

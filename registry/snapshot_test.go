@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSnapshotsAreMadeFromXML: nobody edited the two snapshots that are checked in.
+// TestSnapshotsAreMadeFromXML: the two committed snapshots equal what the XML gives.
 func TestSnapshotsAreMadeFromXML(t *testing.T) {
 	for _, c := range []struct {
 		path string

@@ -1,6 +1,6 @@
 package rules
 
-// gateCase is a start of an app, what of the decision is looked at, and the rules that make it so: those
+// gateCase is a start of an app, the part of the decision that the test checks, and the rules that lead to it: those
 // rules and no others. A case that sets nothing is a debuggable app, on the newest release, that the
 // settings name.
 type gateCase struct {

@@ -38,7 +38,7 @@ var allTraps = sync.OnceValue(func() []Trap {
 	return must(parseTraps("traps.txt", trapsTable, allReleases()))
 })
 
-// Traps returns every known trap, in a new slice.
+// Traps returns all traps in a new slice.
 func Traps() []Trap { return slices.Clone(allTraps()) }
 
 // FindTrap returns a trap by ID.
