@@ -142,7 +142,7 @@ func TestDriverChoice(t *testing.T) {
 		{"an updatable driver", "14", map[string]string{"ro.gfx.driver.0": "com.example.driver"}, map[string]string{"updatable_driver_production_opt_in_apps": pkg},
 			[]string{"--app", pkg}, 0, []string{`^  by updatable$`, `^    libGLES_mesa\.so$`}},
 		{"a property that leads nowhere", "15", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 4,
-			[]string{`^  none: nothing is left to try: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+there$`, `!process that uses EGL: not there`, `^Required, and missing:$`, `^  driver \(64 bits\): nothing is left`}},
+			[]string{`^  none: no driver is left to try: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+there$`, `!process that uses EGL: not there`, `^Required, and missing:$`, `^  driver \(64 bits\): no driver is left`}},
 		{"the same, 13", "13", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 0, []string{`^  by ro\.hardware\.egl, which is mesa$`}},
 		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not there`}},
 	} {
