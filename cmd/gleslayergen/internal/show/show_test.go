@@ -31,7 +31,7 @@ func TestCommand(t *testing.T) {
   Go hook
     func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, level gles.GLint,
         internalformat gles.GLint, width gles.GLsizei, height gles.GLsizei, border gles.GLint,
-        format gles.GLenum, type_ gles.GLenum, pixels gles.Ptr)
+        format gles.GLenum, typeArg gles.GLenum, pixels gles.Ptr)
 
   Parameters
     target          GLenum        group TextureTarget
@@ -46,7 +46,7 @@ func TestCommand(t *testing.T) {
 
   In words    gles.TextureTarget.Name(target),
               gles.InternalFormat.Name(gles.GLenum(internalformat)), gles.PixelFormat.Name(format),
-              gles.PixelType.Name(type_)
+              gles.PixelType.Name(typeArg)
   Versions    OpenGL ES 1.0, OpenGL ES 2.0
   Android     `
 	if !strings.HasPrefix(got, want) {
