@@ -12,14 +12,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// CMake builds a layer in C++ with the NDK's toolchain file. It needs nothing of C++ on the device, and runs; what its hook
-// throws, the app does not notice.
+// A C++ layer built by CMake with the NDK's toolchain file runs and needs no C++ library on the device. An
+// exception that its hook throws does not reach the app.
 func TestBuildCMakeForAndroid(t *testing.T) {
 	ndk := standIn(t)
 	dir := filepath.Join(t.TempDir(), "a project, in C++")
 	tool := filepath.Join(t.TempDir(), "gleslayergen")
 	must(t, "..", nil, "go", "build", "-o", tool, "./cmd/gleslayergen")
-	must(t, "", nil, "aarch64-linux-gnu-g++", "--version") // its libraries come with it
+	must(t, "", nil, "aarch64-linux-gnu-g++", "--version") // its package has the C++ libraries, too
 	must(t, "", nil, tool, "new", "probe", "--template", "cpp", "--active", "--intercept", "eglChooseConfig", "--out", dir)
 	hooks := filepath.Join(dir, "src", "hooks.cpp")
 	text, err := os.ReadFile(hooks)

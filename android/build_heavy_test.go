@@ -14,15 +14,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// machines are what the ELF header says for each ABI.
+// machines are the ELF machine types of the ABIs.
 var machines = map[string]struct {
 	machine elf.Machine
 	class   elf.Class
 }{"arm64-v8a": {elf.EM_AARCH64, elf.ELFCLASS64}, "armeabi-v7a": {elf.EM_ARM, elf.ELFCLASS32},
 	"x86_64": {elf.EM_X86_64, elf.ELFCLASS64}, "x86": {elf.EM_386, elf.ELFCLASS32}}
 
-// The program builds a layer for all ABIs with an NDK, and the one for arm64 runs, in the TLS slot of Android 10 and
-// newer.
+// The program builds a layer for all ABIs with an NDK. The arm64 layer runs with the TLS slot that Android 10
+// and newer reserve.
 func TestBuildForAndroid(t *testing.T) {
 	ndk := standIn(t)
 	dir := filepath.Join(t.TempDir(), "a project")
@@ -60,7 +60,7 @@ func TestBuildForAndroid(t *testing.T) {
 	}
 }
 
-// hookWithLog makes the hook say that it runs.
+// hookWithLog makes the hook write a log line.
 func hookWithLog(t *testing.T, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -74,8 +74,8 @@ func hookWithLog(t *testing.T, path string) {
 	write(t, path, logged, 0o644)
 }
 
-// layerTLS is what the C core keeps for each thread. Go for Linux would add its own word to it; for Android it uses
-// the platform's.
+// layerTLS is the thread-local data of the C core. Go for Linux would add its own word; for Android, Go uses
+// the platform's TLS slot.
 const layerTLS = 16
 
 func checkELF(t *testing.T, abi, lib string) {
@@ -92,7 +92,7 @@ func checkELF(t *testing.T, abi, lib string) {
 	}
 }
 
-// checkSymbols wants none in the layer, and the file of its own beside it.
+// checkSymbols checks that the layer has no symbols and that its symbol file is next to it.
 func checkSymbols(t *testing.T, lib string) {
 	t.Helper()
 	var ids [2]string
@@ -112,7 +112,7 @@ func checkSymbols(t *testing.T, lib string) {
 	}
 }
 
-// checkNeeds wants the libraries that a layer needs, and none of EGL or GL.
+// checkNeeds checks that the layer needs the expected libraries, and neither EGL nor GL.
 func checkNeeds(t *testing.T, f *elf.File) {
 	t.Helper()
 	needed, err := f.ImportedLibraries()

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// host are the names of libraries that the stand-in's C library gives to layers in place of Android's.
+// host matches the library names that layers get from the Linux C library in place of Android's libc.so.
 var host = regexp.MustCompile(`(libc\.so\.6|ld-linux[a-z0-9-]*\.so\.[0-9])\x00`)
 
-// checkFindings wants that check finds the stand-in's C library in a layer, and nothing else; nothing at all where it has Android's
-// name.
+// checkFindings checks that check reports only the Linux C library in a layer, and nothing once that library
+// has Android's name.
 func checkFindings(t *testing.T, tool, lib string) {
 	t.Helper()
 	for _, f := range findings(t, tool, lib) {
@@ -36,7 +36,7 @@ func checkFindings(t *testing.T, tool, lib string) {
 	}
 }
 
-// findings are the ids of what check finds.
+// findings returns the ids of the findings of check.
 func findings(t *testing.T, tool, path string) []string {
 	t.Helper()
 	var words strings.Builder

@@ -40,7 +40,7 @@ func TestCompilers(t *testing.T) {
 	}
 }
 
-// Too old an NDK, or half of one, has no compiler for the API level that layers need.
+// An old or incomplete NDK has no compiler for the API level that layers need.
 func TestOldNDK(t *testing.T) {
 	ndk := openTestNDK(t, makeNDK(t, t.TempDir(), thisHost))
 	arm64 := ABIs()[0]
@@ -49,7 +49,7 @@ func TestOldNDK(t *testing.T) {
 		func(path string) error {
 			return os.Rename(path, filepath.Join(ndk.bin, "aarch64-linux-android28-clang"))
 		},
-		func(path string) error { return os.Chmod(path, 0o644) }, // not a program
+		func(path string) error { return os.Chmod(path, 0o644) }, // not executable
 		func(path string) error { return os.Remove(path) },
 		func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
 	} {
@@ -67,7 +67,8 @@ func TestOldNDK(t *testing.T) {
 	}
 }
 
-// Of several systems' compilers this system's are taken; those of others are of no use.
+// If an NDK has compilers for several systems, those for this system are used. Compilers for other systems
+// only are an error.
 func TestHostOfNDK(t *testing.T) {
 	root := makeNDK(t, t.TempDir(), "aix-ppc64", "windows-x86_64", "zos-x390", "darwin-x86_64", "linux-x86_64")
 	if ndk := openTestNDK(t, root); !strings.HasSuffix(ndk.bin, filepath.Join(thisHost, "bin")) {
@@ -78,7 +79,7 @@ func TestHostOfNDK(t *testing.T) {
 	wantError(t, err, 1, "ANDROID_NDK_HOME: the NDK at "+root+" is for aix-ppc64, not for ")
 }
 
-// The compiler's path is one word for Go, from whatever folder it runs it.
+// CC is one word for Go, and an absolute path, since Go runs the compiler from any directory.
 func TestPathOfCompiler(t *testing.T) {
 	top := t.TempDir()
 	t.Chdir(top)

@@ -1,2 +1,2 @@
-// Package android knows Android's tools and devices: where the NDK is, and which compilers build for which ABI.
+// Package android finds the Android NDK and SDK, and the compiler for each ABI.
 package android

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What the program prints, in the words of its parts.
+// The parts of the program's output.
 const (
 	noRoom   = "has a Go runtime already, and Android has room for one: hooks in Go stay off|"
 	came     = "log 6/upper: another Go runtime came into this process: hooks in Go are switched off|"
@@ -17,18 +17,18 @@ const (
 	cRan     = "log 4/upper: C ran 1 times|"
 )
 
-// endings is an app whose threads call while they end: its destructor comes before or after Go's, by the order in which
-// their keys were made.
+// endings is an app whose threads call GL while they exit. Its thread-key destructor runs before or after
+// Go's, in the order in which the keys were created.
 const (
 	makeKey    = "thread 1 { ending { } } "
 	endings    = "times 20 { thread 8 { go 0 ending { go 0 c 0 } } go 1 } go 9 c 9 counts"
 	endingsRan = "log 4/upper: Go ran 341 times|log 4/upper: C ran 161 times|driver 341 and 161, foreign 0"
 )
 
-// cases are apps, in the words of testdata/goruntime/host.c, and what they and the layers say.
+// cases are scripts for testdata/goruntime/host.c, and the expected output of app and layers.
 var cases = []struct {
 	name, app, want string
-	before10        string // what differs where each Go runtime has a word of its own
+	before10        string // expected differences where each Go runtime has its own TLS word
 }{
 	{name: "threads come and go",
 		app:  "open ./upper.so init go 4 times 20 { thread 8 { times 25 { go 0 c 0 } } go 1 } go 9 c 9 counts",
@@ -44,7 +44,7 @@ var cases = []struct {
 	{name: "opened in a constructor",
 		app:  "inside ./inside.so ./upper.so open ./upper.so init go 9 c 9 counts",
 		want: "log 4/upper: Go ran 1 times|" + cRan + "driver 1 and 1, foreign 0"},
-	{name: "two layers", // a million calls
+	{name: "two layers", // 1,000,000 calls
 		app: "open ./lower.so open ./upper.so init thread 4 { times 125000 { go 0 c 0 } } go 9 c 9 counts",
 		want: "log 6/upper: ./lower.so " + noRoom + "log 4/lower: Go ran 500001 times|" +
 			"log 4/upper: C ran 500001 times|log 4/lower: C ran 500001 times|driver 500001 and 500001, foreign 0"},
@@ -87,7 +87,8 @@ var cases = []struct {
 	{name: "handlers before, a fault below a hook",
 		app:  "handle SEGV open ./upper.so init break go 0",
 		want: "host: SEGV|exit status 33"},
-	// A handler that comes later and keeps a fault to itself takes it from Go, too: the app ends as it chose.
+	// A handler that is installed later and does not pass a fault on hides it from Go, too: the app ends as
+	// it chose.
 	{name: "handlers after",
 		app:  "open ./upper.so init go 1 handle SEGV handle URG kill URG tgkill URG go 1 fault go 9 go 3",
 		want: "host: URG|host: URG|host: SEGV|log 4/upper: Go ran 3 times|host: SEGV|exit status 33"},
@@ -101,7 +102,7 @@ var cases = []struct {
 			"log 4/upper: Go ran 2 times|driver 2 and 0, foreign 0"},
 }
 
-// Hooks in Go run where they can, keep out where they cannot, and in neither case harm the app.
+// Go hooks run where they can and are skipped where they cannot. In neither case do they harm the app.
 func TestGoRuntime(t *testing.T) {
 	ndk := standIn(t)
 	for _, m := range []machine{deviceLike, native} {

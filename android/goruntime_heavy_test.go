@@ -18,11 +18,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// machine is where layers for one ABI run here, as far as Go's runtime is concerned.
+// machine describes how this host runs layers of one ABI, as far as Go's runtime is concerned.
 type machine struct {
 	abi, cc string
-	libc    []string // flags for the stand-in of Android's libc
-	// fixedSlot says that Go keeps its g where it does since Android 10: in the same word of a thread for all runtimes.
+	libc    []string // compiler flags for the substitute of Android's libc
+	// fixedSlot reports whether Go keeps its g where it does since Android 10: in the same TLS slot for all
+	// runtimes.
 	fixedSlot bool
 	emulator  []string
 }
@@ -30,19 +31,20 @@ type machine struct {
 var deviceLike = machine{abi: "arm64-v8a", cc: "aarch64-linux-gnu-gcc", fixedSlot: true,
 	emulator: emulated("/usr/aarch64-linux-gnu")}
 
-// emulated is the emulator with a root folder; the program's name comes next. Before QEMU 8 a child by fork may wait for ever for a lock
-// of GLib's own allocator that another thread held.
+// emulated returns the emulator's command line with a root directory; the program's name follows. Before QEMU
+// 8, a forked child may wait forever for a lock of GLib's allocator that another thread held at the fork.
 func emulated(root string) []string {
 	return []string{"env", "G_SLICE=always-malloc", "qemu-aarch64", "-U", "G_SLICE", "-L", root, "-0"}
 }
 
-// native runs without an emulator, but only as before Android 10, where each runtime has a word of its own: the fixed
-// one is in use by the C library of this machine. So it shows that the code for Android is right on a second kind of
-// processor, real threads, and a real kernel's signals; what two runtimes do to each other only the other one shows.
+// native runs without an emulator, but only as before Android 10, where each runtime has its own TLS word:
+// the C library of this machine uses the fixed slot. So it tests the code for Android on a second processor
+// architecture, with real threads and a real kernel's signals. Only the emulator shows how two runtimes
+// affect each other.
 var native = machine{abi: "x86_64", cc: "gcc", libc: []string{"-DBEFORE_ANDROID_10"}}
 
-// install fills a new folder with the program that plays app and loader, two layers, the app's own Go library, and
-// Android's libraries.
+// install fills a new directory with the program that acts as app and loader, two layers, the app's own Go
+// library, and Android's libraries.
 func (m machine) install(t *testing.T, ndk string) string {
 	t.Helper()
 	dir, source := t.TempDir(), "testdata/goruntime"
@@ -96,13 +98,13 @@ func buildLayer(t *testing.T, name string, target project.Target) string {
 	return lib
 }
 
-// stack matches what follows the line that tells of a panic.
+// stack matches the goroutine traces that follow a panic message.
 var stack = regexp.MustCompile(`(?m)^log 6/\w+: goroutine .*\n(log 6/\w+: .*\n)*`)
 
-// qemuSaid matches what the emulator adds when the program ends by a signal.
+// qemuSaid matches the line that the emulator adds when a signal ends the program.
 var qemuSaid = regexp.MustCompile(`(?m)^qemu: uncaught target signal .*\n`)
 
-// play runs the program under a name, and gives what it said, with the lines joined by bars.
+// play runs the program under a name and returns its output, with the lines joined by "|".
 func (m machine) play(t *testing.T, dir, name string, env []string, words string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -116,12 +118,12 @@ func (m machine) play(t *testing.T, dir, name string, env []string, words string
 		cmd.Args[0] = name
 	}
 	cmd.Dir, cmd.Env = dir, env
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its children end with it
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that Cancel kills its children, too
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	out, err := cmd.CombinedOutput()
 	said := qemuSaid.ReplaceAllString(stack.ReplaceAllString(string(out), ""), "")
 	if err != nil {
-		said += strings.TrimSuffix(err.Error(), " (core dumped)") // as the machine is set up
+		said += strings.TrimSuffix(err.Error(), " (core dumped)") // the suffix depends on the host's core dump settings
 	}
 	return strings.ReplaceAll(strings.TrimSpace(said), "\n", "|")
 }

@@ -15,18 +15,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// ABI is an instruction set of Android, and how Go and the NDK call it.
+// ABI is an instruction set of Android, with its names in Go and the NDK.
 type ABI struct {
-	Name   string // arm64-v8a
+	Name   string // for example, arm64-v8a
 	GOARCH string
-	GoEnv  []string // more of Go's environment
+	GoEnv  []string // additional Go environment variables
 	Clang  string   // prefix of the compiler's name
 }
 
 //go:embed abis.tsv
 var abiTable string
 
-// ABIs are all ABIs, the most common first.
+// ABIs returns all ABIs, the most common first.
 func ABIs() []ABI {
 	return table.Must("abis.tsv", abiTable, 5, table.Row(func(w []string) ABI {
 		a := ABI{Name: w[0], GOARCH: w[1], Clang: w[3]}
@@ -37,7 +37,7 @@ func ABIs() []ABI {
 	}))
 }
 
-// FindABI finds an ABI by name.
+// FindABI returns the ABI of a name. An unknown name is a usage error.
 func FindABI(name string) (ABI, error) {
 	var names []string
 	for _, a := range ABIs() {
@@ -52,11 +52,12 @@ func FindABI(name string) (ABI, error) {
 // NDK is an installed Android NDK.
 type NDK struct {
 	Root string
-	bin  string // of its compilers
+	bin  string // directory of the compilers
 }
 
-// FindNDK looks for the NDK in ANDROID_NDK_HOME, ANDROID_NDK_ROOT, and the newest below $ANDROID_HOME/ndk. A
-// variable that is set, but to no NDK, is an error rather than passed over.
+// FindNDK returns the NDK that ANDROID_NDK_HOME or ANDROID_NDK_ROOT names, or else the newest in
+// $ANDROID_HOME/ndk. A variable that names a directory without an NDK is an error; FindNDK does not try the
+// next one.
 func FindNDK(getenv func(string) string) (*NDK, error) {
 	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT"} {
 		if root := getenv(name); root != "" {
@@ -72,10 +73,10 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 		Advice: "install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its folder"}
 }
 
-// openNDK finds the compilers of an NDK for this machine.
+// openNDK finds the compilers of an NDK for this host.
 func openNDK(root, variable string) (*NDK, error) {
 	advice := "set " + variable + " to the folder of an NDK r26 or newer"
-	root, err := filepath.Abs(root) // Go runs the compiler from other folders than this
+	root, err := filepath.Abs(root) // Go runs the compiler from other directories
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func openNDK(root, variable string) (*NDK, error) {
 	return nil, &Error{What: variable, Why: fmt.Sprintf("the NDK at %s is for %s, not for %s", root, hosts[0], hostSystem()), Advice: advice}
 }
 
-// hostSystem is what the NDK calls this system. Programs for Linux are the ones for Android itself, too.
+// hostSystem returns the NDK's name of this operating system. Android itself runs the compilers for Linux.
 func hostSystem() string {
 	if runtime.GOOS == "android" {
 		return "linux"
@@ -100,7 +101,7 @@ func hostSystem() string {
 	return runtime.GOOS
 }
 
-// folders are the names of the folders in dir that have a bin, sorted.
+// folders returns the names of the directories in dir that contain bin, sorted.
 func folders(dir string) []string {
 	entries, _ := os.ReadDir(dir)
 	var names []string
@@ -117,7 +118,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// newestFolder is the folder with the highest version number as its name.
+// newestFolder returns the path of the directory in dir whose name is the highest version number, or "".
 func newestFolder(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	best := ""
@@ -147,7 +148,7 @@ func numbers(s string) []int {
 	return out
 }
 
-// Compiler is the C compiler for an ABI and an API level.
+// Compiler returns the path of the C compiler for an ABI and an API level. It fails if the NDK has none.
 func (n *NDK) Compiler(a ABI, api int) (string, error) {
 	name := fmt.Sprintf("%s%d-clang", a.Clang, api)
 	for _, suffix := range []string{"", ".cmd"} {
@@ -160,7 +161,7 @@ func (n *NDK) Compiler(a ABI, api int) (string, error) {
 		Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
 }
 
-// Env is the environment in which Go builds for an ABI with this NDK.
+// Env returns the environment variables with which Go builds for an ABI with this NDK.
 func (n *NDK) Env(a ABI, api int) ([]string, error) {
 	cc, err := n.Compiler(a, api)
 	if err != nil {
@@ -169,7 +170,7 @@ func (n *NDK) Env(a ABI, api int) ([]string, error) {
 	return append([]string{"GOOS=android", "GOARCH=" + a.GOARCH, "CC=" + quoted(cc)}, a.GoEnv...), nil
 }
 
-// quoted is an absolute path as one word in CC, which Go splits at blanks outside quotes.
+// quoted returns an absolute path as one word in CC, which Go splits at blanks outside quotes.
 func quoted(path string) string {
 	switch {
 	case !strings.ContainsAny(path, " \t\r\n"):

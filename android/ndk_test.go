@@ -52,7 +52,7 @@ func wantError(t *testing.T, err error, code int, parts ...string) {
 	}
 }
 
-// makeNDK makes what FindNDK looks for below root, for hosts as the NDK calls them.
+// makeNDK creates below root what FindNDK looks for, for hosts by their NDK names.
 func makeNDK(t *testing.T, root string, hosts ...string) string {
 	t.Helper()
 	for _, host := range hosts {
@@ -77,10 +77,10 @@ func write(t *testing.T, path, text string, mode os.FileMode) {
 	}
 }
 
-// thisHost is a host of the NDK that is this machine.
+// thisHost is the NDK's name of this host.
 var thisHost = runtime.GOOS + "-x86_64"
 
-// env is an environment as FindNDK asks for it.
+// env returns a getenv function for FindNDK.
 type env map[string]string
 
 func (e env) get(name string) string { return e[name] }
@@ -109,7 +109,7 @@ func TestFindNDK(t *testing.T) {
 	}
 }
 
-// An NDK that is named, but is none, is not passed over in favour of another.
+// A variable that names a directory without an NDK is an error, even if another variable names an NDK.
 func TestWrongNDK(t *testing.T) {
 	root := t.TempDir()
 	good, empty := makeNDK(t, filepath.Join(root, "good"), thisHost), filepath.Join(root, "empty")

@@ -6,30 +6,32 @@ import (
 	"strings"
 )
 
-// SDK is what there is of the Android SDK, and of Java, which it needs.
+// SDK is the installed part of the Android SDK and of Java, which it needs.
 type SDK struct {
 	getenv   func(string) string
 	lookPath func(string) (string, error)
 }
 
-// FindSDK looks where the variables of the environment and the PATH lead; lookPath is exec.LookPath.
+// FindSDK returns an SDK that searches the directories of the environment variables and PATH. lookPath is
+// exec.LookPath.
 func FindSDK(getenv func(string) string, lookPath func(string) (string, error)) *SDK {
 	return &SDK{getenv, lookPath}
 }
 
-// Missing is the error for a tool that was not found. What to do about it stands in the table of doctor.
+// Missing is the error for a tool that was not found. The table of doctor has the advice for it.
 type Missing struct {
-	Tool   string // the first of its names
+	Tool   string // the first of Names
 	Names  []string
-	Looked string // where
+	Looked string // the searched places
 }
 
 func (e *Missing) Error() string {
 	return strings.Join(e.Names, " or ") + ": not found, neither " + e.Looked
 }
 
-// Tool finds the first program that is there, of several names for what does the same: in the newest build-tools of
-// $ANDROID_HOME or $ANDROID_SDK_ROOT, in $JAVA_HOME/bin, on the PATH.
+// Tool returns the path of the first program found. The names are alternatives, in order of preference. Tool
+// searches the newest build-tools of $ANDROID_HOME or $ANDROID_SDK_ROOT, then $JAVA_HOME/bin, then PATH. It
+// fails with a *Missing.
 func (s *SDK) Tool(names ...string) (string, error) {
 	for _, name := range names {
 		for _, dir := range s.dirs() {
@@ -44,7 +46,7 @@ func (s *SDK) Tool(names ...string) (string, error) {
 	return "", &Missing{names[0], names, "in $ANDROID_HOME/build-tools, $JAVA_HOME/bin nor on the PATH"}
 }
 
-// dirs are the folders of programs.
+// dirs returns the program directories of the SDK and Java.
 func (s *SDK) dirs() []string {
 	var dirs []string
 	for _, home := range s.homes() {
@@ -58,7 +60,7 @@ func (s *SDK) dirs() []string {
 	return dirs
 }
 
-// homes are where an SDK may be; ANDROID_SDK_ROOT is the older name.
+// homes returns the SDK directories that the environment names; ANDROID_SDK_ROOT is the older variable.
 func (s *SDK) homes() []string {
 	var homes []string
 	for _, name := range []string{"ANDROID_HOME", "ANDROID_SDK_ROOT"} {
@@ -69,14 +71,14 @@ func (s *SDK) homes() []string {
 	return homes
 }
 
-// platformName is what Platform finds, as doctor calls it.
+// platformName is the tool name in Missing for Platform; doctor uses the same name.
 const platformName = "android.jar"
 
-// debianPlatform is Android 10's, as a package of Debian has it.
+// debianPlatform is the platform of Android 10 in Debian's package.
 const debianPlatform = "/usr/share/android-framework-res/framework-res.apk"
 
-// Platform is the file that aapt2 knows Android's attributes from: android.jar of the newest platform, or what Debian has
-// in its place.
+// Platform returns the file from which aapt2 reads Android's attributes: android.jar of the newest platform,
+// or Debian's equivalent. It fails with a *Missing.
 func (s *SDK) Platform() (string, error) {
 	var files []string
 	for _, home := range s.homes() {

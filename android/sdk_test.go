@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The newest build-tools go before older ones, these before Java's folder, that before the PATH; of two names for one thing the
-// first.
+// The order of preference is: newest build-tools, older build-tools, Java's directory, PATH. Of two
+// alternative names, the first wins.
 func TestSDKTool(t *testing.T) {
 	sdk, old, java, path := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
 	t.Setenv("PATH", path)
@@ -18,7 +18,7 @@ func TestSDKTool(t *testing.T) {
 	if _, err := find.Tool("aapt2", "aapt"); err == nil || !errors.As(err, new(*Missing)) || err.Error() != "aapt2 or aapt: not found, neither in $ANDROID_HOME/build-tools, $JAVA_HOME/bin nor on the PATH" {
 		t.Error(err)
 	}
-	for _, want := range []string{ // each goes before the ones above it
+	for _, want := range []string{ // each wins over those above it
 		filepath.Join(path, "aapt"), filepath.Join(java, "bin", "aapt"), filepath.Join(old, "build-tools", "34.0.0", "aapt"),
 		filepath.Join(sdk, "build-tools", "9.0.0", "aapt"), filepath.Join(sdk, "build-tools", "33.0.2", "aapt"), filepath.Join(path, "aapt2"),
 	} {

@@ -22,10 +22,10 @@ const (
 	noneRan  = "driver 1 and 1, foreign 0"
 	noGo     = "hooks=-glClear\n"
 	noC      = "hooks=-glClearStencil\n"
-	fileSize = 1 << 16 // of which the layer reads all but the last byte
+	fileSize = 1 << 16 // the layer reads all but the last byte
 )
 
-// properties are settings by system property and by environment.
+// properties are settings by system property and by environment variable.
 var properties = []struct {
 	name, properties, environment, want string
 }{
@@ -39,7 +39,7 @@ var properties = []struct {
 	{"empty, so the environment's", "debug.upper.hooks=", "-glClearStencil", onlyGo},
 }
 
-// settings wants hooks to be off and on as the first of property, environment and file says that has a word on them.
+// settings checks the priority of hook settings: property, then environment, then file.
 func settings(t *testing.T, m machine, dir string) {
 	for _, c := range properties {
 		t.Run("properties/"+c.name, func(t *testing.T) {
@@ -55,14 +55,14 @@ func settings(t *testing.T, m machine, dir string) {
 	}
 }
 
-// ran leaves out what the layer answers to a list of hooks.
+// ran removes the log lines with which the layer acknowledges a list of hooks.
 func ran(said string) string {
 	lines := slices.DeleteFunc(strings.Split(said, "|"), func(line string) bool { return strings.HasPrefix(line, "log 4/upper: hooks") })
 	return strings.Join(lines, "|")
 }
 
-// settingsFiles wants the file in the app's data folder to be read where it is one of this process, and whatever else
-// stands there in its name to do no harm.
+// settingsFiles checks that a settings file in the app's data directory is read only if it belongs to this
+// process, and that anything else with its name does no harm.
 func settingsFiles(t *testing.T, m machine, dir string) {
 	for _, c := range []struct {
 		name, process string
@@ -102,7 +102,8 @@ func settingsFiles(t *testing.T, m machine, dir string) {
 	}
 }
 
-// dataRoot makes a root folder for the emulator, with the C library of its machine and the app's data folder.
+// dataRoot creates a root directory for the emulator, with the emulated machine's C library and the app's
+// data directory.
 func dataRoot(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
@@ -115,7 +116,7 @@ func dataRoot(t *testing.T) string {
 	return root
 }
 
-// below is the machine with another root folder, and without root's right to read everything.
+// below returns the machine with another root directory, and without root's permission to read every file.
 func (m machine) below(root string) machine {
 	m.emulator = emulated(root)
 	if os.Getuid() == 0 {
@@ -124,12 +125,12 @@ func (m machine) below(root string) machine {
 	return m
 }
 
-// text puts a file there.
+// text returns a function that writes a file.
 func text(content string) func(path string) error {
 	return func(path string) error { return os.WriteFile(path, []byte(content), 0o644) }
 }
 
-// linked puts a link to a file there.
+// linked creates a symbolic link to a file.
 func linked(path string) error {
 	if err := text(noGo)(path + ".real"); err != nil {
 		return err
@@ -137,7 +138,7 @@ func linked(path string) error {
 	return os.Symlink(path+".real", path)
 }
 
-// unreadable puts a file there that nobody may read.
+// unreadable writes a file without read permission.
 func unreadable(path string) error {
 	if err := text(noGo)(path); err != nil {
 		return err

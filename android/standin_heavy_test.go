@@ -14,10 +14,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
 )
 
-// limit is for one external program.
+// limit is the time limit of an external program.
 const limit = 3 * time.Minute
 
-// must runs a program in a folder and gives its output; it fails the test if the program does.
+// must runs a program in a directory and returns its output. The test fails if the program does.
 func must(t *testing.T, dir string, env []string, line ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath(line[0]); err != nil {
@@ -34,10 +34,10 @@ func must(t *testing.T, dir string, env []string, line ...string) string {
 	return string(out)
 }
 
-// standIn makes a folder that looks like an NDK for Linux.
+// standIn creates a directory that looks like an NDK for Linux.
 func standIn(t *testing.T) string { return ndk.Make(t) }
 
-// runArm64 runs a layer for arm64 with libraries that look like those of Android 14.
+// runArm64 runs an arm64 layer with libraries that look like those of Android 14.
 func runArm64(t *testing.T, root, layer string) string {
 	t.Helper()
 	dir := t.TempDir()

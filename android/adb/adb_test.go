@@ -15,14 +15,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// fake is a client whose adb is a shell script: it says version 41, and what the script says for all else.
+// fake returns a client whose adb is a shell script: it reports version 41 and runs the given script for all
+// other commands.
 func fake(t *testing.T, script string) *Client {
 	t.Helper()
 	const begin = "#!/bin/sh\n[ \"$1\" = version ] && { echo 'Android Debug Bridge version 1.0.41'; exit 0; }\n"
 	return New(program(t, t.TempDir(), begin+script), server(t, "OKAY00040029"))
 }
 
-// program makes an adb in a folder.
+// program writes an adb script into a directory.
 func program(t *testing.T, dir, text string) string {
 	t.Helper()
 	testutil.WriteFiles(t, dir, map[string]string{"adb": text})
@@ -33,7 +34,7 @@ func program(t *testing.T, dir, text string) string {
 	return path
 }
 
-// server is a server that answers so, whatever it is asked.
+// server starts a server that sends this answer to every request.
 func server(t *testing.T, answer string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -55,7 +56,7 @@ func server(t *testing.T, answer string) string {
 	return l.Addr().String()
 }
 
-// wants checks an error's text and that it tells what to do.
+// wants checks an error's text, and that the error has a hint.
 func wants(t *testing.T, err error, words string) {
 	t.Helper()
 	var e *Error
@@ -64,10 +65,10 @@ func wants(t *testing.T, err error, words string) {
 	}
 }
 
-// onDevice runs what adb is given to run, as a device would.
+// onDevice is an adb that runs the shell command it gets, as a device would.
 const onDevice = `for last; do :; done; exec sh -c "$last"`
 
-// shortArguments are all that adb's protocol hands on.
+// shortArguments limits arguments to the length that adb's protocol transmits.
 const shortArguments = `for last; do [ ${#last} -lt 65000 ] || { echo 'error: closed' >&2; exit 1; }; done
 `
 
@@ -102,7 +103,7 @@ func TestShell(t *testing.T) {
 	}
 }
 
-// adb ends with status 0 when the connection is cut.
+// adb exits with status 0 when the connection breaks.
 func TestShellCut(t *testing.T) {
 	_, err := fake(t, "echo half of").Device("s").Shell(t.Context(), "true")
 	wants(t, err, "s: the connection to the device ended in the middle")
@@ -154,7 +155,8 @@ func TestVersions(t *testing.T) {
 	wants(t, err, "it does not answer as one")
 }
 
-// closedPort is a port on which nobody listens, and nobody will during the test: it is one end of a connection.
+// closedPort returns a port that has no listener and gets none during the test: it is the local end of an
+// open connection.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -170,7 +172,7 @@ func closedPort(t *testing.T) string {
 	return conn.LocalAddr().String()
 }
 
-// A server of this machine is started; one elsewhere never.
+// A missing server on this host is started; one on another host never is.
 func TestStart(t *testing.T) {
 	c := fake(t, `echo "$*" >> "$(dirname "$0")/calls"; [ "$5" = start-server ] || echo List of devices attached`)
 	c.Server = closedPort(t)
@@ -189,7 +191,7 @@ func TestStart(t *testing.T) {
 		t.Errorf("calls %q", calls)
 	}
 	c = fake(t, "exit 1")
-	c.Server = "host..invalid:5037" // no name at all: no other machine is asked for it
+	c.Server = "host..invalid:5037" // an empty label: no DNS request leaves this host
 	_, err := c.Devices(t.Context())
 	wants(t, err, "nobody answers, and a server elsewhere is not started from here")
 	c = fake(t, "echo '* daemon still not running' >&2; exit 1")
@@ -236,7 +238,7 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("%q: %q", server, got)
 		}
 	}
-	c := New("adb", "") // adb's own server may be elsewhere, too
+	c := New("adb", "") // adb's default server can be on another host, too
 	c.getenv = func(name string) string { return map[string]string{"ADB_SERVER_SOCKET": "tcp:farm:5037"}[name] }
 	if got := c.Device("s").Identity(); got != "s behind farm" {
 		t.Error(got)
@@ -291,7 +293,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// Who interrupts while the device is away did so, and no device failed.
+// An interrupt while the device is disconnected is reported as an interrupt, not as a device failure.
 func TestRootInterrupted(t *testing.T) {
 	away := filepath.Join(t.TempDir(), "away")
 	d := fake(t, `[ "$7" = root ] && { echo restarting adbd as root; exit 0; }; : >'`+away+`'; echo 'adb: device offline' >&2; exit 1`).Device("s")
@@ -306,7 +308,7 @@ func TestRootInterrupted(t *testing.T) {
 	}
 }
 
-// One client serves several goroutines, and asks the server once.
+// Several goroutines can share one client, which requests the server's version once.
 func TestTogether(t *testing.T) {
 	var asked atomic.Int64
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Choose picks the device that is meant: the one of that serial or of which the serial is an unambiguous
-// beginning, or, without a serial, the only one that is ready.
+// Choose returns the selected device: the one with that serial, or with a serial of which it is an
+// unambiguous prefix. Without a serial, it is the only ready device. Choose fails if there is no such device,
+// more than one, or if it is not ready.
 func Choose(all []Entry, serial string) (Entry, error) {
 	found := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return !strings.HasPrefix(e.Serial, serial) })
 	if exact := slices.DeleteFunc(slices.Clone(found), func(e Entry) bool { return e.Serial != serial }); len(exact) > 0 {
@@ -29,7 +30,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	return Entry{}, failed("no device", "error: no devices/emulators found")
 }
 
-// several says which devices may be meant.
+// several returns the error for an ambiguous choice; it lists the candidates.
 func several(found []Entry, serial string) error {
 	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or take every one with --all; there are " + list(found)
 	if found[0].Serial == found[len(found)-1].Serial {
@@ -41,7 +42,7 @@ func several(found []Entry, serial string) error {
 	return &Error{"device " + serial, fmt.Sprintf("%d serials begin with it", len(found)), "give more of it; there are " + list(found)}
 }
 
-// notConnected is why a serial leads nowhere.
+// notConnected is the reason in the error for an unknown serial.
 const notConnected = "no such device is connected"
 
 func unknown(all []Entry, serial string) error {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Find finds the adb program: $ADB, in PATH, in the Android SDK.
+// Find returns the path of the adb program: $ADB, or else adb in PATH or in the Android SDK.
 func Find(getenv func(string) string) (string, error) {
 	if named := getenv("ADB"); named != "" {
 		path, err := exec.LookPath(named)
@@ -30,7 +30,7 @@ func Find(getenv func(string) string) (string, error) {
 	}
 	for _, folder := range folders {
 		if !filepath.IsAbs(folder) {
-			continue // never what lies about in the current folder
+			continue // never run an adb from the current directory
 		}
 		if path, err := exec.LookPath(filepath.Join(folder, "adb")); err == nil {
 			return path, nil
@@ -40,33 +40,33 @@ func Find(getenv func(string) string) (string, error) {
 		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; gleslayergen doctor device looks for it"}
 }
 
-// Client is the adb program and the server it talks to.
+// Client is an adb program and the server it connects to.
 type Client struct {
 	Program string
-	Server  string // HOST:PORT; "": adb's own default, which the environment can change
-	NoStart bool   // a server that is not there is not started
+	Server  string // HOST:PORT; "" is adb's default, which environment variables can change
+	NoStart bool   // do not start a missing server
 
-	Note func(text string) // is told of a server that was started, if it is set
+	Note func(text string) // called when a server was started; may be nil
 
 	getenv func(string) string
 	trips  atomic.Int64
-	met    sync.Mutex // held while the server is asked for its version
+	met    sync.Mutex // held while the server's version is requested
 	asked  bool
 }
 
-// New is a client of a server.
+// New returns a client of a server. It does not connect.
 func New(program, server string) *Client {
 	return &Client{Program: program, Server: server, getenv: os.Getenv}
 }
 
-// Trips is how many times adb was called so far to talk to its server or, through it, to a device.
+// Trips returns the number of adb calls so far that reached a server or, through it, a device.
 func (c *Client) Trips() int64 { return c.trips.Load() }
 
-// Device is the device of that serial. Nothing is asked yet.
+// Device returns the device with that serial. It does not connect.
 func (c *Client) Device(serial string) *Device { return &Device{Client: c, Serial: serial} }
 
-// Global are the arguments that choose the server. A server of this machine is named localhost: adb takes
-// any other spelling for one elsewhere, which it would not talk to in the same way.
+// Global returns the arguments that select the server. A server on this host is named localhost: with any
+// other spelling, adb treats it as remote and behaves differently.
 func (c *Client) Global() []string {
 	if c.Server == "" {
 		return nil
@@ -78,7 +78,8 @@ func (c *Client) Global() []string {
 	return []string{"-H", host, "-P", port}
 }
 
-// environ is the environment of adb. What would choose another server or device than the arguments is left out.
+// environ returns the environment of adb, without variables that would override the server or device of the
+// arguments.
 func (c *Client) environ() []string {
 	drop := []string{"ANDROID_SERIAL="}
 	if c.Server != "" {
@@ -89,7 +90,7 @@ func (c *Client) environ() []string {
 	})
 }
 
-// call runs adb with its server, which is of its version when this begins.
+// call runs adb, after a check that the server has adb's version.
 func (c *Client) call(ctx context.Context, within time.Duration, in io.Reader, args ...string) (Output, error) {
 	if err := c.meet(ctx); err != nil {
 		return Output{}, err

@@ -9,14 +9,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Device is one device. Several goroutines may use it.
+// Device is one device. It is safe for concurrent use.
 type Device struct {
 	Client *Client
 	Serial string
 }
 
-// Identity tells the device from all others: behind a server of this machine its serial does, as one machine has each serial
-// once, whatever server it is asked through; elsewhere may be another device of that serial, so that the host belongs to it.
+// Identity returns a string that identifies the device. Behind a local server it is the serial: a host has
+// each serial once, whichever server is used. A remote host may have another device with the same serial, so
+// its name is included.
 func (d *Device) Identity() string {
 	network, address, err := d.Client.socket()
 	if host, _ := splitServer(address); err == nil && network == "tcp" && !isLocal(host) {
@@ -25,13 +26,13 @@ func (d *Device) Identity() string {
 	return d.Serial
 }
 
-// How long adb may take. A copy goes over a slow link, too.
+// Timeouts of adb calls. A copy may use a slow connection.
 const (
 	shellTime = 5 * time.Minute
 	copyTime  = 30 * time.Minute
 )
 
-// call runs adb for this device. What adb says of a failure becomes the error's reason.
+// call runs adb for this device. If adb fails, its output becomes the error's reason.
 func (d *Device) call(ctx context.Context, what string, within time.Duration, args ...string) (Output, error) {
 	out, err := d.Client.call(ctx, within, nil, append([]string{"-s", d.Serial}, args...)...)
 	if err == nil && out.Status != 0 {
@@ -40,7 +41,7 @@ func (d *Device) call(ctx context.Context, what string, within time.Duration, ar
 	return out, err
 }
 
-// Push copies a file of this machine to the device.
+// Push copies a local file to the device.
 func (d *Device) Push(ctx context.Context, local, remote string) error {
 	local, err := filepath.Abs(local)
 	if err == nil {
@@ -49,7 +50,7 @@ func (d *Device) Push(ctx context.Context, local, remote string) error {
 	return err
 }
 
-// Pull copies a file of the device to this machine.
+// Pull copies a file from the device to this host.
 func (d *Device) Pull(ctx context.Context, remote, local string) error {
 	local, err := filepath.Abs(local)
 	if err == nil {
@@ -58,11 +59,12 @@ func (d *Device) Pull(ctx context.Context, remote, local string) error {
 	return err
 }
 
-// success is the line with which the device's installer ends.
+// success matches the last line of a successful installation.
 var success = lazyregexp.New(`(?m)^Success\s*$`)
 
-// Install installs an APK. What the device says counts: some versions of adb end with status 0 whatever that is, and some
-// take a line of a maker's in front of it for a failure.
+// Install installs an APK. It relies on the device's output, not on adb's exit status: some versions of adb
+// always exit with 0, and some treat a vendor's line before the result as a failure. If the device rejects
+// the APK, the error is a *NotInstalled.
 func (d *Device) Install(ctx context.Context, apk string, flags ...string) error {
 	path, err := filepath.Abs(apk)
 	if err != nil {
@@ -79,15 +81,15 @@ func (d *Device) Install(ctx context.Context, apk string, flags ...string) error
 	return err
 }
 
-// NotInstalled is the error of an installation that the device itself gave up: nothing has changed there.
+// NotInstalled is the error for an installation that the device rejected; nothing has changed on the device.
 type NotInstalled struct{ Err error }
 
 func (e *NotInstalled) Error() string { return e.Err.Error() }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *NotInstalled) Unwrap() error { return e.Err }
 
-// Root makes the device's adbd root and waits until it is back.
+// Root restarts the device's adbd as root and waits until the device is back. It fails on production builds.
 func (d *Device) Root(ctx context.Context) error {
 	what := d.Serial + ": adb root"
 	out, err := d.call(ctx, what, time.Minute, "root")
@@ -100,7 +102,7 @@ func (d *Device) Root(ctx context.Context) error {
 	return d.returns(ctx, what, true)
 }
 
-// Unroot makes the device's adbd the shell's user again and waits until it is back.
+// Unroot restarts the device's adbd as the shell user and waits until the device is back.
 func (d *Device) Unroot(ctx context.Context) error {
 	what := d.Serial + ": adb unroot"
 	if _, err := d.call(ctx, what, time.Minute, "unroot"); err != nil {
@@ -109,7 +111,7 @@ func (d *Device) Unroot(ctx context.Context) error {
 	return d.returns(ctx, what, false)
 }
 
-// returns waits for an adbd that started anew.
+// returns waits for up to a minute until the restarted adbd runs as root or not, as requested.
 func (d *Device) returns(ctx context.Context, what string, root bool) error {
 	limited, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Entry is a row of adb's list of devices.
+// Entry is a row of adb's device list.
 type Entry struct {
 	Serial string `json:"serial"`
-	State  string `json:"state"` // as adb says: device, offline, unauthorized, no permissions, ...
+	State  string `json:"state"` // adb's name of the state: device, offline, unauthorized, no permissions, ...
 	Model  string `json:"model,omitempty"`
 	Server string `json:"server,omitempty"`
 }
 
-// Ready reports whether the device can be talked to.
+// Ready reports whether the device accepts commands.
 func (e Entry) Ready() bool { return e.State == "device" }
 
-// Fault is why the device cannot be used and what to do, or nil.
+// Fault returns why the device cannot be used and what to do, or nil if it is ready.
 func (e Entry) Fault() *Error {
 	if e.Ready() {
 		return nil
@@ -31,7 +31,7 @@ func (e Entry) Fault() *Error {
 	return &Error{e.Serial, "adb calls its state " + e.State, "connect it again; adb devices -l shows its state"}
 }
 
-// Devices are all devices of the server, whatever their state.
+// Devices returns all devices of the server, in any state.
 func (c *Client) Devices(ctx context.Context) ([]Entry, error) {
 	out, err := c.call(ctx, time.Minute, nil, "devices", "-l")
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *Client) Devices(ctx context.Context) ([]Entry, error) {
 	return parseDevices(out.Stdout, c.Server), nil
 }
 
-// parseDevices reads adb's list. Before it adb may say that it starts its server.
+// parseDevices parses the output of adb devices -l. adb may first report that it starts its server.
 func parseDevices(text, server string) []Entry {
 	_, list, _ := strings.Cut("\n"+text, "\nList of devices attached")
 	var out []Entry
@@ -60,10 +60,10 @@ func parseDevices(text, server string) []Entry {
 	return out
 }
 
-// nameless stands where a device tells no serial to one it does not trust.
+// nameless replaces the serial if a device does not send one to an untrusted host.
 const nameless = "(no serial number)"
 
-// parseEntry reads "SERIAL STATE usb:1-1 product:p model:m ...". A state may have several words.
+// parseEntry parses "SERIAL STATE usb:1-1 product:p model:m ...". A state may have several words.
 func parseEntry(line string) (Entry, bool) {
 	var words []string
 	if rest, ok := strings.CutPrefix(line, nameless); ok {
@@ -85,7 +85,7 @@ func parseEntry(line string) (Entry, bool) {
 		}
 	}
 	e.State = strings.Join(words[1:facts], " ")
-	for _, s := range []string{"no permissions", "unauthorized"} { // adb says more behind these
+	for _, s := range []string{"no permissions", "unauthorized"} { // adb adds details after these
 		if strings.HasPrefix(e.State, s) {
 			e.State = s
 		}
@@ -93,9 +93,9 @@ func parseEntry(line string) (Entry, bool) {
 	return e, e.State != ""
 }
 
-// isFact reports whether a word is one of those that follow the state.
+// isFact reports whether a word is one of the attributes after the state.
 func isFact(word string) bool {
 	key, _, ok := strings.Cut(word, ":")
 	return ok && slices.Contains([]string{"usb", "product", "model", "device", "features", "transport_id"}, key) ||
-		strings.Contains(word, "-") && strings.Trim(word, "0123456789-.") == "" // a bare USB path
+		strings.Contains(word, "-") && strings.Trim(word, "0123456789-.") == "" // a USB path without a key
 }

@@ -59,7 +59,7 @@ func TestChoose(t *testing.T) {
 	wants(t, err, "adb calls its state strange")
 }
 
-// What a program on the device says is not taken for adb's word on the connection.
+// Output of a program on the device is not mistaken for adb's own messages about the connection.
 func TestWhoSays(t *testing.T) {
 	for said, want := range map[string]string{
 		"adb: device 's' not found":              "it is not connected any more",
@@ -107,7 +107,7 @@ func FuzzCutEnd(f *testing.F) {
 	})
 }
 
-// What a shell says after the end is not taken for it, and a number that is cut off for none.
+// Shell output after the end mark is not taken for the mark, and a truncated status is rejected.
 func TestCutEnd(t *testing.T) {
 	for out, want := range map[string]int{"a\nEND 3\n": 3, "a\nEND 3\n[vendor] off\n": 3, "a\nEND 12": -1, "a\nEND \n": -1, "a\n": -1} {
 		body, status, ok := cutEnd(out, "END")

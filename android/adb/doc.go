@@ -1,5 +1,5 @@
-// Package adb runs the real adb program, one process for each thing that is asked of it.
+// Package adb runs the adb program, one process for each request.
 //
-// It never ends an adb server. adb itself ends one that is of another version than the program, and with it
-// every session of others: so a server is asked for its version before adb may meet it.
+// It never ends an adb server. adb itself ends a server of another version than its own, and with it all
+// sessions of other users. So the package checks the server's version before it lets adb connect.
 package adb

@@ -9,21 +9,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Error is a device or an adb that did not do its part: what, why, and what to do.
+// Error is an error of a device or of adb: what failed, why, and what to do.
 type Error struct{ What, Why, Advice string }
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// Unreachable reports whether it is the connection that is at fault: what the device was told before may have been done.
+// Unreachable reports whether the connection failed. The device may have executed earlier commands
+// nevertheless.
 func (e *Error) Unreachable() bool {
 	of := func(f fault) bool { return f.who != "any" && f.why == e.Why }
 	return slices.ContainsFunc(faults, of) || slices.ContainsFunc(states, of) || e.Why == notConnected
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *Error) Hint() string { return e.Advice }
 
-// ExitCode is that of faults of devices.
+// ExitCode returns 5, the exit status of device errors.
 func (e *Error) ExitCode() int { return 5 }
 
 var (
@@ -33,7 +34,7 @@ var (
 	stateTable string
 )
 
-// fault is a row of one of the tables. Who says the words tells one table only.
+// fault is a row of faults.tsv or states.tsv. Only faults.tsv has who, the source of the message.
 type fault struct{ who, said, why, advice string }
 
 var (
@@ -41,7 +42,7 @@ var (
 	states = table.Must("states.tsv", stateTable, 3, table.Row(func(w []string) fault { return fault{"", w[0], w[1], w[2]} }))
 )
 
-// Refused is the error for what a program on the device says when it cannot do what it was asked.
+// Refused returns the error for the message of a program on the device that failed.
 func Refused(what, said string) *Error {
 	if e := known(what, "", said); e != nil {
 		return e
@@ -52,10 +53,10 @@ func Refused(what, said string) *Error {
 	return &Error{what, said, "so says a program on the device; its log may tell more: adb logcat -d"}
 }
 
-// adbSays are lines of adb's own, up to the bracket in which it hands on what the device's installer says.
+// adbSays matches adb's own messages, up to the bracket with the installer's message from the device.
 var adbSays = lazyregexp.New(`(?m)^(adb|error|protocol fault|\* cannot connect)\b[^\[\n]*`)
 
-// failed is the error for what adb says, which hands on the words of the device's programs, too.
+// failed returns the error for adb's output, which includes the output of programs on the device.
 func failed(what, said string) *Error {
 	if e := known(what, strings.Join(adbSays.FindAllString(said, -1), "\n"), said); e != nil {
 		return e
@@ -68,7 +69,8 @@ func failed(what, said string) *Error {
 	return &Error{what, said, "see what adb itself says: adb devices -l"}
 }
 
-// known is the error of the first row that fits: adb's own words, or all that was said.
+// known returns the error of the first row in faults.tsv that matches: adb's own messages, or the whole
+// output. It returns nil if none does.
 func known(what, own, said string) *Error {
 	for _, f := range faults {
 		if f.who == "adb" && strings.Contains(own, f.said) || f.who != "adb" && strings.Contains(said, f.said) {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// forwardTime is more than making or removing a way takes: nothing on the device is asked for that.
+// forwardTime is the timeout of adb forward, which needs no answer from the device.
 const forwardTime = 30 * time.Second
 
-// Forward makes a way from a port of this machine, which the adb server picks, to a socket of the device's abstract
-// namespace. It stays until Unforward, or until the device is gone.
+// Forward forwards a local port, which the adb server picks, to a socket in the device's abstract namespace.
+// It returns the local address. The forwarding ends with Unforward or when the device disconnects.
 func (d *Device) Forward(ctx context.Context, socket string) (address string, err error) {
 	if err := d.near(); err != nil {
 		return "", err
@@ -28,7 +28,7 @@ func (d *Device) Forward(ctx context.Context, socket string) (address string, er
 	return net.JoinHostPort("127.0.0.1", port), nil
 }
 
-// near wants a server whose ports are this machine's.
+// near returns an error if the adb server runs on another host: its ports are not reachable here.
 func (d *Device) near() error {
 	network, address, err := d.Client.socket()
 	if err != nil {
@@ -40,7 +40,7 @@ func (d *Device) near() error {
 	return nil
 }
 
-// Unforward takes the way of an address away again. What it carries goes on.
+// Unforward removes the forwarding of an address. Open connections continue.
 func (d *Device) Unforward(ctx context.Context, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -49,7 +49,8 @@ func (d *Device) Unforward(ctx context.Context, address string) error {
 	return err
 }
 
-// Forwarded are the addresses that lead to sockets of the device's abstract namespace, by the sockets' names.
+// Forwarded returns the local addresses that are forwarded to sockets in the device's abstract namespace, by
+// socket name.
 func (d *Device) Forwarded(ctx context.Context) (map[string]string, error) {
 	out, err := d.call(ctx, d.Serial+": adb forward --list", forwardTime, "forward", "--list")
 	if err != nil {

@@ -9,16 +9,17 @@ import (
 	"time"
 )
 
-// Output is what a program said, and its exit status.
+// Output is a program's output and exit status.
 type Output struct {
 	Stdout, Stderr string
 	Status         int
 }
 
-// bound is the most that is kept of one output: no device fills our memory.
+// bound is the maximum size of one output in bytes: a device must not exhaust the host's memory.
 const bound = 16 << 20
 
-// buffer keeps what is written up to the bound. It has Write alone: io.Copy would read into a bytes.Buffer past that.
+// buffer keeps up to bound bytes. It implements only Write: with bytes.Buffer's ReadFrom, io.Copy would
+// exceed the bound.
 type buffer struct {
 	kept bytes.Buffer
 	over bool
@@ -26,22 +27,22 @@ type buffer struct {
 
 func (b *buffer) Write(p []byte) (int, error) {
 	if b.over = b.kept.Len()+len(p) > bound; b.over {
-		return 0, io.ErrShortWrite // adb gets a broken pipe, and ends
+		return 0, io.ErrShortWrite // adb gets a broken pipe and exits
 	}
 	return b.kept.Write(p)
 }
 
 func (b *buffer) String() string { return b.kept.String() }
 
-// program is a call of adb as it stands.
+// program returns the command for an adb call with these arguments.
 func (c *Client) program(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, c.Program, args...)
 	cmd.Env = c.environ()
-	cmd.WaitDelay = 2 * time.Second // a server that was started just now may hold the pipes
+	cmd.WaitDelay = 2 * time.Second // a server that adb has just started may keep the pipes open
 	return cmd
 }
 
-// run runs adb to its end, within a time. A status other than 0 is no error.
+// run runs adb to its end, within a timeout. An exit status other than 0 is not an error.
 func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, args ...string) (Output, error) {
 	limited, stop := context.WithTimeout(ctx, within)
 	defer stop()
@@ -62,7 +63,7 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 	return Output{out.String(), errOut.String(), cmd.ProcessState.ExitCode()}, nil
 }
 
-// broken is the error of an adb that did not run to its end.
+// broken returns the error for an adb that could not start or was killed.
 func (c *Client) broken(err error) error {
 	return &Error{c.Program, "it does not run: " + err.Error(), "install adb anew, or name another with ADB"}
 }

@@ -18,8 +18,8 @@ const patience = 15 * time.Second
 
 const defaultPort = "5037"
 
-// meet asks the server for its version, once for each client, and starts one where there is none and it is
-// this machine's.
+// meet checks the server's version, once for each client. It starts a missing server if it belongs on this
+// host.
 func (c *Client) meet(ctx context.Context) error {
 	c.met.Lock()
 	defer c.met.Unlock()
@@ -46,7 +46,7 @@ func (c *Client) meet(ctx context.Context) error {
 	return err
 }
 
-// absent starts the server that did not answer, if it is this machine's and nothing else listens in its place.
+// absent starts the server that did not answer, if it belongs on this host and nothing else uses its port.
 func (c *Client) absent(ctx context.Context, network, address string, silence error) error {
 	host, _ := splitServer(address)
 	switch {
@@ -71,13 +71,14 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	return err
 }
 
-// nobodyThere reports whether no server listens. A server that took the call and hung up is one.
+// nobodyThere reports whether no server listens. A server that accepts a connection and closes it is not
+// missing.
 func nobodyThere(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial" && !op.Timeout()
 }
 
-// socket is where the server listens, found as adb finds it.
+// socket returns the network and address of the server, determined as adb does.
 func (c *Client) socket() (network, address string, err error) {
 	host, port := splitServer(c.Server)
 	spec := c.getenv("ADB_SERVER_SOCKET")
@@ -104,7 +105,7 @@ func (c *Client) socket() (network, address string, err error) {
 	return "tcp", net.JoinHostPort(host, port), nil
 }
 
-// CheckServer reports what cannot be the HOST:PORT of a server.
+// CheckServer returns a usage error if server is not a valid HOST:PORT.
 func CheckServer(server string) error {
 	if host, port := splitServer(server); !isPort(port) {
 		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "no such port", Advice: "for example: --server otherhost:" + defaultPort, Usage: true}
@@ -117,7 +118,7 @@ func isPort(port string) bool {
 	return err == nil && n >= 1 && n <= 65535
 }
 
-// splitServer takes HOST:PORT, HOST or PORT apart.
+// splitServer splits HOST:PORT, HOST or PORT; missing parts get their defaults.
 func splitServer(server string) (host, port string) {
 	if h, p, err := net.SplitHostPort(server); err == nil {
 		return cmp.Or(h, "localhost"), p

@@ -10,17 +10,18 @@ import (
 	"strings"
 )
 
-// longestScript is the longest that adb gets as an argument. It hands on less than 64 KiB, and a command line of Windows
-// holds 32 Ki characters, where quotes take two. A longer one the device reads for itself.
+// longestScript is the maximum length of a script in an argument, in bytes. adb transmits less than 64 KiB,
+// and a Windows command line has at most 32 Ki characters, where each quote takes two. The device reads a
+// longer script from stdin.
 const longestScript = 15 << 10
 
-// Shell runs a script in the device's shell. A status other than 0 is no error; a connection that ends before
-// the script is one, which adb itself does not notice.
+// Shell runs a script in the device's shell and returns its output. An exit status other than 0 is not an
+// error. A connection that breaks before the script ends is an error, which adb itself does not detect.
 func (d *Device) Shell(ctx context.Context, script string) (Output, error) {
 	return d.ShellIn(ctx, script, nil)
 }
 
-// ShellIn is Shell with something for the script to read.
+// ShellIn is like Shell, with stdin for the script.
 func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Output, error) {
 	end := rand.Text()
 	script = marked(script, end)
@@ -41,12 +42,14 @@ func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Outp
 	return Output{body, out.Stderr, status}, nil
 }
 
-// marked is a script that says at its end how it ended, behind a word that nothing on the device can know.
+// marked returns a script that prints its exit status at the end, after a random word that no program on the
+// device can know.
 func marked(script, end string) string {
 	return "(:\n" + script + "\n)\nprintf '\\n" + end + " %d\\n' $?"
 }
 
-// cutEnd takes what marked added off the output, and what shells of some vendors say after it.
+// cutEnd removes the end mark of marked from the output, and text that some vendors' shells print after it.
+// It returns the script's output and exit status; ok is false if the mark is missing or incomplete.
 func cutEnd(out, end string) (body string, status int, ok bool) {
 	body, last, ok := strings.Cut(out, "\n"+end+" ")
 	if !ok {
@@ -60,7 +63,7 @@ func cutEnd(out, end string) (body string, status int, ok bool) {
 	return body, status, true
 }
 
-// cut is the error of a call whose script did not come to its end.
+// cut returns the error for a script that was interrupted.
 func (d *Device) cut(out Output) error {
 	said := adbSays.FindString(out.Stderr)
 	if said == "" {
@@ -69,10 +72,10 @@ func (d *Device) cut(out Output) error {
 	return failed(d.Serial, said)
 }
 
-// longest is the longest line that Stream hands over whole; of a longer one it is the beginning.
+// longest is the maximum line length of Stream, in bytes; longer lines are truncated.
 const longest = 64 << 10
 
-// Stream runs a script and hands over its lines as they come, until line returns false, or the script ends.
+// Stream runs a script and calls line for each line of output, until line returns false or the script ends.
 func (d *Device) Stream(ctx context.Context, script string, line func(string) bool) error {
 	if err := d.Client.meet(ctx); err != nil {
 		return err
@@ -93,9 +96,9 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 	}
 	how := readLines(out, end, line)
 	if how != broken {
-		stop() // adb may have nothing more to say for hours
+		stop() // adb may print nothing more for hours
 	}
-	_ = cmd.Wait() // the end mark has said how it went
+	_ = cmd.Wait() // the end mark has the result
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -105,16 +108,17 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 	return nil
 }
 
-// How a stream came to its end.
+// ending is how a stream ended.
 type ending int
 
 const (
-	ended  ending = iota // by itself
-	enough               // line said so
-	broken               // in the middle
+	ended  ending = iota // the script ended
+	enough               // line returned false
+	broken               // the connection broke
 )
 
-// readLines hands over lines up to the one with the end mark. Before that one stands an empty line of ours.
+// readLines calls line for each line up to the end mark. It drops the empty line that marked prints before
+// the mark.
 func readLines(r io.Reader, end string, line func(string) bool) ending {
 	in := bufio.NewReaderSize(r, longest)
 	for empty := false; ; {

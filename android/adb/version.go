@@ -12,7 +12,8 @@ import (
 
 var versionLine = lazyregexp.New(`(?m)^Android Debug Bridge version \d+\.\d+\.(\d+)`)
 
-// ownVersion is the number that must be equal in adb and its server. Asking for it is no trip: no server is called.
+// ownVersion returns the version number that adb and its server must share. The call does not count as a
+// trip: it contacts no server.
 func (c *Client) ownVersion(ctx context.Context) (int, error) {
 	out, err := c.run(ctx, patience, nil, "version")
 	if err != nil {
@@ -25,7 +26,8 @@ func (c *Client) ownVersion(ctx context.Context) (int, error) {
 	return strconv.Atoi(m[1])
 }
 
-// serverVersion asks a server, in adb's own protocol: four digits of length, then the service.
+// serverVersion requests the server's version in adb's protocol: the length as four hexadecimal digits, then
+// the service name.
 func serverVersion(ctx context.Context, network, address string) (int, error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Quote makes one word of the device's shell, which it hands on unchanged.
+// Quote returns word in single quotes, as one literal word for the device's shell.
 func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
-// Word is s as one word of a POSIX shell, bare where that will do.
+// Word returns s as one word of a POSIX shell, quoted only if necessary.
 func Word(s string) string {
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./:@%+=,~", c)
@@ -20,12 +20,13 @@ func Word(s string) string {
 	return Quote(s)
 }
 
-// Typed is how a person calls adb for this device: the program's name, and what chooses the server and the device.
+// Typed returns the command line with which a user calls adb for this device: adb and the arguments that
+// select the server and the device.
 func (d *Device) Typed() string {
 	return "adb " + strings.Join(append(d.Client.typed(), "-s", Word(d.Serial)), " ")
 }
 
-// typed are the arguments that choose the server, as words of a shell.
+// typed returns the arguments that select the server, as shell words.
 func (c *Client) typed() []string {
 	var words []string
 	for i, w := range c.Global() {
@@ -37,13 +38,13 @@ func (c *Client) typed() []string {
 	return words
 }
 
-// Typed are the arguments that choose the server, as a person types them; "" for adb's own.
+// Typed returns the arguments that select the server, as a user types them; "" for adb's default server.
 func (c *Client) Typed() string { return strings.Join(c.typed(), " ") }
 
-// RunAs is how the device's shell becomes an app of a user.
+// RunAs returns the command with which the device's shell acts as an app of a user.
 func RunAs(app string, user int) string {
 	if user == 0 {
-		return "run-as " + Word(app) // older ones know no other user
+		return "run-as " + Word(app) // older versions have no --user
 	}
 	return "run-as " + Word(app) + " --user " + strconv.Itoa(user)
 }
