@@ -12,16 +12,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
-// AddOptions say what Add makes.
+// AddOptions are the parameters of Add.
 type AddOptions struct {
 	App    string
 	Layers []Layer
-	Inject bool   // let layers in by the meta-data, in place of making the app debuggable
-	Out    string // "" is made of the app's name
+	Inject bool   // enable layers by meta-data instead of making the app debuggable
+	Out    string // "": derived from the name of App
 	Key    Key
 }
 
-// Add makes a copy of an app with layers among its libraries, to which it lets Android give them.
+// Add writes a signed copy of an app that contains layers among its libraries and allows Android to load
+// them.
 func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 	f, c, err := Open(o.App)
 	if err != nil {
@@ -46,15 +47,16 @@ func Add(ctx context.Context, t Tools, o AddOptions) (*Made, error) {
 	return made, err
 }
 
-// path is the file that is written.
+// path returns the path of the output file.
 func (o AddOptions) path() string {
 	return cmp.Or(o.Out, strings.TrimSuffix(filepath.Base(o.App), filepath.Ext(o.App))+"-layers.apk")
 }
 
-// CanWrite says whether there may be written over what is in the place of what Add makes.
+// CanWrite returns an error if Add must not overwrite the file at its output path.
 func (o AddOptions) CanWrite() error { return checkOutput(o.path(), []string{o.App}) }
 
-// CanAdd says whether Add would have something to do, before keys are made and passwords asked for.
+// CanAdd returns the error with which Add would reject the app or the layers. Call it before a key is created
+// or a password requested.
 func CanAdd(o AddOptions) error {
 	f, c, err := Open(o.App)
 	if err != nil {
@@ -65,8 +67,9 @@ func CanAdd(o AddOptions) error {
 	return err
 }
 
-// plan says which layers an app gets. Android runs an app as the best ABI that it has a folder of libraries for, so a folder with
-// nothing but a layer would take all its own libraries from it.
+// plan selects the layers for an app. Android runs an app with the best ABI for which it has a library
+// directory. A directory with only a layer would therefore hide all the app's own libraries, so layers for
+// other ABIs are left out.
 func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	if err := f.whole(name); err != nil {
 		return nil, err
@@ -93,7 +96,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	return made, nil
 }
 
-// buildAdvice says how to get layers for ABIs.
+// buildAdvice returns the advice for building layers for ABIs.
 func buildAdvice(names []string) string {
 	known := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		_, err := android.FindABI(name)
@@ -105,7 +108,7 @@ func buildAdvice(names []string) string {
 	return "build them for the app: gleslayergen build --abi " + strings.Join(known, ",")
 }
 
-// ABIs are those that the app has libraries for, sorted.
+// ABIs returns the ABIs for which the app has libraries, sorted.
 func (f *File) ABIs() []string {
 	var names []string
 	for _, e := range f.Entries {
@@ -117,7 +120,8 @@ func (f *File) ABIs() []string {
 	return slices.Compact(names)
 }
 
-// whole refuses an app of several APKs: all of them have to have one signature, and its libraries may be in another.
+// whole rejects an app that consists of several APKs: all need the same signature, and the libraries may be
+// in another APK.
 func (f *File) whole(name string) error {
 	advice := "make one APK of the app: Build > Generate App Bundles or APKs > APKs in Android Studio, or bundletool build-apks --mode=universal; " +
 		"or bring the layer in beside the app: gleslayergen device push --to app or --to apk"
@@ -130,8 +134,8 @@ func (f *File) whole(name string) error {
 	return nil
 }
 
-// editManifest is the manifest with what lets layers in. The loader opens files only, so the libraries have to be extracted (rule
-// 1.7).
+// editManifest returns the binary manifest, changed so that Android loads layers. The loader opens regular
+// files only, so Android has to extract the libraries (rule 1.7).
 func (f *File) editManifest(inject bool) ([]byte, error) {
 	data, err := f.ReadAll(ManifestName, axml.MaxSize)
 	if err != nil {
@@ -153,7 +157,7 @@ func (f *File) editManifest(inject bool) ([]byte, error) {
 	return d.Encode(), nil
 }
 
-// copyTo writes all of the app but its manifest, and its signature, which would not fit any more.
+// copyTo writes all entries of the app except the manifest and the signature, which would no longer be valid.
 func (f *File) copyTo(p *packer, manifest []byte) error {
 	for _, e := range f.Entries {
 		var err error

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// testAdd adds layers to an app whose library is mapped from the APK, and is signed in the old manner too.
+// testAdd adds layers to an app whose library is mapped from the APK, and which has a v1 signature, too.
 func testAdd(t *testing.T, tools Tools, key Key, layers []Layer) {
 	library := strings.Repeat("library", 3000)
 	app := filepath.Join(t.TempDir(), "game.apk")
@@ -47,7 +47,7 @@ func testAdd(t *testing.T, tools Tools, key Key, layers []Layer) {
 	t.Run("bad", func(t *testing.T) { testAddBad(t, tools, key, app, layers) })
 }
 
-// sameEntries wants all of an app in another, byte for byte as it is compressed there.
+// sameEntries checks that all entries of an app are in another APK, with the same compressed bytes.
 func sameEntries(t *testing.T, app, other string) {
 	t.Helper()
 	a, c, err := Open(app)
@@ -83,7 +83,7 @@ func rawBytes(t *testing.T, f *File, e Entry) []byte {
 	return data
 }
 
-// testAddBad leaves no file behind.
+// testAddBad checks that a failed Add leaves no file behind.
 func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) {
 	split := compile(t, strings.Replace(manifest("29", "", ""), " package=", ` split="config.arm64_v8a" package=`, 1))
 	base := compile(t, manifest("29", "", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`))

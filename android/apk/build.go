@@ -8,25 +8,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// BuildOptions say what Build makes.
+// BuildOptions are the parameters of Build.
 type BuildOptions struct {
 	Layers  []Layer
-	Package string // "" is made of the first layer's name
-	Out     string // "" is made of the package's
+	Package string // "": derived from the name of the first layer
+	Out     string // "": derived from Package
 	Key     Key
-	App     *App // not nil: an app, of which the layers are the libraries
+	App     *App // not nil: an app that has the layers as its libraries
 }
 
-// Made is the APK that Build or Add has made.
+// Made is the result of Build or Add.
 type Made struct {
 	Path, Package string
 	Layers        []Layer
-	File          *File    // it was closed
-	LeftOut       []Layer  // of Add: for them the app has no libraries
-	Without       []string // of Add: the ABIs of the app that got no layer
+	File          *File    // closed
+	LeftOut       []Layer  // by Add: the app has no libraries for their ABIs
+	Without       []string // by Add: the ABIs of the app for which there is no layer
 }
 
-// PackageOf is the name of the package for layers that were given none.
+// PackageOf returns the default package name for layers, derived from the first one's name.
 func PackageOf(layers []Layer) string {
 	name := strings.TrimSuffix(strings.TrimPrefix(layers[0].Name, "lib"), ".so")
 	name = strings.Trim(notInName.ReplaceAllString(strings.ToLower(name), "_"), "_")
@@ -40,7 +40,8 @@ var notInName = lazyregexp.New(`[^a-z0-9]+`)
 
 var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$`)
 
-// Complete fills in what was not said, and refuses what Build would refuse, before keys are made and passwords asked for.
+// Complete sets defaults and returns the error with which Build would reject the options. Call it before a
+// key is created or a password requested.
 func (o *BuildOptions) Complete() error {
 	if o.Package == "" {
 		o.Package = PackageOf(o.Layers)
@@ -54,7 +55,7 @@ func (o *BuildOptions) Complete() error {
 	return checkOutput(o.Out, o.inputs())
 }
 
-// inputs are the files that are read.
+// inputs returns the files that Build reads.
 func (o *BuildOptions) inputs() []string {
 	var paths []string
 	for _, l := range o.Layers {
@@ -63,7 +64,7 @@ func (o *BuildOptions) inputs() []string {
 	return paths
 }
 
-// Build makes an APK of layers alone, or an app: no Java, for every ABI that they are for.
+// Build writes a signed APK without Java, for every ABI of the layers: a package of layers alone, or an app.
 func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
 	if err := o.Complete(); err != nil {
 		return nil, err

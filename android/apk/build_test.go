@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// linkers make a layer for an ABI on this machine; nothing runs it here.
+// linkers are the host's cross compilers by ABI. The tests do not run the layers.
 var linkers = map[string]string{"x86_64": "x86_64-linux-gnu-gcc", "arm64-v8a": "aarch64-linux-gnu-gcc"}
 
 // makeLayer links a layer that needs no library.
@@ -48,7 +48,7 @@ func debugKey(t testing.TB, tools Tools) Key {
 	return key
 }
 
-// verified wants an APK to please Android's own tools, and gives what aapt says of it.
+// verified checks an APK with Android's own tools and returns aapt's description of it.
 func verified(t testing.TB, path string) string {
 	t.Helper()
 	if said := run(t, "apksigner", "verify", "-v", path); strings.Contains(said, "WARNING") || !strings.Contains(said, "(APK Signature Scheme v3): true") {
@@ -58,7 +58,7 @@ func verified(t testing.TB, path string) string {
 	return run(t, "aapt", "dump", "badging", path)
 }
 
-// All that is made with one key, and what is there afterwards: nothing that was begun.
+// The subtests share one key. Afterwards, no temporary files are left.
 func TestBuildAndAdd(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tools := findTools(t)
@@ -88,7 +88,7 @@ func TestBuildAndAdd(t *testing.T) {
 	wantFiles(t, "game-layers.apk", "my_layer.apk")
 }
 
-// sameAs wants a layer in an APK, compressed, as it is.
+// sameAs checks that an APK has a layer, compressed and unchanged.
 func sameAs(t testing.TB, apk string, l Layer) {
 	t.Helper()
 	f, c, err := Open(apk)
@@ -118,7 +118,7 @@ func wantFiles(t testing.TB, want ...string) {
 	}
 }
 
-// The older aapt does, too.
+// The older aapt works, too.
 func TestPackWithAapt(t *testing.T) {
 	tools := findTools(t)
 	for _, program := range []string{"aapt", "aapt2"} {
@@ -141,7 +141,7 @@ func TestPackWithAapt(t *testing.T) {
 	}
 }
 
-// An app has an activity without Java, and lets layers in as it is told to.
+// An app has an activity without Java and allows layers as requested.
 func TestPackApp(t *testing.T) {
 	tools := findTools(t)
 	for _, app := range []App{{}, {Debuggable: true}, {Inject: true}} {

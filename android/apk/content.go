@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Find is the entry of a name.
+// Find returns the entry of a name, and whether it exists.
 func (f *File) Find(name string) (Entry, bool) {
 	i := slices.IndexFunc(f.Entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
@@ -16,7 +16,8 @@ func (f *File) Find(name string) (Entry, bool) {
 	return f.Entries[i], true
 }
 
-// Open reads an entry, unpacked. One that says to have more than limit bytes is refused, and no more of it is read.
+// Open returns a reader of an entry's uncompressed data. It rejects an entry that claims more than limit
+// bytes, and the reader returns at most limit+1 bytes.
 func (f *File) Open(name string, limit int64) (io.ReadCloser, error) {
 	e, ok := f.Find(name)
 	switch {
@@ -32,10 +33,10 @@ func (f *File) Open(name string, limit int64) (io.ReadCloser, error) {
 	return struct {
 		io.Reader
 		io.Closer
-	}{io.LimitReader(r, limit+1), r}, nil // the byte behind the last brings the verdict on the checksum
+	}{io.LimitReader(r, limit+1), r}, nil // the checksum is verified only when the byte after the last is read
 }
 
-// ReadAll is the content of an entry.
+// ReadAll returns the uncompressed data of an entry. It fails like Open, or if the data is damaged.
 func (f *File) ReadAll(name string, limit int64) ([]byte, error) {
 	r, err := f.Open(name, limit)
 	if err != nil {
@@ -49,7 +50,7 @@ func (f *File) ReadAll(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Raw is the data of an entry as it stands in the APK.
+// Raw returns a reader of the entry's data in the APK, still compressed if it is.
 func (f *File) Raw(e Entry) *io.SectionReader {
 	return io.NewSectionReader(f.r, e.Offset, int64(e.Compressed))
 }

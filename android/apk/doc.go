@@ -1,3 +1,4 @@
-// Package apk reads APKs, and makes those that bring layers to a device: packages of their own, and copies of apps with layers in
-// them. An APK that it reads is taken to be hostile: nothing in it makes it panic, and what it keeps is bounded.
+// Package apk reads APKs, and creates APKs that bring layers to a device: packages of layers, and copies of
+// apps with layers added. It treats input as hostile: no APK makes it panic, and the memory that it keeps is
+// bounded.
 package apk

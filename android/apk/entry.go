@@ -10,17 +10,18 @@ import (
 type Entry struct {
 	Name             string
 	Stored           bool  // not compressed
-	Offset           int64 // of its data in the APK
+	Offset           int64 // of the data, in bytes from the start of the APK
 	Size, Compressed uint64
 	CRC32            uint32
 
 	file *zip.File
 }
 
-// library is where Android looks for one.
+// library matches the entries that Android looks for as libraries.
 var library = lazyregexp.New(`^lib/([A-Za-z0-9_-]+)/lib[^/]*\.so$`)
 
-// ABI is the ABI that an entry is a library for, where Android looks for one: lib/ABI/lib*.so; else "".
+// ABI returns the ABI of a library at lib/ABI/lib*.so, where Android looks for it. For all other entries it
+// returns "".
 func (e Entry) ABI() string {
 	if m := library.FindStringSubmatch(e.Name); m != nil {
 		return m[1]
@@ -28,7 +29,7 @@ func (e Entry) ABI() string {
 	return ""
 }
 
-// newEntry says where the data of an entry is, which has to be in front of the directory.
+// newEntry locates the data of an entry. The data has to be before the directory.
 func newEntry(file *zip.File, directory int64) (Entry, error) {
 	at, err := file.DataOffset()
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// Damaged is the error for what is no APK, or a damaged one.
+// Damaged is the error for a file that is not an APK, or is a damaged one.
 type Damaged struct{ Why, Advice string }
 
 func (e *Damaged) Error() string { return "no APK that Android takes: " + e.Why }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *Damaged) Hint() string {
 	return cmp.Or(e.Advice, "build the APK anew, or copy it again from where it came from")
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// layersType is the type of builds, in an app's own build, that is a release with layers.
+// layersType is the Gradle build type for a release build with layers.
 const layersType = "layers"
 
-// Gradle is what an app needs in build.gradle.kts so that its own build does what Add does to its APK: in debug builds, or, with the
-// meta-data, in those of a type of their own, so that no layer gets into what is handed out.
+// Gradle returns the part of build.gradle.kts with which an app's own build adds layers as Add does: to debug
+// builds or, with the meta-data, to builds of a separate type. Release builds therefore never contain layers.
 func Gradle(layers []Layer, inject bool) string {
 	builds, body := "debug", `        getByName("debug") {
             isDebuggable = true

@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// unpacker takes the place of the one of archive/zip, which reads an APK in pieces of 4 KiB; libraries have megabytes.
+// unpacker replaces the decompressor of archive/zip, which reads in pieces of 4 KiB. Libraries have
+// megabytes.
 type unpacker struct {
 	source source
 	flate  io.ReadCloser
@@ -19,14 +20,14 @@ var unpackers = sync.Pool{New: func() any {
 	return u
 }}
 
-// entryReader is an entry while it is unpacked; the unpacker is given back as it is closed.
+// entryReader reads an entry; Close returns its unpacker to the pool.
 type entryReader struct{ *unpacker }
 
-// inflate unpacks what r gives.
+// inflate returns a reader of the uncompressed data of r.
 func inflate(r io.Reader) io.ReadCloser {
 	u := unpackers.Get().(*unpacker)
 	u.source.r, u.source.at, u.source.end, u.source.err = r, 0, 0, nil
-	_ = u.flate.(flate.Resetter).Reset(&u.source, nil) // it has no error to give
+	_ = u.flate.(flate.Resetter).Reset(&u.source, nil) // always returns nil
 	return &entryReader{u}
 }
 
@@ -39,7 +40,7 @@ func (e *entryReader) Read(p []byte) (int, error) {
 	return e.flate.Read(p)
 }
 
-// Close may be called twice.
+// Close returns the unpacker to the pool. It may be called twice.
 func (e *entryReader) Close() error {
 	if e.unpacker != nil {
 		e.source.r = nil
@@ -49,15 +50,15 @@ func (e *entryReader) Close() error {
 	return nil
 }
 
-// source reads ahead, and gives single bytes quickly.
+// source is a buffered reader with a fast ReadByte.
 type source struct {
 	r       io.Reader
 	buf     [64 << 10]byte
 	at, end int
-	err     error // behind the end
+	err     error // returned once the buffer is empty
 }
 
-// ReadByte is the way of almost all that is read.
+// ReadByte is on the fast path: flate reads almost all of its input with it.
 func (s *source) ReadByte() (byte, error) {
 	if s.at == s.end && !s.fill() {
 		return 0, s.err
@@ -76,7 +77,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads on, and reports whether there is more.
+// fill fills the empty buffer and reports whether it has data.
 func (s *source) fill() bool {
 	for s.err == nil && s.at == s.end {
 		s.at = 0

@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// What is used again gives each entry its own content, and none that is closed.
+// Reused unpackers return the content of their own entry, and nothing after Close.
 func TestInflate(t *testing.T) {
 	text := []string{strings.Repeat("one ", 50_000), strings.Repeat("other ", 50_000), ""}
 	for round := range 3 {

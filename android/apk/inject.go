@@ -9,12 +9,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
-// InjectLayers is the meta-data by which an app that is not debuggable lets layers in.
+// InjectLayers is the name of the meta-data with which an app that is not debuggable allows layers.
 const InjectLayers = axml.InjectLayers
 
 const toolsSpace = "http://schemas.android.com/tools"
 
-// metaData is the element; prefix is what the file calls Android's namespace, "" if it does not.
+// metaData returns the element. prefix is the file's prefix for Android's namespace, or "" if the file does
+// not declare it.
 func metaData(prefix string) string {
 	declared := ""
 	if prefix == "" {
@@ -23,7 +24,8 @@ func metaData(prefix string) string {
 	return fmt.Sprintf(`<meta-data%s %s:name="%s" %[2]s:value="true"/>`, declared, prefix, InjectLayers)
 }
 
-// NewManifest is a manifest, as text, that has the meta-data and nothing else; the app's build merges it with its main one.
+// NewManifest returns a manifest, as text, with the meta-data only. The app's build merges it with its main
+// manifest.
 func NewManifest() []byte {
 	return []byte(`<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="` + axml.Namespace + `">
@@ -34,23 +36,25 @@ func NewManifest() []byte {
 `)
 }
 
-// InjectElement is what lets layers in, as a manifest has it.
+// InjectElement is the manifest element that allows layers.
 var InjectElement = metaData("android")
 
-// spot is an element of a text.
+// spot is the position of an element in a text.
 type spot struct {
-	start, end int // of its first tag
+	start, end int // byte offsets of its start tag
 	prefix     string
 }
 
-// outline is what matters of a manifest as text.
+// outline is the relevant part of a manifest as text.
 type outline struct {
 	manifest, app spot
 	apps          int
-	there         bool // the meta-data
+	there         bool // the meta-data exists
 }
 
-// InjectManifest is a manifest, as text, with the meta-data; nothing else of it changes. Without a change it is the same text.
+// InjectManifest returns a manifest, as text, with the meta-data added and nothing else changed. If the
+// meta-data exists already, it returns the same text. It fails if the manifest is malformed or cannot be
+// changed safely.
 func InjectManifest(text []byte) ([]byte, error) {
 	o, err := readOutline(text)
 	if err != nil || o.there {
@@ -66,7 +70,8 @@ func InjectManifest(text []byte) ([]byte, error) {
 	return out, nil
 }
 
-// insert puts an element, of lines that a zero parts, behind the first tag of the one at a spot, as its first child.
+// insert inserts an element as the first child of the element at s. Lines of the element are separated by
+// zero bytes.
 func (s spot) insert(text []byte, name, element string) []byte {
 	newline := "\n"
 	if bytes.Contains(text, []byte("\r\n")) {

@@ -57,7 +57,8 @@ func TestInjectManifestBad(t *testing.T) {
 	}
 }
 
-// Whatever a manifest is, all of it stays where it is and means what it meant; what is new is the element, and it is seen.
+// All content of a manifest keeps its place and meaning. Only the element is added, and it is found
+// afterwards.
 func FuzzInjectManifest(f *testing.F) {
 	for _, text := range []string{string(NewManifest()), head + "\r\n<application android:a='>'/></manifest>", "<manifest xmlns:a=\"http://schemas.android.com/apk/res/android\"/>",
 		"<?xml version='1.0'?><!-- a --><m:manifest xmlns:m='x'>\n<m:application></m:application></m:manifest>"} {
@@ -85,7 +86,7 @@ func FuzzInjectManifest(f *testing.F) {
 	})
 }
 
-// elements are the first tags of a text.
+// elements returns the start tags in a text.
 func elements(t *testing.T, text []byte) []xml.StartElement {
 	d := xml.NewDecoder(strings.NewReader(string(text)))
 	var out []xml.StartElement

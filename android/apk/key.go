@@ -15,23 +15,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// Key is what an APK is signed with. Its password never stands on a command line.
+// Key is a signing key. Its password never appears on a command line.
 type Key struct {
 	Store, Alias string
-	Password     string // where it is, in apksigner's words: env:NAME, file:PATH or stdin
-	Secret       string // itself, for stdin and env
+	Password     string // its source, in apksigner's syntax: env:NAME, file:PATH or stdin
+	Secret       string // the password itself, for stdin and env
 }
 
-// The debug key, which keeps nothing secret: all that it says is that two APKs came from one user.
+// The debug key, which is not a secret: it only shows that two APKs come from the same user.
 const (
 	debugStore  = "debug.p12"
 	debugAlias  = "gleslayergen"
 	debugSecret = "android"
 	debugEnv    = "GLESLAYERGEN_KEY_PASSWORD"
-	debugDays   = "10950" // 30 years: an APK cannot be updated by one with another key
+	debugDays   = "10950" // 30 years: an update of an APK needs the same key
 )
 
-// DebugKey is the key in a folder, which is made for its user alone. The first call makes the key; of several at once, one.
+// DebugKey returns the debug key in a directory, which only its user can read. The first call creates the
+// key; of concurrent calls, only one does.
 func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	key := Key{filepath.Join(dir, debugStore), debugAlias, "env:" + debugEnv, debugSecret}
 	if err := fsx.MakePrivateDir(dir); err != nil {
@@ -52,7 +53,7 @@ func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	return key, err
 }
 
-// waitFor takes the folder, which another process has for a second or two.
+// waitFor locks the directory. Another process may hold the lock for a second or two.
 func waitFor(ctx context.Context, dir string) (*os.File, error) {
 	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
@@ -69,7 +70,7 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 	}
 }
 
-// makeKey makes the whole key or none: keytool writes beside it.
+// makeKey creates the key atomically: keytool writes to a temporary directory next to it.
 func makeKey(ctx context.Context, t Tools, key Key) error {
 	work, err := os.MkdirTemp(filepath.Dir(key.Store), ".new-key-")
 	if err != nil {
@@ -89,7 +90,7 @@ func makeKey(ctx context.Context, t Tools, key Key) error {
 	return err
 }
 
-// env is the environment in which a program finds the debug key's password.
+// env returns the environment variable with the debug key's password; nil for other keys.
 func (k Key) env() []string {
 	if k.Password == "env:"+debugEnv {
 		return []string{debugEnv + "=" + k.Secret}
@@ -97,8 +98,8 @@ func (k Key) env() []string {
 	return nil
 }
 
-// UserKey is a key of the user's own, which has to be there. The password is said to be at env:NAME or file:PATH, or prompt asks
-// for it.
+// UserKey returns an existing key of the user. password is env:NAME, file:PATH, or "prompt" to call the
+// function prompt. UserKey fails with a usage error if the keystore or the password's source does not exist.
 func UserKey(store, alias, password string, prompt func(store string) (string, error)) (Key, error) {
 	key := Key{Store: store, Alias: alias, Password: password}
 	if _, err := os.Stat(store); err != nil {
@@ -121,13 +122,13 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 		if _, err := os.Stat(where); err != nil {
 			return key, bad(reason(err))
 		}
-	default: // what stands here may be the password itself
+	default: // the value may be the password itself: do not print it
 		return key, &android.Error{What: "--keystore-password", Why: "it says not where the password is", Advice: "say where it is: env:NAME, file:PATH, or prompt to be asked for it", Usage: true}
 	}
 	return key, nil
 }
 
-// reason is an error without the name of the file, which stands in front of it already.
+// reason returns the error's text without the file name, which the caller prints already.
 func reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -136,7 +137,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// sign signs an APK into another file.
+// sign signs the APK from and writes the result to to.
 func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
 	args := []string{"sign", "--ks", k.Store, "--ks-pass", k.Password, "--out", to}
 	if k.Alias != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Several that start at once make one key, which only its user can read.
+// Concurrent calls create one key, which only its user can read.
 func TestDebugKey(t *testing.T) {
 	tools, dir := findTools(t), filepath.Join(t.TempDir(), "deep", "keys")
 	errs := make(chan error)

@@ -13,17 +13,19 @@ import (
 // Layer is a layer for one ABI.
 type Layer struct {
 	Path   string
-	Name   string // of the file, as the setting on the device names it
+	Name   string // file name, as the device setting has it
 	Object *elf.Object
 }
 
-// Entry is where Android looks for it in an APK.
+// Entry returns the path in an APK where Android looks for the layer.
 func (l Layer) Entry() string { return "lib/" + l.Object.ABI + "/" + l.Name }
 
-// libraryName is what Android extracts as a library; the loader's list of layers has colons between names.
+// libraryName matches the file names that Android extracts as libraries, without colons: these separate names
+// in the loader's list of layers.
 var libraryName = lazyregexp.New(`^lib[A-Za-z0-9_.+,=-]+\.so$`)
 
-// ReadLayers reads layers, each for the ABI that it says itself.
+// ReadLayers reads layers; their ELF headers have the ABI. It fails if a file is not a library for Android,
+// or if two layers have the same name and ABI.
 func ReadLayers(paths []string) ([]Layer, error) {
 	var layers []Layer
 	for _, path := range paths {
@@ -39,7 +41,7 @@ func ReadLayers(paths []string) ([]Layer, error) {
 	return layers, nil
 }
 
-// sameEntry refuses two layers for one place in an APK.
+// sameEntry returns the error for two layers with the same path in an APK.
 func sameEntry(a, b Layer) error {
 	if filepath.Clean(a.Path) == filepath.Clean(b.Path) {
 		return &android.Error{What: b.Path, Why: "it is named twice", Advice: "name it once", Usage: true}
@@ -63,7 +65,7 @@ func readLayer(path string) (Layer, error) {
 	return l, nil
 }
 
-// abis are the ABIs of layers, sorted.
+// abis returns the ABIs of layers, sorted.
 func abis(layers []Layer) []string {
 	var names []string
 	for _, l := range layers {

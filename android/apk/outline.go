@@ -10,15 +10,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
-// outliner walks over a manifest as text.
+// outliner parses a manifest as text.
 type outliner struct {
 	outline
 	text []byte
 	d    *xml.Decoder
-	path []string // the elements that are open
+	path []string // names of the open elements
 }
 
-// maxManifestText is more than any manifest that was written by hand.
+// maxManifestText is the maximum size in bytes, larger than any manifest written by hand.
 const maxManifestText = 4 << 20
 
 func readOutline(text []byte) (outline, error) {
@@ -49,12 +49,12 @@ func readOutline(text []byte) (outline, error) {
 	}
 }
 
-// at says in which line something is.
+// at adds the line number to an error.
 func (w *outliner) at(offset int, err error) error {
 	return fmt.Errorf("line %d: %w", bytes.Count(w.text[:offset], []byte("\n"))+1, err)
 }
 
-// element looks at the elements on the way to the meta-data.
+// element records the elements on the path to the meta-data.
 func (w *outliner) element(e xml.StartElement, start int) error {
 	at := spot{start, int(w.d.InputOffset()), w.prefix(e)}
 	switch {
@@ -73,21 +73,23 @@ func (w *outliner) element(e xml.StartElement, start int) error {
 	return nil
 }
 
-// prefix is what Android's namespace is called in an element: as it declares it, or else as what it stands in does.
+// prefix returns the prefix of Android's namespace in an element: its own declaration, or else that of the
+// manifest element.
 func (w *outliner) prefix(e xml.StartElement) string {
 	prefix := w.manifest.prefix
 	for _, a := range e.Attr {
 		switch {
 		case a.Name.Space == "xmlns" && a.Value == axml.Namespace:
 			prefix = a.Name.Local
-		case a.Name.Space == "xmlns" && a.Name.Local == prefix: // now it is another's
+		case a.Name.Space == "xmlns" && a.Name.Local == prefix: // the prefix now means another namespace
 			prefix = ""
 		}
 	}
 	return prefix
 }
 
-// metaData sees whether an element is the one that lets layers in.
+// metaData checks whether an element is the one that allows layers. It fails if the element has another
+// value.
 func (w *outliner) metaData(e xml.StartElement) error {
 	attr := map[xml.Name]string{}
 	for _, a := range e.Attr {

@@ -12,7 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// output makes a signed APK, whole or not at all: it is written, signed and read back beside its place, and then put there.
+// output writes a signed APK atomically: it writes, signs and verifies the APK in a temporary directory next
+// to path, then renames it.
 func output(ctx context.Context, t Tools, k Key, path string, inputs []string, write func(p *packer) error) (*File, error) {
 	if err := checkOutput(path, inputs); err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func output(ctx context.Context, t Tools, k Key, path string, inputs []string, w
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot write: %s", path, reason(err))
 	}
-	defer os.RemoveAll(work) // apksigner may leave a file of its own beside the APK
+	defer os.RemoveAll(work) // apksigner may leave another file next to the APK
 	unsigned, signed := filepath.Join(work, "unsigned.apk"), filepath.Join(work, "signed.apk")
 	if err := writePacked(unsigned, write); err != nil {
 		return nil, err
@@ -39,7 +40,8 @@ func output(ctx context.Context, t Tools, k Key, path string, inputs []string, w
 	return f, err
 }
 
-// checkOutput refuses what must not be written over.
+// checkOutput rejects a path whose existing file must not be overwritten: anything but an APK, and the input
+// files.
 func checkOutput(path string, inputs []string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -79,7 +81,8 @@ func writePacked(path string, write func(p *packer) error) error {
 	return err
 }
 
-// readBack reads what apksigner made, and wants what was stored to be where Android maps it from.
+// readBack reads the output of apksigner. It checks that it is signed, and that uncompressed entries are
+// still aligned so that Android can map them.
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
@@ -97,7 +100,7 @@ func readBack(path string) (*File, error) {
 	return f, nil
 }
 
-// compress writes layers, packed, in whatever order they were given: the same layers give the same bytes.
+// compress writes layers, compressed and sorted: the same layers give the same bytes in any order.
 func (p *packer) compress(layers []Layer) error {
 	for _, l := range slices.SortedFunc(slices.Values(layers), func(a, b Layer) int { return strings.Compare(a.Entry(), b.Entry()) }) {
 		data, err := os.ReadFile(l.Path)

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// packer writes an APK. Its times are those of aapt2, so that the same content gives the same bytes.
+// packer writes an APK. It uses the same fixed time as aapt2, so that the same content gives the same bytes.
 type packer struct {
 	to *counter
 	w  *zip.Writer
 }
 
-// counter knows how much was written.
+// counter counts the bytes written.
 type counter struct {
 	io.Writer
 	n int64
@@ -33,15 +33,15 @@ func newPacker(to io.Writer) *packer {
 }
 
 const (
-	dosDate      = 0x21   // the first of January 1980
-	hasSizeAfter = 0x8    // the flag that says that an entry's size stands behind it
-	pageSize     = 0x4000 // of devices with pages of 16 KiB; libraries that are mapped from the APK begin at one
-	wordSize     = 4      // what all else that is not compressed begins at
-	localHead    = 30     // bytes of an entry's head, without its name
-	alignExtra   = 0xd935 // of the extra field that says to what an entry is aligned; apksigner obeys it
+	dosDate      = 0x21   // January 1, 1980
+	hasSizeAfter = 0x8    // flag: the entry's size follows its data
+	pageSize     = 0x4000 // of devices with 16 KiB pages; alignment of libraries that are mapped from the APK
+	wordSize     = 4      // alignment of other uncompressed entries
+	localHead    = 30     // bytes of an entry's header, without its name
+	alignExtra   = 0xd935 // id of the extra field with an entry's alignment; apksigner obeys it
 )
 
-// alignment is what the data of an entry that is not compressed has to begin at a multiple of.
+// alignment returns the alignment in bytes of an uncompressed entry's data.
 func alignment(name string) int64 {
 	if strings.HasSuffix(name, ".so") {
 		return pageSize
@@ -49,7 +49,7 @@ func alignment(name string) int64 {
 	return wordSize
 }
 
-// copy writes an entry of another APK with the bytes it has there.
+// copy writes an entry of another APK with its bytes unchanged.
 func (p *packer) copy(f *File, e Entry) error {
 	h := e.file.FileHeader
 	h.Flags &^= hasSizeAfter
@@ -83,7 +83,7 @@ func deflate(data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// raw writes an entry whose data is ready, at a place that fits.
+// raw writes an entry with prepared data; an uncompressed one is aligned.
 func (p *packer) raw(h *zip.FileHeader, data io.Reader) error {
 	if err := p.w.Flush(); err != nil {
 		return err
@@ -99,7 +99,8 @@ func (p *packer) raw(h *zip.FileHeader, data io.Reader) error {
 	return err
 }
 
-// padding is an extra field that moves what stands at a place to a multiple of align, and says so.
+// padding returns an extra field at offset at that aligns the data after it to a multiple of align, and
+// records the alignment.
 func padding(at, align int64) []byte {
 	const head = 6
 	zeros := (align - (at+head)%align) % align

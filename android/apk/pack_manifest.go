@@ -12,18 +12,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// App is an app without Java: Android's own activity loads libmain.so.
+// App is an app without Java: Android's NativeActivity loads libmain.so.
 type App struct {
 	Debuggable bool
-	Inject     bool // layers are let in by the meta-data
+	Inject     bool // allow layers by the meta-data
 }
 
-// targetSDK is the newest that this tool knows; Android 15 and newer warn of old ones or refuse them.
+// targetSDK is the newest API level that this tool supports. Android 15 and newer warn about old ones or
+// reject them.
 const targetSDK = 35
 
-// Manifest is the manifest, as text, of a package of layers or of an app. The loader opens files only, so the libraries have to be
-// extracted (rule 1.7). Several ABIs of one package are several packages to Android: multiArch would keep adb install --abi from
-// choosing.
+// Manifest returns the manifest, as text, of a package of layers or of an app. The loader opens regular files
+// only, so Android has to extract the libraries (rule 1.7). The manifest does not set multiArch: with it, adb
+// install --abi could not choose the ABI to install.
 func (o BuildOptions) Manifest() []byte {
 	var quoted bytes.Buffer
 	_ = xml.EscapeText(&quoted, []byte(o.Package))
@@ -35,7 +36,7 @@ func (o BuildOptions) Manifest() []byte {
 `, quoted.Bytes(), rules.MinAPI, targetSDK, o.App == nil || o.App.Debuggable, o.App.content())
 }
 
-// content is what stands in the application.
+// content returns the content of the application element.
 func (a *App) content() string {
 	if a == nil {
 		return ""
@@ -54,7 +55,7 @@ func (a *App) content() string {
 	return content
 }
 
-// packManifest has aapt2 make the manifest binary, and takes all that it packs.
+// packManifest compiles the manifest with aapt2 or aapt, and writes all entries of its output.
 func (t Tools) packManifest(ctx context.Context, p *packer, manifest []byte) error {
 	work, err := os.MkdirTemp("", "gleslayergen-apk-")
 	if err != nil {

@@ -14,20 +14,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// ManifestName is what the manifest of an APK is called in it.
+// ManifestName is the path of the manifest in an APK.
 const ManifestName = "AndroidManifest.xml"
 
-// File is an APK that was read.
+// File is an APK.
 type File struct {
-	Entries    []Entry // as its directory has them
+	Entries    []Entry // in the order of the directory
 	Manifest   *axml.Manifest
-	V1, V2, V3 bool // the schemes by which it says to be signed; nothing is verified
+	V1, V2, V3 bool // the signature schemes present; nothing is verified
 
 	r   io.ReaderAt
 	end directoryEnd
 }
 
-// Open opens the APK at a path; Close closes it.
+// Open opens the APK at a path; Close on the returned io.Closer closes it. It fails with a *Damaged if the
+// file is not a valid APK.
 func Open(name string) (*File, io.Closer, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -47,7 +48,8 @@ func Open(name string) (*File, io.Closer, error) {
 	return apk, f, nil
 }
 
-// Read reads the directory and the manifest of an APK.
+// Read reads the directory and the manifest of an APK of size bytes. It fails with a *Damaged if the APK is
+// not valid.
 func Read(r io.ReaderAt, size int64) (*File, error) {
 	end, err := findEnd(r, size)
 	if err != nil {
@@ -75,7 +77,8 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 	return f, f.readManifest()
 }
 
-// checkPlaces wants each name once, as Android does, and no two entries in one place: a small file could hold any amount else.
+// checkPlaces rejects duplicate names, as Android does, and entries that overlap: with overlaps, a small file
+// could hold any amount of data.
 func (f *File) checkPlaces() error {
 	seen := make(map[string]bool, len(f.Entries))
 	for _, e := range f.Entries {
@@ -84,7 +87,7 @@ func (f *File) checkPlaces() error {
 		}
 		seen[e.Name] = true
 	}
-	const least = 30 // bytes of the head of an entry, without its name
+	const least = 30 // bytes of an entry's header, without its name
 	sorted := slices.SortedFunc(slices.Values(f.Entries), func(a, b Entry) int { return cmp.Compare(a.Offset, b.Offset) })
 	last, before := int64(0), ""
 	for _, e := range sorted {
@@ -110,7 +113,7 @@ func (f *File) readManifest() error {
 	return nil
 }
 
-// noManifest says what the file may be instead.
+// noManifest returns the error for an archive without a manifest, with the likely file type.
 func (f *File) noManifest() error {
 	_, bundle := f.Find("base/manifest/" + ManifestName)
 	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }

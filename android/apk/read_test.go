@@ -16,10 +16,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// framework has the attributes of Android, by their names.
+// framework is the APK with Android's attributes by name.
 const framework = "/usr/share/android-framework-res/framework-res.apk"
 
-// run runs a tool, and gives all that it prints.
+// run runs a tool and returns its output.
 func run(t testing.TB, tool string, args ...string) string {
 	t.Helper()
 	path, err := exec.LookPath(tool)
@@ -33,14 +33,14 @@ func run(t testing.TB, tool string, args ...string) string {
 	return string(out)
 }
 
-// manifest is a text with some attributes and children of its application.
+// manifest returns a manifest as text; the application has these attributes and children.
 func manifest(minSDK, attrs, children string) string {
 	return `<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="com.example.game" android:versionCode="7">
 <uses-sdk android:minSdkVersion="` + minSDK + `" android:targetSdkVersion="34"/>
 <application ` + attrs + `>` + children + `</application></manifest>`
 }
 
-// compile makes an APK of a manifest with aapt2.
+// compile builds an APK from a manifest with aapt2.
 func compile(t testing.TB, text string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -50,13 +50,13 @@ func compile(t testing.TB, text string) string {
 	return out
 }
 
-// content is a file for an archive; stored ones are put where their data begins at a multiple of align.
+// content is a file of an archive. The data of stored files is aligned.
 type content struct {
 	name, data string
 	stored     bool
 }
 
-// archive is a zip of what an APK has, and more behind it.
+// archive returns a zip archive with the entries of an APK and more entries after them.
 func archive(t testing.TB, apk string, more ...content) []byte {
 	t.Helper()
 	var buf bytes.Buffer
@@ -135,7 +135,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// An app of Android's own, with thousands of entries.
+// Android's framework APK has thousands of entries.
 func TestReadFramework(t *testing.T) {
 	f, c, err := Open(framework)
 	if err != nil {
@@ -184,7 +184,8 @@ func TestReadBad(t *testing.T) {
 	}
 }
 
-// withBlock puts a block of signatures in front of the directory that claims two sizes, with zeros in it.
+// withBlock inserts a signing block before the directory. Its size fields have these two values, and its
+// content is zeros.
 func withBlock(t *testing.T, apk []byte, foot, head uint64) []byte {
 	t.Helper()
 	end := slices.Clone(apk[len(apk)-endSize:])
@@ -196,7 +197,8 @@ func withBlock(t *testing.T, apk []byte, foot, head uint64) []byte {
 	return slices.Concat(apk[:at], block, apk[at:len(apk)-endSize], end)
 }
 
-// Whatever is read has its entries inside the file, each in a place of its own, and gives no more of one than it says.
+// All entries of an accepted APK are within the file and do not overlap. Reading one returns exactly its
+// declared size.
 func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		apk, err := read(data)
@@ -219,7 +221,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The corpus holds one that apksigner signed.
+// The corpus has an APK that apksigner signed.
 func TestReadSigned(t *testing.T) {
 	for name, want := range map[string]bool{"unsigned": false, "signed": true} {
 		text, err := os.ReadFile(filepath.Join("testdata", "fuzz", "FuzzRead", name))

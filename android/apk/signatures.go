@@ -10,20 +10,21 @@ import (
 
 var le = binary.LittleEndian
 
-// directoryEnd is what the last record of a zip says.
+// directoryEnd is the content of a zip's end of central directory record.
 type directoryEnd struct {
-	directory int64 // where the directory begins
+	directory int64 // offset of the directory
 	size      int64
 }
 
 const (
 	endSize      = 22
-	locatorSize  = 20 // of the record before the last one of a zip64 archive, which leads to another directory
+	locatorSize  = 20 // of the zip64 record before the end record, which refers to another directory
 	maxComment   = 0xffff
-	maxDirectory = 64 << 20 // of 65535 entries with names of 1000 bytes
+	maxDirectory = 64 << 20 // 65535 entries with names of 1000 bytes
 )
 
-// findEnd finds the last record of a zip, and bounds what it leads to before anything is read there.
+// findEnd finds the end of central directory record, and checks the directory's bounds before the directory
+// is read.
 func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
 	tail := make([]byte, min(size, locatorSize+endSize+maxComment))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -44,7 +45,7 @@ func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
 
 var errZip64 = damaged("it is a zip64 archive, which Android does not install")
 
-// readEnd reads the last record, which stands at a place in the file.
+// readEnd parses the end of central directory record at offset at.
 func readEnd(record []byte, at int64) (directoryEnd, error) {
 	count, size, start := le.Uint16(record[10:]), int64(le.Uint32(record[12:])), int64(le.Uint32(record[16:]))
 	switch {
@@ -58,7 +59,7 @@ func readEnd(record []byte, at int64) (directoryEnd, error) {
 	return directoryEnd{start, size}, nil
 }
 
-// The block of signatures, which stands in front of the directory: size, pairs, size, magic.
+// The APK Signing Block, which is before the directory: size, pairs, size, magic.
 const (
 	blockMagic = "APK Sig Block 42"
 	blockFoot  = 8 + len(blockMagic)
@@ -72,7 +73,7 @@ var (
 	signatureBlock = lazyregexp.New(`(?i)^META-INF/[^/]+\.(RSA|DSA|EC)$`)
 )
 
-// readSignatures looks which schemes there are.
+// readSignatures detects which signature schemes are present.
 func (f *File) readSignatures() error {
 	files, blocks := 0, 0
 	for _, e := range f.Entries {
@@ -102,7 +103,8 @@ func (f *File) readSignatures() error {
 	return f.readPairs(block[8 : len(block)-blockFoot])
 }
 
-// readPairs reads the pairs of a length and as many bytes, of which the first four are an id.
+// readPairs reads the pairs of the signing block: the length in 8 bytes, then that many bytes, of which the
+// first 4 are an id.
 func (f *File) readPairs(pairs []byte) error {
 	for len(pairs) > 0 {
 		if len(pairs) < 12 {
@@ -123,7 +125,7 @@ func (f *File) readPairs(pairs []byte) error {
 	return nil
 }
 
-// isSignature reports whether an entry is of a signature in the old manner, or of the stamp of a store, and worth nothing in a
+// isSignature reports whether an entry belongs to a v1 signature or is a store's stamp. Both are invalid in a
 // changed APK.
 func isSignature(name string) bool {
 	return signatureFile.MatchString(name) || signatureBlock.MatchString(name) || name == "META-INF/MANIFEST.MF" || name == "stamp-cert-sha256"

@@ -16,16 +16,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Tools are the programs that make APKs.
+// Tools are the paths of the programs that create APKs.
 type Tools struct {
 	Aapt      string // aapt2, or aapt
-	Platform  string // what it knows Android's attributes from
+	Platform  string // the APK or jar from which aapt reads Android's attributes
 	Apksigner string
 	Java      string
 	Keytool   string
 }
 
-// FindTools finds what Build and Add need; the error has all that is missing. To pack a manifest takes more than to change one.
+// FindTools finds the programs that Build and Add need; the error lists all missing ones. If packs is false,
+// it skips aapt and the platform, which only compiling a manifest needs.
 func FindTools(sdk *android.SDK, packs bool) (Tools, error) {
 	var t Tools
 	var missing []error
@@ -44,10 +45,10 @@ func FindTools(sdk *android.SDK, packs bool) (Tools, error) {
 	return t, errors.Join(missing...)
 }
 
-const maxOutput = 1 << 20 // of what a program says
+const maxOutput = 1 << 20 // bytes of a program's output
 
-// call runs a program, which may wait for a network disk, but not for ever. Secrets reach it through its environment or its
-// input, never as arguments, which every user of the machine can read.
+// call runs a program. The timeout allows for a network disk. Pass secrets in the environment or on stdin,
+// never as arguments: every user of the machine can read these.
 func (t Tools) call(ctx context.Context, env []string, in io.Reader, program string, args ...string) error {
 	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	defer stop()
@@ -71,7 +72,7 @@ func (t Tools) call(ctx context.Context, env []string, in io.Reader, program str
 	return &android.Error{What: filepath.Base(program), Why: words(said.String(), err)}
 }
 
-// limited keeps the begin of what is written.
+// limited keeps the first maxOutput bytes written.
 type limited struct{ bytes.Buffer }
 
 func (l *limited) Write(p []byte) (int, error) {
@@ -81,10 +82,10 @@ func (l *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// noise is where in itself a Java program was, and what it says of its settings.
+// noise matches the stack trace of a Java program and messages about its settings.
 var noise = lazyregexp.New(`^(at |\.\.\. |WARNING:|Picked up )`)
 
-// words is what matters of what a program said.
+// words returns the first relevant lines of a program's output, or else the error's text.
 func words(said string, err error) string {
 	var lines []string
 	for line := range strings.Lines(said) {

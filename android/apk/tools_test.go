@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// fakeTools have scripts in place of apksigner and keytool.
+// fakeTools returns Tools with scripts in place of apksigner and keytool.
 func fakeTools(t *testing.T, apksigner, keytool string) Tools {
 	t.Helper()
 	dir, tools := t.TempDir(), findTools(t)
@@ -25,7 +25,7 @@ func fakeTools(t *testing.T, apksigner, keytool string) Tools {
 	return tools
 }
 
-// No password stands among the arguments of a program, where every user of the machine can read it.
+// No password appears among the arguments of a program, where every user of the machine can read it.
 func TestNoSecretInArguments(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	t.Setenv("LOG", log)
@@ -50,7 +50,8 @@ func TestNoSecretInArguments(t *testing.T) {
 	wantFiles(t)
 }
 
-// Whatever apksigner does, no APK that a device would refuse gets to its place, and nothing else stays.
+// Whatever apksigner does, no APK that a device would reject is written to the output path, and no other file
+// is left.
 func TestBadApksigner(t *testing.T) {
 	t.Chdir(t.TempDir())
 	layer := []Layer{makeLayer(t, "x86_64", "liba.so")}
@@ -70,7 +71,7 @@ func TestBadApksigner(t *testing.T) {
 	}
 }
 
-// An interrupt ends the program that runs, and takes away what was begun.
+// An interrupt ends the running program and removes temporary files.
 func TestInterrupted(t *testing.T) {
 	begun := filepath.Join(t.TempDir(), "begun")
 	t.Setenv("BEGUN", begun)

@@ -1,7 +1,7 @@
 package axml
 
-// resource is an attribute of Android's: what it is called, and the resource it is. Android looks for the resource; the name is
-// for people.
+// resource is an Android attribute: its name and resource ID. Android identifies the attribute by the ID; the
+// name is only informative.
 type resource struct {
 	name string
 	id   uint32
@@ -26,14 +26,15 @@ var (
 	attrUseEmbeddedDex    = resource{"useEmbeddedDex", 0x0101059e}
 )
 
-// Namespace is where Android's attributes are at home.
+// Namespace is the XML namespace of Android's attributes.
 const Namespace = "http://schemas.android.com/apk/res/android"
 
-// InjectLayers is the meta-data by which an app that is not debuggable lets layers in (rule 7.3).
+// InjectLayers is the name of the meta-data with which an app that is not debuggable allows layers (rule
+// 7.3).
 const InjectLayers = "com.android.graphics.injectLayers.enable"
 
-// splitsRequired is the meta-data of an app that runs only with its splits.
+// splitsRequired is the name of the meta-data of an app that runs only with its splits.
 const splitsRequired = "com.android.vending.splits.required"
 
-// nativeLibrary is the meta-data by which an activity without Java names its library.
+// nativeLibrary is the name of the meta-data with which a NativeActivity names its library.
 const nativeLibrary = "android.app.lib_name"

@@ -10,10 +10,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// framework has the attributes of Android, by their names.
+// framework is the APK with Android's attributes by name.
 const framework = "/usr/share/android-framework-res/framework-res.apk"
 
-// run runs a tool of Android's, and gives what it prints.
+// run runs an Android tool and returns its output.
 func run(t testing.TB, tool string, args ...string) []byte {
 	t.Helper()
 	path, err := exec.LookPath(tool)
@@ -27,10 +27,11 @@ func run(t testing.TB, tool string, args ...string) []byte {
 	return out
 }
 
-// compiled is what compile made already: several tests want the same.
+// compiled caches the results of compile, since several tests need the same manifest.
 var compiled = map[[2]string][]byte{}
 
-// compile makes a manifest binary with aapt2 or aapt; inUTF8 is aapt2 with strings as bundletool has them.
+// compile compiles a manifest with aapt2 or aapt; inUTF8 is aapt2 with UTF-8 strings, as bundletool writes
+// them.
 func compile(t testing.TB, tool, text string) []byte {
 	t.Helper()
 	key := [2]string{tool, text}
@@ -40,7 +41,7 @@ func compile(t testing.TB, tool, text string) []byte {
 	return compiled[key]
 }
 
-// manifestOf is the manifest in an APK.
+// manifestOf returns the manifest in an APK.
 func manifestOf(t testing.TB, apk string) []byte {
 	t.Helper()
 	z, err := zip.OpenReader(apk)
@@ -71,7 +72,7 @@ func compileAnew(t testing.TB, tool, text string) []byte {
 	return manifestOf(t, out)
 }
 
-// manifest is a text with some attributes and children of its application.
+// manifest returns a manifest as text; the application has these attributes and children.
 func manifest(attrs, children string) string {
 	return `<manifest xmlns:android="` + Namespace + `" package="com.example.game" android:versionCode="7" android:versionName="1.2">
 <uses-sdk android:minSdkVersion="26" android:targetSdkVersion="34"/>
@@ -95,7 +96,7 @@ const inUTF8 = "aapt2, in UTF-8"
 
 var tools = []string{"aapt", "aapt2", inUTF8}
 
-// recoded has its strings in UTF-8 in place of UTF-16.
+// recoded returns the manifest with UTF-8 strings in place of UTF-16.
 func recoded(t testing.TB, data []byte) []byte {
 	t.Helper()
 	d, err := Decode(data)

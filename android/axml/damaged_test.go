@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Cut anywhere, and with any byte changed, a manifest gives an error or facts, and never more than that.
+// A manifest that is truncated anywhere, or has any byte changed, gives an error or a result. It never
+// panics.
 func TestDamaged(t *testing.T) {
 	good := compile(t, "aapt2", manifest("", activities+inject))
 	for i := range good {
@@ -46,7 +47,7 @@ func TestDamagedWords(t *testing.T) {
 	}
 }
 
-// table is the table of strings of a file: their offsets, and the bytes they stand in.
+// table returns a string pool chunk: the offsets and the bytes of its strings.
 func table(flags uint32, offsets []uint32, texts string) []byte {
 	var head, body []byte
 	for _, o := range offsets {
@@ -58,7 +59,7 @@ func table(flags uint32, offsets []uint32, texts string) []byte {
 	return appendChunk(nil, kindPool, head, append(body, texts...))
 }
 
-// Strings that share bytes could be more than memory holds; long ones have a longer length.
+// Strings must not overlap: decoded, they could exceed memory. Long strings use the longer length field.
 func TestPool(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	for _, flags := range []uint32{0, flagUTF8} {
@@ -95,7 +96,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// The name of a package gets into lines that users copy.
+// The package name appears in commands that users copy.
 func TestPackage(t *testing.T) {
 	good := compile(t, "aapt2", manifest("", ""))
 	for name, ok := range map[string]bool{"com.example.game": true, "com.example;game": false, "com.example\ngame": false, "com-example.game": false, "6om.example.game": false} {
@@ -114,7 +115,8 @@ func TestPackage(t *testing.T) {
 	}
 }
 
-// Many elements that share one long text take no more memory than the file, and of many names not all are kept.
+// Many elements that share one long text need no more memory than the file, and the number of names kept is
+// limited.
 func TestManyElements(t *testing.T) {
 	for _, text := range []string{"." + strings.Repeat("x", 200<<10), ".A"} {
 		d, err := Decode(compile(t, "aapt2", manifest("", `<activity android:name=".A"/>`)))

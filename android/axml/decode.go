@@ -8,10 +8,10 @@ import (
 
 var le = binary.LittleEndian
 
-// reader walks over the chunks of a file.
+// reader reads the chunks of a file.
 type reader struct {
 	data []byte
-	at   int // where data stands in the file
+	at   int // offset of data in the file
 }
 
 func (r *reader) damaged(format string, args ...any) error {
@@ -21,12 +21,12 @@ func (r *reader) damaged(format string, args ...any) error {
 // chunk is one piece of the file.
 type chunk struct {
 	kind   uint16
-	header []byte // with its first 8 bytes
+	header []byte // including its first 8 bytes
 	body   []byte
-	reader // at its begin, for errors
+	reader // at the chunk's start, for error offsets
 }
 
-// next takes a chunk off.
+// next reads the next chunk.
 func (r *reader) next() (chunk, error) {
 	if len(r.data) < 8 {
 		return chunk{}, r.damaged("it ends inside the head of a chunk")
@@ -40,7 +40,7 @@ func (r *reader) next() (chunk, error) {
 	return c, nil
 }
 
-// Decode reads a binary XML file.
+// Decode parses a binary XML file. It fails with a *Damaged.
 func Decode(data []byte) (*Document, error) {
 	r := &reader{data: data}
 	switch {
@@ -81,7 +81,7 @@ func (d *Document) decode(r *reader) error {
 	return err
 }
 
-// decodeNext reads one more chunk.
+// decodeNext decodes the next chunk.
 func (d *Document) decodeNext(r *reader, at *nesting) error {
 	c, err := r.next()
 	if err != nil {
@@ -99,10 +99,10 @@ func (d *Document) decodeNext(r *reader, at *nesting) error {
 	return at.take(c)
 }
 
-// nesting is where in the tree the reader is.
+// nesting is the current position in the tree.
 type nesting struct{ depth, roots int }
 
-// take sees that elements make one tree, which is not too deep.
+// take checks that the elements form a single tree, and limits its depth.
 func (n *nesting) take(c chunk) error {
 	switch {
 	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
@@ -119,7 +119,8 @@ func (n *nesting) take(c chunk) error {
 	return nil
 }
 
-// readIDs reads which resources the first strings name. Android reads the last such table.
+// readIDs reads the resource IDs of the first strings. If there are several such tables, Android uses the
+// last one.
 func (d *Document) readIDs(body []byte) {
 	d.hasID, d.ids = true, nil
 	for ; len(body) >= 4 && len(d.ids) < len(d.pool.slots); body = body[4:] {
@@ -127,10 +128,10 @@ func (d *Document) readIDs(body []byte) {
 	}
 }
 
-// leastBody is how many bytes the body of a node of each kind has at least.
+// leastBody is the minimum body size in bytes by node kind.
 var leastBody = map[uint16]int{kindNamespace: 8, kindEndSpace: 8, kindElement: 20, kindEnd: 8, kindText: 12}
 
-// decodeNode reads one chunk of the tree.
+// decodeNode decodes a chunk of the tree.
 func decodeNode(c chunk) (node, error) {
 	least, known := leastBody[c.kind]
 	if !known {

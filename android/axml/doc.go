@@ -1,16 +1,16 @@
-// Package axml reads and edits the binary form that an AndroidManifest.xml has inside an APK. What it reads is taken to be
-// hostile: nothing in it makes it panic, and what it keeps is bounded by the size of the file.
+// Package axml reads and edits the binary form of AndroidManifest.xml in an APK. It treats input as hostile:
+// no file makes it panic, and the memory that it keeps is bounded by the size of the file.
 package axml
 
 import "fmt"
 
-// MaxSize is the largest manifest that is read; real ones stay below 1 MiB.
+// MaxSize is the maximum size of a manifest in bytes; real ones are smaller than 1 MiB.
 const MaxSize = 16 << 20
 
-// maxDepth is how deep elements may stand in each other; manifests have five levels.
+// maxDepth is the maximum nesting depth of elements; manifests have five levels.
 const maxDepth = 200
 
-// Damaged is the error for what is no good binary XML.
+// Damaged is the error for a file that is not valid binary XML.
 type Damaged struct {
 	Offset int // in the file
 	Why    string
@@ -20,11 +20,11 @@ func (e *Damaged) Error() string {
 	return fmt.Sprintf("damaged binary XML at byte %d: %s", e.Offset, e.Why)
 }
 
-// Document is a binary XML file, as it stands in its file: one table of strings, and nodes that name them by number.
+// Document is a binary XML file as stored: a string pool, and nodes that refer to strings by index.
 type Document struct {
 	pool  pool
-	ids   []uint32 // the resources that the first strings of the table name, as attributes
-	hasID bool     // the table of resources is there, even if it is empty
+	ids   []uint32 // resource IDs of the attributes that the first strings of the pool name
+	hasID bool     // the file has a table of resource IDs, maybe an empty one
 	nodes []node
 }
 
@@ -40,18 +40,18 @@ const (
 	kindIDs       = 0x0180
 )
 
-// none stands where a string is named, and there is none.
+// none is the string index that means "no string".
 const none = 0xffffffff
 
-// node is a chunk that is part of the tree.
+// node is a chunk of the tree.
 type node struct {
 	kind          uint16
 	line, comment uint32
-	names         [2]uint32 // a namespace: prefix and address; an element: namespace and name; a text: itself, and nothing
+	names         [2]uint32 // namespace: prefix and URI; element: namespace and name; text: the text, and unused
 	value         value     // of a text
 	attrs         []attr
-	marks         [3]uint16 // of an element: which attribute, from 1 on, is id, class and style
-	raw           []byte    // the whole chunk, if its kind is unknown
+	marks         [3]uint16 // of an element: indices of the attributes id, class and style, from 1; 0: none
+	raw           []byte    // the whole chunk, if the kind is unknown
 }
 
 // value is a typed value.
@@ -62,7 +62,7 @@ type value struct {
 	data uint32
 }
 
-// The types of values that manifests have.
+// The value types that manifests use.
 const (
 	typeReference = 0x01
 	typeString    = 0x03

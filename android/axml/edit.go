@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// yes is the value true.
+// yes is the boolean value true.
 var yes = value{size: 8, kind: typeBool, data: 0xffffffff}
 
 // SetDebuggable makes the app debuggable.
 func (d *Document) SetDebuggable() error { return d.setApplication(attrDebuggable) }
 
-// SetExtractNativeLibs has Android put the app's libraries into files of their own.
+// SetExtractNativeLibs makes Android extract the app's libraries to files.
 func (d *Document) SetExtractNativeLibs() error { return d.setApplication(attrExtractNativeLibs) }
 
-// setApplication sets an attribute of the application to true.
+// setApplication sets an attribute of the application to true. It fails if the manifest has no application.
 func (d *Document) setApplication(a resource) error {
 	name, space := d.attribute(a), d.pool.find(Namespace)
 	app, err := d.application()
@@ -24,7 +24,8 @@ func (d *Document) setApplication(a resource) error {
 	return app.set(a, attr{space, name, none, yes})
 }
 
-// SetInjectLayers adds the meta-data that lets layers into an app that is not debuggable, or sets those that are there.
+// SetInjectLayers adds the meta-data that allows layers in an app that is not debuggable, or sets the
+// existing ones. It fails if the manifest has no application.
 func (d *Document) SetInjectLayers() error {
 	name, val, space := d.attribute(attrName), d.attribute(attrValue), d.pool.find(Namespace)
 	tag, key := d.pool.find("meta-data"), d.pool.find(InjectLayers)
@@ -36,7 +37,7 @@ func (d *Document) SetInjectLayers() error {
 	for _, data := range app.all("meta-data") {
 		if d.string(data.attr(attrName)) == InjectLayers {
 			found = true
-			data.remove(attrResource) // it would go before the value
+			data.remove(attrResource) // it would override the value
 			if err := data.set(attrValue, attr{space, val, none, yes}); err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ func (d *Document) SetInjectLayers() error {
 	return nil
 }
 
-// set gives an element an attribute, in place of the one it has.
+// set adds an attribute to an element or replaces it. It fails if the element has 65535 attributes already.
 func (e *element) set(a resource, to attr) error {
 	n := &e.d.nodes[e.start]
 	if there := e.attr(a); there != nil {
@@ -67,7 +68,7 @@ func (e *element) set(a resource, to attr) error {
 	return nil
 }
 
-// remove takes an attribute off.
+// remove removes all attributes with that resource ID.
 func (e *element) remove(a resource) {
 	n := &e.d.nodes[e.start]
 	for there := e.attr(a); there != nil; there = e.attr(a) {
@@ -84,7 +85,7 @@ func (e *element) remove(a resource) {
 	}
 }
 
-// application is the element that Android takes for the app.
+// application returns the element that Android uses as the application: the first one.
 func (d *Document) application() (*element, error) {
 	if app := d.tree().first("application"); app != nil {
 		return app, nil
@@ -92,8 +93,9 @@ func (d *Document) application() (*element, error) {
 	return nil, &Damaged{0, "the manifest has no application"}
 }
 
-// attribute is the number of the string that is a resource as the name of an attribute. These are the first strings; if it is not
-// among them, it is put behind them, and all that stands behind it moves on by one.
+// attribute returns the string index of an attribute's name. The first strings of the pool have resource IDs.
+// If the attribute is not among them, its name is inserted after them, and the indices of all following
+// strings increase by one.
 func (d *Document) attribute(a resource) uint32 {
 	if i := slices.Index(d.ids, a.id); i >= 0 {
 		return uint32(i)
@@ -107,7 +109,7 @@ func (d *Document) attribute(a resource) uint32 {
 	return uint32(at)
 }
 
-// move adds one to each number of a string from from on, of those below end.
+// move adds one to each string index of the node in [from, end).
 func (n *node) move(from, end uint32) {
 	up := func(number *uint32) {
 		if *number >= from && *number < end {
@@ -133,8 +135,8 @@ func (n *node) move(from, end uint32) {
 	}
 }
 
-// insert puts an attribute where Android finds it: it walks over attributes in the order of their resources. Those that are none
-// stand behind.
+// insert inserts an attribute in the order of resource IDs, which Android's search relies on. Attributes
+// without a resource ID come last.
 func (n *node) insert(d *Document, a attr) {
 	id := func(name uint32) uint32 {
 		if int64(name) < int64(len(d.ids)) && d.ids[name] != 0 {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// What was set is there for us and for aapt2, and nothing else has changed: it is what the compiler makes of it.
+// After an edit, this package and aapt2 read the new values, and nothing else has changed: the result equals
+// what the compiler creates.
 func TestEdit(t *testing.T) {
 	for _, c := range []struct {
 		name                  string
@@ -51,7 +52,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// dump is what aapt reads, without lines of the source and without what attributes looked like there.
+// dump returns aapt's dump of a manifest, without source lines and raw attribute values.
 func dump(t *testing.T, data []byte) string {
 	t.Helper()
 	var packed bytes.Buffer

@@ -1,6 +1,6 @@
 package axml
 
-// Encode is the document as a file, which Decode reads again. What was not changed has the bytes that it had.
+// Encode returns the document as a file that Decode accepts. Unchanged parts keep their bytes.
 func (d *Document) Encode() []byte {
 	body := d.pool.chunk()
 	if d.hasID || len(d.ids) > 0 {
@@ -16,7 +16,7 @@ func (d *Document) Encode() []byte {
 	return appendChunk(nil, kindFile, nil, body)
 }
 
-// appendChunk appends a chunk; head is what stands behind the first 8 bytes of its header.
+// appendChunk appends a chunk; head is the rest of its header after the first 8 bytes.
 func appendChunk(to []byte, kind uint16, head, body []byte) []byte {
 	to = le.AppendUint16(to, kind)
 	to = le.AppendUint16(to, uint16(8+len(head)))
@@ -24,7 +24,7 @@ func appendChunk(to []byte, kind uint16, head, body []byte) []byte {
 	return append(append(to, head...), body...)
 }
 
-// chunk is the table of strings in the file.
+// chunk returns the encoded string pool.
 func (p *pool) chunk() []byte {
 	var texts, head, body []byte
 	offsets := make(map[int]uint32, len(p.entries))

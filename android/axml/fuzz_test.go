@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever is read, can be read again after it was written, and after it was edited says what it was to say.
+// Every accepted file can be written and read again, and an edited file has the edited values.
 func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Decode(data)

@@ -8,41 +8,42 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Manifest is what an AndroidManifest.xml says that matters to layers.
+// Manifest is the part of AndroidManifest.xml that concerns layers.
 type Manifest struct {
 	Package            string
 	VersionCode        int
 	VersionName        string
-	MinSDK             int // 1 if it does not say, as for Android
-	TargetSDK          int // MinSDK if it does not say
+	MinSDK             int // 1 if absent, as in Android
+	TargetSDK          int // MinSDK if absent
 	Debuggable         bool
-	InjectLayers       bool // layers may be loaded though it is not debuggable
+	InjectLayers       bool // layers are allowed even if the app is not debuggable
 	ProfileableByShell bool
 	HasCode            bool
-	ExtractNativeLibs  *bool // nil: it does not say; then Android extracts them
+	ExtractNativeLibs  *bool // nil if absent: then Android extracts them
 	UseEmbeddedDex     bool
 	MultiArch          bool
 	TestOnly           bool
-	Activities         []string // full names, those of a launcher first
-	NativeLibrary      string   // that the launcher's activity says it is in; one without Java that says nothing is in main
-	Queries            []string // packages that it asks to see
-	Split              string   // the name of this split; "" in a whole app and in the base of one
-	SplitsRequired     bool     // it does not run without its splits
+	Activities         []string // full class names, the launcher's first
+	NativeLibrary      string   // meta-data of the first launcher activity; if a NativeActivity has none, Android loads "main"
+	Queries            []string // package visibility: packages in the queries element
+	Split              string   // name of this split; "" for a base APK or an app without splits
+	SplitsRequired     bool     // the app does not run without its splits
 }
 
-// packageName is what Android installs: it makes the name that of a folder. Others could do harm in a line that a user copies.
+// packageName matches the names that Android installs, since it uses them as directory names. Other names
+// could do harm in a command that a user copies.
 var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_.]{0,254}$`)
 
-// Manifests may be anybody's, and many elements of one may share a long text.
+// Limits against hostile manifests: many elements may share one long text.
 const (
-	longestName = 1000  // bytes of the name of a class that is kept
-	mostNames   = 10000 // activities, and packages that an app asks to see
+	longestName = 1000  // maximum length of a class name in bytes
+	mostNames   = 10000 // maximum number of activities, and of packages in queries
 )
 
-// Extracts reports whether Android puts the libraries of the app into files of their own.
+// Extracts reports whether Android extracts the app's libraries to files.
 func (m *Manifest) Extracts() bool { return m.ExtractNativeLibs == nil || *m.ExtractNativeLibs }
 
-// ReadManifest reads a binary AndroidManifest.xml.
+// ReadManifest parses a binary AndroidManifest.xml. It fails with a *Damaged.
 func ReadManifest(data []byte) (*Manifest, error) {
 	d, err := Decode(data)
 	if err != nil {
@@ -51,7 +52,8 @@ func ReadManifest(data []byte) (*Manifest, error) {
 	return d.Manifest()
 }
 
-// Manifest reads what the document says of an app.
+// Manifest returns the document as a manifest. It fails with a *Damaged if the root element or the package
+// name is not valid.
 func (d *Document) Manifest() (*Manifest, error) {
 	root := d.tree()
 	if root.name != "manifest" {
@@ -63,7 +65,7 @@ func (d *Document) Manifest() (*Manifest, error) {
 	if !packageName.MatchString(m.Package) {
 		return nil, &Damaged{0, fmt.Sprintf("%.300q is no name of a package", m.Package)}
 	}
-	for _, sdk := range root.all("uses-sdk") { // of several, the last counts
+	for _, sdk := range root.all("uses-sdk") { // the last one wins
 		m.MinSDK = d.number(sdk.attr(attrMinSDK), m.MinSDK)
 		m.TargetSDK = d.number(sdk.attr(attrTargetSDK), m.TargetSDK)
 	}
@@ -93,7 +95,7 @@ func (m *Manifest) application(d *Document, app *element) {
 		extract := d.boolean(a, true)
 		m.ExtractNativeLibs = &extract
 	}
-	for _, data := range app.all("meta-data") { // of several with one name, the last counts
+	for _, data := range app.all("meta-data") { // of several with one name, the last one wins
 		switch d.string(data.attr(attrName)) {
 		case InjectLayers:
 			m.InjectLayers = isTrue(data)
@@ -107,7 +109,8 @@ func (m *Manifest) application(d *Document, app *element) {
 	m.activities(d, app)
 }
 
-// isTrue reports whether a meta-data is what Bundle.getBoolean takes for true: the value itself, no text, no number, no resource.
+// isTrue reports whether Bundle.getBoolean returns true for a meta-data: only for a boolean value, not for a
+// string, number or resource.
 func isTrue(data *element) bool {
 	if r := data.attr(attrResource); r != nil && r.value.kind == typeReference && r.value.data != 0 {
 		return false
@@ -136,7 +139,7 @@ func (m *Manifest) activities(d *Document, app *element) {
 	m.Activities = slices.Concat(m.Activities, others)
 }
 
-// nativeLibrary is the library that an activity says it is in.
+// nativeLibrary returns the library name in an activity's meta-data, or "".
 func (e *element) nativeLibrary(d *Document) (name string) {
 	for _, data := range e.all("meta-data") {
 		if d.string(data.attr(attrName)) == nativeLibrary {
@@ -146,7 +149,7 @@ func (e *element) nativeLibrary(d *Document) (name string) {
 	return name
 }
 
-// isLauncher reports whether an activity is one that the launcher shows.
+// isLauncher reports whether the launcher shows an activity.
 func (e *element) isLauncher(d *Document) bool {
 	has := func(filter *element, what, name string) bool {
 		return slices.ContainsFunc(filter.all(what), func(c *element) bool { return d.string(c.attr(attrName)) == name })
@@ -156,7 +159,8 @@ func (e *element) isLauncher(d *Document) bool {
 	})
 }
 
-// className is the full name of a class that a manifest may write without its package; "" if it is too long for one.
+// className returns the full name of a class, which a manifest may write without its package; "" if it is too
+// long.
 func className(pkg, name string) string {
 	switch {
 	case len(name) > longestName:

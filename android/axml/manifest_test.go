@@ -19,7 +19,7 @@ func TestManifest(t *testing.T) {
 			m.Activities = []string{"com.example.game.Main", "com.example.game.Other", "org.other.Alias"}
 		}},
 		{`android:debuggable="true"`, "", func(m *Manifest) { m.Debuggable = true }},
-		{`debuggable="true"`, "", func(*Manifest) {}}, // not Android's
+		{`debuggable="true"`, "", func(*Manifest) {}}, // not in Android's namespace
 		{`android:debuggable="@*android:bool/config_sms_capable"`, "", func(*Manifest) {}},
 		{`android:extractNativeLibs="false" android:hasCode="false" android:testOnly="true" android:multiArch="true" android:useEmbeddedDex="true"`, "", func(m *Manifest) {
 			m.ExtractNativeLibs, m.HasCode, m.TestOnly, m.MultiArch, m.UseEmbeddedDex = &no, false, true, true, true
@@ -30,7 +30,7 @@ func TestManifest(t *testing.T) {
 		{"", inject, func(m *Manifest) { m.InjectLayers = true }},
 		{"", strings.Replace(inject, `"true"`, `"false"`, 1), func(*Manifest) {}},
 		{"", inject + strings.Replace(inject, `"true"`, `"false"`, 1), func(*Manifest) {}},
-		{"", strings.Replace(inject, `"true"`, `"1"`, 1), func(*Manifest) {}}, // a number, not a truth value
+		{"", strings.Replace(inject, `"true"`, `"1"`, 1), func(*Manifest) {}}, // a number, not a boolean
 		{"", `<activity android:name=".A">` + inject + `</activity>`, func(m *Manifest) { m.Activities = []string{"com.example.game.A"} }},
 		{"", `<profileable android:shell="true"/>`, func(m *Manifest) { m.ProfileableByShell = true }},
 		{"", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`, func(m *Manifest) { m.SplitsRequired = true }},
@@ -48,7 +48,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// A large manifest of Android's own.
+// The manifest of Android's framework is large.
 func TestFramework(t *testing.T) {
 	data := manifestOf(t, framework)
 	m, err := ReadManifest(data)
@@ -58,7 +58,7 @@ func TestFramework(t *testing.T) {
 	sameBytes(t, data)
 }
 
-// sameBytes wants a file that was only read to stay as it is.
+// sameBytes checks that a file that is decoded and encoded keeps its bytes.
 func sameBytes(t *testing.T, data []byte) {
 	t.Helper()
 	d, err := Decode(data)

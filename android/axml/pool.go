@@ -6,20 +6,20 @@ import (
 	"unicode/utf16"
 )
 
-// pool is the table of strings. Several of its numbers may name one entry.
+// pool is the string pool. Several indices may refer to one entry.
 type pool struct {
 	flags   uint32
-	slots   []int // the entry of each number
+	slots   []int // index of the entry, by string index
 	entries []entry
 }
 
-// entry is a string, also as it stands in the file: its length, its characters, a zero.
+// entry is a string. raw is its form in the file: length, characters, terminating zero.
 type entry struct {
 	raw  []byte
 	text string
 }
 
-// What the flags of a table say.
+// Flags of a string pool.
 const (
 	flagSorted = 1 << 0
 	flagUTF8   = 1 << 8
@@ -27,8 +27,8 @@ const (
 
 const poolHeader = 28
 
-// decodePool reads a table of strings; styles, which manifests do not have, are left out. Entries may share bytes only if
-// they are the same, else a small table could hold any number of characters.
+// decodePool decodes a string pool. It drops styles, which manifests do not use. Two strings share all of
+// their bytes or none: with overlaps, a small pool could hold any number of characters.
 func decodePool(c chunk) (pool, error) {
 	if len(c.header) < poolHeader {
 		return pool{}, c.damaged("the head of the table of strings is too short")
@@ -45,7 +45,7 @@ func decodePool(c chunk) (pool, error) {
 	return p, err
 }
 
-// decodeEntries reads the strings at offsets.
+// decodeEntries decodes the strings at offsets.
 func (p *pool) decodeEntries(c chunk, offsets, texts []byte) error {
 	seen, total := map[uint32]int{}, 0
 	for ; len(offsets) > 0; offsets = offsets[4:] {
@@ -67,7 +67,7 @@ func (p *pool) decodeEntries(c chunk, offsets, texts []byte) error {
 	return nil
 }
 
-// decodeEntry reads the string at an offset.
+// decodeEntry decodes the string at an offset.
 func (p *pool) decodeEntry(c chunk, texts []byte, at uint32) (entry, error) {
 	if int64(at) > int64(len(texts)) {
 		return entry{}, c.damaged("a string lies outside its table")
@@ -83,7 +83,7 @@ func (p *pool) decodeEntry(c chunk, texts []byte, at uint32) (entry, error) {
 	return e, nil
 }
 
-// decode8 reads a string in UTF-8: the length in UTF-16, that in bytes, the bytes, a zero.
+// decode8 decodes a UTF-8 string: the length in UTF-16 units, the length in bytes, the bytes, a zero.
 func decode8(b []byte) (entry, bool) {
 	_, first, ok := length8(b)
 	if !ok {
@@ -97,7 +97,7 @@ func decode8(b []byte) (entry, bool) {
 	return entry{b[:head+size+1], strings.ToValidUTF8(string(b[head:head+size]), "\ufffd")}, true
 }
 
-// length8 reads a length of one or two bytes.
+// length8 decodes a length of one or two bytes.
 func length8(b []byte) (length, size int, ok bool) {
 	switch {
 	case len(b) < 2:
@@ -108,7 +108,7 @@ func length8(b []byte) (length, size int, ok bool) {
 	return int(b[0]&0x7f)<<8 | int(b[1]), 2, true
 }
 
-// decode16 reads a string in UTF-16: its length in units of 16 bits, the units, a zero.
+// decode16 decodes a UTF-16 string: the length in 16-bit units, the units, a zero.
 func decode16(b []byte) (entry, bool) {
 	if len(b) < 2 {
 		return entry{}, false
@@ -131,7 +131,7 @@ func decode16(b []byte) (entry, bool) {
 	return entry{b[:end+2], string(utf16.Decode(units))}, true
 }
 
-// text is the string of a number, and whether there is one.
+// text returns the string at an index, and whether it exists.
 func (p *pool) text(number uint32) (string, bool) {
 	if int64(number) >= int64(len(p.slots)) {
 		return "", false
@@ -139,7 +139,7 @@ func (p *pool) text(number uint32) (string, bool) {
 	return p.entries[p.slots[number]].text, true
 }
 
-// find is the number of a string, which is added at the end if it is not there.
+// find returns the index of a string. It appends the string if it is missing.
 func (p *pool) find(text string) uint32 {
 	for i, slot := range p.slots {
 		if p.entries[slot].text == text {
@@ -150,14 +150,14 @@ func (p *pool) find(text string) uint32 {
 	return uint32(len(p.slots) - 1)
 }
 
-// insert puts a string in front of a number.
+// insert inserts a string before an index.
 func (p *pool) insert(number int, text string) {
 	p.flags &^= flagSorted
 	p.slots = slices.Insert(p.slots, number, len(p.entries))
 	p.entries = append(p.entries, entry{p.encode(text), text})
 }
 
-// encode is a string as it stands in the file.
+// encode returns a string in the pool's encoding.
 func (p *pool) encode(text string) []byte {
 	units := utf16.Encode([]rune(text))
 	if p.flags&flagUTF8 != 0 {

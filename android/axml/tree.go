@@ -7,13 +7,13 @@ import (
 // element is an element of the tree.
 type element struct {
 	d        *Document
-	start    int // its node
-	end      int // the node that ends it
+	start    int // index of its start node
+	end      int // index of its end node
 	name     string
 	children []*element
 }
 
-// tree puts the nodes together. Decode saw to it that each element ends.
+// tree returns the root element. Decode has checked that each element ends.
 func (d *Document) tree() *element {
 	top := &element{}
 	open := []*element{top}
@@ -32,7 +32,7 @@ func (d *Document) tree() *element {
 	return top.children[0]
 }
 
-// all are the children of a name, and first is the first of them.
+// all returns the children of a name; first returns the first one or nil.
 func (e *element) all(name string) []*element {
 	var out []*element
 	for _, c := range e.children {
@@ -52,7 +52,7 @@ func (e *element) first(name string) *element {
 	return nil
 }
 
-// attr is an attribute of Android's: the first that is its resource, as Android looks for it.
+// attr returns an Android attribute or nil: the first with the resource ID, as Android does.
 func (e *element) attr(a resource) *attr {
 	attrs := e.d.nodes[e.start].attrs
 	for i := range attrs {
@@ -63,7 +63,8 @@ func (e *element) attr(a resource) *attr {
 	return nil
 }
 
-// plain is an attribute that is no resource, such as package: Android finds it by its name.
+// plain returns the value of an attribute without a resource ID, such as package, which Android finds by
+// name; "" if it is missing.
 func (e *element) plain(name string) string {
 	for _, a := range e.d.nodes[e.start].attrs {
 		if _, inSpace := e.d.pool.text(a.space); inSpace {
@@ -76,7 +77,7 @@ func (e *element) plain(name string) string {
 	return ""
 }
 
-// string is what an attribute says as text.
+// string returns an attribute's value as text; "" for nil.
 func (d *Document) string(a *attr) string {
 	switch {
 	case a == nil:
@@ -91,7 +92,8 @@ func (d *Document) string(a *attr) string {
 	return text
 }
 
-// number is what an attribute says as a number; the code name of an unfinished release is none.
+// number returns an attribute's value as a number, or otherwise if it has none, such as the code name of an
+// unreleased version.
 func (d *Document) number(a *attr, otherwise int) int {
 	if n, err := strconv.Atoi(d.string(a)); err == nil {
 		return n
@@ -99,8 +101,8 @@ func (d *Document) number(a *attr, otherwise int) int {
 	return otherwise
 }
 
-// boolean is what an attribute says as a truth value, by Android's rules. A reference to a resource is not followed: it counts as
-// absent.
+// boolean returns an attribute's value as a boolean, by Android's rules. It does not resolve a reference to a
+// resource: it returns otherwise, as for a missing attribute.
 func (d *Document) boolean(a *attr, otherwise bool) bool {
 	switch {
 	case a == nil:
