@@ -41,7 +41,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A trace of Go's own has its places already.
+// A Go stack trace already has the source positions.
 func TestGoTrace(t *testing.T) {
 	const log = `11-21 10:00:00.000  4711  4733 E mylayer : panic: assignment to entry in nil map
 11-21 10:00:00.000  4711  4733 E mylayer : goroutine 17 [running, locked to thread]:
@@ -70,7 +70,7 @@ some other line
 	}
 }
 
-// A log may be long, and have long lines: the newest crash is at its end.
+// A log may be long and have long lines; the newest crash is at its end.
 func TestLongLog(t *testing.T) {
 	frame := "#00 pc 12 /a\n"
 	for name, before := range map[string]string{
@@ -88,7 +88,7 @@ func TestLongLog(t *testing.T) {
 	}
 }
 
-// What is interrupted ends, though the log does not.
+// Read returns when its context is canceled, even if the log has not ended.
 func TestReadIsInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	in, out := io.Pipe()

@@ -14,20 +14,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// Session is all that the steps to a debugger depend on.
+// Session holds the data for the debugger scripts.
 type Session struct {
-	Tool, ADB  string // the commands, with what chooses the device
-	Serial     string // "" where there is no choice
+	Tool, ADB  string // the commands, with the arguments that select the device
+	Serial     string // "" if the device need not be selected
 	Package    string
 	ABI        string
 	User       int
-	PID        int // 0: the app does not run
+	PID        int // 0: the app is not running
 	Component  string
 	Debuggable bool
-	SU         bool // adb's shell has to ask su to be root
+	SU         bool // adb's shell needs su to become root
 	Server     string
-	Symbols    []string // folders with files of symbols
-	Libraries  []string // folders with the layers themselves
+	Symbols    []string // directories with symbol files
+	Libraries  []string // directories with the layers
 }
 
 //go:embed debug.sh.tmpl
@@ -36,10 +36,11 @@ var shellSteps string
 //go:embed debug.lldb.tmpl
 var lldbSteps string
 
-// RunAs is how the device's shell becomes the app.
+// RunAs returns the command with which the device's shell acts as the app.
 func (s Session) RunAs() string { return adb.RunAs(s.Package, s.User) }
 
-// As is how the device's shell becomes who may attach to the app, up to the command.
+// As returns the command prefix for the device's shell that runs a command as a user who may attach to the
+// app.
 func (s Session) As() string {
 	switch {
 	case s.Debuggable:
@@ -50,7 +51,7 @@ func (s Session) As() string {
 	return "sh -c"
 }
 
-// Platform starts the server.
+// Platform returns the device command that runs lldb-server, as a user who may attach to the app.
 func (s Session) Platform() string {
 	switch {
 	case s.Debuggable:
@@ -61,35 +62,36 @@ func (s Session) Platform() string {
 	return "/data/local/tmp/lldb-server"
 }
 
-// Start is the command that starts the app. The name of an activity may have a dollar, which no shell is to take for its own.
+// Start returns the command that starts the app. It quotes the activity's name, which may have a dollar sign.
 func (s Session) Start() string {
 	return fmt.Sprintf("%s shell %s", s.ADB, adb.Word(fmt.Sprintf("am start --user %d -n %s", s.User, adb.Word(cmp.Or(s.Component, "COMPONENT")))))
 }
 
-// Shell are the steps for the reader's shell.
+// Shell returns the script for the user's shell.
 func (s Session) Shell() string { return s.text(shellSteps) }
 
-// LLDB are the steps for lldb.
+// LLDB returns the script for lldb.
 func (s Session) LLDB() string { return s.text(lldbSteps) }
 
 func (s Session) text(steps string) string {
 	var out strings.Builder
 	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.Word, "lldb": lldbWord}).Parse(steps))
 	if err := t.Execute(&out, s); err != nil {
-		panic("crash: " + err.Error()) // a fault in a template: tests fill in both
+		panic("crash: " + err.Error()) // an error in a template: tests execute both
 	}
 	return out.String()
 }
 
-// lldbWord is a path as lldb's own command line wants it.
+// lldbWord returns a path quoted for lldb's command line.
 func lldbWord(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// servers are the folders of lldb-server in the NDK, by ABI.
+// servers are the directories of lldb-server in the NDK, by ABI.
 var servers = map[string]string{"arm64-v8a": "aarch64", "armeabi-v7a": "arm", "x86_64": "x86_64", "x86": "i386"}
 
-// FindServer finds the NDK's lldb-server for an ABI.
+// FindServer returns the path of the NDK's lldb-server for an ABI. It fails if there is no NDK or it has
+// none.
 func FindServer(getenv func(string) string, abi string) (string, error) {
 	ndk, err := android.FindNDK(getenv)
 	if err != nil {
@@ -104,7 +106,8 @@ func FindServer(getenv func(string) string, abi string) (string, error) {
 	return "", &android.Error{What: "the NDK at " + ndk.Root, Why: "it has no lldb-server for " + abi, Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
 }
 
-// AddFolders adds what the folders that a build filled have for the session's ABI: DIR/ABI, or DIR itself.
+// AddFolders adds the symbol and library directories of builds for the session's ABI. Of each build directory
+// DIR, it uses DIR/ABI or else DIR, if it has a .debug directory.
 func (s *Session) AddFolders(folders []string) error {
 	for _, folder := range folders {
 		folder, err := filepath.Abs(folder)

@@ -14,7 +14,7 @@ func session() Session {
 		PID: 4711, Debuggable: true, Server: "/my ndk/lldb-server", Symbols: []string{`/my "build"/.debug`}, Libraries: []string{"/my build"}}
 }
 
-// The steps are a script that a shell takes, whatever the paths.
+// The steps are a valid shell script for any path.
 func TestShellSteps(t *testing.T) {
 	s := session()
 	for name, change := range map[string]func(){
@@ -30,7 +30,7 @@ func TestShellSteps(t *testing.T) {
 	}
 }
 
-// What the shell passes on is what the device is to be asked.
+// The shell passes the intended commands to the device.
 func TestStepsAreQuoted(t *testing.T) {
 	s := session()
 	s.User, s.PID, s.Component = 10, 0, "com.example.game/.Main$Inner"
@@ -64,7 +64,7 @@ func TestLLDBSteps(t *testing.T) {
 	}
 }
 
-// As `gleslayergen build` leaves them, or one folder of that.
+// The directories as `gleslayergen build` leaves them, or that of one ABI.
 func TestAddFolders(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"build/arm64-v8a/.debug/liba.so": "", "other/.debug/liba.so": "", "empty/x": ""})

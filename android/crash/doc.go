@@ -1,3 +1,3 @@
-// Package crash reads crashes of Android, as tombstones and the log have them, and says which line of which file each
-// frame is. What it reads is anybody's text: it is bounded, and never believed further than that.
+// Package crash reads Android crashes from tombstones and logs, and finds the source position of each frame.
+// It treats input as untrusted: it limits the size of what it keeps.
 package crash

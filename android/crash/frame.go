@@ -7,34 +7,35 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Frame is a line of a backtrace.
+// Frame is a frame of a backtrace.
 type Frame struct {
 	Index    int     `json:"index"`
-	PC       uint64  `json:"pc"` // an offset in the library
+	PC       uint64  `json:"pc"` // offset in the library, in bytes
 	Path     string  `json:"path"`
-	Function string  `json:"function,omitempty"` // as the device has it, with +BYTES behind it
+	Function string  `json:"function,omitempty"` // as in the backtrace, followed by +BYTES
 	BuildID  string  `json:"buildId,omitempty"`
-	Places   []Place `json:"places"` // the innermost function first
+	Places   []Place `json:"places"` // innermost inlined function first
 }
 
-// Place is where a frame is in the sources.
+// Place is a position in the source code.
 type Place struct {
 	Function string `json:"function"`
 	File     string `json:"file,omitempty"`
 	Line     int    `json:"line,omitempty"`
 }
 
-// native is a frame of debuggerd: "#00 pc 000000000009f2c0  /data/.../liba.so (main.hook+32) (BuildId: 12ab)".
+// native matches a frame of debuggerd: "#00 pc 000000000009f2c0 /data/.../liba.so (main.hook+32) (BuildId:
+// 12ab)".
 var native = lazyregexp.New(`#(\d{1,4}) +pc +([0-9a-fA-F]{1,16}) +(\S.*)$`)
 
-// buildID, offset and function are what may stand behind the path.
+// buildID, offset and function match the optional parts after the path.
 var (
 	buildID  = lazyregexp.New(`^(.*\S) +\(BuildId: ([0-9a-fA-F]{1,128})\)$`)
 	offset   = lazyregexp.New(` +\(offset 0x[0-9a-fA-F]{1,16}\)`)
 	function = lazyregexp.New(`^(.*?\S) \((\S.*\+\d+|\S+)\)$`)
 )
 
-// ParseFrame reads a line of a backtrace, whatever the log wrote before it.
+// ParseFrame parses a line of a backtrace; it ignores a log prefix. It returns false for other lines.
 func ParseFrame(line string) (Frame, bool) {
 	m := native.FindStringSubmatch(line)
 	if m == nil {
@@ -55,15 +56,15 @@ func ParseFrame(line string) (Frame, bool) {
 	if m := function.FindStringSubmatch(f.Path); m != nil {
 		f.Path, f.Function = m[1], m[2]
 	}
-	return f, f.Path != "" // of blanks that the expression takes for letters, nothing is left
+	return f, f.Path != "" // nothing is left if the path consists of Unicode spaces, which the expression accepts
 }
 
-// Library is the name of the file, also of one inside an APK.
+// Library returns the file name of the library, also of one inside an APK.
 func (f Frame) Library() string {
 	return f.Path[strings.LastIndexAny(f.Path, "/!")+1:]
 }
 
-// String is a place as compilers write it.
+// String returns the position in the form that compilers print.
 func (p Place) String() string {
 	switch {
 	case p.File == "":

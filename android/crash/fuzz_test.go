@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever the text, reading it ends, and each frame is within bounds.
+// Reading ends for any text, and each frame is within the limits.
 func FuzzRead(f *testing.F) {
 	f.Add("#00 pc 000000000009f2c0  /data/liba.so (main.hook+32) (BuildId: 12ab)")
 	f.Add("11-21 10:00:00.000  4711  4733 E x : main.(*l).f(0x1)\n11-21 10:00:00.000  4711  4733 E x : \t/h.go:13 +0x1c\n")

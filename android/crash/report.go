@@ -11,40 +11,41 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// What is kept of a text, at most. A log may have any length, and its newest crash stands at the end.
+// Limits of what is kept. A log may have any length, and its newest crash is at the end.
 const (
 	mostEntries = 20000
 	longest     = 8 << 10 // bytes of a line
 )
 
-// Entry is a line that is worth showing: a frame, or what stands around frames.
+// Entry is a relevant line: a frame, or a line near frames.
 type Entry struct {
 	Text  string `json:"text"`
 	Frame *Frame `json:"frame,omitempty"`
 }
 
-// Report is what a text tells of crashes.
+// Report is the crash data of a text.
 type Report struct {
 	Entries []Entry `json:"entries"`
-	Dropped int     `json:"dropped"` // older entries, where there are too many
+	Dropped int     `json:"dropped"` // number of older entries left out because of the limit
 }
 
-// heads are the beginnings of lines that say what kind of crash it is, and whose; debuggerd's and those of Go's runtime.
+// heads are prefixes of the lines that name the kind of crash and the process, from debuggerd and Go's
+// runtime.
 var heads = []string{
 	"*** ***", "Build fingerprint:", "ABI:", "Timestamp:", "Cmdline:", "pid:", "signal ", "Cause:", "Abort message:", "Fatal signal",
 	"backtrace:", "panic:", "fatal error:", "runtime:", "goroutine ", "[signal ", "SIG", "PC=", "hook ",
 }
 
-// goPlace is the second line of a frame of Go: "\t/home/me/layer/hooks.go:13 +0x1c".
+// goPlace matches the second line of a Go frame: "\t/home/me/layer/hooks.go:13 +0x1c".
 var goPlace = lazyregexp.New(`^\s+(\S.*\.(?:go|s|c|cgo1\.go)):(\d{1,9})(?: \+0x[0-9a-f]+)?$`)
 
-// goCall is the first: "main.eglChooseConfig(0x1, {0x40, 0x2})".
+// goCall matches its first line: "main.eglChooseConfig(0x1, {0x40, 0x2})".
 var goCall = lazyregexp.New(`^[\pL_][^\s(]*(?:\.\([^)\s]+\))?[^\s(]*\(.*\)$`)
 
-// prefix is what logcat writes before a message, in the form threadtime and in the form brief.
+// prefix matches what logcat writes before a message, in its formats threadtime and brief.
 var prefix = lazyregexp.New(`^(?:\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3,9} +(?:\S+ +)?\d+ +\d+ [VDIWEF] [^:]{0,100}?: ?|[VDIWEF]/[^(]{0,100}\( *\d+\): ?)`)
 
-// Read reads a tombstone, or lines of a log. It waits for a reader no longer than ctx lets it.
+// Read reads a tombstone or log lines. It returns early if ctx is canceled, even while the reader blocks.
 func Read(ctx context.Context, in io.Reader) (*Report, error) {
 	report, done := &Report{Entries: []Entry{}}, make(chan error, 1)
 	go func() { done <- report.read(ctx, bufio.NewReaderSize(in, longest)) }()
@@ -57,7 +58,7 @@ func Read(ctx context.Context, in io.Reader) (*Report, error) {
 }
 
 func (r *Report) read(ctx context.Context, in *bufio.Reader) error {
-	call := "" // a line that may be the first of a frame of Go
+	call := "" // a line that may be the first one of a Go frame
 	for ctx.Err() == nil {
 		line, err := readLine(in)
 		line = strings.TrimRight(prefix.ReplaceAllString(line, ""), "\r")
@@ -73,7 +74,7 @@ func (r *Report) read(ctx context.Context, in *bufio.Reader) error {
 	return ctx.Err()
 }
 
-// readLine reads a line, of which a long one is cut.
+// readLine reads a line and truncates a long one.
 func readLine(in *bufio.Reader) (string, error) {
 	bytes, err := in.ReadSlice('\n')
 	line := strings.TrimSuffix(string(bytes), "\n")
@@ -83,7 +84,7 @@ func readLine(in *bufio.Reader) (string, error) {
 	return line, err
 }
 
-// addLine takes a line, if it is worth showing; call is the one before.
+// addLine adds a relevant line; call is the previous line.
 func (r *Report) addLine(call, line string) {
 	if f, is := ParseFrame(line); is {
 		r.add(Entry{strings.TrimSpace(line), &f})
@@ -94,7 +95,7 @@ func (r *Report) addLine(call, line string) {
 	}
 }
 
-// add keeps an entry, and lets go of the oldest if there are too many.
+// add appends an entry, and drops the oldest one if there are too many.
 func (r *Report) add(e Entry) {
 	r.Entries = append(r.Entries, e)
 	if len(r.Entries) > mostEntries {
@@ -114,7 +115,7 @@ func isHead(line string) bool {
 	return false
 }
 
-// parseGo joins the two lines of a frame of Go, which know their place already.
+// parseGo joins the two lines of a Go frame, which include the source position.
 func parseGo(call, line string) (Place, bool) {
 	m := goPlace.FindStringSubmatch(line)
 	if m == nil || !goCall.MatchString(call) && !strings.HasPrefix(call, "created by ") {
@@ -129,7 +130,7 @@ func parseGo(call, line string) (Place, bool) {
 	return Place{name, m[1], n}, true
 }
 
-// Frames are the frames of a report that have a place in a library.
+// Frames returns the frames of a report that are in a library.
 func (r *Report) Frames() []*Frame {
 	var out []*Frame
 	for _, e := range r.Entries {

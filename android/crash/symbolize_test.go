@@ -35,7 +35,8 @@ func eglChooseConfig(n int) {
 func main() { eglChooseConfig(3) }
 `
 
-// build makes a library of C and one of Go, with the symbols of the first beside it, as `gleslayergen build` leaves them.
+// build builds a C library and a Go library. The symbols of the first are in a separate file next to it, as
+// `gleslayergen build` leaves them.
 func build(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -57,7 +58,7 @@ func build(t *testing.T) (dir string) {
 
 var symbolLine = regexp.MustCompile(`(?m)^ *([0-9a-f]+) [Tt] (\S+)$`)
 
-// addresses are those of functions.
+// addresses returns the addresses of functions.
 func addresses(t *testing.T, dir string, nm ...string) map[string]string {
 	t.Helper()
 	cmd := exec.Command(nm[0], nm[1:]...)
@@ -73,7 +74,7 @@ func addresses(t *testing.T, dir string, nm ...string) map[string]string {
 	return at
 }
 
-// A tombstone with a frame in C that was inlined, one in Go, one of a library that nobody has, and one of another build.
+// The tombstone has an inlined C frame, a Go frame, a frame of an unknown library, and one of another build.
 func TestSymbolize(t *testing.T) {
 	dir := build(t)
 	c, g := addresses(t, dir, "nm", "whole.so"), addresses(t, dir, "go", "tool", "nm", "libgo_layer.so")
@@ -121,7 +122,7 @@ backtrace:
 	}
 }
 
-// symbolizers are the one that is found, and GNU's, which does not know the lines of Go.
+// symbolizers are the default one and GNU addr2line, which does not know Go's line numbers.
 func symbolizers(t *testing.T) []*Symbolizer {
 	t.Helper()
 	z, err := FindSymbolizer(os.Getenv)
@@ -139,7 +140,8 @@ func TestNoSymbolizer(t *testing.T) {
 	}
 }
 
-// A frame of an old Android has no build id: then a name will do that one build alone has.
+// Frames of old Android versions have no build ID. Then the library's name is enough if only one build has
+// it.
 func TestByName(t *testing.T) {
 	s := &Symbols{map[string]known{"1": {path: "/x/liba.so", id: "1"}}, map[string][]known{
 		"liba.so": {{path: "/x/liba.so", id: "1"}, {path: "/y/liba.so", id: "1"}}, "libb.so": {{id: "1"}, {id: "2"}}}}
@@ -151,7 +153,7 @@ func TestByName(t *testing.T) {
 	}
 }
 
-// Output that is not addr2line's gives no places, and no panic.
+// Output in another format than addr2line's gives no positions, and does not panic.
 func TestFill(t *testing.T) {
 	for out, want := range map[string]string{
 		"0x10\nf\n/a b/c.c:3 (discriminator 2)\n0x20\n??\n??:0\n": "[f at /a b/c.c:3] []",

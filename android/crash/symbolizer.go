@@ -15,16 +15,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// Symbolizer is a program that turns addresses into lines, called as GNU's addr2line.
+// Symbolizer is a program that maps addresses to source lines, with the interface of GNU addr2line.
 type Symbolizer struct {
 	Program string
 	Args    []string
 }
 
-// llvm makes llvm-symbolizer write as addr2line does.
+// llvm selects addr2line's output format in llvm-symbolizer.
 var llvm = []string{"--output-style=GNU"}
 
-// FindSymbolizer looks for llvm-symbolizer on the PATH and in the NDK, then for addr2line, which knows less of Go.
+// FindSymbolizer returns llvm-symbolizer from PATH or the NDK, or else addr2line, which supports Go less
+// well. It fails if there is neither.
 func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
 	if path, err := exec.LookPath("llvm-symbolizer"); err == nil {
 		return &Symbolizer{path, llvm}, nil
@@ -44,13 +45,14 @@ func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
 		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the folder of an NDK"}
 }
 
-// Missing is a library for whose build there are no symbols.
+// Missing is a library build without symbols.
 type Missing struct {
 	Library string `json:"library"`
 	BuildID string `json:"buildId"`
 }
 
-// Fill gives every frame its places, and says which libraries have no symbols.
+// Fill sets the source positions of all frames and returns the libraries without symbols. It fails if the
+// symbolizer fails.
 func (z *Symbolizer) Fill(ctx context.Context, r *Report, s *Symbols) ([]Missing, error) {
 	missing := []Missing{}
 	files := map[string][]*Frame{}
@@ -75,11 +77,11 @@ func (z *Symbolizer) Fill(ctx context.Context, r *Report, s *Symbols) ([]Missing
 	return missing, nil
 }
 
-// ask asks for all frames of a library at once.
+// ask runs the symbolizer once for all frames of a library.
 func (z *Symbolizer) ask(ctx context.Context, path string, frames []*Frame) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	path, err := filepath.Abs(path) // one that begins with - is no flag
+	path, err := filepath.Abs(path) // so that a name that begins with - is not taken for a flag
 	if err != nil {
 		return err
 	}
@@ -97,7 +99,8 @@ func (z *Symbolizer) ask(ctx context.Context, path string, frames []*Frame) erro
 	return nil
 }
 
-// fill reads what addr2line writes: the address, then function and file:line, once more for each function that was inlined.
+// fill parses addr2line's output: the address, then pairs of lines with function and file:line, one pair for
+// each inlined function and one for the function itself.
 func fill(frames []*Frame, out string) {
 	lines := strings.Split(out, "\n")
 	n := -1
@@ -117,7 +120,7 @@ func fill(frames []*Frame, out string) {
 	}
 }
 
-// place reads "/home/me/hooks.go:13" and "hooks.go:13 (discriminator 2)"; ?? is what is not known.
+// place parses "/home/me/hooks.go:13" and "hooks.go:13 (discriminator 2)"; ?? means unknown.
 func place(function, where string) Place {
 	if function == "??" {
 		return Place{}

@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// Symbols are the files that know names and lines, by build id.
+// Symbols are files with symbols, by build ID and by file name.
 type Symbols struct {
 	byID   map[string]known
 	byName map[string][]known
 }
 
-// known is a file, and how much it knows.
+// known is a file, ranked by its debug data.
 type known struct {
 	path string
 	id   string
-	rank int // 2 lines, 1 names, 0 neither
+	rank int // 2: lines, 1: names, 0: neither
 }
 
-// mostFiles bounds what is looked at in the folders that were given.
+// mostFiles is the maximum number of files searched.
 const mostFiles = 100000
 
-// FindSymbols looks for shared objects in folders, and below them: of two with one build id, that counts which knows more,
-// such as build/arm64-v8a/.debug/liba.so beside build/arm64-v8a/liba.so.
+// FindSymbols searches directories recursively for shared objects. Of several files with one build ID, it
+// prefers the one with more debug data, such as build/arm64-v8a/.debug/liba.so over build/arm64-v8a/liba.so.
 func FindSymbols(folders []string) (*Symbols, error) {
 	s := &Symbols{map[string]known{}, map[string][]known{}}
 	seen := 0
@@ -64,7 +64,7 @@ func (s *Symbols) add(path string) {
 	s.byName[name] = append(s.byName[name], k)
 }
 
-// look reads the build id of a file; files without one match nothing.
+// look reads the build ID and debug data of a file. It returns false for a file without a build ID.
 func look(path string) (known, bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -85,14 +85,14 @@ func look(path string) (known, bool) {
 	return k, k.id != ""
 }
 
-// noteID is the build id that the linker noted.
+// noteID returns the build ID that the linker stored, in hexadecimal, or "".
 func noteID(file *elf.File) string {
 	s := file.Section(".note.gnu.build-id")
 	if s == nil || s.Size > 4096 {
 		return ""
 	}
 	note, err := s.Data()
-	const head = 16 // three numbers, and the name GNU
+	const head = 16 // three 32-bit numbers and the name "GNU\0"
 	if err != nil || len(note) <= head {
 		return ""
 	}
@@ -100,7 +100,8 @@ func noteID(file *elf.File) string {
 	return hex.EncodeToString(note[head : head+max(size, 0)])
 }
 
-// For finds the file that knows a frame. Without a build id in the frame, a name that only one build has will do.
+// For returns the file with the symbols of a frame. If the frame has no build ID, the library's name decides,
+// provided that only one build has it.
 func (s *Symbols) For(f Frame) (path string, found bool) {
 	if f.BuildID != "" {
 		k, there := s.byID[f.BuildID]

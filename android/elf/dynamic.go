@@ -2,9 +2,9 @@ package elf
 
 import "debug/elf"
 
-const maxDynamic = 64 << 10 // entries; large libraries have some 50
+const maxDynamic = 64 << 10 // entries; large libraries have about 50
 
-// readDynamic reads the dynamic segment, which objects that are neither loaded nor linked to do not have.
+// readDynamic reads the dynamic segment. Object files and static programs do not have one.
 func (f *file) readDynamic() error {
 	f.Program = f.Type == elf.ET_EXEC || f.interpreter
 	if f.dynamic == nil {
@@ -42,7 +42,7 @@ func (f *file) readFlags() {
 	f.StaticTLS = flags&elf.DF_STATIC_TLS != 0
 }
 
-// readDynamicNames reads what has names in the dynamic segment.
+// readDynamicNames reads the names that the dynamic segment refers to.
 func (f *file) readDynamicNames() error {
 	text, err := f.dynamicStrings()
 	if err != nil {
@@ -50,7 +50,7 @@ func (f *file) readDynamicNames() error {
 	}
 	f.Soname = text.at(f.values[elf.DT_SONAME])
 	pie := elf.DynFlag1(f.values[elf.DT_FLAGS_1])&elf.DF_1_PIE != 0
-	f.Program = f.Program && f.Soname == "" || f.Type == elf.ET_EXEC || pie // libc.so.6 can be started, too
+	f.Program = f.Program && f.Soname == "" || f.Type == elf.ET_EXEC || pie // libc.so.6 is a library that can also run as a program
 	f.RunPath = text.at(f.values[elf.DT_RUNPATH])
 	for _, at := range f.needed {
 		f.Needed = append(f.Needed, text.at(at))
@@ -58,7 +58,7 @@ func (f *file) readDynamicNames() error {
 	return f.readDynamicSymbols(text)
 }
 
-// dynamicStrings are the strings that the dynamic segment and its symbols refer to.
+// dynamicStrings returns the string table of the dynamic segment and its symbols.
 func (f *file) dynamicStrings() (names, error) {
 	addr, ok := f.values[elf.DT_STRTAB]
 	if !ok {

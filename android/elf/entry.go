@@ -5,28 +5,29 @@ import (
 	"strings"
 )
 
-// Entries are the functions that Android asks a layer for, in this order (rule 1.9).
+// Entries are the functions that Android looks up in a layer, in this order (rule 1.9).
 var Entries = []string{"AndroidGLESLayer_Initialize", "AndroidGLESLayer_GetProcAddress"}
 
-// formerly are their names from before Android 10.
+// formerly maps the names from before Android 10 to the current ones.
 var formerly = map[string]string{"InitializeLayer": Entries[0], "GetLayerProcAddress": Entries[1]}
 
-// maxAlike is how many names are compared letter by letter with one that is missing.
+// maxAlike is the maximum number of names compared for similarity with a missing one.
 const maxAlike = 1000
 
-// State is how an object has a function.
+// State is how an object contains a function.
 type State string
 
 // The states of a function.
 const (
 	Missing  State = "missing"
 	Exported State = "exported"
-	Mangled  State = "mangled"  // only under a name of C++
-	Hidden   State = "hidden"   // not for others
-	Misspelt State = "misspelt" // something like it, under another name
+	Mangled  State = "mangled"  // exported only under a mangled C++ name
+	Hidden   State = "hidden"   // not exported
+	Misspelt State = "misspelt" // a similar or former name is exported
 )
 
-// Function tells how o has an entry point, and under which name. nearest gives, of some names, the one most like another, or "".
+// Function returns how o contains an entry point, and under which name. nearest returns the one of some names
+// that is most similar to a name, or "".
 func (o *Object) Function(entry string, nearest func(name string, names []string) string) (State, string) {
 	var mangled, former string
 	var alike []string
@@ -56,7 +57,8 @@ func (o *Object) Function(entry string, nearest func(name string, names []string
 	return Missing, ""
 }
 
-// IsLayer reports whether o has anything of an entry point: it was made to be a layer, be it a good one or not.
+// IsLayer reports whether o contains an entry point in any form. Such an object was meant to be a layer, even
+// if it is broken.
 func (o *Object) IsLayer(nearest func(name string, names []string) string) bool {
 	return slices.ContainsFunc(Entries, func(entry string) bool {
 		state, _ := o.Function(entry, nearest)
@@ -64,7 +66,8 @@ func (o *Object) IsLayer(nearest func(name string, names []string) string) bool 
 	})
 }
 
-// sharesEnd reports whether two names begin or end alike. It is quick, for libraries that export a hundred thousand.
+// sharesEnd reports whether two names begin or end with the same letters. It is fast enough for libraries
+// that export a hundred thousand names.
 func sharesEnd(a, b string) bool {
 	const n = 5
 	if len(b) < n {

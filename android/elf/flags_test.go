@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What the dynamic linker asks of an object is told in several ways; each counts alone.
+// Each flag of an object has several encodings; each of them alone sets it.
 func TestFlags(t *testing.T) {
 	tag := func(t elf.DynTag) uint64 { return uint64(t) }
 	static := func(o *Object) bool { return o.StaticTLS }
@@ -16,7 +16,7 @@ func TestFlags(t *testing.T) {
 	for name, c := range map[string]struct {
 		entries []uint64
 		is      func(*Object) bool
-		table   bool // the second entry of a table of relocations tells
+		table   bool // in the second entry of a relocation table
 	}{
 		"DF_STATIC_TLS": {[]uint64{tag(elf.DT_FLAGS), uint64(elf.DF_STATIC_TLS)}, static, false},
 		"DF_TEXTREL":    {[]uint64{tag(elf.DT_FLAGS), uint64(elf.DF_TEXTREL)}, text, false},

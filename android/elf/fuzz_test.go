@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzRead reads any bytes: it never panics, tells what is wrong as damage, and reads the same by halves.
+// FuzzRead reads arbitrary bytes: it never panics, reports errors as damage, and ReadBegin returns the same
+// as Read.
 func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o, err := Read(bytes.NewReader(data), int64(len(data)))
@@ -27,7 +28,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// What is kept of a file, whatever it claims of itself, is bounded by a few times its size.
+// The memory kept is at most a few times the file size, whatever the file claims.
 func TestMemory(t *testing.T) {
 	for name, data := range hostile() {
 		var before, after runtime.MemStats

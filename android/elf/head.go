@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// HeadABI is the ABI of an object of which no more than the first 20 bytes are known; "" if they do not begin one of
-// Android's.
+// HeadABI returns the ABI of an object from its first 20 bytes, or "" if these are not the header of an
+// object for Android.
 func HeadABI(head []byte) string {
 	if len(head) < 20 || !bytes.HasPrefix(head, []byte(elf.ELFMAG)) || elf.Data(head[elf.EI_DATA]) != elf.ELFDATA2LSB {
 		return ""

@@ -6,24 +6,24 @@ import (
 	"encoding/binary"
 )
 
-// file is an object while it is read.
+// file is an object being read.
 type file struct {
 	Object
 	*image
-	wide           bool // the 64-bit forms
+	wide           bool // 64-bit
 	phoff, shoff   uint64
 	phnum, shnum   uint64
 	phsize, shsize uint64
 	shstrndx       uint64
 	notes          []Segment
 	dynamic        *Segment
-	interpreter    bool // a program to start it with is named
+	interpreter    bool // there is a PT_INTERP segment
 	values         map[elf.DynTag]uint64
-	needed         []uint64 // offsets into the strings of the dynamic segment
-	used           uint64   // the first symbol behind those that relocations name
+	needed         []uint64 // offsets into the dynamic string table
+	used           uint64   // one more than the highest symbol index in a relocation
 }
 
-// machines are those of Android.
+// machines are the machines of Android.
 var machines = map[elf.Machine]struct {
 	abi   string
 	class elf.Class
@@ -35,7 +35,7 @@ var machines = map[elf.Machine]struct {
 	elf.EM_RISCV:   {"riscv64", elf.ELFCLASS64},
 }
 
-// readHeader reads the first bytes of a file.
+// readHeader reads the ELF header.
 func readHeader(m *image) (*file, error) {
 	head := make([]byte, min(m.size, 64))
 	if err := m.fill(head, 0); err != nil {
@@ -76,7 +76,7 @@ func (f *file) decodeHeader(head []byte) error {
 	if m, ok := machines[f.Machine]; ok && m.class == f.Class && f.order == binary.LittleEndian {
 		f.ABI = m.abi
 	}
-	sizes := head[42:] // six numbers
+	sizes := head[42:] // six 16-bit fields; the first is not used
 	if f.wide {
 		sizes = head[54:]
 		f.phoff, f.shoff = f.order.Uint64(head[32:]), f.order.Uint64(head[40:])
@@ -89,7 +89,7 @@ func (f *file) decodeHeader(head []byte) error {
 	return nil
 }
 
-// word is a number as wide as an address, number i of a row of them.
+// word returns the i-th address-sized number in b.
 func (f *file) word(b []byte, i int) uint64 {
 	if f.wide {
 		return f.order.Uint64(b[8*i:])
@@ -97,7 +97,7 @@ func (f *file) word(b []byte, i int) uint64 {
 	return uint64(f.order.Uint32(b[4*i:]))
 }
 
-// form gives the size of a thing in the 64-bit and in the 32-bit form.
+// form returns the first size for a 64-bit object, the second for a 32-bit one.
 func (f *file) form(wide, narrow uint64) uint64 {
 	if f.wide {
 		return wide

@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// le writes numbers into a file for the x86_64.
+// le writes numbers into an x86_64 file.
 var le = binary.LittleEndian
 
-// header is a file of a size with a header for some program headers behind it, the first of which maps all of it.
+// header returns a file of a size with a header for some program headers after it. The first of them maps the
+// whole file.
 func header(size int, programs ...[7]uint64) []byte {
 	b := make([]byte, size)
 	copy(b, elf.ELFMAG+"\x02\x01\x01")
@@ -35,7 +36,7 @@ func header(size int, programs ...[7]uint64) []byte {
 
 const dynamicAt = 4096
 
-// dynamic is a file with a dynamic segment.
+// dynamic returns a file with a dynamic segment.
 func dynamic(size int, entries ...uint64) []byte {
 	b := header(size, [7]uint64{uint64(elf.PT_DYNAMIC), uint64(elf.PF_R), dynamicAt, dynamicAt, uint64(8 * len(entries)), uint64(8 * len(entries)), 8})
 	for i, v := range entries {
@@ -44,11 +45,11 @@ func dynamic(size int, entries ...uint64) []byte {
 	return b
 }
 
-// hostile are files that claim more than they are.
+// hostile are files whose declared sizes exceed their content.
 func hostile() map[string][]byte {
 	const size = 4 << 20
 	tag := func(t elf.DynTag) uint64 { return uint64(t) }
-	// Each symbol has the same name, which is as long as half of the file.
+	// All symbols have the same name, which is half as long as the file.
 	const half = size / 2
 	long := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size, tag(elf.DT_SYMTAB), half, tag(elf.DT_HASH), 8000)
 	for i := 8192; i < size; i++ {
@@ -58,7 +59,7 @@ func hostile() map[string][]byte {
 	for at := half; at < size-24; at += 24 {
 		copy(long[at:], "\x00\x20\x00\x00\x12\x00\x01\x00")
 	}
-	// As many libraries are needed as entries fit.
+	// Every dynamic entry is a needed library.
 	needed := dynamic(size, tag(elf.DT_STRTAB), 0, tag(elf.DT_STRSZ), size)
 	le.PutUint64(needed[64+56+32:], size-dynamicAt)
 	for at := dynamicAt + 32; at < size; at += 16 {
@@ -86,7 +87,7 @@ func hostile() map[string][]byte {
 	}
 }
 
-// None takes long, either: names are cut before they are compared.
+// Comparing is fast, too: names are truncated first.
 func TestHostileIsQuick(t *testing.T) {
 	for name, data := range hostile() {
 		begin := time.Now()
@@ -99,7 +100,7 @@ func TestHostileIsQuick(t *testing.T) {
 	}
 }
 
-// More symbols than any library has are not kept, though the file may have them.
+// Symbols above the limit are not kept, even if the file contains them.
 func TestManySymbols(t *testing.T) {
 	tag := func(t elf.DynTag) uint64 { return uint64(t) }
 	for count, good := range map[int]bool{maxSymbols: true, maxSymbols + 1: false} {
@@ -117,7 +118,7 @@ func TestManySymbols(t *testing.T) {
 	}
 }
 
-// A file that shrinks while it is read is damaged; one that cannot be read is an error of its own.
+// A file that shrinks during reading is damaged. A read error is returned as it is.
 func TestReader(t *testing.T) {
 	data := dynamic(8192)
 	if _, err := Read(bytes.NewReader(data[:70]), 8192); !errors.As(err, new(*Damaged)) {
@@ -133,7 +134,7 @@ type failing struct{ error }
 
 func (f failing) ReadAt([]byte, int64) (int, error) { return 0, f.error }
 
-// Each beginning of a file, and each file with one wrong byte, is read or refused.
+// Each truncated file, and each file with one wrong byte, is either read or rejected.
 func TestCut(t *testing.T) {
 	data := hostile()["one long name"][:16384]
 	for n := range len(data) {

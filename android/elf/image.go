@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxTable = 64 << 20 // bytes of a table of strings; the largest libraries have some 10 MiB
-	maxName  = 4096     // bytes of a name; what is behind is cut
+	maxTable = 64 << 20 // bytes of a string table; the largest libraries have about 10 MiB
+	maxName  = 4096     // bytes of a name; longer names are truncated
 	chunk    = 64 << 10
 )
 
-// image is the bytes of a file, which may be of any content.
+// image is the content of a file, which is not trusted.
 type image struct {
 	r     io.ReaderAt
 	size  uint64
@@ -26,7 +26,7 @@ func (m *image) has(off, n uint64) bool {
 	return off <= m.size && n <= m.size-off && m.size <= math.MaxInt64
 }
 
-// fill reads what has promised; a file that ends before is damaged.
+// fill reads bytes whose range was checked with has. If the file ends earlier, it is damaged.
 func (m *image) fill(buf []byte, off uint64) error {
 	n, err := m.r.ReadAt(buf, int64(off))
 	switch {
@@ -38,7 +38,7 @@ func (m *image) fill(buf []byte, off uint64) error {
 	return err
 }
 
-// bytes reads a small piece; what names it in errors.
+// bytes reads n bytes at off; what is their name in errors.
 func (m *image) bytes(off, n uint64, what string) ([]byte, error) {
 	if !m.has(off, n) {
 		return nil, damaged("%s would lie outside of the file: it is cut short", what)
@@ -50,7 +50,7 @@ func (m *image) bytes(off, n uint64, what string) ([]byte, error) {
 	return buf, m.fill(buf, off)
 }
 
-// each reads count entries of a table piece by piece and hands them on, until there are no more or entry returns false.
+// each reads a table of count entries in chunks and calls take for each entry, until take returns false.
 func (m *image) each(off, count, entry uint64, what string, take func(i uint64, entry []byte) bool) error {
 	if count > m.size/entry || !m.has(off, count*entry) {
 		return damaged("%s would lie outside of the file: it is cut short", what)
@@ -71,7 +71,8 @@ func (m *image) each(off, count, entry uint64, what string, take func(i uint64, 
 	return nil
 }
 
-// names is a table of strings. What it gives are parts of it, so that many symbols with one long name take no memory.
+// names is a string table. Its strings are substrings of it, so that many symbols with one long name need no
+// extra memory.
 type names string
 
 func (m *image) names(off, n uint64, what string) (names, error) {
@@ -94,7 +95,7 @@ func (m *image) names(off, n uint64, what string) (names, error) {
 	return names(text.String()), nil
 }
 
-// at is the string that begins at i, "" outside of the table.
+// at returns the string that begins at i, or "" outside the table.
 func (s names) at(i uint64) string {
 	if i >= uint64(len(s)) {
 		return ""

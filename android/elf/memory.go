@@ -6,18 +6,18 @@ import (
 	"io"
 )
 
-// Memory is a shared object as it stands in memory before anything is moved.
+// Memory is a shared object as loaded at address 0.
 type Memory struct {
-	Pointers map[uint64]uint64 // that the dynamic linker moves: where one stands, and where it points
-	Word     uint64            // bytes of a pointer
+	Pointers map[uint64]uint64 // relocated pointers: address of the pointer to its value
+	Word     uint64            // size of a pointer in bytes
 	f        *file
-	next     uint64 // the place behind the last of the short form
+	next     uint64 // address after the last one in the packed relocations
 }
 
-// maxPointers is more than any layer has: a damaged file may claim any number.
+// maxPointers is more than any layer has. It limits what a damaged file may claim.
 const maxPointers = 1 << 20
 
-// relative is the kind of relocation that adds where the object was loaded.
+// relative is the relocation type that adds the load address.
 var relative = map[elf.Machine]uint32{
 	elf.EM_AARCH64: uint32(elf.R_AARCH64_RELATIVE),
 	elf.EM_ARM:     uint32(elf.R_ARM_RELATIVE),
@@ -26,14 +26,15 @@ var relative = map[elf.Machine]uint32{
 	elf.EM_RISCV:   3,
 }
 
-// The tags of the short form, which debug/elf does not know; the first pair is Android's own, older one.
+// The tags of packed relative relocations (RELR), which debug/elf does not have. The first pair is Android's
+// own, older one.
 const (
 	dtAndroidRelr, dtAndroidRelrSize elf.DynTag = 0x6fffe000, 0x6fffe001
 	dtRelr, dtRelrSize               elf.DynTag = 36, 35
 )
 
-// ReadMemory reads an object of size bytes. An error is a *Damaged, or one of r. Each pointer is read on its own: a reader of a
-// file in memory is quicker.
+// ReadMemory reads an object of size bytes. An error is a *Damaged or an error of r. It reads each pointer
+// separately, so a reader that keeps the file in memory is faster.
 func ReadMemory(r io.ReaderAt, size int64) (*Memory, error) {
 	f, err := readHeader(&image{r: r, size: uint64(max(size, 0))})
 	if err != nil {
@@ -45,7 +46,7 @@ func ReadMemory(r io.ReaderAt, size int64) (*Memory, error) {
 
 func (m *Memory) readPointers() error {
 	if m.f.ABI == "" {
-		return nil // other machines number them in other ways
+		return nil // the relocation types of other machines are unknown
 	}
 	for _, t := range []relocations{
 		{elf.DT_RELA, elf.DT_RELASZ, 3 * m.Word, m.addWithAddend}, {elf.DT_REL, elf.DT_RELSZ, 2 * m.Word, m.addInPlace},
@@ -78,7 +79,8 @@ func (m *Memory) isRelative(b []byte) bool {
 	return kind == relative[m.f.Machine]
 }
 
-// addPacked reads the short form: an even word is a place, an odd one has a bit for each word behind the last.
+// addPacked adds a RELR entry: an even word is an address; an odd one has a bit for each word after the last
+// address.
 func (m *Memory) addPacked(_ uint64, b []byte) bool {
 	word, bits := m.f.word(b, 0), m.Word*8-1
 	if word&1 == 0 {
@@ -95,7 +97,7 @@ func (m *Memory) addPacked(_ uint64, b []byte) bool {
 	return len(m.Pointers) < maxPointers
 }
 
-// note reads the pointer at a place. What is not in the file is zero.
+// note adds the pointer at an address; it ignores one that is not in the file.
 func (m *Memory) note(at uint64) {
 	var buf [8]byte
 	if off, ok := m.f.offset(at, m.Word); ok && m.f.fill(buf[:m.Word], off) == nil {
@@ -103,7 +105,7 @@ func (m *Memory) note(at uint64) {
 	}
 }
 
-// Text is what stands at an address up to a zero; "" if there is none within most bytes.
+// Text returns the zero-terminated string at an address, or "" if there is no zero within most bytes.
 func (m *Memory) Text(addr uint64, most uint64) string {
 	s, ok := m.f.segmentOf(addr, 1)
 	if !ok {
@@ -116,7 +118,7 @@ func (m *Memory) Text(addr uint64, most uint64) string {
 	return string(buf[:max(0, bytes.IndexByte(buf, 0))])
 }
 
-// IsCode reports whether what stands at an address can be run.
+// IsCode reports whether an address is in an executable segment.
 func (m *Memory) IsCode(addr uint64) bool {
 	s, ok := m.f.segmentOf(addr, 1)
 	return ok && s.IsExecutable()

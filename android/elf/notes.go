@@ -6,15 +6,15 @@ import (
 )
 
 const (
-	maxNotes = 64 << 10 // bytes of a segment of notes; real ones have some hundred
-	maxID    = 64       // bytes of a build id; the longest hash in use has 64
+	maxNotes = 64 << 10 // bytes of a note segment; real ones have a few hundred
+	maxID    = 64       // bytes of a build ID; the longest hash in use has 64
 )
 
-// readNotes reads what the tools that made the object noted in it.
+// readNotes reads the notes of the tools that built the object.
 func (f *file) readNotes() error {
 	for i, s := range f.notes {
 		if i == 16 {
-			break // no tool makes so many
+			break // no tool writes so many
 		}
 		b, err := f.bytes(s.Offset, min(s.File, maxNotes), "its notes")
 		if err != nil {
@@ -25,7 +25,7 @@ func (f *file) readNotes() error {
 	return nil
 }
 
-// addNotes takes notes up to one that is cut off: nothing depends on the others.
+// addNotes adds notes up to a truncated one. The rest is ignored: nothing depends on it.
 func (f *file) addNotes(b []byte, align uint64) {
 	if align != 8 {
 		align = 4

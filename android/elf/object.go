@@ -1,6 +1,6 @@
-// Package elf reads what a shared object says of itself, the way Android's dynamic linker learns it: from the program headers
-// and the dynamic segment. Files may be anybody's: each size in them is compared with what is there before it is believed,
-// what is kept is bounded by a small multiple of the file, and no file makes the package panic.
+// Package elf reads shared objects as Android's dynamic linker does: from the program headers and the dynamic
+// segment. Files are not trusted: each size in them is checked against the file first, the memory kept is
+// bounded by a small multiple of the file size, and no file makes the package panic.
 package elf
 
 import (
@@ -12,36 +12,36 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// Object is a shared object, or a program.
+// Object is a shared object or a program.
 type Object struct {
-	ABI     string // "arm64-v8a", ...; "" is a machine Android does not have
+	ABI     string // "arm64-v8a", ...; "" for a machine that Android does not support
 	Machine elf.Machine
 	Class   elf.Class
 	Type    elf.Type
 
 	Soname    string
 	Needed    []string
-	RunPath   string   // where the dynamic linker looks for what is needed, besides its own folders
-	Exports   []Symbol // what others can use: global or weak, of default or protected visibility
-	Hidden    []string // functions that the file has and does not export; only files with a symbol table tell
-	Undefined []string // what others have to define; weak ones are not among them
+	RunPath   string   // additional search path for needed libraries
+	Exports   []Symbol // exported: global or weak symbols of default or protected visibility
+	Hidden    []string // functions that are not exported; only known if the file has a symbol table
+	Undefined []string // symbols that other objects have to define, without weak ones
 
-	Segments []Segment // what is mapped, in the order of the file
-	Relro    *Segment  // what is made read-only after relocation
-	Stack    *Segment  // says whether the stack may be executed
-	Sections bool      // there are section headers, without which Android refuses a file
+	Segments []Segment // loaded segments, in file order
+	Relro    *Segment  // made read-only after relocation
+	Stack    *Segment  // its flags say whether the stack is executable
+	Sections bool      // the file has section headers; Android rejects files without them
 
-	Dynamic         bool // it has a dynamic segment
-	Program         bool // it is started, not loaded
-	TextRelocations bool // code is written to as it is loaded
-	StaticTLS       bool // thread-local variables by the initial-exec model
+	Dynamic         bool // the file has a dynamic segment
+	Program         bool // an executable, not a library
+	TextRelocations bool // relocations modify code
+	StaticTLS       bool // thread-local variables use the initial-exec model
 
-	BuildID    string // in hexadecimal digits
-	Go         bool   // it has a runtime of Go
-	AndroidAPI int    // the level that the NDK built it for, 0 unless it did
+	BuildID    string // hexadecimal
+	Go         bool   // contains a Go runtime
+	AndroidAPI int    // API level of the NDK build; 0 if not built with an NDK
 }
 
-// Symbol is something that an object defines for others.
+// Symbol is an exported symbol.
 type Symbol struct {
 	Name string
 	Type elf.SymType
@@ -54,17 +54,17 @@ type Segment struct {
 	Align                      uint64
 }
 
-// Damaged is why a file is no good ELF file.
+// Damaged is the error for a file that is not a valid ELF file.
 type Damaged struct {
 	Why   string
-	Other bool // it does not even begin as an ELF file
+	Other bool // no ELF magic number
 }
 
 func (d *Damaged) Error() string { return d.Why }
 
 func damaged(format string, args ...any) error { return &Damaged{Why: fmt.Sprintf(format, args...)} }
 
-// Open reads the file at path.
+// Open reads the object at path. It fails with a *Damaged or an error of package os.
 func Open(path string) (*Object, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -81,13 +81,13 @@ func Open(path string) (*Object, error) {
 	return Read(f, info.Size())
 }
 
-// Read reads an object of size bytes. An error is a *Damaged, or one of r.
+// Read reads an object of size bytes. An error is a *Damaged or an error of r.
 func Read(r io.ReaderAt, size int64) (*Object, error) {
 	return read(r, size, true)
 }
 
-// ReadBegin reads what the dynamic linker needs, and leaves out what stands behind it in the file: the section headers and the
-// symbol table, so that Hidden is empty and Sections false. For a compressed file, that is quicker.
+// ReadBegin reads what the dynamic linker needs, but not the section headers and the symbol table at the end
+// of the file. So Hidden is empty and Sections is false. It is faster for a compressed file.
 func ReadBegin(r io.ReaderAt, size int64) (*Object, error) {
 	return read(r, size, false)
 }
@@ -107,7 +107,7 @@ func read(r io.ReaderAt, size int64, whole bool) (*Object, error) {
 	return &f.Object, nil
 }
 
-// inOrder takes steps up to the first that fails.
+// inOrder runs steps until one fails.
 func inOrder(steps ...func() error) error {
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -117,14 +117,14 @@ func inOrder(steps ...func() error) error {
 	return nil
 }
 
-// Is64 reports whether it is for 64-bit processes.
+// Is64 reports whether the object is for 64-bit processes.
 func (o *Object) Is64() bool { return o.Class == elf.ELFCLASS64 }
 
-// IsShared reports whether it is linked for being loaded.
+// IsShared reports whether the object can be loaded: a dynamic object of type ET_DYN.
 func (o *Object) IsShared() bool { return o.Type == elf.ET_DYN && o.Dynamic }
 
-// IsWritable reports whether what is mapped can be changed.
+// IsWritable reports whether the segment is writable.
 func (s Segment) IsWritable() bool { return s.Flags&elf.PF_W != 0 }
 
-// IsExecutable reports whether what is mapped can be run.
+// IsExecutable reports whether the segment is executable.
 func (s Segment) IsExecutable() bool { return s.Flags&elf.PF_X != 0 }

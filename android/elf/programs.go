@@ -2,7 +2,7 @@ package elf
 
 import "debug/elf"
 
-// maxPrograms is how many program headers Android takes.
+// maxPrograms is the maximum number of program headers that Android accepts.
 const maxPrograms = 64 << 10 / 32
 
 // readPrograms reads the program headers.
@@ -51,13 +51,13 @@ func (f *file) addProgram(b []byte) {
 	}
 }
 
-// offset is where in the file n bytes of memory come from.
+// offset returns the file offset of n bytes at an address, and whether the file has them.
 func (f *file) offset(addr, n uint64) (uint64, bool) {
 	s, ok := f.segmentOf(addr, n)
 	return s.Offset + (addr - s.Addr), ok
 }
 
-// segmentOf is what n bytes of memory are mapped from.
+// segmentOf returns the segment whose file content includes n bytes at an address.
 func (f *file) segmentOf(addr, n uint64) (Segment, bool) {
 	for _, s := range f.Segments {
 		if addr >= s.Addr && addr-s.Addr <= s.File && n <= s.File-(addr-s.Addr) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// libraries are shared objects of this machine, made by many compilers and linkers.
+// libraries are shared objects of this machine, built by many compilers and linkers.
 func libraries(t *testing.T) []string {
 	t.Helper()
 	var list []string
@@ -28,13 +28,14 @@ func libraries(t *testing.T) []string {
 	return list
 }
 
-// What is read of each library here is what the standard library reads by another way, the sections.
+// For each library of this machine, the result equals that of the standard library, which reads the sections
+// instead.
 func TestReal(t *testing.T) {
 	compared := 0
 	for _, path := range libraries(t) {
 		got, err := Open(path)
 		if errors.As(err, new(*Damaged)) && !isELF(path) {
-			continue // a script of the linker
+			continue // a linker script
 		}
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -74,7 +75,7 @@ func compare(t *testing.T, path string, got *Object) {
 	equal(t, path+": undefined", got.Undefined, undefined)
 }
 
-// symbolsOf are the symbols of the section .dynsym.
+// symbolsOf returns the symbols of the section .dynsym.
 func symbolsOf(t *testing.T, f *elf.File) (exports, undefined []string) {
 	t.Helper()
 	list, err := f.DynamicSymbols()

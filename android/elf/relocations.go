@@ -2,7 +2,7 @@ package elf
 
 import "debug/elf"
 
-// tpoff are the relocations that ask for a fixed distance from the thread pointer: the initial-exec model.
+// tpoff are the relocation types for a fixed offset from the thread pointer: the initial-exec model.
 var tpoff = map[elf.Machine][]uint32{
 	elf.EM_AARCH64: {uint32(elf.R_AARCH64_TLS_TPREL64)},
 	elf.EM_ARM:     {uint32(elf.R_ARM_TLS_TPOFF32)},
@@ -11,11 +11,11 @@ var tpoff = map[elf.Machine][]uint32{
 	elf.EM_RISCV:   {uint32(elf.R_RISCV_TLS_TPREL32), uint32(elf.R_RISCV_TLS_TPREL64)},
 }
 
-// readRelocations looks through the tables of relocations. Packed ones are passed over: linkers that pack set DF_STATIC_TLS, and
-// what is undefined stands in DT_JMPREL or the hash table, too.
+// readRelocations reads the relocation tables. It skips packed ones: linkers that pack set DF_STATIC_TLS, and
+// undefined symbols are also in DT_JMPREL or the hash table.
 func (f *file) readRelocations() error {
 	if f.ABI == "" {
-		return nil // other machines number them in other ways
+		return nil // the relocation types of other machines are unknown
 	}
 	rela, rel := f.form(24, 12), f.form(16, 8)
 	plt := rel
@@ -33,7 +33,8 @@ func (f *file) readRelocations() error {
 	return nil
 }
 
-// relocations is a table of them: where the dynamic segment says it stands, how large it and an entry are, who takes them.
+// relocations is a relocation table: the dynamic tags of its address and size, the size of an entry in bytes,
+// and the function that receives the entries.
 type relocations struct {
 	at, size elf.DynTag
 	entry    uint64
@@ -52,7 +53,7 @@ func (f *file) eachRelocation(t relocations) error {
 	return f.each(off, size/t.entry, t.entry, "its table of relocations", t.take)
 }
 
-// symbolAndKind are what a relocation names, and what it does.
+// symbolAndKind returns the symbol index and the type of a relocation.
 func (f *file) symbolAndKind(b []byte) (symbol uint64, kind uint32) {
 	info := f.word(b, 1)
 	if f.wide {

@@ -2,16 +2,16 @@ package elf
 
 import "debug/elf"
 
-// section is what is used of a section header.
+// section is the part of a section header that this package uses.
 type section struct {
 	name, kind, link uint64
 	offset, size     uint64
 }
 
-// maxSections is how many there can be without a detour that only compilers' temporary files need.
+// maxSections is the maximum without extended section numbering, which only compilers' temporary files need.
 const maxSections = 0xff00
 
-// readSections reads what stands at the end of a file: names of sections, and the functions that it keeps to itself.
+// readSections reads the end of the file: section names and functions that are not exported.
 func (f *file) readSections() error {
 	entry := f.form(64, 40)
 	if f.shnum == 0 || f.shstrndx == 0 {
@@ -46,7 +46,7 @@ func (f *file) decodeSection(b []byte) section {
 	return s
 }
 
-// readSectionNames finds what only a runtime of Go has. Its note can be left out, and a section cannot.
+// readSectionNames detects Go's runtime by its section. Linkers can omit Go's note, but not this section.
 func (f *file) readSectionNames(list []section) error {
 	if f.shstrndx >= uint64(len(list)) {
 		return damaged("the names of its sections are missing")
@@ -59,7 +59,7 @@ func (f *file) readSectionNames(list []section) error {
 	return err
 }
 
-// readHidden reads the symbol table. It is there for debuggers alone, so that too large a one is no fault.
+// readHidden reads the symbol table. Only debuggers use it, so one that is too large is not an error.
 func (f *file) readHidden(list []section) error {
 	for _, s := range list {
 		if elf.SectionType(s.kind) != elf.SHT_SYMTAB || s.link >= uint64(len(list)) || list[s.link].size > maxTable {

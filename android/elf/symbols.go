@@ -2,7 +2,7 @@ package elf
 
 import "debug/elf"
 
-// maxSymbols is how many names are kept of a table; large libraries have some hundred thousand.
+// maxSymbols is the maximum number of names kept of a table; large libraries have a few hundred thousand.
 const maxSymbols = 1 << 20
 
 // symbol is an entry of a symbol table.
@@ -28,10 +28,10 @@ func (s symbol) isLocal() bool {
 	return s.bind == elf.STB_LOCAL || s.vis == elf.STV_HIDDEN || s.vis == elf.STV_INTERNAL
 }
 
-// isVersion reports whether the symbol only names a version of others.
+// isVersion reports whether the symbol only names a symbol version.
 func (s symbol) isVersion() bool { return s.section == elf.SHN_ABS && s.typ == elf.STT_OBJECT }
 
-// readDynamicSymbols reads what others can use, and what others have to give.
+// readDynamicSymbols reads the exported and the undefined symbols.
 func (f *file) readDynamicSymbols(text names) error {
 	addr, ok := f.values[elf.DT_SYMTAB]
 	if !ok {
@@ -46,7 +46,7 @@ func (f *file) readDynamicSymbols(text names) error {
 	if !ok {
 		return damaged("its symbols lie outside of what is loaded")
 	}
-	if f.has(off, f.used*entry) { // some hash tables leave out what is undefined
+	if f.has(off, f.used*entry) { // some hash tables do not include undefined symbols
 		count = max(count, f.used)
 	}
 	if count > maxSymbols {
@@ -69,7 +69,8 @@ func (f *file) addSymbol(s symbol, text names) {
 	}
 }
 
-// symbolCount is how many symbols the dynamic linker can find: the tables have no length, their hash tables do.
+// symbolCount returns the number of symbols that the dynamic linker can find. A symbol table has no length;
+// its hash table has.
 func (f *file) symbolCount() (uint64, error) {
 	if addr, ok := f.values[elf.DT_HASH]; ok {
 		return f.countHash(addr)
@@ -88,7 +89,8 @@ func (f *file) countHash(addr uint64) (uint64, error) {
 	return uint64(f.order.Uint32(head[4:])), nil
 }
 
-// countGNUHash looks for the last symbol: that of the chain that begins last. Symbols before the first of the table are undefined.
+// countGNUHash finds the last symbol: the end of the chain that begins last. Symbols before the table's first
+// are undefined.
 func (f *file) countGNUHash(addr uint64) (uint64, error) {
 	head, err := f.loaded(addr, 16, "its hash table")
 	if err != nil {
@@ -111,7 +113,7 @@ func (f *file) countGNUHash(addr uint64) (uint64, error) {
 	return f.endOfChain(off+buckets*4+(last-first)*4, last)
 }
 
-// endOfChain follows a chain, whose last number is odd, to the symbol behind it.
+// endOfChain follows a chain to its last entry, which is odd, and returns the next symbol's index.
 func (f *file) endOfChain(off, symbol uint64) (uint64, error) {
 	if !f.has(off, 4) {
 		return 0, damaged("its hash table lies outside of the file: it is cut short")
@@ -128,7 +130,7 @@ func (f *file) endOfChain(off, symbol uint64) (uint64, error) {
 	return symbol, err
 }
 
-// loaded reads a small piece of what is loaded at an address.
+// loaded reads n loaded bytes at an address.
 func (f *file) loaded(addr, n uint64, what string) ([]byte, error) {
 	off, ok := f.offset(addr, n)
 	if !ok {
