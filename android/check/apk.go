@@ -13,18 +13,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// maxLibraries is how many libraries of an APK are looked at; large apps have some hundred.
+// maxLibraries is the maximum number of libraries checked in an APK; large apps have a few hundred.
 const maxLibraries = 2000
 
-// archive is an APK that is looked at.
+// archive is the state of an APK's check.
 type archive struct {
 	*look
-	*report // of the APK as a whole
+	*report // findings of the APK as a whole
 	file    *apk.File
 	path    string
-	layers  bool // it is one of layers
+	layers  bool // it is an APK of layers
 	entries []apk.Entry
-	there   map[place]bool // what entries are
+	there   map[place]bool // places of the libraries in entries
 	libs    []*entryLib
 }
 
@@ -33,14 +33,14 @@ type entryLib struct {
 	lib
 	entry apk.Entry
 	bad   *elf.Damaged
-	made  bool    // it was meant to be a layer
-	said  *report // what there is to say of it as a layer
+	made  bool    // meant to be a layer
+	said  *report // findings if it is a layer
 }
 
-// place is where a library stands in an APK.
+// place is the position of a library in an APK.
 type place struct{ folder, base string }
 
-// apk looks at an APK.
+// apk checks an APK.
 func (l *look) apk(path string, f io.ReaderAt, size int64) error {
 	a := &archive{look: l, report: &report{file: path}, path: path}
 	defer func() { l.take(a.report) }()
@@ -59,18 +59,19 @@ func (l *look) apk(path string, f io.ReaderAt, size int64) error {
 	return a.all()
 }
 
-// code finds the classes of an app.
+// code matches the entries with an app's classes.
 var code = lazyregexp.New(`^classes[0-9]*\.dex$`).MatchString
 
 func (a *archive) hasCode() bool {
 	return slices.ContainsFunc(a.file.Entries, func(e apk.Entry) bool { return code(e.Name) })
 }
 
-// inLib finds libraries, those of names that Android passes over as well.
+// inLib matches libraries, including those with names that Android does not extract.
 var inLib = lazyregexp.New(`^lib/[^/]+/[^/]+\.so$`).MatchString
 
 func (a *archive) all() error {
-	// An app without Java has no code either, but activities: android.app.NativeActivity, a class of Android's own.
+	// An app without Java has no code either, but it has activities: android.app.NativeActivity is a class of
+	// Android itself.
 	a.layers = !a.hasCode() && a.file.Manifest.Split == "" && len(a.file.Manifest.Activities) == 0
 	if a.opt.LayersAPK != nil {
 		a.layers = *a.opt.LayersAPK
@@ -100,7 +101,8 @@ func (a *archive) all() error {
 	return nil
 }
 
-// sort tells layers from other libraries: of an APK of layers, all are, but for those that others need.
+// sort separates layers from other libraries. In an APK of layers, all libraries are layers except those that
+// others need.
 func (a *archive) sort() {
 	needed := map[place]bool{}
 	for _, l := range a.libs {
@@ -117,7 +119,7 @@ func (a *archive) sort() {
 	}
 }
 
-// one looks at a library.
+// one collects the findings of a library.
 func (a *archive) one(l *entryLib) {
 	r := &report{file: a.path, where: l.entry.Name}
 	switch {
@@ -128,7 +130,7 @@ func (a *archive) one(l *entryLib) {
 		r.inFolder(l.lib)
 		for i := range r.found {
 			if r.found[i].ID == "lib-name" {
-				r.found[i].Severity = Error // it stays inside
+				r.found[i].Severity = Error // Android does not extract it from the APK
 			}
 		}
 	}
@@ -138,8 +140,9 @@ func (a *archive) one(l *entryLib) {
 	a.take(r)
 }
 
-// beside reports what a library finds in its own folder: in an app all that is there; what comes in a package of layers is searched
-// in the app's folders, unless the library itself says where else.
+// beside returns a function that reports whether a library finds another one in its own directory. In an app,
+// it finds all of them. For an APK of layers, Android searches the app's directories, unless the library's
+// run path includes its own.
 func (a *archive) beside(l *entryLib) func(name string) bool {
 	if a.layers && !slices.Contains(strings.Split(l.object.RunPath, ":"), "$ORIGIN") {
 		return func(string) bool { return false }
@@ -147,7 +150,7 @@ func (a *archive) beside(l *entryLib) func(name string) bool {
 	return func(name string) bool { return a.there[place{l.folder, name}] }
 }
 
-// together looks at what the libraries are to each other.
+// together checks the libraries of the APK against each other.
 func (a *archive) together() {
 	var libs []lib
 	isLayer, hasGo := false, []string{}
@@ -167,7 +170,7 @@ func (a *archive) together() {
 	a.abiSets(libs)
 }
 
-// newLib is a library that was not read yet.
+// newLib returns the library of an entry, before it is read.
 func (a *archive) newLib(e apk.Entry) *entryLib {
 	dir, base := path.Split(e.Name)
 	return &entryLib{entry: e, lib: lib{at: Looked{File: a.path, Where: e.Name, Kind: Layer}, base: base,

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// readLibs reads the libraries, a few at a time.
+// readLibs reads the libraries, up to four concurrently.
 func (a *archive) readLibs() error {
 	total := uint64(0)
 	for i, e := range a.entries {
@@ -43,7 +43,7 @@ func (a *archive) readLibs() error {
 	return errors.Join(errs...)
 }
 
-// readLib reads one. Of a library of an app, the end is only unpacked if it may be a layer.
+// readLib reads a library. In an app, it uncompresses the end of a library only if it may be a layer.
 func (a *archive) readLib(l *entryLib) error {
 	r, done := a.content(l.entry)
 	defer done()
@@ -66,8 +66,8 @@ func (a *archive) readLib(l *entryLib) error {
 	return err
 }
 
-// judge looks at a library as a layer, if it may be one, while its symbols are there. What is left of it is small: an APK
-// may have many libraries with any number of symbols.
+// judge checks a library that may be a layer while its symbols are in memory. It keeps little of the library:
+// an APK may have many libraries with any number of symbols.
 func (a *archive) judge(l *entryLib, o *elf.Object) {
 	l.object, l.at.ABI, l.made = o, o.ABI, isMadeAsLayer(l.base, o)
 	l.said = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
@@ -82,10 +82,10 @@ func (a *archive) judge(l *entryLib, o *elf.Object) {
 	}
 }
 
-// forget leaves of what was read what libraries are compared by.
+// forget drops all data of a library that is not needed to compare libraries.
 func (l *lib) forget() { l.object = &elf.Object{ABI: l.object.ABI, Go: l.object.Go} }
 
-// content gives the bytes of an entry.
+// content returns a reader of the uncompressed data of an entry. Call done after use.
 func (a *archive) content(e apk.Entry) (r io.ReaderAt, done func()) {
 	if e.Stored {
 		return a.file.Raw(e), func() {}

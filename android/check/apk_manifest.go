@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// packing looks at how libraries are put into the APK.
+// packing checks the alignment of uncompressed libraries.
 func (a *archive) packing() {
 	var off []string
 	for _, e := range a.entries {
@@ -20,7 +20,8 @@ func (a *archive) packing() {
 	}
 }
 
-// manifest looks at what AndroidManifest.xml says. That of a split says little; the base of the app counts.
+// manifest checks AndroidManifest.xml. It skips that of a split: the base APK's manifest is the one that
+// counts.
 func (a *archive) manifest() {
 	m := a.file.Manifest
 	if m.Split != "" {
@@ -51,12 +52,12 @@ func (a *archive) manifest() {
 }
 
 const (
-	lowestTarget = 24 // of Android 15 and newer
-	firstInject  = 30 // knows the injectLayers entry
-	needsV2      = 30 // targets from here on have to be signed by a newer scheme
+	lowestTarget = 24 // minimum targetSdkVersion on Android 15 and newer
+	firstInject  = 30 // first API level with the injectLayers entry
+	needsV2      = 30 // from this targetSdkVersion on, scheme v1 is not enough
 )
 
-// target looks at the manifest of an app that layers are to get into.
+// target checks whether the manifest of an app allows layers.
 func (a *archive) target() {
 	m := a.file.Manifest
 	switch {
@@ -80,7 +81,7 @@ func (a *archive) hasLayer() bool {
 	return false
 }
 
-// signature looks for schemes; whether they are right, apksigner verify says.
+// signature checks which schemes are present. It does not verify them; apksigner verify does.
 func (a *archive) signature() {
 	f := a.file
 	switch {

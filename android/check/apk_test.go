@@ -309,7 +309,8 @@ func big(t testing.TB, align int) []byte {
 	return data
 }
 
-// Of a large APK only what is needed is read: neither its classes nor what its libraries hold beside their tables.
+// Only the needed parts of a large APK are read: neither its classes nor the parts of libraries outside their
+// tables.
 func TestReadsLittle(t *testing.T) {
 	for _, align := range []int{0, 16384} {
 		data := big(t, align)

@@ -1,5 +1,5 @@
-// Package check looks for what keeps layers from being loaded, or lets them harm their app: in shared objects, APKs and folders
-// of both. It reads files only, needs no device, and believes nothing that they say of their own sizes.
+// Package check finds the reasons why a layer would not load, or would harm its app, in shared objects, APKs
+// and directories of both. It only reads files, needs no device, and does not trust sizes in the files.
 package check
 
 import (
@@ -7,54 +7,54 @@ import (
 	"strings"
 )
 
-// Severity is how bad a finding is.
+// Severity is the severity of a finding.
 type Severity string
 
 // The severities, worst first.
 const (
-	Error   Severity = "error"   // it will not load, will not install, or will crash where such devices are
-	Warning Severity = "warning" // it works, with a catch
-	Note    Severity = "note"    // worth knowing
+	Error   Severity = "error"   // the layer will not load, will not install, or will crash on the devices concerned
+	Warning Severity = "warning" // it works, with restrictions
+	Note    Severity = "note"    // for information
 )
 
-// Finding is a fault of a file.
+// Finding is a problem in a file.
 type Finding struct {
-	ID       string   `json:"id"` // of its rule, for explain
+	ID       string   `json:"id"` // of its rule, an argument for explain
 	Severity Severity `json:"severity"`
-	File     string   `json:"file"`            // as it was named, or found in a folder
-	Where    string   `json:"where,omitempty"` // in the file: the entry of an APK
+	File     string   `json:"file"`            // path as given, or as found in a directory
+	Where    string   `json:"where,omitempty"` // the entry of an APK
 	What     string   `json:"what"`
 	Why      string   `json:"why"`
 	Remedy   string   `json:"remedy"`
 }
 
-// KeepsFromLoading reports whether Android's loader would refuse the layer for certain.
+// KeepsFromLoading reports whether Android's loader certainly rejects the layer.
 func (f Finding) KeepsFromLoading() bool {
 	i := slices.IndexFunc(rulesTable, func(r Rule) bool { return r.ID == f.ID })
 	return i >= 0 && rulesTable[i].Refused
 }
 
-// Options choose what is looked for.
+// Options select the checks.
 type Options struct {
-	API       int   // the lowest API level that the layer is to work on; 0 is the first with layers
-	LayersAPK *bool // nil: an APK is one of layers if it has neither code nor activities
+	API       int   // minimum API level for the layer; 0: the first with layers
+	LayersAPK *bool // nil: an APK without code and activities is an APK of layers
 }
 
 // report collects the findings of one file.
 type report struct {
 	file, where string
-	beside      func(library string) bool // what is found in the folder of the file; nil: nothing
+	beside      func(library string) bool // reports libraries in the file's directory; nil: none
 	found       []Finding
 }
 
-// add reports by the rule of an id, in the words of the table.
+// add adds a finding of a rule, with the texts of the table, and returns it.
 func (r *report) add(id, what string) *Finding {
 	rule := ruleOf(id)
 	r.found = append(r.found, Finding{ID: id, Severity: rule.Severity, File: r.file, Where: r.where, What: what, Why: rule.Why, Remedy: rule.Remedy})
 	return &r.found[len(r.found)-1]
 }
 
-// some names a few of many.
+// some returns the first five names of a list as text.
 func some(list []string) string {
 	const most = 5
 	list = slices.Clone(list)
@@ -67,7 +67,7 @@ func some(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// short cuts a name that nobody would read to its end.
+// short truncates a long name.
 func short(name string) string {
 	const most = 100
 	if len(name) <= most {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// maxFiles is how many files of a folder are looked at.
+// maxFiles is the maximum number of files checked in a directory.
 const maxFiles = 10_000
 
-// errTooMany ends a walk.
+// errTooMany stops the directory walk.
 var errTooMany = fmt.Errorf("it has more than %d shared objects and APKs", maxFiles)
 
-// folder looks at all shared objects and APKs below dir. In a project, these are what its builds have made.
+// folder checks all shared objects and APKs below dir. In a project, it checks the build directory only.
 func (l *look) folder(dir string) error {
 	l.layersOnly = false
 	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
@@ -38,7 +38,8 @@ func (l *look) folder(dir string) error {
 	return nil
 }
 
-// filesIn lists files to look at, and those for this machine, which builds put into a folder host.
+// filesIn returns the files to check, and separately the builds for this host, which are in a directory named
+// host.
 func (l *look) filesIn(dir string) (files, host []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err = errors.Join(err, l.ctx.Err()); err != nil {
@@ -46,7 +47,7 @@ func (l *look) filesIn(dir string) (files, host []string, err error) {
 		}
 		name := d.Name()
 		switch {
-		case d.IsDir() && path != dir && strings.HasPrefix(name, "."): // .debug has files of symbols, named like their layers
+		case d.IsDir() && path != dir && strings.HasPrefix(name, "."): // .debug has symbol files with the names of their layers
 			return filepath.SkipDir
 		case !d.Type().IsRegular() || !slices.Contains([]string{".so", ".apk"}, strings.ToLower(filepath.Ext(name))):
 		case isHost(dir, filepath.Dir(path)):
@@ -61,7 +62,7 @@ func (l *look) filesIn(dir string) (files, host []string, err error) {
 	return files, host, err
 }
 
-// whole reports what concerns the folder as a whole.
+// whole adds the findings that concern the directory as a whole.
 func (l *look) whole(dir string, host []string) {
 	r := &report{file: dir}
 	var others []string
@@ -85,20 +86,20 @@ func (l *look) whole(dir string, host []string) {
 	for _, libs := range builds(l.libs) {
 		r := &report{file: libs[0].build}
 		if f := r.goRuntimes(libs); f != nil {
-			f.Severity = Warning // they may never meet in a process
+			f.Severity = Warning // one process may never load both
 		}
 		r.abiSets(libs)
 		l.take(r)
 	}
 }
 
-// isHost reports whether a folder has what was built for this machine.
+// isHost reports whether a directory has the builds for this host.
 func isHost(top, dir string) bool {
 	parent := filepath.Dir(dir)
 	return filepath.Base(dir) == "host" && (parent == filepath.Clean(top) || filepath.Base(parent) == "build")
 }
 
-// builds parts libraries by the folder of their build.
+// builds groups libraries by build directory.
 func builds(libs []lib) [][]lib {
 	var list [][]lib
 	at := map[string]int{}
@@ -113,7 +114,7 @@ func builds(libs []lib) [][]lib {
 	return list
 }
 
-// names are the names of files without their folders.
+// names returns the base names of files.
 func names(paths []string) []string {
 	var list []string
 	for _, p := range paths {

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Of a project, what was built for devices is looked at, and nothing that stands beside it.
+// In a project, only the builds for devices are checked.
 func TestProject(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"gleslayer.yaml": "", "other/libbad.so": "bad", "build/host/libmine.so": "here",
@@ -26,7 +26,8 @@ func TestProject(t *testing.T) {
 	one(t, r.Findings, "not-read", "1 for this machine in host: libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
 }
 
-// In any other folder a library is a layer if it looks like one; what a file of a whole folder is not is said once.
+// In any other directory, a library that looks like a layer is checked as one. One finding lists all files of
+// the directory that are not checked.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"libscript.so": "INPUT(libother.so)", "x.txt": ""})
@@ -42,7 +43,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// Folders of ABIs are compared; two layers in Go for one ABI may get into one process.
+// The directories of the ABIs are compared. One process may load two Go layers for one ABI.
 func TestFolderOfABIs(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)
@@ -64,7 +65,7 @@ func TestFolderOfABIs(t *testing.T) {
 	}
 }
 
-// Several projects below a folder are looked at one by one: what one of them lacks, another need not have.
+// Several projects below a directory are compared separately: they need not have the same layers.
 func TestFolderOfProjects(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)

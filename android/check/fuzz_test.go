@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzAPK looks at any bytes as an APK: it never panics, and each finding has its words.
+// FuzzAPK checks arbitrary bytes as an APK: it never panics, and each finding has its texts.
 func FuzzAPK(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, layers := range []*bool{nil, new(true)} {
@@ -18,7 +18,7 @@ func FuzzAPK(f *testing.F) {
 	})
 }
 
-// FuzzLibrary looks at any bytes as a shared object, named, or among others.
+// FuzzLibrary checks arbitrary bytes as a shared object, given by name or in a directory.
 func FuzzLibrary(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, only := range []bool{true, false} {

@@ -11,10 +11,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// drivers are the libraries that define functions of GL and EGL.
+// drivers are the libraries that define GL and EGL functions.
 var drivers = []string{"libEGL.so", "libGLESv1_CM.so", "libGLESv2.so", "libGLESv3.so"}
 
-// isGL reports whether a name is one of a function of GL or EGL.
+// isGL reports whether a name has the form of a GL or EGL function name.
 var isGL = lazyregexp.New(`^(egl|gl)[A-Z][A-Za-z0-9_]*$`).MatchString
 
 func (r *report) undefined(o *elf.Object) {
@@ -34,13 +34,14 @@ func (r *report) undefined(o *elf.Object) {
 	r.add(id, "it calls "+some(list)+" by linking")
 }
 
-// api is the lowest level that the layer is to work on.
+// api returns the minimum API level for the layer.
 func (o Options) api() int { return cmp.Or(o.API, rules.MinAPI) }
 
-// host are names that only the libraries of a Linux system have.
+// host matches the names of libraries that exist only on Linux systems, not on Android.
 var host = lazyregexp.New(`^ld-(linux|musl)|\.so\.[0-9]`).MatchString
 
-// needed looks at the libraries that the layer needs, one finding for each.
+// needed checks the libraries that the layer needs, with one finding for each. Linux libraries share one
+// finding.
 func (r *report) needed(o *elf.Object, opt Options) {
 	var linux []string
 	for _, lib := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
@@ -62,14 +63,14 @@ func (r *report) needed(o *elf.Object, opt Options) {
 	}
 }
 
-// level compares what the NDK built for with what is asked for.
+// level compares the API level of the NDK build with the requested one.
 func (r *report) level(o *elf.Object, opt Options) {
 	if o.AndroidAPI > opt.api() {
 		r.add("built-for-newer", fmt.Sprintf("it was built for API %d, and is to work at %d", o.AndroidAPI, opt.api()))
 	}
 }
 
-// name looks at the name of the file.
+// name checks the file name.
 func (r *report) name(base string) {
 	if strings.Contains(base, ":") {
 		r.add("name-colon", fmt.Sprintf("the name %q has a colon", short(base)))

@@ -10,17 +10,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// pageSize is that of newer devices.
+// pageSize is the page size of newer devices in bytes.
 const pageSize = 16 << 10
 
-// Object looks at a layer whose file has that name.
+// Object checks a layer with that file name and returns the findings.
 func Object(name string, o *elf.Object, opt Options) []Finding {
 	r := &report{file: name}
 	r.object(path.Base(strings.ReplaceAll(name, `\`, "/")), o, opt)
 	return r.found
 }
 
-// object looks at a layer. What is no shared object for Android at all needs no more words.
+// object checks a layer. If it is not a shared object for Android, object skips the other rules.
 func (r *report) object(base string, o *elf.Object, opt Options) {
 	r.name(base)
 	switch {
@@ -49,7 +49,7 @@ func (r *report) sections(o *elf.Object) {
 	}
 }
 
-// entries looks for the two functions, for what may stand in their place, and for more than that.
+// entries checks the two entry points, misspelled or hidden forms of them, and additional exports.
 func (r *report) entries(o *elf.Object) {
 	var missing []string
 	known := slices.Concat(elf.Entries, linkers)
@@ -74,13 +74,13 @@ func (r *report) entries(o *elf.Object) {
 	r.exports(o, known)
 }
 
-// Nearest is the name most like another, "" if none is.
+// Nearest returns the name that is most similar to name, or "" if none is similar enough.
 func Nearest(name string, names []string) string {
 	alike := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return registry.Distance(s, name) > len(name)/4 })
 	return strings.Join(registry.Nearest(name, alike, 1), "")
 }
 
-// linkers are the names that linkers export on their own.
+// linkers are the symbols that linkers export by default.
 var linkers = []string{"_init", "_fini", "_end", "_edata", "_etext", "__bss_start", "__bss_start__", "__bss_end__", "__end__", "_bss_end__"}
 
 func (r *report) exports(o *elf.Object, known []string) {
@@ -105,7 +105,8 @@ func (r *report) pages(o *elf.Object) {
 	r.relro(o)
 }
 
-// relro looks for writable memory in the last page that becomes read-only. No 32-bit process has pages of 16 KiB.
+// relro checks for writable memory in the last page that becomes read-only. It skips 32-bit objects: their
+// processes never have 16 KiB pages.
 func (r *report) relro(o *elf.Object) {
 	if o.Relro == nil || o.Relro.Memory == 0 || !o.Is64() {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// A layer with nothing wrong has no finding, for each ABI and with each linker.
+// A correct layer has no findings, for each ABI and with each linker.
 func TestGood(t *testing.T) {
 	dir := t.TempDir()
 	for abi, compiler := range compilers {
@@ -27,7 +27,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// broken are sources and flags that break one rule each.
+// broken are sources and flags that each break one rule.
 var broken = map[string]struct {
 	source, name string
 	flags        []string
@@ -62,7 +62,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// one wants a single rule broken, with these words.
+// one checks that exactly one rule is broken, with this text.
 func one(t *testing.T, found []Finding, id, what, remedy string) {
 	t.Helper()
 	if got := ids(found); !slices.Equal(got, []string{id}) {
@@ -77,7 +77,7 @@ func one(t *testing.T, found []Finding, id, what, remedy string) {
 	}
 }
 
-// Libraries that a layer needs are judged by the list of the API level.
+// Needed libraries are checked against the list of the API level.
 func TestNeeded(t *testing.T) {
 	for _, c := range []struct {
 		lib     string
@@ -108,7 +108,7 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// These no compiler makes, so that bytes of a good file are changed.
+// No compiler creates these files, so the test changes bytes of a correct one.
 func TestChanged(t *testing.T) {
 	dir := t.TempDir()
 	whole := build(t, compilers["x86_64"], filepath.Join(dir, "whole", "libl.so"), good)
@@ -136,7 +136,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// Read-only data that ends in the middle of a page of 16 KiB takes variables with it; 32-bit processes never have such pages.
+// If read-only data ends within a 16 KiB page, variables in that page become read-only, too. 32-bit processes
+// never have such pages.
 func TestRelro(t *testing.T) {
 	source := good + "int *at(void); static int data = 3; __attribute__((used)) int *at(void) { return &data; }\n"
 	shorter := func(b []byte, size int) []byte { // the last program header says what is read-only
@@ -159,7 +160,7 @@ func TestRelro(t *testing.T) {
 	}
 }
 
-// What the NDK notes of the level that it built for is compared with the one that is asked for.
+// The API level in the NDK's note is compared with the requested one.
 func TestBuiltForNewer(t *testing.T) {
 	const note = `__asm__(".section .note.android.ident,\"a\",%note\n.balign 4\n.long 8\n.long 4\n.long 1\n.asciz \"Android\"\n.long 33\n.text\n");` + "\n"
 	path := build(t, compilers["arm64-v8a"], filepath.Join(t.TempDir(), "libl.so"), good+note)
@@ -169,7 +170,7 @@ func TestBuiltForNewer(t *testing.T) {
 	}
 }
 
-// Whatever this machine has is looked at without harm, and none of it is a layer.
+// The check of this machine's libraries does no harm, and none of them is a layer.
 func TestRealLibraries(t *testing.T) {
 	paths, err := filepath.Glob("/usr/lib/x86_64-linux-gnu/lib[EGc]*.so*")
 	if err != nil || len(paths) == 0 {

@@ -16,18 +16,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// Kind is what a file was taken for.
+// Kind is the detected kind of a file.
 type Kind string
 
 // The kinds of files.
 const (
 	Layer     Kind = "layer"
-	Library   Kind = "library" // of an app, or one that layers need: not looked at as a layer
+	Library   Kind = "library" // part of an app, or needed by layers: not checked as a layer
 	LayersAPK Kind = "layers"  // an APK of layers, without code and activities
 	AppAPK    Kind = "app"     // an APK of an app
 )
 
-// Looked is a file, or an entry of one, that was looked at.
+// Looked is a file that was checked, or an entry of one.
 type Looked struct {
 	File  string `json:"file"`
 	Where string `json:"where,omitempty"`
@@ -35,13 +35,13 @@ type Looked struct {
 	ABI   string `json:"abi,omitempty"`
 }
 
-// Report is what came of a look.
+// Report is the result of Look.
 type Report struct {
 	Looked   []Looked
 	Findings []Finding
 }
 
-// Path looks at a shared object, an APK, or a folder of both.
+// Path checks a shared object, an APK, or a directory of both. It returns the findings in the order of Look.
 func Path(ctx context.Context, path string, o Options) ([]Finding, error) {
 	r, err := Look(ctx, path, o)
 	if err != nil {
@@ -50,7 +50,8 @@ func Path(ctx context.Context, path string, o Options) ([]Finding, error) {
 	return r.Findings, nil
 }
 
-// Look is Path, and tells what was looked at. Findings are in the order of the files, the worst first.
+// Look is like Path and also returns the files that were checked. Findings are sorted by file, then by entry,
+// then by severity, the worst first.
 func Look(ctx context.Context, path string, o Options) (*Report, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -62,7 +63,7 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 		err = l.folder(path)
 	case info.Mode().IsRegular():
 		err = l.file(path)
-	default: // opening it could wait for ever
+	default: // opening it could block forever
 		err = &android.Error{What: path, Why: "it is no file but a " + fsx.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
 	}
 	if err != nil {
@@ -76,27 +77,27 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 
 func rank(s Severity) int { return slices.Index([]Severity{Error, Warning, Note}, s) }
 
-// look is one look, at however many files.
+// look is the state of one call of Look, for any number of files.
 type look struct {
 	Report
 	ctx        context.Context
 	opt        Options
-	layersOnly bool // shared objects were named as layers
+	layersOnly bool // the user named a file, so a shared object is a layer
 	libs       []lib
 }
 
-// lib is a shared object, and where it was found.
+// lib is a shared object and its location.
 type lib struct {
 	at     Looked
-	base   string // name of its file
-	folder string // the ABI whose folder it is in, ""
-	build  string // the folder that has it, or that of its ABI; "" in an APK
+	base   string // file name
+	folder string // name of the ABI directory that contains it, or ""
+	build  string // the build directory: the parent of the ABI directory, or else its own directory; "" in an APK
 	object *elf.Object
 }
 
 func (l *look) take(r *report) { l.Findings = append(l.Findings, r.found...) }
 
-// file looks at one file.
+// file checks one file.
 func (l *look) file(path string) error {
 	if err := l.ctx.Err(); err != nil {
 		return err
@@ -121,13 +122,13 @@ func (l *look) file(path string) error {
 	return l.shared(path, f, info.Size())
 }
 
-// shared looks at a shared object in a file of its own.
+// shared checks a shared object that is a separate file.
 func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &elf.Object{}, build: filepath.Dir(path)}
 	if abi := filepath.Base(lib.build); isABI(abi) {
 		lib.folder, lib.build = abi, filepath.Dir(lib.build)
 	}
-	among := !l.layersOnly && lib.folder == "" // it may be anything
+	among := !l.layersOnly && lib.folder == "" // it need not be a layer
 	r := &report{file: path}
 	o, err := elf.Read(f, size)
 	switch bad := (*elf.Damaged)(nil); {
@@ -152,7 +153,7 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 	return nil
 }
 
-// inFolder compares the ABI of a library with that of its folder.
+// inFolder compares the ABI of a library with its directory's name.
 func (r *report) inFolder(l lib) {
 	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI && (l.folder != "armeabi" || l.object.ABI != "armeabi-v7a") {
 		r.add("abi-folder", "it is built for "+l.object.ABI+", and stands in a folder "+l.folder)

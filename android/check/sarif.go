@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SARIF is the findings in the form that code hosts show beside the code: version 2.1.0 of the OASIS standard.
+// SARIF is a log in the format of OASIS SARIF 2.1.0, which code hosts display next to the code.
 type SARIF struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`
@@ -72,7 +72,7 @@ type sarifLogical struct {
 	Kind string `json:"kind"`
 }
 
-// ToSARIF puts findings into that form. All rules are told, those that found nothing as well.
+// ToSARIF converts findings to SARIF. The log includes all rules, even those without findings.
 func ToSARIF(findings []Finding, version string) *SARIF {
 	driver := sarifDriver{Name: "gleslayergen", Version: version, InformationURI: "https://github.com/gleslayergen/gleslayergen"}
 	index := map[string]int{}
@@ -90,7 +90,7 @@ func ToSARIF(findings []Finding, version string) *SARIF {
 	return &SARIF{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{{sarifTool{driver}, results}}}
 }
 
-// location is the file, and the entry in it.
+// location returns the file and its entry.
 func (f Finding) location() sarifLocation {
 	at := sarifLocation{Physical: sarifPhysical{sarifArtifact{fileURI(f.File)}}}
 	if f.Where != "" {
@@ -99,7 +99,7 @@ func (f Finding) location() sarifLocation {
 	return at
 }
 
-// fileURI is a relative reference for a relative path, else one with a scheme.
+// fileURI returns a relative reference for a relative path, else a file URI.
 func fileURI(path string) string {
 	u := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// get follows names and numbers into decoded JSON.
+// get follows keys and indices in decoded JSON.
 func get(t *testing.T, v any, path ...any) any {
 	t.Helper()
 	for _, p := range path {
@@ -38,8 +38,9 @@ func text(t *testing.T, v any, path ...any) string {
 	return s
 }
 
-// What section 3 of the SARIF 2.1.0 standard requires is there: of the log (3.13), the run (3.14), the driver (3.19), its rules
-// (3.49), the results (3.27) with their places (3.28, 3.29, 3.4), and no other properties than it names.
+// The log has all properties that SARIF 2.1.0 requires in section 3, and no properties that it does not
+// define: for the log (3.13), the run (3.14), the driver (3.19), its rules (3.49), and the results (3.27)
+// with their locations (3.28, 3.29, 3.4).
 func TestSARIF(t *testing.T) {
 	found := []Finding{
 		{"page-size", Error, "build/a b/libü.so", "", "a <b>\x1b", "why.", "do"},
@@ -90,7 +91,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// Without findings, the list of results is there and empty: that says that the run found nothing.
+// Without findings, the list of results is present and empty, which means that the run found nothing.
 func TestSARIFOfNothing(t *testing.T) {
 	data, err := json.Marshal(ToSARIF(nil, ""))
 	var log any

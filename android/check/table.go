@@ -1,20 +1,20 @@
 package check
 
-// Rule is something that is looked for.
+// Rule is a condition that this package checks.
 type Rule struct {
-	ID       string // stable: an id never changes its meaning and is never used again
+	ID       string // stable: an id never changes its meaning and is never reused
 	Severity Severity
-	Refused  bool // Android's loader refuses such a layer, or does not find it, for certain
+	Refused  bool // Android's loader certainly rejects or does not find such a layer
 	Title    string
 	Why      string
-	Remedy   string   // what to do; a finding may know it better
-	See      []string // more for explain
+	Remedy   string   // what to do; a finding may have a more specific one
+	See      []string // details for explain
 }
 
-// Rules are all rules, in a slice of its own.
+// Rules returns a copy of all rules.
 func Rules() []Rule { return append([]Rule(nil), rulesTable...) }
 
-// ruleOf finds a rule by its id, which is in the table: a test calls them all.
+// ruleOf returns the rule of an id, which must be in the table; a test uses all ids.
 func ruleOf(id string) Rule {
 	for _, r := range rulesTable {
 		if r.ID == id {
@@ -24,7 +24,7 @@ func ruleOf(id string) Rule {
 	panic("check: no rule " + id)
 }
 
-// rulesTable has a row for each rule: those of shared objects first, then those of APKs, then of several files together.
+// rulesTable lists all rules: first those of shared objects, then those of APKs, then those of several files.
 var rulesTable = []Rule{
 	{"damaged", Error, true, "The file is damaged",
 		"The dynamic linker, or the installer, refuses a file that is cut short or that contradicts itself. One bad layer disables all that are listed with it.",

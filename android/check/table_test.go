@@ -12,10 +12,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// seen are the ids that tests have found in files.
+// seen are the ids of findings in tests.
 var seen sync.Map
 
-// TestMain wants each rule to have been broken by some test, once all have run.
+// TestMain checks that the tests as a whole have broken each rule.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	code := m.Run()

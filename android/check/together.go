@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// goRuntimes looks for two libraries of one ABI with a runtime of Go each, one of them a layer.
+// goRuntimes reports two or more libraries of one ABI with a Go runtime each, if one of them is a layer.
 func (r *report) goRuntimes(libs []lib) *Finding {
 	byABI := map[string][]string{}
 	layers := map[string]bool{}
@@ -25,7 +25,7 @@ func (r *report) goRuntimes(libs []lib) *Finding {
 	return nil
 }
 
-// abiSets compares the layers of each ABI's folder. An ABI of the app that has none counts.
+// abiSets compares the layers of the ABI directories, including directories without layers.
 func (r *report) abiSets(libs []lib) {
 	sets := map[string][]string{}
 	var all []string

@@ -11,26 +11,27 @@ import (
 )
 
 const (
-	maxLibrary  = 1 << 30 // bytes of a library that is looked at
-	maxAll      = 4 << 30 // bytes of all libraries of an APK
+	maxLibrary  = 1 << 30 // maximum size of a library in bytes
+	maxAll      = 4 << 30 // maximum size of all libraries of an APK in bytes
 	keptBytes   = 32 << 20
 	keptPiece   = 256 << 10
-	maxRestarts = 16 // of a library with tables in an order that no linker gives them
+	maxRestarts = 16 // exceeded only by a library with its tables in an order that no linker creates
 )
 
-// unpacked reads a compressed entry of an APK at any place, as far as it is asked to. The beginning stays in memory, once it was
-// unpacked; for a place before the last one and not kept, it begins anew.
+// unpacked is an io.ReaderAt for a compressed entry of an APK. It uncompresses only as far as needed and
+// keeps the beginning in memory. To read an earlier offset that is not kept, it starts from the beginning
+// again.
 type unpacked struct {
 	ctx      context.Context
 	open     func() (io.ReadCloser, error)
 	r        io.ReadCloser
-	at       int64 // of the next byte of r
+	at       int64 // offset of r's next byte
 	kept     []*piece
-	last     int // bytes of the last piece
+	last     int // bytes used of the last piece
 	restarts int
 }
 
-// ReadAt tells everything that is wrong with the entry as damage.
+// ReadAt reads uncompressed data at an offset. A compressed entry that is not valid is an *elf.Damaged.
 func (u *unpacked) ReadAt(p []byte, off int64) (int, error) {
 	done := 0
 	for done < len(p) {
@@ -46,7 +47,7 @@ func (u *unpacked) ReadAt(p []byte, off int64) (int, error) {
 	return done, nil
 }
 
-// step gives some bytes at a place, or comes nearer to it.
+// step reads some bytes at an offset, or skips toward it and returns 0.
 func (u *unpacked) step(p []byte, off int64) (int, error) {
 	if off < u.end() {
 		first := off / keptPiece * keptPiece
@@ -70,7 +71,7 @@ func (u *unpacked) step(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// end is where what is kept ends.
+// end returns the size of the data kept.
 func (u *unpacked) end() int64 {
 	if len(u.kept) == 0 {
 		return 0
@@ -78,12 +79,12 @@ func (u *unpacked) end() int64 {
 	return int64(len(u.kept)-1)*keptPiece + int64(u.last)
 }
 
-// piece is a part of what is kept. Pieces are used again: an app has hundreds of libraries.
+// piece is a part of the data kept. Pieces are pooled: an app has hundreds of libraries.
 type piece [keptPiece]byte
 
 var pieces = sync.Pool{New: func() any { return new(piece) }}
 
-// keep unpacks one more piece of the beginning.
+// keep uncompresses and keeps one more piece.
 func (u *unpacked) keep() error {
 	next := pieces.Get().(*piece)
 	n, err := io.ReadFull(u.r, next[:])
@@ -109,7 +110,7 @@ func (u *unpacked) restart() error {
 	return err
 }
 
-// close gives back what was kept.
+// close returns the pieces to the pool.
 func (u *unpacked) close() {
 	u.closeReader()
 	for _, p := range u.kept {
@@ -125,7 +126,7 @@ func (u *unpacked) closeReader() {
 	u.r = nil
 }
 
-// blame makes what is the entry's fault a *Damaged; the end is for the reader to judge.
+// blame converts an error of the entry's data to a *elf.Damaged. It leaves io.EOF for the caller to handle.
 func (u *unpacked) blame(err error) error {
 	if errors.Is(err, io.EOF) || errors.As(err, new(*elf.Damaged)) || errors.As(err, new(*fs.PathError)) {
 		return err

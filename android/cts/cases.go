@@ -10,15 +10,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Case is one test.
+// Case is one test case.
 type Case struct {
 	Name     string
 	Releases rules.Range
-	Settings map[string]string // what is not in it is not set; packages are words of packages.tsv
+	Settings map[string]string // settings not listed are unset; packages by their words in packages.tsv
 	Property string
-	Push     []string // letters of layers for the debuggable app's data folder
-	Refused  bool     // the app started must refuse to have layers pushed
-	Start    string   // the word of an app
+	Push     []string // letters of the layers for the debuggable app's data directory
+	Refused  bool     // pushing layers to the started app must be refused
+	Start    string   // word of the app in packages.tsv
 	Want     []want
 	Reason   string
 }
@@ -28,7 +28,7 @@ var caseTable string
 
 var theCases = sync.OnceValue(func() []Case { return table.Must("cases.tsv", caseTable, 11, parseCase) })
 
-// Cases are all cases. The slice is a copy.
+// Cases returns a copy of all cases.
 func Cases() []Case { return slices.Clone(theCases()) }
 
 func parseCase(w []string) (Case, error) {
@@ -66,16 +66,16 @@ func parseCase(w []string) (Case, error) {
 	return c, nil
 }
 
-// layersSetting names layers.
+// layersSetting is the setting with the names of layers.
 const layersSetting = "gpu_debug_layers_gles"
 
-// settingNames are those that the columns are for; packageSettings are those of them that name packages.
+// settingNames are the settings of the table's columns; packageSettings are those whose values are packages.
 var (
 	settingNames    = []string{"enable_gpu_debug_layers", "gpu_debug_app", layersSetting, "gpu_debug_layer_app"}
 	packageSettings = []string{"gpu_debug_app", "gpu_debug_layer_app"}
 )
 
-// file is the layer of a letter; foo is no layer.
+// file returns the file name of a layer by its letter; foo is not a layer.
 func file(letter string) string {
 	if letter == "foo" {
 		return letter
@@ -83,7 +83,7 @@ func file(letter string) string {
 	return "libGLES_glesLayer" + letter + ".so"
 }
 
-// each does something with all names of a list.
+// each applies a function to all names of a list.
 func each(list string, do func(string) string) string {
 	parts := strings.Split(list, ":")
 	for i, part := range parts {

@@ -26,7 +26,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// isPackage tells a word of packages.tsv.
+// isPackage reports whether a word is in packages.tsv.
 func isPackage(word string) bool {
 	return slices.ContainsFunc(thePackages(), func(p fixture) bool { return p.word == word })
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// change collects scripts, one a step, and says in the journal's words what they change.
+// change collects the script's steps and the journal entries for them.
 type change struct {
 	steps   []string
 	r       *runner
 	changes []deploy.Change
 }
 
-// change are the steps to a case's state, and what they change.
+// change returns the steps that set the device state of a case, and the journal entries for them.
 func (r *runner) change(c Case) *change {
 	s := &change{r: r}
 	for _, p := range r.packages {
@@ -45,7 +45,7 @@ func (s *change) do(format string, args ...any) {
 	s.steps = append(s.steps, fmt.Sprintf(format, args...))
 }
 
-// setting brings a setting to a value, if it has another.
+// setting changes a setting, if it has another value.
 func (s *change) setting(name, value string, set bool) {
 	now := s.r.s.Settings[name]
 	if now.Set == set && now.Value == value {
@@ -73,7 +73,7 @@ func (s *change) property(value string) {
 	s.r.s.Props[rules.PropertyLayers] = value
 }
 
-// layer brings a layer into the data folder of the debuggable app, or takes it away.
+// layer adds a layer to the data directory of the debuggable app, or removes it.
 func (s *change) layer(letter string, there bool) {
 	app := s.r.s.Packages[s.r.name("DEBUG")]
 	i := slices.IndexFunc(app.Files, func(f device.File) bool { return f.Name == file(letter) })

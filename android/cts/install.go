@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// install brings the packages of this tool to the device; the journal knows of each before.
+// install installs this tool's packages on the device. It records each in the journal before.
 func (r *runner) install(ctx context.Context) error {
 	abi, err := r.abi()
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *runner) install(ctx context.Context) error {
 	return nil
 }
 
-// installOne installs a package. Layers are for apps that do not know of them: Android 11 and newer would hide
-// the one from the other.
+// installOne installs a package. Packages of layers are queryable by all apps: apps do not declare them, and
+// Android 11 and newer would hide them otherwise.
 func (r *runner) installOne(ctx context.Context, p fixture, file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *runner) installOne(ctx context.Context, p fixture, file string) error {
 	return r.d.Install(ctx, file, flags...)
 }
 
-// abi is the best of the device's that this tool can compile for.
+// abi returns the first of the device's ABIs that this tool can compile for.
 func (r *runner) abi() (android.ABI, error) {
 	for _, name := range r.s.ABIs {
 		if abi, err := android.FindABI(name); err == nil {

@@ -20,22 +20,23 @@ import (
 //go:embed c/*.c c/*.h
 var sources embed.FS
 
-// Maker makes the packages, for which it takes an NDK and the tools of the SDK.
+// Maker builds the packages with an NDK and the SDK's tools.
 type Maker struct {
 	NDK   *android.NDK
 	Tools apk.Tools
-	Key   func(ctx context.Context, t apk.Tools) (apk.Key, error) // that signs them
+	Key   func(ctx context.Context, t apk.Tools) (apk.Key, error) // returns the signing key
 
-	one sync.Mutex // of several devices, one has them made
+	one sync.Mutex // builds once for concurrent runs on several devices
 }
 
-// flags compile a library for Android.
+// flags are the compiler flags for an Android library.
 var flags = []string{"-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-shared", "-Wl,--no-undefined", "-Wl,-z,max-page-size=16384"}
 
-// appLibrary is what Android's activity without Java loads if it is told no other.
+// appLibrary is the library that Android's NativeActivity loads by default.
 const appLibrary = "libmain.so"
 
-// make gives the folder of the APKs for an ABI, from the cache or made now: some seconds, once for a compiler.
+// make returns the directory of the APKs for an ABI. It builds them if they are not cached, which takes some
+// seconds for each compiler.
 func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	m.one.Lock()
 	defer m.one.Unlock()
@@ -55,7 +56,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	return cbuild.Get(ctx, cache, digest, func(ctx context.Context, dir string) error { return m.makeIn(ctx, compiler, dir) })
 }
 
-// digest tells apart what is made of other sources or by other tools.
+// digest returns a cache key of the sources and tools.
 func (m *Maker) digest(compiler string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %+v %q\n%s\n", compiler, m.Tools, flags, packageTable)
@@ -73,7 +74,7 @@ func (m *Maker) digest(compiler string) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil))[:32], err
 }
 
-// makeIn leaves only the APKs in the folder.
+// makeIn builds the APKs in dir and leaves no other files there.
 func (m *Maker) makeIn(ctx context.Context, compiler, dir string) error {
 	work := filepath.Join(dir, "work")
 	if err := os.CopyFS(work, sources); err != nil {
@@ -103,7 +104,7 @@ func (p fixture) options(libraries []apk.Layer) apk.BuildOptions {
 	return apk.BuildOptions{Package: p.own, App: p.app, Layers: libraries}
 }
 
-// compile makes the libraries of a package.
+// compile builds the libraries of a package.
 func (p fixture) compile(ctx context.Context, compiler, work string) ([]apk.Layer, error) {
 	var paths []string
 	add := func(library string, args ...string) error {

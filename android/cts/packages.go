@@ -14,12 +14,12 @@ import (
 
 // fixture is an app or a package of layers that the cases need.
 type fixture struct {
-	word     string // what the cases call it
-	own      string // the name of this tool's
-	android  string // the name of Android's own
+	word     string // its name in the cases
+	own      string // name of this tool's package
+	android  string // name of Android's own package
 	releases rules.Range
-	app      *apk.App // nil: it is no app
-	layers   []string // letters of those among its libraries
+	app      *apk.App // nil: not an app
+	layers   []string // letters of the layers among its libraries
 }
 
 //go:embed packages.tsv
@@ -44,7 +44,7 @@ func parsePackage(w []string) (fixture, error) {
 	return p, err
 }
 
-// packagesOf are those that a release needs.
+// packagesOf returns the packages that a release needs.
 func packagesOf(release *rules.Release) []fixture {
 	return slices.DeleteFunc(slices.Clone(thePackages()), func(p fixture) bool { return !p.releases.Contains(release) })
 }

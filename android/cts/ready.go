@@ -8,18 +8,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// runner is one run.
+// runner is the state of one run.
 type runner struct {
 	d        *adb.Device
 	user     int
-	maker    *Maker // nil: with Android's own
+	maker    *Maker // nil: use Android's own packages
 	packages []fixture
 	s        *device.State
 	journal  *deploy.Journal
-	took     bool // the journal is ours to undo
+	took     bool // this run has to undo the journal
 }
 
-// name is the package of a word.
+// name returns the package name of a word.
 func (r *runner) name(word string) string {
 	all := thePackages()
 	p := all[slices.IndexFunc(all, func(p fixture) bool { return p.word == word })]
@@ -29,7 +29,7 @@ func (r *runner) name(word string) string {
 	return p.own
 }
 
-// query asks for all packages.
+// query returns the device query for all packages.
 func (r *runner) query() device.Query {
 	q := device.Query{User: r.user}
 	for _, p := range thePackages() {
@@ -38,7 +38,8 @@ func (r *runner) query() device.Query {
 	return q
 }
 
-// ready wants a release that has layers, a device that nothing was changed on, and room for the packages, or Android's own.
+// ready checks that the release supports layers and that this tool has not changed the device. With a maker,
+// its packages must not be installed; without one, Android's own must be.
 func (r *runner) ready(lacks error) error {
 	switch {
 	case r.s.Release == nil:
@@ -62,7 +63,7 @@ func (r *runner) ready(lacks error) error {
 	return nil
 }
 
-// missing are the packages that are not installed.
+// missing returns the packages that are not installed.
 func (r *runner) missing() []string {
 	var names []string
 	for _, p := range r.packages {
@@ -73,7 +74,8 @@ func (r *runner) missing() []string {
 	return names
 }
 
-// free wants no layer of the tests where the cases put theirs: it would not be ours to take away.
+// free checks that the app's data directory has no layer of the tests: the run must not remove files that it
+// did not create.
 func (r *runner) free() error {
 	app := r.name("DEBUG")
 	for _, f := range r.s.Packages[app].Files {

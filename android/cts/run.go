@@ -12,26 +12,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Result is what came of a case.
+// Result is the result of a case.
 type Result struct {
 	Case     string   `json:"case"`
 	Expected []string `json:"expected"`
-	Missed   []string `json:"missed"` // of what was expected
+	Missed   []string `json:"missed"` // the part of Expected that did not occur
 	Passed   bool     `json:"passed"`
 	Reason   string   `json:"reason"`
-	Log      []string `json:"log,omitempty"` // of the app's process, where it did not pass
+	Log      []string `json:"log,omitempty"` // of the app's process, if the case failed
 }
 
-// Report is what came of all cases.
+// Report is the result of a run.
 type Report struct {
-	Own     bool // they were run with apps and layers of this tool, not with Android's
+	Own     bool // run with this tool's apps and layers, not Android's
 	Results []Result
-	Left    []deploy.Back // what somebody else changed meanwhile, and is left
+	Left    []deploy.Back // changed by another process during the run, so not restored
 }
 
-// Run runs the cases that the device's release has, and puts the device back to how it was. What is changed is in its
-// journal, so that an end in between leaves it to device restore. Without a maker, Android's own apps and layers have to be
-// installed; lacks says why there is none.
+// Run runs the cases for the device's release and restores the device. The journal records all changes, so
+// that device restore can undo them after an interruption. Without a maker, Android's own apps and layers
+// must be installed; lacks is the error with the reason for the missing maker.
 func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error) (report *Report, err error) {
 	r := &runner{d: d, maker: maker, user: user}
 	if r.s, err = device.Read(ctx, d, r.query()); err != nil {
@@ -72,10 +72,11 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 	return nil
 }
 
-// backTime is how long putting back may take: packages are uninstalled, too.
+// backTime is the timeout for restoring the device, including uninstalling packages.
 const backTime = 2 * time.Minute
 
-// back undoes all, also when the run was interrupted, and lets others have the device only then.
+// back restores the device, even if the run was interrupted, and closes the journal afterwards. Until then,
+// no other run of this tool can change the device.
 func (r *runner) back(ctx context.Context, report *Report) error {
 	defer r.journal.Close()
 	if !r.took {
@@ -90,7 +91,7 @@ func (r *runner) back(ctx context.Context, report *Report) error {
 	return err
 }
 
-// run brings the device into the state of a case, starts the app, and judges by its log.
+// run sets the device state of a case, starts the app, and evaluates its log.
 func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	result := Result{Case: c.Name, Expected: []string{}, Missed: []string{}, Reason: c.Reason}
 	change := r.change(c)
@@ -121,9 +122,9 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	return result, nil
 }
 
-// What the script or the log say.
+// Lines of the script or the log.
 const (
 	refused  = "cts: push was refused"
-	never    = "cts: the process was never seen" // what follows is the log of all, which is not judged by
+	never    = "cts: the process was never seen" // the log of all processes follows; it is not evaluated
 	complete = "RootlessGpuDebug activity complete"
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// start starts the app of a case and prints the log of its process, as soon as it is complete or has ended, or five seconds are
-// over.
+// start returns a script that starts the app of a case. It prints the log of the app's process when the log
+// is complete, the process has ended, or after five seconds.
 func (r *runner) start(c Case) string {
 	name := r.name(c.Start)
 	script := ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// seen judges by the log of the app's process.
+// seen reports whether the log of the app's process meets the condition.
 func (w want) seen(log string) bool {
 	called := func(letter string) int {
 		return strings.Index(log, "glesLayer_eglChooseConfig called in glesLayer"+letter)
@@ -19,12 +19,12 @@ func (w want) seen(log string) bool {
 	return (called(w.letter) >= 0) != w.not
 }
 
-// want is something that the log has to say, or must not.
+// want is a condition on the log.
 type want struct {
 	not    bool
 	verb   string // called, loaded, before
 	letter string
-	than   string // of before: the other letter
+	than   string // for before: the other letter
 }
 
 func (w want) String() string {
