@@ -1,5 +1,6 @@
-// Package file reads a recording of GL calls, raw or packed, also one that is being written. A recording may come from anybody:
-// what does not fit together is left out and counted, and what is kept of it is bounded by a few times its size.
+// Package file reads a recording of GL calls, raw or compressed, also while it is being written. A recording
+// is untrusted input: inconsistent chunks are skipped and counted, and memory use is limited to a few times
+// the size of the file.
 package file
 
 import (
@@ -17,25 +18,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// File is a recording. Several goroutines may read it at once.
+// File is a recording. It is safe for concurrent use by several goroutines.
 type File struct {
 	r    io.ReaderAt
-	stat func() (int64, error) // size
+	stat func() (int64, error) // returns the size in bytes
 	done func() error
 
 	mu     sync.RWMutex
 	x      *index
-	good   int64 // up to where chunks are whole
-	failed error // of the index: what is in it stays, and nothing is added
+	good   int64 // offset of the end of the last complete chunk
+	failed error // error of the index: its content stays, and nothing is added
 	cache  cache
 }
 
-// Open reads the index of a recording. That it breaks off is no error: Cut says so.
+// Open opens a recording and reads its index. A truncated recording is not an error: Cut returns the number
+// of truncated bytes.
 func Open(path string) (*File, error) { return OpenContext(context.Background(), path) }
 
-// OpenContext is Open, for as long as ctx is not done: a large recording takes its time.
+// OpenContext is like Open, but stops with an error when ctx is done: a large recording takes long to read.
 func OpenContext(ctx context.Context, path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // of others already the opening may wait for ever
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening another kind of file, such as a FIFO, may block forever
 		return nil, fmt.Errorf("%s: not a regular file", path)
 	}
 	file, err := os.Open(path)
@@ -56,13 +58,13 @@ func OpenContext(ctx context.Context, path string) (*File, error) {
 	return f, nil
 }
 
-// Read reads the index of a recording that is in memory or elsewhere.
+// Read reads the index of a recording of size bytes from r.
 func Read(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{r: r, done: func() error { return nil }, stat: func() (int64, error) { return size, nil }}
 	return f, f.begin(context.Background())
 }
 
-// begin reads all there is.
+// begin creates the index and reads all complete chunks. It fails if there is no Hello.
 func (f *File) begin(ctx context.Context) error {
 	f.x = newIndex()
 	if _, err := f.grow(ctx); err != nil {
@@ -74,14 +76,15 @@ func (f *File) begin(ctx context.Context) error {
 	return nil
 }
 
-// Close ends reading.
+// Close closes the file.
 func (f *File) Close() error { return f.done() }
 
-// Refresh reads what was written since. Calls keep their index; those of threads that were behind come at the end. After an error
-// there is never more.
+// Refresh reads what was written since the last read and reports whether there were new chunks. Calls keep
+// their index; later calls of threads that were behind are appended at the end. After an error the index does
+// not grow again.
 func (f *File) Refresh() (grown bool, err error) { return f.grow(context.Background()) }
 
-// grow reads the chunks behind those that are known.
+// grow reads the chunks after the last complete chunk that is known.
 func (f *File) grow(ctx context.Context) (bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -101,7 +104,8 @@ func (f *File) grow(ctx context.Context) (bool, error) {
 	return f.good > before, f.failed
 }
 
-// read reads up to the size that the recording has now. An error in the middle leaves batches of which some calls have a place.
+// read reads up to size, the present size of the recording. After an error, only some calls of a batch may
+// have an index.
 func (f *File) read(ctx context.Context, size int64) error {
 	if size < f.good {
 		return errors.New("the file became shorter while it was being read")
@@ -120,7 +124,7 @@ func (f *File) read(ctx context.Context, size int64) error {
 	return err
 }
 
-// chunks reads all whole chunks.
+// chunks reads all complete chunks.
 func (f *File) chunks(ctx context.Context, size int64) error {
 	in := bufio.NewReaderSize(io.NewSectionReader(f.r, f.good, size-f.good), 256<<10)
 	r := format.NewReader(in)
@@ -135,7 +139,7 @@ func (f *File) chunks(ctx context.Context, size int64) error {
 		case errors.As(err, &bad) && f.x.hello == nil:
 			return err
 		case bad != nil && bad.Size > 0:
-			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
+			damaged++ // counts only if a valid chunk follows; otherwise it is part of the truncated end
 			continue
 		case err == io.EOF, errors.Is(err, format.ErrCut), bad != nil:
 			return nil
@@ -152,46 +156,46 @@ func (f *File) chunks(ctx context.Context, size int64) error {
 	return ctx.Err()
 }
 
-// Cut is how many bytes at the end are no whole chunks.
+// Cut returns the number of bytes at the end that are not complete chunks.
 func (f *File) Cut() int64 { return locked(f, func(x *index) int64 { return x.size - f.good }) }
 
-// Size is how many bytes the recording has, those that are cut off too.
+// Size returns the size of the recording in bytes, including the truncated end.
 func (f *File) Size() int64 { return locked(f, func(x *index) int64 { return x.size }) }
 
-// Hello is what the recorder said at first.
+// Hello returns the first message of the recorder.
 func (f *File) Hello() *tracepb.Hello { return f.x.hello }
 
-// Boottime is what CLOCK_BOOTTIME was at a moment since recording began.
+// Boottime returns the value of CLOCK_BOOTTIME at a time since the recording began.
 func (f *File) Boottime(at time.Duration) time.Duration {
 	c := locked(f, func(x *index) clock { return x.clock })
 	return c.boottime(at)
 }
 
-// End is what the recorder said at last; nil where it did not come to that.
+// End returns the last message of the recorder, or nil if the recording has none.
 func (f *File) End() *tracepb.End { return locked(f, func(x *index) *tracepb.End { return x.end }) }
 
-// Len is how many calls there are, in the order in which they began, over all threads.
+// Len returns the number of calls of all threads. Calls are indexed in the order in which they began.
 func (f *File) Len() int { return locked(f, func(x *index) int { return x.calls }) }
 
-// Frames are the frames in the order of their swaps.
+// Frames returns the frames in the order of their swaps.
 func (f *File) Frames() []Frame {
 	return locked(f, func(x *index) []Frame { return slices.Clip(x.frames) })
 }
 
-// Functions are the functions that the recording defines.
+// Functions returns the functions that the recording defines.
 func (f *File) Functions() []*Function {
 	return locked(f, func(x *index) []*Function { return slices.Clip(x.functions.all) })
 }
 
-// Contexts are the contexts in the order in which they came to be known.
+// Contexts returns the contexts in the order in which they first occur.
 func (f *File) Contexts() []Context {
 	return locked(f, func(x *index) []Context { return slices.Clone(x.contexts) })
 }
 
-// Gaps are where calls are missing.
+// Gaps returns the places where calls are missing.
 func (f *File) Gaps() []Gap { return locked(f, func(x *index) []Gap { return slices.Clip(x.gaps) }) }
 
-// Threads are the threads in the order in which they came to be known.
+// Threads returns the threads in the order in which they first occur.
 func (f *File) Threads() []Thread {
 	return locked(f, func(x *index) (out []Thread) {
 		for _, t := range x.threads {
@@ -201,7 +205,7 @@ func (f *File) Threads() []Thread {
 	})
 }
 
-// Totals are what all threads have together.
+// Totals returns the sums over all threads.
 func (f *File) Totals() Totals {
 	return locked(f, func(x *index) Totals {
 		out := x.totals
@@ -213,7 +217,7 @@ func (f *File) Totals() Totals {
 	})
 }
 
-// locked asks the index while nobody changes it.
+// locked calls ask with the index while it is locked for reading.
 func locked[T any](f *File, ask func(*index) T) T {
 	f.mu.RLock()
 	defer f.mu.RUnlock()

@@ -10,18 +10,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Bounds of what a file may make us keep and read. Anything that a recorder wrote is far below them.
+// Limits for what a file may make the index keep and read. Recordings that a recorder wrote are far below
+// them.
 const (
-	callsBase   = 1 << 28   // calls of a file without any bytes
-	callsFactor = 4         // more for each byte
-	roomBase    = 128 << 20 // bytes of the index, likewise
+	callsBase   = 1 << 28   // maximum number of calls of an empty file
+	callsFactor = 4         // additional calls for each byte of the file
+	roomBase    = 128 << 20 // maximum size of the index in bytes, computed in the same way
 	roomFactor  = 16
-	openBase    = 1 << 30 // bytes that its chunks open to
+	openBase    = 1 << 30 // maximum size of all decompressed chunks in bytes, computed in the same way
 	openFactor  = 1000
-	maxSmall    = 64 << 10 // bytes of a message that is neither batch nor payload
+	maxSmall    = 64 << 10 // maximum size in bytes of a message that is neither a batch nor a payload
 )
 
-// index is what is known of a recording without reading its calls.
+// index has the data about a recording that is available without reading its calls again.
 type index struct {
 	hello     *tracepb.Hello
 	end       *tracepb.End
@@ -39,12 +40,12 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	pending int // batches at the end that have no place yet
-	counted int // calls, those of pending batches too
-	clocked int // frames whose times are as the clock says
+	pending int // batches at the end that are not merged yet
+	counted int // calls, including those of pending batches
+	clocked int // frames whose times match the current clock
 	kept    int64
 	opened  int64
-	size    int64 // of the file
+	size    int64 // of the file in bytes
 }
 
 func newIndex() *index {
@@ -52,12 +53,12 @@ func newIndex() *index {
 		byContext: map[uint32]int{}, payloads: map[uint64]reference{}}
 }
 
-// errBounds ends reading: a file like this was made to do harm.
+// errBounds is the error for a recording that exceeds a limit. It ends reading: such a file is malicious.
 type errBounds struct{ what string }
 
 func (e *errBounds) Error() string { return "invalid recording: " + e.what }
 
-// keep counts bytes that the index takes.
+// keep adds n bytes to the size of the index and fails if the limit is exceeded.
 func (x *index) keep(n int) error {
 	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
 		return &errBounds{"the index exceeds the size limit"}
@@ -65,7 +66,8 @@ func (x *index) keep(n int) error {
 	return nil
 }
 
-// take reads a chunk. What does not fit together makes it a damaged one.
+// take reads a chunk. It counts an inconsistent chunk as damaged and fails only if there is no Hello yet or a
+// limit is exceeded.
 func (x *index) take(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
 		return &errBounds{"the compression ratio exceeds the limit of 1000"}
@@ -108,7 +110,7 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 	return nil
 }
 
-// greet reads the Hello, which is the first chunk.
+// greet reads the Hello. It fails if the first chunk is not a Hello or its version is not supported.
 func (x *index) greet(c format.Chunk) error {
 	m := &tracepb.Hello{}
 	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
@@ -124,7 +126,7 @@ func (x *index) greet(c format.Chunk) error {
 	return nil
 }
 
-// small reads one of the messages that are never large.
+// small decodes a message other than a batch or payload. It fails if the message is longer than maxSmall.
 func small(c format.Chunk, m proto.Message) error {
 	if len(c.Body) > maxSmall {
 		return errors.New("a message is too long")
@@ -132,7 +134,7 @@ func small(c format.Chunk, m proto.Message) error {
 	return proto.Unmarshal(c.Body, m)
 }
 
-// define takes the functions that a batch defines.
+// define adds the functions that a batch defines.
 func (x *index) define(b *format.Batch) error {
 	for _, f := range b.Functions {
 		if err := x.functions.define(f); err != nil {
@@ -145,7 +147,7 @@ func (x *index) define(b *format.Batch) error {
 	return nil
 }
 
-// add puts a batch behind the others.
+// add appends a batch to the index.
 func (x *index) add(b *format.Batch, out *batch) error {
 	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
 		return &errBounds{"more calls than the file size allows"}

@@ -7,10 +7,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// maxTogether is the most bytes of contents put together.
+// maxTogether is the maximum size of joined payloads in bytes.
 const maxTogether = 256 << 20
 
-// payload notes where the content with an id is.
+// payload adds the position of a payload to the index. Of several payloads with one ID, the first counts.
 func (x *index) payload(body []byte, at reference) error {
 	id, _, err := format.Payload(body)
 	if err != nil {
@@ -24,7 +24,8 @@ func (x *index) payload(body []byte, at reference) error {
 	return x.keep(64)
 }
 
-// Payload is the content of payloads, put together: what a Data leads to.
+// Payload returns the joined content of payloads, such as those of a Data. It fails if there are too many, or
+// if one is missing or unreadable.
 func (f *File) Payload(ids []uint64) ([]byte, error) {
 	if len(ids) > maxTogether/format.MaxPayload {
 		return nil, fmt.Errorf("data has %d payloads, more than can be joined", len(ids))

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Call is the call with an index.
+// Call returns the call with index i. It fails if i is out of range or the batch cannot be read.
 func (f *File) Call(i int) (*Call, error) {
 	for c, err := range f.Calls(i, i+1) {
 		return c, err
@@ -17,7 +17,7 @@ func (f *File) Call(i int) (*Call, error) {
 	return nil, fmt.Errorf("call %d out of range: the recording has %d calls", i, f.Len())
 }
 
-// Calls are the calls from one index up to before another, as far as there are any. After an error there is nothing more.
+// Calls returns an iterator over the existing calls in [from, to). Iteration ends after the first error.
 func (f *File) Calls(from, to int) iter.Seq2[*Call, error] {
 	return func(yield func(*Call, error) bool) {
 		for i := max(from, 0); i < to; {
@@ -38,17 +38,17 @@ func (f *File) Calls(from, to int) iter.Seq2[*Call, error] {
 	}
 }
 
-// piece is what of a run is asked for.
+// piece is the requested part of a run.
 type piece struct {
 	batch    *batch
-	place    int // of the first call
-	from, to int // indices
+	place    int // place of the first call in the batch
+	from, to int // indices of the calls in the recording
 	clock    clock
 	frames   []Frame
-	numbers  []int32 // of the frames of its thread
+	numbers  []int32 // indices of the frames of its thread
 }
 
-// piece is what begins at an index; false where nothing does.
+// piece returns the piece that begins at index i, or false if there is no such call.
 func (f *File) piece(i, to int) (piece, bool) {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -65,7 +65,7 @@ func (f *File) piece(i, to int) (piece, bool) {
 	return piece{b, int(r.place) + i - r.first, i, min(to, end), x.clock, x.frames, b.thread.frames}, true
 }
 
-// calls gives the calls of a piece.
+// calls yields the calls of a piece and reports whether iteration continues.
 func (p *piece) calls(c *content, yield func(*Call, error) bool) bool {
 	const atOnce = 64
 	for p.from < p.to {
@@ -80,7 +80,7 @@ func (p *piece) calls(c *content, yield func(*Call, error) bool) bool {
 	return true
 }
 
-// some makes the next n calls, with room for all of them made at once.
+// some returns the next n calls. It allocates memory for all of them at once.
 func (p *piece) some(c *content, n int) []*Call {
 	calls, out := make([]Call, n), make([]*Call, n)
 	cells := 0
@@ -97,7 +97,8 @@ func (p *piece) some(c *content, n int) []*Call {
 	return out
 }
 
-// fill makes the call that is so far behind the first, and says how many values it took.
+// fill sets call to the call that is behind calls after the first of the piece. It returns how many values it
+// used.
 func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	place := p.place + behind
 	at := c.order.call(place)
@@ -105,7 +106,7 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	*call = Call{Index: p.from + behind, Thread: p.batch.thread.Number, Context: p.batch.context, Frame: p.frame(p.from + behind),
 		Function: f, Start: p.clock.at(c.calls.Starts[at]), Duration: Untimed, Flags: c.calls.Flag(at)}
 	if c.calls.IsTimed(at) {
-		call.Duration = max(p.clock.at(c.calls.Ends[at])-call.Start, 0) // whatever the clocks say: -1 would be Untimed
+		call.Duration = max(p.clock.at(c.calls.Ends[at])-call.Start, 0) // never negative, even if the clock is inconsistent: -1 would be Untimed
 	}
 	if c.order.depth != nil {
 		call.Depth = int(c.order.depth[place])
@@ -122,7 +123,7 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	return len(f.layout)
 }
 
-// note adds a capture. Data of which only a part is known keeps that part.
+// note adds a capture to the value. If only a part of the data is known, the value keeps that part.
 func (v *Value) note(c format.Capture) {
 	if v.Data != nil && c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
 		v.Data.Capture = c.Kind
@@ -131,7 +132,7 @@ func (v *Value) note(c format.Capture) {
 	v.Data = &Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads}
 }
 
-// frame is the number of the frame that a call of the thread belongs to.
+// frame returns the number of the frame of a call of the piece's thread, or -1 if the frame is not complete.
 func (p *piece) frame(call int) int {
 	at := sort.Search(len(p.numbers), func(i int) bool { return p.frames[p.numbers[i]].Last >= call })
 	if at == len(p.numbers) {

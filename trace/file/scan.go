@@ -8,34 +8,35 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// batch is what the index keeps of a batch.
+// batch is the data about a batch in the index.
 type batch struct {
 	offset, size int64
 	thread       *thread
 	context      uint32
 	count        int
 	used         []*Function
-	floor        uint64 // the key of the thread's call before it
-	first, last  uint64 // keys of its first and last call
+	floor        uint64 // key of the previous call of the thread
+	first, last  uint64 // keys of the first and last call of the batch
 	marks        []mark
-	draws        int // behind the last swap
+	draws        int // draw calls after the last swap
 	gap          *Gap
 }
 
-// mark is a call in a batch that the index has to know of.
+// mark is a call in a batch that the index needs.
 type mark struct {
 	place int
 	class class
-	draws int    // since the swap before
+	draws int    // draw calls since the previous swap
 	end   uint64 // ticks
-	next  uint64 // key of the call behind it; of use where there is one in the batch
-	ago   uint32 // of an image: swaps since it was taken, 0 for the one that follows
+	next  uint64 // key of the next call; valid only if the batch has one
+	ago   uint32 // for an image: swaps since it was taken, 0 for the following swap
 }
 
-// reference is where the chunk of a batch or payload is.
+// reference is the position of the chunk of a batch or payload in the file.
 type reference struct{ offset, size int64 }
 
-// scan reads what the index needs of a batch.
+// scan parses a batch and adds it to the index. It decodes the parameters only if the batch uses a function
+// whose arguments the index needs.
 func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	b, err := format.Parse(body)
 	if err != nil {
@@ -76,7 +77,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	return x.add(b, out)
 }
 
-// mark notes swaps, images and contexts, and counts draws.
+// mark adds marks for swaps, images and contexts, and counts draw calls.
 func (b *batch) mark(c *format.Calls, o *order) {
 	var class [format.MaxUsed]class
 	for i, f := range b.used {
@@ -103,10 +104,11 @@ func (b *batch) mark(c *format.Calls, o *order) {
 	}
 }
 
-// tells reports whether the index wants to know what a call of the function says.
+// tells reports whether the index needs the arguments of the function's calls.
 func (f *Function) tells() bool { return f.class == newContext || f.class == frameImage }
 
-// learn reads what the recorder tells of contexts, and of when its images were taken. One that there was no room for is no frame's.
+// learn reads the recorder's calls about contexts and about the frames of images. An image without data, for
+// which the recorder had no memory, is not assigned to a frame.
 func (x *index) learn(c *format.Calls, out *batch, o *order) error {
 	for i, m := range out.marks {
 		switch call := o.call(m.place); m.class {
@@ -128,7 +130,7 @@ func isThere(captures []format.Capture) bool {
 	return slices.ContainsFunc(captures, func(c format.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
 }
 
-// ago is the argument of that name; 0 where there is none.
+// ago returns the value of the argument "ago", or 0 if there is none.
 func ago(f *Function, cells []uint64) uint32 {
 	for i, p := range f.Params {
 		if p.Name == "ago" && i < len(cells) {

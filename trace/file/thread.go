@@ -8,57 +8,57 @@ import (
 // Thread is a thread of the program.
 type Thread struct {
 	Number uint32
-	Tid    uint32 // the kernel's; 0 where it was not told
+	Tid    uint32 // thread ID of the kernel, or 0 if unknown
 	Name   string
 	Calls  int
 }
 
-// Context is a context of EGL.
+// Context is an EGL context.
 type Context struct {
 	Number       uint32
 	Handle       uint64
-	Major, Minor int    // of OpenGL ES
+	Major, Minor int    // OpenGL ES version
 	Share        uint32 // number of its share group
 	Calls        int
 }
 
-// Gap is where calls of a thread are missing.
+// Gap is a place where calls of a thread are missing.
 type Gap struct {
-	Before  int // the call behind it
+	Before  int // index of the call after the gap
 	Thread  uint32
-	Calls   uint64 // that are missing
-	Dropped uint64 // of them, those that the recorder had no room for
-	Batches uint64 // that were lost on the way
+	Calls   uint64 // number of missing calls
+	Dropped uint64 // the missing calls for which the recorder had no space
+	Batches uint64 // number of missing batches
 }
 
-// Totals say what became of a recording.
+// Totals are the counts of recorded and missing data of a recording.
 type Totals struct {
 	Calls      int
-	Dropped    uint64 // calls that the recorder had no room for
-	Uncaptured uint64 // parameters whose data it could not take
+	Dropped    uint64 // calls for which the recorder had no space
+	Uncaptured uint64 // parameters whose data the recorder could not capture
 	Lost       uint64 // calls that are missing for another reason
-	Batches    uint64 // that are missing
-	Damaged    int    // chunks
+	Batches    uint64 // missing batches
+	Damaged    int    // damaged chunks
 	Payloads   int
 }
 
-// thread is what the index keeps of a thread.
+// thread is the data about a thread in the index.
 type thread struct {
 	Thread
-	sequence, first uint64 // of the next batch
+	sequence, first uint64 // expected in the next batch
 	dropped         uint64
 	uncaptured      uint64
 	last            uint64 // key of its last call
 
-	frames    []int32 // of the thread, by number
-	began     bool    // a frame has
-	begin     int     // its first call
+	frames    []int32 // indices of the thread's frames
+	began     bool    // whether a frame has begun
+	begin     int     // first call of that frame
 	beginTime uint64  // ticks
 	draws     int
 	image     int
 }
 
-// thread finds a thread, or makes it.
+// thread returns the thread with a number and adds it if it is new.
 func (x *index) thread(number uint32) (*thread, error) {
 	if t := x.byNumber[number]; t != nil {
 		return t, nil
@@ -69,7 +69,7 @@ func (x *index) thread(number uint32) (*thread, error) {
 	return t, x.keep(512)
 }
 
-// introduce reads a chunk about a thread.
+// introduce reads a chunk with the kernel's ID and the name of a thread.
 func (x *index) introduce(c format.Chunk) error {
 	m := &tracepb.Thread{}
 	if err := small(c, m); err != nil {
@@ -83,7 +83,8 @@ func (x *index) introduce(c format.Chunk) error {
 	return x.keep(len(t.Name))
 }
 
-// follow sees whether anything is missing before a batch.
+// follow updates the thread's counters for its next batch. It returns the gap before the batch, or nil if
+// nothing is missing.
 func (t *thread) follow(b *format.Batch) *Gap {
 	g := Gap{Thread: t.Number}
 	if b.Sequence > t.sequence {
@@ -103,7 +104,7 @@ func (t *thread) follow(b *format.Batch) *Gap {
 	return &g
 }
 
-// countContext counts the calls of a context.
+// countContext adds the calls of a batch to its context.
 func (x *index) countContext(b *batch) error {
 	if b.context == 0 {
 		return nil
@@ -115,7 +116,7 @@ func (x *index) countContext(b *batch) error {
 	return err
 }
 
-// context finds the place of a context, or makes it.
+// context returns the index of the context with a number and adds it if it is new.
 func (x *index) context(number uint32) (int, error) {
 	if i, ok := x.byContext[number]; ok {
 		return i, nil
@@ -125,7 +126,7 @@ func (x *index) context(number uint32) (int, error) {
 	return len(x.contexts) - 1, x.keep(128)
 }
 
-// tell takes what gltrace.Context says: number, handle, major, minor and share group.
+// tell reads the arguments of gltrace.Context: number, handle, major, minor and share group.
 func (x *index) tell(cells []uint64) error {
 	if len(cells) < 5 {
 		return nil
