@@ -16,19 +16,20 @@ import (
 	"testing"
 )
 
-// frameworks is where Debian has Android's resources.
+// frameworks is the directory of Android's resources in Debian.
 const frameworks = "/usr/share/android-framework-res/framework-res.apk"
 
-// manifest compiles a manifest: attributes of uses-sdk and application, and what stands in that.
+// manifest compiles a manifest with these attributes of uses-sdk and application, and this content of the
+// application.
 func manifest(t testing.TB, sdk, application, inside string) []byte {
 	t.Helper()
 	return compiled(t, fmt.Sprintf(`android:versionCode="1"><uses-sdk %s/><application %s>%s</application>`, sdk, application, inside))
 }
 
-// manifests are what compiled made already: many APKs have the same.
+// manifests caches the results of compiled, since many APKs have the same manifest.
 var manifests = map[string][]byte{}
 
-// compiled compiles a manifest, of which rest is what stands behind the package.
+// compiled compiles a manifest; rest is its text after the package attribute.
 func compiled(t testing.TB, rest string) []byte {
 	t.Helper()
 	if manifests[rest] == nil {
@@ -62,20 +63,21 @@ func compileAnew(t testing.TB, rest string) []byte {
 	return data
 }
 
-// an entry of an APK; align 0 is compressed, else stored at a multiple of it.
+// packed is an entry of an APK: compressed if align is 0, else stored at a multiple of align.
 type packed struct {
 	name  string
 	data  []byte
 	align int
 }
 
-// pack makes an APK, signed as far as check looks: with the names of scheme 1, and, unless old, a block of scheme 2.
+// pack builds an APK that looks signed to check: it has the file names of scheme v1 and, unless old is set, a
+// block of scheme v2.
 func pack(t testing.TB, name string, old bool, entries ...packed) string {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	entries = append(entries, packed{"META-INF/A.SF", []byte("x"), 0}, packed{"META-INF/A.RSA", []byte("x"), 0})
-	slices.SortStableFunc(entries, func(a, b packed) int { return b.align - a.align }) // so that the place of stored ones is known
+	slices.SortStableFunc(entries, func(a, b packed) int { return b.align - a.align }) // so that the offsets of stored entries are known
 	for _, e := range entries {
 		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
 		if e.align > 0 {
@@ -85,7 +87,7 @@ func pack(t testing.TB, name string, old bool, entries ...packed) string {
 			h.Method = zip.Store
 			at := out.Len() + 30 + len(e.name)
 			if out.Len() > 0 {
-				at += 16 // what is said behind the entry before
+				at += 16 // data descriptor of the previous entry
 			}
 			h.Extra = make([]byte, (e.align-at%e.align)%e.align)
 		}
@@ -111,7 +113,7 @@ func pack(t testing.TB, name string, old bool, entries ...packed) string {
 	return path
 }
 
-// signed puts a block of signatures in front of the directory, with an empty one of scheme 2.
+// signed inserts a signing block with an empty v2 signature before the directory.
 func signed(data []byte) []byte {
 	le := binary.LittleEndian
 	end := len(data) - 22
@@ -125,7 +127,7 @@ func signed(data []byte) []byte {
 	return out
 }
 
-// A test's parts of APKs, made once.
+// parts are built once for all APKs of a test.
 type parts struct {
 	layer, misspelt, app, goApp, goLayer, needing map[string][]byte // libraries by ABI
 }
@@ -172,7 +174,7 @@ func (p *parts) build(t testing.TB) {
 	}
 }
 
-// at is a library for an APK.
+// at returns a library as an entry of an APK.
 func at(abi, name string, data []byte, align int) packed {
 	return packed{"lib/" + abi + "/" + name, data, align}
 }
@@ -243,7 +245,7 @@ func TestAPK(t *testing.T) {
 	}
 }
 
-// An app without its classes is told to build them, and not to make an APK of layers.
+// For an app without its classes, the advice is to build them, not to create an APK of layers.
 func TestAppWithoutCode(t *testing.T) {
 	p := makeParts(t)
 	of := func(inside string) Finding {
@@ -258,7 +260,7 @@ func TestAppWithoutCode(t *testing.T) {
 	}
 }
 
-// A split says little in its manifest, and is judged by little.
+// The manifest of a split has little data, so few rules apply to a split.
 func TestSplit(t *testing.T) {
 	p := makeParts(t)
 	split := packed{"AndroidManifest.xml", compiled(t, `split="config.arm64_v8a" android:versionCode="1"><application android:hasCode="false" android:extractNativeLibs="false"/>`), 0}
@@ -268,7 +270,8 @@ func TestSplit(t *testing.T) {
 	one(t, see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.misspelt["arm64-v8a"], 16384)), Options{}), "entry-misspelt", "", "")
 }
 
-// Android's own resources are an APK with activities, but without code, libraries and, as Debian has them, signature.
+// Android's own resources are an APK with activities, but without code, libraries and, in Debian, a
+// signature.
 func TestRealAPK(t *testing.T) {
 	found := see(t, frameworks, Options{})
 	if got := ids(found); !slices.Contains(got, "manifest-debuggable") || slices.Contains(got, "damaged") || slices.Contains(got, "no-layer") {
@@ -276,7 +279,7 @@ func TestRealAPK(t *testing.T) {
 	}
 }
 
-// counting counts what is read through it.
+// counting counts the bytes read through it.
 type counting struct {
 	r io.ReaderAt
 	n atomic.Int64
@@ -287,7 +290,7 @@ func (c *counting) ReadAt(p []byte, off int64) (int, error) {
 	return c.r.ReadAt(p, off)
 }
 
-// big is an APK of some 20 MB with a library of 8 MiB, compressed or not; noise makes it as large as it is.
+// big returns an APK of about 20 MB with an 8 MiB library, compressed or not. Random data keeps it large.
 func big(t testing.TB, align int) []byte {
 	t.Helper()
 	noise := make([]byte, 8<<20)

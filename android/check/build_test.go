@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// good is a layer with nothing wrong, without any library.
+// good is the source of a correct layer that needs no library.
 const good = `#define EXPORT __attribute__((visibility("default")))
 static void *(*next)(void *, const char *);
 EXPORT void AndroidGLESLayer_Initialize(void *id, void *(*get)(void *, const char *));
@@ -18,7 +18,7 @@ EXPORT void AndroidGLESLayer_Initialize(void *id, void *(*get)(void *, const cha
 EXPORT void *AndroidGLESLayer_GetProcAddress(const char *name, void *f) { (void)name; return next ? f : 0; }
 `
 
-// compilers build for the ABIs with what Debian has.
+// compilers are Debian's compilers by ABI.
 var compilers = map[string][]string{
 	"arm64-v8a":   {"clang", "--target=aarch64-linux-gnu", "-fuse-ld=lld"},
 	"armeabi-v7a": {"clang", "--target=armv7a-linux-gnueabihf", "-fuse-ld=lld"},
@@ -26,10 +26,10 @@ var compilers = map[string][]string{
 	"x86":         {"clang", "--target=i686-linux-gnu", "-fuse-ld=lld"},
 }
 
-// flags are those of a layer with nothing wrong.
+// flags are the compiler flags of a correct layer.
 var flags = []string{"-shared", "-nostdlib", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-Wl,-z,max-page-size=16384", "-x", "c"}
 
-// run runs a program, which the test needs.
+// run runs a program that the test needs.
 func run(t testing.TB, words ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(words[0]); err != nil {
@@ -40,7 +40,7 @@ func run(t testing.TB, words ...string) {
 	}
 }
 
-// build compiles a source to path, whose name becomes the soname, with more flags.
+// build compiles a source to path, with additional flags. The soname is the base name of path.
 func build(t testing.TB, compiler []string, path, source string, more ...string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -55,7 +55,7 @@ func build(t testing.TB, compiler []string, path, source string, more ...string)
 	return path
 }
 
-// ids are those of findings, sorted, each once.
+// ids returns the ids of findings, sorted and without duplicates.
 func ids(found []Finding) []string {
 	var list []string
 	for _, f := range found {
@@ -66,7 +66,7 @@ func ids(found []Finding) []string {
 	return slices.Compact(list)
 }
 
-// see looks at a path.
+// see checks a path.
 func see(t testing.TB, path string, o Options) []Finding {
 	t.Helper()
 	found, err := Path(t.Context(), path, o)
@@ -76,7 +76,7 @@ func see(t testing.TB, path string, o Options) []Finding {
 	return found
 }
 
-// changed is a copy of a file in which some bytes are others.
+// changed returns a copy of a file with some bytes changed.
 func changed(t testing.TB, from, to string, change func(data []byte) []byte) string {
 	t.Helper()
 	data, err := os.ReadFile(from)

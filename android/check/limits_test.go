@@ -20,7 +20,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// bomb is the beginning of a library whose dynamic segment stands at its end, size bytes away; what is between are zeros.
+// bomb returns the beginning of a library whose dynamic segment is at its end, size bytes away. All bytes in
+// between are zeros.
 func bomb(size uint64) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, 64+2*56)
@@ -41,7 +42,8 @@ func bomb(size uint64) []byte {
 	return b
 }
 
-// What is unpacked is kept in part only: a small APK with a huge library takes no more memory than what is kept of it.
+// Only part of the uncompressed data is kept: a small APK with a huge library needs no more memory than that
+// part.
 func TestMemoryOfAPK(t *testing.T) {
 	const size = 160 << 20
 	var out bytes.Buffer
@@ -76,7 +78,7 @@ func TestMemoryOfAPK(t *testing.T) {
 	}
 }
 
-// crowd is a library that exports one name many times.
+// crowd returns a library that exports one name many times.
 func crowd(symbols int) []byte {
 	const text, hash, table = 256, 512, 1024
 	le, size := binary.LittleEndian, table+24*symbols+160
@@ -92,7 +94,8 @@ func crowd(symbols int) []byte {
 	return b
 }
 
-// Of each library of an APK little is kept, however many symbols it has, be it of an app or one of layers.
+// Little is kept of each library in an APK, however many symbols it has, both in an app and in an APK of
+// layers.
 func TestSymbolsAreLetGo(t *testing.T) {
 	const symbols = 200_000
 	entries := []packed{{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:hasCode="false"`, ""), 0}}
@@ -133,13 +136,14 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-// collect leaves what is in use: what a sync.Pool has outlives one collection.
+// collect runs two collections, since the content of a sync.Pool survives the first.
 func collect() {
 	runtime.GC()
 	runtime.GC()
 }
 
-// watchMemory tells the most bytes of heap in use since it was called, beyond those at its call.
+// watchMemory returns a function that reports the peak heap use in bytes since the call, minus the use at the
+// call.
 func watchMemory(t *testing.T) func() uint64 {
 	var most atomic.Uint64
 	collect()
@@ -168,7 +172,8 @@ func watchMemory(t *testing.T) func() uint64 {
 	}
 }
 
-// A compressed library reads the same as an open one, in whatever order; one with too many steps back is refused.
+// A compressed library gives the same data as a stored one, in any read order. Too many restarts are an
+// error.
 func TestUnpacked(t *testing.T) {
 	content := []byte(strings.Repeat("0123456789abcdef", 3<<20)) // 48 MiB
 	u := &unpacked{ctx: t.Context(), open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
@@ -201,7 +206,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A library whose compressed data is no such is damaged, and the others are looked at.
+// A library with invalid compressed data is damaged; the other libraries are still checked.
 func TestCorrupt(t *testing.T) {
 	p := makeParts(t)
 	path := pack(t, "a.apk", false, packed{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:hasCode="false"`, ""), 0},
@@ -222,7 +227,7 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// More libraries than any app has are not all looked at.
+// The number of libraries checked is limited; the limit is more than any app has.
 func TestManyLibraries(t *testing.T) {
 	entries := []packed{{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:debuggable="true"`, ""), 0}, {"classes.dex", []byte("dex"), 0}}
 	for i := range maxLibraries + 5 {

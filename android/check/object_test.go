@@ -186,10 +186,10 @@ func TestRealLibraries(t *testing.T) {
 	}
 }
 
-// Each machine has relocations of its own for the initial-exec model, and other models that are fine.
+// Each machine has its own relocations for the initial-exec model; other TLS models are allowed.
 func TestTLS(t *testing.T) {
 	source := good + "static __thread int v TLS; __attribute__((used)) static int *at(void) { return &v; }\n"
-	stub := "-Wl,-z,undefs" // what a thread's variables are found by is Android's to define
+	stub := "-Wl,-z,undefs" // Android defines how to find a thread's variables
 	for abi, cc := range map[string][]string{"arm64-v8a": {"aarch64-linux-gnu-gcc"}, "armeabi-v7a": {"arm-linux-gnueabihf-gcc"},
 		"x86_64": {"gcc"}, "x86": {"i686-linux-gnu-gcc"}} {
 		for _, compiler := range [][]string{cc, compilers[abi]} {
@@ -202,7 +202,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// What others ask before they begin is what check finds in the file.
+// Object checks an object that the caller has read, as other commands do. Long names are shortened.
 func TestObject(t *testing.T) {
 	path := build(t, compilers["x86"], filepath.Join(t.TempDir(), "libl.so"), strings.Repeat("/* long */\n", 3)+good+"EXPORT int "+strings.Repeat("x", 3000)+";\n")
 	o, err := elf.Open(path)

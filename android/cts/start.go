@@ -32,7 +32,7 @@ am force-stop %s
 `, r.s.User, adb.Quote(r.s.Packages[name].Launch), name, adb.Quote(complete), adb.Quote(never), name)
 }
 
-// source is where the package of layers has one.
+// source returns the device path of a layer in the package of layers.
 func (r *runner) source(letter string) string {
 	return r.s.Packages[r.name("GLES_LAYERS")].NativeLibraryDir + "/" + file(letter)
 }
