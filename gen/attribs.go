@@ -20,7 +20,7 @@ type attribGroup struct {
 	values []attrib
 }
 
-// attrib is a token and how the value behind it in a list is read.
+// attrib is a token and how its value in an attribute list is read.
 type attrib struct {
 	value    int32
 	name     string
@@ -28,11 +28,12 @@ type attrib struct {
 	valuesOf string // Go expression of the group of isEnum and isBits, or nil
 }
 
-// readings are the words of egl_groups.tsv that stand without a group.
+// readings are the values of egl_groups.tsv that name no group.
 var readings = map[string]string{"-": "isName", "int": "isInt", "hex": "isHex", "bool": "isBool", "handle": "isHandle"}
 
-// resolveAttribs reads egl_groups.tsv. Tokens that the registry in use does not have are left out, so that an
-// older registry works. Of several tokens with one value in a group, the first without a vendor suffix stays.
+// resolveAttribs reads egl_groups.tsv. It leaves out tokens that the registry in use does not have, so that
+// an older registry works. If several tokens of a group have the same value, it keeps the first without a
+// vendor suffix.
 func (p *Plan) resolveAttribs(r *registry.Registry) error {
 	byName := map[string]*attribGroup{}
 	rows := table.Rows("egl_groups.tsv", eglGroups, 4)
@@ -65,12 +66,13 @@ func (p *Plan) resolveAttribs(r *registry.Registry) error {
 	return nil
 }
 
-// used reports whether an attribute's values are read with a group: it must exist even when it is empty.
+// used reports whether the values of an attribute are read with a group. Such a group must exist even if it
+// is empty.
 func used(group string) bool {
 	return strings.Contains(eglGroups, ":"+group+"\t")
 }
 
-// EGLGroups are the groups of EGL's tokens, of which its registry has none. Some may be empty.
+// EGLGroups returns the groups of EGL tokens. The EGL registry defines none for them. Some may be empty.
 func (p *Plan) EGLGroups() []*Group {
 	var groups []*Group
 	for _, g := range p.attribs {
@@ -83,7 +85,7 @@ func (p *Plan) EGLGroups() []*Group {
 	return groups
 }
 
-// add puts a token in, unless a better name for its value is there already.
+// add adds a token unless the group already has a better name for its value.
 func (g *attribGroup) add(a attrib, e *registry.Enum) {
 	for i, other := range g.values {
 		if other.value != a.value {

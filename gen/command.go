@@ -9,20 +9,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Command is an intercepted or used command with every name its code needs.
+// Command is an intercepted or used command with all names that its code needs.
 type Command struct {
 	ID          int
 	Name        string   // eglChooseConfig
 	Go          string   // EglChooseConfig
-	Hook        HookKind // "" where only used
+	Hook        HookKind // "" for a command that is only used
 	Own         bool     // the hook, or its innermost part, is the author's function outside all sets
-	goSets      []*GoSet // with a function for it, the app's side first
+	goSets      []*GoSet // those that have a function for the command, the app's side first
 	Use         bool
 	helper      bool   // called by package gles
-	EndsFrame   bool   // counted, for what the layer does once in many frames
-	Known       bool   // to the loaders of every release from MinAPI on: get_next may be asked for it
-	Contextless bool   // may come with no context current
-	Unseen      string // why its hook may see no call; "" where that is nothing strange
+	EndsFrame   bool   // counted, for work that the layer does once in many frames
+	Known       bool   // the loaders of all releases from MinAPI on know the name: get_next may be called with it
+	Contextless bool   // may be called without a current context
+	Unseen      string // why its hook may see no call; "" if that is not a problem
 	Result      Value
 	Params      []Value
 	fields      []Value // the parameters in the order of the argument structure
@@ -36,9 +36,9 @@ type Command struct {
 	CTypes     string // "EGLDisplay, const EGLint *", or "void"
 	CArgs      string // "dpy, attrib_list"
 
-	weaves []weave // of the ready sets, the app's side first
+	weaves []weave // of the modules, the app's side first
 
-	recording *recording // of those that are recorded
+	recording *recording // of a command that is recorded
 }
 
 // Value is a parameter, a result or a field.
@@ -50,19 +50,19 @@ type Value struct {
 	GoType string // without package; "" for none
 	Class  class
 	Group  string
-	Print  string // Go expression that prints it in words; "" where there is none
+	Print  string // Go expression that formats it; "" if there is none
 
 	reading reading
 	length  registry.Len
 }
 
-// Trampoline reports whether the layer stands in the command's way.
+// Trampoline reports whether the layer intercepts the command.
 func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame || c.woven() }
 
 // Void reports whether the command has no result.
 func (c *Command) Void() bool { return c.Result.Class == classVoid }
 
-// command resolves names and types of a registry command.
+// command resolves the names and types of a registry command.
 func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, error) {
 	c := &Command{Name: rc.Name, Go: exported(rc.Name)}
 	var err error
@@ -94,7 +94,7 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 
 func (p *Plan) value(rp registry.Param) (Value, error) {
 	ctype := rp.Type
-	if ctype.Array > 0 { // a parameter that is written as an array is a pointer
+	if ctype.Array > 0 { // a parameter written as an array is a pointer
 		ctype.Pointers, ctype.Array = ctype.Pointers+1, 0
 	}
 	v := Value{Name: rp.Name, CType: ctype.String(), Group: rp.Group, length: rp.Len}
@@ -106,7 +106,7 @@ func (p *Plan) value(rp registry.Param) (Value, error) {
 	return v, err
 }
 
-// spell joins the lists that emitters print.
+// spell joins the parameter lists that emitters print.
 func (c *Command) spell() {
 	var goParams, gles, goArgs, cParams, cTypes, cArgs []string
 	for _, v := range c.Params {
@@ -135,10 +135,10 @@ func qualify(goType string) string {
 	return goType[:len(goType)-len(base)] + "gles." + base
 }
 
-// GlesResult is the result type outside package gles.
+// GlesResult returns the result type as written outside package gles.
 func (c *Command) GlesResult() string { return qualify(c.Result.GoType) }
 
-// Signature is the Go type of next outside package gles, without its name.
+// Signature returns the Go type of next outside package gles, without its name.
 func (c *Command) Signature() string {
 	s := "(" + c.GlesParams + ")"
 	if !c.Void() {
@@ -147,7 +147,7 @@ func (c *Command) Signature() string {
 	return s
 }
 
-// HookParams is the parameter list of the author's Go hook.
+// HookParams returns the parameter list of the author's Go hook.
 func (c *Command) HookParams() string {
 	next := "next gles." + c.Go + "Func"
 	if c.GlesParams == "" {
@@ -156,7 +156,7 @@ func (c *Command) HookParams() string {
 	return next + ", " + c.GlesParams
 }
 
-// HookPrototype is the Go function the author writes, without its body.
+// HookPrototype returns the Go function that the author writes, without its body.
 func (c *Command) HookPrototype() string {
 	s := "func " + c.Name + "(" + c.HookParams() + ")"
 	if !c.Void() {
@@ -165,8 +165,8 @@ func (c *Command) HookPrototype() string {
 	return s
 }
 
-// lastOffset is a C expression for where the last field of the argument structure must lie: fields are
-// sorted by size, so this one proves all of them.
+// lastOffset returns a C expression for the offset of the last field of the argument structure. Fields are
+// sorted by size, so checking this one checks all of them.
 func (c *Command) lastOffset() string {
 	terms := []string{"8"}
 	for _, f := range c.fields[:max(len(c.fields)-1, 0)] {
@@ -175,10 +175,10 @@ func (c *Command) lastOffset() string {
 	return strings.Join(terms, " + ")
 }
 
-// last is the last field of the argument structure.
+// last returns the last field of the argument structure.
 func (c *Command) last() Value { return c.fields[len(c.fields)-1] }
 
-// Prototype resolves one registry command as generated code spells it.
+// Prototype resolves one registry command as written in generated code.
 func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
 	p := newPlan()
 	if err := p.resolveTypes(r); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// constBlock is the constants of an enum group, or those of an API that are in no group.
+// constBlock is the constants of an enum group, or the constants of an API that are in no group.
 type constBlock struct {
 	title  string // its comment
 	consts []Const

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// class is how a value travels through a call: its width and register kind. It decides the calling shape.
+// class is how a value is passed in a call: its width and register kind. It decides the calling shape.
 type class string
 
 // The classes of ctypes.tsv, and those of pointers.
@@ -21,18 +21,18 @@ const (
 	classDeep    class = "pointers" // to pointers
 )
 
-// carrier is how cgo hands a class over: the C type in the shape's signature, the Go expression to convert
-// to it, and the letter in the shape's name.
+// carrier is how cgo passes a class: the C type in the shape's signature, the Go expression to convert to it,
+// and the letter in the shape's name.
 type carrier struct {
 	letter string
 	c      string
 	size   string // C constant: bytes
-	rank   int    // place in the argument structure: 64 bits, pointers, 32, 16, 8 (design: offsets)
-	bits   int    // of an integer, as C knows it for the assertions; 0 for others
+	rank   int    // order in the argument structure: 64 bits, pointers, 32, 16, 8 (design: offsets)
+	bits   int    // signedness of an integer in C, for the assertions; 0 for others
 	signed bool
 }
 
-// carriers are in a table because each letter stands for one row of the calling convention.
+// carriers is a table because each letter is one row of the calling convention.
 var carriers = map[class]carrier{
 	classVoid:    {letter: "v", c: "void"},
 	"i64":        {letter: "l", c: "uint64_t", size: "8", rank: 0, bits: 64, signed: true},
@@ -74,7 +74,7 @@ func readBaseTypes() map[string]baseType {
 // typeOf resolves a C type to its class and its Go type (without package).
 //
 // Handles, function pointers, void * and the elements of void ** are integers in Go: an app may pass any
-// number there, and a small number in a Go pointer kills the process when a stack grows.
+// number there, and a small number in a Go pointer crashes the process when a stack grows.
 func (p *Plan) typeOf(t registry.CType) (class, string, error) {
 	switch {
 	case t.IsVoid():

@@ -1,6 +1,6 @@
-// Package gen turns a registry and the author's choices into the files of a layer project.
+// Package gen generates the files of a layer project from a registry and the author's choices.
 //
-// New resolves everything once into a Plan: which commands, their ids, every C and Go name and type, the
-// calling shapes, the enum groups. Emitters (Go by jennifer, everything else by text/template) only print
-// what the plan says. Render gives a map of path to file and writes nothing.
+// New resolves everything once into a Plan: the commands, their ids, all C and Go names and types, the
+// calling shapes, and the enum groups. Emitters print the plan without computing more; Go emitters use
+// jennifer, all others use text/template. Render returns the files by path and writes nothing.
 package gen

@@ -6,8 +6,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// cEmitters are the files of the C core that a template pack may ask for by name, and the templates that print them. They
-// include each other under the names that the built-in packs give them.
+// cEmitters are the files of the C core that a template pack can name, and the templates that print them. The
+// files include each other by the names that the built-in packs give them.
 var cEmitters = map[string]string{
 	"c.commands": "commands.c.tmpl",
 	"c.core":     "zz_generated_core.c",
@@ -47,7 +47,8 @@ var cEmitters = map[string]string{
 	"c.calls_6":      "calls.c.tmpl 6",
 }
 
-// emitC prints a file of the C core. Behind a template's name may stand which part of the commands it is printed for.
+// emitC prints a file of the C core. The template's name may be followed by the part of the commands to
+// print.
 func emitC(p *Plan, file string) ([]byte, error) {
 	name, part, _ := strings.Cut(file, " ")
 	text, err := templates.Core(name)

@@ -51,7 +51,7 @@ func emitArgsStruct(f *jen.File, c *Command) {
 	f.Line()
 }
 
-// emitNext prints the calls down the chain, each through the C function of its shape.
+// emitNext prints the calls to the next layer, each through the C function of its shape.
 func emitNext(p *Plan) *jen.File {
 	f := p.generated("core", "core")
 	f.CgoPreamble(`#include "zz_generated_core.h"`)
@@ -91,7 +91,7 @@ func emitNext(p *Plan) *jen.File {
 	return f
 }
 
-// emitForward prints how a command goes on without its hook.
+// emitForward prints how a command is forwarded without its hook.
 func emitForward(f *jen.File, c *Command) {
 	var fields []string
 	for _, v := range c.Params {
@@ -125,8 +125,8 @@ func returnsFloats(commands []*Command) bool {
 	return slices.ContainsFunc(commands, func(c *Command) bool { return c.Result.Class == "f32" || c.Result.Class == "f64" })
 }
 
-// callShape is the call of a command through the C function of its shape, whose first argument says which function is
-// meant, and the return of its result.
+// callShape prints the call of a command through the C function of its shape, and the return of its result.
+// The first argument of the C function selects the function to call.
 func callShape(prefix, first string, c *Command) *jen.Statement {
 	args := []string{first}
 	for _, v := range c.Params {
@@ -142,16 +142,16 @@ func callShape(prefix, first string, c *Command) *jen.Statement {
 // toC converts a Go value to the carrier of its class.
 func toC(v Value, name string) string {
 	switch carrier := carriers[v.Class]; v.Class {
-	case classPointer: // without pointers in it: no check by cgo needed
+	case classPointer: // data without pointers: cgo need not check it
 		return "(*C.uint8_t)(unsafe.Pointer(" + name + "))"
-	case classDeep: // checked by cgo
+	case classDeep: // cgo checks it
 		return "unsafe.Pointer(" + name + ")"
 	default:
 		return "C." + carrier.c + "(" + name + ")"
 	}
 }
 
-// fromC converts a carrier back.
+// fromC converts a carrier to the Go value.
 func fromC(v Value, call string) string {
 	if v.Class == classPointer || v.Class == classDeep {
 		return "(" + qualify(v.GoType) + ")(unsafe.Pointer(" + call + "))"

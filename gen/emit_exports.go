@@ -7,7 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// ExportsFile is the file in the folder of a set that makes its functions known, where they have the names of hooks in
+// ExportsFile is the file in a set's directory that exports its functions if they have the names of hooks in
 // package main.
 const ExportsFile = "zz_generated_exports.go"
 

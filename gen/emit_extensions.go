@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// extensions are the names of the extensions that a layer can meet. Those of OpenGL ES 1.x alone are not among them.
+// extensions returns the names of the extensions that a layer can meet, without those of OpenGL ES 1.x only.
 func extensions(r *registry.Registry) []string {
 	var names []string
 	for _, x := range r.Extensions {

@@ -6,7 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// useSets imports the hook sets of the project's own that generated code calls.
+// useSets imports the project's own hook sets that generated code calls.
 func useSets(f *jen.File, p *Plan) {
 	for _, s := range p.goSets {
 		if len(s.Commands) > 0 || p.Active && s.Initialize {
@@ -16,7 +16,8 @@ func useSets(f *jen.File, p *Plan) {
 	}
 }
 
-// chain are the functions that are called for a command, one within the other, the app's side first.
+// chain returns the functions that are called for a command. Each calls the one after it; the app's side is
+// first.
 func (c *Command) chain() []string {
 	var names []string
 	for _, s := range c.goSets {
@@ -28,8 +29,9 @@ func (c *Command) chain() []string {
 	return names
 }
 
-// emitChain prints what each function of a chain but the last gets as its next, the innermost first. They are literals that the
-// compiler keeps on the stack. It gives the name of the outermost one's next.
+// emitChain prints what each function of a chain but the last gets as its next, the innermost first. They are
+// function literals that the compiler keeps on the stack. It returns the name of the outermost function's
+// next.
 func emitChain(g *jen.Group, c *Command) (outer string) {
 	chain, next := c.chain(), "next"
 	for i := len(chain) - 1; i > 0; i-- {
@@ -46,7 +48,7 @@ func emitChain(g *jen.Group, c *Command) (outer string) {
 	return next
 }
 
-// withNext are the arguments of a hook.
+// withNext returns the arguments of a hook.
 func withNext(next, args string) []string {
 	if args == "" {
 		return []string{next}
@@ -54,8 +56,8 @@ func withNext(next, args string) []string {
 	return []string{next, args}
 }
 
-// emitInitialize prints the set-up of an active layer, in the order of layers that are chained: the driver's side first. A
-// set-up that panics does not keep the others from theirs.
+// emitInitialize prints the initialization of an active layer in the order of chained layers: the driver's
+// side first. If one initialization panics, the others still run.
 func emitInitialize(g *jen.Group, p *Plan) {
 	var sets []string
 	for _, s := range p.goSets {

@@ -7,8 +7,8 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// emitRegister prints what ties the author's Go hooks to the C core. The hooks are called by name: one that
-// is missing, or has another signature, is a compile error that names it.
+// emitRegister prints the code that connects the author's Go hooks to the C core. It calls the hooks by name:
+// a hook that is missing or has another signature is a compile error that names it.
 func emitRegister(p *Plan) *jen.File {
 	f := p.generated("", "main")
 	hooks := p.Hooked(HookGo)
@@ -53,8 +53,8 @@ func emitRegister(p *Plan) *jen.File {
 	return f
 }
 
-// emitWrapper prints the way from C into one hook. What it can leave to package core it does: each edit of a hook
-// compiles all of these again.
+// emitWrapper prints the function through which C calls one hook. It leaves as much as possible to package
+// core, because each edit of a hook recompiles all wrappers.
 func emitWrapper(f *jen.File, c *Command) {
 	var fields []string
 	for _, v := range c.Params {
@@ -94,7 +94,7 @@ func emitWrapper(f *jen.File, c *Command) {
 	f.Line()
 }
 
-// toBits is a result as the 64 bits C takes it from.
+// toBits returns a result as the 64 bits that C reads it from.
 func toBits(v Value, expr string) string {
 	switch v.Class {
 	case classPointer, classDeep:
@@ -107,7 +107,8 @@ func toBits(v Value, expr string) string {
 	return "uint64(" + expr + ")"
 }
 
-// emitHooks prints the author's file: a function a command, which forwards until somebody edits it.
+// emitHooks prints the author's file: one function for each command, which forwards until the author edits
+// it.
 func emitHooks(p *Plan) *jen.File {
 	f := p.file("", "main")
 	hooks := p.Own()
@@ -138,5 +139,6 @@ func emitHooks(p *Plan) *jen.File {
 	return f
 }
 
-// commentedHooks is up to how many stubs each get a comment; in a longer file it would only repeat itself.
+// commentedHooks is the largest number of stubs that still get a comment each; in a longer file the comments
+// only repeat each other.
 const commentedHooks = 16

@@ -4,7 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// emitHooksTest prints the author's test file: every hook forwards, and one typed example.
+// emitHooksTest prints the author's test file: a test that every hook forwards, and one typed example.
 func emitHooksTest(p *Plan) *jen.File {
 	f := p.file("", "main")
 	use(f, "testing", p.Module+"/core/fakedriver")
@@ -26,7 +26,7 @@ func emitHooksTest(p *Plan) *jen.File {
 	return f
 }
 
-// emitTypedTest shows how a test plays both the app and the driver.
+// emitTypedTest prints a test that plays both the app and the driver.
 func emitTypedTest(f *jen.File, p *Plan, c *Command) {
 	if c.GlesParams != "" || !c.Void() {
 		use(f, p.Module+"/gles")

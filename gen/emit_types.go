@@ -6,7 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// emitTypes prints the Go types of EGL and OpenGL ES, with assertions of their sizes and signs.
+// emitTypes prints the Go types of EGL and OpenGL ES, with assertions of their sizes and signedness.
 func emitTypes(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
 	use(f, "unsafe")
@@ -45,7 +45,7 @@ func emitTypes(p *Plan) *jen.File {
 	return f
 }
 
-// goSize is a Go constant expression for the bytes of a class.
+// goSize returns a Go constant expression for the size of a class in bytes.
 func goSize(c class) (string, bool) {
 	switch size := carriers[c].size; {
 	case c == classVoid:
@@ -71,8 +71,8 @@ func emitStruct(f *jen.File, t *Type) {
 	f.Line()
 }
 
-// emitConsts prints every enum as a constant, in a block for each enum group. They are untyped where C's are, so that one fits a
-// GLenum, a GLint and an attribute list.
+// emitConsts prints every enum as a constant, in one block for each enum group. Constants are untyped where
+// C's are, so that one constant fits a GLenum, a GLint and an attribute list.
 func emitConsts(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
 	for _, b := range p.constBlocks {
@@ -135,7 +135,7 @@ func emitNamed(f *jen.File, values []Named) {
 	}
 }
 
-// emitFuncs prints the function types: of next, and of hooks.
+// emitFuncs prints the function types of next and of hooks.
 func emitFuncs(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
 	for _, c := range p.fromGo() {

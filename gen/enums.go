@@ -26,7 +26,7 @@ type Named struct {
 type Group struct {
 	Go      string
 	Bitmask bool
-	Values  []Named // sorted by value; values with really different names are left out
+	Values  []Named // sorted by value; without values that have several different names
 }
 
 // StringTable names the values of one C enum type that have only one name.
@@ -50,7 +50,7 @@ func (p *Plan) resolveEnums(r *registry.Registry) {
 	}
 }
 
-// groupName is the Go name of a group: EGL's masks are called as their namespace.
+// groupName returns the Go name of a group. An EGL mask has the name of its namespace.
 func groupName(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 func constant(e *registry.Enum) Const {
@@ -64,8 +64,8 @@ func constant(e *registry.Enum) Const {
 	return c
 }
 
-// onlyNames are the values of an API that have one name, whatever the parameter. A bit is no such name, but it
-// takes the name from an enum with its value.
+// onlyNames returns the values of an API that have one name, whatever the parameter. The name of a bit does
+// not count, but a bit with the same value makes the name of an enum ambiguous.
 func onlyNames(r *registry.Registry, prefix string) []Named {
 	var enums []*registry.Enum
 	for _, e := range r.Enums {
@@ -86,7 +86,7 @@ func isBit(r *registry.Registry, e *registry.Enum) bool {
 	})
 }
 
-// uniqueNames gives the values that have one name, once aliases and vendor suffixes are set aside.
+// uniqueNames returns the values that have one name, if aliases and vendor suffixes are ignored.
 func uniqueNames(enums []*registry.Enum) []Named {
 	byValue := map[uint64][]*registry.Enum{}
 	for _, e := range enums {
@@ -102,8 +102,8 @@ func uniqueNames(enums []*registry.Enum) []Named {
 	return out
 }
 
-// onlyName is the best of several names, if all mean the same: it prefers the one without a suffix, then KHR,
-// OES and EXT.
+// onlyName returns the best of several names if all have the same meaning. It prefers the name without a
+// suffix, then KHR, OES and EXT.
 func onlyName(same []*registry.Enum) (string, bool) {
 	present := map[string]bool{}
 	for _, e := range same {
@@ -127,11 +127,11 @@ func onlyName(same []*registry.Enum) (string, bool) {
 	return best, best != ""
 }
 
-// sameAs are names that mean what another one means, and of which the registry does not say so. Who asks for the equation of
-// blending, from before alpha had its own, gets that of the colors.
+// sameAs lists names with the same meaning that the registry does not declare as aliases. A query of the
+// blend equation, from before alpha had its own, returns that of the colors.
 var sameAs = map[string]string{"GL_BLEND_EQUATION_RGB": "GL_BLEND_EQUATION"}
 
-// vendors are the suffixes of extensions' names in EGL and OpenGL ES.
+// vendors are the suffixes of extension names in EGL and OpenGL ES.
 var vendors = wordSet(`KHR OES EXT ANDROID ANGLE AMD APPLE ARM ATI DMP FJ HI HUAWEI IMG INTEL MESA NOK NV
 	OVR QCOM QNX SUN SGIS SGIX TIZEN VIV WL ARB BCOM COREAVI`)
 
@@ -143,7 +143,7 @@ func cutVendor(name string) (stem, vendor string) {
 	return name, ""
 }
 
-// suffixOrder is how close to the core a name is.
+// suffixOrder returns how close to the core a name is.
 var suffixOrder = []string{"", "KHR", "OES", "EXT"}
 
 func suffixRank(name string) int {

@@ -11,22 +11,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// templateFault is what is wrong with a template, in plain words.
+// templateFault describes an error in a template.
 type templateFault struct {
-	line    int // 0: nobody knows
+	line    int // 0 if unknown
 	why     string
-	refusal bool // nothing is wrong: the template called fail
+	refusal bool // not an error in the template: it called fail
 }
 
 func (e *templateFault) Error() string { return e.why }
 
-// located is what the template library begins its errors with: name, line, column, and what was executed.
+// located matches the start of an error of text/template: name, line, column, and the node that was executed.
 var located = lazyregexp.New(`^template: (?:[^:\s]*:(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
 
-// maxWhy keeps a message one that can be read, whatever stands in a template.
+// maxWhy limits the length of a message, so that it stays readable whatever a template contains.
 const maxWhy = 400
 
-// faultOf takes an error of the library apart.
+// faultOf parses an error of text/template.
 func faultOf(name string, err error) *templateFault {
 	why := err.Error()
 	fault := &templateFault{}
@@ -43,8 +43,8 @@ func faultOf(name string, err error) *templateFault {
 	return fault
 }
 
-// findFault says where a template failed, and for which command. To know that, it runs the template once more, with
-// notes in it: those that succeed pay nothing.
+// findFault returns where a template failed, and for which command. To find the command, it runs the template
+// again with notes added; templates that succeed have no such cost.
 func findFault(p *Plan, t *template.Template, err error) error {
 	fault := faultOf(t.Name(), err)
 	n := &notes{until: time.Now().Add(noteTime)}
@@ -63,18 +63,18 @@ func findFault(p *Plan, t *template.Template, err error) error {
 	return fault
 }
 
-// noteTime is how long a template may run for the sake of a better message.
+// noteTime limits the second run of a template, which only improves a message.
 const noteTime = 10 * time.Second
 
 var errSlow = errors.New("too slow to be looked at again")
 
-// Functions that no template can call: they come when all is parsed.
+// Functions that no template can call: they are added after parsing.
 const (
 	noteEnter = "noteEnter"
 	noteLeave = "noteLeave"
 )
 
-// notes remember what each loop and each called template has in its dot.
+// notes record the dot of each loop and of each called template.
 type notes struct {
 	lines []int // of each note
 	stack []noted
@@ -86,10 +86,10 @@ type noted struct {
 	dot any
 }
 
-// callID is the note of each called template; those of loops are numbered from 1.
+// callID is the note of each called template; notes of loops are numbered from 1.
 const callID = 0
 
-// addTo puts notes into a template and all its loops.
+// addTo adds notes to a template and all its loops.
 func (n *notes) addTo(t *parse.Tree) {
 	if t == nil || t.Root == nil {
 		return
@@ -130,7 +130,7 @@ func (n *notes) walk(t *parse.Tree, list *parse.ListNode) {
 	list.Nodes = nodes
 }
 
-// call is a node that calls a note with its number and the dot.
+// call returns a node that calls a note with its number and the dot.
 func (n *notes) call(t *parse.Tree, name string, id int) parse.Node {
 	number := &parse.NumberNode{NodeType: parse.NodeNumber, IsInt: true, Int64: int64(id), Text: strconv.Itoa(id)}
 	args := []parse.Node{parse.NewIdentifier(name).SetTree(t), number, &parse.DotNode{NodeType: parse.NodeDot}}
@@ -154,7 +154,7 @@ func (n *notes) leave(id int, _ any) string {
 	return ""
 }
 
-// drop forgets a note and those above it, but not those of whoever called this template.
+// drop removes a note and those above it, but not those of the template that called this one.
 func (n *notes) drop(id int) {
 	for i := len(n.stack) - 1; i >= 0; i-- {
 		if n.stack[i].id == id {
@@ -167,7 +167,7 @@ func (n *notes) drop(id int) {
 	}
 }
 
-// innermost is the line of the innermost loop, and the name of the innermost command.
+// innermost returns the line of the innermost loop, and the name of the innermost command.
 func (n *notes) innermost() (line int, command string) {
 	for i := len(n.stack) - 1; i >= 0; i-- {
 		if id := n.stack[i].id; id != callID && line == 0 {

@@ -6,7 +6,8 @@ import (
 	"text/template"
 )
 
-// functions are what templates can call, of any pack. They spell C; they compute nothing that the plan has not resolved.
+// functions are the functions that templates of any pack can call. They format C; they compute nothing that
+// the plan has not resolved.
 func (p *Plan) functions() template.FuncMap {
 	return template.FuncMap{
 		"header":          func(comment string) string { return comment + " " + marker + "\n" + comment + " " + p.Registry },
@@ -27,14 +28,14 @@ func (p *Plan) functions() template.FuncMap {
 	}
 }
 
-// fail lets a pack refuse what the author chose.
+// fail lets a pack reject the author's choices.
 func fail(why string) (string, error) { return "", refusal(why) }
 
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// settingPrefix is what the layer's environment variables begin with.
+// settingPrefix returns the prefix of the layer's environment variables.
 func settingPrefix(name string) string {
 	return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "_"
 }
@@ -46,8 +47,8 @@ func pick(when bool, yes, no string) string {
 	return no
 }
 
-// argsStruct is the structure in which arguments lie on the C stack: the result, then the largest first. In
-// the parameters' order, 32-bit ABIs would align some differently than Go does.
+// argsStruct returns the structure that holds the arguments on the C stack: the result, then the largest
+// first. In the order of the parameters, 32-bit ABIs would align some fields differently from Go.
 func argsStruct(c *Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "struct args_%s {\n    uint64_t ret_;\n", c.Name)
@@ -70,7 +71,7 @@ func argsInit(c *Command) string {
 	return join(list)
 }
 
-// cFromBits takes the result of a command from 64 bits.
+// cFromBits converts 64 bits to the result of a command.
 func cFromBits(c *Command, expr string) string {
 	switch c.Result.Class {
 	case "f32":
@@ -95,7 +96,7 @@ func zeros(c *Command) string {
 	return strings.TrimSuffix(strings.Repeat("0, ", len(c.Params)), ", ")
 }
 
-// interceptedText says what the layer intercepts, shortly.
+// interceptedText summarizes what the layer intercepts.
 func (p *Plan) interceptedText() string {
 	list := p.Intercepted()
 	var names []string

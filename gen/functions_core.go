@@ -9,8 +9,8 @@ import (
 	"text/template"
 )
 
-// coreFunctions are what the templates of the C core can call: what all can, and what only this tool's own need. A name of
-// the latter is no part of the model.
+// coreFunctions are the functions that templates of the C core can call: those of all templates, and those
+// that only the built-in templates need. The latter are not part of the model.
 func (p *Plan) coreFunctions() template.FuncMap {
 	all := template.FuncMap{
 		"cSizes":         cSizes,
@@ -50,7 +50,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 	return all
 }
 
-// cAssertion is a type with what C must find true of it.
+// cAssertion is a type with the properties that C asserts.
 type cAssertion struct{ Name, Size, Compare string }
 
 func cSizes(types []*Type) []cAssertion {
@@ -63,7 +63,7 @@ func cSizes(types []*Type) []cAssertion {
 	return out
 }
 
-// cSigns are the integer types; char has the sign that the ABI gives it.
+// cSigns are the integer types; char has the signedness of the ABI.
 func cSigns(types []*Type) []cAssertion {
 	var out []cAssertion
 	for _, t := range types {
@@ -74,7 +74,7 @@ func cSigns(types []*Type) []cAssertion {
 	return out
 }
 
-// cString is a string of plain text in C, or NULL for an empty one.
+// cString returns a plain text as a C string, or NULL for an empty one.
 func cString(s string) string {
 	if s == "" {
 		return "NULL"
@@ -82,7 +82,7 @@ func cString(s string) string {
 	return strconv.Quote(s)
 }
 
-// hookName is the function that a trampoline calls.
+// hookName returns the name of the function that a trampoline calls.
 func hookName(c *Command) string {
 	if c.woven() {
 		return "(layer_fn)sets_" + c.Name
@@ -90,7 +90,7 @@ func hookName(c *Command) string {
 	return ownHook(c)
 }
 
-// ownHook is the author's function behind the trampoline, and inside the modules.
+// ownHook returns the name of the author's function behind the trampoline and inside the modules.
 func ownHook(c *Command) string {
 	switch c.Hook {
 	case HookGo, HookC, HookRecord:
@@ -99,7 +99,7 @@ func ownHook(c *Command) string {
 	return "NULL"
 }
 
-// id is the number of a command that must be there.
+// id returns the number of a command, which must exist.
 func (p *Plan) id(command string) (int, error) {
 	i := slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == command })
 	if i < 0 {
@@ -116,7 +116,8 @@ func joinInts(list []int) string {
 	return join(words)
 }
 
-// cFlag is a condition as C's preprocessor has it. It takes a bool, or the list of the commands that it depends on.
+// cFlag returns a condition for the C preprocessor. It accepts a bool, or the list of the commands that the
+// condition depends on.
 func cFlag(v any) int {
 	switch v := v.(type) {
 	case bool:
@@ -129,7 +130,7 @@ func cFlag(v any) int {
 	return 0
 }
 
-// setNames are the names of all built-in modules.
+// setNames returns the names of all built-in modules.
 func setNames() []string {
 	var names []string
 	for _, s := range ReadySets {

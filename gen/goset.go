@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// GoSet is a package of the project with hooks for commands: exported functions that are named like them.
+// GoSet is a package of the project with hooks for commands: exported functions with the names of commands.
 type GoSet struct {
 	Folder     string   // below the project's root, with slashes
 	Import     string   // path
 	Package    string   // name
-	Commands   []string // that it has a function for
+	Commands   []string // commands that it has a function for
 	Initialize bool     // it has OnInitialize
 
-	// Exports are functions of the package that one of its files, which is generated, makes known outside; nil: it needs none.
-	// They are named like commands, or onInitialize.
+	// Exports are functions of the package that one of its generated files exports; nil if it needs none.
+	// They have the names of commands, or onInitialize.
 	Exports []string
 
-	Alias string // what generated code calls it; no name that an author would choose
+	Alias string // its name in generated code, which no author would choose
 }
 
-// goSetInitialize prepares what the hooks of a set use.
+// goSetInitialize initializes what the hooks of a set use.
 const goSetInitialize = "OnInitialize"
 
-// Spelled is a command's name as that of an exported function.
+// Spelled returns the name of a command as an exported function.
 func Spelled(command string) string { return exported(command) }
 
-// nameSets gives each set the name by which generated code imports it. The prefix keeps it apart from Go's keywords and from the
-// author's functions, which may have the folder's name.
+// nameSets gives each set the name by which generated code imports it. The prefix keeps it different from Go
+// keywords and from the author's functions, which may have the directory's name.
 func (p *Plan) nameSets() {
 	taken := map[string]bool{}
 	for _, c := range p.Commands {
@@ -54,7 +54,7 @@ func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// identifier is a folder's name without what cannot stand in a Go name.
+// identifier returns the name of a directory without the characters that a Go name cannot have.
 func identifier(folder string) string {
 	keep := func(c rune) rune {
 		if isNameByte(byte(c)) && c < 0x80 {
@@ -68,7 +68,7 @@ func identifier(folder string) string {
 	return "set"
 }
 
-// setsOf are the sets that have a function for a command.
+// setsOf returns the sets that have a function for a command.
 func (p *Plan) setsOf(command string) []*GoSet {
 	var sets []*GoSet
 	for i := range p.goSets {
@@ -79,5 +79,5 @@ func (p *Plan) setsOf(command string) []*GoSet {
 	return sets
 }
 
-// Own are the commands that the author has a Go hook for outside all sets.
+// Own returns the commands that the author has a Go hook for outside all sets.
 func (p *Plan) Own() []*Command { return p.filter(func(c *Command) bool { return c.Own }) }

@@ -13,18 +13,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Model is the version of the plan as templates see it, and of the generated code's inner contracts. It goes
-// into the second line of every generated file.
+// Model is the version of the plan as templates see it, and of the internal contracts of generated code. It
+// is in the second line of each generated file.
 const Model = templates.Model
 
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
 const MinAPI = rules.MinAPI
 
-// frameEnds are the commands that end a frame. Each layer counts them, to read its settings anew now and then; Android's
-// loader offers both to every layer, and one does not pass through the other (rule 6.11).
+// frameEnds are the commands that end a frame. Each layer counts them to read its settings again from time to
+// time. Android's loader offers both to every layer, and a call of one does not pass through the other (rule
+// 6.11).
 var frameEnds = wordSet("eglSwapBuffers eglSwapBuffersWithDamageKHR")
 
-// currentContext is asked of the driver below where a hook may be called without a context.
+// currentContext is called in the driver below where a hook may be called without a context.
 const currentContext = "eglGetCurrentContext"
 
 // helpersCall are the commands that package gles needs below the layer.
@@ -35,43 +36,43 @@ type HookKind string
 
 // The kinds of hook.
 const (
-	HookGo   HookKind = "go"   // a Go function of the author's
-	HookC    HookKind = "c"    // a C function of the author's
+	HookGo   HookKind = "go"   // a Go function of the author
+	HookC    HookKind = "c"    // a C function of the author
 	HookNone HookKind = "none" // a trampoline only
 
-	// HookRecord is a C function of the tool's own that records the call. It is off until it is switched on.
+	// HookRecord is a generated C function that records the call. It is off until it is switched on.
 	HookRecord HookKind = "record"
 )
 
 // Rule intercepts commands.
 type Rule struct {
-	Match string // a registry pattern; with a leading "!" it takes away
+	Match string // a registry pattern; a leading "!" excludes commands
 	Hooks HookKind
 }
 
-// Input is what the author chose.
+// Input is the author's choices.
 type Input struct {
 	Name   string // of the layer: lib<Name>.so
 	Module string // Go module path
-	Active bool   // resolve all in Initialize, not only what GetProcAddress brings
+	Active bool   // resolve all in Initialize, not only what GetProcAddress returns
 	Rules  []Rule
 	Use    []string // patterns of commands to call without intercepting them
-	Sets   []string // ready hook sets around all hooks, the app's side first
+	Sets   []string // modules around all hooks, the app's side first
 	Scope  registry.Scope
-	GoSets []GoSet // hook sets of the project's own, the app's side first
+	GoSets []GoSet // the project's own hook sets, the app's side first
 	VSCode bool    // with settings for Visual Studio Code
 
 	Constants string // ConstantsUsed, or anything else for every constant of the registry
 }
 
-// Plan is everything the emitters need, resolved. What of it is exported is the model that templates see: model.tsv tells
-// of each, and to change or take away one of them is a new model.
+// Plan is everything that the emitters need, resolved. Its exported part is the model that templates see.
+// model.tsv describes each name; to change or remove one requires a new model version.
 type Plan struct {
 	Name       string
 	Module     string
 	Active     bool
 	VSCode     bool
-	Registry   string     // what the second line of generated files says
+	Registry   string     // text of the second line of generated files
 	Commands   []*Command // by id
 	Shapes     []*Shape   // of all commands, sorted by name
 	Types      []*Type    // in an order in which C can declare them
@@ -79,7 +80,7 @@ type Plan struct {
 	Groups     []*Group
 	Strings    []StringTable
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
-	Sets       []string // ready hook sets around all hooks, the app's side first
+	Sets       []string // modules around all hooks, the app's side first
 
 	in         Input
 	goSets     []GoSet
@@ -97,12 +98,12 @@ type Plan struct {
 	pseudo  []*Command     // the recorder's own functions
 	numbers []*numberTable // that it looks up
 
-	onlyInit bool // a file of stubs in C has the set-up, whatever else it has
+	onlyInit bool // a file of stubs in C has the initialization, whatever else it has
 }
 
 func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[string][]Named{}} }
 
-// New resolves a plan. Errors about patterns are those of registry.Select.
+// New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
 	p.Name, p.Module, p.Active, p.VSCode, p.Sets = in.Name, in.Module, in.Active, in.VSCode, in.Sets
@@ -135,14 +136,14 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	return p, nil
 }
 
-// InputOf is what the plan was made from. It is no method, so that no template sees it.
+// InputOf returns the input of the plan. It is not a method, so that no template sees it.
 func InputOf(p *Plan) Input {
 	in := p.in
 	in.VSCode = p.VSCode
 	return in
 }
 
-// describe names the registry in generated files: dates where known, else the start of the hash.
+// describe names the registry in generated files: by dates if known, otherwise by the start of the hash.
 func describe(r *registry.Registry) string {
 	var parts []string
 	for _, s := range r.Sources {
@@ -195,7 +196,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	return p.checkHelpers()
 }
 
-// checkHelpers refuses half a registry: what package gles calls must be in it.
+// checkHelpers rejects an incomplete registry: it must have all commands that package gles calls.
 func (p *Plan) checkHelpers() error {
 	for _, name := range slices.Sorted(maps.Keys(helpersCall)) {
 		if !slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == name }) {
@@ -205,8 +206,8 @@ func (p *Plan) checkHelpers() error {
 	return nil
 }
 
-// HookKinds gives each intercepted command its kind. Rules work in order: the first that names a command decides, and
-// one that takes it away makes room for a later one.
+// HookKinds returns the kind of each intercepted command. Rules apply in order: the first that names a
+// command decides, and one that excludes it leaves it to a later one.
 func HookKinds(r *registry.Registry, scope registry.Scope, rules []Rule) (map[string]HookKind, error) {
 	kinds := map[string]HookKind{}
 	for _, rule := range rules {
@@ -228,25 +229,25 @@ func HookKinds(r *registry.Registry, scope registry.Scope, rules []Rule) (map[st
 	return kinds, nil
 }
 
-// Hooked are the commands with hooks of a kind.
+// Hooked returns the commands with hooks of a kind.
 func (p *Plan) Hooked(kind HookKind) []*Command {
 	return p.filter(func(c *Command) bool { return c.Hook == kind })
 }
 
-// Intercepted are the commands with a trampoline.
+// Intercepted returns the commands with a trampoline.
 func (p *Plan) Intercepted() []*Command {
 	return p.filter(func(c *Command) bool { return c.Hook != "" })
 }
 
-// Used are the commands that hooks may call without intercepting them.
+// Used returns the commands that hooks may call without intercepting them.
 func (p *Plan) Used() []*Command { return p.filter(func(c *Command) bool { return c.Use }) }
 
-// fromGo are the commands whose next Go code can call.
+// fromGo returns the commands whose next function Go code can call.
 func (p *Plan) fromGo() []*Command {
 	return p.filter(func(c *Command) bool { return c.Use || c.helper || c.Hook == HookGo })
 }
 
-// nextShapes are the shapes of the commands whose next Go code can call.
+// nextShapes returns the shapes of the commands whose next function Go code can call.
 func (p *Plan) nextShapes() []*Shape {
 	called := map[*Shape]bool{}
 	for _, c := range p.fromGo() {
@@ -255,15 +256,16 @@ func (p *Plan) nextShapes() []*Shape {
 	return slices.DeleteFunc(slices.Clone(p.Shapes), func(s *Shape) bool { return !called[s] })
 }
 
-// HasGo reports whether the layer has hooks in Go; without, it is built without Go's runtime.
+// HasGo reports whether the layer has hooks in Go. Without them, it is built without the Go runtime.
 func (p *Plan) HasGo() bool { return len(p.Hooked(HookGo)) > 0 }
 
-// CInitialize reports whether the author's set-up is in C: with hooks in Go, it is onInitialize.
+// CInitialize reports whether the author's initialization is in C. In a layer with Go hooks it is
+// onInitialize.
 func (p *Plan) CInitialize() bool {
 	return p.onlyInit || p.Active && !p.HasGo() && len(p.Hooked(HookC)) > 0
 }
 
-// currentContext is the command that says whether a context is current.
+// currentContext returns the command that returns the current context.
 func (p *Plan) currentContext() *Command {
 	return p.Commands[slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == currentContext })]
 }
