@@ -21,7 +21,7 @@ func TestTraceItself(t *testing.T) {
 		return strings.Contains(out, "itself") && strings.Contains(out, path)
 	}, func() string { return out })
 	_, messages, code := r.run("trace", "start", "--pid", pid)
-	if code != 1 || !strings.Contains(messages, "is recorded already, by itself into "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
+	if code != 1 || !strings.Contains(messages, "already records into "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
@@ -48,7 +48,7 @@ func TestTraceNoFile(t *testing.T) {
 	long := strings.Repeat("x", 300) + ".gltrace"
 	out, messages, code := r.run("trace", "record", "--out", long, "--", r.frames(), "20", "3", "20000")
 	if code != 6 || !strings.Contains(out, "frames 20 ") || !strings.Contains(messages, "nothing was recorded: ") || !strings.Contains(messages, "it cannot be made: file name too long") ||
-		!strings.Contains(messages, "hint: name a file where there is room") {
+		!strings.Contains(messages, "hint: choose a writable location with free space: --out FILE") {
 		t.Errorf("exit code %d\n%s%s", code, out, messages)
 	}
 }

@@ -19,11 +19,11 @@ func TestTracePackProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := shown(t, r.command("", "trace", "pack", path, "--force", "-o", filepath.Join(r.home, "b.gltrace")))
-		if !strings.Contains(s, "\rpacked ") || !strings.Contains(s, " of ") || !strings.Contains(s[strings.LastIndex(s, "packed"):], "\r\x1b[K") {
+		if !strings.Contains(s, "\rcompressed ") || !strings.Contains(s, " of ") || !strings.Contains(s[strings.LastIndex(s, "compressed"):], "\r\x1b[K") {
 			t.Errorf("%q", s)
 		}
 	}
-	if _, messages, code := r.run("trace", "pack", path, "--force"); code != 0 || strings.Contains(messages, "packed") {
+	if _, messages, code := r.run("trace", "pack", path, "--force"); code != 0 || strings.Contains(messages, "compressed ") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 }
