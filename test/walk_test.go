@@ -142,7 +142,7 @@ func TestWalkNothingThere(t *testing.T) {
 	w.fails("device driver --host", 1, "no C compiler", "gleslayergen doctor device")
 	w.fails("run -- ls", 1, "no C compiler", "gleslayergen doctor run")
 	w.fails("device symbolize nothing.txt", 1, "no such file", "adb logcat -d")
-	w.fails("device symbolize .", 1, "folder", "adb logcat -d")
+	w.fails("device symbolize .", 1, "directory", "adb logcat -d")
 	w.fails("apk build libmylayer.so", 1, "aapt2 or aapt, apksigner, java, keytool: not found", "gleslayergen doctor apk")
 	w.fails("apk add game.apk libmylayer.so --debuggable", 1, "game.apk: no such file", "adb shell pm path")
 	w.fails("inject-manifest", 2, "no src/main", "app")
