@@ -76,7 +76,8 @@ func draw(graph map[string][]string) string {
 	}
 	var rows [][]string
 	for _, name := range order {
-		if len(graph[name]) == 0 && name != "internal" {
+		imported := slices.ContainsFunc(order, func(from string) bool { return slices.Contains(graph[from], name) })
+		if len(graph[name]) == 0 && !imported {
 			continue // it has only tests
 		}
 		for len(rows) <= level[name] {
