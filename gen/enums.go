@@ -143,7 +143,7 @@ func cutVendor(name string) (stem, vendor string) {
 	return name, ""
 }
 
-// suffixOrder returns how close to the core a name is.
+// suffixOrder lists the vendor suffixes, those closest to the core first.
 var suffixOrder = []string{"", "KHR", "OES", "EXT"}
 
 func suffixRank(name string) int {

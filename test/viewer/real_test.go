@@ -32,6 +32,7 @@ func rig(t *testing.T) *orbit.Rig {
 // opened is the URL that trace view live prints, as soon as there is something to view.
 func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer *exec.Cmd) {
 	t.Helper()
+	// Each round starts the viewer again; the pause keeps a machine without a recorder from starting hundreds.
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		viewer = r.Tool(ctx, "trace", "view", "live")
 		out, err := viewer.StdoutPipe()
