@@ -93,10 +93,12 @@ const char *layer_name(uint32_t id) {
     return layer_commands[id].name;
 }
 
-// Reports whether sets stand around the hook of a command.
+#if !LAYER_RECORDS || LAYER_SETS || LAYER_HAS_GO
+// Reports whether built-in sets run around the hook of a command.
 static int is_woven(uint32_t id) {
     return layer_commands[id].hook != layer_commands[id].own;
 }
+#endif
 
 #if LAYER_RECORDS
 #if LAYER_SETS
