@@ -50,7 +50,7 @@ func TestSearch(t *testing.T) {
 	p.at(clears[0])
 	p.click("#previous")
 	p.at(clears[len(clears)-1])
-	p.shows("#said", "from the end again")
+	p.shows("#said", "continued from the end")
 	p.click("#next")
 	p.at(clears[0])
 	p.shows("#said", "continued from the top")

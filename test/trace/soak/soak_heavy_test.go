@@ -81,7 +81,7 @@ func (a *app) end(t *testing.T) {
 func TestSoak(t *testing.T) {
 	d := testutil.SoakTime(t)
 	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
-	testproject.Command(t, ".", "go", "build", "-o", tool, "../../../cmd/gleslayergen")
+	testproject.Command(t, "../../..", "go", "build", "-o", tool, "./cmd/gleslayergen")
 	a := start(t, folder, d)
 	watched := make(chan []testutil.ProcessSample, 1)
 	go func() { watched <- testutil.WatchProcess(a.cmd.Process.Pid, d) }()
