@@ -85,35 +85,6 @@ func TestUpdateChangedPack(t *testing.T) {
 	}
 }
 
-// A project of somebody's pack is remembered as any other is, for as long as the pack has the same bytes.
-func TestUpdateRemembersPack(t *testing.T) {
-	dir, loads := withPack(t, "none"), 0
-	q := remembering(t, dir, &loads)
-	planOf(t, q)
-	if u := planOf(t, q); !u.current || loads != 1 {
-		t.Fatalf("current %v, %d loads", u.current, loads)
-	}
-	pack := filepath.Join(dir, "..", "pack")
-	for file, text := range map[string]string{"notes.tmpl": "{{.Name}}, other\n", "names.tmpl": "other\n", "pack.yaml": plainPack + "# other\n"} {
-		testutil.WriteFiles(t, pack, map[string]string{file: text})
-		if u := planOf(t, q); u.current || len(u.Notes) == 0 {
-			t.Errorf("%s: current %v, %v", file, u.current, u.Notes)
-		}
-		if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
-			t.Fatal(err)
-		}
-		if planOf(t, q); !planOf(t, q).current {
-			t.Errorf("%s: not remembered after the update", file)
-		}
-	}
-	if err := os.RemoveAll(pack); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := PlanUpdate(t.Context(), q); err == nil {
-		t.Error("the pack is gone, and nobody says so")
-	}
-}
-
 // What the pack cannot do is refused, and nothing is written.
 func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")

@@ -21,10 +21,7 @@ type UpdateRequest struct {
 	Registry   RegistrySource
 	AllowOlder bool // registries than those of the lock
 	Overwrite  bool // generated files that somebody edited
-
-	// Build is the tool's exact identity, "" where it is not known; Cache is a folder in which it notes what is up to date, or
-	// "". With both, a project that did not change since is not made anew in memory to find that out.
-	Build, Cache string
+	TrustLock  bool // skip rendering if the lock shows that nothing changed; the plan is nil then
 
 	// Load reads the registry from two files, or the tool's own where there is no name.
 	Load func(gl, egl string) (*registry.Registry, error)
@@ -38,20 +35,19 @@ type Update struct {
 	Changes   []Change  // sorted by path
 	Notes     []string  // for the author
 
-	request  UpdateRequest
-	folder   *folder
-	held     *os.File
-	lock     *Lock
-	config   *configText
-	pack     *templates.Pack
-	facts    *registry.Registry
-	plan     *gen.Plan
-	added    []gen.File      // for the author
-	own      *hookline.Hooks // the author's, once they were looked for
-	sets     []*foundSet     // of the project's own
-	lockText []byte
-	inputs   string // a hash of all that the generated files depend on; "" where that is not known
-	current  bool   // they were made from just these before, and are as they were
+	request   UpdateRequest
+	folder    *folder
+	held      *os.File
+	lock      *Lock
+	config    *configText
+	pack      *templates.Pack
+	facts     *registry.Registry
+	plan      *gen.Plan
+	added     []gen.File      // for the author
+	own       *hookline.Hooks // the author's, once they were looked for
+	sets      []*foundSet     // of the project's own
+	lockText  []byte
+	unchanged bool // the lock shows that nothing changed
 }
 
 // PlanUpdate finds out what would bring a project up to date. It changes nothing, but finishes or undoes an update that
@@ -60,8 +56,8 @@ func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	u := &Update{request: q}
 	begin := func() error { return u.begin(ctx) }
 	compare := func() error { return u.compare(ctx) }
-	for _, part := range []func() error{begin, u.read, u.recall, u.openPack, u.choose, u.resolve, compare} {
-		if u.current {
+	for _, part := range []func() error{begin, u.read, u.checkUnchanged, u.openPack, u.choose, u.resolve, compare} {
+		if u.unchanged {
 			return u, nil
 		}
 		if err := part(); err != nil {
@@ -69,7 +65,6 @@ func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 			return nil, err
 		}
 	}
-	u.remember()
 	return u, nil
 }
 

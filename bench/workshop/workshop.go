@@ -41,7 +41,7 @@ func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
 		return nil, err
 	}
 	_, err = measure.Command{
-		Args: []string{"go", "build", "-trimpath", "-ldflags", "-s -w", "-o", w.tool, "./cmd/gleslayergen"},
+		Args: []string{"go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=v0.0.0-bench", "-o", w.tool, "./cmd/gleslayergen"},
 		Dir:  root, Env: []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off"},
 	}.Run(ctx)
 	return w, err

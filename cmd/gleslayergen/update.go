@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
-	"github.com/gleslayergen/gleslayergen/internal/buildid"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/impact"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -160,13 +157,13 @@ func (e *env) noteTouched(root string, commands []impact.Command) {
 }
 
 func (f *updateFlags) request() (project.UpdateRequest, error) {
-	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite, Load: loadFiles}
+	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
+		TrustLock: !f.check && !f.diff, Load: loadFiles}
 	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
 		touched, err := impact.Of(q.Root, c.OwnSets(), before, after, impact.Roles(c, before, after))
 		f.touched = append([]impact.Command{}, touched...)
 		return err
 	}
-	q.Build, q.Cache = rememberIn()
 	var err error
 	if q.Root, err = project.Find("."); err != nil {
 		return q, err
@@ -180,18 +177,6 @@ func (f *updateFlags) request() (project.UpdateRequest, error) {
 		}
 	}
 	return q, nil
-}
-
-// rememberIn is what update needs to remember which projects it found up to date.
-func rememberIn() (build, cache string) {
-	build, err := buildid.This()
-	if err != nil {
-		return "", ""
-	}
-	if cache, err = os.UserCacheDir(); err != nil {
-		return "", ""
-	}
-	return build, filepath.Join(cache, "gleslayergen", "current")
 }
 
 // shownLines is how much of an edited file's change is shown: enough to know it again.

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/scanner"
 	"go/token"
-	"io"
 	"io/fs"
 )
 
@@ -24,11 +23,6 @@ type Package struct {
 func FindPackage(root fs.FS, dir string) (*Package, error) {
 	p := &Package{Functions: map[string]Place{}, Inner: map[string]Place{}}
 	return p, each(root, dir, goFiles, p.inGo)
-}
-
-// WriteSources writes the names and texts of all files that FindPackage looks at: what it finds depends on nothing else.
-func WriteSources(to io.Writer, root fs.FS, dir string) error {
-	return each(root, dir, goFiles, func(name, text string) { fmt.Fprintf(to, "%q %d\n%s", name, len(text), text) })
 }
 
 func (p *Package) inGo(name, text string) {
