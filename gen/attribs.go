@@ -1,17 +1,12 @@
 package gen
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
-
-//go:embed data/egl_groups.tsv
-var eglGroups string
 
 // attribGroup is a set of EGL tokens as a Go variable.
 type attribGroup struct {
@@ -36,30 +31,29 @@ var readings = map[string]string{"-": "isName", "int": "isInt", "hex": "isHex", 
 // vendor suffix.
 func (p *Plan) resolveAttribs(r *registry.Registry) error {
 	byName := map[string]*attribGroup{}
-	rows := table.Rows("egl_groups.tsv", eglGroups, 4)
-	for _, row := range rows {
-		if byName[row[0]] == nil {
-			g := &attribGroup{goName: row[0], what: describeGroup(row[0])}
-			byName[row[0]] = g
+	for _, token := range registry.EGLTokens() {
+		if byName[token.Group] == nil {
+			g := &attribGroup{goName: token.Group, what: describeGroup(token.Group)}
+			byName[token.Group] = g
 			p.attribs = append(p.attribs, g)
 		}
-		e, ok := r.Enum(row[1])
+		e, ok := r.Enum(token.Enum)
 		if !ok {
 			continue
 		}
 		a := attrib{value: int32(e.Value), name: e.Name, valuesOf: "nil"}
-		kind, group, _ := strings.Cut(row[2], ":")
+		kind, group, _ := strings.Cut(token.Value, ":")
 		switch {
-		case readings[row[2]] != "":
-			a.reading = readings[row[2]]
+		case readings[token.Value] != "":
+			a.reading = readings[token.Value]
 		case kind == "enum":
 			a.reading, a.valuesOf = "isEnum", "&"+group
 		case kind == "bits":
 			a.reading, a.valuesOf = "isBits", "&"+group
 		default:
-			return fmt.Errorf("egl_groups.tsv: %s %s: unknown reading %q", row[0], row[1], row[2])
+			return fmt.Errorf("egl_groups.tsv: %s %s: unknown reading %q", token.Group, token.Enum, token.Value)
 		}
-		byName[row[0]].add(a, e)
+		byName[token.Group].add(a, e)
 	}
 	p.attribs = slices.DeleteFunc(p.attribs, func(g *attribGroup) bool { return len(g.values) == 0 && !used(g.goName) })
 	p.Groups = slices.DeleteFunc(p.Groups, func(g *Group) bool { return byName[g.Go] != nil })
@@ -69,7 +63,10 @@ func (p *Plan) resolveAttribs(r *registry.Registry) error {
 // used reports whether the values of an attribute are read with a group. Such a group must exist even if it
 // is empty.
 func used(group string) bool {
-	return strings.Contains(eglGroups, ":"+group+"\t")
+	return slices.ContainsFunc(registry.EGLTokens(), func(t registry.EGLToken) bool {
+		_, name, _ := strings.Cut(t.Value, ":")
+		return name == group
+	})
 }
 
 // EGLGroups returns the groups of EGL tokens. The EGL registry defines none for them. Some may be empty.
@@ -91,7 +88,7 @@ func (g *attribGroup) add(a attrib, e *registry.Enum) {
 		if other.value != a.value {
 			continue
 		}
-		if other.name == e.Alias || suffixRank(other.name) <= suffixRank(a.name) {
+		if other.name == e.Alias || registry.SuffixRank(other.name) <= registry.SuffixRank(a.name) {
 			return
 		}
 		g.values[i] = a

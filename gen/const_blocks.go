@@ -24,7 +24,7 @@ func (p *Plan) resolveConstBlocks(r *registry.Registry) {
 			}
 		}
 	}
-	for _, token := range EGLTokens() {
+	for _, token := range registry.EGLTokens() {
 		if titles[token.Enum] == "" {
 			titles[token.Enum] = token.Group + "."
 		}

@@ -1,27 +1,11 @@
 package gen
 
 import (
-	_ "embed"
 	"fmt"
 	"strings"
-	"sync"
 
-	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
-
-//go:embed data/egl_params.tsv
-var eglParams string
-
-// meanings are the rows of egl_params.tsv: what a parameter ("return": the result) of an EGL command means, by
-// command and parameter.
-var meanings = sync.OnceValue(func() map[[2]string]string {
-	out := map[[2]string]string{}
-	for _, row := range table.Rows("egl_params.tsv", eglParams, 4) {
-		out[[2]string{row[0], row[1]}] = row[2]
-	}
-	return out
-})
 
 // reading says what a value means, if it is more than its type says.
 type reading struct {
@@ -48,7 +32,7 @@ func (p *Plan) printers(r *registry.Registry, c *Command) {
 
 // readingOf takes what the tables say of EGL, and what the registry says of the rest.
 func (p *Plan) readingOf(r *registry.Registry, c *Command, v Value) reading {
-	if meaning, ok := meanings()[[2]string{c.Name, v.Name}]; ok {
+	if meaning := registry.EGLMeaning(c.Name, v.Name); meaning != "" {
 		kind, group, _ := strings.Cut(meaning, ":")
 		return reading{kind, group, true}
 	}
@@ -106,7 +90,7 @@ func (c *Command) printEGL(v Value, kind, group string) string {
 // printValueOf prints the value of an attribute that another parameter names.
 func (c *Command) printValueOf(param, value string) string {
 	for _, p := range c.Params {
-		if _, group, ok := strings.Cut(meanings()[[2]string{c.Name, p.Name}], ":"); ok && p.Name == param {
+		if _, group, ok := strings.Cut(registry.EGLMeaning(c.Name, p.Name), ":"); ok && p.Name == param {
 			return fmt.Sprintf("gles.%s.Value(%s, %s)", group, p.Go, value)
 		}
 	}
@@ -118,7 +102,7 @@ func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
 	if values, ok := p.groups[name]; ok {
 		return values
 	}
-	if values := NamesOf(r, name); values != nil {
+	if values := r.GroupNames(name); values != nil {
 		p.groups[name] = values
 	}
 	return p.groups[name]

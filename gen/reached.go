@@ -46,7 +46,7 @@ func (p *Plan) keepReached(r *registry.Registry) {
 			reached.addEnums(g.Enums)
 		}
 	}
-	for _, token := range EGLTokens() {
+	for _, token := range registry.EGLTokens() {
 		if reached.egl[token.Group] {
 			reached.enums[token.Enum] = true
 		}

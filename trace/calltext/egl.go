@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
@@ -20,12 +19,12 @@ const (
 // eglGroups are the groups of EGL's tokens, of which its registry has none.
 var eglGroups = sync.OnceValue(func() map[string]*group {
 	all := map[string]*group{}
-	for _, t := range gen.EGLTokens() {
+	for _, t := range registry.EGLTokens() {
 		if all[t.Group] == nil {
 			all[t.Group] = &group{map[uint64]string{}, map[uint64]Reading{}}
 		}
 	}
-	for _, t := range gen.EGLTokens() {
+	for _, t := range registry.EGLTokens() {
 		g := all[t.Group]
 		e, ok := registry.Builtin().Enum(t.Enum)
 		if !ok || g.names[uint64(uint32(e.Value))] != "" && len(g.names[uint64(uint32(e.Value))]) <= len(e.Name) {
@@ -38,7 +37,7 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 })
 
 // eglValue reads the third column of egl_groups.tsv.
-func eglValue(all map[string]*group, t gen.EGLToken) Reading {
+func eglValue(all map[string]*group, t registry.EGLToken) Reading {
 	word, name, _ := strings.Cut(t.Value, ":")
 	switch word {
 	case "enum":
@@ -62,7 +61,7 @@ func eglReading(f *file.Function, p *file.Param, i int) (Reading, bool) {
 	if i == len(f.Params) {
 		name = "return"
 	}
-	word, of, _ := strings.Cut(gen.EGLMeanings()[[2]string{f.Name, name}], ":")
+	word, of, _ := strings.Cut(registry.EGLMeaning(f.Name, name), ":")
 	switch word {
 	case "enum":
 		return Reading{kind: enumKind, group: groupOf(of), api: "EGL_"}, true

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -43,7 +42,7 @@ func registryGroup(name string) *group {
 		return nil // nothing is kept of a name that only a file knows
 	}
 	g := &group{names: map[uint64]string{}}
-	for _, n := range gen.NamesOf(registry.Builtin(), name) {
+	for _, n := range registry.Builtin().GroupNames(name) {
 		g.names[n.Value] = n.Name
 	}
 	return g
@@ -54,7 +53,7 @@ var anywhere = sync.OnceValue(func() map[string]map[uint64]string {
 	all := map[string]map[uint64]string{}
 	for _, api := range []string{"GL_", "EGL_"} {
 		all[api] = map[uint64]string{}
-		for _, n := range gen.OnlyNames(registry.Builtin(), api) {
+		for _, n := range registry.Builtin().UniqueNames(api) {
 			all[api][n.Value] = n.Name
 		}
 	}
