@@ -122,7 +122,7 @@ func (b *bench) reportSamples(got map[string]measure.Series) {
 	const times = 8
 	for _, q := range quick {
 		for _, f := range functions {
-			ref := reference("samples' shape", got[key(samples, f.name)])
+			ref := reference("map look-up per call", got[key(samples, f.name)])
 			b.report.Add(measure.Row{What: f.name + ", " + q.what, Unit: measure.Nanosecond, Measured: got[key(q.way, f.name)],
 				References: []measure.Reference{ref}, Bar: measure.Share(1./times, fmt.Sprintf("1/%d of", times), ref)})
 		}

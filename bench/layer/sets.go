@@ -13,10 +13,10 @@ var setWays = []struct {
 	project, what string
 	over          float64
 }{
-	{"setsoff", "all ready sets, switched off", 3},
-	{"setatrace", "set atrace, no trace", 3},
-	{"setcalls", "set calls", 10},
-	{"seterrors", "set errors, no error", 10},
+	{"setsoff", "all modules, switched off", 3},
+	{"setatrace", "module atrace, no trace", 3},
+	{"setcalls", "module calls", 10},
+	{"seterrors", "module errors, no error", 10},
 }
 
 // noSet is the project of the trampoline without a hook.

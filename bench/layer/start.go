@@ -9,7 +9,7 @@ import (
 // The shared objects whose start is measured.
 const (
 	oneFunction = "one function in Go"
-	logging     = "the same that logs"
+	logging     = "one function in Go that logs"
 	goHooks     = "Go hooks"
 	noHooks     = "no hooks"
 )

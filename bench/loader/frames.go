@@ -122,7 +122,7 @@ func (b *bench) reportFrames(scene string, got map[string]measure.Series) error 
 		return err
 	}
 	frame := measure.Reference{Name: "a frame", Unit: measure.Millisecond, Measured: before}
-	b.report.Add(measure.Row{What: scene + ": cost of a frame's calls", Unit: percent, Measured: share,
+	b.report.Add(measure.Row{What: scene + ": cost of the calls of a frame", Unit: percent, Measured: share,
 		References: []measure.Reference{frame, {Name: "of", Unit: amount, Measured: got[layered+frameCalls]}}, Bar: measure.Fixed(mostOfFrame)})
 	b.report.Add(measure.Row{What: scene + ": frame rate with a layer", Unit: percent, Measured: rate,
 		References: []measure.Reference{frame}})

@@ -15,7 +15,7 @@ import (
 // The projects that are updated: that of the README, and one with a hook for every command.
 const (
 	small = "small"
-	every = "every"
+	every = "complete"
 )
 
 // bench is what the parts share.
