@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // ownHooks are the author's functions among which hooks of a kind are looked for, by command. The author's files are read
 // once, as a compiler would: also through a link.
-func (u *Update) ownHooks(kind gen.HookKind) (map[string]hookline.Place, error) {
+func (u *Update) ownHooks(kind gen.HookKind) (map[string]HookPlace, error) {
 	if u.own == nil {
-		own, err := hookline.Find(os.DirFS(u.request.Root))
+		own, err := FindHooks(os.DirFS(u.request.Root))
 		if err != nil {
 			return nil, cannotOpen(u.request.Root, err)
 		}

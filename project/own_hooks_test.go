@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // A function that the author has, in whatever file, gets no stub; one that was removed gets one when it is asked for.
@@ -20,7 +19,7 @@ func TestStubs(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Close()
-	own, err := hookline.Find(os.DirFS(dir))
+	own, err := FindHooks(os.DirFS(dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -24,7 +23,7 @@ const (
 // foundSet is a hook set of the project's own as it was found.
 type foundSet struct {
 	gen.GoSet
-	at    map[string]hookline.Place // the functions, by command
+	at    map[string]HookPlace // the functions, by command
 	notes []string
 }
 
@@ -55,7 +54,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	if _, err := fs.Stat(f.root, pathpkg.Join(folder, "go.mod")); err == nil {
 		return nil, &Error{What: folder + "/go.mod", Why: "the folder is a module of its own, not a package of the project", Advice: "remove that file"}
 	}
-	p, err := hookline.FindPackage(f.root, folder)
+	p, err := FindHookPackage(f.root, folder)
 	switch {
 	case err != nil:
 		return nil, cannotOpen(folder, err)
@@ -64,7 +63,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	case p.Name == "":
 		return nil, &Error{What: ownSet + folder, Why: "no Go package stands there that could be imported", Advice: "write one: docs/hooks.md has an example"}
 	}
-	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]hookline.Place{}}
+	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]HookPlace{}}
 	if !exported {
 		s.Exports = []string{}
 	}
@@ -79,7 +78,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 var likeCommand = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
 
 // sort finds the hooks among the functions of a package.
-func (f *setFinder) sort(s *foundSet, p *hookline.Package) {
+func (f *setFinder) sort(s *foundSet, p *HookPackage) {
 	for _, name := range slices.Sorted(maps.Keys(p.Functions)) {
 		at := p.Functions[name]
 		switch {
@@ -104,7 +103,7 @@ func (f *setFinder) sort(s *foundSet, p *hookline.Package) {
 }
 
 // add notes a hook, or why a function is none.
-func (f *setFinder) add(s *foundSet, command, function string, at hookline.Place) {
+func (f *setFinder) add(s *foundSet, command, function string, at HookPlace) {
 	if f.layered[command] {
 		s.Commands = append(s.Commands, command)
 		s.at[command] = at

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -19,7 +18,7 @@ const registered = "zz_generated_hooks.go"
 // NotHooked are functions in the project's own hook sets that are named like commands, and that generated code does not call:
 // since they were written, there was no update. A function that is gone is the compiler's to report. load reads the registry
 // from two files, or the tool's own where there is no name.
-func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Registry, error)) []hookline.Place {
+func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Registry, error)) []HookPlace {
 	text, err := os.ReadFile(filepath.Join(root, registered))
 	if err != nil {
 		return nil // the build says what is wrong
@@ -29,9 +28,9 @@ func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Regi
 		return nil
 	}
 	commands := sync.OnceValue(func() []string { return c.commands(root, load) }) // most builds need no registry
-	var places []hookline.Place
+	var places []HookPlace
 	for _, folder := range c.OwnSets() {
-		p, err := hookline.FindPackage(os.DirFS(root), folder)
+		p, err := FindHookPackage(os.DirFS(root), folder)
 		if err != nil {
 			continue
 		}
@@ -43,7 +42,9 @@ func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Regi
 			}
 		}
 	}
-	slices.SortFunc(places, func(a, b hookline.Place) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
+	slices.SortFunc(places, func(a, b HookPlace) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
 	return places
 }
 

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -43,9 +42,9 @@ type Update struct {
 	pack      *templates.Pack
 	facts     *registry.Registry
 	plan      *gen.Plan
-	added     []gen.File      // for the author
-	own       *hookline.Hooks // the author's, once they were looked for
-	sets      []*foundSet     // of the project's own
+	added     []gen.File   // for the author
+	own       *AuthorHooks // the author's, once they were looked for
+	sets      []*foundSet  // of the project's own
 	lockText  []byte
 	unchanged bool // the lock shows that nothing changed
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -140,7 +139,7 @@ func wantFresh(t *testing.T, dir string) {
 // wantHooks wants each hook to have a function, and the lock to know it.
 func wantHooks(t *testing.T, dir string, plan *gen.Plan) {
 	t.Helper()
-	own, err := hookline.Find(os.DirFS(dir))
+	own, err := FindHooks(os.DirFS(dir))
 	if err != nil || len(own.Faults) > 0 {
 		t.Fatal(err, own)
 	}

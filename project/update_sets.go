@@ -5,7 +5,6 @@ import (
 	pathpkg "path"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // findSets reads the hook sets of the project's own, which the yaml names.
@@ -74,8 +73,8 @@ func (u *Update) checkLanguages(c *Config) error {
 }
 
 // hooksFor are the places of a command's hooks, those in sets first.
-func (u *Update) hooksFor(kind gen.HookKind, c *gen.Command) ([]hookline.Place, error) {
-	var places []hookline.Place
+func (u *Update) hooksFor(kind gen.HookKind, c *gen.Command) ([]HookPlace, error) {
+	var places []HookPlace
 	for _, s := range u.sets {
 		if at, ok := s.at[c.Name]; ok && kind == gen.HookGo {
 			places = append(places, at)

@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 )
 
 // Signature is a hook whose command has other parameters than before. The build names it until its author changes it.
 type Signature struct {
 	Command       string
-	Before, After string         // how a hook had to look, and has to look now
-	At            hookline.Place // the hook; no file if there is none
+	Before, After string    // how a hook had to look, and has to look now
+	At            HookPlace // the hook; no file if there is none
 }
 
 // String is a message for its author.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/impact"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -66,8 +65,8 @@ type diffReport struct {
 }
 
 type projectReport struct {
-	Root     string           `json:"root"`
-	Commands []impact.Command `json:"commands"`
+	Root     string                    `json:"root"`
+	Commands []project.AffectedCommand `json:"commands"`
 }
 
 // twoRegistries reads both at the same time.
@@ -113,8 +112,8 @@ func (d *diffReport) concern(dir string, old, new *registry.Registry) error {
 	if err != nil {
 		return err
 	}
-	commands, err := impact.Of(root, config.OwnSets(), old, new, impact.Roles(config, old, new))
-	d.Project = &projectReport{root, append([]impact.Command{}, commands...)}
+	commands, err := project.Affected(root, config.OwnSets(), old, new, project.CommandRoles(config, old, new))
+	d.Project = &projectReport{root, append([]project.AffectedCommand{}, commands...)}
 	return err
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/pack"
-	"github.com/gleslayergen/gleslayergen/project/trial"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -43,7 +43,7 @@ code of the pack: only for packs that you trust.`,
 			e.notef("note: --build runs code that the template pack %s has written", pack.Name)
 		}
 		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *build, Cases: []string{}, Findings: []trialFinding{}}
-		if err := e.tryPack(cmd.Context(), trial.Cases(pack), report); err != nil {
+		if err := e.tryPack(cmd.Context(), project.Trials(pack), report); err != nil {
 			return err
 		}
 		return e.printTrial(report, *asJSON)
@@ -76,7 +76,7 @@ type trialFinding struct {
 
 // tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
 // not all.
-func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialReport) error {
+func (e *env) tryPack(ctx context.Context, cases []project.Trial, report *trialReport) error {
 	checker, err := pack.NewGoChecker(ctx)
 	if err != nil {
 		return &hinted{err, "gleslayergen doctor says what is missing"}
@@ -91,7 +91,7 @@ func (e *env) tryPack(ctx context.Context, cases []trial.Case, report *trialRepo
 		if err != nil {
 			return err
 		}
-		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || trial.C(files)
+		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || project.HasC(files)
 		found, err := c.Check(ctx, checker, files)
 		if err != nil {
 			return err
@@ -124,9 +124,9 @@ func (r *trialReport) note(name string, found pack.GoResult) {
 // shownBuild is how much of a failed build's messages is shown.
 const shownBuild = 40
 
-func (e *env) buildCase(ctx context.Context, c trial.Case, files []gen.File, report *trialReport) {
+func (e *env) buildCase(ctx context.Context, c project.Trial, files []gen.File, report *trialReport) {
 	var out strings.Builder
-	if err := trial.Build(ctx, files, &out); err != nil {
+	if err := project.BuildFiles(ctx, files, &out); err != nil {
 		report.Findings = append(report.Findings, trialFinding{Case: c.Name, Message: "build: " + err.Error()})
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		e.notef("%s", strings.Join(lines[max(0, len(lines)-shownBuild):], "\n"))

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/project/impact"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -21,7 +20,7 @@ type updateFlags struct {
 	json                  bool
 	src                   *source
 
-	touched []impact.Command // by a change of the registry; nil where that is the same or unknown
+	touched []project.AffectedCommand // by a change of the registry; nil where that is the same or unknown
 }
 
 func updateCmd(e *env) *cobra.Command {
@@ -145,7 +144,7 @@ func runUpdate(ctx context.Context, e *env, f *updateFlags) error {
 }
 
 // noteTouched tells what of a change of the registry touches the project.
-func (e *env) noteTouched(root string, commands []impact.Command) {
+func (e *env) noteTouched(root string, commands []project.AffectedCommand) {
 	if commands == nil {
 		return
 	}
@@ -160,8 +159,8 @@ func (f *updateFlags) request() (project.UpdateRequest, error) {
 	q := project.UpdateRequest{Tool: toolVersion(), Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
 		TrustLock: !f.check && !f.diff, Load: loadFiles}
 	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
-		touched, err := impact.Of(q.Root, c.OwnSets(), before, after, impact.Roles(c, before, after))
-		f.touched = append([]impact.Command{}, touched...)
+		touched, err := project.Affected(q.Root, c.OwnSets(), before, after, project.CommandRoles(c, before, after))
+		f.touched = append([]project.AffectedCommand{}, touched...)
 		return err
 	}
 	var err error
@@ -199,13 +198,13 @@ func (e *env) writeUpdate(ctx context.Context, u *project.Update) error {
 
 // updateReport is update --json.
 type updateReport struct {
-	Schema     int               `json:"schema"`
-	Dir        string            `json:"dir"`
-	Written    bool              `json:"written"`
-	Changes    []changeReport    `json:"changes"`
-	Signatures []signatureReport `json:"signatures"`
-	Touched    []impact.Command  `json:"touched,omitempty"` // by a change of the registry
-	Notes      []string          `json:"notes"`
+	Schema     int                       `json:"schema"`
+	Dir        string                    `json:"dir"`
+	Written    bool                      `json:"written"`
+	Changes    []changeReport            `json:"changes"`
+	Signatures []signatureReport         `json:"signatures"`
+	Touched    []project.AffectedCommand `json:"touched,omitempty"` // by a change of the registry
+	Notes      []string                  `json:"notes"`
 }
 
 type changeReport struct {

@@ -6,18 +6,18 @@ import (
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
-	"github.com/gleslayergen/gleslayergen/project/impact"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // roles are what projects do with commands, in words.
-var roles = map[impact.Role]string{
-	impact.RoleGo: "Go hook", impact.RoleC: "C hook", impact.RoleNone: "intercepted without a hook", impact.RoleUse: "called by hooks",
+var roles = map[project.Role]string{
+	project.RoleGo: "Go hook", project.RoleC: "C hook", project.RoleNone: "intercepted without a hook", project.RoleUse: "called by hooks",
 }
 
 // Touched writes what became of a project's commands. path turns a file below the project into one that the reader can
 // open.
-func Touched(w io.Writer, commands []impact.Command, path func(string) string) {
+func Touched(w io.Writer, commands []project.AffectedCommand, path func(string) string) {
 	for _, c := range commands {
 		fmt.Fprintln(w)
 		if c.File != "" {

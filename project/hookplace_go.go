@@ -1,4 +1,4 @@
-package hookline
+package project
 
 import (
 	"errors"
@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// inGo notes functions of package main, and variables that hold one.
-func (h *Hooks) inGo(name, text string) {
+// scanGo notes functions of package main, and variables that hold one.
+func (h *AuthorHooks) scanGo(name, text string) {
 	if text == "" {
 		return // a fault, but nothing is missing
 	}
 	files := token.NewFileSet()
-	file, fault := parse(files, name, text)
+	file, fault := parseSource(files, name, text)
 	if fault != nil {
 		h.Faults = append(h.Faults, fault)
 	}
@@ -23,17 +23,17 @@ func (h *Hooks) inGo(name, text string) {
 		return
 	}
 	for _, decl := range file.Decls { // with a fault, those before it
-		for _, id := range functions(decl) {
-			note(h.Go, id.Name, place(files, name, id))
+		for _, id := range declaredFunctions(decl) {
+			addPlace(h.Go, id.Name, hookPlace(files, name, id))
 			if mayBeHook(decl) {
-				note(h.Inner, id.Name, place(files, name, id))
+				addPlace(h.Inner, id.Name, hookPlace(files, name, id))
 			}
 		}
 	}
 }
 
 // parse reads a file as far as it can be read, and gives its first fault.
-func parse(files *token.FileSet, name, text string) (*ast.File, *scanner.Error) {
+func parseSource(files *token.FileSet, name, text string) (*ast.File, *scanner.Error) {
 	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
 	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
 		return file, list[0]
@@ -42,12 +42,12 @@ func parse(files *token.FileSet, name, text string) (*ast.File, *scanner.Error) 
 }
 
 // place is where a name stands, whatever a //line says.
-func place(files *token.FileSet, name string, id *ast.Ident) Place {
-	return Place{name, files.PositionFor(id.Pos(), false).Line}
+func hookPlace(files *token.FileSet, name string, id *ast.Ident) HookPlace {
+	return HookPlace{name, files.PositionFor(id.Pos(), false).Line}
 }
 
 // functions are the names that a declaration gives to functions, or to variables that may hold one.
-func functions(decl ast.Decl) []*ast.Ident {
+func declaredFunctions(decl ast.Decl) []*ast.Ident {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {

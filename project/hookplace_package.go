@@ -1,4 +1,4 @@
-package hookline
+package project
 
 import (
 	"fmt"
@@ -9,25 +9,25 @@ import (
 )
 
 // Package is a package of the project's own, with the functions that may be hooks.
-type Package struct {
+type HookPackage struct {
 	Name      string // in its package clauses; "" where the folder has no Go
-	Functions map[string]Place
-	Inner     map[string]Place // those that take a next, and variables: what may be a hook by the name of its command
-	Faults    []*scanner.Error // the first of each file that does not parse
+	Functions map[string]HookPlace
+	Inner     map[string]HookPlace // those that take a next, and variables: what may be a hook by the name of its command
+	Faults    []*scanner.Error     // the first of each file that does not parse
 
 	first string // the file that has the name
 }
 
-// FindPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be
+// FindHookPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be
 // imported, and those of package documentation are none for the compiler either.
-func FindPackage(root fs.FS, dir string) (*Package, error) {
-	p := &Package{Functions: map[string]Place{}, Inner: map[string]Place{}}
-	return p, each(root, dir, goFiles, p.inGo)
+func FindHookPackage(root fs.FS, dir string) (*HookPackage, error) {
+	p := &HookPackage{Functions: map[string]HookPlace{}, Inner: map[string]HookPlace{}}
+	return p, eachSource(root, dir, goFiles, p.scanGo)
 }
 
-func (p *Package) inGo(name, text string) {
+func (p *HookPackage) scanGo(name, text string) {
 	files := token.NewFileSet()
-	file, fault := parse(files, name, text)
+	file, fault := parseSource(files, name, text)
 	if fault != nil {
 		p.Faults = append(p.Faults, fault)
 	}
@@ -44,12 +44,12 @@ func (p *Package) inGo(name, text string) {
 	}
 	for _, decl := range file.Decls {
 		_, isFunction := decl.(*ast.FuncDecl)
-		for _, id := range functions(decl) {
+		for _, id := range declaredFunctions(decl) {
 			if isFunction {
-				note(p.Functions, id.Name, place(files, name, id))
+				addPlace(p.Functions, id.Name, hookPlace(files, name, id))
 			}
 			if mayBeHook(decl) {
-				note(p.Inner, id.Name, place(files, name, id))
+				addPlace(p.Inner, id.Name, hookPlace(files, name, id))
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package hookline
+package project
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-func project(files map[string]string) fstest.MapFS {
+func sourceFS(files map[string]string) fstest.MapFS {
 	out := fstest.MapFS{}
 	for name, text := range files {
 		out[name] = &fstest.MapFile{Data: []byte(text)}
@@ -16,7 +16,7 @@ func project(files map[string]string) fstest.MapFS {
 	return out
 }
 
-func list(m map[string]Place) string {
+func listPlaces(m map[string]HookPlace) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		words = append(words, name+" "+m[name].String())
@@ -24,8 +24,8 @@ func list(m map[string]Place) string {
 	return strings.Join(words, ", ")
 }
 
-func TestFind(t *testing.T) {
-	h, err := Find(project(map[string]string{
+func TestFindHooks(t *testing.T) {
+	h, err := FindHooks(sourceFS(map[string]string{
 		"hooks.go":             "package main\n\n// glClear is a comment.\nfunc glClear(next int) {}\n\ntype t int\n\nfunc (t) glFlush() {}\n",
 		"more_linux.go":        "//go:build linux\n\npackage main\n\nvar glFinish, glFlush = f(\n\t1), g\n\nconst glHint = 1\n\nfunc glClear() {}\n",
 		"broken.go":            "package main\n\nfunc glEnable() {}\n\nfunc glDisable( {\n",
@@ -43,10 +43,10 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := list(h.Go), "glClear hooks.go:4, glDisable broken.go:5, glEnable broken.go:3, glFinish more_linux.go:5, glFlush more_linux.go:5"; got != want {
+	if got, want := listPlaces(h.Go), "glClear hooks.go:4, glDisable broken.go:5, glEnable broken.go:3, glFinish more_linux.go:5, glFlush more_linux.go:5"; got != want {
 		t.Errorf("Go: %s\nwant %s", got, want)
 	}
-	if got, want := list(h.C), "glClear core/hooks.c:3, glD core/hooks.c:9, glF core/hooks_more.cc:1, glI core/odd.c:2"; got != want {
+	if got, want := listPlaces(h.C), "glClear core/hooks.c:3, glD core/hooks.c:9, glF core/hooks_more.cc:1, glI core/odd.c:2"; got != want {
 		t.Errorf("C: %s\nwant %s", got, want)
 	}
 	if len(h.Faults) != 1 || h.Faults[0].Pos.Filename != "broken.go" || h.Faults[0].Pos.Line != 5 {
@@ -55,8 +55,8 @@ func TestFind(t *testing.T) {
 }
 
 // Hooks are found wherever Go and C let an author write them, and nowhere else.
-func TestFindAnywhere(t *testing.T) {
-	h, err := Find(project(map[string]string{
+func TestFindHooksAnywhere(t *testing.T) {
+	h, err := FindHooks(sourceFS(map[string]string{
 		"hooks.go":           "package main\n\nfunc glClear() {}\n\ntype t int\n\nfunc (t) glMethod() {}\n",
 		"only_windows.go":    "//go:build windows\n\npackage main\n\nfunc glOther() {}\n",
 		"tagged.go":          "//go:build never\n\npackage main\n\nvar (\n\tglValue = func() {}\n\ta, glPair = 1, 2\n)\n",
@@ -75,17 +75,17 @@ func TestFindAnywhere(t *testing.T) {
 	if err != nil || len(h.Faults) > 0 {
 		t.Fatal(err, h)
 	}
-	if got, want := list(h.Go), "a tagged.go:7, glClear hooks.go:3, glOther only_windows.go:5, glPair tagged.go:7, glValue tagged.go:6"; got != want {
+	if got, want := listPlaces(h.Go), "a tagged.go:7, glClear hooks.go:3, glOther only_windows.go:5, glPair tagged.go:7, glValue tagged.go:6"; got != want {
 		t.Errorf("Go: %s\nwant %s", got, want)
 	}
-	if got, want := list(h.C), "glClear core/hooks.c:1, glHeader core/inline.h:1, glOff core/hooks_2.c:7, glSplit core/hooks.c:5"; got != want {
+	if got, want := listPlaces(h.C), "glClear core/hooks.c:1, glHeader core/inline.h:1, glOff core/hooks_2.c:7, glSplit core/hooks.c:5"; got != want {
 		t.Errorf("C: %s\nwant %s", got, want)
 	}
 }
 
 // In C++, hooks belong to a namespace, and may stand beside code that C does not have.
-func TestFindInCPP(t *testing.T) {
-	h, err := Find(project(map[string]string{
+func TestFindHooksInCPP(t *testing.T) {
+	h, err := FindHooks(sourceFS(map[string]string{
 		"src/hooks.cpp":          "#include \"x.hpp\"\n\nvoid hooks::initialize() {}\n\nvoid hooks::glClear(layer::Next<next_glClear> next,\n    GLbitfield mask) noexcept\n{\n    hooks::glCalled(1);\n}\n",
 		"src/hooks_2.cpp":        "const char *shader = R\"glsl(\nvoid hooks::glRaw() { \" /*\n)glsl\";\nvoid hooks :: glFlush(N n) { auto f = [&](int) { hooks::glInner(1'000); }; }\nGLenum hooks::glDeclared(N next);\n",
 		"src/more.hpp":           "inline void hooks::glHeader(N) {}\n",
@@ -96,25 +96,25 @@ func TestFindInCPP(t *testing.T) {
 	if err != nil || len(h.Go)+len(h.Faults) > 0 {
 		t.Fatal(err, h)
 	}
-	if got, want := list(h.C), "glClear src/hooks.cpp:5, glFlush src/hooks_2.cpp:4, glHeader src/more.hpp:1, initialize src/hooks.cpp:3"; got != want {
+	if got, want := listPlaces(h.C), "glClear src/hooks.cpp:5, glFlush src/hooks_2.cpp:4, glHeader src/more.hpp:1, initialize src/hooks.cpp:3"; got != want {
 		t.Errorf("C++: %s\nwant %s", got, want)
 	}
 }
 
-func TestFindNothing(t *testing.T) {
-	if h, err := Find(fstest.MapFS{}); err != nil || len(h.Go)+len(h.C) > 0 {
+func TestFindHooksNone(t *testing.T) {
+	if h, err := FindHooks(fstest.MapFS{}); err != nil || len(h.Go)+len(h.C) > 0 {
 		t.Errorf("%v %v", h, err)
 	}
 }
 
-// FuzzFind: any text gives places within it.
-func FuzzFind(f *testing.F) {
+// FuzzFindHooks: any text gives places within it.
+func FuzzFindHooks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
-		h, err := Find(project(map[string]string{"a.go": text, "core/a.c": text}))
+		h, err := FindHooks(sourceFS(map[string]string{"a.go": text, "core/a.c": text}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, places := range []map[string]Place{h.Go, h.C} {
+		for _, places := range []map[string]HookPlace{h.Go, h.C} {
 			for name, at := range places {
 				if name == "" || at.Line < 1 || at.Line > 1+strings.Count(text, "\n") {
 					t.Errorf("%q at %v", name, at)
@@ -124,8 +124,8 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-func TestFindPackage(t *testing.T) {
-	root := project(map[string]string{
+func TestFindHookPackage(t *testing.T) {
+	root := sourceFS(map[string]string{
 		"mine/a.go":              "package mine\n\nfunc GlClear() {}\n\nfunc (t) GlFlush() {}\n\nvar GlFinish = f\n",
 		"mine/b_windows.go":      "//go:build never\n\npackage mine\n\nfunc GlHint() {}\n\nfunc GlClear() {}\n",
 		"mine/tool.go":           "//go:build ignore\n\npackage main\n\nfunc GlTool() {}\n",
@@ -135,16 +135,16 @@ func TestFindPackage(t *testing.T) {
 		"two/b.go":               "\npackage b\n\nfunc GlB() {}\n",
 		"bad/a.go":               "package a\n\nfunc GlA() {}\n\nfunc GlB {\n",
 	})
-	p, err := FindPackage(root, "mine")
-	if got, want := list(p.Functions), "GlClear mine/a.go:3, GlHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
+	p, err := FindHookPackage(root, "mine")
+	if got, want := listPlaces(p.Functions), "GlClear mine/a.go:3, GlHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
 		t.Errorf("%s %v %v %v", got, p.Name, p.Faults, err)
 	}
 	for folder, want := range map[string]string{"two": "two/b.go:2:9: package b, but two/a.go is of package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {
-		if p, err := FindPackage(root, folder); err != nil || len(p.Faults) != 1 || p.Faults[0].Error() != want {
+		if p, err := FindHookPackage(root, folder); err != nil || len(p.Faults) != 1 || p.Faults[0].Error() != want {
 			t.Errorf("%s: %v %v", folder, p.Faults, err)
 		}
 	}
-	if p, err := FindPackage(root, "none"); err != nil || p.Name != "" {
+	if p, err := FindHookPackage(root, "none"); err != nil || p.Name != "" {
 		t.Errorf("%+v %v", p, err)
 	}
 }

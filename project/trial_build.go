@@ -1,4 +1,4 @@
-package trial
+package project
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // errNoBuild is a pack that says nothing of how its projects are built.
@@ -27,9 +26,9 @@ var howToBuild = []struct {
 	{"CMakeLists.txt", [][]string{{"cmake", "-S", ".", "-B", "build"}, {"cmake", "--build", "build"}}},
 }
 
-// Build writes a project to a folder of its own, builds it there, and removes it. That runs what the pack has written.
+// BuildFiles writes a project to a folder of its own, builds it there, and removes it. That runs what the pack has written.
 // The environment names this program, for a Makefile that calls it.
-func Build(ctx context.Context, files []gen.File, out io.Writer) error {
+func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
 	at := slices.IndexFunc(howToBuild, func(how struct {
 		file     string
 		commands [][]string
@@ -49,18 +48,18 @@ func Build(ctx context.Context, files []gen.File, out io.Writer) error {
 	for _, f := range files {
 		contents[f.Path] = f.Content
 	}
-	if err := project.WriteFolder(ctx, dir, contents); err != nil {
+	if err := WriteFolder(ctx, dir, contents); err != nil {
 		return err
 	}
 	for _, words := range howToBuild[at].commands {
-		if err := run(ctx, dir, out, words); err != nil {
+		if err := runBuild(ctx, dir, out, words); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func run(ctx context.Context, dir string, out io.Writer, words []string) error {
+func runBuild(ctx context.Context, dir string, out io.Writer, words []string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -68,7 +67,7 @@ func run(ctx context.Context, dir string, out io.Writer, words []string) error {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
 	cmd.Env = append(os.Environ(), "GLESLAYERGEN="+self, "GOWORK=off")
-	if err := project.RunGroup(cmd); err != nil {
+	if err := RunGroup(cmd); err != nil {
 		return fmt.Errorf("%s: %w", words[0], err)
 	}
 	return nil

@@ -1,6 +1,4 @@
-// Package impact says what a change of the registry means for a project: which of its commands are touched, and where
-// their hooks stand.
-package impact
+package project
 
 import (
 	"maps"
@@ -10,32 +8,31 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/project/hookline"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Command is a command of a project that changes touch.
-type Command struct {
+// AffectedCommand is a command of a project that changes touch.
+type AffectedCommand struct {
 	Name      string            `json:"name"`
 	Role      Role              `json:"role"`
 	File      string            `json:"file,omitempty"` // of the hook, below the project; none where there is no hook
 	Line      int               `json:"line,omitempty"`
 	Changes   []registry.Change `json:"changes"`
-	Signature *Signature        `json:"signature,omitempty"` // if it is another
+	Signature *PrototypeChange  `json:"signature,omitempty"` // if it is another
 }
 
-// Signature is how a command is declared before and after: in C, and as a hook in Go. What a registry lacks is empty.
-type Signature struct {
+// PrototypeChange is how a command is declared before and after: in C, and as a hook in Go. What a registry lacks is empty.
+type PrototypeChange struct {
 	OldC  string `json:"oldC"`
 	NewC  string `json:"newC"`
 	OldGo string `json:"oldGo"`
 	NewGo string `json:"newGo"`
 }
 
-// Of gives the project's commands that the difference of two registries touches, sorted by name. root is the project's
+// Affected gives the project's commands that the difference of two registries touches, sorted by name. root is the project's
 // folder, and sets are those of its own hook sets; roles are those of its commands outside of sets.
-func Of(root string, sets []string, old, new *registry.Registry, roles map[string]Role) ([]Command, error) {
-	inSets, err := hooksOf(root, sets)
+func Affected(root string, sets []string, old, new *registry.Registry, roles map[string]Role) ([]AffectedCommand, error) {
+	inSets, err := setHooks(root, sets)
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +55,14 @@ func Of(root string, sets []string, old, new *registry.Registry, roles map[strin
 	if len(changes) == 0 {
 		return nil, nil
 	}
-	hooks, err := hookline.Find(os.DirFS(root))
+	hooks, err := FindHooks(os.DirFS(root))
 	if err != nil {
 		return nil, err
 	}
-	var out []Command
+	var out []AffectedCommand
 	for _, name := range slices.Sorted(maps.Keys(changes)) {
-		c := Command{Name: name, Role: roles[name], Changes: changes[name], Signature: signature(old, new, name)}
-		at := placeOf(hooks, c)
+		c := AffectedCommand{Name: name, Role: roles[name], Changes: changes[name], Signature: prototypeChange(old, new, name)}
+		at := affectedPlace(hooks, c)
 		if set, ok := inSets[name]; ok {
 			at = set
 		}
@@ -75,11 +72,11 @@ func Of(root string, sets []string, old, new *registry.Registry, roles map[strin
 	return out, nil
 }
 
-// hooksOf are the functions in hook sets that are named like commands.
-func hooksOf(root string, sets []string) (map[string]hookline.Place, error) {
-	places := map[string]hookline.Place{}
+// setHooks are the functions in hook sets that are named like commands.
+func setHooks(root string, sets []string) (map[string]HookPlace, error) {
+	places := map[string]HookPlace{}
 	for _, folder := range sets {
-		p, err := hookline.FindPackage(os.DirFS(root), folder)
+		p, err := FindHookPackage(os.DirFS(root), folder)
 		if err != nil {
 			return nil, err
 		}
@@ -95,29 +92,29 @@ func hooksOf(root string, sets []string) (map[string]hookline.Place, error) {
 	return places, nil
 }
 
-func placeOf(h *hookline.Hooks, c Command) hookline.Place {
+func affectedPlace(h *AuthorHooks, c AffectedCommand) HookPlace {
 	switch c.Role {
 	case RoleGo:
 		return h.Go[c.Name]
 	case RoleC:
 		return h.C[c.Name]
 	}
-	return hookline.Place{}
+	return HookPlace{}
 }
 
-// signature compares how a command is declared; nil where that is the same.
-func signature(old, new *registry.Registry, name string) *Signature {
-	s := &Signature{}
-	s.OldC, s.OldGo = declare(old, name)
-	s.NewC, s.NewGo = declare(new, name)
+// prototypeChange compares how a command is declared; nil where that is the same.
+func prototypeChange(old, new *registry.Registry, name string) *PrototypeChange {
+	s := &PrototypeChange{}
+	s.OldC, s.OldGo = declarations(old, name)
+	s.NewC, s.NewGo = declarations(new, name)
 	if s.OldC == s.NewC && s.OldGo == s.NewGo {
 		return nil
 	}
 	return s
 }
 
-// declare is a command in C, and as a hook in Go, if it can have one.
-func declare(r *registry.Registry, name string) (c, goHook string) {
+// declarations is a command in C, and as a hook in Go, if it can have one.
+func declarations(r *registry.Registry, name string) (c, goHook string) {
 	command, ok := r.Command(name)
 	if !ok {
 		return "", ""

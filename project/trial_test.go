@@ -1,4 +1,4 @@
-package trial
+package project
 
 import (
 	"os"
@@ -9,11 +9,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/pack"
 )
-
-func TestMain(m *testing.M) {
-	pack.RunChild()
-	os.Exit(m.Run())
-}
 
 // renderPack writes a pack and renders it; entries are lines of its files key.
 func renderPack(t *testing.T, entries string, files map[string]string) []gen.File {
@@ -32,7 +27,7 @@ func renderPack(t *testing.T, entries string, files map[string]string) []gen.Fil
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := Cases(p)[0].Render(t.Context())
+	made, err := Trials(p)[0].Render(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +35,12 @@ func renderPack(t *testing.T, entries string, files map[string]string) []gen.Fil
 }
 
 // The packs of the tool's own have no fault, and all of their Go is looked at.
-func TestOwnPacks(t *testing.T) {
+func TestBuiltinPacks(t *testing.T) {
 	p, err := gen.OpenPack("go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases := Cases(p)
+	cases := Trials(p)
 	checker, err := pack.NewGoChecker(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -58,26 +53,26 @@ func TestOwnPacks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found, err := one.Check(t.Context(), checker, files); err != nil || len(found.Findings)+len(found.Outside) > 0 || !C(files) {
+		if found, err := one.Check(t.Context(), checker, files); err != nil || len(found.Findings)+len(found.Outside) > 0 || !HasC(files) {
 			t.Errorf("%s: %v, %v", one.Name, found, err)
 		}
 	}
 }
 
 // A Makefile is what a project is built by, and its outcome is the pack's.
-func TestBuild(t *testing.T) {
+func TestBuildFiles(t *testing.T) {
 	entries := "- {path: Makefile, template: make, class: yours}\n- {path: zz_generated_x.txt, template: x}\n"
 	made := renderPack(t, entries, map[string]string{"make": "all:\n\t@grep -q x zz_generated_x.txt && echo built by $(GLESLAYERGEN)\n", "x": "x\n"})
 	var out strings.Builder
-	if err := Build(t.Context(), made, &out); err != nil || !strings.Contains(out.String(), "built by "+os.Args[0]) {
+	if err := BuildFiles(t.Context(), made, &out); err != nil || !strings.Contains(out.String(), "built by "+os.Args[0]) {
 		t.Errorf("%v, %s", err, out.String())
 	}
 	made = renderPack(t, entries, map[string]string{"make": "all:\n\texit 3\n", "x": "x\n"})
-	if err := Build(t.Context(), made, &out); err == nil || !strings.HasPrefix(err.Error(), "make: exit status 2") {
+	if err := BuildFiles(t.Context(), made, &out); err == nil || !strings.HasPrefix(err.Error(), "make: exit status 2") {
 		t.Error(err)
 	}
 	made = renderPack(t, "- {path: zz_generated_x.txt, template: x}\n", map[string]string{"x": "x\n"})
-	if err := Build(t.Context(), made, &out); err != errNoBuild {
+	if err := BuildFiles(t.Context(), made, &out); err != errNoBuild {
 		t.Error(err)
 	}
 }

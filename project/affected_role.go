@@ -1,9 +1,8 @@
-package impact
+package project
 
 import (
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -18,9 +17,9 @@ const (
 	RoleUse  Role = "use"
 )
 
-// Roles are the commands of a project, as its patterns choose them from any of the registries. A pattern that names
+// CommandRoles returns the commands of a project, as its patterns choose them from any of the registries. A pattern that names
 // nothing in one of them chooses nothing there: a command may have come, or gone.
-func Roles(c *project.Config, registries ...*registry.Registry) map[string]Role {
+func CommandRoles(c *Config, registries ...*registry.Registry) map[string]Role {
 	roles := map[string]Role{}
 	for _, r := range registries {
 		for name, role := range rolesIn(c, r, scopeIn(c, r)) {
@@ -34,7 +33,7 @@ func Roles(c *project.Config, registries ...*registry.Registry) map[string]Role 
 
 // scopeIn is the project's scope. Where the registry does not have one of its versions or extensions, it is wider: what
 // the patterns choose counts.
-func scopeIn(c *project.Config, r *registry.Registry) registry.Scope {
+func scopeIn(c *Config, r *registry.Registry) registry.Scope {
 	scope, err := r.ParseScope(c.API, c.Extensions)
 	full := registry.FullScope()
 	if err != nil || c.API == "" {
@@ -50,7 +49,7 @@ func scopeIn(c *project.Config, r *registry.Registry) registry.Scope {
 }
 
 // rolesIn works as generating does: the first rule that matches decides, and one that takes away makes room.
-func rolesIn(c *project.Config, r *registry.Registry, scope registry.Scope) map[string]Role {
+func rolesIn(c *Config, r *registry.Registry, scope registry.Scope) map[string]Role {
 	roles := map[string]Role{}
 	for _, rule := range c.Intercept {
 		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {

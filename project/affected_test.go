@@ -1,4 +1,4 @@
-package impact
+package project
 
 import (
 	"bytes"
@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // edited is the built-in registry with other facts: pairs of a text in its snapshot and what stands there in its place.
-func edited(t *testing.T, pairs ...string) *registry.Registry {
+func editedRegistry(t *testing.T, pairs ...string) *registry.Registry {
 	t.Helper()
 	var b bytes.Buffer
 	if err := registry.Builtin().WriteSnapshot(&b); err != nil {
@@ -33,7 +32,7 @@ func edited(t *testing.T, pairs ...string) *registry.Registry {
 }
 
 // layer writes the files of a project that are looked at.
-func layer(t *testing.T) string {
+func hookProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -51,18 +50,18 @@ func layer(t *testing.T) string {
 	return dir
 }
 
-var config = &project.Config{API: "egl=1.5,gles2=3.2", Extensions: "all", Use: []string{"glFlush,glClear"},
-	Intercept: []project.Intercept{{Match: "glClear", Hooks: "go"}, {Match: "glClearStencil", Hooks: "c"},
+var affectedConfig = &Config{API: "egl=1.5,gles2=3.2", Extensions: "all", Use: []string{"glFlush,glClear"},
+	Intercept: []Intercept{{Match: "glClear", Hooks: "go"}, {Match: "glClearStencil", Hooks: "c"},
 		{Match: "glClear*,!glClearColor", Hooks: "none"}, {Match: "glNewcomer", Hooks: "go"}}}
 
-func TestOf(t *testing.T) {
+func TestAffected(t *testing.T) {
 	old := registry.Builtin()
-	new := edited(t, "command\tglClear\tvoid\nparam\tmask\tGLbitfield\tgroup=ClearBufferMask\n",
+	new := editedRegistry(t, "command\tglClear\tvoid\nparam\tmask\tGLbitfield\tgroup=ClearBufferMask\n",
 		"command\tglClear\tvoid\nparam\tmask\tGLuint\tgroup=ClearBufferMask\nparam\tmore\tGLfloat\ncommand\tglNewcomer\tvoid\n",
 		"command\tglClearStencil\tvoid\nparam\ts\tGLint\tkind=StencilValue\n", "command\tglClearStencil\tvoid\nparam\ts\tGLint\n",
 		"command\tglFlush\tvoid\n", "command\tglFlush\tGLint\n",
 		"extension\tGL_OES_draw_texture\tgles1\n", "extension\tGL_X\tgles2\nhas\tcommand\tglNewcomer\nextension\tGL_OES_draw_texture\tgles1\n")
-	got, err := Of(layer(t), nil, old, new, Roles(config, old, new))
+	got, err := Affected(hookProject(t), nil, old, new, CommandRoles(affectedConfig, old, new))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func TestOf(t *testing.T) {
 	if clear.Name != "glClear" || clear.Role != RoleGo || clear.File != "hooks.go" || clear.Line != 6 || len(clear.Changes) != 2 {
 		t.Errorf("%+v", clear)
 	}
-	if want := (Signature{"void glClear(GLbitfield mask)", "void glClear(GLuint mask, GLfloat more)",
+	if want := (PrototypeChange{"void glClear(GLbitfield mask)", "void glClear(GLuint mask, GLfloat more)",
 		"func glClear(next gles.GlClearFunc, mask gles.GLbitfield)", "func glClear(next gles.GlClearFunc, mask gles.GLuint, more gles.GLfloat)"}); clear.Signature == nil || *clear.Signature != want {
 		t.Errorf("%+v", clear.Signature)
 	}
@@ -86,34 +85,34 @@ func TestOf(t *testing.T) {
 	if newcomer.Name != "glNewcomer" || newcomer.Line != 0 || newcomer.Signature.OldC != "" || newcomer.Signature.OldGo != "" {
 		t.Errorf("%+v", newcomer)
 	}
-	if same, err := Of(layer(t), nil, old, old, Roles(config, old, old)); err != nil || same != nil {
+	if same, err := Affected(hookProject(t), nil, old, old, CommandRoles(affectedConfig, old, old)); err != nil || same != nil {
 		t.Errorf("%+v %v", same, err)
 	}
 }
 
-func TestRoles(t *testing.T) {
-	roles := Roles(config, registry.Builtin())
+func TestCommandRoles(t *testing.T) {
+	roles := CommandRoles(affectedConfig, registry.Builtin())
 	for name, want := range map[string]Role{"glClear": RoleGo, "glClearStencil": RoleC, "glClearDepthf": RoleNone, "glClearColor": "",
 		"glFlush": RoleUse, "glNewcomer": "", "glFinish": ""} {
 		if roles[name] != want {
 			t.Errorf("%s: %q, want %q", name, roles[name], want)
 		}
 	}
-	bare := &project.Config{Intercept: []project.Intercept{{Match: "@GL_KHR_debug", Hooks: "c"}}}
-	odd := &project.Config{API: "egl=1.5,gles2=3.9", Extensions: "GL_KHR_debug,GL_not_yet", Intercept: bare.Intercept}
-	for _, c := range []*project.Config{bare, odd} {
-		if roles := Roles(c, registry.Builtin()); roles["glObjectLabelKHR"] != RoleC {
+	bare := &Config{Intercept: []Intercept{{Match: "@GL_KHR_debug", Hooks: "c"}}}
+	odd := &Config{API: "egl=1.5,gles2=3.9", Extensions: "GL_KHR_debug,GL_not_yet", Intercept: bare.Intercept}
+	for _, c := range []*Config{bare, odd} {
+		if roles := CommandRoles(c, registry.Builtin()); roles["glObjectLabelKHR"] != RoleC {
 			t.Errorf("%+v: %v", c, roles)
 		}
 	}
 }
 
 // Hooks in sets of the project's own are found there, but for commands that the author has another hook for.
-func TestOfSets(t *testing.T) {
+func TestAffectedSets(t *testing.T) {
 	old := registry.Builtin()
-	new := edited(t, "command\tglClear\tvoid\n", "command\tglClear\tGLint\n", "command\tglFinish\tvoid\n", "command\tglFinish\tGLint\n",
+	new := editedRegistry(t, "command\tglClear\tvoid\n", "command\tglClear\tGLint\n", "command\tglFinish\tvoid\n", "command\tglFinish\tGLint\n",
 		"command\tglHint\tvoid\n", "command\tglHint\tGLint\n")
-	root := layer(t)
+	root := hookProject(t)
 	if err := os.MkdirAll(filepath.Join(root, "mine"), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +120,7 @@ func TestOfSets(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "mine", "a.go"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Of(root, []string{"mine"}, old, new, Roles(config, old, new))
+	got, err := Affected(root, []string{"mine"}, old, new, CommandRoles(affectedConfig, old, new))
 	if err != nil || len(got) != 2 || got[0].File != "hooks.go" || got[1].Name != "glFinish" || got[1].File != "mine/a.go" || got[1].Line != 3 {
 		t.Errorf("%+v %v", got, err)
 	}

@@ -1,0 +1,71 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+// Trial is a kind of project.
+type Trial struct {
+	Name    string // passive-go
+	All     bool   // with every command there is
+	request Request
+}
+
+// trialCommands are commands with everything that makes a difference to code: a handle, a frame's end, no parameter and no
+// result, pointers in both directions, strings, a bitfield, floats.
+var trialCommands = []string{"eglChooseConfig", "eglSwapBuffers", "glFlush", "glClear", "glShaderSource", "glGetString", "glClearColor", "glGetIntegerv"}
+
+// Trials are the projects that a pack is tried with: both styles with each kind of hook that it has code for, and once all
+// commands.
+func Trials(pack *templates.Pack) []Trial {
+	var cases []Trial
+	for _, style := range []string{"passive", "active"} {
+		for _, kind := range pack.Hooks {
+			cases = append(cases, newTrial(pack, style+"-"+kind, style, kind, trialCommands))
+		}
+	}
+	all := newTrial(pack, "all-"+pack.Hooks[0], "active", pack.Hooks[0], []string{"@all"})
+	all.All, all.request.Config.Slots = true, LoaderSlots
+	return append(cases, all)
+}
+
+func newTrial(pack *templates.Pack, name, style, kind string, intercept []string) Trial {
+	c := Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name}
+	for _, command := range intercept {
+		c.Intercept = append(c.Intercept, Intercept{Match: command, Hooks: kind})
+	}
+	return Trial{Name: name, request: Request{Config: c, Module: "example.com/trial", Dir: name, Tool: "trial", Pack: pack}}
+}
+
+// Render makes the files of the project, and writes none.
+func (c Trial) Render(ctx context.Context) ([]gen.File, error) {
+	created, err := Render(ctx, registry.Builtin(), c.request)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return created.Files, nil
+}
+
+// Check looks at the Go files of the project.
+func (c Trial) Check(ctx context.Context, with *pack.GoChecker, files []gen.File) (pack.GoResult, error) {
+	found, err := pack.Check(ctx, with, pack.GoProject{Module: c.request.Module, Files: files}, c.request.Pack)
+	if err != nil {
+		return found, fmt.Errorf("%s: %w", c.Name, err)
+	}
+	return found, nil
+}
+
+// HasC reports whether there is C or C++ among the files.
+func HasC(files []gen.File) bool {
+	return slices.ContainsFunc(files, func(f gen.File) bool {
+		return slices.Contains([]string{".c", ".h", ".cc", ".cpp", ".hpp", ".S"}, path.Ext(f.Path))
+	})
+}
