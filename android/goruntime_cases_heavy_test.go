@@ -10,8 +10,8 @@ import (
 
 // The parts of the program's output.
 const (
-	noRoom   = "has a Go runtime already, and Android has room for one: hooks in Go stay off|"
-	came     = "log 6/upper: another Go runtime came into this process: hooks in Go are switched off|"
+	noRoom   = "already contains a Go runtime, and Android supports one per process: hooks in Go stay off|"
+	came     = "log 6/upper: another Go runtime started in this process: hooks in Go are switched off|"
 	panicked = "log 6/upper: the hook of glClear panicked and is switched off: "
 	nilFault = panicked + "runtime error: invalid memory address or nil pointer dereference|"
 	cRan     = "log 4/upper: C ran 1 times|"
@@ -126,7 +126,7 @@ func TestGoRuntime(t *testing.T) {
 }
 
 func systemProcesses(t *testing.T, m machine, dir string) {
-	const off = "log 6/upper: this is a process of the system: hooks in Go stay off|" + cRan + "driver 1 and 1, foreign 0"
+	const off = "log 6/upper: this is an Android system process: hooks in Go stay off|" + cRan + "driver 1 and 1, foreign 0"
 	const on = "log 4/upper: Go ran 1 times|" + cRan + "driver 1 and 1, foreign 0"
 	for name, want := range map[string]string{"zygote": off, "zygote64": off, "system_server": off, "surfaceflinger": off,
 		"/system/bin/surfaceflinger": off, "com.example.zygote": on, "system_servers": on} {

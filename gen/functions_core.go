@@ -31,7 +31,6 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"cString":        cString,
 		"joinInts":       joinInts,
 		"slots":          func() []int { return p.slots },
-		"beginnings":     func() [2]uint64 { return p.beginnings },
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,

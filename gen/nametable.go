@@ -26,28 +26,7 @@ func nameTable(commands []*Command) []int {
 	return table
 }
 
-// beginnings are sets of bits, one for each pair of letters that names begin with: of each name, the bits are there. Most
-// of the names that a loader asks for lack one, and need not be hashed.
-func beginnings(commands []*Command) (sets [2]uint64) {
-	for _, c := range commands {
-		for pair, bit := range beginning(c.Name) {
-			sets[pair] |= 1 << bit
-		}
-	}
-	return sets
-}
-
-// beginning gives the bits of a name, as the C core finds them: from two letters behind "egl", or "gl" and one more, and
-// from the next two.
-func beginning(name string) (bits [2]uint) {
-	letters := name[min(3, len(name)):] + "\x00\x00\x00\x00"
-	for pair := range bits {
-		bits[pair] = (uint(letters[2*pair])*31 + uint(letters[2*pair+1])) & 63
-	}
-	return bits
-}
-
-// fnv1a is the hash that the C core takes.
+// fnv1a is the hash function of the C core.
 func fnv1a(s string) uint32 {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, s)

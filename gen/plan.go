@@ -82,11 +82,10 @@ type Plan struct {
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
 	Sets       []string // modules around all hooks, the app's side first
 
-	in         Input
-	goSets     []GoSet
-	attribs    []*attribGroup
-	slots      []int     // hash table of command names: id, or -1
-	beginnings [2]uint64 // bits of how the names begin
+	in      Input
+	goSets  []GoSet
+	attribs []*attribGroup
+	slots   []int // hash table of command names: id, or -1
 
 	constBlocks []constBlock // Consts by enum group
 	allConsts   []Const      // of the registry, whatever Consts is limited to
@@ -132,7 +131,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	}
 	p.resolveConstBlocks(r)
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
-	p.slots, p.beginnings = nameTable(p.Commands), beginnings(p.Commands)
+	p.slots = nameTable(p.Commands)
 	return p, nil
 }
 

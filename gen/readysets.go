@@ -30,7 +30,7 @@ var ReadySets = []ReadySet{
 	{Name: "frames", What: "frames a second, the time of frames and of swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
 		around: func(*Command) weave { return weave{} }, at: map[string]weave{"eglSwapBuffers": weaveSwap, "eglSwapBuffersWithDamageKHR": weaveSwap}},
 	{Name: "calls", What: "how often each function was called", Text: callsText, around: weaveCalls, at: map[string]weave{
-		"eglTerminate": {after: "if (on_ & LAYER_SET_CALLS) layer_report_calls();"},
+		"eglTerminate": {after: "if (on_ & LAYER_MODULE_CALLS) layer_report_calls();"},
 	}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: weaveTrace},
 }

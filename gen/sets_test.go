@@ -27,7 +27,7 @@ func setsAt(statements []string) string {
 	var out []string
 	for _, s := range statements {
 		for _, set := range ReadySets {
-			if strings.Contains(s, "LAYER_SET_"+strings.ToUpper(set.Name)) {
+			if strings.Contains(s, "LAYER_MODULE_"+strings.ToUpper(set.Name)) {
 				out = append(out, set.Name)
 			}
 		}

@@ -10,33 +10,33 @@ const getError = "glGetError"
 
 func weaveLog(c *Command) weave {
 	if c.Void() { // in front of the call: if it does not come back, the log has it
-		return weave{before: fmt.Sprintf("if (on_ & LAYER_SET_LOG) layer_log_call(%d, %s, NULL);", c.ID, c.bits())}
+		return weave{before: fmt.Sprintf("if (on_ & LAYER_MODULE_LOG) layer_log_call(%d, %s, NULL);", c.ID, c.bits())}
 	}
 	result := "&(const uint64_t){ " + toBitsC(c.Result, "ret_") + " }"
-	return weave{after: fmt.Sprintf("if (on_ & LAYER_SET_LOG) layer_log_call(%d, %s, %s);", c.ID, c.bits(), result)}
+	return weave{after: fmt.Sprintf("if (on_ & LAYER_MODULE_LOG) layer_log_call(%d, %s, %s);", c.ID, c.bits(), result)}
 }
 
 func weaveErrors(c *Command) weave {
 	if !strings.HasPrefix(c.Name, "gl") || c.Name == getError {
 		return weave{}
 	}
-	return weave{after: fmt.Sprintf("if (on_ & LAYER_SET_ERRORS) layer_check_errors(%d, %s);", c.ID, c.bits())}
+	return weave{after: fmt.Sprintf("if (on_ & LAYER_MODULE_ERRORS) layer_check_errors(%d, %s);", c.ID, c.bits())}
 }
 
 // weaveSwap measures a swap from where it began, if the set was on then.
 var weaveSwap = weave{
-	before: "uint64_t begun_ = on_ & LAYER_SET_FRAMES ? layer_swap_begins() : 0;",
+	before: "uint64_t begun_ = on_ & LAYER_MODULE_FRAMES ? layer_swap_begins() : 0;",
 	after:  "if (begun_ && ret_) layer_swap_ended(surface, begun_);",
 }
 
 func weaveCalls(c *Command) weave {
-	return weave{before: fmt.Sprintf("if (on_ & LAYER_SET_CALLS) layer_count_call(%d);", c.ID)}
+	return weave{before: fmt.Sprintf("if (on_ & LAYER_MODULE_CALLS) layer_count_call(%d);", c.ID)}
 }
 
 func weaveTrace(c *Command) weave {
 	return weave{
-		before: fmt.Sprintf("if (on_ & LAYER_SET_ATRACE) layer_slice_begins(%q);", c.Name),
-		after:  "if (on_ & LAYER_SET_ATRACE) layer_slice_ends();",
+		before: fmt.Sprintf("if (on_ & LAYER_MODULE_ATRACE) layer_slice_begins(%q);", c.Name),
+		after:  "if (on_ & LAYER_MODULE_ATRACE) layer_slice_ends();",
 	}
 }
 

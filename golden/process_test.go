@@ -31,9 +31,9 @@ func TestGoStaysOff(t *testing.T) {
 		want     string
 	}{
 		{"fork", host, []string{lib}, "gleslayer: hook 1|parent: driver|child: driver|gleslayer: hook 3|parent: driver"},
-		{"zygote64", "zygote64", []string{lib}, "gleslayer: this is a process of the system: hooks in Go stay off|parent: driver|child: driver|parent: driver"},
-		{"system_server", "/system/bin/system_server", []string{lib}, "gleslayer: this is a process of the system: hooks in Go stay off|parent: driver|child: driver|parent: driver"},
-		{"another Go runtime", host, []string{lib, other}, "gleslayer: " + other + " has a Go runtime already: on Android, hooks in Go would stay off|gleslayer: hook 1|parent: driver|child: driver|gleslayer: hook 3|parent: driver"},
+		{"zygote64", "zygote64", []string{lib}, "gleslayer: this is an Android system process: hooks in Go stay off|parent: driver|child: driver|parent: driver"},
+		{"system_server", "/system/bin/system_server", []string{lib}, "gleslayer: this is an Android system process: hooks in Go stay off|parent: driver|child: driver|parent: driver"},
+		{"another Go runtime", host, []string{lib, other}, "gleslayer: " + other + " already contains a Go runtime: on Android, hooks in Go would stay off|gleslayer: hook 1|parent: driver|child: driver|gleslayer: hook 3|parent: driver"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -98,8 +98,8 @@ func missing(t *testing.T) string {
 }
 
 const (
-	nobodyHas   = " was called, but nothing below this layer has it"
-	nobodyAsked = " was called before anybody asked eglGetProcAddress for it"
+	nobodyHas   = ": the next layer or driver does not provide it; the call has no effect"
+	nobodyAsked = ": called before eglGetProcAddress returned it; the call has no effect"
 )
 
 // What no driver has answers zero and is told of once. A loader cannot bring an intercepted command into that state;

@@ -59,7 +59,7 @@ func (r *stormRun) calm(t *testing.T) {
 		ours += setsNeed
 	}
 	wantIn(t, r.out.String(), fmt.Sprintf("intercepted %d of ", ours))
-	for want, times := range map[string]int{"initialised a second time": 1, " was called": 0} {
+	for want, times := range map[string]int{"called a second time": 1, "the call has no effect": 0} {
 		if strings.Count(r.said.String(), want) != times {
 			t.Errorf("not %d times %q in:\n%s", times, want, r.notes())
 		}

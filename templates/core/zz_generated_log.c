@@ -16,20 +16,19 @@ static atomic_int log_all;
 
 enum { LOG_LINES_A_SECOND = 200, LOG_CALLS_A_SECOND = 150 };
 
-// Reports whether one more line may be written in this second, of so many, and how many were swallowed before
-// it. A line that may not is never counted among those written, not for a moment: it would keep out one that
-// has more room.
-static int log_allowed(unsigned most, unsigned *swallowed) {
+// Reports whether another line may be written in this second, of a maximum, and how many lines were dropped
+// before it. It checks before it counts: lines with a smaller maximum must not use up the room of others.
+static int log_allowed(unsigned most, unsigned *dropped) {
     static _Atomic(long) second;
     static atomic_uint lines, lost;
     struct timespec now;
     long was = atomic_load(&second);
-    *swallowed = 0;
+    *dropped = 0;
     if (atomic_load_explicit(&log_all, memory_order_relaxed)) return 1;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (was < (long)now.tv_sec && atomic_compare_exchange_strong(&second, &was, (long)now.tv_sec)) {
         atomic_store(&lines, 0);
-        *swallowed = atomic_exchange(&lost, 0);
+        *dropped = atomic_exchange(&lost, 0);
     }
     for (unsigned written = atomic_load(&lines); written < most;)
         if (atomic_compare_exchange_weak(&lines, &written, written + 1)) return 1;
@@ -61,12 +60,12 @@ int layer_logs_all(void) {
 }
 
 static void log_some(unsigned most, const char *text) {
-    unsigned swallowed;
-    if (!log_allowed(most, &swallowed)) return;
-    if (swallowed > 0) {
-        char note[64];
-        snprintf(note, sizeof note, "%u lines were swallowed", swallowed);
-        log_write(INFO, note);
+    unsigned dropped;
+    if (!log_allowed(most, &dropped)) return;
+    if (dropped > 0) {
+        char line[96];
+        snprintf(line, sizeof line, "%u lines dropped: too many in a second (log=debug writes all)", dropped);
+        log_write(INFO, line);
     }
     log_write(INFO, text);
 }
@@ -75,7 +74,7 @@ void layer_log(const char *text) {
     log_some(LOG_LINES_A_SECOND, text);
 }
 
-#if LAYER_SETS || !LAYER_RECORDS
+#if LAYER_MODULES || !LAYER_RECORDS
 void layer_answer(const char *text) {
     log_write(INFO, text);
 }
@@ -87,7 +86,7 @@ void layer_log_often(const char *text) {
 }
 #endif
 
-// A line at a time: logcat cuts long messages.
+// Writes one line at a time, because logcat cuts long messages.
 void layer_alarm(const char *text) {
     char line[512];
     while (*text) {
@@ -99,12 +98,13 @@ void layer_alarm(const char *text) {
 }
 
 void layer_missing(uint32_t id) {
-    static atomic_flag told[LAYER_COMMANDS]; // all clear: static storage is zero
+    static atomic_flag logged[LAYER_COMMANDS]; // all clear: static storage is zero
     char text[192];
-    if (atomic_flag_test_and_set(&told[id])) return;
+    if (atomic_flag_test_and_set(&logged[id])) return;
     snprintf(text, sizeof text,
-             layer_commands[id].known ? "%s was called, but nothing below this layer has it"
-                                      : "%s was called before anybody asked eglGetProcAddress for it",
+             layer_commands[id].known
+                 ? "%s: the next layer or driver does not provide it; the call has no effect"
+                 : "%s: called before eglGetProcAddress returned it; the call has no effect",
              layer_commands[id].name);
     layer_alarm(text);
 }

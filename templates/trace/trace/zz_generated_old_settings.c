@@ -46,7 +46,7 @@ void live_follow_old_settings(void) {
     if (word[0] == 0 || !is_meant(process)) return;
     for (size_t i = 0; i < sizeof old_words / sizeof *old_words; i++) {
         if (strcmp(word, old_words[i].word) != 0) continue;
-        for (uint32_t place = 0; place < LAYER_SETS; place++)
-            if (strcmp(layer_set_name(place), old_words[i].set) == 0) layer_enable_set(place, 1);
+        for (uint32_t place = 0; place < LAYER_MODULES; place++)
+            if (strcmp(layer_module_name(place), old_words[i].set) == 0) layer_enable_module(place, 1);
     }
 }

@@ -141,7 +141,7 @@ void trace_ready(void) {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&registered)) pthread_atfork(NULL, NULL, forked);
     switch_hooks(0);
-#if LAYER_SETS
+#if LAYER_MODULES
     live_follow_old_settings();
 #endif
 }

@@ -173,7 +173,8 @@ _Static_assert((GLuint64)-1 > 0, "sign of GLuint64");
 _Static_assert((GLuint64EXT)-1 > 0, "sign of GLuint64EXT");
 _Static_assert((GLushort)-1 > 0, "sign of GLushort");
 
-// A float result travels as its bits. (Here, and not where it is used: some layers have no such result.)
+// A float result is passed as its bits. The union is here, not at its use, because some layers have no such
+// result.
 static inline float to_float(uint64_t bits) {
     union {
         uint32_t bits;
