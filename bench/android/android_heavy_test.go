@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
 )
 
-// Everything is made and each figure taken once. Whether limits are kept is for the benchmark to say.
+// The test runs each measurement once. Whether limits hold is for the benchmark to decide.
 func TestOnce(t *testing.T) {
 	b, r := measuretest.Prepare(t, prepare)
 	b.rounds, b.many = 1, 3

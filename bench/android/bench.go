@@ -13,14 +13,14 @@ import (
 //go:embed testdata
 var sources embed.FS
 
-// The app that gets layers: every test device has it, and it is debuggable.
+// app is the app that gets layers. Every test device has it, and it is debuggable.
 const app = "com.example.game"
 
-// bench is what the parts share.
+// bench is the state that the parts share.
 type bench struct {
 	*workshop.Workshop
-	rounds int // how many processes a median is taken of
-	many   int // how many devices are many
+	rounds int // processes per median
+	many   int // devices of the part "all"
 	layer  string
 	report *measure.Report
 }
@@ -38,7 +38,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return b, errors.Join(b.compileLayer(ctx), b.compileDevice(ctx))
 }
 
-// compileLayer makes a layer that needs no library, and so looks like one for a device.
+// compileLayer builds a shared object that needs no library and that a device accepts as a layer.
 func (b *bench) compileLayer(ctx context.Context) error {
 	if err := b.Copy("layer.c", "layer.c"); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (b *bench) compileLayer(ctx context.Context) error {
 	return err
 }
 
-// probe is the time on the clock of a run of the program.
+// probe measures the wall-clock time of one run of the program.
 func probe(name string, once func(ctx context.Context) (measure.Usage, error)) measure.Probe {
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
 		u, err := once(ctx)
@@ -56,7 +56,7 @@ func probe(name string, once func(ctx context.Context) (measure.Usage, error)) m
 	}}
 }
 
-// run measures probes in turns, and reports those that have a limit.
+// run alternates between the probes and reports those that have a limit.
 func (b *bench) run(ctx context.Context, title string, limits []measure.Limit, probes ...measure.Probe) (map[string]measure.Series, error) {
 	return b.report.Limits(ctx, measure.Turns{Title: title, Rounds: b.rounds, Warm: true}, limits, probes...)
 }

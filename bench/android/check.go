@@ -12,10 +12,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// apkSize is how large the APK is that is looked at, in bytes.
+// apkSize is the minimum size of the APK, in bytes.
 const apkSize = 20 << 20
 
-// check measures a look at an app's APK with a layer in it, and large libraries of this machine.
+// check measures "check" of an app's APK that contains a layer and large libraries of this machine.
 func (b *bench) check(ctx context.Context) error {
 	const most = 300
 	const what = "check of an APK of 20 MB"
@@ -35,10 +35,10 @@ const manifest = `<manifest xmlns:android="http://schemas.android.com/apk/res/an
 </manifest>
 `
 
-// framework is what Debian's aapt2 links manifests against.
+// framework is the framework that Debian's aapt2 links manifests against.
 const framework = "/usr/share/android-framework-res/framework-res.apk"
 
-// largeAPK makes the app and puts the layer into it.
+// largeAPK builds the app and adds the layer.
 func (b *bench) largeAPK(ctx context.Context) (string, error) {
 	if err := os.WriteFile(b.Path("AndroidManifest.xml"), []byte(manifest), 0o666); err != nil {
 		return "", err
@@ -57,7 +57,7 @@ func (b *bench) largeAPK(ctx context.Context) (string, error) {
 	return out, err
 }
 
-// enlarge copies an APK, and puts libraries of this machine into it until it is large enough.
+// enlarge copies an APK and adds libraries of this machine until it has apkSize bytes.
 func enlarge(from, to string) (err error) {
 	in, err := zip.OpenReader(from)
 	if err != nil {
@@ -81,7 +81,7 @@ func enlarge(from, to string) (err error) {
 	return out.Close()
 }
 
-// addLibraries compresses libraries, as they are found, into the APK.
+// addLibraries compresses libraries into the APK in the order in which they are found.
 func addLibraries(out *zip.Writer, file *os.File) error {
 	libs, err := filepath.Glob("/usr/lib/*-linux-gnu/lib*.so.*")
 	if err != nil {
@@ -89,7 +89,7 @@ func addLibraries(out *zip.Writer, file *os.File) error {
 	}
 	for i, lib := range libs {
 		if info, err := os.Stat(lib); err != nil || info.Size() > apkSize/4 {
-			continue // a link to nothing, or one that would be most of the APK
+			continue // a broken link, or a file that would be most of the APK
 		}
 		data, err := os.ReadFile(lib)
 		if err != nil {

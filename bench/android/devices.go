@@ -15,25 +15,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// delay is what a call of adb takes longer on a phone than on a test device, where the commands of a script are functions: each is
-// a process there, and settings, pm and dumpsys ask other processes, some twenty milliseconds each, and a script has ten of them.
+// delay is the time added to each adb call. On a test device the commands of a script are functions; on a
+// phone each is a process, and settings, pm and dumpsys call other processes, about 20 ms each. A script has
+// about ten of them.
 const delay = 200 * time.Millisecond
 
-// compileDevice builds the program that plays devices. It stands in a module of its own.
+// compileDevice builds the program that simulates devices. It is in the test module.
 func (b *bench) compileDevice(ctx context.Context) error {
 	_, err := measure.Command{Args: []string{"go", "build", "-o", b.Path("testdevice"), "./device/testdevice"},
 		Dir: filepath.Join(b.Root, "test"), Env: []string{"GOFLAGS=", "GOWORK=off"}}.Run(ctx)
 	return err
 }
 
-// devices are test devices behind an adb server of their own.
+// devices are test devices behind their own adb server.
 type devices struct {
 	bench *bench
 	env   []string
 	done  func() error
 }
 
-// start starts so many devices.
+// start starts n devices.
 func (b *bench) start(ctx context.Context, count int) (*devices, error) {
 	cmd := exec.CommandContext(ctx, b.Path("testdevice"), "--count", strconv.Itoa(count), "--delay", delay.String())
 	cmd.Stderr = os.Stderr
@@ -45,7 +46,7 @@ func (b *bench) start(ctx context.Context, count int) (*devices, error) {
 	if err != nil {
 		return nil, err
 	}
-	// It ends, with its server, when its input does.
+	// The process, and its adb server, ends when its standard input is closed.
 	cmd.Cancel, cmd.WaitDelay = stop.Close, 10*time.Second
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -61,7 +62,8 @@ func (b *bench) start(ctx context.Context, count int) (*devices, error) {
 	return d, nil
 }
 
-// exported are the variables that the devices are found by: lines "export NAME=VALUE", up to one that is none.
+// exported reads the variables that select the devices: lines "export NAME=VALUE", up to the first other
+// line.
 func exported(out io.Reader) ([]string, error) {
 	var env []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -73,23 +75,23 @@ func exported(out io.Reader) ([]string, error) {
 			return env, nil
 		}
 	}
-	return nil, fmt.Errorf("the test device said nothing of where it is")
+	return nil, fmt.Errorf("the test device did not print its variables")
 }
 
-// tool is the program with arguments, for these devices.
+// tool is the program with arguments, run against these devices.
 func (d *devices) tool(args ...string) measure.Command {
 	c := d.bench.Tool(append([]string{"device"}, args...)...)
 	c.Env = d.env
 	return c
 }
 
-// ready brings the layer to all of them.
+// ready pushes the layer to all devices.
 func (d *devices) ready(ctx context.Context) error {
 	_, err := d.tool("push", "--all", "--to", "app", "--app", app, d.bench.layer).Run(ctx)
 	return err
 }
 
-// with runs something with so many devices that have the layer.
+// with calls f with n devices that have the layer.
 func (b *bench) with(ctx context.Context, count int, f func(d *devices) error) error {
 	d, err := b.start(ctx, count)
 	if err != nil {

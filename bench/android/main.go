@@ -1,10 +1,11 @@
-// Command android measures what has limits in working with devices: enabling a layer and asking for the state, why, check of a
-// large APK, and fifty devices at once. The devices are test devices behind the real adb, each some milliseconds away, as one on a
-// cable is. It prints a table, writes build/bench/android.json, and fails if a limit is exceeded.
+// Command android measures the work with devices: enabling a layer and reading the state, "device why",
+// "check" of a large APK, and fifty devices at once. The devices are test devices behind the real adb, with a
+// delay like that of a cable. It prints a table, writes build/bench/android.json, and fails if a limit is
+// exceeded.
 //
 //	go run ./bench/android [-markdown] [session] [why] [check] [all]
 //
-// Without names all parts are run: about a minute on two idle cores.
+// Without names it runs all parts: about a minute on two idle cores.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// one runs commands one after the other, and gives what they took together.
+// one runs commands one after the other and returns their total time.
 func one(ctx context.Context, commands ...measure.Command) (measure.Usage, error) {
 	var sum measure.Usage
 	for _, c := range commands {
@@ -20,7 +20,7 @@ func one(ctx context.Context, commands ...measure.Command) (measure.Usage, error
 	return sum, nil
 }
 
-// session measures that a layer is enabled and the state is asked for.
+// session measures enabling a layer and reading the state.
 func (b *bench) session(ctx context.Context) error {
 	const most = 1500
 	return b.with(ctx, 1, func(d *devices) error {
@@ -37,7 +37,7 @@ func (b *bench) session(ctx context.Context) error {
 	})
 }
 
-// why measures the answer for an app into which a layer has loaded.
+// why measures "device why" for an app that has loaded a layer.
 func (b *bench) why(ctx context.Context) error {
 	const most = 2000
 	return b.with(ctx, 1, func(d *devices) error {
@@ -51,7 +51,7 @@ func (b *bench) why(ctx context.Context) error {
 	})
 }
 
-// all measures fifty devices at once against one.
+// all measures fifty devices at once, with one device as the reference.
 func (b *bench) all(ctx context.Context) error {
 	const most = 3
 	const single = "the same, one device"

@@ -11,20 +11,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
-// An effort says how much is measured.
+// An effort is the number of measurements.
 type effort struct {
-	rounds int    // how many processes a median is taken of
-	share  string // of the usual number of calls
-	full   bool   // also layers that intercept all functions, which take long to build
+	rounds int    // processes per median
+	share  string // share of the usual number of calls
+	full   bool   // include layers that intercept all functions, which take long to build
 }
 
-// usual has many rounds: code lies at other addresses in each process, and a call takes a little longer at some.
+// usual has many rounds because code has a different address in each process, which changes the time of a
+// call.
 var usual = effort{rounds: 21, share: "1", full: true}
 
 //go:embed testdata
 var sources embed.FS
 
-// The projects that are built here, and how new makes them.
+// projects are the projects to build, with the arguments of new.
 var projects = map[string]string{
 	"hooknone": "--passive --hooks none" + intercepted,
 	"hookc":    "--passive --hooks c" + intercepted,
@@ -41,11 +42,11 @@ var projects = map[string]string{
 
 const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"
 
-// bench is what the parts share.
+// bench is the state that the parts share.
 type bench struct {
 	*workshop.Workshop
 	effort
-	names  string // the file of names that a loader asks for
+	names  string // the file of names that a loader requests
 	report *measure.Report
 }
 
@@ -63,7 +64,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return &bench{Workshop: shop, effort: usual, names: names, report: r}, err
 }
 
-// withBare builds the layer that has package bare beside its hooks.
+// withBare builds the layer that has package bare next to its hooks.
 func (b *bench) withBare(ctx context.Context) (string, error) {
 	const name = "hookbare"
 	if err := b.Project(ctx, name); err != nil {
@@ -79,7 +80,7 @@ func (b *bench) withBare(ctx context.Context) (string, error) {
 	return b.Layer(ctx, name)
 }
 
-// bareShared builds a shared object from folders of testdata, the last of which gives it its name.
+// bareShared builds a shared object from directories of testdata and names it after the last one.
 func (b *bench) bareShared(ctx context.Context, folders ...string) (string, error) {
 	name := folders[len(folders)-1]
 	for _, folder := range folders {

@@ -7,11 +7,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// bareNS is how long the bare way through Go took where the limits were set. Limits in nanoseconds are scaled by it and
-// not by a direct call, which takes 1.2 or 1.7 ns on one and the same processor, depending on addresses.
+// bareNS is the time of a bare C-Go-C call on the machine where the limits were set. Limits in nanoseconds
+// are scaled by it. A direct call would not do: it takes 1.2 or 1.7 ns on the same processor, depending on
+// addresses.
 const bareNS = 74
 
-// The functions that are called, and by how much a hook in Go may exceed the bare way through Go.
+// functions are the functions to call, and the limit of a Go hook relative to bare C-Go-C.
 var functions = []struct {
 	name string
 	bare float64
@@ -20,20 +21,20 @@ var functions = []struct {
 	{"glDrawArrays", 1.10},
 	{"glUniform4f", 1.10},
 	{"eglChooseConfig", 1.10},
-	{"glTexImage2D", 1.15}, // nine parameters: some travel on the stack, and are copied twice
+	{"glTexImage2D", 1.15}, // nine parameters: some are passed on the stack and copied twice
 }
 
-// The ways from the app to the driver's function, as testdata/calls.c names them.
+// The variants of a call from the app to the driver, with the names of testdata/calls.c.
 const (
 	direct  = "direct"
 	samples = "samples"
 	bare    = "bare"
 	goHook  = "go"
 
-	allocations = "allocations" // not a way, but printed as one
+	allocations = "allocations" // not a variant, but printed in the same form
 )
 
-// The ways without Go, and by how many nanoseconds they may exceed a direct call.
+// The variants without Go, and their limits over a direct call in nanoseconds.
 var quick = []struct {
 	way, what string
 	over      float64
@@ -42,7 +43,7 @@ var quick = []struct {
 	{"c", "C hook", 2},
 }
 
-// calls measures what a call costs through each kind of hook.
+// calls measures the time of a call through each kind of hook.
 func (b *bench) calls(ctx context.Context) error {
 	once, err := b.caller(ctx)
 	if err != nil {
@@ -58,7 +59,7 @@ func (b *bench) calls(ctx context.Context) error {
 	return nil
 }
 
-// caller makes a probe whose process measures all ways.
+// caller returns a probe whose process measures all variants.
 func (b *bench) caller(ctx context.Context) (measure.Probe, error) {
 	args := []string{"", b.names, b.share}
 	for _, make := range []func() (string, error){
@@ -93,7 +94,7 @@ func (b *bench) caller(ctx context.Context) (measure.Probe, error) {
 
 func key(way, function string) string { return " " + way + "." + function }
 
-// over is the key of what a way takes longer than a direct call, in the same process.
+// over is the key of the difference between a variant and a direct call in the same process.
 func over(way, function string) string { return key(way, function) + " - " + direct }
 
 func (b *bench) reportOver(got map[string]measure.Series) {

@@ -1,9 +1,10 @@
-// Command layer measures what a layer costs the app it is in: a call through each kind of hook and each ready set, the
+// Command layer measures what a layer costs its app: a call through each kind of hook and each module, the
 // start, and memory. It prints a table, writes build/bench/layer.json, and fails if a limit is exceeded.
 //
 //	go run ./bench/layer [-markdown] [calls] [sets] [start] [memory]
 //
-// Without names all parts are run: about two minutes on two idle cores. docs/performance.md tells how it measures.
+// Without names it runs all parts: about two minutes on two idle cores. docs/performance.md describes the
+// method.
 package main
 
 import (

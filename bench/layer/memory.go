@@ -10,8 +10,8 @@ import (
 // A footprint is the memory of one layer.
 type footprint struct {
 	project, what, key, unit string
-	bytes                    float64 // in a unit
-	limit                    float64 // 0 for none
+	bytes                    float64 // in unit
+	limit                    float64 // 0: no limit
 }
 
 var footprints = []footprint{
@@ -24,7 +24,7 @@ var fullFootprints = []footprint{
 	{"fullnone", "idle memory, @all no hooks: anonymous", " anonymous", measure.Kilobyte, 1e3, 0},
 }
 
-// memory measures what the process has more of once a layer is loaded and nothing was called.
+// memory measures the additional memory of a process that has loaded a layer and called no function.
 func (b *bench) memory(ctx context.Context) error {
 	list := footprints
 	if b.full {
@@ -48,7 +48,7 @@ func (b *bench) memory(ctx context.Context) error {
 	return nil
 }
 
-// loaders makes a probe for each layer.
+// loaders returns a probe for each layer.
 func (b *bench) loaders(ctx context.Context, list []footprint) (probes []measure.Probe, err error) {
 	program, err := b.Compile(ctx, "footprint.c", "footprint")
 	if err != nil {

@@ -14,12 +14,13 @@ const (
 	noHooks     = "no hooks"
 )
 
-// startsARound is how many processes of each there are in a round: they are short, and differ much.
+// startsARound is the number of processes of each object in a round: they are short and vary widely.
 const startsARound = 5
 
-// start measures what a layer adds to the start of an app and of its threads, beside a shared object with one function in
-// Go: the start of Go's runtime is in both. It starts on a thread of its own; how much of it falls into the load and how
-// much into the first call, which waits for it, depends on which of the threads runs first.
+// start measures what a layer adds to the start of an app and of its threads. The reference is a shared
+// object with one function in Go, because both include the start of the Go runtime. The runtime starts on its
+// own thread. The scheduler decides how much of that falls into the load and how much into the first call,
+// which waits for it.
 func (b *bench) start(ctx context.Context) error {
 	probes, err := b.starters(ctx)
 	if err != nil {
@@ -46,7 +47,7 @@ func (b *bench) start(ctx context.Context) error {
 	return nil
 }
 
-// starters makes a probe for each shared object.
+// starters returns a probe for each shared object.
 func (b *bench) starters(ctx context.Context) ([]measure.Probe, error) {
 	program, err := b.Compile(ctx, "start.c", "start")
 	if err != nil {

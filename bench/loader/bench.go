@@ -10,32 +10,33 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// An effort says how much is measured.
+// An effort is the number of measurements.
 type effort struct {
-	rounds  int     // how many processes a median is taken of
-	share   float64 // of the usual number of calls
-	pairs   int     // of scenes, with a layer and without
-	turns   int     // how many runs each half of a pair consists of
-	seconds float64 // of each such run
+	rounds  int     // processes per median
+	share   float64 // share of the usual number of calls
+	pairs   int     // pairs of runs of a scene, with a layer and without
+	turns   int     // runs in each half of a pair
+	seconds float64 // length of each run
 }
 
-// usual has many rounds: code lies at other addresses in each process, and a call takes a little longer at some.
+// usual has many rounds because code has a different address in each process, which changes the time of a
+// call.
 var usual = effort{rounds: 21, share: 1, pairs: 15, turns: 12, seconds: 0.5}
 
 //go:embed testdata
 var sources embed.FS
 
-// The layers that are stacked intercept all functions and have no hooks.
+// The layers of the stack intercept all functions and have no hooks.
 const everyFunction = "--passive --hooks none --intercept @all --force"
 
 var stack = []string{"first", "second", "third"}
 
-// bench is what the parts share.
+// bench is the state that the parts share.
 type bench struct {
 	*workshop.Workshop
 	effort
 	host   *loader.Host
-	called map[string]measure.Series // what calls took, once a part wanted it
+	called map[string]measure.Series // times of calls; nil until a part measures them
 	report *measure.Report
 }
 
@@ -56,7 +57,8 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return &bench{Workshop: shop, effort: usual, host: host, report: r}, err
 }
 
-// layers builds the first of the stack, and gives their files, the app's side first.
+// layers builds the first n layers of the stack and returns their files, starting with the one next to the
+// app.
 func (b *bench) layers(ctx context.Context, count int) (files []string, err error) {
 	for _, name := range stack[:count] {
 		file, err := b.Layer(ctx, name)
@@ -68,12 +70,12 @@ func (b *bench) layers(ctx context.Context, count int) (files []string, err erro
 	return files, nil
 }
 
-// How Mesa draws without a GPU, and without a window.
+// software makes Mesa draw without a GPU and without a window.
 const software = "LIBGL_ALWAYS_SOFTWARE=1"
 
 var surfaceless = []string{"EGL_PLATFORM=surfaceless", software}
 
-// compileGL makes a program that is linked with EGL and OpenGL ES.
+// compileGL compiles a program and links it with EGL and OpenGL ES.
 func (b *bench) compileGL(ctx context.Context, name string) (string, error) {
 	return b.Compile(ctx, name+".c", name, "-lEGL", "-lGLESv2")
 }

@@ -7,19 +7,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// Limits in nanoseconds are scaled by how long a call through a pointer takes, which was this long where they were set.
+// Limits in nanoseconds are scaled by a call through a pointer; this is its time on the machine where they
+// were set.
 const (
 	indirect   = "indirect"
 	indirectNS = 1.8
 )
 
-// atMost is what each step may add to a call.
+// atMost is the limit of the time that each step adds to a call.
 const atMost = 1.5
 
-// bound stands for a number of layers: there is not even the loader.
+// bound is used in place of a number of layers for a program without the loader.
 const bound = -1
 
-// The steps from the machine's own library to a stack of layers: each is held against the one before.
+// The steps from the system's library to a stack of layers. Each is compared with the previous one.
 var steps = []struct {
 	name   string
 	layers int
@@ -31,11 +32,11 @@ var steps = []struct {
 	{"three layers", 3},
 }
 
-// The functions that are called: of no parameter and a result, of integers, of floats; the last one the loader
-// implements itself.
+// The functions to call: without parameters, with integers, with floats, and one that the loader implements
+// itself.
 var functions = []string{"glGetError", "glClearStencil", "glTexParameteri", "glBlendColor", "glUniform4f", "glGetIntegerv"}
 
-// calls measures what a call of GL costs at each step.
+// calls measures a GL call at each step.
 func (b *bench) calls(ctx context.Context) error {
 	if err := b.call(ctx); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (b *bench) calls(ctx context.Context) error {
 	return nil
 }
 
-// call runs the program that calls, in turns at each step, unless that is done.
+// call runs the program and alternates between the steps. Later calls return the first result.
 func (b *bench) call(ctx context.Context) error {
 	if b.called != nil {
 		return nil
@@ -75,7 +76,7 @@ func (b *bench) call(ctx context.Context) error {
 	return err
 }
 
-// caller makes a probe of the program at one step.
+// caller returns a probe of the program at one step.
 func (b *bench) caller(layers int, c measure.Command) measure.Probe {
 	return measure.Probe{Name: fmt.Sprint(layers), Once: func(ctx context.Context) (measure.Values, error) {
 		u, calls, err := b.once(ctx, layers, c)
@@ -89,7 +90,7 @@ func (b *bench) caller(layers int, c measure.Command) measure.Probe {
 	}}
 }
 
-// allCalled fails if one of the functions did not pass the loader.
+// allCalled returns an error if the loader did not count calls of all functions.
 func allCalled(calls map[string]float64) error {
 	for _, f := range functions {
 		if calls[f] < 1000 {
@@ -101,7 +102,7 @@ func allCalled(calls map[string]float64) error {
 
 func key(layers int, function string) string { return fmt.Sprint(layers) + " " + function }
 
-// indirect is what a call through a pointer took, in all processes.
+// indirect is the time of a call through a pointer, from all processes.
 func (b *bench) indirect() (all measure.Series) {
 	for _, step := range steps {
 		all = append(all, b.called[key(step.layers, indirect)]...)
@@ -109,7 +110,7 @@ func (b *bench) indirect() (all measure.Series) {
 	return all
 }
 
-// difference is taken round by round.
+// difference computes a difference for each round.
 func difference(a, b measure.Series) (d measure.Series) {
 	for i := range a {
 		d = append(d, a[i]-b[i])
@@ -117,7 +118,7 @@ func difference(a, b measure.Series) (d measure.Series) {
 	return d
 }
 
-// added is what the loader with one layer adds to a call, of that function where it is most.
+// added is the largest time that the loader with one layer adds to a call of any function.
 func (b *bench) added() (most float64) {
 	for _, f := range functions {
 		most = max(most, difference(b.called[key(1, f)], b.called[key(bound, f)]).Median())

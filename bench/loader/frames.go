@@ -16,7 +16,7 @@ const (
 	amount  = "calls"
 )
 
-// What a run of a scene gives.
+// The values that a run of a scene gives.
 const (
 	plain      = "plain"
 	layered    = "layered"
@@ -24,14 +24,15 @@ const (
 	frameCalls = " calls"
 )
 
-// What a scene may lose to the loader and one layer.
+// The limits of what the loader and one layer cost a scene.
 const (
-	mostOfFrame = 2 // percent of a frame's time, by what its calls cost
-	mostRate    = 4 // percent of the frame rate, at the far end of the interval
+	mostOfFrame = 2 // percent of a frame's time, computed from its calls
+	mostRate    = 4 // percent of the frame rate, at the lower end of the interval
 )
 
-// frames measures scenes of a real program with a layer and without, in pairs. What else the machine does slows a run down,
-// often for seconds; so each half of a pair is several short runs, by turns with the other's.
+// frames measures scenes of a real program with a layer and without, in pairs. Other load slows a run down,
+// often for seconds. Each half of a pair is therefore several short runs that alternate with those of the
+// other half.
 func (b *bench) frames(ctx context.Context) error {
 	if err := measure.Need("Xvfb", "glmark2-es2"); err != nil {
 		return err
@@ -57,7 +58,8 @@ func (b *bench) frames(ctx context.Context) error {
 	return nil
 }
 
-// scene makes a probe of one run, off-screen: what an X server takes to show a frame is not in its time.
+// scene returns a probe of one run. It draws off screen, which excludes the time that an X server takes to
+// show a frame.
 func (b *bench) scene(name, scene string, layers int, d *testutil.XServer) measure.Probe {
 	c := measure.Command{Args: []string{"glmark2-es2", "--off-screen", "-b", fmt.Sprintf("%s:duration=%g", scene, b.seconds)},
 		Env: []string{software, "EGL_PLATFORM=x11", "DISPLAY=" + d.Display}}
@@ -77,7 +79,7 @@ func (b *bench) scene(name, scene string, layers int, d *testutil.XServer) measu
 
 var frameLine = regexp.MustCompile(`FrameTime: ([0-9.]+) ms`)
 
-// frameOf takes the mean time of a frame, in ms, from what the program wrote.
+// frameOf reads the mean time of a frame, in ms, from the output of the program.
 func frameOf(out string) (float64, error) {
 	found := frameLine.FindStringSubmatch(out)
 	if found == nil {
@@ -86,7 +88,8 @@ func frameOf(out string) (float64, error) {
 	return strconv.ParseFloat(found[1], 64)
 }
 
-// perFrame counts all calls, those of the start too. Off-screen each frame ends with a glFinish.
+// perFrame returns the calls per frame, including those at the start. Off screen, each frame ends with a
+// glFinish.
 func perFrame(calls map[string]float64) float64 {
 	var sum float64
 	for _, n := range calls {
@@ -95,7 +98,8 @@ func perFrame(calls map[string]float64) float64 {
 	return sum / calls["glFinish"]
 }
 
-// steady gives the time of each pair's half: of its turns, the mean of the faster half. The others were disturbed.
+// steady returns one time for each half of a pair: the mean of the faster half of its runs. Other load
+// disturbed the slower half.
 func (b *bench) steady(times measure.Series) (pairs measure.Series) {
 	for turns := range slices.Chunk(times, b.turns) {
 		faster := slices.Sorted(slices.Values(turns))[:(len(turns)+1)/2]
@@ -108,10 +112,10 @@ func (b *bench) steady(times measure.Series) (pairs measure.Series) {
 	return pairs
 }
 
-// reportFrames adds what a scene lost, reckoned from its calls, and as its frame rate shows it.
+// reportFrames adds the cost of a scene: computed from its calls, and measured by its frame rate.
 func (b *bench) reportFrames(scene string, got map[string]measure.Series) error {
 	before, after, calls := b.steady(got[plain+frameTime]), b.steady(got[layered+frameTime]), got[layered+frameCalls].Median()
-	const nanoseconds = 1e6 // in a ms
+	const nanoseconds = 1e6 // nanoseconds per millisecond
 	var share, ratios, rate measure.Series
 	for i := range before {
 		share = append(share, 100*b.added()*calls/(before[i]*nanoseconds))

@@ -1,10 +1,11 @@
-// Command loader measures what the desktop LayerLoader costs the program it runs: a call of GL without layers and with
-// them, the start, and the frames of a real program. It prints a table, writes build/bench/loader.json, and fails if a
-// limit is exceeded.
+// Command loader measures what the desktop LayerLoader costs its program: a GL call without layers and with
+// them, the start, and the frames of a real program. It prints a table, writes build/bench/loader.json, and
+// fails if a limit is exceeded.
 //
 //	go run ./bench/loader [-markdown] [calls] [start] [frames]
 //
-// Without names all parts are run: about twelve minutes on two idle cores. docs/performance.md tells how it measures.
+// Without names it runs all parts: about twelve minutes on two idle cores. docs/performance.md describes the
+// method.
 package main
 
 import (

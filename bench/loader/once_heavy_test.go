@@ -8,7 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
 )
 
-// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say.
+// The test builds everything and runs each measurement once. Whether limits hold is for the benchmark to
+// decide.
 func TestOnce(t *testing.T) {
 	b, r := measuretest.Prepare(t, prepare)
 	b.effort = effort{rounds: 1, share: 0.01, pairs: 2, turns: 2, seconds: 0.2}

@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// once runs a program: bound to the machine's own libraries, or under so many layers, and then gives the calls that
-// entered the stand-ins.
+// once runs a program with the system's own libraries, or under n layers. Under layers it returns the calls
+// that the loader's libraries counted.
 func (b *bench) once(ctx context.Context, layers int, c measure.Command) (measure.Usage, map[string]float64, error) {
 	if layers == bound {
 		u, err := c.Run(ctx)
@@ -36,7 +36,7 @@ func (b *bench) once(ctx context.Context, layers int, c measure.Command) (measur
 	return u, calls, err
 }
 
-// tally sums the calls of a run, and fails unless the one process of it had so many layers.
+// tally sums the calls of a run. It fails unless the run has one process with n layers.
 func tally(r *loader.Run, layers int) (map[string]float64, error) {
 	boards, err := r.Boards()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// start measures the start of the least program there is, alone and by "gleslayergen run" whose cache is warm.
+// start measures the start of the smallest program, alone and under "gleslayergen run" with a filled cache.
 func (b *bench) start(ctx context.Context) error {
 	const alone, none, one, limit = "alone", "no layer", "one layer", 30
 	program, err := b.compileGL(ctx, "start")
@@ -37,10 +37,10 @@ func (b *bench) start(ctx context.Context) error {
 	return nil
 }
 
-// startsARound is how many processes of each there are in a round: they are short, and differ much.
+// startsARound is the number of processes of each kind in a round: they are short and vary widely.
 const startsARound = 3
 
-// wall makes a probe of the time from start to end. The cache is the benchmark's own: the first start fills it.
+// wall returns a probe of the wall-clock time. The benchmark has its own cache, which the first start fills.
 func (b *bench) wall(name string, c measure.Command) measure.Probe {
 	c.Env = append(c.Env, append(surfaceless, "XDG_CACHE_HOME="+b.Path("cache"))...)
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {

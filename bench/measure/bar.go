@@ -2,28 +2,29 @@ package measure
 
 import "fmt"
 
-// A Bar is the most that a median may be.
+// A Bar is the limit of a median.
 type Bar struct {
 	Limit float64 `json:"limit"`
-	Rule  string  `json:"rule,omitempty"` // where the limit comes from
+	Rule  string  `json:"rule,omitempty"` // how the limit was computed
 }
 
-// Fixed is a limit that does not depend on the machine.
+// Fixed returns a limit that does not depend on the machine.
 func Fixed(limit float64) *Bar {
 	return &Bar{Limit: limit}
 }
 
-// Share is a limit relative to a reference.
+// Share returns a limit relative to a reference.
 func Share(factor float64, rule string, ref Reference) *Bar {
 	return &Bar{factor * ref.Measured.Median(), rule + " " + ref.Name}
 }
 
-// Scaled is an absolute limit, scaled by the speed of this machine.
+// Scaled returns an absolute limit, scaled by the speed of this machine.
 func Scaled(limit float64, unit string, cpu Series) *Bar {
 	return ScaledBy(limit, unit, cpu, decodeMS)
 }
 
-// ScaledBy is an absolute limit, scaled by something that took then where the limit was set, and takes now here.
+// ScaledBy returns an absolute limit, scaled by a reference: its time where the limit was set (then) and its
+// time here (now).
 func ScaledBy(limit float64, unit string, now Series, then float64) *Bar {
 	scale := now.Median() / then
 	return &Bar{limit * scale, fmt.Sprintf("%s x %.2f", figure(limit, unit), scale)}
@@ -35,7 +36,7 @@ type Row struct {
 	Unit       string      `json:"unit"`
 	Measured   Series      `json:"measured"`
 	References []Reference `json:"references"`
-	Bar        *Bar        `json:"bar,omitempty"` // none for what is only told
+	Bar        *Bar        `json:"bar,omitempty"` // nil: the row has no limit
 	Status     string      `json:"status"`        // ok, missed or info
 }
 
@@ -57,10 +58,10 @@ func (r *Row) judge() {
 	}
 }
 
-// figure prints a value with its unit.
+// figure formats a value with its unit.
 func figure(v float64, unit string) string { return number(v) + " " + unit }
 
-// number prints a value with three digits or more.
+// number formats a value with at least three digits.
 func number(v float64) string {
 	switch {
 	case v < 9.995:

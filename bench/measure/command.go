@@ -13,48 +13,50 @@ import (
 	"time"
 )
 
-// Units that values are given in.
+// Units of values.
 const (
 	Millisecond = "ms"
 	Second      = "s"
 	Microsecond = "us"
 	Nanosecond  = "ns"
-	Kilobyte    = "KB" // a thousand bytes
-	Megabyte    = "MB" // a million bytes
+	Kilobyte    = "KB" // 1000 bytes
+	Megabyte    = "MB" // 1,000,000 bytes
 )
 
 const megabyte = 1e6
 
-// What a probe may give beside the time.
+// Keys of the values that a probe can give besides the time.
 const (
 	Memory    = ", peak memory"
 	Processor = ", processor time"
 )
 
-// A Command is a process to measure. It and all it starts form a process group, which ends with the context.
+// A Command is a process to measure. It and its children form a process group, which is killed when the
+// context ends.
 type Command struct {
 	Args []string
 	Dir  string
-	Env  []string // added to this process's own
+	Env  []string // added to the environment of this process
 }
 
-// Usage is what a command took.
+// Usage is the resources that a command used.
 type Usage struct {
-	Out       string        // what it wrote to standard output
-	Wall      time.Duration // from start to end
-	Processor time.Duration // of it and what it started and waited for
-	Memory    float64       // peak, in MB, if it was asked for
+	Out       string        // standard output
+	Wall      time.Duration // wall-clock time
+	Processor time.Duration // processor time of the command and the children it waited for
+	Memory    float64       // peak in MB; only from RunTree and Peak
 }
 
 // Run runs the command.
 func (c Command) Run(ctx context.Context) (Usage, error) { return c.run(ctx, false) }
 
-// RunTree also watches the memory of the command and all it starts: the sum of their resident sets (RSS), looked at
-// every 20 ms. Pages that processes share are counted in each, so that the figure is rather too high than too low.
+// RunTree also samples the memory of the command and its children every 20 ms: the sum of their resident sets
+// (RSS). It counts pages that processes share once for each of them, so the value is an upper bound.
 func (c Command) RunTree(ctx context.Context) (Usage, error) { return c.run(ctx, true) }
 
-// Peak runs the command, a single process, and gives its peak memory in MB. time(1) asks the kernel for it: a figure
-// asked for here would not be below what this process itself uses, since Go starts children in its own memory.
+// Peak runs the command, a single process, and returns its peak memory in MB. time(1) reads it from the
+// kernel. A reading in this process would never be below its own memory, since Go starts children in its own
+// address space.
 func (c Command) Peak(ctx context.Context) (float64, error) {
 	file, err := os.CreateTemp("", "peak-")
 	if err != nil {
@@ -102,7 +104,7 @@ func (c Command) run(ctx context.Context, tree bool) (u Usage, err error) {
 	return u, err
 }
 
-// tail is the end of what a failed command wrote.
+// tail returns the end of the output of a failed command.
 func tail(text string) string {
 	const kept = 2000
 	if len(text) > kept {

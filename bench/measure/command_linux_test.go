@@ -34,7 +34,7 @@ func (c Command) with(env string) Command {
 	return c
 }
 
-// What a command started ends with it, though it does not ask for that.
+// The children of a command end with it, even if they are in other process groups.
 func TestGroupEnds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -53,12 +53,13 @@ func TestGroupEnds(t *testing.T) {
 	})
 }
 
-// The memory of a tree is the sum over its processes; that of one process is its own, however large this one is.
+// The memory of a tree is the sum over its processes. The memory of one process does not depend on the size
+// of this one.
 func TestMemory(t *testing.T) {
 	if err := Need(); err != nil {
 		t.Fatal(err)
 	}
-	const hold = `x=$(head -c 30000000 /dev/zero | tr '\0' x); mkdir $1; until [ -d 1 -a -d 2 ]; do sleep 0.1; done; sleep 2; :` // both at once
+	const hold = `x=$(head -c 30000000 /dev/zero | tr '\0' x); mkdir $1; until [ -d 1 -a -d 2 ]; do sleep 0.1; done; sleep 2; :` // both at the same time
 	both := shell("hold() { " + hold + "; }; (hold 1) & (hold 2) & wait")
 	both.Dir = t.TempDir()
 	u, err := both.RunTree(t.Context())

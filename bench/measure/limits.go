@@ -2,14 +2,14 @@ package measure
 
 import "context"
 
-// A Limit is the most that something may take, in ms on the machine where limits were set; 0 for what is only told.
+// A Limit is the longest allowed time of a probe, in ms on the machine where limits were set; 0 for no limit.
 type Limit struct {
 	What string // the probe's name
 	Most float64
 }
 
-// Limits measures probes that give times in ms, and beside them the speed of this machine, by which the limits are scaled. It adds
-// a row for each limit, and gives all that was measured.
+// Limits measures probes that give times in ms, and the speed of this machine, which scales the limits. It
+// adds a row for each limit and returns all measured values.
 func (r *Report) Limits(ctx context.Context, t Turns, limits []Limit, probes ...Probe) (map[string]Series, error) {
 	got, err := t.Run(ctx, append(probes, CPU)...)
 	if err != nil {

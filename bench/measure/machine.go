@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Machine is where a report was made. Load is the number of busy processes before and after: what a median has to be
-// read with.
+// Machine describes where a report was made. Load is the number of busy processes before and after: medians
+// are only comparable with a low load.
 type Machine struct {
 	Processor  string    `json:"processor"`
 	Processors int       `json:"processors"`

@@ -14,15 +14,15 @@ import (
 
 var errInterrupted = errors.New("interrupted")
 
-// A Part of a benchmark is a group of measurements that are taken in turns. B is what the parts share.
+// A Part of a benchmark is a group of measurements that alternate. B is the state that the parts share.
 type Part[B any] struct {
 	Name string
 	Run  func(B, context.Context) error
 }
 
-// Main runs the parts of a benchmark that the command line names, or all, and gives the exit code: 1 when it failed or
-// a bar was missed, 2 for a command line that makes no sense. The benchmark gets a folder of its own, which is gone when
-// Main is back, after Ctrl-C, too; what it starts keeps temporary files in there.
+// Main runs the parts of a benchmark that the command line names, or all, and returns the exit code: 1 for an
+// error or a missed limit, 2 for an invalid command line. The benchmark gets its own directory, which Main
+// removes before it returns, also after Ctrl-C. Its processes keep their temporary files there.
 func Main[B any](name string, parts []Part[B], prepare func(ctx context.Context, dir string, r *Report) (B, error)) int {
 	chosen, markdown, err := choose(parts, os.Args[1:])
 	if err != nil {
@@ -48,7 +48,7 @@ func Main[B any](name string, parts []Part[B], prepare func(ctx context.Context,
 	return 0
 }
 
-// choose reads the command line: [-markdown] [PART]...
+// choose parses the command line: [-markdown] [PART]...
 func choose[B any](parts []Part[B], args []string) (chosen []Part[B], markdown bool, err error) {
 	var names []string
 	for _, p := range parts {
@@ -92,7 +92,7 @@ func inFolder(f func(ctx context.Context, dir string) error) error {
 	return f(ctx, dir)
 }
 
-// module is the first line of the go.mod at the top of the source tree. The module test/ below it has another.
+// module is the first line of the go.mod at the top of the source tree. The module in test/ has another.
 const module = "module github.com/gleslayergen/gleslayergen\n"
 
 // Root returns the top of the source tree that contains the working directory.

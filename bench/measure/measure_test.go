@@ -25,7 +25,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// Each round begins with another probe; the warm-up does not count.
+// Each round begins with a different probe. The warm-up round does not count.
 func TestTurns(t *testing.T) {
 	var order string
 	count := 0.0

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Printed makes a probe of a program that prints lines of a key and a number. A blank parts the key from the probe's name.
+// Printed returns a probe of a program that prints lines of a key and a number. A blank separates the probe's
+// name from the key.
 func Printed(name string, c Command) Probe {
 	return Probe{Name: name, Once: func(ctx context.Context) (Values, error) {
 		u, err := c.Run(ctx)
@@ -18,7 +19,7 @@ func Printed(name string, c Command) Probe {
 	}}
 }
 
-// Numbers reads what a command printed as lines of a key and a number.
+// Numbers parses the output of a command: lines of a key and a number.
 func (u Usage) Numbers() (Values, error) { return numbers(u.Out) }
 
 func numbers(text string) (Values, error) {

@@ -17,18 +17,18 @@ const (
 	EglXML = "/usr/lib/python3/dist-packages/glad/files/egl.xml"
 )
 
-// decodeMS is how long the reference took where the absolute limits were set.
+// decodeMS is the time of the reference on the machine where the absolute limits were set.
 const decodeMS = 70
 
-// A Reference is something known that is measured beside.
+// A Reference is a known task that is measured in the same run.
 type Reference struct {
 	Name     string `json:"name"`
 	Unit     string `json:"unit"`
 	Measured Series `json:"measured"`
 }
 
-// CPU measures how fast this machine is now: one decode of gl.xml by encoding/xml into a structure, in a process of its
-// own, in ms.
+// CPU measures the current speed of this machine: the time of one decode of gl.xml by encoding/xml into a
+// structure, in a separate process, in ms.
 var CPU = Probe{"decode of gl.xml", func(ctx context.Context) (Values, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -42,10 +42,10 @@ var CPU = Probe{"decode of gl.xml", func(ctx context.Context) (Values, error) {
 	return Values{"": ns / 1e6}, err
 }}
 
-// decodeEnv makes a benchmark decode a file once and say how many nanoseconds that took.
+// decodeEnv names a file: the benchmark then decodes it once, prints the time in nanoseconds, and ends.
 const decodeEnv = "GLESLAYERGEN_BENCH_DECODE"
 
-// registryFile is what a decode reads of gl.xml: every element that has names.
+// registryFile selects what the decode reads from gl.xml: every element with a name.
 type registryFile struct {
 	Enums []struct {
 		Enum []struct {
@@ -62,7 +62,7 @@ type registryFile struct {
 	} `xml:"commands>command"`
 }
 
-// A process that CPU started, of a benchmark or its test, decodes and ends.
+// CPU starts the benchmark or its test again with decodeEnv set.
 func init() {
 	if file := os.Getenv(decodeEnv); file != "" {
 		os.Exit(decodeOnce(file))

@@ -10,15 +10,15 @@ import (
 	"text/tabwriter"
 )
 
-// A Report is what a benchmark found.
+// A Report collects the results of a benchmark.
 type Report struct {
 	Schema  int     `json:"schema"`
 	Name    string  `json:"name"`
 	Machine Machine `json:"machine"`
 	Rows    []Row   `json:"rows"`
 
-	Path     string `json:"-"` // of the JSON file
-	Markdown bool   `json:"-"` // how the table is printed
+	Path     string `json:"-"` // path of the JSON file
+	Markdown bool   `json:"-"` // prints the table
 }
 
 func newReport(name string) *Report {
@@ -32,7 +32,7 @@ func (r *Report) Add(row Row) {
 	r.Rows = append(r.Rows, row)
 }
 
-// close prints the table and writes the file; a missed bar is an error.
+// close prints the table and writes the file. It returns an error if a limit was missed.
 func (r *Report) close() error {
 	r.Machine.Load[1] = load()
 	if r.Markdown {
@@ -68,7 +68,7 @@ func (r *Report) print(out io.Writer) {
 	fmt.Fprintf(out, "\n%d bars, %d missed\n", r.barred(), r.missed())
 }
 
-// printMarkdown prints the table alone, for a page of the documentation.
+// printMarkdown prints only the table, for a page of the documentation.
 func (r *Report) printMarkdown(out io.Writer) {
 	for i, line := range r.table() {
 		fmt.Fprintf(out, "| %s |\n", strings.Join(line, " | "))
@@ -94,7 +94,7 @@ func (row Row) spread() string {
 	return number(row.Measured.Min()) + ".." + number(row.Measured.Max())
 }
 
-// beside lists the references; where there is no bar, with the ratio to them.
+// beside lists the references; for rows without a limit also the ratio to them.
 func (row Row) beside() string {
 	var list []string
 	for _, ref := range row.References {

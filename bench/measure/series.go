@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Series are the values of one measurement, in the order they were taken.
+// Series are the values of one measurement in the order they were taken.
 type Series []float64
 
-// Median is the middle value, or the mean of the middle two; 0 of none.
+// Median returns the middle value, or the mean of the middle two; 0 for an empty series.
 func (s Series) Median() float64 {
 	if len(s) == 0 {
 		return 0
@@ -21,7 +21,7 @@ func (s Series) Median() float64 {
 	return (sorted[half-1] + sorted[half]) / 2
 }
 
-// Min is the smallest value; 0 of none.
+// Min returns the smallest value; 0 for an empty series.
 func (s Series) Min() float64 {
 	if len(s) == 0 {
 		return 0
@@ -29,7 +29,7 @@ func (s Series) Min() float64 {
 	return slices.Min(s)
 }
 
-// Max is the greatest value; 0 of none.
+// Max returns the largest value; 0 for an empty series.
 func (s Series) Max() float64 {
 	if len(s) == 0 {
 		return 0
@@ -37,7 +37,7 @@ func (s Series) Max() float64 {
 	return slices.Max(s)
 }
 
-// MarshalJSON gives the figures beside the values they come from.
+// MarshalJSON adds the median and the spread to the values.
 func (s Series) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Median float64   `json:"median"`

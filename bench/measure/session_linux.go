@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// ownSession puts a command in a session of its own, to be ended and looked at as one with all that it starts, also in
-// process groups of their own.
+// ownSession starts a command in its own session. The session also contains children in other process groups,
+// so all of them can be killed and sampled together.
 func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Cancel = func() error {
@@ -20,14 +20,14 @@ func ownSession(cmd *exec.Cmd) {
 	}
 }
 
-// The time between two looks at a session. Where /proc is long it grows, to take no more than a twentieth of one core
-// from what is measured, but not so far that a peak is missed.
+// The time between two samples of a session. It grows with the length of /proc so that sampling takes at most
+// a twentieth of one core, but stays short enough to catch a peak.
 const (
 	lookEvery   = 20 * time.Millisecond
 	lookAtLeast = 150 * time.Millisecond
 )
 
-// watch looks at a session until the function it gives is called, which tells the peak memory in MB.
+// watch samples a session until the returned function is called, which returns the peak memory in MB.
 func watch(session int) (stop func() float64) {
 	done, peak := make(chan struct{}), make(chan float64)
 	go func() {
@@ -51,13 +51,13 @@ func watch(session int) (stop func() float64) {
 	}
 }
 
-// eachOf calls f for each process of a session, with its resident pages.
+// eachOf calls f for each process of a session with its resident pages.
 func eachOf(session int, f func(pid, pages int)) {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range stats {
 		line, err := os.ReadFile(path)
 		if err != nil {
-			continue // it ended
+			continue // the process ended
 		}
 		if s, pages := readStat(line); s == session {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
@@ -66,8 +66,8 @@ func eachOf(session int, f func(pid, pages int)) {
 	}
 }
 
-// readStat takes the session and the resident pages from a line of /proc/PID/stat: fields 6 and 24. Field 2, the name
-// in parentheses, may hold blanks and parentheses itself.
+// readStat parses the session and the resident pages from a line of /proc/PID/stat: fields 6 and 24. Field 2,
+// the name in parentheses, may itself contain blanks and parentheses.
 func readStat(line []byte) (session, pages int) {
 	fields := bytes.Fields(line[bytes.LastIndexByte(line, ')')+1:])
 	if len(fields) < 22 {

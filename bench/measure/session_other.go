@@ -4,7 +4,7 @@ package measure
 
 import "os/exec"
 
-// Benchmarks run on Linux; elsewhere they only compile.
+// Benchmarks run on Linux; on other systems they only compile.
 func ownSession(*exec.Cmd) {}
 
 func watch(int) (stop func() float64) { return func() float64 { return 0 } }

@@ -11,7 +11,7 @@ import (
 
 const timeTool = "/usr/bin/time"
 
-// Need fails if one of the programs or files is not there.
+// Need returns an error if one of the programs or files is missing.
 func Need(names ...string) error {
 	for _, name := range append([]string{timeTool}, names...) {
 		if strings.HasPrefix(name, "/") {
@@ -29,7 +29,7 @@ func missing(name string) error {
 	return fmt.Errorf("%s is not there; \"make deps\" installs what benchmarks need", name)
 }
 
-// Cores makes a command stay on n processors where there are more.
+// Cores keeps a command on n processors if the machine has more.
 func (c Command) Cores(n int) Command {
 	if runtime.NumCPU() > n {
 		c.Args = append([]string{"taskset", "-c", firstOf(allowed(), n)}, c.Args...)
@@ -37,7 +37,7 @@ func (c Command) Cores(n int) Command {
 	return c
 }
 
-// allowed is the kernel's list of the processors this process may use: "0-3,8".
+// allowed returns the kernel's list of the processors that this process may use: "0-3,8".
 func allowed() string {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, list, _ := strings.Cut(string(status), "Cpus_allowed_list:")
@@ -45,7 +45,7 @@ func allowed() string {
 	return strings.TrimSpace(list)
 }
 
-// firstOf is the first n processors of a list.
+// firstOf returns the first n processors of a list.
 func firstOf(list string, n int) string {
 	var first []string
 	for part := range strings.SplitSeq(list, ",") {

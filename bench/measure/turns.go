@@ -12,18 +12,18 @@ type Probe struct {
 	Once func(context.Context) (Values, error)
 }
 
-// Values are what one run gives. The keys are what is added to the probe's name: "", or a constant as Memory.
+// Values are the results of one run. A key is appended to the probe's name: "", or a constant such as Memory.
 type Values map[string]float64
 
-// Turns says how often probes are run.
+// Turns says how often the probes run.
 type Turns struct {
-	Title  string // for the line of progress; "" for none
+	Title  string // shown in the progress line; "" for no such line
 	Rounds int
 	Warm   bool // begin with a round that does not count
 }
 
-// Run runs all probes in each round, one at a time, and gives a series for each name. Every round begins with another
-// probe, so that none always follows the same one.
+// Run runs all probes in each round, one at a time, and returns a series for each name. Every round begins
+// with a different probe, so that no probe always follows the same one.
 func (t Turns) Run(ctx context.Context, probes ...Probe) (map[string]Series, error) {
 	result := map[string]Series{}
 	round := 0

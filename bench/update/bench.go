@@ -12,16 +12,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
-// The projects that are updated: that of the README, and one with a hook for every command.
+// The projects to update: that of the README, and one with a hook for every command.
 const (
 	small = "small"
 	every = "complete"
 )
 
-// bench is what the parts share.
+// bench is the state that the parts share.
 type bench struct {
 	*workshop.Workshop
-	rounds int // how many processes a median is taken of
+	rounds int // processes per median
 	report *measure.Report
 }
 
@@ -38,7 +38,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return &bench{Workshop: shop, rounds: 21, report: r}, nil
 }
 
-// probe is the time on the clock of a run of the program; what it prints must have a text in it.
+// probe measures the wall-clock time of one run of the program, whose output must contain a text.
 func (b *bench) probe(name string, c measure.Command, wanted string) measure.Probe {
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
 		u, err := c.Run(ctx)
@@ -49,13 +49,13 @@ func (b *bench) probe(name string, c measure.Command, wanted string) measure.Pro
 	}}
 }
 
-// run measures probes in turns, and reports them.
+// run alternates between the probes and reports them.
 func (b *bench) run(ctx context.Context, title string, limits []measure.Limit, probes ...measure.Probe) error {
 	_, err := b.report.Limits(ctx, measure.Turns{Title: title, Rounds: b.rounds, Warm: true}, limits, probes...)
 	return err
 }
 
-// update measures updates that change nothing. --check renders all files of the project in memory.
+// update measures updates without changes. --check renders all files of the project in memory.
 func (b *bench) update(ctx context.Context) error {
 	var limits []measure.Limit
 	var probes []measure.Probe
@@ -84,8 +84,8 @@ func (b *bench) diff(ctx context.Context) error {
 	return b.run(ctx, "diff", []measure.Limit{{What: what, Most: most}}, b.probe(what, b.Tool("registry", "diff", old, new), "->"))
 }
 
-// registries are two folders with gl.xml and egl.xml: those beside the source tree, where they stand, else Debian's copy twice, which
-// takes as long to read.
+// registries returns two directories with gl.xml and egl.xml: those next to the source tree if they exist,
+// else Debian's copy twice, which takes as long to read.
 func (b *bench) registries() (old, new, dates string) {
 	beside := filepath.Join(b.Root, "..", "shared", "registry")
 	old, new = filepath.Join(beside, "2022-07"), filepath.Join(beside, "2026-05")

@@ -1,9 +1,10 @@
-// Command update measures what has limits in keeping a project up to date: an update that changes nothing, the difference of
-// two registries, a large template pack; and glad, beside. It prints a table, writes build/bench/update.json, and fails if a limit is exceeded.
+// Command update measures how long it takes to keep a project up to date: an update without changes, the
+// difference of two registries, a large template pack, and glad for comparison. It prints a table, writes
+// build/bench/update.json, and fails if a limit is exceeded.
 //
 //	go run ./bench/update [-markdown] [update] [diff] [pack] [glad]
 //
-// Without names all parts are run: about a minute on two idle cores.
+// Without names it runs all parts: about a minute on two idle cores.
 package main
 
 import (

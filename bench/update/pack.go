@@ -11,10 +11,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// packFiles is how many files the large pack has, each from a template of its own.
+// packFiles is the number of files of the large pack. Each has its own template.
 const packFiles = 1000
 
-// pack measures a project that is made from a large template pack of somebody else's, which is printed in a process of its own.
+// pack measures new with a large third-party template pack, which is rendered in a separate process.
 func (b *bench) pack(ctx context.Context) error {
 	const most = 1000
 	what := fmt.Sprintf("new, from a pack of %d files", packFiles)

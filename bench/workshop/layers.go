@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// Project generates a project unless it is there.
+// Project generates a project if it does not exist.
 func (w *Workshop) Project(ctx context.Context, name string) error {
 	if _, err := os.Stat(w.Path(name)); err == nil {
 		return nil
@@ -17,7 +17,7 @@ func (w *Workshop) Project(ctx context.Context, name string) error {
 	return err
 }
 
-// Layer generates and builds a project unless that is done, and gives the shared object.
+// Layer generates and builds a project if necessary and returns the path of the shared object.
 func (w *Workshop) Layer(ctx context.Context, name string) (string, error) {
 	if !w.built[name] {
 		if err := w.Project(ctx, name); err != nil {
@@ -31,20 +31,20 @@ func (w *Workshop) Layer(ctx context.Context, name string) (string, error) {
 	return w.Path(name, "build", "host", "lib"+name+".so"), nil
 }
 
-// Build is "gleslayergen build" in a project.
+// Build runs "gleslayergen build" in a project.
 func (w *Workshop) Build(name, cache string) measure.Command {
 	return measure.Command{Args: []string{w.tool, "build"}, Dir: w.Path(name), Env: buildEnv(cache)}
 }
 
-// GoShared builds the Go package in a folder to a shared object, with what costs time in the flags that layers are built
-// with: Android wants pages of 16 KiB, and more of them are loaded.
+// GoShared builds the Go package in a directory as a shared object, with those flags of layers that affect
+// time: Android requires pages of 16 KiB, so more pages are loaded.
 func (w *Workshop) GoShared(ctx context.Context, folder, out, cache string) (string, error) {
 	_, err := measure.Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -extldflags=-Wl,-z,max-page-size=16384", "-o", w.Path(out), "."}, Dir: w.Path(folder), Env: buildEnv(cache)}.Run(ctx)
 	return w.Path(out), err
 }
 
-// GoList is "go list" in a project.
+// GoList runs "go list" in a project.
 func (w *Workshop) GoList(project, cache string, args ...string) measure.Command {
 	return measure.Command{Args: append([]string{"go", "list"}, args...), Dir: w.Path(project), Env: buildEnv(cache)}
 }

@@ -1,5 +1,5 @@
-// Package workshop makes what benchmarks measure: the program, projects, layers, and programs in C that load them. All
-// stands in one folder, which is the caller's to remove.
+// Package workshop builds what benchmarks measure: the program, projects, layers, and programs in C that load
+// them. All files are in one directory, which the caller removes.
 package workshop
 
 import (
@@ -19,10 +19,10 @@ import (
 //go:embed include
 var headers embed.FS
 
-// A Workshop is where a benchmark's things are made.
+// A Workshop is the directory in which a benchmark builds its programs.
 type Workshop struct {
 	Root     string            // the source tree
-	Projects map[string]string // the arguments of new; the name is folder, library and module
+	Projects map[string]string // the arguments of new, by name; the name is also that of directory, library and module
 	Cache    string            // GOCACHE for layers; "" is the user's
 
 	dir, tool string
@@ -30,7 +30,7 @@ type Workshop struct {
 	built     map[string]bool
 }
 
-// New builds the program into dir. The sources are the benchmark's own, in testdata/.
+// New builds the program into dir. sources are the benchmark's files, in testdata/.
 func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
 	root, err := measure.Root()
 	if err != nil {
@@ -47,7 +47,7 @@ func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
 	return w, err
 }
 
-// Path is a place in the folder.
+// Path returns a path in the directory.
 func (w *Workshop) Path(elem ...string) string {
 	return filepath.Join(append([]string{w.dir}, elem...)...)
 }
@@ -57,13 +57,13 @@ func (w *Workshop) Tool(args ...string) measure.Command {
 	return measure.Command{Args: append([]string{w.tool}, args...), Dir: w.dir}
 }
 
-// Names writes the names that the newest loader offers to a layer at start, a line each.
+// Names writes the names that the newest loader requests from a layer at start, one per line.
 func (w *Workshop) Names() (file string, err error) {
 	file = w.Path("names.txt")
 	return file, os.WriteFile(file, []byte(strings.Join(rules.Newest().Offered(), "\n")+"\n"), 0o666)
 }
 
-// Copy writes a file or folder of testdata to a place in the folder.
+// Copy copies a file or directory of testdata to a path in the directory.
 func (w *Workshop) Copy(name, place string) error {
 	from := path.Join("testdata", name)
 	return fs.WalkDir(w.sources, from, func(file string, entry fs.DirEntry, err error) error {
@@ -79,7 +79,8 @@ func (w *Workshop) Copy(name, place string) error {
 	})
 }
 
-// Compile makes a program, or a shared object, of a file of testdata in C or C++, whose headers stand there, too.
+// Compile builds a program or a shared object from a file of testdata in C or C++, whose headers are also
+// there.
 func (w *Workshop) Compile(ctx context.Context, name, out string, flags ...string) (string, error) {
 	if err := w.Copy(".", "testdata"); err != nil {
 		return "", err

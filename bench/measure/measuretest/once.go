@@ -1,4 +1,5 @@
-// Package measuretest runs benchmarks in their tests, where figures have to be there and limits may be missed.
+// Package measuretest runs benchmarks in their tests, which require values but do not require that limits
+// hold.
 package measuretest
 
 import (
@@ -9,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// Prepare makes a benchmark, in a folder of the test's, and the report that it writes to.
+// Prepare creates a benchmark in a directory of the test, and its report.
 func Prepare[B any](t *testing.T, prepare func(ctx context.Context, dir string, r *measure.Report) (B, error)) (B, *measure.Report) {
 	t.Helper()
 	r := &measure.Report{}
@@ -20,8 +21,8 @@ func Prepare[B any](t *testing.T, prepare func(ctx context.Context, dir string, 
 	return b, r
 }
 
-// Once runs parts of a benchmark, each of which has to report something: figures, and limits and references above 0. Limits in
-// one of the units of counts may be 0.
+// Once runs parts of a benchmark. Each must report values, and limits and references above 0. Limits in units
+// of counts may be 0.
 func Once[B any](t *testing.T, b B, r *measure.Report, parts []measure.Part[B], counts ...string) {
 	t.Helper()
 	for _, p := range parts {

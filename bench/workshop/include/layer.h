@@ -1,5 +1,5 @@
-// What a program does that stands in for Android's loader: it opens a layer, initialises it and asks for
-// names. For programs of one file: all of it is static.
+// The parts of a program that plays Android's loader: it opens a layer, initializes it and requests names.
+// For programs of one file: all functions are static.
 
 #ifndef BENCH_LAYER_H
 #define BENCH_LAYER_H
@@ -20,7 +20,7 @@ static inline void fail(const char *what) {
     exit(1);
 }
 
-// now is the time in nanoseconds.
+// now returns the time in nanoseconds.
 static inline int64_t now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -49,7 +49,7 @@ static inline void read_names(const char *path, struct names *names) {
 
 // --- a layer
 
-// open_layer gives the layer's GetProcAddress once it is loaded and initialised.
+// open_layer loads and initializes a layer and returns its GetProcAddress.
 static inline get_address_fn open_layer(const char *path, get_next_fn get_next) {
     void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!lib) fail(dlerror());
@@ -60,7 +60,7 @@ static inline get_address_fn open_layer(const char *path, get_next_fn get_next) 
     return get_address;
 }
 
-// walk asks for each name, all with one next, and reports how many answers are others.
+// walk requests each name with the same next and reports how many results differ from next.
 static inline int walk(get_address_fn get_address, const struct names *names, void *next) {
     int hooked = 0;
     for (int i = 0; i < names->count; i++) hooked += get_address(names->name[i], next) != next;
