@@ -4,7 +4,7 @@ package golden
 
 import "testing"
 
-// What a layer in C++ promises holds under each sanitizer, and with the other compiler.
+// The tests of a layer in C++ pass under each sanitizer, and with the other compiler.
 func TestBehaviourCPPSanitized(t *testing.T) {
 	for name, flags := range map[string]string{
 		"address":   "-fsanitize=address",

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// What a generated layer promises its author, tried in a project whose hooks panic, and are switched, under load.
+// The documented behavior of a generated layer, in a project whose hooks panic and are switched under load.
 func TestBehaviour(t *testing.T) {
 	testInside(t, "behaviour", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")
 }
 
-// The same in C++, with what package layer offers. The heavy tests have it under sanitizers.
+// The same in C++, with the functions of package layer. The heavy tests run it under sanitizers.
 func TestBehaviourCPP(t *testing.T) {
 	dir := behaviourCPP(t)
 	command(t, dir, "make", "test")
@@ -40,7 +40,7 @@ func behaviourCPP(t *testing.T) string {
 	return dir
 }
 
-// What the log hears of hooks and of itself.
+// The log lines of hooks and of the layer itself.
 func TestReports(t *testing.T) {
 	k := kase{name: "reports", request: request("active", "go", []string{"eglClientWaitSync", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR", "glClear",
 		"glGetString", "glPopGroupMarkerEXT"})}
@@ -49,14 +49,14 @@ func TestReports(t *testing.T) {
 	testProject(t, "reports", dir)
 }
 
-// testInside runs the tests in a folder of testdata inside a project that intercepts these commands; the heavy
-// tests also with the race detector.
+// testInside runs the tests in a directory of testdata inside a project that intercepts these commands. The
+// heavy tests also use the race detector.
 func testInside(t *testing.T, name string, intercept []string, use ...string) {
 	t.Helper()
 	testProject(t, name, kase{name: name, request: request("active", "go", intercept, use...)}.write(t))
 }
 
-// testProject runs the tests in a folder of testdata inside a project.
+// testProject runs the tests in a directory of testdata inside a project.
 func testProject(t *testing.T, name, dir string) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(dir, "hooks_test.go")); err != nil {
@@ -69,7 +69,7 @@ func testProject(t *testing.T, name, dir string) {
 	}
 }
 
-// place copies the Go files of a folder of testdata, which end in .txt there.
+// place copies the Go files of a directory of testdata, where their names end in .txt.
 func place(t *testing.T, from, to string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(from, "*.go.txt"))

@@ -7,11 +7,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Every project builds, pleases the tools of its language, passes its own tests, and lets the app draw.
+// Every project builds, passes the checks of its language and its own tests, and lets the app draw.
 func TestBuildAndRun(t *testing.T) {
 	for _, k := range cases() {
 		if k.slow() && !heavy {
-			continue // the heavy tests have them
+			continue // covered by the heavy tests
 		}
 		t.Run(k.name, func(t *testing.T) {
 			dir := k.write(t)
@@ -23,7 +23,7 @@ func TestBuildAndRun(t *testing.T) {
 	}
 }
 
-// own are the tests of projects of each pack, with what the tools of its language say.
+// own runs the checks of the language and the project's own tests, by pack.
 var own = map[string]func(t *testing.T, dir string){
 	"go": func(t *testing.T, dir string) {
 		t.Helper()
@@ -32,7 +32,7 @@ var own = map[string]func(t *testing.T, dir string){
 		}
 		vetAndTest(t, dir, "./...")
 		if heavy {
-			command(t, dir, "go", "vet", "./...") // as its author would
+			command(t, dir, "go", "vet", "./...") // as the author does
 		}
 	},
 	"trace": func(t *testing.T, dir string) {
@@ -51,7 +51,7 @@ var own = map[string]func(t *testing.T, dir string){
 	},
 }
 
-// testCPP builds all of a project by CMake alone, and runs its tests.
+// testCPP builds the project by CMake alone and runs its tests.
 func testCPP(t *testing.T, dir string, env ...string) {
 	t.Helper()
 	tree := filepath.Join(t.TempDir(), "build")

@@ -13,22 +13,23 @@ import (
 // kase is a project of the golden set.
 type kase struct {
 	name   string
-	what   string // for the head of its file
+	what   string // the first line of the golden file
 	old    bool   // made from the registry of 2022-07
-	hashed bool   // only hashes and excerpts are kept: the project has 5 MB
+	hashed bool   // the golden file has only hashes and excerpts: the project has 5 MB
 
 	unlisted bool // without a golden file: TestExamplesAreFresh compares examples/passive instead
 
 	request project.Request
 }
 
-// slow reports whether building and testing the project takes ten seconds: with 1060 hooks, with strict compilers of C++, and with
-// all that a recorder is, which trace/live builds and runs anyway.
+// slow reports whether building and testing the project takes ten seconds: with 1060 hooks, with strict C++
+// compilers, and with a recorder, which test/trace/live also builds and runs.
 func (k kase) slow() bool {
 	return k.hashed || k.request.Config.Template == "cpp" && k.name != "cpp-passive" || k.request.Config.Template == "trace"
 }
 
-// cases are the golden projects. Like those that new makes, they have the constants only that their commands reach.
+// cases are the golden projects. As in projects that new makes, only constants that their commands reach are
+// generated.
 func cases() []kase {
 	list := []kase{
 		{name: "passive", unlisted: true, request: request("passive", "go", []string{"eglChooseConfig"})},
@@ -55,19 +56,19 @@ func cases() []kase {
 	return list
 }
 
-// cpp is a project of the pack for C++.
+// cpp is a project of the C++ pack.
 func cpp(q project.Request) project.Request {
 	q.Config.Template = "cpp"
 	return q
 }
 
-// trace is a recorder, with what the pack takes unasked.
+// trace is a recorder with the defaults of its pack.
 func trace(q project.Request) project.Request {
 	q.Config.Template, q.Config.Sets = "trace", []string{"log", "atrace", "errors"}
 	return q
 }
 
-// layerCase finds a case by name.
+// layerCase returns the case with a name.
 func layerCase(t *testing.T, name string) kase {
 	t.Helper()
 	for _, k := range cases() {
@@ -95,7 +96,7 @@ func (k kase) registry(t *testing.T) *registry.Registry {
 	return r
 }
 
-// render makes the files of the project.
+// render renders the files of the project.
 func (k kase) render(t *testing.T) *project.Created {
 	t.Helper()
 	created, err := project.Render(t.Context(), k.registry(t), k.request)
@@ -105,7 +106,7 @@ func (k kase) render(t *testing.T) *project.Created {
 	return created
 }
 
-// write puts the project into a new folder.
+// write writes the project into a new directory.
 func (k kase) write(t *testing.T) string {
 	t.Helper()
 	dir := testproject.Create(t, k.registry(t), k.request, k.name)

@@ -13,11 +13,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// appArgs are the ways in which the app is run.
+// appArgs are the command lines of the app.
 var appArgs = [][]string{nil, {"--es2"}, {"--threads", "4", "--frames", "3"}, {"--ext"}}
 
-// Layers that intercept every command change nothing that the app sees, alone or stacked, and hooks run exactly as
-// often as the app called.
+// Layers that intercept every command change nothing for the app, alone or in a chain, and their hooks run
+// exactly as often as the app calls.
 func TestEveryCommandOverMesa(t *testing.T) {
 	counting := countingLayer(t, "counting", "go")
 	again := countingLayer(t, "again", "go")
@@ -52,7 +52,8 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	}
 }
 
-// counters say how hooks of a pack count their calls: behind the first line of each, in a file beside them.
+// counters say how hooks of a pack count their calls: a line inserted after the first line of each hook, and
+// a file with the counters.
 var counters = map[string]struct {
 	kase, hooks string
 	start       *regexp.Regexp
@@ -64,8 +65,8 @@ var counters = map[string]struct {
 		"void note_call(const char *);\n$0\n\tnote_call(\"$1\");", "src/count.cpp", countCPP},
 }
 
-// countingLayer builds a layer for every command whose hooks count their calls, and write the counts when the app ends its
-// display.
+// countingLayer builds a layer for every command. Its hooks count their calls and write the counts when the
+// app terminates its display.
 func countingLayer(t *testing.T, name, pack string) string {
 	t.Helper()
 	c := counters[pack]
@@ -151,7 +152,7 @@ func readCounts(t *testing.T, dir, lib string) map[string]int {
 	return counts
 }
 
-// compareCounts holds the counts of hooks against what the loader saw the app call.
+// compareCounts compares the counts of the hooks with the calls that the loader counted.
 func compareCounts(t *testing.T, board loader.Board, counts map[string]int) {
 	t.Helper()
 	called := 0
@@ -162,7 +163,7 @@ func compareCounts(t *testing.T, board loader.Board, counts map[string]int) {
 		}
 		got := uint64(counts[name])
 		if name == "eglGetCurrentContext" && got > calls {
-			continue // a layer above asks on its own whether a query comes without a context
+			continue // a layer calls queries itself to find out whether there is a context
 		}
 		if got != calls {
 			t.Errorf("the app called %s %d times, the hook ran %d times", name, calls, got)

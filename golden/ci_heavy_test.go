@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// The recipe of docs/ci.md, as written, for a new project and the plain program.
+// The recipe of docs/ci.md, as written, for a new project and the example app.
 func TestCIRecipe(t *testing.T) {
 	path := tool(t)
 	setStage(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// built is gleslayergen.
+// built is the path of gleslayergen.
 var built = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(scratch, "gleslayergen")
 	cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-X main.version=golden", "-o", path, "./cmd/gleslayergen")
@@ -25,7 +25,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// tool is the path of gleslayergen, in a folder that every user may read.
+// tool returns the path of gleslayergen, in a directory that every user can read.
 func tool(t *testing.T) string {
 	t.Helper()
 	path, err := built()
@@ -35,7 +35,7 @@ func tool(t *testing.T) string {
 	return path
 }
 
-// openFolder is a temporary folder that every user may enter and write to.
+// openFolder returns a temporary directory that every user can enter and write to.
 func openFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "golden-open-")
@@ -49,8 +49,8 @@ func openFolder(t *testing.T) string {
 	return dir
 }
 
-// The command line makes the bytes of the golden project: twice, in another folder, under another user, whatever the
-// language of the machine.
+// The command line writes the bytes of the golden project: twice, in another directory, as another user, in
+// any locale.
 func TestSameBytes(t *testing.T) {
 	path := tool(t)
 	want := cases()[1].render(t)
@@ -88,7 +88,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// anotherUser runs a process as somebody else: root can, others get a user namespace, in which they are nobody.
+// anotherUser runs a process as another user. root can switch users; other users get a user namespace with
+// the user nobody.
 func anotherUser() *syscall.SysProcAttr {
 	if os.Geteuid() == 0 {
 		return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
@@ -116,7 +117,7 @@ func files(t *testing.T, dir string) map[string][]byte {
 	return found
 }
 
-// The XML gives the project that the snapshot gives, but for what names the source.
+// The XML and the snapshot give the same project, except for the name of the source.
 func TestXMLGivesTheSameProject(t *testing.T) {
 	for _, folder := range []string{"/usr/lib/python3/dist-packages/glad/files"} {
 		gl, err := registry.ReadFile(folder + "/gl.xml")

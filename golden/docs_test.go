@@ -25,7 +25,7 @@ var (
 	packages = regexp.MustCompile(`\b(atomic|fakedriver|fmt|gles|slices|strings|sync|testing)\.[A-Z]`)
 )
 
-// blocks is the code in a document, by language.
+// blocks returns the code blocks of a document, by language.
 func blocks(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -42,7 +42,7 @@ func blocks(t *testing.T, path string) map[string][]string {
 	return out
 }
 
-// The code in docs/hooks.md compiles as one layer, does not trouble go vet, and its tests pass.
+// The Go code in docs/hooks.md compiles as one layer, passes go vet, and its tests pass.
 func TestHooksDocument(t *testing.T) {
 	code := blocks(t, "../docs/hooks.md")
 	var hooks, tests strings.Builder
@@ -63,7 +63,7 @@ func TestHooksDocument(t *testing.T) {
 	build(t, dir)
 }
 
-// So does the code in C, as a layer of its own.
+// The C code in docs/hooks.md compiles as one layer.
 func TestHooksDocumentInC(t *testing.T) {
 	hooks := strings.Join(blocks(t, "../docs/hooks.md")["c"], "\n")
 	dir := documented(t, "c", names(cHook, hooks), names(cCall, hooks))
@@ -75,7 +75,7 @@ func TestHooksDocumentInC(t *testing.T) {
 	wantIn(t, out, "set up in C")
 }
 
-// So does the code in C++, with its tests.
+// The C++ code in docs/hooks.md compiles as one layer, and its tests pass.
 func TestHooksDocumentInCPP(t *testing.T) {
 	list := blocks(t, "../docs/hooks.md")["cpp"]
 	if len(list) != 2 {
@@ -91,7 +91,7 @@ func TestHooksDocumentInCPP(t *testing.T) {
 	wantIn(t, out, "in C++: set up")
 }
 
-// What the document shows of gleslayer.yaml is read as such.
+// The examples of gleslayer.yaml in the document are valid.
 func TestHooksDocumentInYAML(t *testing.T) {
 	list := blocks(t, "../docs/hooks.md")["yaml"]
 	if len(list) == 0 {
@@ -128,7 +128,7 @@ func put(t *testing.T, dir, path, text string) {
 	}
 }
 
-// names are what the first group of a pattern finds, each once.
+// names returns the distinct matches of the first group of a pattern.
 func names(pattern *regexp.Regexp, text string) []string {
 	found := map[string]bool{}
 	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
@@ -146,7 +146,7 @@ func calls(text string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// withImports makes a file of declarations.
+// withImports adds a package clause and imports to declarations.
 func withImports(text string) string {
 	paths := map[string]string{"atomic": "sync/atomic", "fakedriver": "gleslayer/core/fakedriver", "gles": "gleslayer/gles"}
 	var b strings.Builder

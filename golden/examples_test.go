@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/examples"
 )
 
-// What of the examples is generated is checked in as it is generated now.
+// The generated files of the examples are up to date.
 func TestExamplesAreFresh(t *testing.T) {
 	for _, x := range examples.All() {
 		stale, err := x.Stale(filepath.Join("..", "examples", x.Name))
@@ -22,7 +22,7 @@ func TestExamplesAreFresh(t *testing.T) {
 	}
 }
 
-// The examples do over Mesa what their comments say, alone and one above the other.
+// The examples do what their comments say, over Mesa, alone and in a chain.
 func TestExamples(t *testing.T) {
 	var libs []string
 	for _, x := range examples.All() {
@@ -52,7 +52,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// touched are the functions that the examples intercept, and those by which every layer counts frames.
+// touched are the functions that the examples intercept, and those with which every layer counts frames.
 var touched = []string{"eglChooseConfig", "glCreateProgram", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR"}
 
 func wantIn(t *testing.T, out string, parts ...string) {

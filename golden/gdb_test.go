@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// debugged is a project with a hook in Go that has a fault at its second call, and one in C, and what a
-// debugger is to tell of them.
+// debugged is a project with a Go hook that panics at its second call, and a C hook, and the expected output
+// of a debugger.
 func debugged(t *testing.T) string {
 	t.Helper()
 	k := kase{name: "debugged", request: request("active", "go", []string{"eglChooseConfig", "glDrawArrays"})}
@@ -35,7 +35,7 @@ func debugged(t *testing.T) string {
 	return dir
 }
 
-// recipe is the file layer.gdb of docs/debugging.md.
+// recipe returns the file layer.gdb of docs/debugging.md.
 func recipe(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../docs/debugging.md")
@@ -54,7 +54,8 @@ func recipe(t *testing.T) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// inGDB runs the app with a layer in gdb, by the recipe and what follows it, and gives what both said.
+// inGDB runs the app with a layer in gdb, with the recipe and further commands, and returns the output of
+// both.
 func inGDB(t *testing.T, lib, commands string) string {
 	t.Helper()
 	script := filepath.Join(t.TempDir(), "layer.gdb")
@@ -66,7 +67,7 @@ func inGDB(t *testing.T, lib, commands string) string {
 	return guarded(t, cmd)
 }
 
-// guarded runs gdb, which ends what it debugs when it ends itself.
+// guarded runs gdb. gdb kills the program that it debugs when it ends.
 func guarded(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	if cmd.Err != nil {
@@ -111,8 +112,8 @@ func wantMatches(t *testing.T, out string, patterns ...string) {
 	}
 }
 
-// The recipe of docs/debugging.md stops in a hook in Go and in one in C, shows lines, callers and parameters, and runs on
-// through a fault that the layer contains.
+// The recipe of docs/debugging.md stops in a Go hook and in a C hook, shows lines, callers and parameters,
+// and continues after a panic that the layer contains.
 func TestGDB(t *testing.T) {
 	dir := debugged(t)
 	target := project.Host()
@@ -129,7 +130,7 @@ func TestGDB(t *testing.T) {
 		`the hook of glDrawArrays panicked and is switched off: .*nil pointer`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
 }
 
-// A build that is not for a debugger is good enough to stop in hooks and see where they are; values may be gone.
+// In a build without --debug, gdb stops in hooks and shows where they are; values may be optimized out.
 func TestGDBWithoutDebugBuild(t *testing.T) {
 	out := inGDB(t, build(t, debugged(t)), "run\nbt 2\ncontinue\nbt\ncontinue\n")
 	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`,

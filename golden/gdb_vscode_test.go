@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// tasksFile is what the test needs to know of .vscode/tasks.json.
+// tasksFile is the part of .vscode/tasks.json that the test reads.
 type tasksFile struct {
 	Version string
 	Tasks   []task
@@ -24,7 +24,7 @@ type task struct {
 	Args                            []string
 }
 
-// launchFile is the same for .vscode/launch.json.
+// launchFile is the part of .vscode/launch.json that the test reads.
 type launchFile struct {
 	Version        string
 	Configurations []struct {
@@ -38,7 +38,7 @@ type launchFile struct {
 	Inputs []struct{ ID, Type string }
 }
 
-// vscode makes a project with settings for the editor, and puts the program on the PATH.
+// vscode creates a project with settings for the editor, and adds the program to PATH.
 func vscode(t *testing.T) (dir string, tasks tasksFile, launch launchFile) {
 	t.Helper()
 	path := tool(t)
@@ -74,7 +74,7 @@ func readJSON(t *testing.T, path string, into any) {
 	}
 }
 
-// Each task does what its name says, when it is run as the editor runs it.
+// Each task does what its name says if it is run as the editor runs it.
 func TestVSCodeTasks(t *testing.T) {
 	dir, file, _ := vscode(t)
 	t.Setenv("ANDROID_NDK_HOME", filepath.Join(dir, "none"))
@@ -89,7 +89,7 @@ func TestVSCodeTasks(t *testing.T) {
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		lib := filepath.Join(dir, "build", "host", "libdrawlog.so")
-		if k.Label == "build android" { // as far as it goes without an NDK
+		if k.Label == "build android" { // as far as possible without an NDK
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "ANDROID_NDK_HOME: no NDK at ") {
 				t.Errorf("%s: %v\n%s", k.Label, err, out)
@@ -106,7 +106,7 @@ func TestVSCodeTasks(t *testing.T) {
 	wantLikeMake(t, dir, file.Tasks)
 }
 
-// wantLikeMake compares the task vet and what it depends on with what make does.
+// wantLikeMake compares the task vet and its dependencies with what make does.
 func wantLikeMake(t *testing.T, dir string, tasks []task) {
 	t.Helper()
 	var lines string
@@ -124,8 +124,8 @@ func wantLikeMake(t *testing.T, dir string, tasks []task) {
 	}
 }
 
-// The editor's way to gdb leads to a breakpoint in a hook: the pipe program is run in the project's folder, with gdb
-// behind its arguments, and gdb is told the set-up commands.
+// The editor's gdb configuration stops at a breakpoint in a hook. The editor runs the pipe program in the
+// project's directory, appends gdb to its arguments, and sends the setup commands to gdb.
 func TestVSCodeLaunch(t *testing.T) {
 	dir, tasks, launch := vscode(t)
 	if len(launch.Configurations) != 2 || launch.Version != "0.2.0" || len(launch.Inputs) != 1 || launch.Inputs[0].ID != "program" {
@@ -157,7 +157,7 @@ func TestVSCodeLaunch(t *testing.T) {
 	}
 }
 
-// hookLine is the first line in the hook, as the editor names it.
+// hookLine returns the first line of the hook in the editor's form.
 func hookLine(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "hooks.go"))

@@ -120,7 +120,8 @@ func excerpt(f gen.File, commands []string) []byte {
 	return []byte(out.String())
 }
 
-// mentions reports whether a function's first two lines contain a command's name, possibly behind a prefix such as "call".
+// mentions reports whether a function's first two lines contain a command's name, possibly after a prefix
+// such as "call".
 func mentions(text, name string) bool {
 	lines := strings.SplitN(strings.TrimLeft(text, "\n"), "\n", 4)
 	for _, line := range lines[:min(len(lines), 3)] {

@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// setsCase has two hook sets of the project's own, and hooks behind them.
+// setsCase has two hook sets of its own, and hooks after them.
 func setsCase() kase {
 	q := request("active", "go", []string{"glClear", "glCreateProgram", "glUniform4f", "glViewport"})
 	q.Config.Sets = []string{"./sets/outer", "./sets/string"}
@@ -17,7 +17,8 @@ func setsCase() kase {
 	return kase{name: "gosets", what: "two hook sets of the project's own", request: q}
 }
 
-// Hooks of sets and of the author are one chain: in order, in one crossing, with a panic of any contained, on the stack.
+// Hooks of sets and of the author form one chain: they run in order, in one call into Go, a panic in any of
+// them is contained, and nothing is allocated on the heap.
 func TestGoSets(t *testing.T) {
 	testProject(t, "gosets", setsCase().write(t))
 }

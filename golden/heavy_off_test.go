@@ -4,8 +4,8 @@ package golden
 
 const heavy = false
 
-// compilers are those that projects in C have to please; the heavy tests have the other one, too.
+// compilers are the compilers that C projects are tested with. The heavy tests add the other one.
 var compilers = []string{"gcc"}
 
-// stride is how many moments a test of all moments passes over, and one.
+// stride is the distance between the points in time that a test tries.
 const stride = 3

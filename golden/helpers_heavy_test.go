@@ -4,13 +4,14 @@ package golden
 
 import "testing"
 
-// The helpers keep cgo's rules: with this experiment, Go looks at each pointer that it writes into C memory.
+// The helpers follow the rules of cgo: with this experiment, Go checks each pointer that it writes into C
+// memory.
 func TestHelpersUnderCgocheck2(t *testing.T) {
 	dir := helpers(t)
 	command(t, dir, "env", "GOEXPERIMENT=cgocheck2", "go", "test", "-count=1", ".", "./gles")
 }
 
-// Where an address has 32 bits, a number of elements may be larger than any, and a count of 64 bits has its own rules.
+// On 32-bit targets a number of elements may exceed the address space, and a 64-bit count has its own rules.
 func TestHelpersOn32Bits(t *testing.T) {
 	dir := helpers(t)
 	for arch, with := range map[string]struct{ cc, exec string }{

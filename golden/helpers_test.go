@@ -34,8 +34,8 @@ func helpers(t *testing.T) string {
 	return dir
 }
 
-// What package gles promises, for what an app or a driver may hand it, on many threads, and with a collector that
-// never rests.
+// The documented behavior of package gles for all arguments of apps and drivers, on many threads, with
+// continuous garbage collection.
 func TestHelpers(t *testing.T) {
 	dir := helpers(t)
 	vetAndTest(t, dir, ".", "./gles")
@@ -45,7 +45,7 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// Each example in the documentation of package gles stands in a hook that TestHelpers runs.
+// Each example in the documentation of package gles is in a hook that TestHelpers runs.
 func TestHelpersExamples(t *testing.T) {
 	dir := helpers(t)
 	run, err := os.ReadFile(filepath.Join("testdata", "helpers", "hooks.go.txt"))
@@ -70,7 +70,7 @@ func TestHelpersExamples(t *testing.T) {
 	}
 }
 
-// codeIn is the code in the comments of a file's declarations.
+// codeIn returns the code in the comments of a file's declarations.
 func codeIn(t *testing.T, path string) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
@@ -91,7 +91,7 @@ func codeIn(t *testing.T, path string) []string {
 	return code
 }
 
-// flat is code without its indentation.
+// flat removes the indentation of code.
 func flat(code string) string {
 	var b strings.Builder
 	for line := range strings.Lines(code) {

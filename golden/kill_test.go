@@ -31,7 +31,7 @@ func sameProject(t *testing.T, a, b *registry.Registry) {
 	}
 }
 
-// Killed or interrupted at any moment, new leaves a whole project or none.
+// If new is killed or interrupted at any time, it leaves a complete project or none.
 func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 	path := tool(t)
 	whole := len(layerCase(t, "all").render(t).Files)
@@ -42,14 +42,14 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 		none, all := 0, 0
 		for step := 0; step < 24 || (none == 0 || all == 0) && step < 80; step += stride {
 			dir, moment := filepath.Join(t.TempDir(), "p"), full*time.Duration(step)/20
-			switch { // the machine is not as busy as when it took the time
+			switch { // the machine is less busy than when the time was measured
 			case step >= 24 && none == 0:
 				moment = 0
 			case step >= 24:
 				moment *= 20
 			}
 			newAll(t, path, dir, func(p *os.Process) {
-				time.Sleep(moment) // the moment of the kill is what the test varies
+				time.Sleep(moment) // the test varies the time of the kill
 				_ = p.Signal(signal)
 			})
 			switch n := len(filesIfAny(t, dir)); n {
@@ -70,7 +70,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 	}
 }
 
-// newAll starts "new" for every command and, if it is not nil, disturbs it.
+// newAll starts "new" for every command and calls disturb if it is not nil.
 func newAll(t *testing.T, path, dir string, disturb func(p *os.Process)) {
 	t.Helper()
 	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--force", "--out", dir)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Every heading of a project's own documents stands in a line of its own, with an empty one above: else it is a part of the paragraph.
+// Every heading in a project's own documents is on its own line after an empty line. Otherwise it would be
+// part of the paragraph.
 func TestHeadingsStandAlone(t *testing.T) {
 	headings := 0
 	for _, k := range cases() {

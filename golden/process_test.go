@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// Hooks in Go keep out of where a Go runtime cannot be; the app's calls go on to the driver all the same.
+// Go hooks do not run in processes where the Go runtime cannot run; the app's calls still reach the driver.
 func TestGoStaysOff(t *testing.T) {
 	k := kase{name: "process", request: request("active", "go", []string{"glClear"})}
 	dir := k.write(t)
@@ -47,7 +47,7 @@ func TestGoStaysOff(t *testing.T) {
 			got := strings.ReplaceAll(strings.TrimSpace(string(out)), "\n", "|")
 			want := c.want
 			if len(got) > 0 && strings.Contains(want, other) && len(other) > 127 {
-				want = strings.ReplaceAll(want, other, other[:127]) // the message keeps that much of a path
+				want = strings.ReplaceAll(want, other, other[:127]) // the message shows that much of a path
 			}
 			if got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
@@ -76,7 +76,7 @@ func TestGoexitIsLogged(t *testing.T) {
 	}
 }
 
-// missing writes a layer of all kinds of hooks, which use what not every driver has.
+// missing writes a layer with all kinds of hooks that use functions which not every driver has.
 func missing(t *testing.T) string {
 	t.Helper()
 	k := kase{name: "missing", request: request("active", "go", []string{"glCreateShader", "glGetString", "glClear"}, "glGetError", "glDrawMeshTasksEXT")}
@@ -102,8 +102,8 @@ const (
 	nobodyAsked = ": called before eglGetProcAddress returned it; the call has no effect"
 )
 
-// What no driver has answers zero and is told of once. A loader cannot bring an intercepted command into that state;
-// a hook can, with a function that it uses.
+// A function that the driver does not have returns zero and is logged once. A loader never calls an
+// intercepted command in that state, but a hook can call such a function with Use.
 func TestMissingInDriver(t *testing.T) {
 	dir := missing(t)
 	host := filepath.Join(t.TempDir(), "host")
@@ -125,7 +125,7 @@ func TestMissingInDriver(t *testing.T) {
 	}
 }
 
-// Trampolines of each kind live above nothing.
+// Trampolines of each kind return safely if there is nothing below them.
 func TestMissingBelowTrampoline(t *testing.T) {
 	said := goTool(t, missing(t), "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
 	for name, why := range map[string]string{"glCreateShader": nobodyHas, "glGetString": nobodyHas, "glClear": nobodyHas,

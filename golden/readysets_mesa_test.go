@@ -20,7 +20,7 @@ type outing struct {
 	board    loader.Board
 }
 
-// goOut runs the program above Mesa, under layers.
+// goOut runs the program over Mesa, under layers.
 func goOut(t *testing.T, app string, layers ...string) outing {
 	t.Helper()
 	r := under(t, layers)
@@ -40,8 +40,9 @@ func goOut(t *testing.T, app string, layers ...string) outing {
 	return outing{out.String(), log.String(), boards[0]}
 }
 
-// Over a real driver: the app's errors are its own in two contexts that move between threads, every error is told with the
-// place that made it, counts are those of the loader, slices are balanced, and frames take as long as they do.
+// Over a real driver: the app reads its own errors in two contexts that move between threads, each error is
+// logged with the call that made it, the counts match those of the loader, slices are balanced, and frame
+// times are correct.
 func TestReadySetsOverMesa(t *testing.T) {
 	q := request("passive", "none", []string{"@egl1.5", "@gles2.0"})
 	q.Config.Sets = readySets
@@ -73,7 +74,7 @@ func TestReadySetsOverMesa(t *testing.T) {
 	})
 }
 
-// find reads the first line of the log that has a form.
+// find returns the first log line that matches a pattern.
 func (o outing) find(t *testing.T, format string, values ...any) {
 	t.Helper()
 	for line := range strings.Lines(o.log) {
@@ -84,8 +85,8 @@ func (o outing) find(t *testing.T, format string, values ...any) {
 	t.Fatalf("no line %q in\n%s", format, o.log)
 }
 
-// compareCalls holds the counts against those of the loader. Each thread calls glFlush once with no context, which the loader
-// keeps from the layers.
+// compareCalls compares the counts with those of the loader. Each thread calls glFlush once without a
+// context, and the loader does not pass that call to the layers.
 func (o outing) compareCalls(t *testing.T) {
 	t.Helper()
 	counts := map[string]uint64{}
@@ -113,7 +114,7 @@ func (o outing) compareCalls(t *testing.T) {
 	}
 }
 
-// compareFrames looks for the second in which the program did nothing but frames of 5 ms.
+// compareFrames finds the second in which the program only drew frames of 5 ms.
 func (o outing) compareFrames(t *testing.T) {
 	t.Helper()
 	var all, n int
@@ -121,7 +122,7 @@ func (o outing) compareFrames(t *testing.T) {
 	var span, fps, mean, median, percentile, longest float64
 	o.find(t, "app: %d frames", &all)
 	o.find(t, "gleslayer: frames: surface %s %d in %f s, %f fps; frame mean %f ms, median %f, 99%% %f, longest %f;", &surface, &n, &span, &fps, &mean, &median, &percentile, &longest)
-	const cent = 0.01 // figures have two digits behind the point
+	const cent = 0.01 // values have two decimal places
 	if n < 1 || n >= all || span < 1 || mean < 5 || fps > 200 || math.Abs(mean*float64(n)-span*1000) > cent*float64(n)+1000*cent || !slices.IsSorted([]float64{5, median, percentile, longest}) {
 		t.Errorf("of %d frames, %d in %.2f s, %.1f fps; mean %.2f, median %.2f, 99%% %.2f, longest %.2f", all, n, span, fps, mean, median, percentile, longest)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// readySets are all there are, in the order in which the tests have them.
+// readySets are all modules, in the order in which the tests use them.
 var readySets = []string{"log", "errors", "frames", "calls", "atrace"}
 
-// readyCase has every ready set around hooks in Go, in C, and none.
+// readyCase has every module, with hooks in Go, hooks in C, and no hooks.
 func readyCase() kase {
 	q := request("active", "none", []string{"eglChooseConfig", "eglSurfaceAttrib", "eglSwapBuffers", "glBindAttribLocation", "glDeleteSync", "glEnable",
 		"glFenceSync", "glGetError", "glGetString", "glMapBufferRange", "glObjectLabel", "glTexParameteri", "glUniform2f", "glViewport"})
@@ -20,14 +20,14 @@ func readyCase() kase {
 	return kase{name: "ready", what: "the ready sets around hooks of all kinds", request: q}
 }
 
-// framesAlone is a project that measures frames, and nothing else.
+// framesAlone is a project that only measures frames.
 func framesAlone() project.Request {
 	q := request("passive", "none", []string{"eglSwapBuffers", "eglSwapBuffersWithDamageKHR"})
 	q.Config.Sets = []string{"frames"}
 	return q
 }
 
-// What each ready set promises, above a driver that does what the tests want.
+// The documented behavior of each module, over a fake driver that the tests control.
 func TestReadySets(t *testing.T) {
 	dir := readyCase().write(t)
 	place(t, "testdata/log", dir)

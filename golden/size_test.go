@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// A new project with one hook stays small enough to read: its generated files have at most so many lines.
+// A new project with one hook stays small enough to read: this test limits the lines of its generated files.
 func TestGeneratedLines(t *testing.T) {
 	for template, c := range map[string]struct {
 		request project.Request

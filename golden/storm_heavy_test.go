@@ -10,18 +10,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// stormKinds are what the layer of a storm intercepts: hooks in Go, hooks in C, and bare trampolines.
+// stormKinds are what the layer of a stress test intercepts: hooks in Go, hooks in C, and bare trampolines.
 var stormKinds = []project.Intercept{
 	{Hooks: "go", Match: "eglCreatePbufferSurface,eglSwapBuffers,eglTerminate,glClear,glCreateProgram,glReadPixels,glShaderSource,glUniform4f"},
 	{Hooks: "c", Match: "glDrawArrays,glUseProgram"},
 	{Hooks: "none", Match: "eglMakeCurrent,glClearColor,glCompileShader,glCreateShader,glGetError,glVertexAttribPointer,glViewport"},
 }
 
-// setsNeed is how many commands more the ready sets stand in the way of: eglCreateContext and eglDestroyContext.
+// setsNeed is the number of commands that modules intercept in addition: eglCreateContext and
+// eglDestroyContext.
 const setsNeed = 2
 
-// stormProject writes the project of a storm's layer, with ready sets or without; fault, if there is one, names what hooks.c
-// has to do wrong.
+// stormProject writes the project of the layer, with modules or without. fault, if not empty, names a bug to
+// put into hooks.c.
 func stormProject(t *testing.T, fault string, sets ...string) string {
 	t.Helper()
 	k := kase{name: "storm", request: request("active", "go", nil, "glGetString")}
@@ -42,11 +43,11 @@ func stormProject(t *testing.T, fault string, sets ...string) string {
 	return dir
 }
 
-// A storm is a layer and the program that strains it, built in one way, with what their environment needs.
+// A storm is a layer and the program that calls it, built with the same flags, and their environment.
 type storm struct {
 	host, lib string
 	env       []string
-	sets      bool // ready sets stand around all hooks
+	sets      bool // with modules around all hooks
 }
 
 // stormHost compiles the program.

@@ -16,19 +16,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// stormEnv keeps Mesa to the program's own threads and files, and all threads to one pool of memory.
+// stormEnv limits Mesa to the program's own threads and files, and all threads to one malloc arena.
 var stormEnv = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "LP_NUM_THREADS=0",
 	"MALLOC_ARENA_MAX=1"}
 
-// A stormRun is a run of the program that is under way or over.
+// A stormRun is a run of the program.
 type stormRun struct {
 	cmd       *exec.Cmd
 	out, said strings.Builder
-	counts    string // the file in which the hooks leave what they counted
+	counts    string // the file to which the hooks write their counts
 	sets      bool
 }
 
-// start lets the storm rage for some time.
+// start runs the program for some time.
 func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d+limit)
@@ -45,13 +45,13 @@ func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
 	return r
 }
 
-// calm waits for the end, and holds what the app called against what the hooks counted.
+// calm waits for the end and compares the calls of the app with the counts of the hooks.
 func (r *stormRun) calm(t *testing.T) {
 	t.Helper()
 	if err := r.cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s%s", err, r.out.String(), r.notes())
 	}
-	ours := 1 // eglSwapBuffersWithDamageKHR, by which every layer counts frames
+	ours := 1 // eglSwapBuffersWithDamageKHR, with which every layer counts frames
 	for _, kind := range stormKinds {
 		ours += strings.Count(kind.Match, ",") + 1
 	}
@@ -67,8 +67,8 @@ func (r *stormRun) calm(t *testing.T) {
 	r.compare(t)
 }
 
-// compare wants of each hook that it ran, in no more calls than there were. The layer's own count may miss a few; that no
-// call was lost or came twice, the program saw itself.
+// compare requires that each hook ran, and not more often than it was called. The layer's own count may miss
+// a few calls. The program itself checks that no call is lost or repeated.
 func (r *stormRun) compare(t *testing.T) {
 	t.Helper()
 	calls := map[string]int{}
@@ -99,10 +99,10 @@ func (r *stormRun) compare(t *testing.T) {
 	t.Logf("%d frames", calls["eglSwapBuffers"])
 }
 
-// noise begins lines that hooks and the set log write.
+// noise matches lines that hooks and the module log write.
 var noise = regexp.MustCompile(`^storm: (swap |surface |gl\w+\(|egl\w+\()`)
 
-// notes are what the program said, without the noise.
+// notes returns the program's output without those lines.
 func (r *stormRun) notes() string {
 	var kept strings.Builder
 	for line := range strings.Lines(r.said.String()) {

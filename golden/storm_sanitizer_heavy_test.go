@@ -11,22 +11,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
-// A sanitizer watches the C of a layer, and the program around it. The program is built with it too: its runtime has to be in
-// the process before anything else, and a library that is opened later brings it too late.
+// A sanitizer checks the C code of a layer and of the program that loads it. The program is built with the
+// sanitizer, because the runtime of the sanitizer must be loaded before anything else.
 type sanitizer struct {
 	flags  string   // for the C compiler
-	goFlag string   // for the go command, where it knows the sanitizer
-	env    []string // of the program
-	fault  string   // what it has to find when that is planted
-	report []string // what it says then
+	goFlag string   // for the go command, if it supports the sanitizer
+	env    []string // environment of the program
+	fault  string   // the bug that it must find
+	report []string // its message for that bug
 }
 
-// leaks are looked for by AddressSanitizer at exit. Mesa is not built for any of them: without the list, ThreadSanitizer
-// misses how Mesa synchronises, and reports it.
+// sanitizers are the sanitizers to test. AddressSanitizer looks for leaks at exit. Mesa is not built with any
+// of them: without a list of exceptions, ThreadSanitizer does not see how Mesa synchronizes, and reports it.
 var sanitizers = map[string]sanitizer{
 	"address": {
 		flags:  "-fsanitize=address",
-		goFlag: "-asan", // Go then marks its own memory too, and compiles C with the flag
+		goFlag: "-asan", // Go then also marks its own memory, and compiles C with the flag
 		env:    []string{"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1"},
 		fault:  "OVERFLOW",
 		report: []string{"ERROR: AddressSanitizer: heap-buffer-overflow", "WRITE of size 1", " in planted ", " in hook_glDrawArrays ", "3-byte region"},
@@ -37,7 +37,8 @@ var sanitizers = map[string]sanitizer{
 		report: []string{"hooks.c:", "runtime error: signed integer overflow: 2147483646 + 3 cannot be represented in type 'int'"},
 	},
 	"thread": {
-		// The go command sees the flag in CGO_CFLAGS, and tells the sanitizer where Go's side hands memory over to C.
+		// The go command reads the flag from CGO_CFLAGS and informs the sanitizer when Go code passes memory
+		// to C.
 		flags:  "-fsanitize=thread",
 		env:    []string{"TSAN_OPTIONS=halt_on_error=1:history_size=7:suppressions=$suppressions"},
 		fault:  "RACE",
@@ -45,8 +46,8 @@ var sanitizers = map[string]sanitizer{
 	},
 }
 
-// build makes the layer and the program with the sanitizer. The layer is built as for an app, but keeps its symbols, which
-// reports name.
+// build builds the layer and the program with the sanitizer. The layer is built as for an app, but keeps the
+// symbols that reports need.
 func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) storm {
 	t.Helper()
 	dir := stormProject(t, fault, sets...)
@@ -68,8 +69,8 @@ func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) storm
 
 const stormTime = 12 * time.Second
 
-// Sixteen threads draw, each with a context of its own, while hooks are switched, settings change and the loader asks
-// anew for every name: no sanitizer has anything to say of it. Each of them does of a fault that was planted.
+// Sixteen threads draw, each with its own context, while hooks are switched, settings change and the loader
+// requests every name again. No sanitizer reports anything. Each of them reports a bug that the test adds.
 func TestStorm(t *testing.T) {
 	for name, z := range sanitizers {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +89,8 @@ func TestStorm(t *testing.T) {
 	}
 }
 
-// The same with every ready set around the hooks, and switched. The log stays within its limit: 16 threads write to it.
+// The same with every module around the hooks, and switched. The log stays within its limit although 16
+// threads write to it.
 func TestStormOfSets(t *testing.T) {
 	for name, z := range sanitizers {
 		t.Run(name, func(t *testing.T) {

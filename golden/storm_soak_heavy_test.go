@@ -9,14 +9,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// In a storm nothing grows: neither memory nor threads nor descriptors.
+// Under load nothing grows: neither memory nor threads nor descriptors.
 func TestSoak(t *testing.T) {
 	for what := range soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, ""))}, testutil.SoakTime(t)) {
 		t.Errorf("%s grew", what)
 	}
 }
 
-// A layer that keeps some memory and descriptors is found out.
+// The test detects a layer that leaks memory and descriptors.
 func TestSoakFindsLeak(t *testing.T) {
 	grew := soak(t, storm{host: stormHost(t), lib: build(t, stormProject(t, "LEAK"))}, testutil.ShortestSoak)
 	for _, what := range testutil.GrowthKinds() {
@@ -26,7 +26,7 @@ func TestSoakFindsLeak(t *testing.T) {
 	}
 }
 
-// soak looks at a storm, and tells what grew.
+// soak samples a stress test and returns what grew.
 func soak(t *testing.T, s storm, d time.Duration) map[string]bool {
 	t.Helper()
 	r := s.start(t, d)

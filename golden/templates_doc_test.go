@@ -15,7 +15,7 @@ import (
 
 var packFile = regexp.MustCompile("(?ms)`(loud/[\\w./]+)`:\n\n```\\w*\n(.*?)^```$")
 
-// documentedPack writes the pack of docs/templates.md to a folder, with something in it put right or wrong.
+// documentedPack writes the pack of docs/templates.md to a directory, with one replacement.
 func documentedPack(t *testing.T, text string, change ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,7 +28,7 @@ func documentedPack(t *testing.T, text string, change ...string) string {
 	return filepath.Join(dir, "loud")
 }
 
-// loudPlan asks for a layer of that pack.
+// loudPlan plans a layer of that pack.
 func loudPlan(t *testing.T, active bool, intercept string) *gen.Plan {
 	t.Helper()
 	plan, err := gen.New(registry.Builtin(), gen.Input{Name: "loud", Active: active, Scope: registry.FullScope(),
@@ -39,7 +39,7 @@ func loudPlan(t *testing.T, active bool, intercept string) *gen.Plan {
 	return plan
 }
 
-// The pack that docs/templates.md builds up from nothing gives a layer that runs, passive and active.
+// The pack of the tutorial in docs/templates.md gives a layer that runs, passive and active.
 func TestTemplatesDocument(t *testing.T) {
 	text, err := os.ReadFile("../docs/templates.md")
 	if err != nil {
@@ -65,14 +65,14 @@ func TestTemplatesDocument(t *testing.T) {
 	}
 }
 
-// wantStop has make refuse to build half an update.
+// wantStop checks that make refuses to build during an update.
 func wantStop(t *testing.T, dir string) {
 	t.Helper()
 	put(t, dir, project.JournalName, "")
 	wantIn(t, failing(t, dir, "make"), "an update broke off in this project; finish it with: gleslayergen update --recover")
 }
 
-// The errors that the document shows are what a pack with these faults gets.
+// A pack with the faults that the document describes gets the errors that the document shows.
 func TestTemplatesDocumentErrors(t *testing.T) {
 	text, err := os.ReadFile("../docs/templates.md")
 	if err != nil {

@@ -14,13 +14,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// What a project made from the pack of examples/thirdparty has to intercept and to use beside GL commands.
+// The commands that a project of the pack in examples/thirdparty must intercept and use in addition to GL
+// commands.
 const (
 	errorsHooks = "eglCreateContext,eglMakeCurrent,eglDestroyContext,eglReleaseThread,glGetError"
 	errorsUse   = "glGetError"
 )
 
-// errorsPlan asks for a layer of the pack.
+// errorsPlan plans a layer of the pack.
 func errorsPlan(t *testing.T, active bool, intercept, use string) *gen.Plan {
 	t.Helper()
 	r := registry.Builtin()
@@ -42,7 +43,7 @@ func errorsProject(t *testing.T, active bool, intercept string) string {
 	return printPack(t, errorsPlan(t, active, intercept, errorsUse), pack)
 }
 
-// printPack writes the files of a pack to a new folder.
+// printPack writes the files of a pack to a new directory.
 func printPack(t *testing.T, plan *gen.Plan, pack *templates.Pack) string {
 	t.Helper()
 	files, err := gen.Render(plan, pack)
@@ -60,7 +61,7 @@ func printPack(t *testing.T, plan *gen.Plan, pack *templates.Pack) string {
 	return dir
 }
 
-// errorsLayer builds one, with a compiler that warns of nothing.
+// errorsLayer builds a project without compiler warnings.
 func errorsLayer(t *testing.T, active bool, intercept, cc string) string {
 	t.Helper()
 	dir := errorsProject(t, active, intercept)
@@ -74,7 +75,8 @@ func errorsLayer(t *testing.T, active bool, intercept, cc string) string {
 	return filepath.Join(dir, "build", "host", "liberrors.so")
 }
 
-// The pack gives a layer like the tool's own, from either compiler, for few commands and for all.
+// The layer of the pack has the same exports and answers as one of the built-in packs, from either compiler,
+// for few commands and for all.
 func TestThirdPartyBuilds(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -91,12 +93,12 @@ func TestThirdPartyBuilds(t *testing.T) {
 	}
 }
 
-// Its Makefile waits for the end of an update that broke off.
+// Its Makefile waits for the end of an interrupted update.
 func TestThirdPartyStops(t *testing.T) {
 	wantStop(t, errorsProject(t, false, errorsHooks))
 }
 
-// It says what it wants where it can do nothing with what was chosen.
+// Its error says what it requires if the selection of commands does not suit it.
 func TestThirdPartyRefuses(t *testing.T) {
 	pack, err := gen.OpenPack("../examples/thirdparty")
 	if err != nil {
@@ -121,7 +123,7 @@ func errorsApp(t *testing.T) string {
 	return app
 }
 
-// runErrors runs it under layers, and gives what the app saw and what the log has.
+// runErrors runs it under layers and returns what the app saw and the log.
 func runErrors(t *testing.T, app string, layers ...string) (saw, log string) {
 	t.Helper()
 	cmd := under(t, layers).Command(t.Context(), app)
@@ -136,7 +138,7 @@ func runErrors(t *testing.T, app string, layers ...string) (saw, log string) {
 	return out.String(), messages.String()
 }
 
-// Over Mesa the app reads the errors that it reads without the layer, and the log names the calls.
+// Over Mesa the app reads the same errors as without the layer, and the log names the calls.
 func TestThirdPartyOverMesa(t *testing.T) {
 	app := errorsApp(t)
 	want, _ := runErrors(t, app)
@@ -163,7 +165,8 @@ func TestThirdPartyOverMesa(t *testing.T) {
 	}
 }
 
-// What the app reads does not depend on the layer, whatever flags a driver keeps its errors in, and if a context is lost.
+// What the app reads does not depend on the layer, for each way in which a driver stores errors, and for lost
+// contexts.
 func TestThirdPartyOverAnyDriver(t *testing.T) {
 	lib := errorsLayer(t, false, errorsHooks+",glEnable,glGetIntegerv", "gcc -fsanitize=undefined -fno-sanitize-recover")
 	host := filepath.Join(t.TempDir(), "host")
@@ -182,13 +185,13 @@ func TestThirdPartyOverAnyDriver(t *testing.T) {
 		"asked 2 times: 0502 0502 0502\n")
 }
 
-// ndkClang is a compiler in the place of the NDK's: this machine's, with Android's log beside it.
+// ndkClang replaces the compiler of the NDK: the compiler of this machine, with a liblog of the test.
 const ndkClang = `#!/bin/sh
 here=$(dirname "$0")
 exec clang --target=x86_64-linux-gnu -fuse-ld=lld -isystem "$here" -L"$here" "$@"
 `
 
-// Its Makefile builds for devices too.
+// Its Makefile also builds for devices.
 func TestThirdPartyForAndroid(t *testing.T) {
 	ndk := filepath.Join(t.TempDir(), "an NDK, 27")
 	bin := filepath.Join(ndk, "toolchains", "llvm", "prebuilt", "linux-x86_64", "bin")

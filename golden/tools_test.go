@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// limit is for one external command.
+// limit is the time limit of one external command.
 const limit = 4 * time.Minute
 
 // What nearly every test here says.
@@ -25,18 +25,19 @@ var (
 	command = testproject.Command
 )
 
-// goFlags has the go command compile as the layer's build does, so that the project's C is compiled once for both.
+// goFlags makes the go command compile as the layer's build does, so that the project's C is compiled only
+// once.
 const goFlags = "GOFLAGS=-trimpath -buildvcs=false -buildmode=pie"
 
-// goTool runs the go command in a project, with these flags. That an author's plain "go vet" and "go test" do the same work is seen
-// in the examples.
+// goTool runs the go command in a project, with these flags. The tests of the examples cover plain "go vet"
+// and "go test", as an author runs them.
 func goTool(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	return command(t, dir, "env", append([]string{goFlags, "go"}, args...)...)
 }
 
-// vetAndTest has the tools of Go look at a whole project, and runs tests of its packages. Of vet's checks, cgocall would read files
-// where they stood when the C was compiled: in the folder of an earlier test.
+// vetAndTest runs go vet on a whole project, and tests of its packages. It leaves out vet's check cgocall,
+// which would read files from where they were when the C was compiled: the directory of an earlier test.
 func vetAndTest(t *testing.T, dir string, packages ...string) {
 	t.Helper()
 	goTool(t, dir, "vet", "-cgocall=false", "./...")
@@ -69,7 +70,7 @@ func setStage(t *testing.T) {
 	}
 }
 
-// scratch outlives the single test. Every user may read there.
+// scratch returns a directory that outlives the single test. Every user can read it.
 var scratch string
 
 func TestMain(m *testing.M) { os.Exit(inScratch(m)) }
@@ -87,7 +88,8 @@ func inScratch(m *testing.M) int {
 	return m.Run()
 }
 
-// under makes a run with layers, the first of which is next to the program; its folder goes with the test.
+// under returns a run with layers, the first of which is next to the program. Its directory is removed after
+// the test.
 func under(t *testing.T, layers []string) *loader.Run {
 	t.Helper()
 	setStage(t)
@@ -104,7 +106,7 @@ func under(t *testing.T, layers []string) *loader.Run {
 	return r
 }
 
-// run starts the app under layers, and gives its output and what the loader saw.
+// run runs the app under layers and returns its output and the loader's report.
 func run(t *testing.T, layers []string, env []string, args ...string) (string, loader.Board) {
 	t.Helper()
 	r := under(t, layers)
@@ -137,7 +139,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// failing runs a program that has to fail, and gives what it printed.
+// failing runs a program that must fail and returns its output.
 func failing(t *testing.T, dir string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)

@@ -7,7 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// What a glob names only in the newer registry gets its stubs in a new file, and the layer builds.
+// Commands that a glob matches only in the newer registry get their stubs in a new file, and the layer
+// builds.
 func TestUpdateGlobGrows(t *testing.T) {
 	k := layerCase(t, "registry-2022-07")
 	k.request.Config.Intercept = []project.Intercept{{Match: "glFramebuffer*", Hooks: "go"}, {Match: "glTex*Memory*", Hooks: "c"}}

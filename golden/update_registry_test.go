@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// snapshots are registries by the names that a yaml gives them; none is the tool's own.
+// snapshots are registries by the names in a yaml. "" is the built-in one.
 func snapshots(t *testing.T) func(gl, egl string) (*registry.Registry, error) {
 	t.Helper()
 	old := layerCase(t, "registry-2022-07").registry(t)
@@ -36,7 +36,7 @@ func snapshots(t *testing.T) func(gl, egl string) (*registry.Registry, error) {
 	}
 }
 
-// A registry four years newer: what Compare is told, and the way back that has to be asked for.
+// An update to a registry that is four years newer, its report, and an update back, which requires a flag.
 func TestUpdateFromOldRegistry(t *testing.T) {
 	k := layerCase(t, "registry-2022-07")
 	k.request.Config.Registry = project.RegistrySource{GL: "old.xml", EGL: "egl.xml"}
@@ -71,8 +71,8 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 	u.Close()
 }
 
-// A command with another type: update names the hook's line and both types, and the build fails with both, until the
-// author changes the hook.
+// A command whose type changed: update reports the hook's line and both types, and the build fails with both,
+// until the author changes the hook.
 func TestUpdateChangedSignature(t *testing.T) {
 	goBuild := []string{"env", goFlags, "go", "build", "./..."}
 	cppBuild := []string{"c++", "-std=c++17", "-fsyntax-only", "-Ilayer", "src/hooks.cpp"}

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// updated brings a project up to date.
+// updated updates a project.
 func updated(t *testing.T, dir string, add ...string) *project.Update {
 	t.Helper()
 	u, err := project.PlanUpdate(t.Context(), project.UpdateRequest{Root: dir, Tool: "golden", Add: add,
@@ -27,7 +27,7 @@ func updated(t *testing.T, dir string, add ...string) *project.Update {
 	return u
 }
 
-// extracted is a project that is kept as one text.
+// extracted unpacks a project that is stored as one text.
 func extracted(t *testing.T, path string) string {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
@@ -47,8 +47,8 @@ func extracted(t *testing.T, path string) string {
 	return dir
 }
 
-// A project that the first version of the tool made still updates: its author's files stay, and it builds, tests and
-// runs with what is new.
+// A project that the first version of the tool made can be updated: its author's files stay, and it builds,
+// passes its tests and runs with the new files.
 func TestFirstProjectUpdates(t *testing.T) {
 	dir := extracted(t, "testdata/first/project.txtar")
 	hooks := filepath.Join(dir, "hooks.go")
@@ -76,7 +76,8 @@ func TestFirstProjectUpdates(t *testing.T) {
 	build(t, dir)
 }
 
-// A project without the key constants keeps every constant, enum group, extension and type that its hooks may use.
+// A project without the key constants keeps every constant, enum group, extension and type that its hooks may
+// use.
 func TestUpdateKeepsConstants(t *testing.T) {
 	dir := extracted(t, "testdata/before/project.txtar")
 	updated(t, dir)
@@ -93,8 +94,8 @@ func TestUpdateKeepsConstants(t *testing.T) {
 	}
 }
 
-// A project in C++ updates as one in Go does: its author's files stay, and new hooks that nobody wrote yet get stubs in a
-// file of their own, which is compiled without a word in CMakeLists.txt.
+// A C++ project can be updated like a Go project: its author's files stay, and new hooks get stubs in a
+// separate file, which is compiled without a change of CMakeLists.txt.
 func TestUpdateCPP(t *testing.T) {
 	dir := layerCase(t, "cpp-active").write(t)
 	write(t, filepath.Join(dir, "src", "own.cpp"), "#include \"zz_generated_hooks.hpp\"\n\nvoid hooks::glFinish(layer::Next<next_glFinish> next) { next(); }\n")
@@ -119,7 +120,7 @@ func TestUpdateCPP(t *testing.T) {
 	run(t, []string{build(t, dir)}, nil)
 }
 
-// While an update is half way, make says how to finish it.
+// During an update, make says how to finish it.
 func TestMakeNamesRecover(t *testing.T) {
 	dir := layerCase(t, "passive").write(t)
 	journal := filepath.Join(dir, project.JournalName)

@@ -11,16 +11,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
-// rounds is how many processes a median is taken of.
+// rounds is the number of processes per median.
 const rounds = 9
 
 //go:embed testdata
 var sources embed.FS
 
-// bench is what the parts share.
+// bench is the state that the parts share.
 type bench struct {
 	*workshop.Workshop
-	std    string // GOCACHE of the standard library alone
+	std    string // GOCACHE with only the standard library
 	report *measure.Report
 }
 
@@ -37,7 +37,8 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return &bench{Workshop: shop, report: r}, nil
 }
 
-// probe makes a probe of a command's time, in a unit; before puts in order what the last round left.
+// probe returns a probe of a command's time, in a unit. before restores the state that the previous round
+// changed.
 func probe(name, unit string, c measure.Command, before func() error) measure.Probe {
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
 		if err := before(); err != nil {
@@ -57,5 +58,5 @@ func in(unit string, d time.Duration) float64 {
 
 func nothing() error { return nil }
 
-// without removes a folder.
+// without removes a directory.
 func without(dir string) func() error { return func() error { return os.RemoveAll(dir) } }

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// builds measures building projects, and what comes of it.
+// builds measures builds of projects, and the size of the results.
 func (b *bench) builds(ctx context.Context) error {
 	for _, f := range []func(context.Context) error{b.cleanBuild, b.rebuilds, b.sizes} {
 		if err := f(ctx); err != nil {
@@ -20,7 +20,7 @@ func (b *bench) builds(ctx context.Context) error {
 	return nil
 }
 
-// cleanBuild builds the largest project with nothing but the standard library in the cache.
+// cleanBuild builds the largest project with only the standard library in the cache.
 func (b *bench) cleanBuild(ctx context.Context) error {
 	const clean = "clean build, @all Go hooks"
 	if err := b.needCache(ctx); err != nil {
@@ -75,7 +75,7 @@ func (b *bench) rebuilds(ctx context.Context) error {
 	return nil
 }
 
-// editor changes what the hook of eglChooseConfig does, each time to something new.
+// editor returns a function that edits the hook of eglChooseConfig. Each edit is new.
 func editor(file string) func() error {
 	edits := 0
 	return func() error {
@@ -94,7 +94,7 @@ func editor(file string) func() error {
 	}
 }
 
-// sizes looks at what the builds made.
+// sizes measures the files that the builds produced.
 func (b *bench) sizes(ctx context.Context) error {
 	for _, s := range []struct {
 		project, what string

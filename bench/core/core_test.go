@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Each edit differs from all before, so that no build cache has the result.
+// Each edit differs from all previous ones, so that no build cache has the result.
 func TestEditor(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "hooks.go")
 	const head, tail = "func f() {\n\treturn next(dpy, attribList, configs, configSize", ", numConfig)\n}\n"

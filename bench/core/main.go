@@ -1,9 +1,9 @@
-// Command core measures what has limits: generating a project, the start of the tool, generated layers and
-// their builds. It prints a table, writes build/bench/core.json, and fails if a limit is exceeded.
+// Command core measures generating a project, the start of the tool, and generated layers with their builds.
+// It prints a table, writes build/bench/core.json, and fails if a limit is exceeded.
 //
 //	go run ./bench/core [-markdown] [new] [start] [build] [walk]
 //
-// Without names all parts are run: about three minutes on two idle cores.
+// Without names it runs all parts: about three minutes on two idle cores.
 package main
 
 import (

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// The projects that are built here, and how new makes them.
+// The projects to build, with the arguments of new.
 var projects = map[string]string{
 	"fullgo":   "--active --hooks go --intercept @all --force",
 	"fullnone": "--active --hooks none --intercept @all --force",
 	"onego":    "--active --hooks go --intercept eglChooseConfig",
 }
 
-// layer builds a project as Layer does, with the standard library built before.
+// layer builds a project as Layer does, with the standard library in the cache.
 func (b *bench) layer(ctx context.Context, name string) (string, error) {
 	if err := b.needCache(ctx); err != nil {
 		return "", err
@@ -23,8 +23,8 @@ func (b *bench) layer(ctx context.Context, name string) (string, error) {
 	return b.Layer(ctx, name)
 }
 
-// needCache makes the build caches: one with the standard library as shared objects need it and nothing else, and a
-// copy of it for the projects.
+// needCache creates the build caches: one that contains only the standard library, built for shared objects,
+// and a copy of it for the projects.
 func (b *bench) needCache(ctx context.Context) error {
 	if b.std != "" {
 		return nil
@@ -44,7 +44,8 @@ func (b *bench) needCache(ctx context.Context) error {
 	return os.CopyFS(b.Cache, os.DirFS(b.std))
 }
 
-// standardImports are the packages outside the full project that it is made from.
+// standardImports returns the packages of the standard library that the largest project imports, directly or
+// not.
 func (b *bench) standardImports(ctx context.Context) ([]string, error) {
 	list := "{{if not .Standard}}{{range .Imports}}{{println .}}{{end}}{{end}}"
 	u, err := b.GoList("fullgo", b.Path("std"), "-deps", "-f", list, ".").Run(ctx)
@@ -57,7 +58,7 @@ func (b *bench) standardImports(ctx context.Context) ([]string, error) {
 	return imports, err
 }
 
-// buildStandard fills a cache by building a shared object that does nothing, with the flags of project.Build.
+// buildStandard fills a cache: it builds an empty shared object with the flags of project.Build.
 func (b *bench) buildStandard(ctx context.Context, imports []string, cache string) error {
 	dir := b.Path("standard")
 	text := "package main\n\nimport \"C\"\n"

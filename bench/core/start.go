@@ -7,7 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// startLimits are the command lines that must answer at once, with their limits in ms. Only the first reads the registry.
+// startLimits are the command lines that must answer at once, with their limits in ms. Only the first reads
+// the registry.
 var startLimits = []struct {
 	line  string
 	limit float64

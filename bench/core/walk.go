@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// walk measures what a layer adds to the start of an app: the loader asks it for every name it knows.
+// walk measures what a layer adds to the start of an app: the loader requests every name it knows from the
+// layer.
 func (b *bench) walk(ctx context.Context) error {
 	const goHooks, noHooks, simple = "GetProcAddress walk, @all Go hooks", "GetProcAddress walk, @all no hooks", "layer that compares one string"
 	release := rules.Newest()
@@ -51,7 +52,7 @@ func (b *bench) walk(ctx context.Context) error {
 	return nil
 }
 
-// microseconds reads the nanoseconds that a program printed.
+// microseconds converts the nanoseconds that a program printed.
 func microseconds(u measure.Usage, err error) (measure.Values, error) {
 	if err != nil {
 		return nil, err
