@@ -14,14 +14,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// An outing is a run of the program that makes errors.
-type outing struct {
+// An errorsRun is a run of the program that makes errors.
+type errorsRun struct {
 	out, log string
 	board    loader.Board
 }
 
-// goOut runs the program over Mesa, under layers.
-func goOut(t *testing.T, app string, layers ...string) outing {
+// runErrorsApp runs the program over Mesa, under layers.
+func runErrorsApp(t *testing.T, app string, layers ...string) errorsRun {
 	t.Helper()
 	r := under(t, layers)
 	cmd := r.Command(t.Context(), app)
@@ -37,7 +37,7 @@ func goOut(t *testing.T, app string, layers ...string) outing {
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
-	return outing{out.String(), log.String(), boards[0]}
+	return errorsRun{out.String(), log.String(), boards[0]}
 }
 
 // Over a real driver: the app reads its own errors in two contexts that move between threads, each error is
@@ -49,7 +49,7 @@ func TestReadySetsOverMesa(t *testing.T) {
 	lib := build(t, kase{name: "watch", request: q}.write(t))
 	app := filepath.Join(t.TempDir(), "app")
 	command(t, ".", "cc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic", "-o", app, "testdata/ready/app.c", "-lEGL", "-lGLESv2")
-	without, with := goOut(t, app), goOut(t, app, lib)
+	without, with := runErrorsApp(t, app), runErrorsApp(t, app, lib)
 	if with.out != without.out || strings.Count(without.out, "050") < 20 {
 		t.Errorf("the app saw\n%sand without the layer\n%s", with.out, without.out)
 	}
@@ -75,7 +75,7 @@ func TestReadySetsOverMesa(t *testing.T) {
 }
 
 // find returns the first log line that matches a pattern.
-func (o outing) find(t *testing.T, format string, values ...any) {
+func (o errorsRun) find(t *testing.T, format string, values ...any) {
 	t.Helper()
 	for line := range strings.Lines(o.log) {
 		if n, err := fmt.Sscanf(line, format, values...); err == nil && n == len(values) {
@@ -87,7 +87,7 @@ func (o outing) find(t *testing.T, format string, values ...any) {
 
 // compareCalls compares the counts with those of the loader. Each thread calls glFlush once without a
 // context, and the loader does not pass that call to the layers.
-func (o outing) compareCalls(t *testing.T) {
+func (o errorsRun) compareCalls(t *testing.T) {
 	t.Helper()
 	counts := map[string]uint64{}
 	for line := range strings.Lines(o.log) {
@@ -115,7 +115,7 @@ func (o outing) compareCalls(t *testing.T) {
 }
 
 // compareFrames finds the second in which the program only drew frames of 5 ms.
-func (o outing) compareFrames(t *testing.T) {
+func (o errorsRun) compareFrames(t *testing.T) {
 	t.Helper()
 	var all, n int
 	var surface string

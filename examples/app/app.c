@@ -160,20 +160,20 @@ static bool use_program(void) {
                        "void main() { gl_Position = vec4(at, 0.0, 1.0); }\n") ||
         !attach_shader(program, GL_FRAGMENT_SHADER,
                        "precision mediump float;\n"
-                       "uniform vec4 colour;\n"
-                       "void main() { gl_FragColor = colour; }\n",
+                       "uniform vec4 color;\n"
+                       "void main() { gl_FragColor = color; }\n",
                        "#version 300 es\n"
                        "precision mediump float;\n"
-                       "uniform vec4 colour;\n"
+                       "uniform vec4 color;\n"
                        "out vec4 pixel;\n"
-                       "void main() { pixel = colour; }\n"))
+                       "void main() { pixel = color; }\n"))
         return false;
     gl.BindAttribLocation(program, 0, "at");
     gl.LinkProgram(program);
     gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
     if (!linked) return fail_gl("glLinkProgram");
     gl.UseProgram(program);
-    gl.Uniform4f(gl.GetUniformLocation(program, "colour"), expected[0] / 255.0f, expected[1] / 255.0f,
+    gl.Uniform4f(gl.GetUniformLocation(program, "color"), expected[0] / 255.0f, expected[1] / 255.0f,
                  expected[2] / 255.0f, expected[3] / 255.0f);
     return true;
 }

@@ -162,7 +162,7 @@ static void *take_turns(void *seed) {
     return NULL;
 }
 
-static void storm(void) {
+static void stress(void) {
     pthread_t thread[THREADS];
     unsigned seed[THREADS];
     for (int i = 0; i < POOL; i++) pool[i].context = context();
@@ -181,7 +181,7 @@ static void run(void) {
     egl_error(a);
     threads(a);
     reuse();
-    storm();
+    stress();
 }
 
 int main(void) {

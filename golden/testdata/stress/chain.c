@@ -1,6 +1,6 @@
 /* The loader: it puts one layer between the app and what is below, and goes on asking it. */
 #define _GNU_SOURCE
-#include "storm.h"
+#include "stress.h"
 
 #include <dlfcn.h>
 #include <link.h>

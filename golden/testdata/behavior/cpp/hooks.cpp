@@ -1,4 +1,4 @@
-#include "behaviour.hpp"
+#include "behavior.hpp"
 
 #include <stdexcept>
 

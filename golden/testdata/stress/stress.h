@@ -1,6 +1,6 @@
 /* A program that treats a layer as roughly as an app and its loader can. */
-#ifndef STORM_H
-#define STORM_H
+#ifndef STRESS_H
+#define STRESS_H
 
 #include "commands.h"
 

@@ -1,6 +1,6 @@
 /* What stands below the layer: the machine's driver, and two functions before it for each command. They do
  * the same, so that a layer may be given now the one as its next, now the other. */
-#include "storm.h"
+#include "stress.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -63,14 +63,14 @@ static _Atomic(uint64_t) totals[COMMAND_COUNT];
 /* A layer that looks for errors calls one function on its own. */
 static bool is_settled(int i) {
     if (counts.above[i] == counts.below[i]) return true;
-    return counts.below[i] > counts.above[i] && getenv("STORM_ASKS") &&
+    return counts.below[i] > counts.above[i] && getenv("STRESS_ASKS") &&
            strcmp(commands[i].name, "glGetError") == 0;
 }
 
 void below_settle(void) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (!is_settled(i)) {
-            fprintf(stderr, "storm: %llu calls became %llu\n", (unsigned long long)counts.above[i],
+            fprintf(stderr, "stress: %llu calls became %llu\n", (unsigned long long)counts.above[i],
                     (unsigned long long)counts.below[i]);
             fail("a call was lost or doubled:", commands[i].name);
         }

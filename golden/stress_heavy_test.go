@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// stormKinds are what the layer of a stress test intercepts: hooks in Go, hooks in C, and bare trampolines.
-var stormKinds = []project.Intercept{
+// stressKinds are what the layer of a stress test intercepts: hooks in Go, hooks in C, and bare trampolines.
+var stressKinds = []project.Intercept{
 	{Hooks: "go", Match: "eglCreatePbufferSurface,eglSwapBuffers,eglTerminate,glClear,glCreateProgram,glReadPixels,glShaderSource,glUniform4f"},
 	{Hooks: "c", Match: "glDrawArrays,glUseProgram"},
 	{Hooks: "none", Match: "eglMakeCurrent,glClearColor,glCompileShader,glCreateShader,glGetError,glVertexAttribPointer,glViewport"},
@@ -21,17 +21,17 @@ var stormKinds = []project.Intercept{
 // eglDestroyContext.
 const setsNeed = 2
 
-// stormProject writes the project of the layer, with modules or without. fault, if not empty, names a bug to
+// stressProject writes the project of the layer, with modules or without. fault, if not empty, names a bug to
 // put into hooks.c.
-func stormProject(t *testing.T, fault string, sets ...string) string {
+func stressProject(t *testing.T, fault string, sets ...string) string {
 	t.Helper()
-	k := kase{name: "storm", request: request("active", "go", nil, "glGetString")}
-	k.request.Config.Name = "storm"
-	k.request.Config.Intercept = stormKinds
+	k := kase{name: "stress", request: request("active", "go", nil, "glGetString")}
+	k.request.Config.Name = "stress"
+	k.request.Config.Intercept = stressKinds
 	k.request.Config.Sets = sets
 	dir := k.write(t)
 	for from, to := range map[string]string{"hooks.go.txt": "hooks.go", "hooks.c.txt": "core/hooks.c"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "storm", from))
+		text, err := os.ReadFile(filepath.Join("testdata", "stress", from))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,18 +43,18 @@ func stormProject(t *testing.T, fault string, sets ...string) string {
 	return dir
 }
 
-// A storm is a layer and the program that calls it, built with the same flags, and their environment.
-type storm struct {
+// A stress is a layer and the program that calls it, built with the same flags, and their environment.
+type stress struct {
 	host, lib string
 	env       []string
 	sets      bool // with modules around all hooks
 }
 
-// stormHost compiles the program.
-func stormHost(t *testing.T, flags ...string) string {
+// stressHost compiles the program.
+func stressHost(t *testing.T, flags ...string) string {
 	t.Helper()
-	host := filepath.Join(t.TempDir(), "storm")
-	sources, err := filepath.Glob("testdata/storm/*.c")
+	host := filepath.Join(t.TempDir(), "stress")
+	sources, err := filepath.Glob("testdata/stress/*.c")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,11 +48,11 @@ var sanitizers = map[string]sanitizer{
 
 // build builds the layer and the program with the sanitizer. The layer is built as for an app, but keeps the
 // symbols that reports need.
-func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) storm {
+func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) stress {
 	t.Helper()
-	dir := stormProject(t, fault, sets...)
-	s := storm{host: host, sets: len(sets) > 0}
-	suppressions, err := filepath.Abs("testdata/storm/suppressions.tsan")
+	dir := stressProject(t, fault, sets...)
+	s := stress{host: host, sets: len(sets) > 0}
+	suppressions, err := filepath.Abs("testdata/stress/suppressions.tsan")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,19 +67,19 @@ func (z sanitizer) build(t *testing.T, host, fault string, sets ...string) storm
 	return s
 }
 
-const stormTime = 12 * time.Second
+const stressTime = 12 * time.Second
 
 // Sixteen threads draw, each with its own context, while hooks are switched, settings change and the loader
 // requests every name again. No sanitizer reports anything. Each of them reports a bug that the test adds.
-func TestStorm(t *testing.T) {
+func TestStress(t *testing.T) {
 	for name, z := range sanitizers {
 		t.Run(name, func(t *testing.T) {
-			host := stormHost(t, strings.Fields(z.flags)...)
+			host := stressHost(t, strings.Fields(z.flags)...)
 			s := z.build(t, host, "")
-			s.start(t, stormTime).calm(t)
+			s.start(t, stressTime).wait(t)
 			t.Run("panics", s.panics)
 			t.Run("planted", func(t *testing.T) {
-				r := z.build(t, host, z.fault).start(t, stormTime)
+				r := z.build(t, host, z.fault).start(t, stressTime)
 				if err := r.cmd.Wait(); err == nil {
 					t.Error("the fault was not found")
 				}
@@ -91,21 +91,21 @@ func TestStorm(t *testing.T) {
 
 // The same with every module around the hooks, and switched. The log stays within its limit although 16
 // threads write to it.
-func TestStormOfSets(t *testing.T) {
+func TestStressOfSets(t *testing.T) {
 	for name, z := range sanitizers {
 		t.Run(name, func(t *testing.T) {
-			s := z.build(t, stormHost(t, strings.Fields(z.flags)...), "", readySets...)
-			r := s.start(t, stormTime, "STORM_LOG=off", "STORM_ASKS=1")
-			r.calm(t)
-			wantIn(t, r.said.String(), "storm: glUniform4f(location=", "storm: frames: surface ", "storm: calls: gl", "storm: sets=-*,+errors: 1 of 5 sets are on")
+			s := z.build(t, stressHost(t, strings.Fields(z.flags)...), "", readySets...)
+			r := s.start(t, stressTime, "STRESS_LOG=off", "STRESS_ASKS=1")
+			r.wait(t)
+			wantIn(t, r.said.String(), "stress: glUniform4f(location=", "stress: frames: surface ", "stress: calls: gl", "stress: sets=-*,+errors: 1 of 5 sets are on")
 		})
 	}
 }
 
-// panics is a storm in which hooks panic after a while, some of them on several threads at once.
-func (s storm) panics(t *testing.T) {
-	r := s.start(t, stormTime/2, "STORM_PANICS=1")
-	r.calm(t)
+// panics is a stress in which hooks panic after a while, some of them on several threads at once.
+func (s stress) panics(t *testing.T) {
+	r := s.start(t, stressTime/2, "STRESS_PANICS=1")
+	r.wait(t)
 	for _, command := range []string{"glClear", "glCreateProgram", "glReadPixels", "glUniform4f"} {
 		wantIn(t, r.notes(), "the hook of "+command+" panicked and is switched off: "+command+" has had enough")
 	}

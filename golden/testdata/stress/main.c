@@ -1,8 +1,8 @@
-/* storm LAYER SECONDS NAMES: sixteen threads draw through a layer, each in a context of its own. Meanwhile
+/* stress LAYER SECONDS NAMES: sixteen threads draw through a layer, each in a context of its own. Meanwhile
  * other threads change its settings, which it reads anew at swaps, and ask it for all names; once it is
- * initialised a second time. Its file of settings is storm.conf in XDG_CONFIG_HOME. The threads that draw end
+ * initialised a second time. Its file of settings is stress.conf in XDG_CONFIG_HOME. The threads that draw end
  * after some frames, and others come. */
-#include "storm.h"
+#include "stress.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ atomic_bool over;
 atomic_ulong frames;
 
 void fail(const char *what, const char *name) {
-    fprintf(stderr, "storm: %s %s\n", what, name);
+    fprintf(stderr, "stress: %s %s\n", what, name);
     fflush(NULL);
     _exit(1);
 }
@@ -33,7 +33,7 @@ static pthread_t start(void *(*run)(void *), void *argument) {
 /* The layer sees a whole file: the old one or the new one. */
 static void set(const char *text) {
     char path[512], beside[520];
-    snprintf(path, sizeof path, "%s/storm.conf", getenv("XDG_CONFIG_HOME"));
+    snprintf(path, sizeof path, "%s/stress.conf", getenv("XDG_CONFIG_HOME"));
     snprintf(beside, sizeof beside, "%s.new", path);
     FILE *file = fopen(beside, "w");
     if (file == NULL) fail("cannot write", beside);
@@ -106,7 +106,7 @@ static void end(void) {
 
 int main(int argc, char **argv) {
     if (argc != 4 || getenv("XDG_CONFIG_HOME") == NULL) {
-        fputs("usage: XDG_CONFIG_HOME=DIR storm LAYER SECONDS NAMES\n", stderr);
+        fputs("usage: XDG_CONFIG_HOME=DIR stress LAYER SECONDS NAMES\n", stderr);
         return 2;
     }
     set("hooks=\n");

@@ -1,4 +1,4 @@
-#include "../src/behaviour.hpp"
+#include "../src/behavior.hpp"
 #include "zz_generated_check.hpp"
 #include "zz_generated_fakedriver.hpp"
 

@@ -16,12 +16,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// stormEnv limits Mesa to the program's own threads and files, and all threads to one malloc arena.
-var stormEnv = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "LP_NUM_THREADS=0",
+// stressEnv limits Mesa to the program's own threads and files, and all threads to one malloc arena.
+var stressEnv = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "LP_NUM_THREADS=0",
 	"MALLOC_ARENA_MAX=1"}
 
-// A stormRun is a run of the program.
-type stormRun struct {
+// A stressRun is a run of the program.
+type stressRun struct {
 	cmd       *exec.Cmd
 	out, said strings.Builder
 	counts    string // the file to which the hooks write their counts
@@ -29,15 +29,15 @@ type stormRun struct {
 }
 
 // start runs the program for some time.
-func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
+func (s stress) start(t *testing.T, d time.Duration, env ...string) *stressRun {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d+limit)
 	t.Cleanup(cancel)
 	dir := t.TempDir()
 	names := filepath.Join(dir, "names")
 	write(t, names, strings.Join(rules.Newest().Offered(), "\n")+"\n")
-	r := &stormRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts"), sets: s.sets}
-	r.cmd.Env = append(append(append(append(os.Environ(), stormEnv...), s.env...), env...), "XDG_CONFIG_HOME="+dir, "STORM_COUNTS="+r.counts)
+	r := &stressRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts"), sets: s.sets}
+	r.cmd.Env = append(append(append(append(os.Environ(), stressEnv...), s.env...), env...), "XDG_CONFIG_HOME="+dir, "STRESS_COUNTS="+r.counts)
 	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.said
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -45,14 +45,14 @@ func (s storm) start(t *testing.T, d time.Duration, env ...string) *stormRun {
 	return r
 }
 
-// calm waits for the end and compares the calls of the app with the counts of the hooks.
-func (r *stormRun) calm(t *testing.T) {
+// wait waits for the end and compares the calls of the app with the counts of the hooks.
+func (r *stressRun) wait(t *testing.T) {
 	t.Helper()
 	if err := r.cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s%s", err, r.out.String(), r.notes())
 	}
 	ours := 1 // eglSwapBuffersWithDamageKHR, with which every layer counts frames
-	for _, kind := range stormKinds {
+	for _, kind := range stressKinds {
 		ours += strings.Count(kind.Match, ",") + 1
 	}
 	if r.sets {
@@ -69,7 +69,7 @@ func (r *stormRun) calm(t *testing.T) {
 
 // compare requires that each hook ran, and not more often than it was called. The layer's own count may miss
 // a few calls. The program itself checks that no call is lost or repeated.
-func (r *stormRun) compare(t *testing.T) {
+func (r *stressRun) compare(t *testing.T) {
 	t.Helper()
 	calls := map[string]int{}
 	for line := range strings.Lines(r.out.String()) {
@@ -100,10 +100,10 @@ func (r *stormRun) compare(t *testing.T) {
 }
 
 // noise matches lines that hooks and the module log write.
-var noise = regexp.MustCompile(`^storm: (swap |surface |gl\w+\(|egl\w+\()`)
+var noise = regexp.MustCompile(`^stress: (swap |surface |gl\w+\(|egl\w+\()`)
 
 // notes returns the program's output without those lines.
-func (r *stormRun) notes() string {
+func (r *stressRun) notes() string {
 	var kept strings.Builder
 	for line := range strings.Lines(r.said.String()) {
 		if !noise.MatchString(line) {

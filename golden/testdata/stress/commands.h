@@ -1,4 +1,4 @@
-/* What the storm calls: X(result, name, parameters, arguments). */
+/* What the stress calls: X(result, name, parameters, arguments). */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 

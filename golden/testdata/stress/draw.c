@@ -1,5 +1,5 @@
 /* The app's part: threads that draw small frames, and look at what they drew. */
-#include "storm.h"
+#include "stress.h"
 
 #include <string.h>
 
@@ -72,8 +72,8 @@ static GLuint make_program(void) {
     GLint linked = 0;
     attach(program, GL_VERTEX_SHADER, "attribute vec2 at;\n",
            "void main() { gl_Position = vec4(at, 0.0, 1.0); }\n");
-    attach(program, GL_FRAGMENT_SHADER, "precision mediump float;\nuniform vec4 colour;\n",
-           "void main() { gl_FragColor = colour; }\n");
+    attach(program, GL_FRAGMENT_SHADER, "precision mediump float;\nuniform vec4 color;\n",
+           "void main() { gl_FragColor = color; }\n");
     CALL(glBindAttribLocation)(program, 0, "at");
     CALL(glLinkProgram)(program);
     CALL(glGetProgramiv)(program, GL_LINK_STATUS, &linked);
@@ -82,11 +82,11 @@ static GLuint make_program(void) {
     return program;
 }
 
-static void want_pixels(const GLubyte *colour, const char *of) {
+static void want_pixels(const GLubyte *color, const char *of) {
     GLubyte pixels[2 * 2 * 4] = {0};
     CALL(glReadPixels)(SIZE / 2, SIZE / 2, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     for (int i = 0; i < 4; i++)
-        if (memcmp(pixels + 4 * i, colour, 4) != 0) fail("wrong pixels after", of);
+        if (memcmp(pixels + 4 * i, color, 4) != 0) fail("wrong pixels after", of);
 }
 
 static void draw_frame(GLuint program, GLubyte red, GLubyte green) {
@@ -97,7 +97,7 @@ static void draw_frame(GLuint program, GLubyte red, GLubyte green) {
     CALL(glClear)(GL_COLOR_BUFFER_BIT);
     want_pixels(before, "glClear");
     CALL(glUniform4f)
-    (CALL(glGetUniformLocation)(program, "colour"), (float)green / 255, 1, (float)red / 255, 1);
+    (CALL(glGetUniformLocation)(program, "color"), (float)green / 255, 1, (float)red / 255, 1);
     CALL(glVertexAttribPointer)(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
     CALL(glEnableVertexAttribArray)(0);
     CALL(glDrawArrays)(GL_TRIANGLES, 0, 3);

@@ -7,29 +7,29 @@ import (
 )
 
 // The documented behavior of a generated layer, in a project whose hooks panic and are switched under load.
-func TestBehaviour(t *testing.T) {
-	testInside(t, "behaviour", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")
+func TestBehavior(t *testing.T) {
+	testInside(t, "behavior", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers")
 }
 
 // The same in C++, with the functions of package layer. The heavy tests run it under sanitizers.
-func TestBehaviourCPP(t *testing.T) {
-	dir := behaviourCPP(t)
+func TestBehaviorCPP(t *testing.T) {
+	dir := behaviorCPP(t)
 	command(t, dir, "make", "test")
 	for _, without := range []string{"-fno-exceptions", "-fno-rtti"} {
 		command(t, dir, "g++", "-std=c++17", without, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "layer/zz_generated_hooks.cpp", "layer/zz_generated_layer.cpp")
 	}
 }
 
-// behaviourCPP writes a project with the tests in testdata/behaviour/cpp.
-func behaviourCPP(t *testing.T) string {
+// behaviorCPP writes a project with the tests in testdata/behavior/cpp.
+func behaviorCPP(t *testing.T) string {
 	t.Helper()
 	q := cpp(request("active", "c", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers", "glGetError"))
-	dir := kase{name: "behaviour", request: q}.write(t)
+	dir := kase{name: "behavior", request: q}.write(t)
 	if err := os.Remove(filepath.Join(dir, "test", "hooks_test.cpp")); err != nil {
 		t.Fatal(err)
 	}
-	for file, to := range map[string]string{"hooks.cpp": "src", "behaviour.hpp": "src", "behaviour_test.cpp": "test"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "behaviour", "cpp", file))
+	for file, to := range map[string]string{"hooks.cpp": "src", "behavior.hpp": "src", "behavior_test.cpp": "test"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "behavior", "cpp", file))
 		if err != nil {
 			t.Fatal(err)
 		}
