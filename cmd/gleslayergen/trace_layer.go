@@ -44,7 +44,7 @@ func (e *env) ownTraceLayer(ctx context.Context) (string, error) {
 
 // layerMaker says so when the layer is not there yet: a build takes long enough to wonder.
 func (e *env) layerMaker(what string) recorder.Maker {
-	return recorder.Maker{Building: func() { e.notef("gleslayergen: the trace layer%s is built, once; it takes half a minute or so", what) }}
+	return recorder.Maker{OnBuild: func() { e.notef("gleslayergen: the trace layer%s is built, once; it takes half a minute or so", what) }}
 }
 
 // traceLayerFor is that for a device's apps of an ABI, which the NDK builds.
@@ -53,8 +53,8 @@ func (e *env) traceLayerFor(ctx context.Context, named, abi string) (string, err
 		return e.traceLayer(ctx, named)
 	}
 	path, err := e.layerMaker(" for "+abi).LayerFor(ctx, abi)
-	if failed, ok := errors.AsType[*recorder.NotBuilt](err); ok {
-		e.notef("%s", strings.TrimSpace(failed.Said))
+	if failed, ok := errors.AsType[*recorder.BuildError](err); ok {
+		e.notef("%s", strings.TrimSpace(failed.Output))
 	}
 	if err != nil && ctx.Err() == nil {
 		err = &hinted{fmt.Errorf("the trace layer for %s: %w", abi, err), orElse(hintOf(err), "gleslayergen doctor build names tools that are missing") + "; or name a trace layer that was built elsewhere: --trace-layer FILE"}

@@ -84,7 +84,7 @@ func (p *progress) tell(s *record.Session) {
 	s.OnStart = func(is record.Status) {
 		p.notef("gleslayergen: process %d (%s) is recorded into %s", is.PID, is.Process, is.File)
 	}
-	s.Failed = func(_ link.Registration, err error) {
+	s.OnError = func(_ link.Registration, err error) {
 		p.notef("gleslayergen: warning: %s", err)
 		if hint := hintOf(err); hint != "" {
 			p.notef("hint: %s", hint)
@@ -122,7 +122,7 @@ func (p *progress) watch(ctx context.Context, s *record.Session, limit time.Dura
 		if len(list) > 0 && !ended {
 			p.show(record.Total(list))
 		}
-		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.Over() && !over() {
+		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.IsFinished() && !over() {
 			ended = true
 			p.notef("gleslayergen: the recording is over; the program goes on")
 		}

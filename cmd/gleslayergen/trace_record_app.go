@@ -76,7 +76,7 @@ func (e *env) appLayers(ctx context.Context, f *recordFlags, a *record.App) (rec
 
 // putBack undoes what was changed for a recording, and tells of what could not be undone.
 func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *record.App) error {
-	r, err := a.Back(ctx)
+	r, err := a.Restore(ctx)
 	switch {
 	case err != nil:
 		return leftBehind{&adb.Error{What: d.Serial, Why: "what was changed on it could not be put back: " + err.Error(), Advice: f.again(d, "gleslayergen device restore")}}
@@ -90,7 +90,7 @@ func (e *env) putBack(ctx context.Context, f *deviceFlags, d *adb.Device, a *rec
 
 // tidy takes the recorder's folder away, or says that it stays.
 func (e *env) tidy(ctx context.Context, a *record.App) error {
-	stays, err := a.Tidy(ctx)
+	stays, err := a.RemoveRegistrations(ctx)
 	if stays {
 		e.notef("note: %s runs on, and its recorder keeps the folder gltrace in its data folder", a.Name)
 	}
@@ -107,14 +107,14 @@ func (e *env) recordFrom(ctx context.Context, f *traceFlags, s *record.Session, 
 	late := time.Now().Add(appTime)
 	over := func() bool {
 		none := len(s.Statuses()) == 0
-		return s.Over() || none && (ctx.Err() != nil || time.Now().After(late) || len(lost) > 0)
+		return s.IsFinished() || none && (ctx.Err() != nil || time.Now().After(late) || len(lost) > 0)
 	}
 	err := s.During(ctx, record.Program{
-		From: a, First: firstAsk, Next: nextAsk, Folder: folder,
+		From: a, FirstInterval: firstAsk, Interval: nextAsk, Folder: folder,
 		Run:            func() { show.watch(ctx, s, f.limit(), over) },
 		Show:           func(func() bool) {}, // that is shown already
 		OnControlError: e.warnDeaf,
-		Lost:           func(err error) { lost <- err },
+		OnSearchError:  func(err error) { lost <- err },
 	})
 	close(lost)
 	return e.endRecording(f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: no recorder was found in it", "see why its layers were not loaded: gleslayergen device why " + a.Name})

@@ -86,12 +86,12 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 	cmd := p.command(ctx)
 	p.e.err.flush()
 	failed := p.s.During(ctx, record.Program{
-		From:           &record.Local{Folder: p.folder, Want: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
+		From:           &record.Local{Folder: p.folder, Match: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
 		Folder:         p.folder,
 		Run:            func() { ended, err = loader.Launch(cmd) },
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
 		OnControlError: p.e.warnDeaf,
-		Lost:           func(err error) { p.show.notef("gleslayergen: warning: no more is recorded: %v", err) },
+		OnSearchError:  func(err error) { p.show.notef("gleslayergen: warning: no more is recorded: %v", err) },
 	})
 	return ended, errors.Join(err, p.failed(failed, ended))
 }

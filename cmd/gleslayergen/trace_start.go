@@ -87,10 +87,10 @@ func (e *env) startLocal(ctx context.Context, f *startFlags) error {
 	if len(free) == 0 {
 		return nil
 	}
-	from.Want = record.ByPID(free[0].PID)
+	from.Match = record.ByPID(free[0].PID)
 	s := f.session(free[0].Process)
-	if s.Several = len(free) > 1; s.Several {
-		from.Want = f.want()
+	if s.Numbered = len(free) > 1; s.Numbered {
+		from.Match = f.want()
 	}
 	return e.recordRunning(ctx, f, s, from)
 }
@@ -109,7 +109,7 @@ func hostOf(list []record.Status, app string, pid int) *record.Status {
 type busyError struct{ record.Status }
 
 func (b *busyError) Error() string {
-	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Host, b.File)
+	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Receiver, b.File)
 }
 func (b *busyError) Hint() string {
 	which := fmt.Sprintf("--pid %d", b.PID)
@@ -125,7 +125,7 @@ func (e *env) switchOptions(ctx context.Context, f *startFlags, at record.Status
 	if err != nil {
 		return err
 	}
-	for _, a := range record.Ask(ctx, folder, record.Request{Verb: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
+	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
 		switch {
 		case a.Error != "":
 			return &hinted{errors.New(a.Error), "see whether it goes on: gleslayergen trace status"}
@@ -145,11 +145,11 @@ func (e *env) recordRunning(ctx context.Context, f *startFlags, s *record.Sessio
 	show := e.progress()
 	var first error
 	show.tell(s)
-	s.Failed = func(_ link.Registration, err error) { first = errors.Join(first, busyHint(err)) }
+	s.OnError = func(_ link.Registration, err error) { first = errors.Join(first, busyHint(err)) }
 	if err := s.Once(ctx, from); err != nil {
 		return err
 	}
-	show.watch(ctx, s, f.limit(), func() bool { return s.Over() || len(s.Statuses()) == 0 })
+	show.watch(ctx, s, f.limit(), func() bool { return s.IsFinished() || len(s.Statuses()) == 0 })
 	return e.endRecording(&f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "gleslayergen trace status lists those that can be recorded"})
 }
 

@@ -26,7 +26,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 			return err
 		case len(found) > 0:
 			s := f.session(f.app)
-			s.App, s.Serial, s.Several = a.Name, a.Serial(), len(found) > 1
+			s.App, s.Serial, s.Numbered = a.Name, a.Serial(), len(found) > 1
 			return e.recordRunning(ctx, f, s, a)
 		case f.restart:
 			restart = true
@@ -34,7 +34,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 		case f.late:
 			return e.attachLate(ctx, f, d, a)
 		}
-		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.Why(), "restart it with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
+		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.ExplainMissing(), "restart it with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
 	})
 	if restart && err == nil {
 		f.fromStart = true
@@ -44,7 +44,7 @@ func (e *env) startApp(ctx context.Context, f *startFlags) error {
 }
 
 func lateHint(a *record.App) string {
-	if a.Runs() && a.Root() {
+	if a.IsRunning() && a.MayHaveRoot() {
 		return "; or, as there is root, put it in as it runs: --late"
 	}
 	return ""
@@ -52,7 +52,7 @@ func lateHint(a *record.App) string {
 
 // attachLate puts the layer into an app that runs. The device is open to the layer no longer than that takes.
 func (e *env) attachLate(ctx context.Context, f *startFlags, d *adb.Device, a *record.App) error {
-	if !a.Runs() {
+	if !a.IsRunning() {
 		return &notRecorded{"app " + a.Name + " does not run", "start it with the layer: gleslayergen trace record --app " + a.Name}
 	}
 	layers, err := e.appLayers(ctx, &f.recordFlags, a)

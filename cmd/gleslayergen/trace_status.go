@@ -114,7 +114,7 @@ func (e *env) printTraces(list []recorderStatus) {
 func goes(r recorderStatus) []string {
 	if s := r.Recording; s != nil {
 		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
-			fmt.Sprint(s.Dropped), fmt.Sprint(s.Host), s.File}
+			fmt.Sprint(s.Dropped), fmt.Sprint(s.Receiver), s.File}
 	}
 	by, file := "nobody", "-"
 	switch s := r.State; s.Recording {

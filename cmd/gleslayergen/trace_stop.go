@@ -54,7 +54,7 @@ func (e *env) stopHosts(ctx context.Context, f *traceFlags, t *traceTarget) []re
 		if s.App != f.app || f.app == "" && !t.want()(link.Registration{PID: s.PID, Process: s.Process}) {
 			continue
 		}
-		for _, a := range record.Ask(ctx, folder, record.Request{Verb: "stop", PID: s.PID, App: s.App}) {
+		for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "stop", PID: s.PID, App: s.App}) {
 			stopped = append(stopped, a.Recordings...)
 		}
 	}
@@ -67,7 +67,7 @@ func (e *env) stopRecorders(ctx context.Context, f *traceFlags, t *traceTarget) 
 		return e.onApp(ctx, f, func(_ *adb.Device, a *record.App) error {
 			found, err := a.Find(ctx)
 			if err == nil && len(found) == 0 {
-				err = &notRecorded{"app " + a.Name + " is not recorded: " + a.Why(), "gleslayergen trace status --app " + a.Name + " tells more"}
+				err = &notRecorded{"app " + a.Name + " is not recorded: " + a.ExplainMissing(), "gleslayergen trace status --app " + a.Name + " tells more"}
 			}
 			return errors.Join(err, e.stopEach(ctx, a, found))
 		})
@@ -86,7 +86,7 @@ func (e *env) stopRecorders(ctx context.Context, f *traceFlags, t *traceTarget) 
 func (e *env) stopEach(ctx context.Context, from record.Source, found []link.Registration) error {
 	var errs []error
 	for _, r := range found {
-		err := record.Halt(ctx, from, r)
+		err := record.StopRecorder(ctx, from, r)
 		if err == nil {
 			e.notef("gleslayergen: process %d (%s) records nothing now", r.PID, oneLine(r.Process))
 		}

@@ -60,7 +60,7 @@ func (e *env) recorders(ctx context.Context, t *traceTarget) (*record.Local, []l
 	if err != nil {
 		return nil, nil, err
 	}
-	from := &record.Local{Folder: folder, Want: t.want(), OnRefused: e.noteRefused}
+	from := &record.Local{Folder: folder, Match: t.want(), OnRefused: e.noteRefused}
 	found, err := from.Find(ctx)
 	return from, found, err
 }
@@ -97,7 +97,7 @@ func hosts(ctx context.Context) []record.Status {
 		return nil
 	}
 	var list []record.Status
-	for _, a := range record.Ask(ctx, folder, record.Request{Verb: "status"}) {
+	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "status"}) {
 		list = append(list, a.Recordings...)
 	}
 	return list

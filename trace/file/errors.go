@@ -20,6 +20,17 @@ type CallWithError struct {
 // Failed reports whether the call generated an error.
 func (c *CallWithError) Failed() bool { return c.Error != 0 }
 
+// ReturnsError reports whether the result of the call is an error: EGL_FALSE, or an error code of glGetError.
+func (c *Call) ReturnsError() bool {
+	switch {
+	case c.Function.Result == nil:
+		return false
+	case c.Function.Name == "glGetError":
+		return uint32(c.Result.Bits) != 0
+	}
+	return c.Function.Result.Type == "EGLBoolean" && uint32(c.Result.Bits) == 0
+}
+
 // CallsWithErrors returns the calls in [from, to) with their errors.
 //
 // With the option errors, a recorder writes a call ErrorFunction after each failed call. Calls of other threads may be between the two.

@@ -16,13 +16,13 @@ import (
 
 // An App is one of a device. It is a session.Source.
 type App struct {
-	Name string
-	d    *adb.Device
-	s    *device.State
-	pkg  *device.Package
-	who  string // reaches its data folder, as in journal.Change.As
-	made []deploy.Change
-	ways []string // addresses that adb forwards
+	Name     string
+	d        *adb.Device
+	s        *device.State
+	pkg      *device.Package
+	runAs    string // reaches its data folder, as in journal.Change.As
+	changes  []deploy.Change
+	forwards []string // addresses that adb forwards
 
 	swept bool
 }
@@ -38,9 +38,9 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	case !a.pkg.Installed:
 		return nil, &adb.Error{What: d.Serial + ": " + name, Why: fmt.Sprintf("not installed for user %d", s.User), Advice: "list the apps: gleslayergen device apps; another user: --user"}
 	case a.pkg.Debuggable:
-		a.who = name
+		a.runAs = name
 	case s.Root():
-		a.who = deploy.AsRoot
+		a.runAs = deploy.AsRoot
 	default:
 		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so its recorder is not accessible",
 			Advice: "build and install a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"}
@@ -51,11 +51,11 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 // ABI is what the app's processes run as.
 func (a *App) ABI() string { return a.s.ABI(a.pkg) }
 
-// Runs reports whether the app ran when it was looked at.
-func (a *App) Runs() bool { return len(a.pkg.PIDs) > 0 }
+// IsRunning reports whether the app ran when it was looked at.
+func (a *App) IsRunning() bool { return len(a.pkg.PIDs) > 0 }
 
-// Root reports whether there may be a root.
-func (a *App) Root() bool { return a.s.Root() }
+// MayHaveRoot reports whether there may be a root.
+func (a *App) MayHaveRoot() bool { return a.s.Root() }
 
 // listScript prints a line for each file of a recorder: the process, the file, and what the kernel says of the process. The folder is
 // the app's, which may put a pipe in a file's place after a look at it: one that takes long to read is the last that is looked at.
@@ -87,15 +87,15 @@ func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
 // inData runs a script that begins in the app's data folder.
 func (a *App) inData(ctx context.Context, script string) (string, error) {
 	script = fmt.Sprintf(script, adb.Quote(fmt.Sprintf("/data/user/%d/%s", a.s.User, a.Name)))
-	out, err := a.d.Shell(ctx, deploy.As(a.s, a.who, a.s.User, script))
+	out, err := a.d.Shell(ctx, deploy.As(a.s, a.runAs, a.s.User, script))
 	if err != nil {
 		return "", err
 	}
 	return out.Stdout, nil
 }
 
-// tidyScript removes what recorders leave in the app's data folder, and nothing else.
-const tidyScript = `cd %s 2>/dev/null || exit 0
+// removeScript removes what recorders leave in the app's data folder, and nothing else.
+const removeScript = `cd %s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] || exit 0
 for f in gltrace/[0-9]* gltrace/.[0-9]*; do
 case ${f##*/} in *[!.0-9]*) continue;; esac
@@ -104,16 +104,16 @@ done
 rmdir gltrace 2>/dev/null
 exit 0`
 
-// Tidy removes the folder where the app's recorders register. It stays where a recorder lives, which needs it: then that is
+// RemoveRegistrations removes the folder where the app's recorders register. It stays where a recorder lives, which needs it: then that is
 // reported.
-func (a *App) Tidy(ctx context.Context) (stays bool, err error) {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), backTime)
+func (a *App) RemoveRegistrations(ctx context.Context) (stays bool, err error) {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoreTimeout)
 	defer stop()
 	found, err := a.Find(ctx)
 	if err != nil || len(found) > 0 {
 		return len(found) > 0, err
 	}
-	_, err = a.inData(ctx, tidyScript)
+	_, err = a.inData(ctx, removeScript)
 	return false, err
 }
 
@@ -129,37 +129,37 @@ func readLine(words []string) (link.Registration, bool) {
 		return link.Registration{}, false
 	}
 	r, err := link.Parse(pid, string(file))
-	return r, err == nil && r.Lives(string(stat))
+	return r, err == nil && r.IsProcess(string(stat))
 }
 
 // Dial makes a way to a recorder and takes it; Close takes the way away.
 func (a *App) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
-	if err := a.sweep(ctx); err != nil {
+	if err := a.removeStaleForwards(ctx); err != nil {
 		return nil, err
 	}
 	address, err := a.d.Forward(ctx, r.Socket)
 	if err != nil {
 		return nil, err
 	}
-	a.ways = append(a.ways, address)
+	a.forwards = append(a.forwards, address)
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	return link.Greet(ctx, conn, r)
+	return link.Handshake(ctx, conn, r)
 }
 
-// sweep takes away, once, ways to this device's recorders that a killed host left: those that lead to no process any more.
-func (a *App) sweep(ctx context.Context) error {
+// removeStaleForwards takes away, once, ways to this device's recorders that a killed host left: those that lead to no process any more.
+func (a *App) removeStaleForwards(ctx context.Context) error {
 	if a.swept {
 		return nil
 	}
 	a.swept = true
-	ways, err := a.d.Forwarded(ctx)
+	forwards, err := a.d.Forwarded(ctx)
 	if err != nil {
 		return err
 	}
-	for socket, address := range ways {
+	for socket, address := range forwards {
 		if strings.HasPrefix(socket, "gltrace-") && a.isGone(ctx, socket) {
 			if err := a.d.Unforward(ctx, address); err != nil {
 				return err
@@ -182,12 +182,12 @@ func (a *App) isGone(ctx context.Context, socket string) bool {
 // Close takes away the ways that Dial made.
 func (a *App) Close(ctx context.Context) error {
 	var failed error
-	for _, address := range a.ways {
+	for _, address := range a.forwards {
 		if err := a.d.Unforward(ctx, address); err != nil {
 			failed = err
 		}
 	}
-	a.ways = nil
+	a.forwards = nil
 	return failed
 }
 

@@ -23,7 +23,7 @@ type Layers struct {
 
 // Start brings layers to the app, and starts it with them.
 func (a *App) Start(ctx context.Context, l Layers) (notes []string, err error) {
-	return notes, a.noting(func() error {
+	return notes, a.trackChanges(func() error {
 		place := deploy.InData
 		if !a.pkg.Debuggable {
 			place = deploy.InSystem
@@ -46,7 +46,7 @@ func (a *App) Start(ctx context.Context, l Layers) (notes []string, err error) {
 // Attach brings the trace layer into the app while it runs (rule 4.3): an empty list of layers is read again and again, but
 // by every process of the device. Detach has to follow as soon as the recorder is found.
 func (a *App) Attach(ctx context.Context, l Layers) error {
-	return a.noting(func() error {
+	return a.trackChanges(func() error {
 		if err := a.push(ctx, deploy.InSystem, l); err != nil {
 			return err
 		}
@@ -81,20 +81,20 @@ func (a *App) push(ctx context.Context, place deploy.Place, l Layers) error {
 	return deploy.SetProperties(ctx, a.d, s, properties)
 }
 
-// noting does what changes the device, and notes what the journal has of it then.
-func (a *App) noting(change func() error) error {
+// trackChanges does what changes the device, and notes what the journal has of it then.
+func (a *App) trackChanges(change func() error) error {
 	before, err := deploy.ReadJournal(a.d.Identity())
 	if err != nil {
 		return err
 	}
 	err = change()
 	after, failed := deploy.ReadJournal(a.d.Identity())
-	a.made = append(a.made, added(before, after)...)
+	a.changes = append(a.changes, addedChanges(before, after)...)
 	return errors.Join(err, failed)
 }
 
-// added are the changes that one list has and the other not.
-func added(before, after []deploy.Change) []deploy.Change {
+// addedChanges are the changes that one list has and the other not.
+func addedChanges(before, after []deploy.Change) []deploy.Change {
 	count := map[deploy.Change]int{}
 	for _, c := range before {
 		count[c]++
@@ -108,29 +108,29 @@ func added(before, after []deploy.Change) []deploy.Change {
 	return out
 }
 
-// backTime is how long putting back may take.
-const backTime = time.Minute
+// restoreTimeout is how long putting back may take.
+const restoreTimeout = time.Minute
 
-// Back puts back what Start or Attach changed, also when ctx is over.
-func (a *App) Back(ctx context.Context) (*deploy.Restored, error) {
-	if len(a.made) == 0 {
+// Restore puts back what Start or Attach changed, also when ctx is over.
+func (a *App) Restore(ctx context.Context) (*deploy.Restored, error) {
+	if len(a.changes) == 0 {
 		return nil, nil
 	}
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), backTime)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoreTimeout)
 	defer stop()
-	r, err := deploy.RestoreChanges(ctx, a.d, a.s.User, a.made)
+	r, err := deploy.RestoreChanges(ctx, a.d, a.s.User, a.changes)
 	if err == nil {
-		a.made = nil
+		a.changes = nil
 	}
 	return r, err
 }
 
-// Why says why the app has no recorder, as far as what was seen of it tells.
-func (a *App) Why() string {
+// ExplainMissing says why the app has no recorder, as far as what was seen of it tells.
+func (a *App) ExplainMissing() string {
 	target, on := a.s.Settings["gpu_debug_app"].Value, a.s.Settings["enable_gpu_debug_layers"].Value == "1"
 	layers := a.s.Settings["gpu_debug_layers_gles"].Value
 	switch {
-	case !a.Runs():
+	case !a.IsRunning():
 		return "the app is not running"
 	case a.s.Props[rules.PropertyLayers] != "":
 		return "all processes are set to load " + a.s.Props[rules.PropertyLayers] + ", but no recorder is active in the app"

@@ -39,7 +39,7 @@ func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 		}
 		theirs.Close()
 	}()
-	return link.Greet(ctx, ours, r)
+	return link.Handshake(ctx, ours, r)
 }
 
 // A recorder that goes before it is told to record leaves no file, so that the next one has its name.
@@ -47,7 +47,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 	p := &piped{fakerecorder.New(t, frames(3)), func(net.Conn, *format.Writer) {}}
 	var failed []error
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true},
-		Failed: func(_ link.Registration, err error) { failed = append(failed, err) }}
+		OnError: func(_ link.Registration, err error) { failed = append(failed, err) }}
 	if err := s.Once(t.Context(), p); err != nil || len(failed) != 1 {
 		t.Fatalf("%v, %v", err, failed)
 	}
@@ -76,11 +76,11 @@ func TestSlowToBegin(t *testing.T) {
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "stopped"})
 	}}
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true},
-		Failed: func(_ link.Registration, err error) { t.Error(err) }}
+		OnError: func(_ link.Registration, err error) { t.Error(err) }}
 	begun := make(chan error)
 	go func() { begun <- s.Once(t.Context(), p) }()
 	<-commanding
-	if n := len(s.Statuses()); n != 0 || s.Over() {
+	if n := len(s.Statuses()); n != 0 || s.IsFinished() {
 		t.Errorf("%d recordings", n)
 	}
 	s.Stop()

@@ -23,23 +23,23 @@ import (
 // A host is asked through a socket in the folder where recorders register, which nobody else can enter: one line of JSON there,
 // one back.
 const (
-	hostPrefix = "host-"
-	hostSuffix = ".sock"
-	maxEntries = 4096 // of the folder
-	maxRequest = 64 << 10
-	maxAnswer  = 16 << 20
+	receiverPrefix = "host-"
+	receiverSuffix = ".sock"
+	maxEntries     = 4096 // of the folder
+	maxRequest     = 64 << 10
+	maxAnswer      = 16 << 20
 )
 
 // How long a question to a host may take; one that stops waits until all is in the file.
 const (
-	askTime  = 5 * time.Second
-	haltTime = 30 * time.Second
-	lastTime = 100 * time.Millisecond // for what was sent to a host that ends, and waits to be read
+	requestTimeout = 5 * time.Second
+	stopTimeout    = 30 * time.Second
+	drainTimeout   = 100 * time.Millisecond // for what was sent to a host that ends, and waits to be read
 )
 
 // Request is what a host is asked.
 type Request struct {
-	Verb    string  `json:"verb"`          // status, stop or change
+	Command string  `json:"verb"`          // status, stop or change
 	PID     int     `json:"pid,omitempty"` // which process; 0: all that it records
 	App     string  `json:"app,omitempty"` // of a device; "": of this machine, and with status all
 	Changes Changes `json:"changes,omitempty"`
@@ -66,7 +66,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 		return stop, err
 	}
 	dir.Close()
-	path := filepath.Join(folder, hostPrefix+fmt.Sprint(os.Getpid())+hostSuffix)
+	path := filepath.Join(folder, receiverPrefix+fmt.Sprint(os.Getpid())+receiverSuffix)
 	listener, err := listen(path, filepath.Join(folder, fmt.Sprintf("new-%d", os.Getpid())))
 	if err != nil {
 		return stop, err
@@ -110,37 +110,37 @@ func listen(path, first string) (*net.UnixListener, error) {
 // answer answers one request. When the context ends it no longer waits for one.
 func (s *Session) answer(ctx context.Context, conn net.Conn) {
 	defer conn.Close()
-	_ = conn.SetReadDeadline(time.Now().Add(askTime))
-	defer context.AfterFunc(ctx, func() { _ = conn.SetReadDeadline(time.Now().Add(lastTime)) })()
+	_ = conn.SetReadDeadline(time.Now().Add(requestTimeout))
+	defer context.AfterFunc(ctx, func() { _ = conn.SetReadDeadline(time.Now().Add(drainTimeout)) })()
 	var q Request
 	if err := json.NewDecoder(io.LimitReader(conn, maxRequest)).Decode(&q); err != nil {
 		return
 	}
-	a := s.do(q)
-	_ = conn.SetWriteDeadline(time.Now().Add(askTime))
+	a := s.handle(q)
+	_ = conn.SetWriteDeadline(time.Now().Add(requestTimeout))
 	_ = json.NewEncoder(conn).Encode(a)
 }
 
-func (s *Session) do(q Request) Answer {
+func (s *Session) handle(q Request) Answer {
 	a := Answer{Recordings: []Status{}}
-	meant := s.of(q)
+	matching := s.matching(q)
 	var errs []error
-	for _, r := range meant {
-		switch q.Verb {
+	for _, r := range matching {
+		switch q.Command {
 		case "stop":
 			r.Stop()
 		case "change":
 			errs = append(errs, r.Change(q.Changes))
 		case "status":
 		default:
-			errs = append(errs, fmt.Errorf("unknown command %q for a receiver", q.Verb))
+			errs = append(errs, fmt.Errorf("unknown command %q for a receiver", q.Command))
 		}
 	}
-	for _, r := range meant {
-		if q.Verb == "stop" {
+	for _, r := range matching {
+		if q.Command == "stop" {
 			<-r.Done()
 		}
-		status := s.fill(r)
+		status := s.statusOf(r)
 		if whole, err := filepath.Abs(status.File); err == nil {
 			status.File = whole // who asks stands in a folder of its own
 		}
@@ -152,8 +152,8 @@ func (s *Session) do(q Request) Answer {
 	return a
 }
 
-// Ask asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
-func Ask(ctx context.Context, folder string, q Request) []Answer {
+// QueryReceivers asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
+func QueryReceivers(ctx context.Context, folder string, q Request) []Answer {
 	dir, err := fsx.OpenPrivateDir(folder)
 	if err != nil {
 		return nil
@@ -163,26 +163,26 @@ func Ask(ctx context.Context, folder string, q Request) []Answer {
 	slices.Sort(names)
 	var answers []Answer
 	for _, name := range names {
-		if !strings.HasPrefix(name, hostPrefix) || !strings.HasSuffix(name, hostSuffix) {
+		if !strings.HasPrefix(name, receiverPrefix) || !strings.HasSuffix(name, receiverSuffix) {
 			continue
 		}
-		if a, err := ask(ctx, within(dir, name), q); err == nil {
+		if a, err := queryReceiver(ctx, pathInDir(dir, name), q); err == nil {
 			answers = append(answers, a)
 		}
 	}
 	return answers
 }
 
-// within is the path of a file in a folder that is open, which on Linux is that one whatever has its name now.
-func within(dir *os.File, name string) string {
+// pathInDir is the path of a file in a folder that is open, which on Linux is that one whatever has its name now.
+func pathInDir(dir *os.File, name string) string {
 	if runtime.GOOS == "linux" {
 		return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), name)
 	}
 	return filepath.Join(dir.Name(), name)
 }
 
-func ask(ctx context.Context, path string, q Request) (a Answer, err error) {
-	conn, err := (&net.Dialer{Timeout: askTime}).DialContext(ctx, "unix", path)
+func queryReceiver(ctx context.Context, path string, q Request) (a Answer, err error) {
+	conn, err := (&net.Dialer{Timeout: requestTimeout}).DialContext(ctx, "unix", path)
 	if errors.Is(err, syscall.ECONNREFUSED) {
 		_ = os.Remove(path) // of one that was killed
 	}
@@ -191,7 +191,7 @@ func ask(ctx context.Context, path string, q Request) (a Answer, err error) {
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	_ = conn.SetDeadline(time.Now().Add(haltTime))
+	_ = conn.SetDeadline(time.Now().Add(stopTimeout))
 	if err := json.NewEncoder(conn).Encode(q); err != nil {
 		return a, err
 	}

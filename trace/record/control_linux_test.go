@@ -36,7 +36,7 @@ func beginsWhileAsked(t *testing.T, folder string) {
 	for range 4 {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				record.Ask(ctx, folder, record.Request{Verb: "status"})
+				record.QueryReceivers(ctx, folder, record.Request{Command: "status"})
 			}
 		})
 	}
@@ -45,7 +45,7 @@ func beginsWhileAsked(t *testing.T, folder string) {
 		t.Fatal(err)
 	}
 	defer stop()
-	if a := record.Ask(t.Context(), folder, record.Request{Verb: "status"}); len(a) != 1 {
+	if a := record.QueryReceivers(t.Context(), folder, record.Request{Command: "status"}); len(a) != 1 {
 		t.Fatalf("it does not answer: %v", a)
 	}
 }
@@ -62,8 +62,8 @@ func TestForeignHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	status := record.Request{Verb: "status"}
-	if a := record.Ask(t.Context(), folder, status); len(a) != 1 {
+	status := record.Request{Command: "status"}
+	if a := record.QueryReceivers(t.Context(), folder, status); len(a) != 1 {
 		t.Errorf("%v", a)
 	}
 	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
@@ -79,13 +79,13 @@ func TestForeignHosts(t *testing.T) {
 	if err := os.Symlink(folder, link); err != nil {
 		t.Fatal(err)
 	}
-	if a := record.Ask(t.Context(), link, status); len(a) != 0 {
+	if a := record.QueryReceivers(t.Context(), link, status); len(a) != 0 {
 		t.Errorf("behind a link: %v", a)
 	}
 	if err := os.Chmod(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if a := record.Ask(t.Context(), folder, status); len(a) != 0 {
+	if a := record.QueryReceivers(t.Context(), folder, status); len(a) != 0 {
 		t.Errorf("where others can write: %v", a)
 	}
 	if _, err := (&record.Session{}).Serve(folder); err == nil {
@@ -106,7 +106,7 @@ func TestAnswersBeforeItEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn := asks(t, folder, record.Request{Verb: "stop"})
+		conn := asks(t, folder, record.Request{Command: "stop"})
 		if err := s.Wait(); err != nil {
 			t.Error(err)
 		}

@@ -18,29 +18,29 @@ import (
 func TestDuring(t *testing.T) {
 	r := fakerecorder.New(t, frames(1<<30))
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 5,
-		Failed: func(_ link.Registration, err error) { t.Error(err) }}
+		OnError: func(_ link.Registration, err error) { t.Error(err) }}
 	recorded, shown := make(chan bool), false
 	err := s.During(t.Context(), record.Program{
 		From: &record.Local{Folder: r.Folder}, Folder: r.Folder,
 		Run: func() {
 			<-recorded
-			if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "status"}); len(a) != 1 {
+			if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "status"}); len(a) != 1 {
 				t.Errorf("%v", a)
 			}
 		},
 		Show: func(over func() bool) {
-			testutil.Poll(s.Over)
+			testutil.Poll(s.IsFinished)
 			close(recorded)
 			testutil.Poll(over)
-			shown = s.Over()
+			shown = s.IsFinished()
 		},
 		OnControlError: func(err error) { t.Error(err) },
-		Lost:           func(err error) { t.Error(err) },
+		OnSearchError:  func(err error) { t.Error(err) },
 	})
 	if list := s.Statuses(); err != nil || !shown || len(list) != 1 || list[0].Frames != 5 || list[0].Reason != "stopped" {
 		t.Errorf("%v, %v, %+v", err, shown, list)
 	}
-	if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "status"}); len(a) != 0 {
+	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "status"}); len(a) != 0 {
 		t.Errorf("it still answers: %v", a)
 	}
 }
@@ -55,7 +55,7 @@ func TestDuringWarns(t *testing.T) {
 		Run:            func() { warned, ran = []string{<-warnings, <-warnings}, true },
 		Show:           func(over func() bool) {},
 		OnControlError: warn("deaf"),
-		Lost:           warn("lost"),
+		OnSearchError:  warn("lost"),
 	})
 	if err != nil || !ran || !strings.HasPrefix(warned[0], "deaf: ") || !strings.HasPrefix(warned[1], "lost: ") || !strings.Contains(warned[1], "not a directory") {
 		t.Errorf("%v, %v: %q", err, ran, warned)

@@ -9,9 +9,9 @@ import (
 
 // SetStopTime makes tests of recorders that never end short; what it returns puts it back.
 func SetStopTime(d time.Duration) func() {
-	before := stopTime
-	stopTime = d
-	return func() { stopTime = before }
+	before := recorderStopTimeout
+	recorderStopTimeout = d
+	return func() { recorderStopTimeout = before }
 }
 
 // Medium is what a recording is written to.

@@ -25,51 +25,51 @@ const (
 	events
 )
 
-// known is a function that is an event, or that has an image of one.
-type known struct {
+// imageFunction is a function that is an event, or that has an image of one.
+type imageFunction struct {
 	event
 	ago   int    // of an image: the place of the parameter that says how many events ago it was taken; -1 of an event
 	least uint64 // that number for the last one; a swap that follows counts as none
 }
 
-// where is a thread in a context: images come where they were taken.
-type where struct{ thread, context uint32 }
+// place is a thread in a context: images come where they were taken.
+type place struct{ thread, context uint32 }
 
-// lane is what a thread did in a context.
-type lane struct {
+// stream is what a thread did in a context.
+type stream struct {
 	after    [events]uint64 // behind the end
 	pictured [events]bool   // the last one before it has its image
 	early    bool           // so will the swap that follows
 }
 
-// late is what comes behind the end of a recording and is wanted: images of its frames and draws.
-type late struct {
-	known map[uint32]known
-	taken bool // images may be among what comes
-	lanes map[where]*lane
-	ended where // of the last frame
+// lateImages is what comes behind the end of a recording and is wanted: images of its frames and draws.
+type lateImages struct {
+	imageFunction map[uint32]imageFunction
+	hasImages     bool // images may be among what comes
+	lanes         map[place]*stream
+	ended         place // of the last frame
 }
 
-func newLate() late {
-	return late{known: map[uint32]known{}, lanes: map[where]*lane{}}
+func newLate() lateImages {
+	return lateImages{imageFunction: map[uint32]imageFunction{}, lanes: map[place]*stream{}}
 }
 
-// note takes the definition of a function, which may be another of a number that was known.
-func (l *late) note(f *tracepb.Function) {
-	delete(l.known, f.GetId())
+// addFunction takes the definition of a function, which may be another of a number that was known.
+func (l *lateImages) addFunction(f *tracepb.Function) {
+	delete(l.imageFunction, f.GetId())
 	ago := slices.IndexFunc(f.GetParameters(), func(p *tracepb.Parameter) bool { return p.GetName() == "ago" })
 	switch name := f.GetName(); {
 	case file.IsSwap(name):
-		l.known[f.GetId()] = known{swap, -1, 0}
+		l.imageFunction[f.GetId()] = imageFunction{swap, -1, 0}
 	case file.IsDraw(name):
-		l.known[f.GetId()] = known{draw, -1, 0}
+		l.imageFunction[f.GetId()] = imageFunction{draw, -1, 0}
 	case name == "gltrace.FrameImage" && ago >= 0:
-		l.known[f.GetId()] = known{swap, ago, 1}
+		l.imageFunction[f.GetId()] = imageFunction{swap, ago, 1}
 	case name == "gltrace.DrawImage" && ago >= 0:
-		l.known[f.GetId()] = known{draw, ago, 0}
+		l.imageFunction[f.GetId()] = imageFunction{draw, ago, 0}
 	}
-	if is, has := l.known[f.GetId()]; has && is.ago >= 0 {
-		l.taken = true
+	if is, has := l.imageFunction[f.GetId()]; has && is.ago >= 0 {
+		l.hasImages = true
 	}
 }
 
@@ -80,12 +80,12 @@ type image struct {
 }
 
 // images are those among the calls from a place on whose events are in the recording.
-func (l *late) images(at where, used []uint32, calls *format.Calls, from int) (out []image) {
-	in := l.lane(at)
-	in.before(l, used, calls, from)
+func (l *lateImages) images(at place, used []uint32, calls *format.Calls, from int) (out []image) {
+	in := l.stream(at)
+	in.scan(l, used, calls, from)
 	for i, place := range calls.Function[from:] {
 		i += from
-		is, has := l.known[used[place]]
+		is, has := l.imageFunction[used[place]]
 		switch {
 		case !has:
 		case is.ago < 0:
@@ -102,10 +102,10 @@ func (l *late) images(at where, used []uint32, calls *format.Calls, from int) (o
 	return out
 }
 
-// before looks at so many calls before the end: what has its image already need not be waited for.
-func (n *lane) before(l *late, used []uint32, calls *format.Calls, to int) {
+// scan looks at so many calls before the end: what has its image already need not be waited for.
+func (n *stream) scan(l *lateImages, used []uint32, calls *format.Calls, to int) {
 	for i, place := range calls.Function[:to] {
-		is, has := l.known[used[place]]
+		is, has := l.imageFunction[used[place]]
 		switch {
 		case !has:
 		case is.ago < 0:
@@ -118,11 +118,11 @@ func (n *lane) before(l *late, used []uint32, calls *format.Calls, to int) {
 	}
 }
 
-// lane is that of a thread in a context.
-func (l *late) lane(at where) *lane {
+// stream is that of a thread in a context.
+func (l *lateImages) stream(at place) *stream {
 	n := l.lanes[at]
 	if n == nil {
-		if n = new(lane); len(l.lanes) < maxThreads {
+		if n = new(stream); len(l.lanes) < maxThreads {
 			l.lanes[at] = n
 		}
 	}
@@ -130,7 +130,7 @@ func (l *late) lane(at where) *lane {
 }
 
 // isComplete reports whether the images that are taken have come, or will not.
-func (l *late) isComplete(o *tracepb.Options) bool {
-	n := l.lane(l.ended)
+func (l *lateImages) isComplete(o *tracepb.Options) bool {
+	n := l.stream(l.ended)
 	return n.after[swap] >= lateFrames || (n.pictured[swap] || !o.GetFrameImages()) && (n.pictured[draw] || !o.GetDrawImages())
 }

@@ -119,7 +119,7 @@ func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 			t.Fatal(err)
 		}
 	}
-	return tally.lane(tally.ended).after[swap]
+	return tally.stream(tally.ended).after[swap]
 }
 
 // Images of draws say how many draws ago they were taken: what the recorder takes for one is one here, too.

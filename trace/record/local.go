@@ -14,21 +14,21 @@ import (
 // Local is the recorders of this machine, or those that are wanted.
 type Local struct {
 	Folder    string
-	Want      func(link.Registration) bool // nil: all
+	Match     func(link.Registration) bool // nil: all
 	OnRefused func(link.Refused)           // called once for each registration that is rejected; may be nil
-	noted     []string
+	reported  []string
 }
 
 // Find gives them.
 func (l *Local) Find(context.Context) ([]link.Registration, error) {
 	found, refused, err := link.Find(l.Folder)
 	for _, r := range refused {
-		if l.OnRefused != nil && !slices.Contains(l.noted, r.Name) {
-			l.noted = append(l.noted, r.Name)
+		if l.OnRefused != nil && !slices.Contains(l.reported, r.Name) {
+			l.reported = append(l.reported, r.Name)
 			l.OnRefused(r)
 		}
 	}
-	return slices.DeleteFunc(found, func(r link.Registration) bool { return l.Want != nil && !l.Want(r) }), err
+	return slices.DeleteFunc(found, func(r link.Registration) bool { return l.Match != nil && !l.Match(r) }), err
 }
 
 // Dial connects to one.

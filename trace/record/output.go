@@ -36,13 +36,13 @@ type output struct {
 func create(path string) (*output, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
-		return nil, &NotMade{path, err}
+		return nil, &CreateError{path, err}
 	}
 	o, err := newOutput(path, f)
 	if err != nil {
 		f.Close()
 		os.Remove(path)
-		return nil, &NotMade{path, err}
+		return nil, &CreateError{path, err}
 	}
 	return o, nil
 }
@@ -56,25 +56,25 @@ func newOutput(path string, to medium) (*output, error) {
 func (o *output) write(c format.Chunk) error {
 	before := o.w.Size()
 	if err := o.w.Write(c); err != nil {
-		return &NotWritten{o.path, errors.Join(err, o.to.Truncate(o.size))}
+		return &WriteError{o.path, errors.Join(err, o.to.Truncate(o.size))}
 	}
 	o.size += o.w.Size() - before
 	return nil
 }
 
-// NotMade is a file that cannot be begun.
-type NotMade struct {
+// CreateError is a file that cannot be begun.
+type CreateError struct {
 	Path string
 	Err  error
 }
 
-func (e *NotMade) Error() string { return e.Path + ": it cannot be made: " + reason(e.Err) }
+func (e *CreateError) Error() string { return "create " + e.Path + ": " + reason(e.Err) }
 
 // Unwrap gives the reason.
-func (e *NotMade) Unwrap() error { return e.Err }
+func (e *CreateError) Unwrap() error { return e.Err }
 
 // Hint says what to do.
-func (e *NotMade) Hint() string {
+func (e *CreateError) Hint() string {
 	return "choose a writable location with free space: --out FILE"
 }
 
@@ -87,21 +87,21 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// NotWritten is a file that takes no more. What was written before is whole.
-type NotWritten struct {
+// WriteError is a file that takes no more. What was written before is whole.
+type WriteError struct {
 	Path string
 	Err  error
 }
 
-func (e *NotWritten) Error() string {
-	return fmt.Sprintf("cannot continue writing %s: %s", e.Path, reason(e.Err))
+func (e *WriteError) Error() string {
+	return "write " + e.Path + ": " + reason(e.Err)
 }
 
 // Unwrap gives the reason.
-func (e *NotWritten) Unwrap() error { return e.Err }
+func (e *WriteError) Unwrap() error { return e.Err }
 
 // Hint says what to do.
-func (e *NotWritten) Hint() string {
+func (e *WriteError) Hint() string {
 	if errors.Is(e.Err, syscall.ENOSPC) || errors.Is(e.Err, syscall.EFBIG) || errors.Is(e.Err, syscall.EDQUOT) {
 		return "the file is valid up to that point; free disk space, record to another disk with --out FILE, or record less with --no-textures or --frames N"
 	}
@@ -120,7 +120,7 @@ func pathOf(out string, pid int, alone bool) string {
 
 // FreeName is a name of a file that is not there yet, for a recording of a program of that name.
 func FreeName(program string) string {
-	base := strings.Map(plain, filepath.Base(program))
+	base := strings.Map(replaceSpecial, filepath.Base(program))
 	if strings.Trim(base, ".") == "" {
 		base = "trace"
 	}
@@ -134,8 +134,8 @@ func FreeName(program string) string {
 	return name
 }
 
-// plain leaves a character that means nothing to a shell or a file system.
-func plain(c rune) rune {
+// replaceSpecial leaves a character that means nothing to a shell or a file system.
+func replaceSpecial(c rune) rune {
 	if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || bytes.ContainsRune([]byte("._-"), c) {
 		return c
 	}

@@ -37,15 +37,15 @@ type tally struct {
 	functions uint64
 	bytes     int // of their definitions
 	swapIDs   map[uint32]bool
-	threads   map[uint32]heard
+	threads   map[uint32]threadCounts
 }
 
-// heard is what a thread said last of what did not come, and what its next batch is to begin with.
-type heard struct{ dropped, uncaptured, sequence, first uint64 }
+// threadCounts is what a thread said last of what did not come, and what its next batch is to begin with.
+type threadCounts struct{ dropped, uncaptured, sequence, first uint64 }
 
 // newTally counts so many frames; 0: all.
 func newTally(frames uint64) *tally {
-	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]heard{}}
+	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]threadCounts{}}
 }
 
 // count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
@@ -58,24 +58,24 @@ func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
 		_, _, err = format.Payload(c.Body)
 	case tracepb.ChunkType_CHUNK_END:
-		c.Body, err = t.end(c.Body)
+		c.Body, err = t.endChunk(c.Body)
 	}
 	return c, wanted, err
 }
 
-// end takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
-func (t *tally) end(body []byte) ([]byte, error) {
-	var end tracepb.End
-	if err := proto.Unmarshal(body, &end); err != nil {
+// endChunk takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
+func (t *tally) endChunk(body []byte) ([]byte, error) {
+	var endChunk tracepb.End
+	if err := proto.Unmarshal(body, &endChunk); err != nil {
 		return nil, err
 	}
-	t.Dropped, t.Uncaptured = max(t.Dropped, end.Dropped), max(t.Uncaptured, end.Uncaptured)
-	t.reason = cmp.Or(shortReason(end.Reason), "stopped")
+	t.Dropped, t.Uncaptured = max(t.Dropped, endChunk.Dropped), max(t.Uncaptured, endChunk.Uncaptured)
+	t.reason = cmp.Or(shortReason(endChunk.Reason), "stopped")
 	if !t.over {
 		return body, nil
 	}
-	end.Calls = t.Calls
-	return proto.Marshal(&end)
+	endChunk.Calls = t.Calls
+	return proto.Marshal(&endChunk)
 }
 
 // shortReason is a recorder's word for why it ended, which is shown to people.
@@ -90,14 +90,14 @@ func shortReason(s string) string {
 func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 	b, err := format.Parse(body)
 	if err == nil {
-		err = t.learn(b.Functions)
+		err = t.addDefinitions(b.Functions)
 	}
 	if err != nil {
 		return nil, err
 	}
 	ends := t.swaps(b)
 	frames := count(b, ends)
-	if t.over || t.wants(t.Frames+frames) {
+	if t.over || t.isLast(t.Frames+frames) {
 		if body, err = t.shorten(thread, b, ends, t.Frames, t.threads[thread]); body == nil {
 			return nil, err
 		}
@@ -105,14 +105,14 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 			return nil, err
 		}
 		frames = count(b, t.swaps(b))
-	} else if err := t.watch(thread, b); err != nil {
+	} else if err := t.findImages(thread, b); err != nil {
 		return nil, err
 	}
 	return body, t.add(thread, b, frames)
 }
 
-// learn takes the definitions of a batch.
-func (t *tally) learn(defined []*tracepb.Function) error {
+// addDefinitions takes the definitions of a batch.
+func (t *tally) addDefinitions(defined []*tracepb.Function) error {
 	if t.functions += uint64(len(defined)); t.functions > maxFunctions {
 		return fmt.Errorf("more than %d functions", maxFunctions)
 	}
@@ -155,7 +155,7 @@ func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
 	}
 	t.Calls += uint64(b.Count)
 	t.Frames += frames
-	now := heard{max(b.Dropped, last.dropped), max(b.Uncaptured, last.uncaptured), b.Sequence + 1, b.First + uint64(b.Count)}
+	now := threadCounts{max(b.Dropped, last.dropped), max(b.Uncaptured, last.uncaptured), b.Sequence + 1, b.First + uint64(b.Count)}
 	t.Dropped += now.dropped - last.dropped
 	t.Uncaptured += now.uncaptured - last.uncaptured
 	t.threads[thread] = now

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// room is how many bytes may wait for a slow disk. When it is used up the recorder has to wait, which never keeps its program.
-const room = 64 << 20
+// maxQueued is how many bytes may wait for a slow disk. When it is used up the recorder has to wait, which never keeps its program.
+const maxQueued = 64 << 20
 
 // queue holds chunks between the connection and the file.
 type queue struct {
@@ -16,7 +16,7 @@ type queue struct {
 	moved  sync.Cond
 	chunks []format.Chunk
 	bytes  int
-	over   bool // no more will come, or none is taken
+	closed bool // no more will come, or none is taken
 }
 
 func newQueue() *queue {
@@ -25,15 +25,15 @@ func newQueue() *queue {
 	return q
 }
 
-// put adds a copy of a chunk when there is room, and says whether somebody will take it.
-func (q *queue) put(c format.Chunk) bool {
+// push adds a copy of a chunk when there is room, and says whether somebody will take it.
+func (q *queue) push(c format.Chunk) bool {
 	c.Body = bytes.Clone(c.Body)
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.bytes >= room && !q.over {
+	for q.bytes >= maxQueued && !q.closed {
 		q.moved.Wait()
 	}
-	if q.over {
+	if q.closed {
 		return false
 	}
 	q.chunks = append(q.chunks, c)
@@ -42,11 +42,11 @@ func (q *queue) put(c format.Chunk) bool {
 	return true
 }
 
-// take waits for a chunk; false: there will be none.
-func (q *queue) take() (format.Chunk, bool) {
+// pop waits for a chunk; false: there will be none.
+func (q *queue) pop() (format.Chunk, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.chunks) == 0 && !q.over {
+	for len(q.chunks) == 0 && !q.closed {
 		q.moved.Wait()
 	}
 	if len(q.chunks) == 0 {
@@ -60,18 +60,18 @@ func (q *queue) take() (format.Chunk, bool) {
 	return c, true
 }
 
-// end lets take come to an end with what is there.
-func (q *queue) end() {
+// close lets take come to an end with what is there.
+func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.over = true
+	q.closed = true
 	q.moved.Broadcast()
 }
 
-// drop ends it, and lets nothing be taken any more.
-func (q *queue) drop() {
+// discard ends it, and lets nothing be taken any more.
+func (q *queue) discard() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.over, q.chunks, q.bytes = true, nil, 0
+	q.closed, q.chunks, q.bytes = true, nil, 0
 	q.moved.Broadcast()
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// stopTime is how long a recorder that was told to stop may take for what it still has.
-var stopTime = 10 * time.Second
+// recorderStopTimeout is how long a recorder that was told to stop may take for what it still has.
+var recorderStopTimeout = 10 * time.Second
 
 // A Recording is what one recorder sends, on its way into a file.
 type Recording struct {
@@ -30,7 +30,7 @@ type Recording struct {
 	done   chan struct{} // closed when all is in the file
 
 	mu      sync.Mutex
-	told    Progress // of what is in the file
+	written Progress // of what is in the file
 	options *tracepb.Options
 	stopped bool
 	reason  string // why it ended
@@ -63,7 +63,7 @@ func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Re
 	if err != nil {
 		return nil, errors.Join(err, conn.Close(), out.to.Close())
 	}
-	r.told.Bytes = out.size
+	r.written.Bytes = out.size
 	go r.run()
 	return r, nil
 }
@@ -73,7 +73,7 @@ func (r *Recording) run() {
 	defer close(r.done)
 	go r.receive()
 	err := r.write()
-	r.queue.drop()
+	r.queue.discard()
 	r.conn.Close()
 	r.mu.Lock()
 	r.failed = errors.Join(r.failed, err)
@@ -83,11 +83,11 @@ func (r *Recording) run() {
 
 // receive takes what the recorder sends, as fast as it comes and there is room.
 func (r *Recording) receive() {
-	defer r.queue.end()
+	defer r.queue.close()
 	for {
 		c, err := r.conn.Next()
 		if err != nil {
-			r.lost(err)
+			r.endOfStream(err)
 			return
 		}
 		switch c.Type {
@@ -95,17 +95,17 @@ func (r *Recording) receive() {
 			r.fail(fmt.Errorf("process %d: unexpected chunk of type %d during a recording", r.conn.PID, c.Type))
 			return
 		case tracepb.ChunkType_CHUNK_END:
-			r.queue.put(c)
+			r.queue.push(c)
 			return
 		}
-		if !r.queue.put(c) {
+		if !r.queue.push(c) {
 			return
 		}
 	}
 }
 
-// lost is an end without a word: the program was killed, the device is gone. What is no chunk at all is an error.
-func (r *Recording) lost(err error) {
+// endOfStream is an end without a word: the program was killed, the device is gone. What is no chunk at all is an error.
+func (r *Recording) endOfStream(err error) {
 	var broken net.Error
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, net.ErrClosed), errors.As(err, &broken),
@@ -124,11 +124,11 @@ func (r *Recording) fail(err error) {
 // write brings what comes into the file, and tells of it only then.
 func (r *Recording) write() error {
 	t := newTally(r.frames)
-	late := time.AfterFunc(lateTime, r.Stop)
-	late.Stop()
-	defer late.Stop()
+	lateTimer := time.AfterFunc(lateTime, r.Stop)
+	lateTimer.Stop()
+	defer lateTimer.Stop()
 	for over := false; ; {
-		c, more := r.queue.take()
+		c, more := r.queue.pop()
 		if !more {
 			return nil
 		}
@@ -137,23 +137,23 @@ func (r *Recording) write() error {
 			return fmt.Errorf("process %d: invalid data from the recorder: %w", r.conn.PID, err)
 		}
 		if wanted {
-			err = r.keep(c, t)
+			err = r.writeChunk(c, t)
 		}
 		if err != nil {
 			return err
 		}
 		switch {
-		case t.over && t.isComplete(r.asked()):
+		case t.over && t.isComplete(r.currentOptions()):
 			r.Stop()
 		case t.over && !over:
 			over = true
-			late.Reset(lateTime)
+			lateTimer.Reset(lateTime)
 		}
 	}
 }
 
-// keep brings a chunk into the file.
-func (r *Recording) keep(c format.Chunk, t *tally) error {
+// writeChunk brings a chunk into the file.
+func (r *Recording) writeChunk(c format.Chunk, t *tally) error {
 	if err := r.out.write(c); err != nil {
 		r.mu.Lock()
 		r.reason = "disk"
@@ -163,13 +163,13 @@ func (r *Recording) keep(c format.Chunk, t *tally) error {
 	}
 	t.Bytes = r.out.size
 	r.mu.Lock()
-	r.told, r.reason = t.Progress, t.reason
+	r.written, r.reason = t.Progress, t.reason
 	r.mu.Unlock()
 	return nil
 }
 
-// asked is what the recorder is told to do.
-func (r *Recording) asked() *tracepb.Options {
+// currentOptions is what the recorder is told to do.
+func (r *Recording) currentOptions() *tracepb.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.options
@@ -183,13 +183,13 @@ func (r *Recording) finish() {
 		if r.reason == "" {
 			r.reason = "disconnected"
 		}
-		body, err := proto.Marshal(&tracepb.End{Calls: r.told.Calls, Dropped: r.told.Dropped, Uncaptured: r.told.Uncaptured, Reason: r.reason})
+		body, err := proto.Marshal(&tracepb.End{Calls: r.written.Calls, Dropped: r.written.Dropped, Uncaptured: r.written.Uncaptured, Reason: r.reason})
 		if err == nil && r.out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {
-			r.told.Bytes = r.out.size
+			r.written.Bytes = r.out.size
 		}
 	}
 	if err := r.out.to.Close(); err != nil {
-		r.failed = errors.Join(r.failed, &NotWritten{r.out.path, err})
+		r.failed = errors.Join(r.failed, &WriteError{r.out.path, err})
 	}
 }
 
@@ -202,7 +202,7 @@ func (r *Recording) Stop() {
 	if again {
 		return
 	}
-	r.conn.EndBy(time.Now().Add(stopTime))
+	r.conn.SetReadDeadline(time.Now().Add(recorderStopTimeout))
 	_ = r.conn.Command(nil, true) // one that is gone has left what is still to be read
 }
 

@@ -19,17 +19,17 @@ type Source interface {
 
 // A Session records any number of processes, each into a file of its own.
 type Session struct {
-	Out     string // of the first process; others have their number in front of its ending
-	Several bool   // the first has it, too
-	Options *tracepb.Options
-	Frames  uint64                               // stop each after so many; 0: do not
-	App     string                               // of a device, for those who ask
-	Serial  string                               // of the device
-	OnStart func(Status)                         // called for each new recording; may be nil
-	Failed  func(r link.Registration, err error) // called for each recorder that cannot be recorded
-	mu      sync.Mutex
-	all     []*Recording
-	ending  bool
+	Out      string // matching the first process; others have their number in front of its ending
+	Numbered bool   // the first has it, too
+	Options  *tracepb.Options
+	Frames   uint64                               // stop each after so many; 0: do not
+	App      string                               // matching a device, for those who ask
+	Serial   string                               // matching the device
+	OnStart  func(Status)                         // called for each new recording; may be nil
+	OnError  func(r link.Registration, err error) // called for each recorder that cannot be recorded
+	mu       sync.Mutex
+	all      []*Recording
+	ending   bool
 }
 
 // Follow records each process that the source finds, looking again and again, until ctx is done or the source fails. Once one
@@ -67,8 +67,8 @@ func (s *Session) once(ctx context.Context, from Source, seen map[string]bool) e
 			continue
 		}
 		seen[r.Socket] = true
-		if err := s.attach(ctx, from, r); err != nil && s.Failed != nil && ctx.Err() == nil {
-			s.Failed(r, err)
+		if err := s.attach(ctx, from, r); err != nil && s.OnError != nil && ctx.Err() == nil {
+			s.OnError(r, err)
 		}
 	}
 	return nil
@@ -83,11 +83,11 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	if err != nil {
 		return err
 	}
-	first, over := s.state()
+	first, over := s.phase()
 	if over {
 		return errors.Join(errOver, conn.Close())
 	}
-	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Several), s.Options, s.Frames) // a recorder may take its time
+	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Numbered), s.Options, s.Frames) // a recorder may take its time
 	if err != nil {
 		return fmt.Errorf("process %d: %w", at.PID, err)
 	}
@@ -95,15 +95,15 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 		r.Stop()
 	}
 	if s.OnStart != nil {
-		s.OnStart(s.fill(r))
+		s.OnStart(s.statusOf(r))
 	}
 	return nil
 }
 
 var errOver = errors.New("the recording has ended")
 
-// state is whether none was begun yet, and whether none may any more.
-func (s *Session) state() (first, over bool) {
+// phase is whether none was begun yet, and whether none may any more.
+func (s *Session) phase() (first, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.all) == 0, s.ending
@@ -150,12 +150,12 @@ func (s *Session) Wait() error {
 func (s *Session) Statuses() []Status {
 	list := []Status{}
 	for _, r := range s.recordings() {
-		list = append(list, s.fill(r))
+		list = append(list, s.statusOf(r))
 	}
 	return list
 }
 
-func (s *Session) fill(r *Recording) Status {
+func (s *Session) statusOf(r *Recording) Status {
 	status := r.Status()
 	status.App, status.Serial = s.App, s.Serial
 	return status
@@ -174,20 +174,20 @@ func Total(list []Status) Progress {
 	return sum
 }
 
-// of are the recordings that go on and are meant.
-func (s *Session) of(q Request) []*Recording {
+// matching are the recordings that go on and are meant.
+func (s *Session) matching(q Request) []*Recording {
 	var list []*Recording
 	for _, r := range s.recordings() {
 		status := r.Status()
-		if status.Reason == "" && (q.PID == 0 || status.PID == q.PID) && (q.App == s.App || q.Verb == "status") {
+		if status.Reason == "" && (q.PID == 0 || status.PID == q.PID) && (q.App == s.App || q.Command == "status") {
 			list = append(list, r)
 		}
 	}
 	return list
 }
 
-// Over reports whether something was recorded and all of it has come to its end.
-func (s *Session) Over() bool {
+// IsFinished reports whether something was recorded and all of it has come to its end.
+func (s *Session) IsFinished() bool {
 	all := s.recordings()
 	for _, r := range all {
 		select {
@@ -211,8 +211,8 @@ func (e *SelfRecorded) Hint() string {
 	return fmt.Sprintf("stop that recording first: gleslayergen trace stop --pid %d", e.At.PID)
 }
 
-// Halt tells a recorder to stop that no host has. What it still holds is nobody's.
-func Halt(ctx context.Context, from Source, at link.Registration) error {
+// StopRecorder tells a recorder to stop that no host has. What it still holds is nobody's.
+func StopRecorder(ctx context.Context, from Source, at link.Registration) error {
 	conn, err := from.Dial(ctx, at)
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func Halt(ctx context.Context, from Source, at link.Registration) error {
 	if err := conn.Command(nil, true); err != nil {
 		return err
 	}
-	conn.EndBy(time.Now().Add(stopTime))
+	conn.SetReadDeadline(time.Now().Add(recorderStopTimeout))
 	for err == nil {
 		_, err = conn.Next()
 	}

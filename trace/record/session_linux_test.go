@@ -61,7 +61,7 @@ func recordInto(t *testing.T, r *fakerecorder.Recorder, s *record.Session) error
 	if s.Options == nil {
 		s.Options = &tracepb.Options{Recording: true}
 	}
-	s.Failed = func(_ link.Registration, err error) { t.Error(err) }
+	s.OnError = func(_ link.Registration, err error) { t.Error(err) }
 	if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestFileIsThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		var failed error
-		s.Failed = func(_ link.Registration, err error) { failed = err }
+		s.OnError = func(_ link.Registration, err error) { failed = err }
 		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
 			t.Fatal(err)
 		}
@@ -258,25 +258,25 @@ func TestControl(t *testing.T) {
 	}
 	ask := func(q record.Request) record.Status {
 		t.Helper()
-		a := record.Ask(t.Context(), r.Folder, q)
+		a := record.QueryReceivers(t.Context(), r.Folder, q)
 		if len(a) != 1 || a[0].Error != "" || len(a[0].Recordings) != 1 {
 			t.Fatalf("%+v: %+v", q, a)
 		}
 		return a[0].Recordings[0]
 	}
-	if is := ask(record.Request{Verb: "status"}); is.PID != r.PID || is.File != filepath.Join(dir, s.Out) || is.Timed || is.Reason != "" {
+	if is := ask(record.Request{Command: "status"}); is.PID != r.PID || is.File != filepath.Join(dir, s.Out) || is.Timed || is.Reason != "" {
 		t.Errorf("%+v", is)
 	}
-	if is := ask(record.Request{Verb: "change", PID: r.PID, Changes: record.Changes{"frame-images": true, "untimed": false}}); !is.Timed || !is.Images {
+	if is := ask(record.Request{Command: "change", PID: r.PID, Changes: record.Changes{"frame-images": true, "untimed": false}}); !is.Timed || !is.Images {
 		t.Errorf("%+v", is)
 	}
 	if o := <-changed; !o.Recording || o.Untimed || !o.FrameImages {
 		t.Errorf("%v", o)
 	}
-	if is := ask(record.Request{Verb: "stop", PID: r.PID}); is.Reason != "stopped" || is.Calls != 4 || is.Dropped != 2 {
+	if is := ask(record.Request{Command: "stop", PID: r.PID}); is.Reason != "stopped" || is.Calls != 4 || is.Dropped != 2 {
 		t.Errorf("%+v", is)
 	}
-	if a := record.Ask(t.Context(), r.Folder, record.Request{Verb: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
+	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
 		t.Errorf("a recording that is over is stopped again: %+v", a)
 	}
 }
@@ -300,7 +300,7 @@ func TestTwoHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused error
-	two := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Failed: func(_ link.Registration, err error) { refused = err }}
+	two := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, OnError: func(_ link.Registration, err error) { refused = err }}
 	if err := two.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil || !errors.Is(refused, link.ErrBusy) {
 		t.Errorf("%v, %v", err, refused)
 	}

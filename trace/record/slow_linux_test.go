@@ -97,7 +97,7 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-rec.Done()
-		var full *record.NotWritten
+		var full *record.WriteError
 		s := rec.Status()
 		if err := rec.Err(); !errors.As(err, &full) || !errors.Is(err, syscall.ENOSPC) || strings.Contains(err.Error(), "\n") || s.Reason != "disk" {
 			t.Errorf("%d bytes: %v, %+v", room, err, s)

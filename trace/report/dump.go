@@ -39,7 +39,7 @@ type Line struct {
 // LineOf makes it.
 func LineOf(w *calltext.Formatter, c *file.CallWithError) Line {
 	l := Line{Index: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Depth: c.Depth,
-		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: CallFlags(c.Call), Error: errorName(c)}
+		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: CallFlags(c.Call), Error: ErrorName(c)}
 	for i := range c.Args {
 		a := w.Arg(c.Call, i)
 		l.Args[i] = Arg{a.Name, a.Text, a.Kind}
@@ -65,7 +65,8 @@ func CallFlags(c *file.Call) (out []string) {
 	return out
 }
 
-func errorName(c *file.CallWithError) string {
+// ErrorName returns the name of the GL error that the call generated, or "" if none is known.
+func ErrorName(c *file.CallWithError) string {
 	if !c.Failed() {
 		return ""
 	}
@@ -117,7 +118,7 @@ func formatLine(w *calltext.Formatter, c *file.CallWithError) string {
 	}
 	line += w.Line(c.Call)
 	if c.Failed() {
-		line += " ! " + errorName(c)
+		line += " ! " + ErrorName(c)
 	}
 	return line
 }

@@ -132,14 +132,14 @@ func (p *packets) track(id, parent uint64, name string, more func(*message)) {
 
 // event is an event on a track.
 type event struct {
-	kind     eventKind
-	track    uint64
-	at       time.Duration
-	name     string
-	category string
-	rare     bool // the name is not kept for the next event with it
-	notes    []note
-	count    int
+	kind        eventKind
+	track       uint64
+	at          time.Duration
+	name        string
+	category    string
+	rare        bool // the name is not kept for the next event with it
+	annotations []note
+	count       int
 }
 
 // note is a fact about an event: a text or a number.
@@ -166,7 +166,7 @@ func (p *packets) event(e event) {
 	if e.kind == counter {
 		body.number(eventCounter, uint64(e.count))
 	}
-	for _, n := range e.notes {
+	for _, n := range e.annotations {
 		body.message(eventNotes, n.message())
 	}
 	m.message(packetEvent, body)

@@ -103,7 +103,7 @@ func (p *perfetto) frames() {
 	for n, one := range p.all {
 		track, begin := frameTracks+uint64(one.Thread), p.clock(one.Start)
 		p.event(event{kind: sliceBegin, track: track, at: begin, name: fmt.Sprintf("frame %d", n), rare: true, category: "frame",
-			notes: []note{{name: "first call", number: int64(one.First)}, {name: "last call", number: int64(one.Last)}, {name: "draws", number: int64(one.Draws)}}})
+			annotations: []note{{name: "first call", number: int64(one.First)}, {name: "last call", number: int64(one.Last)}, {name: "draws", number: int64(one.Draws)}}})
 		p.event(event{kind: sliceEnd, track: track, at: begin + max(one.Duration, 0)})
 		p.event(event{kind: counter, track: drawsTrack, at: begin, count: one.Draws})
 	}
@@ -142,7 +142,7 @@ func (p *perfetto) call(c *file.CallWithError) {
 
 // slice writes the call itself; one that was not timed is a moment.
 func (p *perfetto) slice(t *thread, c *file.CallWithError, begin time.Duration) {
-	e := event{name: c.Function.Name, category: category(c.Call), notes: p.notes(c)}
+	e := event{name: c.Function.Name, category: category(c.Call), annotations: p.notes(c)}
 	if c.Duration == file.Untimed {
 		e.kind, e.track, e.at = instant, t.track, begin
 		t.now = begin

@@ -82,7 +82,7 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 
 func (c *statsCounter) add(call *file.CallWithError) {
 	c.Count++
-	if call.Failed() || refused(call.Call) {
+	if call.Failed() || call.ReturnsError() {
 		c.Errors++
 	}
 	if call.Duration != file.Untimed {
@@ -91,17 +91,6 @@ func (c *statsCounter) add(call *file.CallWithError) {
 		c.Max = max(c.Max, call.Duration)
 		c.histogram[place(call.Duration)]++
 	}
-}
-
-// refused reports whether the call says by its result that something failed: EGL's functions do, and glGetError.
-func refused(c *file.Call) bool {
-	switch {
-	case c.Function.Result == nil:
-		return false
-	case c.Function.Name == "glGetError":
-		return uint32(c.Result.Bits) != 0
-	}
-	return c.Function.Result.Type == "EGLBoolean" && uint32(c.Result.Bits) == 0
 }
 
 func report(counters map[string]*statsCounter) *Stats {

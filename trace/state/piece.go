@@ -86,7 +86,7 @@ func (p *piece) one() string {
 	case p.from != nil:
 		return "copied from a buffer"
 	case p.data == nil:
-		return "not known"
+		return "unknown"
 	case p.data.Capture == tracepb.Capture_CAPTURE_DATA:
 		return strconv.FormatUint(p.data.Size, 10) + " bytes"
 	}

@@ -55,7 +55,8 @@ func (s *Server) call(r *http.Request) (any, error) {
 		return nil, err
 	}
 	w.Depth = open.Around(s.index.Kinds().Of(uint32(c.Function.ID)), c.Context)
-	w.Error, err = s.errorOf(r.Context(), i)
+	names, err := s.errorsOf(r.Context(), []int{i})
+	w.Error = names[i]
 	return w, err
 }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"iter"
 	"net/http"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -49,13 +50,16 @@ func (s *Server) rows(ctx context.Context, from, to int) ([]row, error) {
 	return rows, s.addErrors(ctx, rows)
 }
 
-func (s *Server) addErrors(ctx context.Context, rows []row) (err error) {
+func (s *Server) addErrors(ctx context.Context, rows []row) error {
+	calls := make([]int, len(rows))
 	for i := range rows {
-		if rows[i].Error, err = s.errorOf(ctx, rows[i].I); err != nil {
-			return err
-		}
+		calls[i] = rows[i].I
 	}
-	return nil
+	names, err := s.errorsOf(ctx, calls)
+	for i := range rows {
+		rows[i].Error = names[rows[i].I]
+	}
+	return err
 }
 
 // filtered is a page of a filtered list.
@@ -79,24 +83,34 @@ func (s *Server) filtered(ctx context.Context, q *query) (any, error) {
 	return answer, s.addErrors(ctx, answer.Calls)
 }
 
-// each gives calls by their numbers, which rise. Those close to each other are read in one go.
-func (s *Server) each(calls []int) func(yield func(*file.Call, error) bool) {
-	const close = 64
+// each reads calls, whose indices are in ascending order.
+func (s *Server) each(calls []int) iter.Seq2[*file.Call, error] {
 	return func(yield func(*file.Call, error) bool) {
-		for len(calls) > 0 {
-			n := 1
-			for n < len(calls) && calls[n]-calls[n-1] < close {
-				n++
-			}
-			wanted := calls[:n]
-			for c, err := range s.file.Calls(wanted[0], wanted[n-1]+1) {
-				if err == nil && c.Index != wanted[0] {
+		for near := range neighbors(calls) {
+			for c, err := range s.file.Calls(near[0], near[len(near)-1]+1) {
+				if err == nil && c.Index != near[0] {
 					continue
 				}
 				if !yield(c, err) || err != nil {
 					return
 				}
-				wanted = wanted[1:]
+				near = near[1:]
+			}
+		}
+	}
+}
+
+// neighbors splits calls, whose indices are in ascending order, into groups that are read at once.
+func neighbors(calls []int) iter.Seq[[]int] {
+	const distance = 64
+	return func(yield func([]int) bool) {
+		for len(calls) > 0 {
+			n := 1
+			for n < len(calls) && calls[n]-calls[n-1] < distance {
+				n++
+			}
+			if !yield(calls[:n]) {
+				return
 			}
 			calls = calls[n:]
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -31,6 +32,7 @@ type test struct {
 	lane      *uint32   // the frame's thread
 	functions index.Set // nil: all
 	named     index.Set // of a search: those of which the name is enough
+	reports   index.Set // functions of the recorder that report an error
 	looked    int       // functions that were there when the sets were made
 	text      string
 	memos     sync.Pool
@@ -73,11 +75,14 @@ func (t *test) learn() {
 	if len(words) > 0 || t.Draws {
 		t.functions = index.Set{}
 	}
-	t.named = nil
+	t.named, t.reports = nil, nil
 	for _, f := range all {
 		name, id := strings.ToLower(f.Name), uint32(f.ID)
 		if t.functions != nil && (!t.Draws || f.IsDraw()) && anyIn(name, words) {
 			t.functions.Add(id)
+		}
+		if f.Name == file.ErrorFunction {
+			t.reports.Add(id)
 		}
 		if t.either != "" && strings.Contains(name, t.text) {
 			t.named.Add(id)
@@ -115,7 +120,7 @@ func (t *test) in(ctx context.Context, n int) ([]int, error) {
 		}
 	}
 	if t.Errors {
-		return t.byError(ctx, calls)
+		return t.byError(ctx, n, calls)
 	}
 	return calls, nil
 }
@@ -159,15 +164,16 @@ func (t *test) byText(b *index.Block, calls []int, may bool) ([]int, error) {
 	return found, nil
 }
 
-func (t *test) byError(ctx context.Context, calls []int) (found []int, err error) {
+// byError keeps the calls of block n that generated an error. The recorder's call that reports an error may be in the next block.
+func (t *test) byError(ctx context.Context, n int, calls []int) (found []int, err error) {
+	if x := t.s.index; !x.Calls(n, t.reports) && (n+1 == x.Blocks() || !x.Calls(n+1, t.reports)) {
+		return nil, nil
+	}
+	names, err := t.s.errorsOf(ctx, calls)
 	for _, i := range calls {
-		text, err := t.s.errorOf(ctx, i)
-		if err != nil {
-			return nil, err
-		}
-		if text != "" {
+		if names[i] != "" {
 			found = append(found, i)
 		}
 	}
-	return found, nil
+	return found, err
 }

@@ -71,7 +71,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	case s.listeners <- struct{}{}:
 		defer func() { <-s.listeners }()
 	default:
-		fail(w, &fault{http.StatusServiceUnavailable, "too many pages listen already"})
+		fail(w, &fault{http.StatusServiceUnavailable, "too many open pages: close one and reload"})
 		return
 	}
 	out := http.NewResponseController(w)

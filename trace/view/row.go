@@ -6,6 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/report"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -67,35 +68,25 @@ func flags(c *file.Call) (all []string) {
 	return all
 }
 
-// near is how many calls after a call its thread's next one is looked for among.
-const near = 256
-
-// errorOf is the error that a call made: the recorder notes it right behind, on the same thread.
-func (s *Server) errorOf(ctx context.Context, call int) (string, error) {
-	kinds := s.index.Kinds()
-	if !kinds.Any(index.Error) {
-		return "", nil
+// errorsOf returns the names of the GL errors that calls generated, by call. calls is in ascending order; the result may
+// also have other calls.
+func (s *Server) errorsOf(ctx context.Context, calls []int) (map[int]string, error) {
+	names := map[int]string{}
+	if !s.index.Kinds().Any(index.Error) {
+		return names, nil
 	}
-	own, err := s.index.At(ctx, call)
-	if err != nil || kinds.Of(own.Function) == index.Error {
-		return "", err
+	for near := range neighbors(calls) {
+		for c, err := range file.CallsWithErrors(s.file, near[0], near[len(near)-1]+1) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return nil, err
+			}
+			if c.Failed() {
+				names[c.Index] = report.ErrorName(&c)
+			}
+		}
 	}
-	for i := call + 1; i < min(call+near, s.file.Len()); i++ {
-		c, err := s.index.At(ctx, i)
-		if err != nil {
-			return "", err
-		}
-		if c.Thread != own.Thread {
-			continue
-		}
-		if kinds.Of(c.Function) != index.Error {
-			return "", nil
-		}
-		note, err := s.file.Call(i)
-		if err != nil || len(note.Args) == 0 {
-			return "", err
-		}
-		return s.words.Arg(note, 0).Text, nil
-	}
-	return "", nil
+	return names, nil
 }

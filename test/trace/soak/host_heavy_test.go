@@ -68,7 +68,7 @@ func (h *host) record() {
 // begun waits until it is at work.
 func (h *host) begun() {
 	recording := false
-	if !testutil.Poll(func() bool { recording = h.ask(record.Request{Verb: "status"}); return recording || h.over() }) {
+	if !testutil.Poll(func() bool { recording = h.ask(record.Request{Command: "status"}); return recording || h.over() }) {
 		h.Fatalf("timed out: the command does not record: %s", h.said.String())
 	}
 	if recording {
@@ -89,13 +89,13 @@ func (h *host) over() bool {
 // ask asks the host, and remembers what it tells.
 func (h *host) ask(q record.Request) bool {
 	q.PID = h.pid
-	for _, a := range record.Ask(h.Context(), h.folder, q) {
+	for _, a := range record.QueryReceivers(h.Context(), h.folder, q) {
 		if len(a.Recordings) == 0 {
 			continue
 		}
 		r := a.Recordings[0]
 		if r.Error != "" {
-			h.Errorf("%s: %s", q.Verb, r.Error)
+			h.Errorf("%s: %s", q.Command, r.Error)
 		}
 		h.told = r.Progress
 		return true
@@ -105,7 +105,7 @@ func (h *host) ask(q record.Request) bool {
 
 func (h *host) change() {
 	changes := record.Changes{switches[h.random.IntN(len(switches))]: h.random.IntN(2) == 0}
-	if h.ask(record.Request{Verb: "change", Changes: changes}) {
+	if h.ask(record.Request{Command: "change", Changes: changes}) {
 		h.switched++
 	}
 }
@@ -114,13 +114,13 @@ func (h *host) change() {
 func (h *host) finish() {
 	switch h.random.IntN(3) {
 	case 0:
-		h.ask(record.Request{Verb: "status"})
+		h.ask(record.Request{Command: "status"})
 		h.killed = !h.over()
 		_ = h.cmd.Process.Signal(syscall.SIGKILL)
 	case 1:
 		_ = h.cmd.Process.Signal(syscall.SIGINT)
 	default:
-		h.ask(record.Request{Verb: "stop"})
+		h.ask(record.Request{Command: "stop"})
 	}
 	if err := h.cmd.Wait(); err != nil && !h.killed {
 		h.Logf("host: %v: %s", err, h.said.String())

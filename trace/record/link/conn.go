@@ -21,8 +21,8 @@ import (
 
 // How long the other side may take: for its hello, and to take a command.
 var (
-	helloTime   = 5 * time.Second
-	commandTime = 5 * time.Second
+	helloTimeout   = 5 * time.Second
+	commandTimeout = 5 * time.Second
 )
 
 // ErrBusy is of a recorder that has another host already.
@@ -44,16 +44,16 @@ func Dial(ctx context.Context, r Registration) (*Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("process %d: %w", r.PID, err)
 	}
-	return Greet(ctx, conn, r)
+	return Handshake(ctx, conn, r)
 }
 
-// Greet takes the hello of a recorder over a connection, which it closes if that is not as it should be.
-func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
+// Handshake takes the hello of a recorder over a connection, which it closes if that is not as it should be.
+func Handshake(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
 	c := &Conn{Registration: r, conn: conn}
-	_ = conn.SetReadDeadline(time.Now().Add(helloTime))
-	err := c.greet()
+	_ = conn.SetReadDeadline(time.Now().Add(helloTimeout))
+	err := c.readHello()
 	_ = conn.SetReadDeadline(time.Time{})
 	if err == nil {
 		return c, nil
@@ -63,7 +63,7 @@ func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = fmt.Errorf("no handshake within %v", helloTime)
+		err = fmt.Errorf("no handshake within %v", helloTimeout)
 	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, syscall.ECONNRESET):
 		err = errors.New("connection closed during the handshake")
 	}
@@ -73,8 +73,8 @@ func Greet(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 // maxHello is the most bytes of a hello.
 const maxHello = 64 << 10
 
-// greet reads no more than a hello may have, whatever is sent.
-func (c *Conn) greet() error {
+// readHello reads no more than a hello may have, whatever is sent.
+func (c *Conn) readHello() error {
 	bounded := &io.LimitedReader{R: c.conn, N: maxHello}
 	c.in = format.NewReader(bounded)
 	first, err := c.in.Next()
@@ -86,16 +86,16 @@ func (c *Conn) greet() error {
 	case err != nil:
 		return err
 	case first.Type == tracepb.ChunkType_CHUNK_END:
-		return refusal(first.Body)
+		return refusalError(first.Body)
 	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
 		return fmt.Errorf("handshake begins with a chunk of type %d instead of a Hello", first.Type)
 	}
 	bounded.N = math.MaxInt64 // each chunk is bounded
-	return c.check(first.Body)
+	return c.checkHello(first.Body)
 }
 
-// refusal is why a recorder ended at once.
-func refusal(body []byte) error {
+// refusalError is why a recorder ended at once.
+func refusalError(body []byte) error {
 	var end tracepb.End
 	if err := proto.Unmarshal(body, &end); err != nil {
 		return err
@@ -103,11 +103,11 @@ func refusal(body []byte) error {
 	if end.Reason == "busy" {
 		return ErrBusy
 	}
-	return fmt.Errorf("recorder closed the connection: %q", shortened(end.Reason))
+	return fmt.Errorf("recorder closed the connection: %q", truncate(end.Reason))
 }
 
-// check wants the hello of the process that registered.
-func (c *Conn) check(body []byte) error {
+// checkHello wants the hello of the process that registered.
+func (c *Conn) checkHello(body []byte) error {
 	c.Hello = &tracepb.Hello{}
 	if err := proto.Unmarshal(body, c.Hello); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (c *Conn) Next() (format.Chunk, error) { return c.in.Next() }
 func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_ = c.conn.SetWriteDeadline(time.Now().Add(commandTime))
+	_ = c.conn.SetWriteDeadline(time.Now().Add(commandTimeout))
 	if c.out == nil {
 		if c.out, err = format.NewWriter(c.conn, format.Unpacked); err != nil {
 			return err
@@ -141,8 +141,8 @@ func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	return c.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: c.Nonce(), Options: o, Stop: stop})
 }
 
-// EndBy bounds how long what is still to come may take.
-func (c *Conn) EndBy(when time.Time) { _ = c.conn.SetReadDeadline(when) }
+// SetReadDeadline bounds how long what is still to come may take.
+func (c *Conn) SetReadDeadline(when time.Time) { _ = c.conn.SetReadDeadline(when) }
 
 // Close ends the connection. The recorder then stops recording.
 func (c *Conn) Close() error { return c.conn.Close() }

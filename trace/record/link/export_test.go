@@ -2,9 +2,9 @@ package link
 
 import "time"
 
-// SetHelloTime makes tests of silent peers short; what it returns puts it back.
-func SetHelloTime(d time.Duration) func() {
-	before := helloTime
-	helloTime = d
-	return func() { helloTime = before }
+// SetHelloTimeout makes tests of silent peers short; what it returns puts it back.
+func SetHelloTimeout(d time.Duration) func() {
+	before := helloTimeout
+	helloTimeout = d
+	return func() { helloTimeout = before }
 }

@@ -37,7 +37,7 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 		if err != nil || pid <= 0 || strconv.Itoa(pid) != name {
 			continue // of a host, or one that is being written
 		}
-		r, which, err := readOne(dir, pid)
+		r, stat, err := readOne(dir, pid)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -45,7 +45,7 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 		case r.isAlive():
 			found = append(found, r)
 		case r.isDead():
-			remove(dir, name, which)
+			remove(dir, name, stat)
 		}
 	}
 	slices.SortFunc(found, func(a, b Registration) int { return cmp.Compare(a.PID, b.PID) })
@@ -55,7 +55,7 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 // isAlive reports whether the process still is the one that registered.
 func (r Registration) isAlive() bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.PID))
-	return err == nil && r.Lives(string(stat))
+	return err == nil && r.IsProcess(string(stat))
 }
 
 // isDead reports whether the process is known to have ended: there is none of its number, or one that began at another time.
@@ -65,16 +65,16 @@ func (r Registration) isDead() bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.Is(unix.Kill(r.PID, 0), unix.ESRCH)
 	}
-	start, ok := began(string(stat))
+	start, ok := startTime(string(stat))
 	return err == nil && ok && start != r.Start
 }
 
 // remove removes a file that was read and believed, if it is still the one that has the name: a new process of this number
 // puts another there. One of a process that lives where we do not see it comes back, as recorders look after theirs.
-func remove(dir *os.File, name string, which unix.Stat_t) {
+func remove(dir *os.File, name string, stat unix.Stat_t) {
 	var now unix.Stat_t
 	err := unix.Fstatat(int(dir.Fd()), name, &now, unix.AT_SYMLINK_NOFOLLOW)
-	if err == nil && now.Dev == which.Dev && now.Ino == which.Ino && now.Mtim == which.Mtim {
+	if err == nil && now.Dev == stat.Dev && now.Ino == stat.Ino && now.Mtim == stat.Mtim {
 		_ = unix.Unlinkat(int(dir.Fd()), name, 0)
 	}
 }
@@ -89,15 +89,15 @@ func openFolder(folder string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: folder, Err: err}
 	}
 	dir := os.NewFile(uintptr(fd), folder)
-	if _, err := trusted(dir, unix.S_IFDIR); err != nil {
+	if _, err := checkTrusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}
 	return dir, nil
 }
 
-// trusted wants an open file to be one that only this user could have written, and says which it is.
-func trusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
+// checkTrusted wants an open file to be one that only this user could have written, and says which it is.
+func checkTrusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	if err := unix.Fstat(int(f.Fd()), &s); err != nil {
 		return s, err
 	}
@@ -115,24 +115,24 @@ func trusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 }
 
 // readOne reads the registration of a process, and says which file has it.
-func readOne(dir *os.File, pid int) (r Registration, which unix.Stat_t, err error) {
+func readOne(dir *os.File, pid int) (r Registration, stat unix.Stat_t, err error) {
 	name := strconv.Itoa(pid)
 	// Without blocking, so that a pipe of this name keeps nobody.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
-		return r, which, errors.New("is a symbolic link")
+		return r, stat, errors.New("is a symbolic link")
 	}
 	if err != nil {
-		return r, which, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
+		return r, stat, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
 	}
 	f := os.NewFile(uintptr(fd), name)
 	defer f.Close()
-	if which, err = trusted(f, unix.S_IFREG); err != nil {
-		return r, which, err
+	if stat, err = checkTrusted(f, unix.S_IFREG); err != nil {
+		return r, stat, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxRegistration+1))
 	if err == nil {
 		r, err = Parse(pid, string(text))
 	}
-	return r, which, err
+	return r, stat, err
 }

@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(0, "gltrace 2\n", "0 () ")
 	f.Fuzz(func(t *testing.T, pid int, text, stat string) {
 		r, err := link.Parse(pid, text)
-		lives := r.Lives(stat)
+		lives := r.IsProcess(stat)
 		if err != nil {
 			return
 		}

@@ -247,7 +247,7 @@ func TestHostilePeers(t *testing.T) {
 		if strings.Contains(words, "within") {
 			patience = 200 * time.Millisecond
 		}
-		back := link.SetHelloTime(patience)
+		back := link.SetHelloTimeout(patience)
 		r := fakerecorder.New(t, serve)
 		c, err := link.Dial(t.Context(), r.Registration)
 		back()

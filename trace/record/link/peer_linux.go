@@ -38,11 +38,11 @@ func checkPeer(conn *net.UnixConn, pid int) error {
 	if failed != nil {
 		return os.NewSyscallError("SO_PEERCRED", failed)
 	}
-	return believe(peer, pid, os.Geteuid())
+	return verifyPeer(peer, pid, os.Geteuid())
 }
 
-// believe wants a peer to be that process, of that user.
-func believe(peer *unix.Ucred, pid, uid int) error {
+// verifyPeer wants a peer to be that process, of that user.
+func verifyPeer(peer *unix.Ucred, pid, uid int) error {
 	switch {
 	case int(peer.Pid) != pid:
 		return fmt.Errorf("process %d answered for the recorder", peer.Pid)

@@ -13,7 +13,7 @@ import (
 )
 
 // Who answers is the process that registered, and of this user.
-func TestBelieve(t *testing.T) {
+func TestVerifyPeer(t *testing.T) {
 	for _, c := range []struct {
 		peer unix.Ucred
 		want string
@@ -24,7 +24,7 @@ func TestBelieve(t *testing.T) {
 		{unix.Ucred{Pid: 8, Uid: 1000}, "process 8 answered for the recorder"},
 		{unix.Ucred{Uid: 1000}, "process 0 answered for the recorder"},
 	} {
-		if err := believe(&c.peer, 7, 1000); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+		if err := verifyPeer(&c.peer, 7, 1000); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%+v: %v", c.peer, err)
 		}
 	}

@@ -43,7 +43,7 @@ func Parse(pid int, text string) (Registration, error) {
 	}
 	head, rest, _ := strings.Cut(text, "\n")
 	if head != "gltrace 1" {
-		return r, fmt.Errorf("begins with %q instead of \"gltrace 1\"", shortened(head))
+		return r, fmt.Errorf("begins with %q instead of \"gltrace 1\"", truncate(head))
 	}
 	for line := range strings.Lines(rest) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -62,19 +62,19 @@ func (r *Registration) set(key, value string) (err error) {
 	switch key {
 	case "socket":
 		if m := socketName.FindStringSubmatch(value); m == nil || m[1] != strconv.Itoa(r.PID) {
-			return fmt.Errorf("invalid socket %q for process %d", shortened(value), r.PID)
+			return fmt.Errorf("invalid socket %q for process %d", truncate(value), r.PID)
 		}
 		r.Socket = value
 	case "process":
-		r.Process = shortened(value)
+		r.Process = truncate(value)
 	case "start":
 		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("start %q is not a number", shortened(value))
+			return fmt.Errorf("start %q is not a number", truncate(value))
 		}
 	case "recording":
-		r.Recording = shortened(value)
+		r.Recording = truncate(value)
 	case "file":
-		r.File = shortened(value)
+		r.File = truncate(value)
 	case "calls":
 		r.Calls, _ = strconv.ParseUint(value, 10, 64)
 	case "dropped":
@@ -83,8 +83,8 @@ func (r *Registration) set(key, value string) (err error) {
 	return nil
 }
 
-// shortened is a text of somebody else's, no longer than the name of a process, and valid.
-func shortened(s string) string {
+// truncate is a text of somebody else's, no longer than the name of a process, and valid.
+func truncate(s string) string {
 	if len(s) > maxProcess {
 		s = s[:maxProcess]
 	}
@@ -100,8 +100,8 @@ func (r Registration) Nonce() []byte {
 	return nonce
 }
 
-// began is when a process began, as its line in /proc/PID/stat says. The name in it may hold anything.
-func began(stat string) (uint64, bool) {
+// startTime is when a process began, as its line in /proc/PID/stat says. The name in it may hold anything.
+func startTime(stat string) (uint64, bool) {
 	name := strings.LastIndexByte(stat, ')')
 	fields := strings.Fields(stat[name+1:])
 	const start = 22 - 3 // fields are counted from 1, and two stand before
@@ -112,8 +112,8 @@ func began(stat string) (uint64, bool) {
 	return n, err == nil
 }
 
-// Lives reports whether a process's line in /proc/PID/stat is of the process that registered.
-func (r Registration) Lives(stat string) bool {
-	start, ok := began(stat)
+// IsProcess reports whether a process's line in /proc/PID/stat is of the process that registered.
+func (r Registration) IsProcess(stat string) bool {
+	start, ok := startTime(stat)
 	return ok && start == r.Start
 }

@@ -41,7 +41,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir, err := cbuild.Get(ctx, cache, digestFor(made.Files, target), m.telling(func(ctx context.Context, dir string) error {
+	dir, err := cbuild.Get(ctx, cache, digestFor(made.Files, target), m.withOnBuild(func(ctx context.Context, dir string) error {
 		return buildFor(ctx, dir, q, target)
 	}))
 	return filepath.Join(dir, library), err
@@ -90,10 +90,10 @@ func buildFor(ctx context.Context, dir string, q project.Request, t project.Targ
 	if _, err := project.Create(ctx, registry.Builtin(), q); err != nil {
 		return err
 	}
-	var said bytes.Buffer
-	made, err := project.Build(ctx, q.Dir, &q.Config, t, &said)
+	var output bytes.Buffer
+	made, err := project.Build(ctx, q.Dir, &q.Config, t, &output)
 	if err != nil {
-		return &NotBuilt{Err: err, Said: said.String()}
+		return &BuildError{Err: err, Output: output.String()}
 	}
 	if err := os.Rename(made, filepath.Join(dir, library)); err != nil {
 		return err
@@ -101,13 +101,13 @@ func buildFor(ctx context.Context, dir string, q project.Request, t project.Targ
 	return clean(dir)
 }
 
-// NotBuilt is a layer for devices that the NDK's compiler does not make.
-type NotBuilt struct {
-	Err  error
-	Said string // by the compiler
+// BuildError is a layer for devices that the NDK's compiler does not make.
+type BuildError struct {
+	Err    error
+	Output string // by the compiler
 }
 
-func (e *NotBuilt) Error() string { return "build the trace layer: " + e.Err.Error() }
+func (e *BuildError) Error() string { return "build the trace layer: " + e.Err.Error() }
 
 // Unwrap gives the reason.
-func (e *NotBuilt) Unwrap() error { return e.Err }
+func (e *BuildError) Unwrap() error { return e.Err }

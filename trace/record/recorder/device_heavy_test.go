@@ -22,12 +22,12 @@ import (
 func TestLayerFor(t *testing.T) {
 	t.Setenv("ANDROID_NDK_HOME", ndk.Make(t))
 	cache, told := t.TempDir(), 0
-	maker := recorder.Maker{Cache: cache, Building: func() { told++ }}
+	maker := recorder.Maker{Cache: cache, OnBuild: func() { told++ }}
 	for _, abi := range android.ABIs() {
 		t.Run(abi.Name, func(t *testing.T) {
 			path, err := maker.LayerFor(t.Context(), abi.Name)
-			if said := (*recorder.NotBuilt)(nil); errors.As(err, &said) {
-				t.Log(said.Said)
+			if said := (*recorder.BuildError)(nil); errors.As(err, &said) {
+				t.Log(said.Output)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -75,8 +75,8 @@ func TestLayerForFails(t *testing.T) {
 	ndk.Write(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
 	t.Setenv("ANDROID_NDK_HOME", root)
 	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
-	said, ok := errors.AsType[*recorder.NotBuilt](err)
-	if !ok || !strings.Contains(said.Said, "out of luck") {
+	said, ok := errors.AsType[*recorder.BuildError](err)
+	if !ok || !strings.Contains(said.Output, "out of luck") {
 		t.Errorf("%v", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // The layer for this machine is built once.
 func TestLayerOnce(t *testing.T) {
 	told := 0
-	maker := recorder.Maker{Cache: t.TempDir(), Building: func() { told++ }}
+	maker := recorder.Maker{Cache: t.TempDir(), OnBuild: func() { told++ }}
 	path, err := maker.Layer(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,8 @@ var ErrNoCompiler = cbuild.ErrNoCompiler
 
 // A Maker makes the layer, once, and keeps it.
 type Maker struct {
-	Cache    string // a folder; "": in the user's cache folder
-	Building func() // is told when the layer has to be built, which takes half a minute of processor time, if it is set
+	Cache   string // a folder; "": in the user's cache folder
+	OnBuild func() // is told when the layer has to be built, which takes half a minute of processor time, if it is set
 }
 
 // Layer gives the path of the layer for this machine, as a Maker with that cache does.
@@ -47,18 +47,18 @@ func (m Maker) Layer(ctx context.Context) (string, error) {
 		return "", err
 	}
 	b := build{files: files, cc: cbuild.FindCompiler()}
-	dir, err := cbuild.Get(ctx, cache, b.digest(), m.telling(b.make))
+	dir, err := cbuild.Get(ctx, cache, b.digest(), m.withOnBuild(b.make))
 	if err != nil {
 		return "", err
 	}
 	return filepath.Join(dir, library), nil
 }
 
-// telling is a build that is told of when it begins.
-func (m Maker) telling(build cbuild.BuildFunc) cbuild.BuildFunc {
+// withOnBuild is a build that is told of when it begins.
+func (m Maker) withOnBuild(build cbuild.BuildFunc) cbuild.BuildFunc {
 	return func(ctx context.Context, dir string) error {
-		if m.Building != nil {
-			m.Building()
+		if m.OnBuild != nil {
+			m.OnBuild()
 		}
 		return build(ctx, dir)
 	}

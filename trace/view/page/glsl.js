@@ -1,4 +1,4 @@
-// GLSL with its words in colours. Each piece becomes text; nothing is parsed as anything else.
+// GLSL with its words in colors. Each piece becomes text; nothing is parsed as anything else.
 
 import {el, span} from './dom.js';
 

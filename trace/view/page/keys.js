@@ -98,7 +98,7 @@ function cap(keys) {
 export function startKeys() {
   const sheet = $('keys');
   sheet.append(el('h2', {}, 'Keys'), el('dl', {}, table.map(([keys, words]) => el('div', {}, el('dt', {}, cap(keys)), el('dd', {}, words)))),
-    el('p', {class: 'dim'}, 'Timeline, when it has the focus: + and − zoom, 0 shows all, f the frame, arrows move. Click or drag works, too.'),
+    el('p', {class: 'dim'}, 'Timeline, when it has the focus: + and − zoom, 0 shows all, f the frame, arrows move. Clicking and dragging also work.'),
     el('button', {class: 'quiet', autofocus: true, on: {click: () => sheet.close()}}, 'Close'));
   sheet.addEventListener('click', event => { if (event.target === sheet) sheet.close(); });
   $('help').addEventListener('click', () => sheet.showModal());

@@ -4,7 +4,7 @@ import {el, property, span} from './dom.js';
 import {count, time} from './format.js';
 import {opens} from './folds.js';
 
-// kind is the one class that colours a row.
+// kind is the one class that colors a row.
 function kind(call) {
   if (call.error) return 'error';
   if (/^glPop(Debug|)Group/.test(call.name)) return 'closes';

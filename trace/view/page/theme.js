@@ -22,7 +22,7 @@ function use(theme) {
   } catch {
     // it holds until the page is closed
   }
-  dispatchEvent(new Event('theme')); // canvases ask for colours, and are not asked by style sheets
+  dispatchEvent(new Event('theme')); // canvases ask for colors, and are not asked by style sheets
 }
 
 // nextTheme goes from one to the next.

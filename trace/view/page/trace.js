@@ -5,12 +5,12 @@ import {get} from './api.js';
 import {count, some, time} from './format.js';
 import {set, state, watch} from './store.js';
 
-const colours = 8;
+const colors = 8;
 
 // laneOf is the number of a call's colour.
 export function laneOf({thread, context}) {
   const at = state.trace.contexts?.findIndex(c => c.number === context) ?? -1;
-  return (at < 0 ? thread - 1 : at) % colours;
+  return (at < 0 ? thread - 1 : at) % colors;
 }
 
 // threadName is what people call a thread; of several that have a name, it has the number, too.
