@@ -17,10 +17,10 @@ type attribGroup struct {
 
 // attrib is a token and how its value in an attribute list is read.
 type attrib struct {
-	value    int32
-	name     string
-	reading  string // a Go constant of the generated code: isInt, isEnum, ...
-	valuesOf string // Go expression of the group of isEnum and isBits, or nil
+	value   int32
+	name    string
+	reading string // a Go constant of the generated code: isInt, isEnum, ...
+	group   string // of isEnum and isBits; "" for others
 }
 
 // readings are the values of egl_groups.tsv that name no group.
@@ -41,15 +41,15 @@ func (p *Plan) resolveAttribs(r *registry.Registry) error {
 		if !ok {
 			continue
 		}
-		a := attrib{value: int32(e.Value), name: e.Name, valuesOf: "nil"}
+		a := attrib{value: int32(e.Value), name: e.Name}
 		kind, group, _ := strings.Cut(token.Value, ":")
 		switch {
 		case readings[token.Value] != "":
 			a.reading = readings[token.Value]
 		case kind == "enum":
-			a.reading, a.valuesOf = "isEnum", "&"+group
+			a.reading, a.group = "isEnum", group
 		case kind == "bits":
-			a.reading, a.valuesOf = "isBits", "&"+group
+			a.reading, a.group = "isBits", group
 		default:
 			return fmt.Errorf("egl_groups.tsv: %s %s: unknown reading %q", token.Group, token.Enum, token.Value)
 		}

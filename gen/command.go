@@ -170,7 +170,7 @@ func (c *Command) HookPrototype() string {
 func (c *Command) lastOffset() string {
 	terms := []string{"8"}
 	for _, f := range c.fields[:max(len(c.fields)-1, 0)] {
-		terms = append(terms, carriers[f.Class].size)
+		terms = append(terms, carriers[f.Class].cSize())
 	}
 	return strings.Join(terms, " + ")
 }

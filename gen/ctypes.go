@@ -26,29 +26,40 @@ const (
 type carrier struct {
 	letter string
 	c      string
-	size   string // C constant: bytes
-	rank   int    // order in the argument structure: 64 bits, pointers, 32, 16, 8 (design: offsets)
-	bits   int    // signedness of an integer in C, for the assertions; 0 for others
+	bytes  int // size; pointerSize for that of a pointer
+	rank   int // order in the argument structure: 64 bits, pointers, 32, 16, 8 (design: offsets)
+	bits   int // signedness of an integer in C, for the assertions; 0 for others
 	signed bool
+}
+
+// pointerSize stands for the size of a pointer, which depends on the ABI.
+const pointerSize = -1
+
+// cSize returns the size as a C constant expression.
+func (c carrier) cSize() string {
+	if c.bytes == pointerSize {
+		return "sizeof(void *)"
+	}
+	return itoa(c.bytes)
 }
 
 // carriers is a table because each letter is one row of the calling convention.
 var carriers = map[class]carrier{
 	classVoid:    {letter: "v", c: "void"},
-	"i64":        {letter: "l", c: "uint64_t", size: "8", rank: 0, bits: 64, signed: true},
-	"u64":        {letter: "l", c: "uint64_t", size: "8", rank: 0, bits: 64},
-	"f64":        {letter: "d", c: "double", size: "8", rank: 0},
-	"isize":      {letter: "z", c: "uintptr_t", size: "sizeof(void *)", rank: 1, signed: true},
-	classUsize:   {letter: "z", c: "uintptr_t", size: "sizeof(void *)", rank: 1},
-	classPointer: {letter: "p", c: "uint8_t *", size: "sizeof(void *)", rank: 1},
-	classDeep:    {letter: "q", c: "void *", size: "sizeof(void *)", rank: 1},
-	"i32":        {letter: "i", c: "uint32_t", size: "4", rank: 2, bits: 32, signed: true},
-	"u32":        {letter: "i", c: "uint32_t", size: "4", rank: 2, bits: 32},
-	"f32":        {letter: "f", c: "float", size: "4", rank: 2},
-	"i16":        {letter: "s", c: "int16_t", size: "2", rank: 3, bits: 16, signed: true},
-	"u16":        {letter: "t", c: "uint16_t", size: "2", rank: 3, bits: 16},
-	"i8":         {letter: "c", c: "int8_t", size: "1", rank: 4, bits: 8, signed: true},
-	"u8":         {letter: "b", c: "uint8_t", size: "1", rank: 4, bits: 8},
+	"i64":        {letter: "l", c: "uint64_t", bytes: 8, rank: 0, bits: 64, signed: true},
+	"u64":        {letter: "l", c: "uint64_t", bytes: 8, rank: 0, bits: 64},
+	"f64":        {letter: "d", c: "double", bytes: 8, rank: 0},
+	"isize":      {letter: "z", c: "uintptr_t", bytes: pointerSize, rank: 1, signed: true},
+	classUsize:   {letter: "z", c: "uintptr_t", bytes: pointerSize, rank: 1},
+	classPointer: {letter: "p", c: "uint8_t *", bytes: pointerSize, rank: 1},
+	classDeep:    {letter: "q", c: "void *", bytes: pointerSize, rank: 1},
+	"i32":        {letter: "i", c: "uint32_t", bytes: 4, rank: 2, bits: 32, signed: true},
+	"u32":        {letter: "i", c: "uint32_t", bytes: 4, rank: 2, bits: 32},
+	"f32":        {letter: "f", c: "float", bytes: 4, rank: 2},
+	"i16":        {letter: "s", c: "int16_t", bytes: 2, rank: 3, bits: 16, signed: true},
+	"u16":        {letter: "t", c: "uint16_t", bytes: 2, rank: 3, bits: 16},
+	"i8":         {letter: "c", c: "int8_t", bytes: 1, rank: 4, bits: 8, signed: true},
+	"u8":         {letter: "b", c: "uint8_t", bytes: 1, rank: 4, bits: 8},
 }
 
 //go:embed data/ctypes.tsv

@@ -1,9 +1,8 @@
 package gen
 
 import (
+	"bytes"
 	"fmt"
-	"go/format"
-	"io"
 	"path"
 
 	"github.com/dave/jennifer/jen"
@@ -37,23 +36,14 @@ func emit(p *Plan, name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown emitter %q", name)
 	}
-	return printGo(p, e(p))
+	return printGo(e(p))
 }
 
-func printGo(p *Plan, f *jen.File) ([]byte, error) {
-	var source kept
-	if err := f.Render(&source); err != nil {
-		return nil, err
-	}
-	return format.Source(source)
-}
-
-// kept is a writer that keeps only the data of the last Write. jennifer writes a file in one call.
-type kept []byte
-
-func (k *kept) Write(p []byte) (int, error) {
-	*k = p
-	return len(p), nil
+// printGo returns the formatted text of a Go file.
+func printGo(f *jen.File) ([]byte, error) {
+	var b bytes.Buffer
+	err := f.Render(&b)
+	return b.Bytes(), err
 }
 
 // generated starts a generated Go file of a package below the module's root ("" for the root).
@@ -67,29 +57,8 @@ func (p *Plan) generated(dir, name string) *jen.File {
 // file starts a Go file.
 func (p *Plan) file(dir, name string) *jen.File {
 	f := jen.NewFilePathName(path.Join(p.Module, dir), name)
-	f.NoFormat = true
-	f.ImportName("unsafe", "unsafe")
 	for _, pkg := range []string{"gles", "core", "core/fakedriver"} {
 		f.ImportName(p.Module+"/"+pkg, path.Base(pkg))
 	}
 	return f
 }
-
-// text returns Go source that the plan has already formatted.
-func text(format string, args ...any) *jen.Statement {
-	if len(args) == 0 {
-		return jen.Id(format)
-	}
-	return jen.Id(fmt.Sprintf(format, args...))
-}
-
-// use imports packages that only preformatted text names.
-func use(f *jen.File, paths ...string) {
-	for _, p := range paths {
-		f.ImportName(p, path.Base(p))
-		register(f, p)
-	}
-}
-
-// register adds an import of a package to a file. jennifer adds imports only while it renders.
-func register(f *jen.File, path string) { _ = jen.Qual(path, "X").RenderWithFile(io.Discard, f) }

@@ -19,7 +19,7 @@ func Exports(p *Plan) ([]File, error) {
 		if s.Exports == nil {
 			continue
 		}
-		content, err := printGo(p, emitExports(p, s))
+		content, err := printGo(emitExports(p, s))
 		if err != nil {
 			return nil, err
 		}
@@ -30,23 +30,19 @@ func Exports(p *Plan) ([]File, error) {
 
 func emitExports(p *Plan, s *GoSet) *jen.File {
 	f := p.generated(s.Folder, s.Package)
-	if len(s.Exports) > 0 {
-		use(f, p.Module+"/gles")
-	}
-	f.Comment("// The hooks of this package, by the names that a hook set has for them.")
+	f.Comment("The hooks of this package, by the names that a hook set has for them.")
 	f.Line()
 	if slices.Contains(s.Exports, goInitialize) {
-		f.Func().Add(text("%s(l *gles.Layer)", goSetInitialize)).Block(text("%s(l)", goInitialize))
+		f.Func().Id(goSetInitialize).Params(p.layerParam()).Block(jen.Id(goInitialize).Call(jen.Id("l")))
 		f.Line()
 	}
 	for _, c := range p.filter(func(c *Command) bool { return slices.Contains(s.Exports, c.Name) }) {
-		call := text("%s(%s)", c.Name, join(withNext("next", c.GoArgs)))
-		result := ""
-		if !c.Void() {
-			call, result = jen.Return(call), " "+c.GlesResult()
-		}
-		f.Func().Add(text("%s(%s)%s", c.Go, c.HookParams(), result)).Block(call)
+		call := jen.Id(c.Name).Call(prepend(jen.Id("next"), goArgs(c))...)
+		f.Func().Id(c.Go).Add(p.hookSignature(c)).Block(returned(c, call))
 		f.Line()
 	}
 	return f
 }
+
+// layerParam returns the parameter of functions that initialize what hooks use.
+func (p *Plan) layerParam() *jen.Statement { return jen.Id("l").Op("*").Add(p.gles("Layer")) }

@@ -23,14 +23,14 @@ func extensions(r *registry.Registry) []string {
 // emitExtensions prints each extension as a constant of its API's type.
 func emitExtensions(p *Plan) *jen.File {
 	f := p.generated("gles", "gles")
-	f.Comment("// The extensions of EGL and OpenGL ES. Present tells whether one is there.")
+	f.Comment("The extensions of EGL and OpenGL ES. Present tells whether one is there.")
 	f.Line()
 	for _, name := range p.Extensions {
 		goType := "GLExtension"
 		if strings.HasPrefix(name, "EGL_") {
 			goType = "EGLExtension"
 		}
-		f.Const().Add(text("%s %s = %q", name, goType, name))
+		f.Const().Id(name).Id(goType).Op("=").Lit(name)
 	}
 	return f
 }

@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 )
 
@@ -11,11 +9,8 @@ func emitFakeDriver(p *Plan) *jen.File {
 	f := p.generated("core/fakedriver", "fakedriver")
 	f.PackageComment("// Package fakedriver drives the layer without a GPU: a driver below it, and an app above it. Only tests import it.")
 	f.CgoPreamble("#cgo CFLAGS: -std=gnu11 -O1 -g0 -Wall -Wextra -Wno-unused-parameter\n#include \"zz_generated_driver.h\"")
-	use(f, "sync", "testing", "unsafe", p.Module+"/core", p.Module+"/gles")
-	if returnsFloats(p.Commands) {
-		use(f, "math")
-	}
 	emitDriver(f, p)
+	emitDriverCalls(f)
 	emitNames(f, p)
 	emitApp(f, p)
 	emitFakes(f, p)
@@ -23,129 +18,149 @@ func emitFakeDriver(p *Plan) *jen.File {
 }
 
 func emitDriver(f *jen.File, p *Plan) {
-	f.Comment("// Driver is what answers below the layer. A function that is nil answers zero; every call is counted.")
-	width := 0
-	for _, c := range p.Commands {
-		width = max(width, len(c.Go))
-	}
+	f.Comment("Driver is what answers below the layer. A function that is nil answers zero; every call is counted.")
 	f.Type().Id("Driver").StructFunc(func(g *jen.Group) {
 		for _, c := range p.Commands {
-			g.Add(text("%-*s func%s", width, c.Go, c.Signature()))
+			g.Id(c.Go).Func().Add(p.signature(c))
 		}
 		g.Line()
 		if p.HasGo() {
-			g.Comment("// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.")
-			g.Add(text("OnPanic func(name string, reason any)"))
+			g.Comment("OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.")
+			g.Id("OnPanic").Func().Params(jen.Id("name").String(), jen.Id("reason").Any())
 			g.Line()
 		}
-		g.Add(text("mu    sync.Mutex"))
-		g.Add(text("calls [core.Commands]int"))
+		g.Id("mu").Qual("sync", "Mutex")
+		g.Id("calls").Add(p.perCommand()).Int()
 	})
 	f.Line()
-	f.Comment("// driver is the one that Load put below the layer.")
-	f.Var().Add(text("driver *Driver"))
+	f.Comment("driver is the one that Load put below the layer.")
+	f.Var().Id("driver").Op("*").Id("Driver")
 	f.Line()
-	f.Comment("// Calls is how often the layer called a command below it.")
-	f.Func().Add(text("(d *Driver) Calls(name string) int")).Block(
-		text("d.mu.Lock()"), text("defer d.mu.Unlock()"), jen.Return(text("d.calls[id(name)]")))
+}
+
+// perCommand returns the start of an array type with an element for each command.
+func (p *Plan) perCommand() *jen.Statement { return jen.Index(p.core("Commands")) }
+
+func emitDriverCalls(f *jen.File) {
+	lock := func(d, method string) *jen.Statement { return jen.Id(d).Dot("mu").Dot(method).Call() }
+	f.Comment("Calls is how often the layer called a command below it.")
+	f.Func().Params(jen.Id("d").Op("*").Id("Driver")).Id("Calls").Params(jen.Id("name").String()).Int().Block(
+		lock("d", "Lock"),
+		jen.Defer().Add(lock("d", "Unlock")),
+		jen.Return(jen.Id("d").Dot("calls").Index(jen.Id("id").Call(jen.Id("name")))),
+	)
 	f.Line()
 	f.Comment("//export goFake")
-	f.Func().Add(text("goFake(id C.uint32_t, args unsafe.Pointer)")).Block(
-		text("d := driver"), text("d.mu.Lock()"), text("d.calls[id]++"), text("d.mu.Unlock()"),
-		text("fakes[id](d, args)"))
+	f.Func().Id("goFake").Params(jen.Id("id").Qual("C", "uint32_t"), jen.Id("args").Qual("unsafe", "Pointer")).Block(
+		jen.Id("d").Op(":=").Id("driver"),
+		lock("d", "Lock"),
+		jen.Id("d").Dot("calls").Index(jen.Id("id")).Op("++"),
+		lock("d", "Unlock"),
+		jen.Id("fakes").Index(jen.Id("id")).Call(jen.Id("d"), jen.Id("args")),
+	)
 	f.Line()
-	f.Comment("// pointer is an address as a Go pointer.")
-	f.Func().Add(text("pointer[T any](v uintptr) *T")).Block(jen.Return(text("*(**T)(unsafe.Pointer(&v))")))
+	f.Comment("pointer is an address as a Go pointer.")
+	f.Func().Id("pointer").Types(jen.Id("T").Any()).Params(jen.Id("v").Uintptr()).Op("*").Id("T").Block(
+		jen.Return(jen.Op("*").Parens(jen.Op("**").Id("T")).Call(jen.Qual("unsafe", "Pointer").Call(jen.Op("&").Id("v")))),
+	)
 	f.Line()
 }
 
 func emitNames(f *jen.File, p *Plan) {
-	f.Comment("// commands are the names by id.")
-	f.Var().Add(text("commands = [core.Commands]string{"))
-	for _, c := range p.Commands {
-		f.Add(text("%q,", c.Name))
+	names := func(commands []*Command) *jen.Statement {
+		list := make([]jen.Code, len(commands))
+		for i, c := range commands {
+			list[i] = jen.Lit(c.Name)
+		}
+		return lines(list...)
 	}
-	f.Add(text("}"))
+	f.Comment("commands are the names by id.")
+	f.Var().Id("commands").Op("=").Add(p.perCommand()).String().Add(names(p.Commands))
 	f.Line()
-	f.Comment("// Intercepted are the commands that the layer has a trampoline for.")
-	f.Var().Add(text("Intercepted = []string{"))
-	for _, c := range p.Intercepted() {
-		f.Add(text("%q,", c.Name))
-	}
-	f.Add(text("}"))
+	f.Comment("Intercepted are the commands that the layer has a trampoline for.")
+	f.Var().Id("Intercepted").Op("=").Index().String().Add(names(p.Intercepted()))
 	f.Line()
-	f.Func().Add(text("id(name string) int")).BlockFunc(func(g *jen.Group) {
-		g.Add(text("for id, n := range commands {"))
-		g.Add(text("if n == name {"))
-		g.Return(text("id"))
-		g.Add(text("}"))
-		g.Add(text("}"))
-		g.Add(text("panic(\"fakedriver: the layer does not know \" + name)"))
-	})
+	f.Func().Id("id").Params(jen.Id("name").String()).Int().Block(
+		jen.For(jen.List(jen.Id("id"), jen.Id("n")).Op(":=").Range().Id("commands")).Block(
+			jen.If(jen.Id("n").Op("==").Id("name")).Block(jen.Return(jen.Id("id"))),
+		),
+		jen.Panic(jen.Lit("fakedriver: the layer does not know ").Op("+").Id("name")),
+	)
 	f.Line()
 }
 
 func emitApp(f *jen.File, p *Plan) {
-	f.Comment("// App calls commands as an app would: through what the layer gave the loader.")
-	f.Type().Add(text("App struct{ functions [core.Commands]uintptr }"))
+	functions := func(app string) *jen.Statement { return jen.Id(app).Dot("functions") }
+	f.Comment("App calls commands as an app would: through what the layer gave the loader.")
+	f.Type().Id("App").Add(shortStruct(jen.Id("functions").Add(p.perCommand()).Uintptr()))
 	f.Line()
-	f.Comment("// Load initialises the layer above d, as Android's loader does.")
-	f.Func().Add(text("Load(t testing.TB, d *Driver) *App")).BlockFunc(func(g *jen.Group) {
-		g.Add(text("t.Helper()"))
-		g.Add(text("driver = d"))
-		if p.HasGo() {
-			emitOnPanic(g)
-		}
-		g.Add(text("core.Initialize(uintptr(C.fake_get_next()))"))
-		g.Add(text("a := &App{}"))
-		g.Add(text("for id, name := range commands {"))
-		g.Add(text("a.functions[id] = core.GetProcAddress(name, uintptr(C.fake_function(C.uint32_t(id))))"))
-		g.Add(text("}"))
-		g.Return(text("a"))
-	})
-	f.Line()
-	f.Comment("// CallWithZeros calls a command with zero for each argument.")
-	f.Func().Add(text("(a *App) CallWithZeros(name string)")).Block(
-		text("n := id(name)"), text("C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))"))
+	emitLoad(f, p)
+	f.Comment("CallWithZeros calls a command with zero for each argument.")
+	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("CallWithZeros").Params(jen.Id("name").String()).Block(
+		jen.Id("n").Op(":=").Id("id").Call(jen.Id("name")),
+		jen.Qual("C", "app_zeros").Call(
+			jen.Qual("C", "uint32_t").Call(jen.Id("n")),
+			jen.Qual("C", "uintptr_t").Call(functions("a").Index(jen.Id("n"))),
+		),
+	)
 	f.Line()
 	for _, c := range p.Commands {
-		body := callShape("app_", "C.uintptr_t("+c.locals.app+".functions[core."+c.Go+"])", c)
-		f.Comment("// " + c.Go + " calls " + c.Name + ".")
-		f.Func().Add(text("(%s *App) %s%s", c.locals.app, c.Go, c.Signature())).Block(body)
+		app := c.locals.app
+		function := jen.Qual("C", "uintptr_t").Call(functions(app).Index(p.core(c.Go)))
+		f.Comment(c.Go + " calls " + c.Name + ".")
+		f.Func().Params(jen.Id(app).Op("*").Id("App")).Id(c.Go).Add(p.signature(c)).Block(p.callShape("app_", function, c))
 		f.Line()
 	}
 }
 
-func emitOnPanic(g *jen.Group) {
-	g.Add(text("core.OnPanic = func(name string, reason any, stack []byte) {"))
-	g.Add(text("if d.OnPanic != nil {"))
-	g.Add(text("d.OnPanic(name, reason)"))
-	g.Return()
-	g.Add(text("}"))
-	g.Add(jen.Id("t.Errorf(\"%s panicked: %v\\n%s\", name, reason, stack)"))
-	g.Add(text("}"))
-	g.Add(text("t.Cleanup(func() { core.OnPanic = nil })"))
+// emitLoad prints the function that does what Android's loader does.
+func emitLoad(f *jen.File, p *Plan) {
+	next := jen.Qual("C", "fake_function").Call(jen.Qual("C", "uint32_t").Call(jen.Id("id")))
+	address := func(c *jen.Statement) *jen.Statement { return jen.Uintptr().Call(c) }
+	f.Comment("Load initialises the layer above d, as Android's loader does.")
+	f.Func().Id("Load").Params(jen.Id("t").Qual("testing", "TB"), jen.Id("d").Op("*").Id("Driver")).Op("*").Id("App").BlockFunc(func(g *jen.Group) {
+		g.Id("t").Dot("Helper").Call()
+		g.Id("driver").Op("=").Id("d")
+		if p.HasGo() {
+			emitOnPanic(g, p)
+		}
+		g.Add(p.core("Initialize")).Call(address(jen.Qual("C", "fake_get_next").Call()))
+		g.Id("a").Op(":=").Op("&").Id("App").Values()
+		g.For(jen.List(jen.Id("id"), jen.Id("name")).Op(":=").Range().Id("commands")).Block(
+			jen.Id("a").Dot("functions").Index(jen.Id("id")).Op("=").Add(p.core("GetProcAddress")).Call(jen.Id("name"), address(next)),
+		)
+		g.Return(jen.Id("a"))
+	})
+	f.Line()
+}
+
+func emitOnPanic(g *jen.Group, p *Plan) {
+	onPanic := jen.Id("d").Dot("OnPanic")
+	params := []jen.Code{jen.Id("name").String(), jen.Id("reason").Any(), jen.Id("stack").Index().Byte()}
+	g.Add(p.core("OnPanic")).Op("=").Func().Params(params...).Block(
+		jen.If(jen.Add(onPanic).Op("!=").Nil()).Block(
+			jen.Add(onPanic).Call(jen.Id("name"), jen.Id("reason")),
+			jen.Return(),
+		),
+		jen.Id("t").Dot("Errorf").Call(jen.Lit("%s panicked: %v\n%s"), jen.Id("name"), jen.Id("reason"), jen.Id("stack")),
+	)
+	g.Id("t").Dot("Cleanup").Call(jen.Func().Params().Custom(jen.Options{Open: "{", Close: "}"}, p.core("OnPanic").Op("=").Nil()))
 }
 
 func emitFakes(f *jen.File, p *Plan) {
-	f.Var().Add(text("fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){"))
-	for _, c := range p.Commands {
-		var args []string
-		for _, v := range c.Params {
-			args = append(args, "a."+exported(v.Name))
-		}
-		call := "d." + c.Go + "(" + strings.Join(args, ", ") + ")"
-		if !c.Void() {
-			call = "a.Ret = " + toBits(c.Result, call)
-		}
-		f.Add(text("func(d *Driver, p unsafe.Pointer) {"))
-		f.Add(text("if d.%s != nil {", c.Go))
-		if len(args) > 0 || !c.Void() {
-			f.Add(text("a := (*core.%sArgs)(p)", c.Go))
-		}
-		f.Add(text("%s", call))
-		f.Add(text("}"))
-		f.Add(text("},"))
+	params := func() *jen.Statement {
+		return jen.Params(jen.Id("d").Op("*").Id("Driver"), jen.Id("p").Qual("unsafe", "Pointer"))
 	}
-	f.Add(text("}"))
+	fakes := make([]jen.Code, len(p.Commands))
+	for i, c := range p.Commands {
+		fakes[i] = jen.Func().Add(params()).Block(
+			jen.If(jen.Id("d").Dot(c.Go).Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
+				if len(c.Params) > 0 || !c.Void() {
+					g.Add(p.argsAt(c, "a", "p"))
+				}
+				g.Add(stored(c, "a", jen.Id("d").Dot(c.Go).Call(argFields(c, "a")...)))
+			}),
+		)
+	}
+	f.Var().Id("fakes").Op("=").Add(p.perCommand()).Func().Add(params()).Add(lines(fakes...))
 }

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -13,98 +12,73 @@ func emitRegister(p *Plan) *jen.File {
 	f := p.generated("", "main")
 	hooks := p.Hooked(HookGo)
 	if !p.HasGo() {
-		f.Comment("// The layer is package core; nothing in Go hooks into it.")
+		f.Comment("The layer is package core; nothing in Go hooks into it.")
 		f.Anon(p.Module + "/core")
 		return f
 	}
-	use(f, p.Module+"/core", "unsafe", p.Module+"/gles")
-	useSets(f, p)
-	if returnsFloats(hooks) {
-		use(f, "math")
-	}
-	width := 0
-	for _, c := range hooks {
-		width = max(width, len(c.Go))
-	}
-	f.Comment("// A hook of another type than its command is reported here, with both types.")
+	nameSetImports(f, p)
+	f.Comment("A hook of another type than its command is reported here, with both types.")
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, c := range hooks {
 			for _, hook := range c.chain() {
-				g.Add(text("_ gles.%-*s = %s", width+4, c.Go+"Hook", hook))
+				g.Id("_").Add(p.gles(c.Go + "Hook")).Op("=").Add(hook)
 			}
 		}
 	})
 	f.Line()
-	f.Func().Add(text("init()")).BlockFunc(func(g *jen.Group) {
+	f.Func().Id("init").Params().BlockFunc(func(g *jen.Group) {
 		if p.Active {
 			emitInitialize(g, p)
 		}
 		for _, c := range hooks {
-			g.Add(text("core.Hooks[core.%s] = call%s", c.Go, c.Go))
+			g.Add(p.core("Hooks")).Index(p.core(c.Go)).Op("=").Id("call" + c.Go)
 		}
 	})
 	f.Line()
-	f.Comment("// The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor")
-	f.Comment("// done twice.")
+	f.Comment("The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor")
+	f.Comment("done twice.")
 	f.Line()
 	for _, c := range hooks {
-		emitWrapper(f, c)
+		emitWrapper(f, p, c)
 	}
 	return f
 }
 
 // emitWrapper prints the function through which C calls one hook. It leaves as much as possible to package
 // core, because each edit of a hook recompiles all wrappers.
-func emitWrapper(f *jen.File, c *Command) {
-	var fields []string
-	for _, v := range c.Params {
-		fields = append(fields, c.locals.args+"."+exported(v.Name))
-	}
-	args := strings.Join(fields, ", ")
+func emitWrapper(f *jen.File, p *Plan, c *Command) {
 	local := c.locals
-	f.Func().Add(text("call%s(%s unsafe.Pointer)", c.Go, local.pointer)).BlockFunc(func(g *jen.Group) {
-		if args != "" || !c.Void() {
-			g.Add(text("%s := (*core.%sArgs)(%s)", local.args, c.Go, local.pointer))
+	f.Func().Id("call" + c.Go).Params(jen.Id(local.pointer).Qual("unsafe", "Pointer")).BlockFunc(func(g *jen.Group) {
+		if len(c.Params) > 0 || !c.Void() {
+			g.Add(p.argsAt(c, local.args, local.pointer))
 		}
-		g.Add(text("var %s core.Call", local.call))
-		g.Add(text("next := func%s {", c.Signature()))
-		g.Add(text("%s.Below = true", local.call))
-		next := fmt.Sprintf("core.Next%s(%s)", c.Go, c.GoArgs)
-		if !c.Void() {
-			next = local.result + " := " + next
-		}
-		g.Add(text("%s", next))
-		g.Add(text("%[1]s.Below, %[1]s.Forwarded = false, true", local.call))
-		if !c.Void() {
-			g.Add(text("if !%s.Returned {", local.call))
-			g.Add(text("%s.Ret = %s", local.args, toBits(c.Result, local.result)))
-			g.Add(text("}"))
-			g.Add(text("return %s", local.result))
-		}
-		g.Add(text("}"))
-		outer := emitChain(g, c)
-		g.Add(text("defer core.Contain(core.%[1]s, &%[2]s, core.Forward%[1]s, %[3]s)", c.Go, local.call, local.pointer))
-		call := fmt.Sprintf("%s(%s)", c.chain()[0], join(withNext(outer, args)))
-		if !c.Void() {
-			call = local.args + ".Ret = " + toBits(c.Result, call)
-		}
-		g.Add(text("%s", call))
-		g.Add(text("%s.Returned = true", local.call))
+		g.Var().Id(local.call).Add(p.core("Call"))
+		emitWrapperNext(g, p, c)
+		outer := emitChain(g, p, c)
+		g.Defer().Add(p.core("Contain")).Call(p.core(c.Go), jen.Op("&").Id(local.call), p.core("Forward"+c.Go), jen.Id(local.pointer))
+		g.Add(stored(c, local.args, c.chain()[0].Call(prepend(jen.Id(outer), argFields(c, local.args))...)))
+		g.Id(local.call).Dot("Returned").Op("=").True()
 	})
 	f.Line()
 }
 
-// toBits returns a result as the 64 bits that C reads it from.
-func toBits(v Value, expr string) string {
-	switch v.Class {
-	case classPointer, classDeep:
-		return "uint64(uintptr(unsafe.Pointer(" + expr + ")))"
-	case "f32":
-		return "uint64(math.Float32bits(float32(" + expr + ")))"
-	case "f64":
-		return "math.Float64bits(float64(" + expr + "))"
-	}
-	return "uint64(" + expr + ")"
+// emitWrapperNext prints the next of the innermost hook. It notes the progress of the call.
+func emitWrapperNext(g *jen.Group, p *Plan, c *Command) {
+	local := c.locals
+	next := p.core("Next" + c.Go).Call(goArgs(c)...)
+	g.Id("next").Op(":=").Func().Add(p.signature(c)).BlockFunc(func(g *jen.Group) {
+		g.Id(local.call).Dot("Below").Op("=").True()
+		if c.Void() {
+			g.Add(next)
+		} else {
+			g.Id(local.result).Op(":=").Add(next)
+		}
+		g.List(jen.Id(local.call).Dot("Below"), jen.Id(local.call).Dot("Forwarded")).Op("=").List(jen.False(), jen.True())
+		if !c.Void() {
+			g.If(jen.Op("!").Id(local.call).Dot("Returned")).Block(stored(c, local.args, jen.Id(local.result)))
+			g.Return(jen.Id(local.result))
+		}
+	})
 }
 
 // emitHooks prints the author's file: one function for each command, which forwards until the author edits
@@ -112,28 +86,21 @@ func toBits(v Value, expr string) string {
 func emitHooks(p *Plan) *jen.File {
 	f := p.file("", "main")
 	hooks := p.Own()
-	if p.Active || len(hooks) > 0 {
-		use(f, p.Module+"/gles")
-	}
 	if p.Active {
-		f.Comment("// onInitialize runs once, before the app's first EGL call: look up here what the hooks need. It must not call")
-		f.Comment("// EGL: the loader holds its lock.")
-		f.Func().Add(text("onInitialize(l *gles.Layer)")).Block()
+		f.Comment("onInitialize runs once, before the app's first EGL call: look up here what the hooks need. It must not call")
+		f.Comment("EGL: the loader holds its lock.")
+		f.Func().Id(goInitialize).Params(p.layerParam()).Block()
 		f.Line()
 	}
 	for _, c := range hooks {
 		if len(hooks) <= commentedHooks {
-			f.Comment("// " + c.Name + " is called in place of the driver's. next is the next layer or the driver.")
+			f.Comment(c.Name + " is called in place of the driver's. next is the next layer or the driver.")
 			if words := c.printedParams(); len(words) > 0 {
 				f.Comment("//")
-				f.Comment("// In words: " + strings.Join(words, ", ") + ".")
+				f.Comment("In words: " + strings.Join(words, ", ") + ".")
 			}
 		}
-		call := text("next(%s)", c.GoArgs)
-		if !c.Void() {
-			call = jen.Return(call)
-		}
-		f.Add(text("%s", c.HookPrototype())).Block(call)
+		f.Func().Id(c.Name).Add(p.hookSignature(c)).Block(returned(c, jen.Id("next").Call(goArgs(c)...)))
 		f.Line()
 	}
 	return f

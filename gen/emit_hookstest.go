@@ -7,18 +7,17 @@ import (
 // emitHooksTest prints the author's test file: a test that every hook forwards, and one typed example.
 func emitHooksTest(p *Plan) *jen.File {
 	f := p.file("", "main")
-	use(f, "testing", p.Module+"/core/fakedriver")
-	f.Comment("// Each intercepted command reaches the driver exactly once. Change this with your hooks.")
-	f.Func().Add(text("TestForwarding(t *testing.T)")).BlockFunc(func(g *jen.Group) {
-		g.Add(text("driver := &fakedriver.Driver{}"))
-		g.Add(text("app := fakedriver.Load(t, driver)"))
-		g.Add(text("for _, name := range fakedriver.Intercepted {"))
-		g.Add(text("app.CallWithZeros(name)"))
-		g.Add(text("if n := driver.Calls(name); n != 1 {"))
-		g.Add(jen.Id("t.Errorf(\"%s reached the driver %d times, expected 1\", name, n)"))
-		g.Add(text("}"))
-		g.Add(text("}"))
-	})
+	f.Comment("Each intercepted command reaches the driver exactly once. Change this with your hooks.")
+	f.Func().Id("TestForwarding").Params(testParam()).Block(
+		jen.Id("driver").Op(":=").Op("&").Add(p.fakedriver("Driver")).Values(),
+		p.loadApp(),
+		jen.For(jen.List(jen.Id("_"), jen.Id("name")).Op(":=").Range().Add(p.fakedriver("Intercepted"))).Block(
+			jen.Id("app").Dot("CallWithZeros").Call(jen.Id("name")),
+			jen.If(jen.Id("n").Op(":=").Id("driver").Dot("Calls").Call(jen.Id("name")), jen.Id("n").Op("!=").Lit(1)).Block(
+				jen.Id("t").Dot("Errorf").Call(jen.Lit("%s reached the driver %d times, expected 1"), jen.Id("name"), jen.Id("n")),
+			),
+		),
+	)
 	f.Line()
 	if hooks := p.Hooked(HookGo); len(hooks) > 0 {
 		emitTypedTest(f, p, hooks[0])
@@ -28,38 +27,43 @@ func emitHooksTest(p *Plan) *jen.File {
 
 // emitTypedTest prints a test that plays both the app and the driver.
 func emitTypedTest(f *jen.File, p *Plan, c *Command) {
-	if c.GlesParams != "" || !c.Void() {
-		use(f, p.Module+"/gles")
-	}
-	zero := ""
-	for i, v := range c.Params {
-		if i > 0 {
-			zero += ", "
-		}
-		zero += zeroOf(v)
-	}
-	f.Comment("// A test is the driver below the layer and the app above it.")
-	f.Func().Add(text("Test%s(t *testing.T)", c.Go)).BlockFunc(func(g *jen.Group) {
-		g.Add(text("called := false"))
-		g.Add(text("driver := &fakedriver.Driver{"))
-		g.Add(text("%s: func%s {", c.Go, c.Signature()))
-		g.Add(text("called = true"))
+	called := jen.Id("called").Op("=").True()
+	fake := jen.Func().Add(p.signature(c)).BlockFunc(func(g *jen.Group) {
+		g.Add(called)
 		if !c.Void() {
-			g.Add(text("return %s", zeroOf(c.Result)))
+			g.Return(zeroOf(c.Result))
 		}
-		g.Add(text("},"))
-		g.Add(text("}"))
-		g.Add(text("app := fakedriver.Load(t, driver)"))
-		g.Add(text("app.%s(%s)", c.Go, zero))
-		g.Add(text("if !called {"))
-		g.Add(text("t.Error(\"%s did not reach the driver\")", c.Name))
-		g.Add(text("}"))
 	})
+	var zeros []jen.Code
+	for _, v := range c.Params {
+		zeros = append(zeros, zeroOf(v))
+	}
+	f.Comment("A test is the driver below the layer and the app above it.")
+	f.Func().Id("Test"+c.Go).Params(testParam()).Block(
+		jen.Id("called").Op(":=").False(),
+		jen.Id("driver").Op(":=").Op("&").Add(p.fakedriver("Driver")).Add(lines(jen.Id(c.Go).Op(":").Add(fake))),
+		p.loadApp(),
+		jen.Id("app").Dot(c.Go).Call(zeros...),
+		jen.If(jen.Op("!").Id("called")).Block(
+			jen.Id("t").Dot("Error").Call(jen.Lit(c.Name+" did not reach the driver")),
+		),
+	)
 }
 
-func zeroOf(v Value) string {
-	if v.Class == classPointer || v.Class == classDeep {
-		return "nil"
+// fakedriver returns a name of package fakedriver.
+func (p *Plan) fakedriver(name string) *jen.Statement {
+	return jen.Qual(p.Module+"/core/fakedriver", name)
+}
+
+func testParam() *jen.Statement { return jen.Id("t").Op("*").Qual("testing", "T") }
+
+func (p *Plan) loadApp() *jen.Statement {
+	return jen.Id("app").Op(":=").Add(p.fakedriver("Load")).Call(jen.Id("t"), jen.Id("driver"))
+}
+
+func zeroOf(v Value) *jen.Statement {
+	if v.isPointer() {
+		return jen.Nil()
 	}
-	return "0"
+	return jen.Lit(0)
 }

@@ -55,8 +55,8 @@ type cAssertion struct{ Name, Size, Compare string }
 func cSizes(types []*Type) []cAssertion {
 	var out []cAssertion
 	for _, t := range types {
-		if c := carriers[t.Class]; t.Class != classVoid && c.size != "" {
-			out = append(out, cAssertion{Name: t.Name, Size: c.size})
+		if c := carriers[t.Class]; t.Class != classVoid {
+			out = append(out, cAssertion{Name: t.Name, Size: c.cSize()})
 		}
 	}
 	return out
@@ -66,7 +66,7 @@ func cSizes(types []*Type) []cAssertion {
 func cSigns(types []*Type) []cAssertion {
 	var out []cAssertion
 	for _, t := range types {
-		if c := carriers[t.Class]; c.bits > 0 && !strings.HasPrefix(t.GoDef, "=") {
+		if c := carriers[t.Class]; c.bits > 0 && !t.alias {
 			out = append(out, cAssertion{Name: t.Name, Compare: pick(c.signed, "<", ">")})
 		}
 	}

@@ -33,7 +33,7 @@ func TestLocalNames(t *testing.T) {
 	}
 	c.Hook, c.Own = HookGo, true
 	p.Module, p.Commands = "example.com/x", []*Command{c}
-	text, err := printGo(p, emitRegister(p))
+	text, err := printGo(emitRegister(p))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func (x *reach) addEGLGroup(name string) {
 	for _, g := range x.p.attribs {
 		if g.goName == name {
 			for _, a := range g.values {
-				x.addEGLGroup(strings.TrimPrefix(strings.TrimPrefix(a.valuesOf, "nil"), "&"))
+				x.addEGLGroup(a.group)
 			}
 		}
 	}

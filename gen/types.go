@@ -16,7 +16,8 @@ type Type struct {
 	CDef   string // a whole C declaration; empty for what needs none
 	Fields []Value
 
-	kind registry.TypeKind
+	kind  registry.TypeKind
+	alias bool // of Go's byte
 }
 
 // goTypeNames are Go names that are not the C name with a capital first letter.
@@ -126,7 +127,7 @@ func (p *Plan) defineAlias(out *Type, t *registry.Type) error {
 	}
 	out.GoDef = name
 	if t.Target.Base == "char" {
-		out.GoDef = "= byte" // an alias: text from C converts to a Go string directly
+		out.alias, out.GoDef = true, "= byte" // an alias: text from C converts to a Go string directly
 	}
 	if of := p.types[t.Target.Base]; of != nil && of.Class != "" {
 		out.GoDef = of.Go

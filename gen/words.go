@@ -180,8 +180,8 @@ func (b *wordBuilder) attribs(name string) []wordToken {
 		if t.Kind == "INT" && name == anyInt {
 			t.Kind = "INT_OR_ANY"
 		}
-		if group, ok := strings.CutPrefix(a.valuesOf, "&"); ok {
-			t.Group = b.group(reading{group: group, egl: true})
+		if a.group != "" {
+			t.Group = b.group(reading{group: a.group, egl: true})
 		}
 		out = append(out, t)
 	}
