@@ -37,8 +37,6 @@ type Command struct {
 	CArgs      string // "dpy, attrib_list"
 
 	weaves []weave // of the modules, the app's side first
-
-	recording *recording // of a command that is recorded
 }
 
 // Value is a parameter, a result or a field.

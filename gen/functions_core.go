@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"github.com/gleslayergen/gleslayergen/gen/record"
 )
 
 // coreFunctions are the functions that templates of the C core can call: those of all templates, and those
@@ -34,15 +36,9 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
-		"snapshot":       p.snapshot,
-		"snapshotKinds":  snapshotKinds,
 		"recorded":       p.recorded,
-		"recording":      func(c *Command) *recording { return c.recording },
-		"pseudo":         func() []*Command { return p.pseudo },
-		"pseudoConstant": pseudoConstant,
-		"pseudoHasData":  pseudoHasData,
-		"pseudoParams":   pseudoParams,
-		"numbers":        func() []*numberTable { return p.numbers },
+		"recorder":       func() *record.Recorder { return p.recorder },
+		"snapshotKinds":  record.SnapshotKinds,
 		"cBytes":         cBytes,
 	}
 	maps.Copy(all, p.functions())

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -88,14 +89,12 @@ type Plan struct {
 	slots   []int // hash table of command names: id, or -1
 
 	constBlocks []constBlock // Consts by enum group
-	allConsts   []Const      // of the registry, whatever Consts is limited to
 
 	types  map[string]*Type
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
 
-	pseudo  []*Command     // the recorder's own functions
-	numbers []*numberTable // that it looks up
+	recorder *record.Recorder // nil without hooks of kind record
 
 	onlyInit bool // a file of stubs in C has the initialization, whatever else it has
 }
@@ -125,7 +124,6 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}
-	p.allConsts = p.Consts
 	if in.Constants == ConstantsUsed {
 		p.keepReached(r)
 	}
@@ -171,8 +169,8 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	records := slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		need, needed := recordNeeds()[c.Name]
-		if needed = needed && records; (needed && need != needCall || records && isNoted(c)) && !intercepted {
+		needed := records && record.NeedOf(c.Name) != record.NotNeeded
+		if records && !intercepted && record.MustHook(c) {
 			kind, intercepted = HookRecord, true
 		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)

@@ -124,7 +124,7 @@ func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 
 // Images of draws say how many draws ago they were taken: what the recorder takes for one is one here, too.
 func TestSameDraws(t *testing.T) {
-	text, err := os.ReadFile("../../gen/data/notes.tsv")
+	text, err := os.ReadFile("../../gen/record/data/actions.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}

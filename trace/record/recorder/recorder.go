@@ -79,7 +79,7 @@ func Definitions() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gen.Definitions(plan), nil
+	return gen.RecorderOf(plan).Definitions(), nil
 }
 
 func plan() (*gen.Plan, *templates.Pack, error) {

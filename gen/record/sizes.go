@@ -1,4 +1,4 @@
-package gen
+package record
 
 import (
 	_ "embed"
@@ -12,23 +12,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// sizesTable says how much pointers lead to.
-//
 //go:embed data/sizes.tsv
 var sizesTable string
 
-// sizeRule is a row of sizes.tsv, or what a len of the registry says, for one parameter.
+var sizeRows = sync.OnceValue(func() [][]string { return table.Rows("sizes.tsv", sizesTable, 3) })
+
+// sizeRule is how much data a pointer parameter points to: a row of sizes.tsv, or a len of the registry.
 type sizeRule struct {
-	in     bool // it is read, whatever its type says
+	in     bool // the driver reads the data, although the type is not const
 	kind   string
-	args   []string // C
+	args   []string // C expressions
 	reason string
 }
 
-var sizeRows = sync.OnceValue(func() [][]string { return table.Rows("sizes.tsv", sizesTable, 3) })
-
-// sizeRuleOf finds how much a pointer parameter leads to; kind missing: nobody knows. Other names of a command share its
-// rules, with their own names of the parameters.
+// sizeRuleOf returns the rule of a pointer parameter; its kind is "missing" if there is none. The aliases of a
+// command share its rules, with their own names of the parameters.
 func sizeRuleOf(r *registry.Registry, rc *registry.Command, i int) (sizeRule, error) {
 	same := append([]string{rc.Name}, rc.Aliases...)
 	for _, name := range same {
@@ -46,10 +44,11 @@ func sizeRuleOf(r *registry.Registry, rc *registry.Command, i int) (sizeRule, er
 	return sizeRule{kind: "missing", reason: "no rule"}, nil
 }
 
+// sizeRow returns the first row that matches a len of the registry or COMMAND.PARAMETER, or nil.
 func sizeRow(what string) []string {
 	i := slices.IndexFunc(sizeRows(), func(row []string) bool {
-		fits, err := path.Match(row[0], what)
-		return fits && err == nil || row[0] == what
+		ok, err := path.Match(row[0], what)
+		return ok && err == nil || row[0] == what
 	})
 	if i < 0 {
 		return nil
@@ -57,7 +56,7 @@ func sizeRow(what string) []string {
 	return sizeRows()[i]
 }
 
-// lenRule is what the registry's len says.
+// lenRule returns the rule that follows from the registry's len. Its kind is "" if there is none.
 func lenRule(of *registry.Command, i int, rc *registry.Command) (sizeRule, error) {
 	param := of.Params[i]
 	if param.Len.Kind == registry.LenCompSize {
@@ -77,7 +76,7 @@ func lenRule(of *registry.Command, i int, rc *registry.Command) (sizeRule, error
 	default:
 		rule.args = []string{product(param.Len)}
 	}
-	return rule, rule.rename(of, rc)
+	return rule, rule.translate(of, rc)
 }
 
 func product(l registry.Len) string {
@@ -87,42 +86,44 @@ func product(l registry.Len) string {
 	return fmt.Sprintf("%d * (int64_t)%s", l.Factor, l.Param)
 }
 
-// paramRule is a len that is the value of a parameter. For what is written, it is the room, and a parameter called length
-// leads to how much there is; text that nothing tells the length of ends at a zero.
+// paramRule returns the rule for a len that is the value of a parameter. For data that the driver writes, the len
+// is the size of the buffer; the pointer parameter "length", if there is one, receives the size of the data. Text
+// without such a parameter ends at a zero.
 func paramRule(of *registry.Command, param registry.Param) sizeRule {
-	rule := sizeRule{kind: "elements", args: []string{param.Len.Param}, reason: param.Len.String()}
+	room := param.Len.Param
+	rule := sizeRule{kind: "elements", args: []string{room}, reason: param.Len.String()}
 	written := param.Type.IsPointer() && !strings.HasPrefix(param.Type.String(), "const ")
 	length := slices.ContainsFunc(of.Params, func(p registry.Param) bool { return p.Name == "length" && p.Type.IsPointer() })
 	switch text := param.Type.Base == "GLchar"; {
+	case written && text && length:
+		rule.kind, rule.args, rule.reason = "written_text", []string{room, "length"}, "at most "+param.Len.String()+", length says"
 	case written && text:
-		rule.kind, rule.args = "written_text", append(rule.args, pick(length, "length", "NULL"))
-		rule.reason = "at most " + param.Len.String() + pick(length, ", length says", ", up to a zero")
+		rule.kind, rule.args, rule.reason = "written_text", []string{room, "NULL"}, "at most "+param.Len.String()+", up to a zero"
 	case written && length:
-		rule.args = []string{fmt.Sprintf("trace_filled(%s, length)", param.Len.Param)}
-		rule.reason = "at most " + param.Len.String() + ", length says"
+		rule.args, rule.reason = []string{fmt.Sprintf("trace_filled(%s, length)", room)}, "at most "+param.Len.String()+", length says"
 	}
 	return rule
 }
 
-// parseSizeRule reads a row for a parameter of the command of, and spells it for rc.
+// parseSizeRule parses a row for a parameter of the command "of", and translates it for its alias rc.
 func parseSizeRule(row []string, of, rc *registry.Command) (sizeRule, error) {
 	text, in := strings.CutPrefix(row[1], "in ")
-	kind, rest, _ := strings.Cut(text, " ")
-	shape, ok := sizeKinds[kind]
+	name, rest, _ := strings.Cut(text, " ")
+	kind, ok := sizeKinds[name]
 	if !ok {
-		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: no rule is called %q", row[0], kind)
+		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: unknown rule %q", row[0], name)
 	}
-	rule := sizeRule{in: in, kind: kind, reason: row[2]}
+	rule := sizeRule{in: in, kind: name, reason: row[2]}
 	switch {
-	case shape.args == 1:
+	case kind.args == 1:
 		rule.args = []string{rest}
-	case shape.args > 1:
+	case kind.args > 1:
 		rule.args = strings.Fields(rest)
 	}
-	if len(rule.args) != shape.args || shape.args == 1 && rest == "" {
-		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: %s takes %d expressions", row[0], kind, shape.args)
+	if len(rule.args) != kind.args || kind.args == 1 && rest == "" {
+		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: %s takes %d expressions", row[0], name, kind.args)
 	}
-	if err := rule.rename(of, rc); err != nil {
+	if err := rule.translate(of, rc); err != nil {
 		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: %w", row[0], err)
 	}
 	return rule, nil

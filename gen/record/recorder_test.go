@@ -1,4 +1,4 @@
-package gen
+package record_test
 
 import (
 	"errors"
@@ -9,11 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// missing are the pointers to data of which nobody knows how much it is; sizes.tsv says why.
+// missing are the pointers to data of unknown size; sizes.tsv says why.
 var missing = []string{
 	"eglExportDMABUFImageMESA.fds", "eglExportDMABUFImageMESA.offsets", "eglExportDMABUFImageMESA.strides",
 	"glGetPathCommandsNV.commands", "glGetPathCoordsNV.coords", "glGetPathDashArrayNV.dashArray",
@@ -21,7 +23,7 @@ var missing = []string{
 	"glShadingRateSampleOrderCustomNV.locations",
 }
 
-// addresses are pointers that lead to no data of the program's.
+// addresses are pointers that point to no data of the program.
 var addresses = []string{
 	"eglBindWaylandDisplayWL.display", "eglCreatePlatformPixmapSurface.native_pixmap", "eglCreatePlatformPixmapSurfaceEXT.native_pixmap",
 	"eglCreatePlatformWindowSurface.native_window", "eglCreatePlatformWindowSurfaceEXT.native_window",
@@ -31,11 +33,22 @@ var addresses = []string{
 	"glImportMemoryWin32HandleEXT.handle", "glImportSemaphoreWin32HandleEXT.handle", "glObjectPtrLabel.ptr", "glObjectPtrLabelKHR.ptr",
 }
 
-// recorders are plans that record all, by the registry of the tool and by those that stand beside the repository.
-func recorders(t *testing.T) map[string]*Plan {
+// recorderOf returns the recorder of a layer that records every command.
+func recorderOf(t *testing.T, r *registry.Registry) *record.Recorder {
 	t.Helper()
-	plans := map[string]*Plan{"builtin": everything(t, HookRecord)}
-	dirs, _ := filepath.Glob("../../shared/registry/*")
+	p, err := gen.New(r, gen.Input{Name: "all", Module: "example.com/all", Rules: []gen.Rule{{Match: "@all", Hooks: gen.HookRecord}},
+		Use: []string{"glGetString"}, Scope: registry.FullScope()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gen.RecorderOf(p)
+}
+
+// recorders returns recorders for the built-in registry and for those in ../shared/registry, if it exists.
+func recorders(t *testing.T) map[string]*record.Recorder {
+	t.Helper()
+	all := map[string]*record.Recorder{"builtin": recorderOf(t, registry.Builtin())}
+	dirs, _ := filepath.Glob("../../../shared/registry/*")
 	for _, dir := range dirs {
 		gl, err := registry.ReadFile(filepath.Join(dir, "gl.xml"))
 		egl, err2 := registry.ReadFile(filepath.Join(dir, "egl.xml"))
@@ -46,35 +59,31 @@ func recorders(t *testing.T) map[string]*Plan {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := New(r, Input{Name: "all", Module: "example.com/all", Rules: []Rule{{"@all", HookRecord}}, Scope: registry.FullScope()})
-		if err != nil {
-			t.Fatal(dir, err)
-		}
-		plans[dir] = p
+		all[dir] = recorderOf(t, r)
 	}
-	return plans
+	return all
 }
 
-// Every pointer parameter has a rule, or is one of the few that cannot have one.
+// TestEveryPointerIsSized checks that every pointer parameter has a rule, except the few that cannot have one.
 func TestEveryPointerIsSized(t *testing.T) {
-	for name, p := range recorders(t) {
+	for name, rec := range recorders(t) {
 		var without, numbers []string
 		pointers := 0
-		for _, c := range p.recorded() {
+		for _, c := range rec.Recorded() {
 			for i, v := range c.Params {
-				d, place := c.recording.captures[i], c.Name+"."+v.Name
+				d, place := rec.Recording(c.Name).Captures[i], c.Name+"."+v.Name
 				switch {
 				case !strings.HasSuffix(v.CType, "*"):
 					continue
-				case d.missing:
+				case d.Missing:
 					without = append(without, place)
-					if !strings.Contains(d.take, "TRACE_NOT_KNOWN") {
-						t.Errorf("%s: nothing marks %s", name, place)
+					if !strings.Contains(d.Take, "TRACE_NOT_KNOWN") {
+						t.Errorf("%s: %s is not marked as unknown", name, place)
 					}
-				case d.words == "":
+				case d.Size == "":
 					numbers = append(numbers, place)
-				case d.take == "":
-					t.Errorf("%s: %s is never taken", name, place)
+				case d.Take == "":
+					t.Errorf("%s: %s is never copied", name, place)
 				}
 				pointers++
 			}
@@ -83,10 +92,10 @@ func TestEveryPointerIsSized(t *testing.T) {
 			t.Errorf("%s: only %d pointers", name, pointers)
 		}
 		if extra := notIn(without, missing); len(extra) > 0 || name == "builtin" && len(without) != len(missing) {
-			t.Errorf("%s: no rule for %q; %d of %d that have none", name, extra, len(without), len(missing))
+			t.Errorf("%s: no rule for %q; %d of %d known", name, extra, len(without), len(missing))
 		}
 		if extra := notIn(numbers, addresses); len(extra) > 0 || name == "builtin" && len(numbers) != len(addresses) {
-			t.Errorf("%s: no data behind %q; %d of %d", name, extra, len(numbers), len(addresses))
+			t.Errorf("%s: no data behind %q; %d of %d known", name, extra, len(numbers), len(addresses))
 		}
 	}
 }
@@ -95,47 +104,46 @@ func notIn(list, known []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(known, s) })
 }
 
-// Each row of the tables is needed by some command, and names what there is.
-func TestRecordingTablesAreUsed(t *testing.T) {
+// TestTablesAreUsed checks that each row of the tables applies to a command and names enums of the registry.
+func TestTablesAreUsed(t *testing.T) {
 	r := registry.Builtin()
-	p := everything(t, HookRecord)
+	recorded := recorderOf(t, r).Recorded()
 	lens := map[string]bool{}
-	for _, c := range p.recorded() {
+	for _, c := range recorded {
 		rc, _ := r.Command(c.Name)
 		for _, param := range rc.Params {
-			what := rc.Name + "." + param.Name
 			lens[param.Len.String()] = true
-			if row := sizeRow(what); row != nil {
+			if row := record.SizeRow(rc.Name + "." + param.Name); row != nil {
 				lens[row[0]] = true
 			}
 		}
 	}
-	for _, row := range sizeRows() {
+	for _, row := range record.SizeRows() {
 		if !lens[row[0]] {
 			t.Errorf("sizes.tsv: no parameter needs %s", row[0])
 		}
 	}
-	for _, row := range noteRows() {
-		if !slices.ContainsFunc(p.recorded(), func(c *Command) bool {
+	for _, row := range record.ActionRows() {
+		if !slices.ContainsFunc(recorded, func(c record.Command) bool {
 			rc, _ := r.Command(c.Name)
-			return noteFits(row, rc) != ""
+			return record.MatchedName(row, rc) != ""
 		}) {
-			t.Errorf("notes.tsv: no command is %s", row[0])
+			t.Errorf("actions.tsv: no command matches %s", row[0])
 		}
 	}
-	for _, row := range slices.Concat(table.Rows("pnames.tsv", pnamesTable, 3), table.Rows("formats.tsv", formatsTable, 4)) {
-		name := row[len(row)-3] // the first column of one table, the second of the other
-		if len(enumsLike(r, name)) == 0 {
+	for _, row := range slices.Concat(table.Rows("pnames.tsv", *record.PnamesTable, 3), table.Rows("formats.tsv", *record.FormatsTable, 4)) {
+		name := row[len(row)-3] // the first column of pnames.tsv, the second of formats.tsv
+		if len(record.MatchingEnums(r, name)) == 0 {
 			t.Errorf("the registry has no %s", name)
 		}
 	}
 }
 
-// Names of values that differ in how many they ask for have their own rows; the sorted tables are searched by halving.
+// TestNumbersAreSorted checks that the tables, which the recorder searches by bisection, have each value once and in order.
 func TestNumbersAreSorted(t *testing.T) {
-	for _, table := range everything(t, HookRecord).numbers {
+	for _, table := range recorderOf(t, registry.Builtin()).Numbers {
 		if len(table.Rows) < 9 {
-			t.Errorf("%s has %d rows", table.Name, len(table.Rows))
+			t.Errorf("%s has only %d rows", table.Name, len(table.Rows))
 		}
 		for i := range table.Rows[1:] {
 			if table.Rows[i].Value >= table.Rows[i+1].Value {
@@ -145,33 +153,33 @@ func TestNumbersAreSorted(t *testing.T) {
 	}
 }
 
-// Of all that the recorder itself asks, it knows how many values there are.
+// TestSnapshotCounts checks that pnames.tsv has the number of values for everything that a snapshot queries.
 func TestSnapshotCounts(t *testing.T) {
-	p := everything(t, HookRecord)
-	counts := p.numbers[0]
-	for _, kind := range snapshotKinds() {
+	rec := recorderOf(t, registry.Builtin())
+	counts := rec.Numbers[0]
+	for _, kind := range record.SnapshotKinds() {
+		queries, err := rec.Snapshot(kind)
+		if err != nil || len(queries) == 0 {
+			t.Fatalf("%s: %d queries, %v", kind, len(queries), err)
+		}
 		if kind == "enabled" || kind == "target" {
-			continue // asked by functions that answer with one value, or not at all
+			continue // queried with functions that return one value or none
 		}
-		questions, err := p.snapshot(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, q := range questions {
+		for _, q := range queries {
 			value, err := strconv.ParseUint(q.Value, 0, 32)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.ContainsFunc(counts.Rows, func(r numberRow) bool { return r.Value == uint32(value) }) {
+			if !slices.ContainsFunc(counts.Rows, func(r record.NumberRow) bool { return r.Value == uint32(value) }) {
 				t.Errorf("%s %s is in no row of pnames.tsv", kind, q.Name)
 			}
 		}
 	}
 }
 
-// What is taken of a parameter follows from the registry, and where that is silent or wrong, from the table.
+// TestCaptures checks statements that follow from the registry's len, or from sizes.tsv where the len is missing or wrong.
 func TestCaptures(t *testing.T) {
-	p := everything(t, HookRecord)
+	rec := recorderOf(t, registry.Builtin())
 	for _, want := range [][2]string{
 		{"glUniformMatrix4fv.value", "trace_take(t_, 3, value, 16 * (int64_t)count, sizeof *value);"},
 		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type);"},
@@ -187,71 +195,72 @@ func TestCaptures(t *testing.T) {
 		{"glDrawElementsInstancedBaseVertexEXT.indices", "trace_take_indices(t_, 3, indices, count, type);"},
 	} {
 		command, param, _ := strings.Cut(want[0], ".")
-		if got := takeOf(p, command, param); got != want[1] {
-			t.Errorf("%s: %s\nexpected %s", want[0], got, want[1])
+		if got := takeOf(rec, command, param); got != want[1] {
+			t.Errorf("%s: %s\nwant %s", want[0], got, want[1])
 		}
 	}
 }
 
-func takeOf(p *Plan, command, param string) string {
-	for _, c := range p.recorded() {
+func takeOf(rec *record.Recorder, command, param string) string {
+	for _, c := range rec.Recorded() {
 		for i, v := range c.Params {
 			if c.Name == command && v.Name == param {
-				return c.recording.captures[i].take
+				return rec.Recording(command).Captures[i].Take
 			}
 		}
 	}
 	return ""
 }
 
-// Cells are of 4 or 8 bytes, whatever the machine; the result is the last.
+// TestCells checks layouts: cells have 4 or 8 bytes on every machine, and the result is the last cell.
 func TestCells(t *testing.T) {
-	p := everything(t, HookRecord)
+	rec := recorderOf(t, registry.Builtin())
 	for command, want := range map[string]string{"glUniform4f": "iffff", "glBufferData": "ulqu", "eglCreateContext": "qqqqq",
 		"glFinish": "", "glClientWaitSync": "ququ", "glGetError": "u", "glColorMask": "uuuu"} {
-		c := p.Commands[slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == command })]
-		if c.recording.Layout != want {
-			t.Errorf("%s has the cells %q, expected %q", command, c.recording.Layout, want)
+		if got := rec.Recording(command).Layout; got != want {
+			t.Errorf("%s has the cells %q, want %q", command, got, want)
 		}
 	}
 }
 
-// A rule that names what a command does not have is refused.
-func TestRulesAreChecked(t *testing.T) {
+// TestInvalidRows checks that rows which name unknown rules or parameters are errors.
+func TestInvalidRows(t *testing.T) {
 	r := registry.Builtin()
 	rc, _ := r.Command("glBufferData")
 	for _, row := range []string{"elements nothing", "guess size", "pixels size", "bytes", "texts size"} {
-		if rule, err := parseSizeRule([]string{"a.b", row, "-"}, rc, rc); err == nil {
+		if rule, err := record.ParseSizeRule([]string{"a.b", row, "-"}, rc, rc); err == nil {
 			t.Errorf("%s: %v", row, rule)
 		}
 	}
-	for _, note := range [][3]string{{"later", "f()", "always"}, {"before", "f()", "sometimes"}} {
-		if err := new(callNotes).add(note[0], note[1], note[2]); err == nil {
-			t.Errorf("%v is taken", note)
+	for _, row := range [][3]string{{"later", "f()", "always"}, {"before", "f()", "sometimes"}} {
+		if err := new(record.Actions).Add(row[0], row[1], row[2]); err == nil {
+			t.Errorf("%v: no error", row)
 		}
 	}
 }
 
-// Commands of OpenGL ES that differ by a vendor's letters only are recorded alike, whether the registry says that they are the same or not.
-func TestTwinsAreRecordedAlike(t *testing.T) {
+// TestVendorVariantsAreRecordedAlike checks that OpenGL ES commands that differ only by vendor suffix are recorded alike,
+// even if the registry does not declare them as aliases.
+func TestVendorVariantsAreRecordedAlike(t *testing.T) {
 	r := registry.Builtin()
+	rec := recorderOf(t, r)
 	kinds := map[string]string{}
-	for _, c := range everything(t, HookRecord).recorded() {
+	for _, c := range rec.Recorded() {
 		rc, _ := r.Command(c.Name)
 		if rc.IsEGL() {
 			continue
 		}
 		kind := ""
-		if isNoted(rc) {
-			kind = "noted"
+		if record.HasAction(rc) {
+			kind = "with action"
 		}
-		for _, d := range c.recording.captures {
-			take, _, _ := strings.Cut(d.take, "(")
+		for _, d := range rec.Recording(c.Name).Captures {
+			take, _, _ := strings.Cut(d.Take, "(")
 			kind += " " + take
 		}
 		name := fmt.Sprint(strings.TrimRight(c.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), len(c.Params))
 		if other, ok := kinds[name]; ok && other != kind {
-			t.Errorf("%s: %s, and others like it: %s", c.Name, kind, other)
+			t.Errorf("%s: %s, but its variants: %s", c.Name, kind, other)
 		}
 		kinds[name] = kind
 	}

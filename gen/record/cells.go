@@ -1,18 +1,15 @@
-package gen
+package record
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
-// cell is a value of a call in a record.
-type cell struct {
+// Cell is a value of a call in a record.
+type Cell struct {
 	kind  cellKind
-	Store string // C: what puts it there
+	Store string // C statement that stores it
 }
 
-// cellKind is how a value stands in a record: Cell of gltrace.proto, its letter in a layout, and how many units of 4 bytes
-// it takes.
+// cellKind is how a record stores a value: the number of Cell in gltrace.proto, its letter in a layout, and its
+// size in units of 4 bytes.
 type cellKind struct {
 	number uint64
 	letter string
@@ -28,26 +25,27 @@ var (
 	cellDouble = cellKind{6, "d", 2}
 )
 
-// cellKinds gives each class its cell. What is as wide as a pointer is wide everywhere, so that traces of all ABIs are alike.
-var cellKinds = map[class]cellKind{
+// cellKinds gives each class its cell. A value as wide as a pointer takes 8 bytes on every ABI, so that traces of
+// all ABIs have the same layout.
+var cellKinds = map[string]cellKind{
 	"i8": cellInt, "i16": cellInt, "i32": cellInt,
 	"u8": cellUint, "u16": cellUint, "u32": cellUint,
 	"i64": cellLong, "isize": cellLong,
-	"u64": cellUlong, classUsize: cellUlong, classPointer: cellUlong, classDeep: cellUlong,
+	"u64": cellUlong, classUsize: cellUlong, classPointer: cellUlong, classPointers: cellUlong,
 	"f32": cellFloat, "f64": cellDouble,
 }
 
-// cellsOf are the cells of a command's parameters, and of its result behind them.
-func cellsOf(c *Command) (cells []cell, layout string, units int) {
+// cellsOf returns the cells of a command's parameters, then of its result.
+func cellsOf(c *Command) (cells []Cell, layout string, units int) {
 	add := func(v Value, name string) {
 		kind := cellKinds[v.Class]
-		cells = append(cells, cell{kind, storeCell(kind, v, name, units)})
+		cells = append(cells, Cell{kind, storeCell(kind, v, name, units)})
 		layout, units = layout+kind.letter, units+kind.units
 	}
 	for _, v := range c.Params {
 		add(v, v.Name)
 	}
-	if !c.Void() {
+	if !c.void() {
 		add(c.Result, "ret_")
 	}
 	return cells, layout, units
@@ -67,22 +65,4 @@ func storeCell(kind cellKind, v Value, name string, at int) string {
 		return fmt.Sprintf("trace_wide(cell_ + %d, %s);", at, name)
 	}
 	return fmt.Sprintf("trace_wide(cell_ + %d, (uintptr_t)%s);", at, name)
-}
-
-// cBytes is bytes as a C string. Octal, because it ends after three digits whatever follows.
-func cBytes(b []byte) string {
-	var s strings.Builder
-	s.WriteByte('"')
-	for _, c := range b {
-		switch {
-		case c == '"' || c == '\\':
-			s.WriteString("\\" + string(rune(c)))
-		case c >= ' ' && c < 0x7F && c != '?':
-			s.WriteByte(c)
-		default:
-			fmt.Fprintf(&s, "\\%03o", c)
-		}
-	}
-	s.WriteByte('"')
-	return s.String()
 }

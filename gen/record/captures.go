@@ -1,4 +1,4 @@
-package gen
+package record
 
 import (
 	"fmt"
@@ -7,23 +7,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// capture is how the data that a pointer leads to is taken.
-type capture struct {
-	take    string // C; empty: it is not taken at the call
-	words   string // how much it is; empty for a number that leads to no data
-	element string // C type
-	out     bool   // the driver writes there
-	missing bool   // it is data, but nobody knows how much
+// Capture is how the data behind a pointer is copied.
+type Capture struct {
+	Take    string // C statement; "" if the data is not copied at the call
+	Size    string // how much it is, for readers of the trace; "" for a number that points to no data
+	Element string // C type
+	Out     bool   // the driver writes the data
+	Missing bool   // the size is unknown
 }
 
-// sizeKind is a kind of rule: how many expressions it has, and the C that takes data by it, into which go the parameter's
-// number, its name, and the expressions.
+// sizeKind is a kind of size rule: its number of expressions, and the C statement. The arguments of the
+// statement are the parameter's number, its name, and the expressions.
 type sizeKind struct {
 	args int
 	take string
 }
 
-// sizeKinds are the rules of sizes.tsv, and one that only lens give.
+// sizeKinds are the rules of sizes.tsv, and "missing" for a parameter without a rule.
 var sizeKinds = map[string]sizeKind{
 	"elements":     {1, "trace_take(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
 	"named":        {1, "trace_take_named(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
@@ -43,14 +43,14 @@ var sizeKinds = map[string]sizeKind{
 	"missing":      {0, "trace_take(t_, %d, %s, TRACE_NOT_KNOWN, 1);"},
 }
 
-// readPixels takes pixels that the driver wrote.
+// readPixels copies pixels that the driver wrote.
 const readPixels = "trace_take_read_pixels(t_, %d, %s, %s, %s, %s, %s, %s, %s);"
 
-// capturesOf are the captures of a command's parameters, and of its result behind them.
-func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]capture, error) {
-	list := make([]capture, len(c.Params)+1)
+// capturesOf returns the captures of a command's parameters, then of its result.
+func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Capture, error) {
+	list := make([]Capture, len(c.Params)+1)
 	for i, v := range c.Params {
-		if !leadsToData(v, rc.Params[i].Type) {
+		if !pointsToData(v, rc.Params[i].Type) {
 			continue
 		}
 		rule, err := sizeRuleOf(r, rc, i)
@@ -59,25 +59,25 @@ func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]captu
 		}
 		list[i] = captureBy(rule, i, v)
 	}
-	if isText(c.Result) || c.Result.CType == "char *" {
+	if c.Result.Text || c.Result.CType == "char *" {
 		take := fmt.Sprintf("trace_take_text(t_, %d, (const char *)ret_, -1);", len(c.Params))
-		list[len(c.Params)] = capture{take: take, words: "up to a zero", element: elementOf(c.Result), out: true}
+		list[len(c.Params)] = Capture{Take: take, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
 	}
 	return list, nil
 }
 
-// leadsToData reports whether a value is a pointer, and no handle that is written as one.
-func leadsToData(v Value, t registry.CType) bool {
-	return v.Class == classPointer || v.Class == classDeep || t.Base == "void" && t.Pointers > 0
+// pointsToData reports whether a value is a pointer, and not a handle that C declares as one.
+func pointsToData(v Value, t registry.CType) bool {
+	return v.Class == classPointer || v.Class == classPointers || t.Base == "void" && t.Pointers > 0
 }
 
-func captureBy(rule sizeRule, i int, v Value) capture {
-	d := capture{words: rule.reason, element: elementOf(v), missing: rule.kind == "missing"}
-	d.out = !rule.in && !strings.HasPrefix(v.CType, "const ")
+func captureBy(rule sizeRule, i int, v Value) Capture {
+	d := Capture{Size: rule.reason, Element: elementOf(v), Missing: rule.kind == "missing"}
+	d.Out = !rule.in && !strings.HasPrefix(v.CType, "const ")
 	kind := sizeKinds[rule.kind]
 	if kind.take == "" {
 		if rule.kind == "address" {
-			d = capture{}
+			d = Capture{}
 		}
 		return d
 	}
@@ -86,16 +86,16 @@ func captureBy(rule sizeRule, i int, v Value) capture {
 		args = append(args, arg)
 	}
 	switch {
-	case rule.kind == "pixels" && d.out:
+	case rule.kind == "pixels" && d.Out:
 		take = readPixels
 	case rule.kind == "pixels":
-		args = args[:len(args)-1] // nothing limits what is read
+		args = args[:len(args)-1] // the buffer size limits only what the driver writes
 	}
-	d.take = fmt.Sprintf(take, args...)
+	d.Take = fmt.Sprintf(take, args...)
 	return d
 }
 
-// elementOf is the type of what a pointer points at, without const.
+// elementOf returns the type that a pointer points to, without const.
 func elementOf(v Value) string {
 	t := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v.CType), "*"))
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(t, "const "), "const"))

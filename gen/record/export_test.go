@@ -1,0 +1,21 @@
+package record
+
+// For the tests of package record_test, which builds plans with package gen.
+var (
+	ActionRows    = actionRows
+	SizeRows      = sizeRows
+	SizeRow       = sizeRow
+	MatchedName   = matchedName
+	MatchingEnums = matchingEnums
+	HasAction     = hasAction
+	ParseSizeRule = parseSizeRule
+	Needs         = needs
+	PnamesTable   = &pnamesTable
+	FormatsTable  = &formatsTable
+)
+
+// Recorded returns the names of the recorded commands.
+func (rec *Recorder) Recorded() []Command { return rec.commands }
+
+// Add is add.
+func (a *Actions) Add(moment, code, while string) error { return a.add(moment, code, while) }

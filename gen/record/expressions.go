@@ -1,0 +1,49 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+var (
+	cIdentifier = lazyregexp.New(`[A-Za-z_]\w*`)
+	cKnown      = lazyregexp.New(`^(trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
+)
+
+// translate replaces names in a C expression of a table: the parameters of a command by those of its alias rc,
+// and "t", "next" and "result" by the local variables of the recording function. It fails for other names.
+func translate(code string, of, rc *registry.Command) (string, error) {
+	var unknown string
+	out := cIdentifier.ReplaceAllStringFunc(code, func(word string) string {
+		i := slices.IndexFunc(of.Params, func(p registry.Param) bool { return p.Name == word })
+		switch {
+		case i >= 0:
+			return rc.Params[i].Name
+		case word == "t" || word == "next":
+			return word + "_"
+		case word == "result":
+			return "ret_"
+		case !cKnown.MatchString(word) && !cKnown.MatchString("0"+word):
+			unknown = word
+		}
+		return word
+	})
+	if unknown != "" {
+		return "", fmt.Errorf("%s has no parameter %s", of.Name, unknown)
+	}
+	return out, nil
+}
+
+// translate translates the expressions of a rule from one name of a command to another.
+func (rule *sizeRule) translate(of, rc *registry.Command) error {
+	for i, arg := range rule.args {
+		var err error
+		if rule.args[i], err = translate(arg, of, rc); err != nil {
+			return err
+		}
+	}
+	return nil
+}

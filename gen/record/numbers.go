@@ -1,0 +1,123 @@
+package record
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+var (
+	//go:embed data/pnames.tsv
+	pnamesTable string
+	//go:embed data/formats.tsv
+	formatsTable string
+)
+
+// NumberTable is a table that the recorder searches by the value of an enum. Its rows are sorted by value.
+type NumberTable struct {
+	Name, What string
+	Rows       []NumberRow
+}
+
+// NumberRow is a number for the value of an enum.
+type NumberRow struct {
+	Value  uint32
+	Number uint32 // a count, or the enum that queries the count; every enum is larger than every count
+	Name   string
+}
+
+// resolveNumbers fills the tables. It leaves out enums that the registry in use does not have, so that an older
+// registry works.
+func (rec *Recorder) resolveNumbers() error {
+	pnames, err := rec.pnameCounts()
+	rec.Numbers = []*NumberTable{{"trace_pnames", "How many values a name has, or the name that queries how many.", pnames}}
+	for _, kind := range [][3]string{
+		{"format", "trace_formats", "How many components a format has."},
+		{"type", "trace_types", "How many bytes a component has."},
+		{"packed", "trace_packed", "How many bytes all components have together."},
+		{"uniform", "trace_uniforms", "How many numbers a uniform has, if it has several."},
+		{"column", "trace_columns", "How many locations an attribute has, if it has several."},
+		{"vertex", "trace_vertices", "How many numbers a vertex attribute has at least."},
+	} {
+		t := &NumberTable{Name: kind[1], What: kind[2]}
+		for _, row := range table.Rows("formats.tsv", formatsTable, 4) {
+			if e, ok := rec.registry.Enum(row[1]); ok && row[0] == kind[0] {
+				n, _ := strconv.Atoi(row[2])
+				t.Rows = append(t.Rows, NumberRow{uint32(e.Value), uint32(n), e.Name})
+			}
+		}
+		rec.Numbers = append(rec.Numbers, t)
+	}
+	for _, t := range rec.Numbers {
+		slices.SortStableFunc(t.Rows, func(a, b NumberRow) int { return cmp.Compare(a.Value, b.Value) })
+		t.Rows = slices.CompactFunc(t.Rows, func(a, b NumberRow) bool { return a.Value == b.Value })
+	}
+	return err
+}
+
+// pnameCounts returns the names of pnames.tsv, then all others that a function takes: those have one value each.
+func (rec *Recorder) pnameCounts() ([]NumberRow, error) {
+	r := rec.registry
+	var rows []NumberRow
+	for _, row := range table.Rows("pnames.tsv", pnamesTable, 3) {
+		n, err := strconv.Atoi(row[1])
+		if query, ok := r.Enum(row[1]); ok {
+			n, err = int(query.Value), nil
+		}
+		if _, known := r.Enum(row[0]); err != nil && known {
+			return nil, fmt.Errorf("pnames.tsv: %s: %q is neither a count nor an enum", row[0], row[1])
+		}
+		for _, e := range matchingEnums(r, row[0]) {
+			rows = append(rows, NumberRow{uint32(e.Value), uint32(n), e.Name})
+		}
+	}
+	for _, name := range rec.pnameGroups() {
+		if g, ok := r.Group(name); ok {
+			for _, enum := range g.Enums {
+				if e, ok := r.Enum(enum); ok {
+					rows = append(rows, NumberRow{uint32(e.Value), 1, e.Name})
+				}
+			}
+		}
+	}
+	return rows, nil
+}
+
+// matchingEnums returns the enums whose names match a pattern.
+func matchingEnums(r *registry.Registry, pattern string) (found []*registry.Enum) {
+	for _, e := range r.Enums {
+		if ok, _ := path.Match(pattern, e.Name); ok {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+var takesNamed = lazyregexp.New(`trace_take_named\(t_, \d+, \w+, (\w+),`)
+
+// pnameGroups returns the groups of the parameters that determine a number of values.
+func (rec *Recorder) pnameGroups() []string {
+	var names []string
+	for _, c := range rec.commands {
+		for _, v := range c.Params {
+			if v.Name == "pname" || v.Name == "cap" {
+				names = append(names, v.Group)
+			}
+		}
+		for _, d := range rec.recordings[c.Name].Captures {
+			m := takesNamed.FindStringSubmatch(d.Take)
+			if i := slices.IndexFunc(c.Params, func(v Value) bool { return m != nil && v.Name == m[1] }); i >= 0 {
+				names = append(names, c.Params[i].Group)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
