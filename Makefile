@@ -14,6 +14,8 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 BENCHES   := core layer loader update android trace
 # C that generated projects contain as it stands here.
 PLAIN_C    = $(wildcard templates/core/*.[ch] templates/trace/trace/*.[ch])
+# The desktop loader's C.
+HOST_C     = $(wildcard loader/host/*.[ch] loader/host/probe/*.c)
 # Our C, without what is generated.
 C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
@@ -93,11 +95,11 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "not in gofmt's form: $$unformatted (make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
-	printf '%s\n' $(filter %.c,$(PLAIN_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
+	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
 	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
 
-# For clangd and clang-tidy: how to compile the C of generated projects that stands in templates/.
-compile_commands.json: $(PLAIN_C) $(wildcard templates/core/*.tmpl scripts/compiledb/*.go)
+# For clangd and clang-tidy: how to compile the plain C. What gen and loader generate goes into its headers.
+compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)
 	$(GO) run ./scripts/compiledb
 
 prose: build/vale ## check the language of P=PATHS, or of all files; LEVEL=warning adds long sentences

@@ -50,6 +50,16 @@ func sources(t tables, d Driver) (map[string][]byte, error) {
 	return files, err
 }
 
+// WriteSources writes the C sources of the loader's libraries to a new directory, for a driver that exports only Android's
+// functions. clangd and clang-tidy need the generated headers among them.
+func WriteSources(dir string) error {
+	files, err := sources(newTables(exports{}), Driver{})
+	if err != nil {
+		return err
+	}
+	return writeSources(dir, files)
+}
+
 func indices(first, count int) []int {
 	list := make([]int, count)
 	for i := range list {

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Goexit finds hooks that end their goroutine.
+// Goexit finds hooks, and other functions that C waits for, that end their goroutine.
 var Goexit = &analysis.Analyzer{
 	Name: "goexit",
 	Doc: `a hook that ends its goroutine
 
-C has called the hook and waits for it to return. runtime.Goexit ends the goroutine instead, and so do FailNow, Fatal, SkipNow and similar methods of package testing. Go ends a process in which this happens ("runtime.Goexit called in a thread that was not created by the Go runtime"), and a layer cannot prevent it. The log names the hook before the app ends.
+C has called the hook and waits for it to return. runtime.Goexit ends the goroutine instead, and so do FailNow, Fatal, SkipNow and similar methods of package testing. Go ends a process in which this happens ("runtime.Goexit called in a thread that was not created by the Go runtime"), and a layer cannot prevent it. The log names the hook before the app ends. The same applies to onInitialize and to a function passed to gles.OnFrame.
 
 What to do: return from the hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},
@@ -22,15 +22,52 @@ What to do: return from the hook.`,
 
 func runGoexit(pass *analysis.Pass) (any, error) {
 	graph := pass.ResultOf[calls].(*callGraph)
+	inFrame := map[*ssa.Function]bool{} // functions of this package whose calls were reported
 	for _, fn := range graph.funcs {
 		if _, ok := graph.layer.hook(fn); ok {
-			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
-				if name := graph.call(c).Exit; name != "" {
-					report(pass, pos, fmt.Sprintf("%s in a hook: C waits for the hook to return, so the app ends; return instead",
-						through(pass, c, name)))
-				}
-			})
+			reportExits(pass, graph, fn, "a hook", "the hook")
 		}
+		if isInitialize(fn) {
+			reportExits(pass, graph, fn, "initialization", "it")
+		}
+		graph.frameFuncs(fn, func(pos token.Pos, f *ssa.Function) {
+			switch name := graph.function(f).Exit; {
+			case inFrame[f] || name == "":
+			case len(f.Blocks) > 0: // declared in this package
+				inFrame[f] = true
+				reportExits(pass, graph, f, "an OnFrame function", "it")
+			default: // exported by another package, or runtime.Goexit itself
+				report(pass, pos, fmt.Sprintf("%s is passed to gles.OnFrame and leads to %s: C waits for it to return, so the app ends",
+					short(f, pass.Pkg), name))
+			}
+		})
 	}
 	return nil, nil
+}
+
+// reportExits reports the calls of fn that end the goroutine; place and what name fn in the message.
+func reportExits(pass *analysis.Pass, g *callGraph, fn *ssa.Function, place, what string) {
+	g.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
+		if name := g.call(c).Exit; name != "" {
+			report(pass, pos, fmt.Sprintf("%s in %s: C waits for %s to return, so the app ends; return instead",
+				through(pass, c, name), place, what))
+		}
+	})
+}
+
+// frameFuncs visits the functions that fn passes to gles.OnFrame.
+func (g *callGraph) frameFuncs(fn *ssa.Function, visit func(pos token.Pos, f *ssa.Function)) {
+	for instr := range instructions(fn) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		c := call.Common()
+		if f := c.StaticCallee(); f == nil || known(f) != g.layer.gles+".OnFrame" {
+			continue
+		}
+		for _, f := range callees(c.Args[0]) {
+			visit(instr.Pos(), f)
+		}
+	}
 }

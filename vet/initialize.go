@@ -24,7 +24,7 @@ What to do: call the driver in a hook. For work that is done once, use sync.Once
 func runInitialize(pass *analysis.Pass) (any, error) {
 	graph := pass.ResultOf[calls].(*callGraph)
 	for _, fn := range graph.funcs {
-		if setsUp(fn) {
+		if runsAtStart(fn) {
 			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 				if name := graph.call(c).Driver; name != "" {
 					report(pass, pos, fmt.Sprintf("%s during initialization: Android's loader holds its lock, and the app would hang; "+
@@ -36,9 +36,14 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// setsUp reports whether fn runs during initialization: onInitialize, OnInitialize of a hook set, or a Go
+// runsAtStart reports whether fn runs during initialization: onInitialize, OnInitialize of a hook package, or a Go
 // init function (SSA numbers these).
-func setsUp(fn *ssa.Function) bool {
+func runsAtStart(fn *ssa.Function) bool {
+	return isInitialize(fn) || fn.Parent() == nil && fn.Signature.Recv() == nil && strings.HasPrefix(fn.Name(), "init#")
+}
+
+// isInitialize reports whether fn is called by AndroidGLESLayer_Initialize.
+func isInitialize(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil &&
-		(fn.Name() == "onInitialize" || fn.Name() == "OnInitialize" && fn.Signature.Params().Len() == 1 || strings.HasPrefix(fn.Name(), "init#"))
+		(fn.Name() == "onInitialize" || fn.Name() == "OnInitialize" && fn.Signature.Params().Len() == 1)
 }

@@ -21,7 +21,7 @@ written there, but for tests, and lists
     kept        a C pointer kept after its hook has returned
     next        a hook that can return without calling next
     environ     the environment, which is empty on Android; os/signal, os/exec and net
-    goexit      a hook that ends its goroutine in place of returning
+    goexit      a hook, onInitialize or OnFrame function that ends its goroutine
     initialize  GL or EGL called during initialization
 
 as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. gleslayergen explain ID says more. Exit code 4 if there is any.

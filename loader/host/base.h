@@ -75,7 +75,7 @@ static inline uint8_t flags_of(int index) {
 bool rule_broken(const char *rule);
 #define BROKEN(rule) rule_broken(rule)
 #else
-#define BROKEN(rule) false
+#define BROKEN(rule) ((void)(rule), false)
 #endif
 
 #endif

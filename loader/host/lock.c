@@ -9,12 +9,12 @@ bool lock_mine(const struct lock *lock) {
     return atomic_load(&lock->owner) == thread_self();
 }
 
-/* Each of the two, and their order, can be broken for itself. */
+/* The two locks and their order are broken separately. */
 static bool is_silent(const struct lock *lock) {
-    return lock == &lock_init ? BROKEN("4.7.init") : BROKEN("4.7.extension");
+    return BROKEN(lock == &lock_init ? "4.7.init" : "4.7.extension");
 }
 
-static void say_who(const struct lock *lock, const char *function, const char *consequence) {
+static void log_deadlock(const struct lock *lock, const char *function, const char *consequence) {
     const struct call *call = thread_self()->call;
     log_problem("layer %s called %s from %s, which holds %s: %s (rule 4.7)", call ? call->path : "?",
                 function, call ? call->what : "?", lock->name, consequence);
@@ -23,13 +23,13 @@ static void say_who(const struct lock *lock, const char *function, const char *c
 bool lock_enter(struct lock *lock, const char *function) {
     if (lock_mine(lock)) {
         if (is_silent(lock)) return false;
-        say_who(lock, function, "a device hangs here");
+        log_deadlock(lock, function, "a device hangs here");
         if (config.strict) abort();
         return false;
     }
     if (lock == &lock_init && lock_mine(&lock_extensions) && !BROKEN("4.7.order")) {
-        say_who(&lock_extensions, function,
-                "this breaks the lock order: a device hangs here if another thread initializes EGL");
+        log_deadlock(&lock_extensions, function,
+                     "this breaks the lock order: a device hangs here if another thread initializes EGL");
         if (!config.strict) return false; /* who holds that lock has been where this one leads */
     }
     pthread_mutex_lock(&lock->mutex);

@@ -1,16 +1,19 @@
-// Command compiledb writes compile_commands.json, by which clangd and clang-tidy understand the C of this repository that
-// needs no template. What this C includes of a project is generated below build/clang: a layer with hooks
-// in Go and all modules, and a recorder.
+// Command compiledb writes compile_commands.json, which tells clangd and clang-tidy how to compile the plain C in templates/
+// and loader/host. It generates the headers that this C includes below build/clang: those of a layer with hooks in Go and all
+// modules, of a recorder, and of the desktop loader.
 //
 // Usage: go run ./scripts/compiledb
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/loader"
 )
 
 // entry is an element of compile_commands.json.
@@ -26,13 +29,15 @@ var samples = map[string][]string{
 	"trace": {"--template", "trace", "--force"},
 }
 
-// sources are the folders of plain C, and where the headers are that a project generates.
+// sources are the directories of plain C, with the directories of the generated headers.
 var sources = []struct {
 	glob    string
 	include []string
 }{
 	{"templates/core/*.c", []string{"templates/core", "build/clang/layer/core"}},
 	{"templates/trace/trace/*.c", []string{"templates/core", "templates/trace/trace", "build/clang/trace/trace", "build/clang/trace/core"}},
+	{"loader/host/*.c", []string{"loader/host", "build/clang/loader"}},
+	{"loader/host/probe/*.c", nil},
 }
 
 func main() {
@@ -56,6 +61,10 @@ func run() error {
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 			return fmt.Errorf("generate the sample %s: %w\n%s", name, err, out)
 		}
+	}
+	headers := filepath.Join("build", "clang", "loader")
+	if err := errors.Join(os.RemoveAll(headers), loader.WriteSources(headers)); err != nil {
+		return fmt.Errorf("generate the headers of the desktop loader: %w", err)
 	}
 	var entries []entry
 	for _, s := range sources {

@@ -133,7 +133,7 @@ void layer_forked(void) {
 
 #else
 
-// Reports whether the author's hook is switched off for good.
+// Reports whether the author's hook is switched off permanently.
 static int is_dead(uint32_t id) {
 #if LAYER_HAS_GO
     if (layer_commands[id].go && atomic_load(&go_stopped)) return 1;

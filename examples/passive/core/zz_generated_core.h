@@ -31,7 +31,7 @@ void *layer_malloc(size_t size);
 // Switches the hook of a command on or off with one atomic store. A broken hook stays off.
 void layer_enable(uint32_t id, int on);
 
-// Switches the hook of a command off for good, after a panic.
+// Switches the hook of a command off permanently, after a panic.
 void layer_break(uint32_t id);
 
 // Counters of the hook of a command. Simultaneous calls on several threads may count as one.

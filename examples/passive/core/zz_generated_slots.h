@@ -46,7 +46,7 @@ void layer_check_process(void);
 int layer_go_has_room(void);
 #endif
 
-// Switches all hooks in Go off for good. Safe in a forked child: it only stores.
+// Switches all hooks in Go off permanently. Safe in a forked child: it only stores.
 void layer_stop_go(void);
 int layer_go_stopped(void);
 

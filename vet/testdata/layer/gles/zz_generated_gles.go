@@ -152,5 +152,10 @@ type (
 // SetFunc calls nothing.
 func SetFunc() {}
 
+var frameFunc func(frame uint64)
+
+// OnFrame sets the function that is called at the end of each frame.
+func OnFrame(f func(frame uint64)) { frameFunc = f }
+
 // Layer is the layer while it is set up.
 type Layer struct{}

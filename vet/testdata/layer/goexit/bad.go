@@ -59,4 +59,33 @@ type stopper struct{}
 
 func (stopper) stop() { stop() }
 
+func onInitialize(*gles.Layer) {
+	gles.OnFrame(func(frame uint64) {
+		if frame == 3 {
+			runtime.Goexit() // want `^runtime.Goexit is called in an OnFrame function: C waits for it to return`
+		}
+		stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+	})
+	t.FailNow() // want `^testing's FailNow is called in initialization: C waits for it to return`
+}
+
+// OnInitialize is the name of the function in a hook package.
+func OnInitialize(*gles.Layer) {
+	gles.OnFrame(count)
+	gles.OnFrame(count)
+	f := func(uint64) { stopNow() } // want `^stopNow, which leads to runtime.Goexit, is called in an OnFrame function`
+	gles.OnFrame(f)
+	gles.OnFrame(helper.QuitFrame) // want `^helper.QuitFrame is passed to gles.OnFrame and leads to runtime.Goexit: C waits`
+	var s stopper
+	gles.OnFrame(s.frame)
+}
+
+func count(frame uint64) {
+	stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+}
+
+func (stopper) frame(frame uint64) {
+	stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+}
+
 func main() {}

@@ -40,6 +40,21 @@ type mine struct{}
 
 func (mine) Fatal() {}
 
+func setFrames() {
+	gles.OnFrame(func(frame uint64) {
+		go stop() // a goroutine of its own may end
+		if frame == 0 {
+			return
+		}
+		gles.GlFinish()
+	})
+	gles.OnFrame(nil)
+	go runtime.Goexit()
+}
+
+// Not passed to OnFrame.
+func frame(frame uint64) { runtime.Goexit() }
+
 // Not a hook.
 func check(t *testing.T) { t.Fatal("no") }
 

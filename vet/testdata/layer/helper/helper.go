@@ -50,3 +50,6 @@ func Shared() *Table { return &table }
 
 // Quit ends the goroutine.
 func Quit() { runtime.Goexit() }
+
+// QuitFrame ends the goroutine at the end of a frame.
+func QuitFrame(frame uint64) { Quit() }
