@@ -1,4 +1,4 @@
-// Package examples describes the example layers, and writes what of them is generated.
+// Package examples describes the example layers and writes their generated files.
 package examples
 
 import (
@@ -17,7 +17,7 @@ type Example struct {
 	Request project.Request
 }
 
-// All are the example layers.
+// All lists the example layers.
 func All() []Example {
 	return []Example{
 		{"passive", request("passive", "passive", []string{"eglChooseConfig"}, "eglGetConfigAttrib")},
@@ -34,8 +34,8 @@ func request(name, style string, intercept []string, use ...string) project.Requ
 	return q
 }
 
-// Write brings the generated files of an example in dir up to date. Files that are the author's are written
-// only where there are none.
+// Write updates the generated files of an example in dir. It writes the author's files only if they do not
+// exist.
 func (x Example) Write(dir string) error {
 	return x.each(dir, func(path string, content []byte) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -45,7 +45,7 @@ func (x Example) Write(dir string) error {
 	})
 }
 
-// Stale names the files of an example in dir that Write would change.
+// Stale lists the files of an example in dir that Write would change.
 func (x Example) Stale(dir string) ([]string, error) {
 	var stale []string
 	err := x.each(dir, func(path string, _ []byte) error {
@@ -55,7 +55,7 @@ func (x Example) Stale(dir string) ([]string, error) {
 	return stale, err
 }
 
-// each calls f for the files that are not in dir as they should be.
+// each calls f for the files in dir that are missing or differ.
 func (x Example) each(dir string, f func(path string, content []byte) error) error {
 	created, err := project.Render(context.Background(), registry.Builtin(), x.Request)
 	if err != nil {

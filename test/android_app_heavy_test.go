@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// From the example's source to an app with a layer in it, signed three times over, as a new user would: check finds nothing in the
-// copy that keeps the layer from being loaded.
+// From the example's source to an app with a layer, signed in three ways, as a new user would do it. check
+// finds nothing in the copy that prevents the layer from being loaded.
 func TestLayerIntoAndroidApp(t *testing.T) {
 	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// appMake runs make in a copy of the example for devices, which gives what it says.
+// appMake runs make in a copy of the example for devices and returns its output.
 func appMake(t *testing.T, env []string, args ...string) (dir, said string, err error) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "an app")
@@ -21,7 +21,8 @@ func appMake(t *testing.T, env []string, args ...string) (dir, said string, err 
 	return dir, string(out), err
 }
 
-// Its Makefile packs it three times, and signs it, with Android's own tools; a compiler of this machine stands in for the NDK's.
+// Its Makefile packages it in three ways and signs it with Android's own tools. A compiler of this machine
+// replaces that of the NDK.
 func TestAndroidApp(t *testing.T) {
 	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
 	if err != nil {
@@ -62,7 +63,7 @@ func tool(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// With nothing there, it says all that is missing, and how to get it, and builds nothing.
+// Without any tools, make reports everything that is missing and how to install it, and builds nothing.
 func TestAndroidAppMissing(t *testing.T) {
 	tools := t.TempDir()
 	for _, name := range []string{"make", "sh", "mkdir"} {

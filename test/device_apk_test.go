@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// An app of the device, with a layer put in, is one that check lets pass.
+// An app of the device with an added layer passes check.
 func TestAddToAppOfDevice(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer, app, out := r.layer("libmine.so", ""), filepath.Join(r.home, "game.apk"), filepath.Join(r.home, "out.apk")

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// apps is what device apps --json says of one device.
+// apps is the output of device apps --json for one device.
 func (r *rig) apps(args ...string) map[string]map[string]any {
 	r.Helper()
 	var report struct {
@@ -36,7 +36,7 @@ func TestDeviceApps(t *testing.T) {
 			ctsDebug:                              {true, false, true},
 			"android.rootlessgpudebug.INJECT.app": {false, true, inject},
 			"com.example.shop":                    {false, false, false},
-			"org.profile":                         {false, false, inject}, // profileable opens from 11 on, too
+			"org.profile":                         {false, false, inject}, // profileable apps accept layers from Android 11 on
 		} {
 			a := r.apps()[name]
 			if a == nil || a["debuggable"] != want[0] || a["injectLayers"] != want[1] || a["layers"] != want[2] || a["why"] == "" {
@@ -57,7 +57,8 @@ func TestDeviceAppsChosen(t *testing.T) {
 	r.wants(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
 }
 
-// A package of layers is told from an app that takes none; of a debuggable app that is what is said.
+// A layer package and an app that accepts no layers are listed differently. A debuggable app is listed as
+// debuggable.
 func TestDeviceAppsOfLayers(t *testing.T) {
 	r := newRig(t, device.Options{})
 	apps := r.apps()
@@ -73,7 +74,7 @@ func TestDeviceAppsOfLayers(t *testing.T) {
 	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it holds layers itself")
 }
 
-// Devices are asked at once: none of twelve answers before all are asked.
+// Devices are queried in parallel: none of twelve answers before all are queried.
 func TestDeviceAllAtOnce(t *testing.T) {
 	const count = 12
 	var asked sync.WaitGroup

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// The cases pass on every release, of which the first has one less.
+// The cases pass on every release. The first release has one case less.
 func TestDeviceCTSReleases(t *testing.T) {
 	server := device.Server(t)
 	for _, release := range []string{"10", "11", "12", "13", "14", "15", "16"} {
@@ -24,8 +24,8 @@ func TestDeviceCTSReleases(t *testing.T) {
 	}
 }
 
-// Layers that the loader refuses fail the cases that want them, and an app that does not come up fails all. The table says
-// so, and all is put back.
+// If the loader rejects layers, the cases that need them fail. If an app does not start, all cases fail. The
+// table shows this, and the device is restored.
 func TestDeviceCTSFails(t *testing.T) {
 	server := device.Server(t)
 	for name, c := range map[string]struct {
@@ -41,7 +41,7 @@ func TestDeviceCTSFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := connect(t, server, device.Options{Bare: true, Sleep: ctsSleep}).withNDK(root)
-			p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
+			p.sh(t, "setprop debug.gles.layers ''") // a property cannot be removed
 			before := p.Snapshot()
 			out, _, code := p.call(t, "device", "cts")
 			if wantWords(t, out, append(c.want, "FAIL")); code != 4 {
@@ -54,12 +54,12 @@ func TestDeviceCTSFails(t *testing.T) {
 	}
 }
 
-// The cable is pulled at steps all over the run, and at bytes, of which most are the APKs'; restore then removes what was
-// installed, and puts all back.
+// The cable is pulled at steps throughout the run, and at bytes, most of which belong to APKs. restore then
+// removes the installed packages and restores the settings.
 func TestDeviceCTSPulled(t *testing.T) {
 	p := newPhone(t, device.Options{Bare: true, Sleep: ctsSleep}).withGoodNDK(t)
 	t.Setenv("XDG_CONFIG_HOME", p.config)
-	p.sh(t, "setprop debug.gles.layers ''") // nobody can take a property away again
+	p.sh(t, "setprop debug.gles.layers ''") // a property cannot be removed
 	b := &restoreBench{phone: p, before: p.Snapshot(), adb: adb.New(p.server.Program, p.server.Address()).Device(p.Serial())}
 	b.do = func(t *testing.T) error {
 		out, messages, code := b.call(t, "device", "cts")

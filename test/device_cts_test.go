@@ -13,14 +13,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// The apps and layers of this tool, as the device knows them.
+// The apps and layers of this tool as the device knows them.
 const (
 	ownApps   = "dev.gleslayergen.cts."
 	ownLayers = ownApps + "gles_layers"
 )
 
-// appNDK is an NDK whose compilers are this machine's, with Android's headers and library of the log; apps and layers made
-// with it run on a test device. more stands before the compiler's arguments.
+// appNDK creates an NDK whose compilers are those of this machine, with Android's log headers and library.
+// Apps and layers built with it run on a test device. more is inserted before the compiler's arguments.
 func appNDK(root, more string) error {
 	log, err := device.LogLibrary()
 	if err != nil {
@@ -41,13 +41,13 @@ func appNDK(root, more string) error {
 	return os.WriteFile(filepath.Join(bin, "x86_64-linux-android29-clang"), []byte(script), 0o755)
 }
 
-// goodNDK is one for all tests, so that what it makes is made once.
+// goodNDK is shared by all tests, so that its results are built once.
 var goodNDK = sync.OnceValues(func() (string, error) {
 	root := filepath.Join(bin, "cts-ndk")
 	return root, appNDK(root, "")
 })
 
-// withNDK lets the program find an NDK, and keep what it makes, with its key, for other tests.
+// withNDK lets the program find an NDK, and keeps its results and key for other tests.
 func (p *phone) withNDK(root string) *phone {
 	p.config = filepath.Join(bin, "config")
 	p.env = []string{"ANDROID_NDK_HOME=" + root, "XDG_CACHE_HOME=" + filepath.Join(bin, "cache")}
@@ -63,10 +63,10 @@ func (p *phone) withGoodNDK(t *testing.T) *phone {
 	return p.withNDK(root)
 }
 
-// ctsSleep gives the apps of the cases twice the time that phones need, for other work may be under way.
+// ctsSleep gives the apps of the cases twice the time that phones need, because the machine may be busy.
 const ctsSleep = 0.5
 
-// All cases pass with apps and layers of this tool, which are made, installed, started and removed.
+// All cases pass with apps and layers of this tool, which are built, installed, started and removed.
 func TestDeviceCTS(t *testing.T) {
 	p := connect(t, device.Server(t), device.Options{Bare: true, Sleep: ctsSleep}).withGoodNDK(t)
 	p.passes(t, "10 passed, 0 failed")
@@ -78,7 +78,7 @@ func TestDeviceCTS(t *testing.T) {
 	}
 }
 
-// passes wants the cases to pass, and to leave the device as it was.
+// passes checks that the cases pass and leave the device as it was.
 func (p *phone) passes(t *testing.T, passed string) {
 	t.Helper()
 	p.sh(t, "settings put global gpu_debug_app com.example.other; setprop debug.gles.layers libmine.so")
@@ -93,14 +93,14 @@ func (p *phone) passes(t *testing.T, passed string) {
 	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
-// Android's own apps do where there is no NDK, and that is said.
+// Without an NDK, Android's own apps are used, and the output says so.
 func TestDeviceCTSWithAndroids(t *testing.T) {
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.passes(t, "10 passed, 0 failed")
 	p.ok(t, []string{`"with": "android"`, `"lacks": "the apps of the cases cannot be made: no Android NDK: `}, "device", "cts", "--json")
 }
 
-// What is missing, or in the way, is said before anything is changed.
+// Missing tools and conflicts are reported before anything is changed.
 func TestDeviceCTSRefuses(t *testing.T) {
 	server := device.Server(t)
 	bare := connect(t, server, device.Options{Bare: true})
@@ -120,7 +120,7 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	taken.fails(t, 5, []string{ownLayers + " is installed already", "adb uninstall " + ownLayers}, "device", "cts")
 }
 
-// noTools is a folder with adb, and no tool of the SDK.
+// noTools returns a directory with adb and no tool of the SDK.
 func noTools(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -134,7 +134,7 @@ func noTools(t *testing.T) string {
 	return dir
 }
 
-// A run that is broken off anywhere puts the device back, and nothing of it goes on there.
+// An interrupted run restores the device, and none of its scripts continues there.
 func TestDeviceCTSInterrupted(t *testing.T) {
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.SetFaults(device.Faults{})
@@ -144,26 +144,26 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 		if p.interruptedAt(t, steps*(2*i+3)/20, "device", "cts") {
 			broken++
 		}
-		time.Sleep(200 * time.Millisecond) // time for a script that survived the interrupt to write
+		time.Sleep(200 * time.Millisecond) // gives a script that survived the interrupt time to write
 		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 			t.Errorf("broken off at step %d of %d: %q", p.Steps(), steps, diff)
 		}
 		p.ok(t, []string{"nothing to put back"}, "device", "restore")
 	}
-	if broken < 3 { // how often it looks for what an app says hangs on how busy the machine is: it may have ended before the later steps
+	if broken < 3 { // the number of steps depends on how busy the machine is, because the run polls the log: it may have ended before the later steps
 		t.Errorf("broken off %d times", broken)
 	}
 }
 
-// interruptedAt interrupts the program at a step of the device's; it reports whether it came there.
+// interruptedAt interrupts the program at a step of the device and reports whether the run reached it.
 func (p *phone) interruptedAt(t *testing.T, step int, args ...string) bool {
 	t.Helper()
 	came, _ := p.interrupted(t, device.Faults{}, func() bool { return p.Steps() >= step }, args...)
 	return came
 }
 
-// interrupted runs the program, and interrupts it at the device's first step at which it is time, which waits for that. It reports whether
-// that came, and what the program ended with.
+// interrupted runs the program and interrupts it at the first step for which the condition holds; the device
+// blocks at that step. It reports whether that step was reached, and the exit code.
 func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bool, args ...string) (came bool, err error) {
 	t.Helper()
 	var once sync.Once
@@ -192,7 +192,8 @@ func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bo
 	return true, <-ended
 }
 
-// A case stops when later orders take their turn: so does one that a killed run has left, and whoever restores comes then.
+// A case stops when later scripts take the lock. The same holds for a case that a killed run has left, for
+// example when restore runs next.
 func TestDeviceCTSOvertaken(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()

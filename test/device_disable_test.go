@@ -16,12 +16,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// enableArgs are the set-up of the tests.
+// enableArgs are the settings of the tests as arguments.
 func enableArgs(more ...string) []string {
 	return append([]string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA + ":" + layerB}, more...)
 }
 
-// ours are the settings that it makes.
+// ours are the settings that they make.
 func ours(more map[string]string) map[string]string {
 	is := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers_gles": layerA + ":" + layerB, "gpu_debug_layer_app": ctsLayers}
 	for name, value := range more {
@@ -36,7 +36,7 @@ func (p *phone) put(settings map[string]string) {
 	}
 }
 
-// TestDeviceEnableRefuses names the first rule that fails, and changes nothing.
+// TestDeviceEnableRefuses reports the first rule that fails and changes nothing.
 func TestDeviceEnableRefuses(t *testing.T) {
 	s := device.Server(t)
 	p, old := connect(t, s, device.Options{}), connect(t, s, device.Options{Android: "11"})
@@ -84,7 +84,8 @@ func TestDeviceEnableRefuses(t *testing.T) {
 	}
 }
 
-// TestDeviceEnableBesideOthers keeps Vulkan's share, leaves another's set-up alone, and gives it back when it was replaced.
+// TestDeviceEnableBesideOthers keeps Vulkan's settings, leaves those of another tool alone, and restores them
+// if they were replaced.
 func TestDeviceEnableBesideOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
@@ -103,12 +104,12 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 	p.fails(t, 1, []string{"another app for their target"}, "device", "disable", "--app", "com.example.game")
 	p.ok(t, nil, "device", "disable", "--app", ctsApp)
 	p.wantSettings(t, other)
-	p.ok(t, []string{`gpu_debug_layers_gles: "x.so", now not set`}, "device", "disable") // not ours, and a set-up all the same
+	p.ok(t, []string{`gpu_debug_layers_gles: "x.so", now not set`}, "device", "disable") // not our settings, but settings of layers
 	delete(other, "gpu_debug_layers_gles")
 	p.wantSettings(t, other)
 }
 
-// A layer may have any name: what was pushed is found.
+// A layer may have any name: device enable finds a pushed layer.
 func TestDeviceEnableOtherName(t *testing.T) {
 	p, file := newPhone(t, device.Options{}), filepath.Join(t.TempDir(), "my layer's.so.1")
 	buildLayer(t, file)
@@ -116,7 +117,8 @@ func TestDeviceEnableOtherName(t *testing.T) {
 	p.ok(t, nil, "device", "enable", "--app", game, filepath.Base(file))
 }
 
-// TestDeviceVendors recognises a maker that refuses settings, and one that drops them; nothing is left behind.
+// TestDeviceVendors recognizes a vendor that rejects settings and one that drops them. Nothing is left
+// behind.
 func TestDeviceVendors(t *testing.T) {
 	s := device.Server(t)
 	for _, c := range []struct {
@@ -137,7 +139,8 @@ func TestDeviceVendors(t *testing.T) {
 	}
 }
 
-// TestDeviceRestoreLeavesOthers names what somebody else changed since, with the package, and puts back the rest.
+// TestDeviceRestoreLeavesOthers reports what another tool has changed in the meantime, with the package, and
+// restores the rest.
 func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	p.put(map[string]string{"enable_gpu_debug_layers": "0"})
@@ -152,7 +155,7 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
-// TestDeviceInterrupted ends enable as Ctrl-C does: it puts back what it had written by itself.
+// TestDeviceInterrupted interrupts enable with Ctrl-C: it restores what it has written.
 func TestDeviceInterrupted(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
@@ -168,10 +171,11 @@ func TestDeviceInterrupted(t *testing.T) {
 	}
 }
 
-// TestDeviceInterruptedWait ends only the waiting: what stays set is said, with the way back.
+// TestDeviceInterruptedWait interrupts only the wait: the settings stay, and the output says how to restore
+// them.
 func TestDeviceInterruptedWait(t *testing.T) {
 	p := newPhone(t, device.Options{})
-	cmd := p.command(t.Context(), enableArgs("--wait")...) // nobody starts the app
+	cmd := p.command(t.Context(), enableArgs("--wait")...) // the app is not started
 	var said strings.Builder
 	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
@@ -187,7 +191,8 @@ func TestDeviceInterruptedWait(t *testing.T) {
 	p.wantSettings(t, ours(nil))
 }
 
-// TestDeviceInterruptedUnplugged: what cannot be put back then is said, with the way back.
+// TestDeviceInterruptedUnplugged: what cannot be restored is reported, with the command that restores it
+// later.
 func TestDeviceInterruptedUnplugged(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
@@ -225,7 +230,7 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 	}
 }
 
-// TestDeviceTwoRuns: while one run changes a device, another says so.
+// TestDeviceTwoRuns: while one run changes a device, another run reports that and ends.
 func TestDeviceTwoRuns(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", p.config)
@@ -238,7 +243,8 @@ func TestDeviceTwoRuns(t *testing.T) {
 	p.ok(t, []string{"layers are off"}, "device", "status")
 }
 
-// TestDeviceRestoreThings puts back files, a folder, a package and SELinux: what is ours, and nothing else.
+// TestDeviceRestoreThings restores files, a directory, a package and SELinux, and only what this tool
+// changed.
 func TestDeviceRestoreThings(t *testing.T) {
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug})
 	t.Setenv("XDG_CONFIG_HOME", p.config)
@@ -263,7 +269,7 @@ func TestDeviceRestoreThings(t *testing.T) {
 		{Kind: deploy.KindFile, Name: "/data/local/tmp/a", Before: "/data/local/tmp/a.before", BeforeSet: true, After: sum("ours"), AfterSet: true},
 		{Kind: deploy.KindFolder, Name: "/data/local/tmp/d", AfterSet: true},
 		{Kind: deploy.KindFile, Name: "/data/local/tmp/d/b", After: sum("ours"), AfterSet: true},
-		{Kind: deploy.KindFile, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never made: theirs is there
+		{Kind: deploy.KindFile, Name: "/data/local/tmp/c", After: sum("ours"), AfterSet: true}, // never created: the directory of another tool exists
 		{Kind: deploy.KindFile, Name: "/data/local/tmp/e", AfterSet: true},
 		{Kind: deploy.KindFile, Name: "/data/user/0/com.example.game/l.so", After: sum("ours"), AfterSet: true, As: "com.example.game"},
 		{Kind: deploy.KindFolder, Name: "/data/local/debug", AfterSet: true, As: deploy.AsRoot},
@@ -286,7 +292,7 @@ func TestDeviceRestoreThings(t *testing.T) {
 	}
 }
 
-// TestDeviceJournalDamaged: a journal that cannot be read stops every change, and stays.
+// TestDeviceJournalDamaged: an unreadable journal prevents every change and is kept.
 func TestDeviceJournalDamaged(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	p.ok(t, nil, enableArgs()...)
@@ -303,7 +309,8 @@ func TestDeviceJournalDamaged(t *testing.T) {
 	p.wantSettings(t, ours(nil))
 }
 
-// TestDeviceTurnOfRoot: what a killed run left as root does not keep a later one, which is not root, from taking its turn.
+// TestDeviceTurnOfRoot: what a killed run has left as root does not prevent a later run without root from
+// taking the lock.
 func TestDeviceTurnOfRoot(t *testing.T) {
 	p := newPhone(t, device.Options{SU: "magisk"})
 	p.sh(t, "echo 'echo old >/data/local/tmp/.gleslayergen-turn; chmod 600 /data/local/tmp/.gleslayergen-turn' | su")

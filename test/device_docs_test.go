@@ -11,11 +11,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// ownABI is what Android calls this machine.
+// ownABI is Android's name for this machine's ABI.
 var ownABI = map[string]string{"amd64": "x86_64", "arm64": "arm64-v8a", "386": "x86", "arm": "armeabi-v7a"}
 
-// The ten lines of docs/android.md take a layer from nothing into an app and back. Here an NDK is missing, whose line
-// is left out: what it would build is built for the test device, which has the processor of this machine.
+// The ten lines of docs/android.md build a layer, load it into an app and remove it. There is no NDK here, so
+// the test leaves out its line and builds the layer for the test device, which has the processor of this
+// machine.
 func TestTenLinesOfDocs(t *testing.T) {
 	text, err := os.ReadFile("../docs/android.md")
 	if err != nil {
@@ -47,7 +48,7 @@ func TestTenLinesOfDocs(t *testing.T) {
 	}
 }
 
-// buildLayer builds the layer of the compatibility tests such that it needs no library.
+// buildLayer builds the layer of the compatibility tests without dependencies on libraries.
 func buildLayer(t *testing.T, path string, more ...string) {
 	t.Helper()
 	args := append([]string{"-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-z,separate-loadable-segments", "-Wl,-soname," + filepath.Base(path), `-DLAYER="mylayer"`,

@@ -4,7 +4,7 @@ package test
 
 import "testing"
 
-// Wrong colours are seen, and what a driver says reaches no terminal.
+// Wrong colors are detected, and text from a driver does not control the terminal.
 func TestDriverMoreFaultsOnDevice(t *testing.T) {
 	driverFaults(t, map[string][]string{
 		"swapped": {`^  failed +YV12 .*the colours are wrong$`, `^  YV12 \(x86_64\): the colours are wrong$`},
@@ -12,5 +12,5 @@ func TestDriverMoreFaultsOnDevice(t *testing.T) {
 	})
 }
 
-// The cable is pulled before the probe is copied, and while it runs.
+// The cable is pulled before the probe is copied and while it runs.
 func TestDriverPulledEverywhere(t *testing.T) { driverPulled(t, 1, 5) }

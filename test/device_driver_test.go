@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// standInNDK is an NDK whose compilers are this machine's: what they make runs on a test device.
+// standInNDK creates an NDK whose compilers are those of this machine: their output runs on a test device.
 func standInNDK(t *testing.T) string {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "ndk")
@@ -28,7 +28,7 @@ func standInNDK(t *testing.T) string {
 	return root
 }
 
-// driverBench is a device and the verb on it.
+// driverBench is a device, and runs "device driver" on it.
 type driverBench struct {
 	*testing.T
 	device *device.Device
@@ -48,7 +48,7 @@ func benchDriver(t *testing.T, o device.Options) *driverBench {
 
 func (b *driverBench) withNDK() { b.env = append(b.env, "ANDROID_NDK_HOME="+standInNDK(b.T)) }
 
-// run gives what the verb prints; it wants this exit code.
+// run returns the output of the command, which must end with this exit code.
 func (b *driverBench) run(code int, args ...string) string {
 	b.Helper()
 	args = append([]string{"device", "driver", "--server", b.server.Address(), "-s", b.device.Serial()}, args...)
@@ -63,7 +63,7 @@ func (b *driverBench) run(code int, args ...string) string {
 	return out.String()
 }
 
-// has wants lines that match; a line that begins with "!" must not.
+// has checks that lines match; a line that begins with "!" must not match.
 func (b *driverBench) has(out string, patterns ...string) {
 	b.Helper()
 	for _, p := range patterns {
@@ -74,7 +74,7 @@ func (b *driverBench) has(out string, patterns ...string) {
 	}
 }
 
-// nothingLeft looks into the folder of the probe.
+// nothingLeft checks that the directory of the probe is gone.
 func (b *driverBench) nothingLeft() {
 	b.Helper()
 	if left, err := os.ReadDir(b.device.Host("/data/local/tmp")); err != nil || len(left) > 0 {
@@ -82,7 +82,7 @@ func (b *driverBench) nothingLeft() {
 	}
 }
 
-// Without an NDK the choice is told all the same, and what is missing, once.
+// Without an NDK the driver choice is still reported, and the missing NDK once.
 func TestDriverWithoutNDK(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "14", Bare: true, ABIs: []string{"x86_64", "x86"}})
 	out := b.run(0)
@@ -96,7 +96,7 @@ func TestDriverWithoutNDK(t *testing.T) {
 	b.nothingLeft()
 }
 
-// With one, the probe runs on the device, and nothing of it stays.
+// With an NDK, the probe runs on the device and is removed.
 func TestDriverOnDevice(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "16qpr2", Bare: true})
 	b.withNDK()
@@ -127,7 +127,7 @@ func TestDriverOnDevice(t *testing.T) {
 	}
 }
 
-// What settings and properties choose, and where the loader would end the process.
+// The driver that settings and properties choose, and the cases in which the loader would end the process.
 func TestDriverChoice(t *testing.T) {
 	const pkg = "com.example.game"
 	for _, c := range []struct {
@@ -156,8 +156,8 @@ func TestDriverChoice(t *testing.T) {
 	}
 }
 
-// fakeDriver compiles an EGL with faults in front of this machine's own, and Android's buffers; it gives what programs on the
-// device need in their environment.
+// fakeDriver compiles an EGL library with faults that calls this machine's own, and Android's buffers. It
+// returns the environment for programs on the device.
 func fakeDriver(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -174,8 +174,8 @@ func fakeDriver(t *testing.T) []string {
 	return []string{"LD_LIBRARY_PATH=" + dir, "FAKE_REAL=" + strings.TrimSpace(string(real))}
 }
 
-// Pictures in Android's buffers are sampled, and a driver that ends the probe on the device is told of. The heavy test has other
-// faults.
+// Images in Android's buffers are sampled, and a driver that ends the probe is reported. The heavy test has
+// other faults.
 func TestDriverFaultsOnDevice(t *testing.T) {
 	driverFaults(t, map[string][]string{
 		"none":  {`^  ok +YV12 +AHardwareBuffer +254,0,0 0,0,255$`, `^  ok +required +YV12 `},
@@ -183,7 +183,7 @@ func TestDriverFaultsOnDevice(t *testing.T) {
 	})
 }
 
-// driverFaults wants these lines for each fault.
+// driverFaults checks these lines for each fault.
 func driverFaults(t *testing.T, cases map[string][]string) {
 	t.Helper()
 	fake := fakeDriver(t)
@@ -197,14 +197,14 @@ func driverFaults(t *testing.T, cases map[string][]string) {
 	}
 }
 
-// An app that is not there is an error, and not a choice for nobody.
+// An app that is not installed is an error; no driver choice is printed.
 func TestDriverOfNoApp(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "14"})
 	b.run(5, "--app", "com.example.gone")
 	b.run(2, "--app", "$(reboot)")
 }
 
-// A device whose processor is another one: the probe cannot run there, and that is said.
+// On a device with another processor the probe cannot run, and the output says so.
 func TestDriverOfAnotherProcessor(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
 	b.withNDK()
@@ -212,10 +212,11 @@ func TestDriverOfAnotherProcessor(t *testing.T) {
 	b.nothingLeft()
 }
 
-// The cable is pulled while the probe is copied: an error of the device, and no hang. The heavy test pulls it at more places.
+// The cable is pulled while the probe is copied: the result is a device error and no hang. The heavy test
+// pulls it at more points.
 func TestDriverPulled(t *testing.T) { driverPulled(t, 3) }
 
-// driverPulled pulls it at some sixths of the way.
+// driverPulled pulls the cable after some sixths of the bytes.
 func driverPulled(t *testing.T, parts ...int64) {
 	t.Helper()
 	b := benchDriver(t, device.Options{Android: "14", Bare: true})
@@ -226,7 +227,7 @@ func driverPulled(t *testing.T, parts ...int64) {
 	for _, part := range parts {
 		pulled := benchDriver(t, device.Options{Android: "14", Bare: true})
 		pulled.withNDK()
-		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6, Gone: true}) // one that is back at once may be back between two calls
+		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6, Gone: true}) // a device that reconnects at once may do so between two calls
 		pulled.run(5)
 	}
 }

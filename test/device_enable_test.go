@@ -15,12 +15,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// A phone is a test device behind a real adb, and the program beside it with a home of its own.
+// A phone is a test device behind a real adb, and the program with its own home directory.
 type phone struct {
 	*device.Device
 	server *device.AdbServer
 	config string
-	env    []string // more of the program's environment
+	env    []string // added to the program's environment
 }
 
 const (
@@ -45,7 +45,7 @@ func newPhone(t *testing.T, o device.Options) *phone {
 	return connect(t, device.Server(t), o)
 }
 
-// command is a call of the program.
+// command returns a run of the program.
 func (p *phone) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
 	cmd.Env = append(p.server.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+p.Serial(), "XDG_CONFIG_HOME="+p.config)
@@ -72,7 +72,7 @@ func (p *phone) call(t *testing.T, args ...string) (out, messages string, code i
 	return o.String(), e.String(), 0
 }
 
-// ok wants a call to succeed, with words in what it prints.
+// ok requires that a run succeeds and prints these words.
 func (p *phone) ok(t *testing.T, words []string, args ...string) string {
 	t.Helper()
 	out, messages, code := p.call(t, args...)
@@ -83,7 +83,7 @@ func (p *phone) ok(t *testing.T, words []string, args ...string) string {
 	return out
 }
 
-// fails wants a call to end with a code, and with words in its messages.
+// fails requires that a run ends with a code and prints these words as messages.
 func (p *phone) fails(t *testing.T, code int, words []string, args ...string) {
 	t.Helper()
 	out, messages, got := p.call(t, args...)
@@ -102,7 +102,7 @@ func wantWords(t *testing.T, text string, words []string) {
 	}
 }
 
-// settings are those of layers that are set.
+// settings returns the settings of layers.
 func (p *phone) settings() map[string]string {
 	is := map[string]string{}
 	for _, name := range []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app", "gpu_debug_layers"} {
@@ -121,7 +121,7 @@ func (p *phone) wantSettings(t *testing.T, want map[string]string) {
 	}
 }
 
-// TestDeviceEnable goes the whole way: the layers' own lines are what the app's process loaded.
+// TestDeviceEnable tests the whole sequence: the app's process loads the layers, which log their own lines.
 func TestDeviceEnable(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
@@ -136,10 +136,11 @@ func TestDeviceEnable(t *testing.T) {
 	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
-// TestDeviceEnableWaits says which rule keeps layers out though all was in order: the app does not use EGL.
+// TestDeviceEnableWaits reports which rule prevents layers although all settings are correct: the app does
+// not use EGL.
 func TestDeviceEnableWaits(t *testing.T) {
 	p := newPhone(t, device.Options{})
-	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "500ms")...) // nobody starts it
+	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "500ms")...) // the app is not started
 	idle := device.App{Name: "org.example.idle", Activity: "org.example.idle.A", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true, Idle: true}
 	if _, err := p.InstallApp(idle); err != nil {
 		t.Fatal(err)
@@ -147,7 +148,7 @@ func TestDeviceEnableWaits(t *testing.T) {
 	p.fails(t, 6, []string{"rule 7.1", "org.example.idle"}, "device", "enable", "--app", "org.example.idle", "--layer-app", ctsLayers, layerA, "--launch", "--wait", "--timeout", "500ms")
 }
 
-// TestDeviceStatus finds what tools have left, whose it is, and how it goes away.
+// TestDeviceStatus finds the settings that tools have left, the owner, and the command that removes them.
 func TestDeviceStatus(t *testing.T) {
 	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
 	if _, err := p.InstallApp(device.App{Name: "org.renderdoc.renderdoccmd.arm64", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true}); err != nil {
@@ -170,7 +171,7 @@ func TestDeviceStatus(t *testing.T) {
 	}
 }
 
-// TestDeviceTrips counts the calls of adb that enable and status take, with the list of devices that each begins with.
+// TestDeviceTrips counts the adb calls of enable and status, including the list of devices at the start.
 func TestDeviceTrips(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", p.config)

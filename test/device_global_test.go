@@ -15,13 +15,13 @@ import (
 
 const property = "debug.gles.layers"
 
-// layerFile makes a layer of one C file, with what the Go linker writes into its own if golang is set.
+// layerFile builds a layer from one C file. If golang is set, it has the note that the Go linker writes.
 func layerFile(t *testing.T, name string, golang bool) string {
 	t.Helper()
 	dir := t.TempDir()
 	text := "void AndroidGLESLayer_Initialize(void *id, void *next) { (void)id; (void)next; }\n" +
 		"void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }\n"
-	if golang { // the note in which Go keeps its build id
+	if golang { // the note with the Go build ID
 		text += "__attribute__((section(\".note.go.buildid\"), used)) static const struct { unsigned n, d, t; char name[4], id[4]; } note = {4, 4, 4, \"Go\", \"abc\"};\n"
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"l.c": text})
@@ -51,7 +51,7 @@ func TestDeviceGlobalRefuses(t *testing.T) {
 	}
 }
 
-// TestDeviceGlobal sets the property, and takes it back in each of the ways there are.
+// TestDeviceGlobal sets the property and removes it in each way that is available.
 func TestDeviceGlobal(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	layer := layerFile(t, "libc_layer.so", false)
@@ -92,16 +92,17 @@ func TestDeviceGlobal(t *testing.T) {
 	want("changed since", "theirs.so")
 }
 
-// TestDeviceGlobalUndoesItself lets ten minutes go by on the device, with the cable pulled.
+// TestDeviceGlobalUndoesItself lets ten minutes pass on the device while the cable is pulled.
 func TestDeviceGlobalUndoesItself(t *testing.T) {
-	p := newPhone(t, device.Options{Sleep: 150}) // ten minutes are four seconds
+	p := newPhone(t, device.Options{Sleep: 150}) // ten minutes take four seconds
 	p.SetProp(property, "before.so")
 	p.ok(t, []string{"for 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
 	p.Unplug()
 	testutil.Eventually(t, property+" is before.so again", func() bool { return p.Prop(property) == "before.so" })
 }
 
-// TestDeviceGlobalClockMeanwhile: the clock of an older set-up is over just as a newer one is written, which wants the same to stay.
+// TestDeviceGlobalClockMeanwhile: the timer of an older run ends while a newer run writes the same value,
+// which must stay.
 func TestDeviceGlobalClockMeanwhile(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	layer := layerFile(t, "libc_layer.so", false)
@@ -119,13 +120,13 @@ func TestDeviceGlobalClockMeanwhile(t *testing.T) {
 	}
 }
 
-// TestDeviceGlobalClockOfAnother: the clock of an older set-up does not end a newer one that stays.
+// TestDeviceGlobalClockOfAnother: the timer of an older run does not remove a newer setting that stays.
 func TestDeviceGlobalClockOfAnother(t *testing.T) {
 	p := newPhone(t, device.Options{Sleep: 150})
 	layer := layerFile(t, "libc_layer.so", false)
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps", "--keep")
-	time.Sleep(6 * time.Second) // the device undoes the older setting after four seconds, if it does
+	time.Sleep(6 * time.Second) // if the device removes the older setting, it does so after four seconds
 	if got := p.Prop(property); got != "libc_layer.so" {
 		t.Errorf("%s is %q", property, got)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// A device without a program that adb's user needs is told apart from one that is not connected any more, and what it does not
-// tell of its settings is never taken for what they are.
+// A device without a program that adb's user needs is distinguished from a disconnected device. Settings that
+// the device does not report are never treated as known.
 func TestDeviceLacks(t *testing.T) {
 	r := newRig(t, device.Options{})
 	d := r.devices[0]
@@ -48,7 +48,8 @@ func TestDeviceLacks(t *testing.T) {
 	r.wants(0, []string{"device", "restore"}, "enable_gpu_debug_layers", `now "0"`)
 }
 
-// A device that says nothing is named, with what to do; where this tool has changed something on it, so is the way back.
+// A device that does not answer is reported, with what to do. If this tool has changed the device, the report
+// includes how to restore it.
 func TestDeviceOffline(t *testing.T) {
 	r := newRig(t, device.Options{})
 	d := r.devices[0]
@@ -71,7 +72,7 @@ func TestDeviceOffline(t *testing.T) {
 	r.wants(5, []string{"device", "status", "-s", serial}, "!"+restore)
 }
 
-// A later build of 13 opens every app of a userdebug build; the first one does not.
+// A later build of Android 13 accepts layers in every app of a userdebug build; the first build does not.
 func TestDeviceLaterBuild(t *testing.T) {
 	for _, later := range []bool{false, true} {
 		r := newRig(t, device.Options{Android: "13", Build: device.BuildUserdebug, Later: later})

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// What this tool left is named, with the way to remove it, though the journal of it is lost; while there is one, what is in
-// it is not called another's.
+// Leftovers of this tool are reported with the command that removes them, even if the journal is lost. While
+// there is a journal, its entries are not attributed to another tool.
 func TestDeviceStatusOfOurs(t *testing.T) {
 	r := newRig(t, device.Options{Build: device.BuildUserdebug})
 	layer := r.layer("libmine.so", "")

@@ -56,12 +56,13 @@ func TestDeviceChoice(t *testing.T) {
 	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "no such port")
 }
 
-// Each bad state has its words and its remedy; with --all the other devices go on, and the exit code says it.
+// Each bad state has a description and a remedy. With --all the other devices are still processed, and the
+// exit code reports the failure.
 func TestDeviceStates(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
 	r.wants(5, []string{"device", "apps"}, "trust", "hint: unlock the device")
 	good := r.add(device.Options{Bare: true})
-	r.wants(0, []string{"device", "apps"}) // the only one that is ready
+	r.wants(0, []string{"device", "apps"}) // the only device that is ready
 	r.wants(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": it ", "trust", good.Serial())
 	out := r.wants(5, []string{"device", "apps", "--all", "--json"})
 	var report struct {
@@ -132,7 +133,8 @@ func TestDeviceCompletion(t *testing.T) {
 	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
 }
 
-// A shell that talks before and after each script, as some vendors' do, keeps nothing from being read or written.
+// A shell that prints text before and after each script, as those of some vendors do, does not affect reading
+// or writing.
 func TestLoudShell(t *testing.T) {
 	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
 	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!ended in the middle")

@@ -37,7 +37,7 @@ func readLines(t *testing.T, text string) []logged {
 	return out
 }
 
-// What libEGL and Java write of a real start, with a layer that is there and one that is not.
+// The lines that libEGL and Java write at a real start, with one layer that exists and one that does not.
 func TestDeviceLogs(t *testing.T) {
 	r := newRig(t, device.Options{Android: "14"})
 	r.on("settings put global enable_gpu_debug_layers 1; settings put global gpu_debug_app " + ctsDebug +
@@ -56,13 +56,13 @@ func TestDeviceLogs(t *testing.T) {
 		t.Errorf("%v", found)
 	}
 	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "no line of its log tells of layers in com.example.shop; why that is: gleslayergen device why com.example.shop")
-	r.on("settings delete global gpu_debug_layers_gles") // what the layer said is still its own
+	r.on("settings delete global gpu_debug_layers_gles") // lines of the layer are still attributed to it
 	r.wants(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
 	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
 	r.wants(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor how long ago")
 }
 
-// What apps write drives no terminal and makes no line.
+// Text that apps write neither controls the terminal nor adds lines.
 func TestDeviceLogsEscapes(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true})
 	r.devices[0].WriteLog(77, 10077, 'E', "libEGL", "Failed to load layer /d/\x1b[2Ja.so with error: \x07\u202e")
@@ -73,7 +73,7 @@ func TestDeviceLogsEscapes(t *testing.T) {
 	}
 }
 
-// --follow shows lines as they come, of all devices, and ends when it is interrupted.
+// --follow shows lines of all devices as they arrive, and ends when it is interrupted.
 func TestDeviceLogsFollow(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true}, device.Options{Bare: true})
 	ctx, stop := context.WithTimeout(t.Context(), runLimit)

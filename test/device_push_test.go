@@ -18,7 +18,7 @@ import (
 
 const game = "com.example.game"
 
-// layer builds a layer for this machine, which needs no library, and so passes all checks.
+// layer builds a layer for this machine that needs no library, so it passes all checks.
 func (r *rig) layer(name, more string) string {
 	r.Helper()
 	testutil.WriteFiles(r.T, r.home, map[string]string{name + ".c": `
@@ -43,7 +43,7 @@ func (r *rig) on(script string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// clean wants nothing of ours in the folders that a push passes through, nor in the app's.
+// clean checks that none of our files is left in the directories that a push uses, or in the app's.
 func (r *rig) clean() {
 	r.Helper()
 	if left := r.on("ls -A /data/local/tmp; run-as " + game + " ls -A"); strings.Contains(left, "gleslayergen") {
@@ -71,7 +71,7 @@ func TestDevicePushToApp(t *testing.T) {
 	}
 }
 
-// However many builds are pushed, restore has the same to do; and a journal of many changes is restored, too.
+// The number of pushed builds does not change what restore does. A journal with many changes is restored too.
 func TestDevicePushAgainAndAgain(t *testing.T) {
 	r := newRig(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", r.home)
@@ -111,7 +111,7 @@ func size(t *testing.T, name string) string {
 	return string(data)
 }
 
-// What another put there comes back.
+// A file of another tool is restored.
 func TestDevicePushGoesAside(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
@@ -203,7 +203,7 @@ func TestDevicePushToPackage(t *testing.T) {
 	}
 }
 
-// A package goes from the user that it was installed for; one that another user has stays there.
+// A package is removed for the user it was installed for, and stays installed for another user.
 func TestDevicePushToPackageOfUser(t *testing.T) {
 	r := newRig(t, device.Options{Users: []int{10}})
 	t.Setenv("XDG_CONFIG_HOME", r.home)
@@ -235,7 +235,7 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 	}
 }
 
-// What the device did not install is nothing to restore.
+// A package that the device did not install is not in the journal.
 func TestDevicePushToPackageFails(t *testing.T) {
 	r := newRig(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", r.home)
@@ -246,7 +246,7 @@ func TestDevicePushToPackageFails(t *testing.T) {
 	}
 }
 
-// A name with a backslash is one like any other.
+// A name with a backslash works like any other.
 func TestDevicePushBackslash(t *testing.T) {
 	r := newRig(t, device.Options{SU: "magisk"})
 	before := r.devices[0].Snapshot()
@@ -282,11 +282,12 @@ func TestDevicePushPrint(t *testing.T) {
 	}
 }
 
-// What is printed for the system's folder is what works on that device, and is refused where push is.
+// The commands printed for the system directory work on a device where a push is possible, and fail where it
+// is not.
 func TestDevicePushPrintSystem(t *testing.T) {
 	for _, c := range []struct {
 		o     device.Options
-		words []string // nil: refused
+		words []string // nil: rejected
 	}{
 		{device.Options{Bare: true}, nil},
 		{device.Options{Bare: true, Build: device.BuildUserdebug}, []string{" root", " wait-for-device", "chmod 0644"}},
@@ -310,7 +311,8 @@ func TestDevicePushPrintSystem(t *testing.T) {
 	}
 }
 
-// A second user of the device: each proposed command names it, and each verb does what is wanted for it alone.
+// A second user of the device: each proposed command names the user, and each command acts only for that
+// user.
 func TestDeviceSecondUser(t *testing.T) {
 	r := newRig(t, device.Options{Users: []int{10}})
 	layer := r.layer("libmine.so", "")
@@ -335,7 +337,7 @@ func TestDeviceSecondUser(t *testing.T) {
 	}
 }
 
-// A disk that is full leaves nothing behind, and says so.
+// A full disk leaves nothing behind and is reported.
 func TestDevicePushFull(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
@@ -349,7 +351,8 @@ func TestDevicePushFull(t *testing.T) {
 // The cable is pulled at every fourth step of a push; the heavy test pulls it at each.
 func TestDevicePushPulledCable(t *testing.T) { pullCable(t, 4) }
 
-// pullCable pulls the cable at steps of a push: the layer has its name only when it is whole, and restore leaves nothing.
+// pullCable pulls the cable at steps of a push: the layer has its final name only when it is complete, and
+// restore leaves nothing behind.
 func pullCable(t *testing.T, stride int) {
 	t.Helper()
 	r := newRig(t, device.Options{})
@@ -377,7 +380,7 @@ func pullCable(t *testing.T, stride int) {
 	}
 }
 
-// Ctrl-C in the middle takes away what it can.
+// Ctrl-C during a push removes what it can.
 func TestDevicePushInterrupted(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "char big[400000] = {1};")
@@ -388,7 +391,7 @@ func TestDevicePushInterrupted(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	begun := func() bool { // as seen from outside: what is asked over the link waits for what is on it
+	begun := func() bool { // read outside of adb, because a query over the connection waits for the transfer
 		found, _ := filepath.Glob(filepath.Join(r.devices[0].Host("/data/local/tmp"), "gleslayergen-*"))
 		return len(found) > 0
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// TestDevicePulledCableEverywhere pulls the cable at every single step of enable in each release, and at a sample of
+// TestDevicePulledCableEverywhere pulls the cable at each step of enable in each release, and at a sample of
 // bytes.
 func TestDevicePulledCableEverywhere(t *testing.T) {
 	inEachRelease(t, func(t *testing.T, i int) {
@@ -16,7 +16,7 @@ func TestDevicePulledCableEverywhere(t *testing.T) {
 	})
 }
 
-// TestDevicePulledCablePushEverywhere does so with a layer that is pushed first.
+// TestDevicePulledCablePushEverywhere does the same with a layer that is pushed first.
 func TestDevicePulledCablePushEverywhere(t *testing.T) {
 	layer := layerFile(t, "libc_layer.so", false)
 	inEachRelease(t, func(t *testing.T, i int) {

@@ -16,23 +16,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// A restoreBench is a device on which enable is broken off, in this process but for adb.
+// A restoreBench is a device on which enable is interrupted. enable runs in this process, except for adb.
 type restoreBench struct {
 	*phone
 	adb    *adb.Device
 	before device.Snapshot
-	do     func(t *testing.T) error // what is broken off
-	halves int                      // how often something was left half done
+	do     func(t *testing.T) error // the run to interrupt
+	halves int                      // number of runs that left something incomplete
 }
 
-// starts are settings that a device may have before ours: nothing, Vulkan layers of the same app, another tool's.
+// starts are settings that a device may have before: none, Vulkan layers of the same app, those of another
+// tool.
 var starts = []map[string]string{
 	{},
 	{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"},
 	{"enable_gpu_debug_layers": "0", "gpu_debug_app": "org.example.other", "gpu_debug_layers_gles": "libother.so", "gpu_debug_layer_app": "org.example.gone"},
 }
 
-// inEachRelease runs a part of a test for each release, two at once, with one home for all journals.
+// inEachRelease runs a part of a test for each release, two in parallel, with one home for all journals.
 func inEachRelease(t *testing.T, part func(t *testing.T, i int)) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Run("in", func(t *testing.T) {
@@ -57,7 +58,7 @@ func newRestoreBench(t *testing.T, release, start int) *restoreBench {
 	return b
 }
 
-// enable makes a set-up of two layers, one set in a package, in place of any other.
+// enable sets two layers, one of them in a package, and replaces other settings.
 func (b *restoreBench) enable(t *testing.T) error {
 	layers, err := deploy.ParseLayers(layerA + ":" + layerB)
 	if err != nil {
@@ -67,7 +68,8 @@ func (b *restoreBench) enable(t *testing.T) error {
 	return err
 }
 
-// push brings a layer into an app's data folder, where another of that name may stand, and has the app use it.
+// push pushes a layer into an app's data directory, where another file may have its name, and enables it for
+// the app.
 func (b *restoreBench) push(layer string) func(t *testing.T) error {
 	return func(t *testing.T) error {
 		o := deploy.PushOptions{Files: []string{layer}, To: deploy.InData, App: ctsApp}
@@ -84,7 +86,8 @@ func (b *restoreBench) push(layer string) func(t *testing.T) error {
 	}
 }
 
-// length makes the set-up whole and takes it back: how many steps it has, which of them change settings, and its bytes.
+// length runs and restores once without interruption. It returns the number of steps, which of them change
+// settings, and the number of bytes.
 func (b *restoreBench) length(t *testing.T) (steps int, bytes int64) {
 	t.Helper()
 	b.SetFaults(device.Faults{})
@@ -99,7 +102,8 @@ func (b *restoreBench) length(t *testing.T) (steps int, bytes int64) {
 	return steps, bytes
 }
 
-// broken lets the cable be pulled on the way, plugs it in again, and wants the state from before.
+// broken pulls the cable during a run, plugs it in again, restores, and checks that the state is the one from
+// before.
 func (b *restoreBench) broken(t *testing.T, f device.Faults) {
 	t.Helper()
 	f.Gone = true
@@ -120,7 +124,7 @@ func (b *restoreBench) reconnect(t *testing.T) {
 	}
 }
 
-// back restores, and compares.
+// back restores and compares.
 func (b *restoreBench) back(t *testing.T, how string) {
 	t.Helper()
 	if _, err := deploy.Restore(t.Context(), b.adb, -1); err != nil {
@@ -135,8 +139,8 @@ func (b *restoreBench) back(t *testing.T, how string) {
 	}
 }
 
-// TestDevicePulledCable pulls the cable at each step of enable, some of them in each release, and at some bytes. The heavy
-// test pulls it at all of them in each.
+// TestDevicePulledCable pulls the cable at each step of enable, some of them in each release, and at some
+// bytes. The heavy test pulls it at all of them in each release.
 func TestDevicePulledCable(t *testing.T) {
 	var halves atomic.Int64
 	inEachRelease(t, func(t *testing.T, i int) {
@@ -154,7 +158,8 @@ func TestDevicePulledCable(t *testing.T) {
 	}
 }
 
-// TestDevicePulledCablePush does so with a layer that is pushed first, in the place of another file every second time.
+// TestDevicePulledCablePush does the same with a layer that is pushed first and replaces another file in
+// every second case.
 func TestDevicePulledCablePush(t *testing.T) {
 	layer := layerFile(t, "libc_layer.so", false)
 	var halves atomic.Int64
@@ -178,7 +183,8 @@ func TestDevicePulledCablePush(t *testing.T) {
 	}
 }
 
-// TestDevicePulledCableDisable pulls the cable while another tool's set-up is taken away: restore gives it back whole.
+// TestDevicePulledCableDisable pulls the cable while settings of another tool are removed: restore puts all
+// of them back.
 func TestDevicePulledCableDisable(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	b := newRestoreBench(t, len(rules.Releases())-1, 2)
@@ -196,7 +202,7 @@ func TestDevicePulledCableDisable(t *testing.T) {
 	}
 }
 
-// TestDeviceKilled kills the program at each step of enable, whatever adb and the device's shell do after that.
+// TestDeviceKilled kills the program at each step of enable; adb and the device's shell may still continue.
 func TestDeviceKilled(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	b := newRestoreBench(t, len(rules.Releases())-1, 1)
@@ -209,7 +215,8 @@ func TestDeviceKilled(t *testing.T) {
 	}
 }
 
-// TestDeviceRestoreEndsOrders: what a killed run has left on the device loses its turn before restore looks at what it wrote.
+// TestDeviceRestoreEndsOrders: restore first ends the scripts that a killed run has left on the device, then
+// reads what they wrote.
 func TestDeviceRestoreEndsOrders(t *testing.T) {
 	b := newRestoreBench(t, len(rules.Releases())-1, 0)
 	if err := b.enable(t); err != nil {
@@ -229,7 +236,8 @@ func TestDeviceRestoreEndsOrders(t *testing.T) {
 	t.Error("it ran nothing")
 }
 
-// killed kills the program as soon as the device has made a step, and wants the state from before.
+// killed kills the program as soon as the device has made a step, restores, and checks that the state is the
+// one from before.
 func (b *restoreBench) killed(t *testing.T, step int) {
 	t.Helper()
 	b.SetFaults(device.Faults{Delay: 2 * time.Millisecond})
@@ -242,7 +250,7 @@ func (b *restoreBench) killed(t *testing.T, step int) {
 	for b.Steps() < step {
 		select {
 		case err := <-ended:
-			if ended <- err; b.Steps() < step { // it may have made the last ones since they were counted
+			if ended <- err; b.Steps() < step { // the device may have made the last steps since they were counted
 				t.Fatalf("it ended before step %d: %v", step, err)
 			}
 		case <-time.After(200 * time.Microsecond):

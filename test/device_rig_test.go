@@ -13,22 +13,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// runLimit is for one run of the program; a loaded machine is slow.
+// runLimit is the time limit of one run of the program; a busy machine is slow.
 const runLimit = 5 * time.Minute
 
-// waitDelay is for what a program started that holds its outputs, and is waited for no more.
+// waitDelay is how long to wait for a process that the program started and that keeps its outputs open.
 const waitDelay = 10 * time.Second
 
-// A rig is a real adb server, test devices behind it, and the built program with a home of its own.
+// A rig is a real adb server, test devices behind it, and the built program with its own home directory.
 type rig struct {
 	*testing.T
 	server  *device.AdbServer
 	devices []*device.Device
 	home    string
-	env     []string // more of the program's environment
+	env     []string // added to the program's environment
 }
 
-// newRig starts a device for each options.
+// newRig starts a device for each element of options.
 func newRig(t *testing.T, options ...device.Options) *rig {
 	t.Helper()
 	r := &rig{T: t, server: device.Server(t), home: t.TempDir()}
@@ -49,7 +49,7 @@ func (r *rig) add(o device.Options) *device.Device {
 	return d
 }
 
-// command is a run of the program.
+// command returns a run of the program.
 func (r *rig) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, "gleslayergen"), args...)
 	cmd.WaitDelay = waitDelay
@@ -74,7 +74,8 @@ func (r *rig) run(args ...string) (stdout, stderr string, code int) {
 	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
 }
 
-// wants runs the program, and wants an exit code and words on both streams; "!" in front of one: not there.
+// wants runs the program and checks its exit code and the words on both streams. A word with "!" in front
+// must be absent.
 func (r *rig) wants(code int, args []string, words ...string) string {
 	r.Helper()
 	out, msg, got := r.run(args...)
@@ -93,7 +94,7 @@ func (r *rig) wants(code int, args []string, words ...string) string {
 	return out
 }
 
-// plug puts the cable of a device back that was pulled.
+// plug reconnects the cable of a device.
 func (r *rig) plug(d *device.Device) {
 	r.Helper()
 	d.SetFaults(device.Faults{})

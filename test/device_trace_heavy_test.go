@@ -12,7 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// TestDeviceTraceOwnLayer records an app with nothing at hand but an NDK: the tool makes the layer for the app's ABI, once.
+// TestDeviceTraceOwnLayer records an app when only an NDK is available: the tool builds the layer for the
+// app's ABI once.
 func TestDeviceTraceOwnLayer(t *testing.T) {
 	libc := filepath.Join(t.TempDir(), "libc.so")
 	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(ndk.Source(), "libc.c")).CombinedOutput(); err != nil {

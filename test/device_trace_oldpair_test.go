@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// What Android once had in its EGL, by the properties of a device: the log has the calls, the slices or the errors of the app
-// that debug.egl.debug_proc means, and of no other.
+// The EGL tracing of early Android releases, through the properties of a device: the log has the calls, the
+// slices or the errors of the app that debug.egl.debug_proc names, and of no other.
 func TestDeviceTraceOldPair(t *testing.T) {
 	tracing := newTracer(t).compiled("libandroid.so", "slices.c", "-shared", "-fPIC", "-Wl,-soname,libandroid.so")
 	d := newDrawerOver(t, device.Options{}, tracing)
@@ -18,7 +18,7 @@ func TestDeviceTraceOldPair(t *testing.T) {
 		d.SetProp("debug.egl.debug_proc", c.process)
 		log := d.logOf(t, c.word+c.process+".gltrace")
 		for word, words := range says {
-			// The log tells of errors, too.
+			// The log also contains errors.
 			if want := strings.HasPrefix(drawerApp, c.process) && word == c.word; strings.Contains(log, words) != want && !(c.word == "1" && word == "error") {
 				t.Errorf("debug.egl.trace %s, debug_proc %s: %q is there: %v\n%s", c.word, c.process, words, !want, log)
 			}
@@ -26,7 +26,7 @@ func TestDeviceTraceOldPair(t *testing.T) {
 	}
 }
 
-// logOf is what the device logs of the app while that is recorded from its start.
+// logOf returns what the device logs for the app while it is recorded from its start.
 func (d *drawer) logOf(t *testing.T, file string) string {
 	t.Helper()
 	d.sh(t, "am force-stop "+drawerApp+"; logcat -c")

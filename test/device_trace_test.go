@@ -14,7 +14,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// drawer is an app that draws, and layer the trace layer, which is this machine's here as the device's processor is.
+// drawer is an app that draws. layer is the trace layer, built for this machine because the device has the
+// same processor.
 type drawer struct {
 	*phone
 	tracer *tracer
@@ -23,13 +24,13 @@ type drawer struct {
 
 const drawerApp = "org.example.drawer"
 
-// newDrawer is a device with an app that draws until it is ended.
+// newDrawer starts a device with an app that draws until it is ended.
 func newDrawer(t *testing.T, o device.Options) *drawer {
 	t.Helper()
 	return newDrawerOver(t, o)
 }
 
-// newDrawerOver is one whose app needs more libraries.
+// newDrawerOver does so with an app that needs more libraries.
 func newDrawerOver(t *testing.T, o device.Options, libraries ...string) *drawer {
 	t.Helper()
 	p := newPhone(t, o)
@@ -55,7 +56,7 @@ func newDrawerOver(t *testing.T, o device.Options, libraries ...string) *drawer 
 	return &drawer{p, r, layer}
 }
 
-// hostABI is Android's name of this machine's processor.
+// hostABI is Android's name for this machine's ABI.
 func hostABI(t *testing.T) string {
 	t.Helper()
 	for _, abi := range android.ABIs() {
@@ -67,10 +68,10 @@ func hostABI(t *testing.T) string {
 	return ""
 }
 
-// path is a file of the recording's.
+// path is a file of the recording.
 func (d *drawer) path(name string) string { return filepath.Join(d.tracer.home, name) }
 
-// forwards wants adb to have no way left.
+// forwards checks that adb has no forwards left.
 func (d *drawer) forwards(t *testing.T) {
 	t.Helper()
 	out, err := d.server.Adb(t.Context(), d.Device, "forward", "--list").CombinedOutput()
@@ -79,8 +80,8 @@ func (d *drawer) forwards(t *testing.T) {
 	}
 }
 
-// asBefore wants the device to be as it was, but for what is not ours to take away: the folder in which the app's own recorder
-// registers while the app runs, and properties, which can only be made empty.
+// asBefore checks that the device is as it was, except for what this tool cannot remove: the directory in
+// which the app's own recorder registers while the app runs, and properties, which can only be cleared.
 func (d *drawer) asBefore(t *testing.T, before device.Snapshot) {
 	t.Helper()
 	for _, line := range before.Diff(d.Snapshot()) {
@@ -90,7 +91,7 @@ func (d *drawer) asBefore(t *testing.T, before device.Snapshot) {
 	}
 }
 
-// TestDeviceTraceRecord records an app from its first call on, and leaves the device as it was.
+// TestDeviceTraceRecord records an app from its first call, and leaves the device as it was.
 func TestDeviceTraceRecord(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
@@ -118,7 +119,8 @@ func TestDeviceTraceRecord(t *testing.T) {
 	d.forwards(t)
 }
 
-// TestDeviceTraceTidy takes the recorder's folder away where the app has ended, or was killed, with its recording.
+// TestDeviceTraceTidy removes the recorder's directory if the app has ended or was killed, with its
+// recording.
 func TestDeviceTraceTidy(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
@@ -138,7 +140,8 @@ func TestDeviceTraceTidy(t *testing.T) {
 	}
 }
 
-// TestDeviceTraceRunning starts and stops the recording of an app that was left set up, and says of one that was not what to do.
+// TestDeviceTraceRunning starts and stops the recording of an app that was started with the layer. For
+// another app it says what to do.
 func TestDeviceTraceRunning(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	d.fails(t, 6, []string{"the app is not running", "--restart"}, "trace", "start", "--app", drawerApp)
@@ -153,7 +156,7 @@ func TestDeviceTraceRunning(t *testing.T) {
 	}
 	d.ok(t, []string{drawerApp}, "trace", "status", "--app", drawerApp)
 
-	// The app goes on, and is recorded again, until it is stopped from elsewhere.
+	// The app continues and is recorded again until another process stops the recording.
 	cmd := d.command(t.Context(), "trace", "start", "--app", drawerApp, "--frame-images", "--out", d.path("b.gltrace"))
 	host := d.tracer.begin(cmd)
 	d.tracer.says(host, "is recorded into ")
@@ -175,7 +178,8 @@ func TestDeviceTraceRunning(t *testing.T) {
 	d.forwards(t)
 }
 
-// TestDeviceTraceLate puts the layer into an app that runs, with root, and lets no other process have it for longer.
+// TestDeviceTraceLate loads the layer into a running app, with root, and leaves it available to no other
+// process.
 func TestDeviceTraceLate(t *testing.T) {
 	d := newDrawer(t, device.Options{Build: device.BuildUserdebug})
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
@@ -195,7 +199,8 @@ func TestDeviceTraceLate(t *testing.T) {
 	d.forwards(t)
 }
 
-// A cable that is pulled in the middle ends the recording, whose file is whole; when the device is back it is put back.
+// If the cable is pulled, the recording ends and its file is complete. When the device is connected again, it
+// is restored.
 func TestDeviceTraceUnplugged(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))

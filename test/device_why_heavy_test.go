@@ -9,13 +9,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// Whatever is wrong with a device, doing what is said again and again ends with a layer that is loaded.
+// For any combination of problems, following the proposed commands repeatedly ends with a loaded layer.
 func TestDeviceWhyMendsAll(t *testing.T) {
 	server := device.Server(t)
 	dir := t.TempDir()
 	buildLayer(t, filepath.Join(dir, "liba.so"))
 	for _, c := range whyCases {
-		if c.args != "" { // apps that no command of ours makes
+		if c.args != "" { // apps that none of our commands builds
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {

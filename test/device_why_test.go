@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// sh runs a script on the device, as others would type it into adb shell.
+// sh runs a script on the device, as a user would type it into adb shell.
 func (p *phone) sh(t *testing.T, script string) string {
 	t.Helper()
 	cmd := p.server.Adb(t.Context(), p.Device, "shell", script)
@@ -26,7 +26,7 @@ func (p *phone) sh(t *testing.T, script string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// host runs commands in the reader's shell, in a folder, and returns what they print.
+// host runs commands in the user's shell, in a directory, and returns their output.
 func (p *phone) host(t *testing.T, dir, commands string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-ec", commands)
@@ -38,7 +38,7 @@ func (p *phone) host(t *testing.T, dir, commands string) string {
 	return string(out)
 }
 
-// whyAnswer is what device why --json says of one device.
+// whyAnswer is the output of device why --json for one device.
 type whyAnswer struct {
 	Loaded bool
 	Layers []struct{ Name, Path string }
@@ -50,7 +50,7 @@ type whyAnswer struct {
 	Results   []struct{ ID, State, What string }
 }
 
-// why asks, and wants the exit code to say the same.
+// why runs the command and checks that the exit code agrees with the answer.
 func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 	t.Helper()
 	out, msg, code := p.call(t, append([]string{"device", "why", "--json"}, args...)...)
@@ -74,10 +74,10 @@ func (p *phone) why(t *testing.T, args ...string) whyAnswer {
 	return a
 }
 
-// remedy is the command as a reader types it whose layer is in the folder they are in, built there or before.
+// remedy returns the command as a user types it in the directory of the layer, which was built there.
 func (a whyAnswer) remedy() string { return strings.ReplaceAll(a.First.Remedy, "PATH/TO/", "") }
 
-// Words of the set-ups: what others would type into adb shell.
+// Commands that produce the problems: what a user would type into adb shell.
 const (
 	shop = "com.example.shop"
 	// builtLayer is a layer that was built for the device.
@@ -88,7 +88,7 @@ const (
 	start      = "am start -W -n com.example.game/.MainActivity\n"
 )
 
-// whyCases are devices on which one thing is wrong, as the real adb sees them.
+// whyCases are devices with one problem, as the real adb reports them.
 var whyCases = []struct {
 	name, first string // the question that finds it; "": the layers are loaded
 	options     device.Options
@@ -145,7 +145,8 @@ func TestDeviceWhy(t *testing.T) {
 	}
 }
 
-// From nothing to a loaded layer, by doing what is said: each command is run as it is printed, until the answer is yes.
+// From nothing to a loaded layer with the proposed commands: each one is run as printed, until the answer is
+// yes.
 func TestDeviceWhyLeadsToALayer(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	dir := t.TempDir()
@@ -164,7 +165,7 @@ func TestDeviceWhyLeadsToALayer(t *testing.T) {
 	}
 }
 
-// A process that is over is told of, and counts for nothing once its file is broken.
+// A process that has ended is reported, and not used as evidence if its file is damaged.
 func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	p.sh(t, pushGame+forGame+start+"am force-stop com.example.game")
@@ -179,7 +180,8 @@ func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	}
 }
 
-// Two users run one app: the layer of one is not the other's, and each command that is proposed is for the right one.
+// Two users run one app: the layer of one is not that of the other, and each proposed command is for the
+// right user.
 func TestDeviceOfSecondUser(t *testing.T) {
 	p := newPhone(t, device.Options{Users: []int{10}})
 	dir := t.TempDir()
@@ -217,7 +219,8 @@ func TestDeviceOfSecondUser(t *testing.T) {
 	}
 }
 
-// A device is asked in two calls of adb, three where packages hold layers, and says so in a second or two.
+// A device is queried in two adb calls (three if packages contain layers), and the answer takes a second or
+// two.
 func TestDeviceWhyTrips(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	p.sh(t, pushGame+forGame+start)
@@ -245,7 +248,7 @@ func TestDeviceWhyTrips(t *testing.T) {
 	}
 }
 
-// What cannot be looked into is open, and said to be.
+// What cannot be read is reported as unknown.
 func TestDeviceWhyIsHonest(t *testing.T) {
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug, SU: "none"})
 	p.sh(t, enable+"settings put global gpu_debug_app com.example.shop\nam start -W -n com.example.shop/.ShopActivity\nlogcat -c")
@@ -256,7 +259,7 @@ func TestDeviceWhyIsHonest(t *testing.T) {
 	}
 }
 
-// Text of the device drives no terminal.
+// Text from the device does not control the terminal.
 func TestDeviceWhyEscapes(t *testing.T) {
 	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
 	p.PutSetting("gpu_debug_layers_gles", "a\x1b[31m\nb.so", "com.evil")
@@ -270,7 +273,7 @@ func TestDeviceWhyEscapes(t *testing.T) {
 	p.ok(t, []string{`"a\u001b[31m\nb.so"`}, "device", "status")
 }
 
-// The steps to a debugger are for this device, and an app that nobody may attach to is refused.
+// The steps for a debugger fit this device. An app that cannot be debugged is rejected.
 func TestDeviceDebug(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	ndk := t.TempDir()
@@ -290,7 +293,7 @@ func TestDeviceDebug(t *testing.T) {
 	p.fails(t, 5, []string{"not installed"}, "device", "debug", "com.example.nothing")
 }
 
-// Devices on which it takes more than a script to have one thing wrong.
+// Devices whose single problem needs more than a script to produce.
 func TestDeviceWhyOfFiles(t *testing.T) {
 	server, dir := device.Server(t), t.TempDir()
 	good := filepath.Join(dir, "liba.so")

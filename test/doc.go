@@ -1,3 +1,3 @@
-// Package test drives gleslayergen as a user does, by scripts. It is a module of its own, so that nobody who
-// installs the tool fetches what only its tests need.
+// Package test drives gleslayergen as a user does, with scripts. It is a separate module, so that installing
+// the tool does not fetch the dependencies of its tests.
 package test

@@ -11,7 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// recording is a verb of scripts: "recording FRAMES FILE [BYTES]" writes the recording of a program, or its first bytes.
+// recording is a script command: "recording FRAMES FILE [BYTES]" writes the recording of a program, or its
+// first bytes.
 func recording(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: recording FRAMES FILE [BYTES]")
@@ -30,7 +31,8 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
 }
 
-// withRecorder is a verb of scripts, recorder: it puts the program fakerecorder on the path, and a layer that does nothing into IDLE.
+// withRecorder is the script command recorder: it adds the program fakerecorder to the path, and sets IDLE to
+// a layer that does nothing.
 func withRecorder(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: recorder")
@@ -43,7 +45,7 @@ func withRecorder(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("GLTRACE_FOLDER", ts.MkAbs("recorders"))
 }
 
-// registered is one, too: it waits until a program that can be recorded says so.
+// registered is a script command: it waits until a recordable program has registered.
 func registered(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: registered")

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
-// bin is the folder of the built program.
+// bin is the directory of the built program.
 var bin string
 
 func TestMain(m *testing.M) {
@@ -22,8 +22,9 @@ func TestMain(m *testing.M) {
 	os.Exit(buildAndRun(m))
 }
 
-// release is how a release is built: without C. The heavy tests have such a program; the others have one of the packages that are
-// compiled for tests anyway, as compiling all of them anew takes longer than most tests.
+// release has the build flags: releases are built without C. The heavy tests use them; the others use the
+// packages that are already compiled for tests, because compiling all of them again takes longer than most
+// tests.
 var release struct{ flags, env []string }
 
 // buildAndRun builds the program.
@@ -45,7 +46,7 @@ func buildAndRun(m *testing.M) int {
 	return m.Run()
 }
 
-// goCache is where the Go tool keeps what it has compiled: without a home it does not know.
+// goCache returns the build cache of the go command, which cannot find it without a home directory.
 func goCache(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOCACHE").Output()
@@ -55,11 +56,11 @@ func goCache(t *testing.T) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestScripts runs testdata/script/<verb>_<case>.txtar. They begin in an empty folder, with no home, and have
-// the files of cmd/gleslayergen/testdata in $DATA. After a wanted change of output: go test -update
+// TestScripts runs testdata/script/<command>_<case>.txtar. Each script starts in an empty directory, without
+// a home, and has the files of cmd/gleslayergen/testdata in $DATA. To accept new output, run go test -update.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
 
-// scripts runs those of a folder.
+// scripts runs the scripts of a directory.
 func scripts(t *testing.T, dir string) {
 	t.Helper()
 	data, err := filepath.Abs("../cmd/gleslayergen/testdata")
@@ -78,13 +79,13 @@ func scripts(t *testing.T, dir string) {
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))
 			env.Setenv("DATA", data)
 			env.Setenv("GOCACHE", cache)
-			env.Setenv("LOADER_CACHE", filepath.Join(bin, "cache")) // what run builds once, for the scripts that set it
+			env.Setenv("LOADER_CACHE", filepath.Join(bin, "cache")) // shared cache of "run", for the scripts that use it
 			return nil
 		},
 	})
 }
 
-// exits is a verb of scripts: "exits CODE PROGRAM ARGS..." wants just this exit code.
+// exits is a script command: "exits CODE PROGRAM ARGS..." requires this exit code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGS...")

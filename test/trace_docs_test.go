@@ -19,7 +19,7 @@ import (
 
 const traceDoc = "../docs/trace.md"
 
-// documented is the code of a language in docs/trace.md.
+// documented returns the code blocks of a language in docs/trace.md.
 func documented(t *testing.T, language string) (code []string) {
 	t.Helper()
 	for _, m := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(read(t, traceDoc), -1) {
@@ -37,7 +37,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// sh runs commands of the document with a program named game beside them.
+// sh runs commands of the document, with a program named game in the same directory.
 func (r *tracer) sh(commands string) string {
 	r.Helper()
 	if err := os.Link(r.frames(), filepath.Join(r.home, "game")); err != nil {
@@ -52,7 +52,7 @@ func (r *tracer) sh(commands string) string {
 	return string(out)
 }
 
-// The first commands of docs/trace.md record a program and show what it did.
+// The first commands of docs/trace.md record a program and show its calls.
 func TestTraceDocs(t *testing.T) {
 	scripts := documented(t, "sh")
 	if len(scripts) != 2 {
@@ -66,7 +66,7 @@ func TestTraceDocs(t *testing.T) {
 	}
 }
 
-// Those of a program that runs already do, too.
+// So do those for a running program.
 func TestTraceDocsStart(t *testing.T) {
 	r := newTracer(t)
 	script := documented(t, "sh")[1]
@@ -88,7 +88,7 @@ func TestTraceDocsStart(t *testing.T) {
 	}
 }
 
-// The reader in docs/trace.md reads what the tool's own does, and says where a recording is damaged.
+// The reader in docs/trace.md gives the same result as the tool's own, and says where a recording is damaged.
 func TestTraceDocsReader(t *testing.T) {
 	code := documented(t, "go")
 	if len(code) != 1 {
@@ -159,11 +159,11 @@ func isNarrow(c tracepb.Cell) bool {
 	return c == tracepb.Cell_CELL_INT || c == tracepb.Cell_CELL_UINT
 }
 
-// docs/trace.md has each switch, each setting of the recorder, each key of the viewer and each message of the format, as the
-// code has them.
+// docs/trace.md has each flag, each setting of the recorder, each key of the viewer and each message of the
+// format, as they are in the code.
 func TestTraceDocsTables(t *testing.T) {
 	text := read(t, traceDoc)
-	rows := map[string]string{} // what stands in the code, and where
+	rows := map[string]string{} // a name in the code, and its file
 	for _, s := range record.Switches {
 		rows["| `--"+s.Name+"` | `"+s.Setting+"` |"] = "session.Switches"
 	}
@@ -190,7 +190,7 @@ func TestTraceDocsTables(t *testing.T) {
 	}
 }
 
-// Each link of the pages that speak of trace leads somewhere: to a file, and to a heading in it.
+// Each link of the pages about trace leads to a file, and to a heading in it.
 func TestTraceDocsLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	for _, page := range []string{traceDoc, "../docs/limits.md", "../docs/architecture.md", "../docs/android.md", "../docs/performance.md", "../docs/debugging.md", "../README.md", "../SECURITY.md", "../CONTRIBUTING.md", "../CHANGELOG.md"} {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A program that ^C ends: its exit code is that, and the file has all that came.
+// Ctrl-C ends a program: the exit code is that of the program, and the file has all received calls.
 func TestTraceInterrupted(t *testing.T) {
 	r := newTracer(t)
 	cmd := r.command("", "trace", "record", "--out", "x.gltrace", "--", r.frames(), "0", "3", "1000")
@@ -29,13 +29,14 @@ func TestTraceInterrupted(t *testing.T) {
 	}
 }
 
-// goesOn is a program that notes each ^C, and draws until it is told to end otherwise.
+// goesOn is a program that records each Ctrl-C in a file and draws until it is ended in another way.
 const goesOn = `trap 'echo ^C >>interrupts' INT; trap 'kill $drawing' TERM
 "$0" 0 3 1000 & drawing=$!
 while kill -0 $drawing 2>/dev/null; do wait $drawing; done
 exit 5`
 
-// On a terminal each ^C reaches a program once. The first ends the recording, too; the program goes on, and its exit code counts.
+// On a terminal each Ctrl-C reaches a program once. The first also ends the recording; the program continues,
+// and its exit code counts.
 func TestTraceInterruptedOnTerminal(t *testing.T) {
 	r := newTracer(t)
 	keyboard, tty := terminal(t)
@@ -60,13 +61,13 @@ func TestTraceInterruptedOnTerminal(t *testing.T) {
 	}
 }
 
-// interrupts are those that goesOn has noted.
+// interrupts returns the number of interrupts that goesOn has recorded.
 func (r *tracer) interrupts() []string {
 	noted, _ := os.ReadFile(filepath.Join(r.home, "interrupts"))
 	return strings.Fields(string(noted))
 }
 
-// terminal is one of the test's own: its keyboard, and what a program has.
+// terminal is a terminal of the test: its keyboard, and the file that a program gets.
 func terminal(t *testing.T) (keyboard, tty *os.File) {
 	t.Helper()
 	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -88,18 +89,19 @@ func terminal(t *testing.T) (keyboard, tty *os.File) {
 	return keyboard, tty
 }
 
-// The first ^C of trace start waits for what the recorder still has, the second for nothing; what was told is in the file.
+// The first Ctrl-C of trace start waits for the remaining data of the recorder; the second does not wait. The
+// file has what was received.
 func TestTraceStartInterruptedTwice(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("5", "1000")
 	pid := r.recorder().PID
 	host := r.begin(r.command("", "trace", "start", "--pid", fmt.Sprint(pid), "--out", "x.gltrace"))
 	r.enough(50)
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil { // it answers nothing
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil { // the recorder does not answer
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
-	r.until(func() bool { // the second may come before the first is through
+	r.until(func() bool { // the second may arrive before the first is handled
 		_ = host.Process.Signal(syscall.SIGINT)
 		select {
 		case <-host.ended:

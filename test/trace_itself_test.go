@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// A program that records by itself, into a file that a setting names, is seen, is nobody else's, and is told to stop.
+// A program that records itself into a file named by a setting is listed, cannot be recorded a second time,
+// and can be stopped.
 func TestTraceItself(t *testing.T) {
 	r := newTracer(t)
 	path := filepath.Join(r.home, "own.gltrace")
@@ -35,7 +36,7 @@ func TestTraceItself(t *testing.T) {
 	if f.Len() == 0 || f.Cut() != 0 || f.End().GetReason() != "stopped" {
 		t.Errorf("%d calls, %v", f.Len(), f.End())
 	}
-	// Now it is free for others.
+	// Now other processes can record it.
 	if _, messages, code := r.run("trace", "start", "--pid", pid, "--frames", "3", "--out", "x.gltrace"); code != 0 {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
@@ -53,7 +54,8 @@ func TestTraceNoFile(t *testing.T) {
 	}
 }
 
-// Of a program whose recorder was not found in time, it is said how to record it all the same; that way works.
+// If the recorder of a program was not found in time, the message says how to record it anyway; that way
+// works.
 func TestTraceNotFound(t *testing.T) {
 	r := newTracer(t)
 	for _, program := range [][]string{{r.frames(), "20", "3", "0"}, {"sh", "-c", r.frames() + " 20 3 0; exit 3"}} {
@@ -72,7 +74,7 @@ func TestTraceNotFound(t *testing.T) {
 	}
 }
 
-// A program that fails at once is recorded: its calls are kept until it was found.
+// A program that fails at once is recorded: its calls are kept until it is found.
 func TestTraceShortLived(t *testing.T) {
 	r := newTracer(t)
 	program := r.compiled("wrong", "wrong.c", "-lEGL", "-lGLESv2")

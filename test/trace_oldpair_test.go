@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// compiled is what gcc makes of a file of testdata/trace.
+// compiled compiles a file of testdata/trace with gcc.
 func (r *tracer) compiled(out, source string, flags ...string) string {
 	r.Helper()
 	path := filepath.Join(r.home, out)
@@ -20,8 +20,8 @@ func (r *tracer) compiled(out, source string, flags ...string) string {
 	return path
 }
 
-// What Android once had in its EGL: debug.egl.trace chooses the call log, slices or error checking, for the processes whose names
-// begin with debug.egl.debug_proc.
+// The EGL tracing of early Android releases: debug.egl.trace selects the call log, slices or error checks,
+// for the processes whose names begin with debug.egl.debug_proc.
 func TestTraceOldPair(t *testing.T) {
 	r := newTracer(t)
 	r.compiled("libandroid.so", "slices.c", "-shared", "-fPIC")
@@ -40,7 +40,7 @@ func TestTraceOldPair(t *testing.T) {
 				t.Fatalf("%v\n%s", err, said)
 			}
 			for other, words := range says {
-				// The log tells of errors, too.
+				// The log also contains errors.
 				if want := process == "wro" && word == other; strings.Contains(string(said), words) != want && !(word == "1" && other == "error") {
 					t.Errorf("debug.egl.trace %s, debug_proc %s: %q is there: %v\n%s", word, process, words, !want, said)
 				}

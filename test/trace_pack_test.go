@@ -9,11 +9,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// On a terminal pack shows how far it is, and leaves nothing of that; elsewhere it says what came of it alone.
+// On a terminal, compress shows its progress and removes it at the end. Otherwise it prints only the result.
 func TestTracePackProgress(t *testing.T) {
 	r := newTracer(t)
 	path := filepath.Join(r.home, "a.gltrace")
-	for _, size := range []int{0, -50} { // whole, and one that breaks off
+	for _, size := range []int{0, -50} { // a complete recording, and a truncated one
 		data := tracefile.Sample(300)
 		if err := os.WriteFile(path, data[:len(data)+size], 0o600); err != nil {
 			t.Fatal(err)

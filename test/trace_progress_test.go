@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// On a terminal one line tells how a recording goes, and is gone at its end.
+// On a terminal one line shows the progress of a recording. It is removed at the end.
 func TestTraceRecordProgress(t *testing.T) {
 	r := newTracer(t)
 	path, err := fake()
@@ -22,7 +22,7 @@ func TestTraceRecordProgress(t *testing.T) {
 	}
 }
 
-// shown is what a command that ends well shows on a terminal.
+// shown returns the terminal output of a command that succeeds.
 func shown(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	keyboard, tty := terminal(t)

@@ -39,13 +39,13 @@ func (r *tracer) frames() string {
 	return path
 }
 
-// drawing starts the program under the trace layer, without recording it.
+// drawing starts the program under the trace layer without recording it.
 func (r *tracer) drawing(calls, wait string) *begun {
 	r.Helper()
 	return r.drawingWith(nil, calls, wait)
 }
 
-// drawingWith does it with more in its environment.
+// drawingWith does so with additional environment variables.
 func (r *tracer) drawingWith(env []string, calls, wait string) *begun {
 	r.Helper()
 	program := r.frames()
@@ -61,13 +61,14 @@ func (r *tracer) drawingWith(env []string, calls, wait string) *begun {
 	return b
 }
 
-// apart is for a process on which no terminal's keys act, as they may on these tests: that an interrupt or a stop is the terminal's
-// makes a difference to run.
+// apart starts a process in its own session, where the keys of a terminal do not reach it: run handles
+// interrupts and stops of a terminal differently.
 func apart() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGTERM}
 }
 
-// ends ends a program that draws, and wants it to have met no error; it gives how many frames it drew and the slowest of them.
+// ends ends a program that draws and checks that it had no error. It returns the number of frames and the
+// time of the slowest.
 func (r *tracer) ends(b *begun) (frames int, slowest time.Duration) {
 	r.Helper()
 	_ = b.Process.Signal(syscall.SIGTERM)
@@ -81,7 +82,7 @@ func (r *tracer) ends(b *begun) (frames int, slowest time.Duration) {
 	return frames, time.Duration(us) * time.Microsecond
 }
 
-// recorders waits for one recorder, and gives its process.
+// recorders waits for one recorder and returns its process ID.
 func (r *tracer) recorder() link.Registration {
 	r.Helper()
 	var found []link.Registration
@@ -121,8 +122,8 @@ func TestTraceRecord(t *testing.T) {
 	}
 }
 
-// Not from the start, but from the next frame on, behind the state as it is then. Where the recording begins before the program has
-// a context, there is no state, and the context is seen.
+// A recording that does not begin at the start begins at the next frame, after the state at that time. If it
+// begins before the program has a context, there is no state, and the creation of the context is recorded.
 func TestTraceRecordNotFromStart(t *testing.T) {
 	r := newTracer(t)
 	b := r.begin(r.command("", "trace", "record", "--from-start=false", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
@@ -153,7 +154,7 @@ func TestTraceRecordNotFromStart(t *testing.T) {
 	r.ends(b)
 }
 
-// A program that draws without the layer cannot be recorded as it runs, and how to start it anew is told.
+// A running program without the layer cannot be recorded; the message says how to start it with the layer.
 func TestTraceStartWithoutLayer(t *testing.T) {
 	r := newTracer(t)
 	b := r.begin(r.command(r.frames(), "0", "7", "1000"))
@@ -168,7 +169,7 @@ func TestTraceStartWithoutLayer(t *testing.T) {
 	r.ends(b)
 }
 
-// After the last frame that is wanted it is said that the recording is over, and that the program goes on.
+// After the last requested frame, a message says that the recording has ended and the program continues.
 func TestTraceRecordGoesOn(t *testing.T) {
 	r := newTracer(t)
 	b := r.begin(r.command("", "trace", "record", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
@@ -182,7 +183,7 @@ func TestTraceRecordGoesOn(t *testing.T) {
 	}
 }
 
-// Images of frames come late, and yet each frame up to the last that is wanted has its own.
+// Images of frames arrive later, but each frame up to the last requested one has its own.
 func TestTraceRecordLastImage(t *testing.T) {
 	r := newTracer(t)
 	out, messages, code := r.run("trace", "record", "--json", "--frames", "20", "--frame-images", "--", r.frames(), "60", "7", "2000")
@@ -195,7 +196,7 @@ func TestTraceRecordLastImage(t *testing.T) {
 	}
 }
 
-// Each process has a file of its own.
+// Each process has its own file.
 func TestTraceRecordProcesses(t *testing.T) {
 	r := newTracer(t)
 	out, messages, code := r.run("trace", "record", "--json", "--out", "x.gltrace", "--", r.frames(), "20", "3", "1000", "3")
@@ -214,7 +215,7 @@ func TestTraceRecordProcesses(t *testing.T) {
 	}
 }
 
-// Beside another layer, and with the program's own exit code when it is killed.
+// With another layer, and with the program's exit code when it is killed.
 func TestTraceRecordLayers(t *testing.T) {
 	r := newTracer(t)
 	out, messages, code := r.run("trace", "record", "--json", "--layer", r.layer+":gltrace", "--", r.frames(), "5", "3", "0")
@@ -234,7 +235,7 @@ func TestTraceRecordLayers(t *testing.T) {
 	}
 }
 
-// A program that runs is recorded from a frame on, with images switched on meanwhile, and goes on.
+// A running program is recorded from a frame on, with images switched on during the recording, and continues.
 func TestTraceStartRunning(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("5", "500")
@@ -259,7 +260,7 @@ func TestTraceStartRunning(t *testing.T) {
 	r.ends(program)
 }
 
-// enough waits until so many frames of the only recording are in its file.
+// enough waits until the file of the only recording has n frames.
 func (r *tracer) enough(frames int) {
 	r.Helper()
 	var out string
@@ -270,7 +271,7 @@ func (r *tracer) enough(frames int) {
 	}, func() string { return out })
 }
 
-// images is how many frames of a recording have an image.
+// images returns the number of frames of a recording that have an image.
 func (r *tracer) images(path string) (n int) {
 	r.Helper()
 	f, err := file.Open(path)
@@ -286,7 +287,8 @@ func (r *tracer) images(path string) (n int) {
 	return n
 }
 
-// Two hosts that are killed in the middle harm nobody: what they had told is in their files, and the program never sees an error.
+// Two receivers that are killed during a recording do no harm: their files have what they had received, and
+// the program never sees an error.
 func TestTraceHostKilledRunning(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("50", "100")
@@ -305,7 +307,7 @@ func TestTraceHostKilledRunning(t *testing.T) {
 	r.ends(program)
 }
 
-// A host that reads nothing keeps no frame of the program; what finds no room is dropped and counted.
+// A receiver that does not read does not block the program; calls that do not fit are dropped and counted.
 func TestTraceSlowHost(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("20000", "0")
@@ -342,14 +344,14 @@ func TestTraceSlowHost(t *testing.T) {
 	}
 }
 
-// drops waits until the only recorder says that so many calls were dropped.
+// drops waits until the only recorder reports n dropped calls.
 func (r *tracer) drops(calls uint64) {
 	r.Helper()
 	var at link.Registration
 	r.until(func() bool { at = r.recorder(); return at.Dropped >= calls }, func() string { return fmt.Sprintf("%+v", at) })
 }
 
-// No host at all: a program that is to be recorded from its start draws on, and ends as it would.
+// Without any receiver, a program that should be recorded from its start draws and ends as usual.
 func TestTraceNoHost(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("1", "0")
@@ -363,7 +365,7 @@ func TestTraceNoHost(t *testing.T) {
 	}
 }
 
-// The example's program, three threads of which each have a context of their own.
+// The example program, whose three threads each have their own context.
 func TestTraceRecordExample(t *testing.T) {
 	r := newTracer(t)
 	out, messages, code := r.run("trace", "record", "--json", "--", r.example(), "--frames", "20", "--threads", "3")
@@ -385,7 +387,7 @@ func TestTraceRecordExample(t *testing.T) {
 	}
 }
 
-// example is the example's program.
+// example is the example program.
 func (r *tracer) example() string {
 	r.Helper()
 	program := filepath.Join(r.home, "app")
@@ -395,7 +397,7 @@ func (r *tracer) example() string {
 	return program
 }
 
-// Images of draws come late, and yet each draw up to the last frame that is wanted has its own.
+// Images of draws arrive later, but each draw up to the last requested frame has its own.
 func TestTraceRecordLastDrawImage(t *testing.T) {
 	r := newTracer(t)
 	out, messages, code := r.run("trace", "record", "--json", "--frames", "20", "--draw-images", "--", r.example(), "--frames", "200")

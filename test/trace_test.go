@@ -20,11 +20,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// A tracer is the program with a home of its own, and programs beside it that can be recorded.
+// A tracer is the program with its own home directory, and programs that can be recorded.
 type tracer struct {
 	*testing.T
 	home, folder, layer string
-	cache               string // where the tool keeps what it builds: it stays, as the trace layer takes a while
+	cache               string // the build cache of the tool; it is kept, because building the trace layer takes a while
 }
 
 // fake is the built program fakerecorder, layer a layer that does nothing.
@@ -59,7 +59,7 @@ func newTracer(t *testing.T) *tracer {
 	return &tracer{t, home, filepath.Join(home, ".cache", "gleslayergen", "trace"), layer, cache}
 }
 
-// command is a run of the program, or of another one.
+// command returns a run of the program or of another program.
 func (r *tracer) command(program string, args ...string) *exec.Cmd {
 	ctx, stop := context.WithTimeout(r.Context(), runLimit)
 	r.Cleanup(stop)
@@ -69,7 +69,7 @@ func (r *tracer) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.WaitDelay = waitDelay
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.home, "XDG_CACHE_HOME=" + r.cache, "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless",
-		"LP_NUM_THREADS=0"} // Mesa draws on the program's own threads: an image has come by the next frame, however busy the machine is
+		"LP_NUM_THREADS=0"} // Mesa draws on the program's own threads: an image arrives by the next frame even on a busy machine
 	cmd.Dir = r.home
 	return cmd
 }
@@ -87,7 +87,7 @@ func (r *tracer) run(args ...string) (out, messages string, code int) {
 	return o.String(), m.String(), cmd.ProcessState.ExitCode()
 }
 
-// begun is a process that runs beside the test, and what it says.
+// begun is a process that runs in parallel to the test, and its output.
 type begun struct {
 	*exec.Cmd
 	said   lockedBuffer
@@ -95,7 +95,7 @@ type begun struct {
 	failed error
 }
 
-// Wait waits for its end.
+// Wait waits for the end of the process.
 func (b *begun) Wait() error {
 	<-b.ended
 	return b.failed
@@ -134,7 +134,7 @@ func (r *tracer) begin(cmd *exec.Cmd) *begun {
 	return b
 }
 
-// says waits until a process has said something; each ends after runLimit.
+// says waits until a process has printed a text, at most runLimit.
 func (r *tracer) says(b *begun, words string) {
 	r.Helper()
 	for {
@@ -153,7 +153,7 @@ func (r *tracer) says(b *begun, words string) {
 	}
 }
 
-// until waits for something.
+// until waits until a condition holds.
 func (r *tracer) until(is func() bool, what func() string) {
 	r.Helper()
 	if !testutil.Poll(is) {
@@ -161,7 +161,7 @@ func (r *tracer) until(is func() bool, what func() string) {
 	}
 }
 
-// program starts a fake recorder beside the test.
+// program starts a fake recorder.
 func (r *tracer) program(args ...string) *begun {
 	r.Helper()
 	path, err := fake()
@@ -175,7 +175,7 @@ func (r *tracer) program(args ...string) *begun {
 	return b
 }
 
-// recorded is a recording in the report of a verb.
+// recorded is a recording in the report of a command.
 type recorded struct {
 	PID            int
 	File, Reason   string
@@ -186,7 +186,7 @@ type recorded struct {
 	Process        string
 }
 
-// report reads what a verb reports.
+// report parses the report of a command.
 func (r *tracer) report(out string) []recorded {
 	r.Helper()
 	var report struct {
@@ -199,7 +199,7 @@ func (r *tracer) report(out string) []recorded {
 	return report.Recordings
 }
 
-// calls opens a recording, and gives how many calls it has and whether it is whole.
+// calls opens a recording and returns the number of its calls and whether it is complete.
 func (r *tracer) calls(path string) (n int, whole bool) {
 	r.Helper()
 	f, err := file.Open(path)
@@ -224,7 +224,7 @@ func TestTraceRecordFake(t *testing.T) {
 	if n, whole := r.calls(filepath.Join(r.home, list[0].File)); n != 200 || !whole {
 		t.Errorf("%d calls, whole: %v", n, whole)
 	}
-	// The name is taken now, and what was asked for is not written over.
+	// The name now exists, and the file with the requested name is not overwritten.
 	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--frames", "5", "--", path); code != 0 || !strings.Contains(messages, "fakerecorder-2.gltrace: ") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
@@ -236,7 +236,7 @@ func TestTraceRecordFake(t *testing.T) {
 	}
 }
 
-// A running program is recorded, looked at, told to take images, and stopped, from four places.
+// Four processes start, query, switch to images and stop the recording of a running program.
 func TestTraceStartStop(t *testing.T) {
 	r := newTracer(t)
 	program := r.program("-stay")
@@ -269,13 +269,13 @@ func TestTraceStartStop(t *testing.T) {
 	if err := host.Wait(); err != nil {
 		t.Errorf("%v\n%s", err, host.said.String())
 	}
-	// Nobody records it now, so that it is told itself.
+	// No process records it now, so the program itself gets the command.
 	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 }
 
-// All processes of a name are recorded, each into a file of its own.
+// All processes of a name are recorded, each into its own file.
 func TestTraceStartSeveral(t *testing.T) {
 	r := newTracer(t)
 	pids := []int{r.program("-stay").Process.Pid, r.program("-stay").Process.Pid}
@@ -294,7 +294,8 @@ func TestTraceStartSeveral(t *testing.T) {
 	}
 }
 
-// What was told before a host was killed is in its file, and the program goes on and can be recorded again.
+// The file has what was received before a receiver was killed. The program continues and can be recorded
+// again.
 func TestTraceHostKilled(t *testing.T) {
 	r := newTracer(t)
 	program := r.program("-stay", "-every", "100us")
@@ -322,7 +323,7 @@ func TestTraceHostKilled(t *testing.T) {
 	}
 }
 
-// recorderReport is trace status --json.
+// recorderReport is the output of trace status --json.
 type recorderReport struct {
 	Recorders []struct {
 		PID       int
@@ -331,7 +332,7 @@ type recorderReport struct {
 	}
 }
 
-// A file that takes no more ends the recording with one error, and the program goes on.
+// If the file cannot be written, the recording ends with one error and the program continues.
 func TestTraceFileFull(t *testing.T) {
 	r := newTracer(t)
 	program := r.program("-stay", "-every", "50us")
@@ -350,15 +351,16 @@ func TestTraceFileFull(t *testing.T) {
 	}
 }
 
-// onSmallDisk runs a command that writes into the folder disk, has what is there copied, and exits as the command did. The disk is
-// one of 64 kB, in namespaces of its own, if this user may have those (99: not so); limited, it is a limit for files.
+// onSmallDisk runs a command that writes into the directory disk, copies the files there, and exits as the
+// command did. The disk has 64 kB, in its own namespaces if this user may create them (exit code 99: not
+// permitted). With limited, a file size limit replaces the disk.
 const onSmallDisk = `if [ $0 = limited ]; then ulimit -f 128
 else mount -t tmpfs -o size=64k none disk || exit 99
 fi
 "$@"; code=$?
 cp disk/* copy; exit $code`
 
-// A disk that is full ends the recording with one error; what was told of is on it, and the program goes on.
+// A full disk ends the recording with one error. The disk has what was received, and the program continues.
 func TestTraceDiskFull(t *testing.T) {
 	r := newTracer(t)
 	for _, dir := range []string{"disk", "copy"} {
@@ -379,7 +381,8 @@ func TestTraceDiskFull(t *testing.T) {
 	}
 }
 
-// onSmallDisk runs a command so, by the first way that this user may go, and gives what a full disk is called there.
+// onSmallDisk runs a command in the first way that this user may use, and returns the message of a full disk
+// in that case.
 func (r *tracer) onSmallDisk(args ...string) (said, full string, code int) {
 	r.Helper()
 	for _, way := range []struct {

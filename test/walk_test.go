@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
-// A walker is a new user, with a home and a folder that are empty and the programs of one folder alone.
+// A walker is a new user with an empty home, an empty directory, and only the programs of one directory.
 type walker struct {
 	*testing.T
 	dir, home string
@@ -29,7 +29,7 @@ func newWalker(t *testing.T, env ...string) *walker {
 	return w
 }
 
-// run is a step: what is printed, and the exit code.
+// run runs one step and returns the output and the exit code.
 func (w *walker) run(args ...string) (out, msg string, code int) {
 	w.Helper()
 	ctx, stop := context.WithTimeout(w.Context(), runLimit)
@@ -45,10 +45,10 @@ func (w *walker) run(args ...string) (out, msg string, code int) {
 	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// ofGo are words that Go's own errors have, and that tell a user nothing.
+// ofGo are words in Go's own errors that mean nothing to a user.
 var ofGo = regexp.MustCompile(`exec:|executable file not found|fork/exec|exit status|goroutine|<nil>|%!|dial tcp|[a-z]---------`)
 
-// fails is a step that cannot be done: one statement, one hint, nothing else.
+// fails runs a step that cannot succeed: it prints one error, one hint, and nothing else.
 func (w *walker) fails(step string, code int, words ...string) {
 	w.Helper()
 	out, msg, got := w.run(strings.Fields(step)...)
@@ -66,10 +66,10 @@ func (w *walker) fails(step string, code int, words ...string) {
 	}
 }
 
-// remedies are where to get what is missing.
+// remedies are the instructions for installing what is missing.
 var remedies = regexp.MustCompile(`https://[^ ,;]+|apt-get install [^ ,;]+`)
 
-// doctored wants each remedy that the hint of a step names from doctor, too.
+// doctored checks that doctor prints each remedy of a step's hint.
 func (w *walker) doctored(step, task string) {
 	w.Helper()
 	_, msg, _ := w.run(strings.Fields(step)...)
@@ -85,14 +85,14 @@ func (w *walker) doctored(step, task string) {
 	}
 }
 
-// verbs are those below a verb, as completion has them: no new one is left out of the walk.
+// verbs returns the subcommands of a command, from shell completion, so that the walk covers new ones.
 func (w *walker) verbs(parent string) []string {
 	w.Helper()
 	out, _, _ := w.run("__completeNoDesc", parent, "")
 	return slices.DeleteFunc(strings.Fields(out), func(s string) bool { return strings.HasPrefix(s, ":") })
 }
 
-// everyVerb wants each verb below parent walked.
+// everyVerb checks that the walk covers each subcommand of parent.
 func (w *walker) everyVerb(parent string) {
 	w.Helper()
 	verbs := w.verbs(parent)
@@ -106,7 +106,7 @@ func (w *walker) everyVerb(parent string) {
 	}
 }
 
-// deviceSteps are calls of each verb that asks a device.
+// deviceSteps are command lines of each command that queries a device.
 var deviceSteps = []string{
 	"device list", "device apps", "device status", "device disable", "device restore", "device cts", "device driver",
 	"device push libmylayer.so --to app --app com.example.game", "device push libmylayer.so --to apk --app com.example.game",
@@ -118,7 +118,8 @@ var deviceSteps = []string{
 	"device status --all", "device why com.example.game --json",
 }
 
-// With nothing on the machine, each step says what is missing and how to get it, and leaves nothing behind.
+// Without any tools on the machine, each step reports what is missing and how to install it, and leaves
+// nothing behind.
 func TestWalkNothingThere(t *testing.T) {
 	w := newWalker(t)
 	if out, msg, code := w.run("new", "mylayer", "--active", "--intercept", "eglChooseConfig"); code != 0 {
@@ -160,7 +161,7 @@ func TestWalkNothingThere(t *testing.T) {
 	}
 }
 
-// Wrong words are found before anything is asked for, with exit code 2.
+// Invalid arguments are detected before any tool runs, with exit code 2.
 func TestWalkWrongWords(t *testing.T) {
 	w := newWalker(t)
 	for step, words := range map[string][]string{
@@ -195,7 +196,7 @@ func TestWalkWrongWords(t *testing.T) {
 	}
 }
 
-// With adb alone, each step says that no device is there, and how one comes to be.
+// With only adb, each step reports that no device is connected and how to connect one.
 func TestWalkNoDevice(t *testing.T) {
 	server := device.Server(t)
 	w := newWalker(t, server.Env()...)
@@ -221,7 +222,7 @@ func TestWalkNoDevice(t *testing.T) {
 	}
 }
 
-// listed is what stands below a folder; one that is not there has nothing.
+// listed returns the files below a directory, none if it does not exist.
 func listed(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string

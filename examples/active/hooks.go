@@ -10,21 +10,22 @@ import (
 // programs counts the shader programs of the app.
 var programs atomic.Int64
 
-// prefix is what labels begin with; onInitialize sets it.
+// prefix is the start of each label; onInitialize sets it.
 var prefix string
 
-// onInitialize runs once, before the app's first EGL call. It prepares what the hooks use, and looks functions
-// up; it must not call EGL, because the loader holds its lock.
+// onInitialize runs once, before the app's first EGL call. It prepares what the hooks need and may look
+// functions up. It must not call EGL, because the loader holds its lock.
 func onInitialize(l *gles.Layer) {
 	prefix = "program"
 	if l.Lookup("glObjectLabelKHR") == 0 {
-		prefix = "" // Android always has an address for a name it knows; another loader may not
+		prefix = "" // Android returns an address for each name it knows; another loader may return nil
 	}
 	gles.Logf("onInitialize: labels for shader programs are prepared")
 }
 
-// glCreateProgram gives each new program a label, which debuggers and validation messages then show in place of a
-// bare number. It calls two functions of an extension that this layer does not intercept, where the context has it.
+// glCreateProgram gives each new program a label, which debuggers and validation messages then show instead
+// of a number. If the context has the extension, it calls two of its functions that this layer does not
+// intercept.
 func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
 	program := next()
 	if program == 0 || prefix == "" || !gles.GL_KHR_debug.Present() {

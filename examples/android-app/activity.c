@@ -1,4 +1,4 @@
-/* An activity without Java: Android calls these functions on its main thread, and one thread of ours draws as
+/* An activity without Java: Android calls these functions on its main thread, and a second thread draws as
  * long as there is a window. */
 #include "draw.h"
 
@@ -12,14 +12,14 @@
 struct app {
     ANativeWindow *window;
     pthread_t thread;
-    bool drawing;     /* the thread is there */
-    atomic_bool stop; /* the thread has to end */
+    bool drawing;     /* the thread runs */
+    atomic_bool stop; /* the thread must end */
     pthread_mutex_t lock;
-    AInputQueue *queue; /* under lock */
+    AInputQueue *queue; /* guarded by lock */
 };
 
-/* Events that nobody takes off their queue make Android think that the app hangs. Nothing is done with them
- * here. */
+/* Android reports an app as not responding if it leaves events in its queue. This app reads them and ignores
+ * them. */
 static void skip_events(struct app *app) {
     AInputEvent *event;
     pthread_mutex_lock(&app->lock);

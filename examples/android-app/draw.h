@@ -1,4 +1,4 @@
-/* A window with a turning triangle, by EGL and OpenGL ES 2.0. */
+/* A window with a rotating triangle, drawn with EGL and OpenGL ES 2.0. */
 #ifndef DRAW_H
 #define DRAW_H
 
@@ -9,11 +9,11 @@ struct picture {
     EGLDisplay display;
     EGLSurface surface;
     EGLContext context;
-    int turn; /* the uniform of that name */
+    int turn; /* the uniform turn */
 };
 
-/* Each failure is logged once, and comes out as a false. What was made, picture_end takes away in either
- * case. */
+/* Each function logs its failure once and returns false. In either case picture_end releases what was
+ * created. */
 bool picture_begin(struct picture *p, EGLNativeWindowType window);
 bool picture_draw(struct picture *p, float turn);
 void picture_end(struct picture *p);

@@ -1,5 +1,4 @@
-/* A plain EGL and OpenGL ES program: each thread draws a triangle off screen and checks the pixel in its
- * middle. */
+/* An EGL and OpenGL ES program: each thread draws a triangle off screen and checks the pixel in its center. */
 #include "gl.h"
 
 #include <pthread.h>
@@ -22,7 +21,7 @@ static EGLConfig config;
 static struct gl gl;
 static struct extensions ext;
 
-/* Every failure is one line and comes out as a false that the callers hand on. */
+/* Every failure prints one line; the functions then return false. */
 static bool fail(const char *function, const char *api, unsigned error) {
     fprintf(stderr, "app: %s failed: %s error 0x%04x\n", function, api, error);
     return false;
@@ -36,7 +35,7 @@ static bool fail_gl(const char *function) {
     return fail(function, "GL", gl.GetError());
 }
 
-/* An extension string is a list of words; a plain strstr would also find a longer name's beginning. */
+/* An extension string is a list of words. strstr alone would also find the beginning of a longer name. */
 static bool has_word(const char *list, const char *word) {
     size_t length = strlen(word);
     for (const char *at = list; at && (at = strstr(at, word)); at += length)
@@ -70,7 +69,7 @@ static bool load_egl_extensions(void) {
            fetch(&ext.destroySync, "eglDestroySyncKHR");
 }
 
-/* Younger than the tables of Android's loader, which so meets it at run time only. */
+/* This function is newer than the tables of Android's loader, which therefore resolves it at run time. */
 static PFNGLGETINTEGER64VEXTPROC find_timestamp(void) {
     PFNGLGETINTEGER64VEXTPROC function = (PFNGLGETINTEGER64VEXTPROC)eglGetProcAddress("glGetInteger64vEXT");
     return has_word((const char *)gl.GetString(GL_EXTENSIONS), "GL_EXT_disjoint_timer_query") ? function
@@ -103,7 +102,7 @@ struct target {
 static bool open_target(struct target *target) {
     const EGLint context[] = {EGL_CONTEXT_CLIENT_VERSION, options.version, EGL_NONE};
     const EGLint surface[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
-    /* Which API is bound is a property of the thread. */
+    /* The bound API is a property of the thread. */
     if (!eglBindAPI(EGL_OPENGL_ES_API)) return fail_egl("eglBindAPI");
     target->context = eglCreateContext(display, config, EGL_NO_CONTEXT, context);
     if (target->context == EGL_NO_CONTEXT) return fail_egl("eglCreateContext");
@@ -116,7 +115,7 @@ static bool open_target(struct target *target) {
     return true;
 }
 
-/* Runs after a failure too, so each step is taken only if there is something to undo. */
+/* This also runs after a failure, so each step checks whether there is something to undo. */
 static void close_target(struct target *target) {
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (target->surface != EGL_NO_SURFACE) eglDestroySurface(display, target->surface);
@@ -124,7 +123,7 @@ static void close_target(struct target *target) {
     eglReleaseThread();
 }
 
-/* Without a surface there is no default framebuffer, so a renderbuffer takes its place. */
+/* Without a surface there is no default framebuffer; a renderbuffer replaces it. */
 static bool bind_renderbuffer(void) {
     GLuint framebuffer = 0, renderbuffer = 0;
     gl.GenRenderbuffers(1, &renderbuffer);
@@ -145,7 +144,7 @@ static bool attach_shader(GLuint program, GLenum stage, const char *es2, const c
     gl.CompileShader(shader);
     gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     gl.AttachShader(program, shader);
-    gl.DeleteShader(shader); /* lives as long as the program */
+    gl.DeleteShader(shader); /* valid as long as the program */
     return compiled || fail_gl("glCompileShader");
 }
 
@@ -189,7 +188,7 @@ static void use_triangle(void) {
     gl.Viewport(0, 0, SIZE, SIZE);
 }
 
-/* Rounding may differ by one step between drivers. */
+/* Drivers may round differently, by one step. */
 static bool check_pixel(GLubyte pixel[4]) {
     gl.ReadPixels(SIZE / 2, SIZE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
     for (int i = 0; i < 4; i++) {
@@ -241,7 +240,7 @@ static bool draw(const struct target *target) {
     return true;
 }
 
-/* The result is NULL if something failed. */
+/* Returns NULL after a failure. */
 static void *run_thread(void *self) {
     struct target target = {EGL_NO_CONTEXT, EGL_NO_SURFACE};
     bool ok = open_target(&target) && draw(&target);
@@ -267,7 +266,7 @@ static bool run_threads(void) {
     return ok;
 }
 
-/* A program of one thread draws on its main thread, as most do. */
+/* With one thread, the program draws on its main thread, as most programs do. */
 static bool run(void) {
     if (!open_display() || !load_functions() || !load_egl_extensions()) return false;
     bool ok = options.threads == 1 ? run_thread(&options) != NULL : run_threads();

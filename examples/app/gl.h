@@ -1,4 +1,4 @@
-/* The OpenGL ES functions the program calls, reached either by linking or through eglGetProcAddress. */
+/* The OpenGL ES functions that the program calls, either linked or from eglGetProcAddress. */
 #ifndef GL_H
 #define GL_H
 
@@ -48,8 +48,7 @@ struct gl {
 #undef X
 };
 
-/* Extension functions: there is no other way to these than eglGetProcAddress. NULL where they are not used.
- */
+/* Extension functions are only available from eglGetProcAddress. NULL if they are not used. */
 struct extensions {
     PFNEGLCREATESYNCKHRPROC createSync;
     PFNEGLCLIENTWAITSYNCKHRPROC clientWaitSync;

@@ -1,4 +1,4 @@
-// Command generate brings the example layers up to date; run it from the repository's root.
+// Command generate updates the example layers. Run it in the root of the repository.
 package main
 
 import (

@@ -2,7 +2,8 @@ package main
 
 import "github.com/gleslayergen/gleslayergen/examples/passive/gles"
 
-// eglChooseConfig logs what the app asks for, and the first configuration it gets, in words.
+// eglChooseConfig logs the attributes that the app requests and the first configuration it gets, formatted as
+// text.
 func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 	ok := next(dpy, attribList, configs, configSize, numConfig)
 	gles.Logf("eglChooseConfig asks for %s", gles.EGLConfigAttrib.List(gles.Attribs(attribList)))
@@ -17,7 +18,7 @@ func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribL
 	return ok
 }
 
-// shown are the attributes worth a place in one line.
+// shown are the attributes to log.
 var shown = []gles.EGLint{
 	gles.EGL_CONFIG_ID, gles.EGL_RED_SIZE, gles.EGL_GREEN_SIZE, gles.EGL_BLUE_SIZE, gles.EGL_ALPHA_SIZE,
 	gles.EGL_DEPTH_SIZE, gles.EGL_STENCIL_SIZE, gles.EGL_SAMPLES, gles.EGL_SURFACE_TYPE, gles.EGL_RENDERABLE_TYPE,

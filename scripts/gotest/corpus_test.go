@@ -11,7 +11,8 @@ import (
 
 var fuzzTest = regexp.MustCompile(`(?m)^func (Fuzz\w*)\(`)
 
-// Each fuzz test, of all that scripts/fuzz finds, has inputs that are committed: go test runs them, and fuzzing goes on from there.
+// Each fuzz test that scripts/fuzz finds has committed inputs: go test runs them, and fuzzing starts from
+// them.
 func TestCorpora(t *testing.T) {
 	found := 0
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {

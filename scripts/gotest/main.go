@@ -1,9 +1,9 @@
-// Command gotest runs "go test" in several modules at once and closes with one count over all of them:
+// Command gotest runs "go test" in several modules at the same time and prints one total for all of them:
 //
 //	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [FLAGS OF GO TEST]
 //
-// Tests that pass are silent, unless they are slow; what a failing test printed is shown. It fails if a test
-// failed, if none ran, and where CI=true also if one was skipped.
+// It prints passed tests only if they are slow, and the output of failed tests. It fails if a test failed, if
+// no test ran, or, with CI=true, if a test was skipped.
 package main
 
 import (
@@ -49,7 +49,7 @@ func write(path, line string) error {
 	return os.WriteFile(path, []byte(line+"\n"), 0o666)
 }
 
-// testAll runs the tests of all modules side by side: much of what they do is to wait.
+// testAll runs the tests of all modules in parallel, because many of them wait most of the time.
 func (t *tally) testAll(dirs, flags []string) error {
 	errs := make([]error, len(dirs))
 	var group sync.WaitGroup
@@ -65,7 +65,7 @@ func (t *tally) test(dir string, flags []string) error {
 	t.say("# go test ./... in %s\n", dir)
 	args := []string{"test", "-json"}
 	if dir != "." {
-		args = append(args, "-count=1", "-p=1") // what it tests is of another module: its changes are not seen
+		args = append(args, "-count=1", "-p=1") // it tests programs of another module, whose changes the test cache does not see
 	}
 	cmd := exec.Command("go", append(append(args, flags...), "./...")...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
@@ -80,13 +80,13 @@ func (t *tally) test(dir string, flags []string) error {
 	readErr := t.read(stream)
 	err = cmd.Wait()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		t.breaks() // whatever the events said
+		t.breaks() // even if the events were read without an error
 		err = nil
 	}
 	return errors.Join(readErr, err)
 }
 
-// read takes the events of go test -json.
+// read reads the events of go test -json.
 func (t *tally) read(stream io.Reader) error {
 	lines := bufio.NewReader(stream)
 	for {
@@ -94,7 +94,7 @@ func (t *tally) read(stream io.Reader) error {
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil {
-				t.say("%s", line) // go itself speaks
+				t.say("%s", line) // a message of the go command itself
 			} else {
 				t.take(e)
 			}

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// slow is when a test that passed is worth a line, in seconds.
+// slow is the time in seconds from which a passed test is printed.
 const slow = 10
 
 // event is a line of go test -json.
@@ -28,13 +28,14 @@ func (n name) parent() name {
 	return name{n.pkg, n.test[:max(i, 0)]}
 }
 
-// tally counts, for several modules at once. A test with subtests is not counted itself, unless it fails while they pass.
+// tally counts the tests of several modules. A test with subtests is not counted itself, unless it fails
+// while they pass.
 type tally struct {
 	mu                      sync.Mutex
 	out                     io.Writer
 	passed, failed, skipped int
-	broken                  bool            // go test failed, if by a package that did not build
-	output                  map[name]string // what tests printed that are not over
+	broken                  bool            // go test failed, for example because a package did not build
+	output                  map[name]string // output of tests that have not ended
 	hasSubtests, hasFailure map[name]bool
 }
 
@@ -42,14 +43,14 @@ func newTally(out io.Writer) *tally {
 	return &tally{out: out, output: map[name]string{}, hasSubtests: map[name]bool{}, hasFailure: map[name]bool{}}
 }
 
-// say prints what is no event.
+// say prints a line that is not an event.
 func (t *tally) say(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Fprintf(t.out, format, args...)
 }
 
-// breaks notes that a run of go test failed.
+// breaks records that a run of go test failed.
 func (t *tally) breaks() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,7 +63,7 @@ func (t *tally) take(e event) {
 	n := name{cmp.Or(e.Package, e.ImportPath), e.Test}
 	switch e.Action {
 	case "run":
-		t.hasSubtests[n.parent()] = true // of the package too, which nobody asks
+		t.hasSubtests[n.parent()] = true // also the total of a package, which is not needed
 	case "output", "build-output":
 		if !strings.HasPrefix(e.Output, "=== ") { // RUN, PAUSE, CONT
 			t.output[n] += e.Output
@@ -95,7 +96,7 @@ func (t *tally) endTest(n name, e event) {
 	}
 }
 
-// fail notes a failure up to the package, so that it is counted once.
+// fail records a failure for the test and its package, so that it is counted once.
 func (t *tally) fail(n name, leaf bool) {
 	if leaf || !t.hasFailure[n] {
 		t.failed++
@@ -106,7 +107,8 @@ func (t *tally) fail(n name, leaf bool) {
 	fmt.Fprint(t.out, t.output[n])
 }
 
-// endPackage shows go's own closing line, and all that a package printed which failed outside its tests, or ended amid them.
+// endPackage prints the closing line of a package, and the output of a package that failed outside its tests
+// or ended during them.
 func (t *tally) endPackage(n name, e event) {
 	t.showUnended(n.pkg)
 	switch {
@@ -120,8 +122,8 @@ func (t *tally) endPackage(n name, e event) {
 	}
 }
 
-// showUnended shows what tests printed that were under way when their package's process ended: the words of a panic, or of a test that
-// took too long, stand with one of them.
+// showUnended prints the output of tests that had not ended when their package's process ended: the message
+// of a panic or of a timeout is part of the output of one of them.
 func (t *tally) showUnended(pkg string) {
 	for _, n := range slices.SortedFunc(maps.Keys(t.output), func(a, b name) int { return cmp.Compare(a.test, b.test) }) {
 		if n.pkg == pkg && n.test != "" {
@@ -136,7 +138,7 @@ func lastLine(s string) string {
 	return s[strings.LastIndexByte(s, '\n')+1:] + "\n"
 }
 
-// close gives the closing line.
+// close returns the closing line.
 func (t *tally) close() string {
 	line := fmt.Sprintf("%d passed, %d failed", t.passed, t.failed)
 	if t.skipped > 0 {

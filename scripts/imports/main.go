@@ -13,7 +13,8 @@ import (
 
 const module = "github.com/gleslayergen/gleslayergen/"
 
-// order lists the folders of the module from the top down. A folder imports only folders that stand below it in this list.
+// order lists the folders of the module from the top down. A folder imports only folders below it in this
+// list.
 var order = strings.Fields("scripts golden examples bench cmd trace doctor loader vet android project pack gen templates rules registry internal")
 
 func main() {

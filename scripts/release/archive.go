@@ -16,7 +16,7 @@ type file struct {
 	content []byte
 }
 
-// tarred packs files below a folder; nothing of the machine gets in.
+// tarred packs the files below a directory. The archive contains nothing that depends on the machine.
 func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -1,5 +1,5 @@
 // Command release builds the archives of a release: the static program for every platform with man pages,
-// completions and licence, and their checksums. The same commit and Go version give the same bytes.
+// completions and license, and their checksums. The same commit and Go version give the same bytes.
 //
 //	go run ./scripts/release -version v1.2.3 [-time UNIX] [-out dist]
 package main
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// platform is what the program is built for.
+// platform is a target of the program.
 type platform struct{ os, arch string }
 
 func platforms() []platform {
@@ -46,7 +46,7 @@ type release struct {
 	version string
 	time    time.Time
 	out     string
-	work    string // for what is not kept
+	work    string // for temporary files
 }
 
 func (r *release) make() error {
@@ -75,7 +75,7 @@ func (r *release) make() error {
 	return r.write(archives)
 }
 
-// archive is one platform's program with what belongs to it.
+// archive is one platform's program with its files.
 func (r *release) archive(p platform, pages []file) (string, []byte, error) {
 	program, err := r.build(p)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *release) build(p platform) (file, error) {
 	path := filepath.Join(r.work, p.os+"-"+p.arch, f.name)
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -buildid= -X main.version="+r.version, "-o", path, "./cmd/gleslayergen")
-	// The levels of the instruction set are named, so that no setting of the machine's owner gets in.
+	// The levels of the instruction set are explicit, so that no setting of the machine changes the result.
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOEXPERIMENT=", "GOFIPS140=off",
 		"GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -110,7 +110,7 @@ func (r *release) build(p platform) (file, error) {
 	return f, err
 }
 
-// pages are the man pages, completions and texts that every archive has.
+// pages returns the man pages, completions and texts that every archive contains.
 func (r *release) pages() ([]file, error) {
 	tool := filepath.Join(r.work, "gleslayergen")
 	build := exec.Command("go", "build", "-o", tool, "./cmd/gleslayergen")
@@ -145,7 +145,7 @@ func (r *release) pages() ([]file, error) {
 	return files, nil
 }
 
-// completions are the scripts by the names under which shells look for them.
+// completions returns the scripts by the names that shells look for.
 func completions(tool string) ([]file, error) {
 	var files []file
 	for shell, name := range map[string]string{
@@ -160,7 +160,7 @@ func completions(tool string) ([]file, error) {
 	return files, nil
 }
 
-// checksums is in the form that "sha256sum --check" reads.
+// checksums returns the checksums in the form that "sha256sum --check" reads.
 func checksums(archives map[string][]byte) []byte {
 	var lines []string
 	for name, content := range archives {
@@ -174,7 +174,7 @@ func checksums(archives map[string][]byte) []byte {
 	return b.Bytes()
 }
 
-// write replaces what an earlier release left.
+// write replaces the files of an earlier release.
 func (r *release) write(files map[string][]byte) error {
 	old, err := filepath.Glob(filepath.Join(r.out, "gleslayergen-*"))
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 	rowPitch = 46
 	box      = 34
 	heading  = 40
-	spine    = 230 // where the way down runs
+	spine    = 230 // x of the vertical line
 	question = 420 // width of a question's box
 	answerX  = 510
 	answer   = width - answerX - 2*margin
@@ -55,7 +55,7 @@ func table(rows []why.Row) string {
 	return out.String()
 }
 
-// marked is a command in Markdown, or words as they are.
+// marked formats a command in Markdown and leaves other text as it is.
 func marked(remedy string) string {
 	if why.IsCommand(remedy) {
 		return "`" + remedy + "`"
@@ -63,7 +63,7 @@ func marked(remedy string) string {
 	return remedy
 }
 
-// canvas is a picture that grows downwards.
+// canvas is a picture that grows downward.
 type canvas struct {
 	bytes.Buffer
 	y int
@@ -99,7 +99,8 @@ func draw(rows []why.Row) []byte {
 	return all.Bytes()
 }
 
-// stage draws the rows of one stage: those that stop, the end they lead to, and those that only note.
+// stage draws the rows of one stage: those that end the evaluation, the end they lead to, and those that only
+// add a note.
 func (c *canvas) stage(rows []why.Row) {
 	stops, notes := split(rows)
 	height := heading + rowPitch*len(stops)
@@ -125,7 +126,7 @@ func (c *canvas) stage(rows []why.Row) {
 	c.y += margin
 }
 
-// end draws where all answers were yes.
+// end draws the end that follows if all answers are yes.
 func (c *canvas) end() {
 	c.put(`<rect class="loaded" x="%d" y="%d" width="%d" height="%d" rx="17"/>`, spine-question/2, c.y, question, box)
 	c.text("end", spine, c.y+22, "loaded")
@@ -134,7 +135,7 @@ func (c *canvas) end() {
 	c.y += heading
 }
 
-// row draws a question and what to do where the answer is no.
+// row draws a question and what to do if the answer is no.
 func (c *canvas) row(row why.Row, kind string) {
 	left := spine - question/2
 	c.put(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, kind, left, c.y, question, box)
@@ -149,12 +150,12 @@ func (c *canvas) row(row why.Row, kind string) {
 	}
 }
 
-// lines are the commands of a remedy, each on a line.
+// lines returns the commands of a remedy, one per line.
 func lines(remedy string) []string {
 	return strings.Split(strings.ReplaceAll(remedy, " && ", " &&\n"), "\n")
 }
 
-// class is the style of a remedy's line: a command is set as one, and smaller where there are two.
+// class returns the style of a remedy's line: commands are monospaced, and smaller if there are two.
 func class(line string, of int) string {
 	switch {
 	case !why.IsCommand(line):

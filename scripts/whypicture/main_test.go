@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/why"
 )
 
-// The picture in docs is the one of the tree as it is.
+// The picture in docs shows the current tree.
 func TestPictureIsNotStale(t *testing.T) {
 	have, err := os.ReadFile("../../docs/android-why.svg")
 	if err != nil {
@@ -23,7 +23,7 @@ func TestPictureIsNotStale(t *testing.T) {
 	}
 }
 
-// The table in docs is, too.
+// The table in docs shows the current tree.
 func TestTableIsNotStale(t *testing.T) {
 	have, err := os.ReadFile("../../docs/android.md")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestTableIsNotStale(t *testing.T) {
 	}
 }
 
-// It is XML, has every question and remedy, and each of them is short enough for its box.
+// The picture is XML and has every question and remedy. Each of them fits into its box.
 func TestPicture(t *testing.T) {
 	svg := draw(why.Tree())
 	words := texts(t, svg)
@@ -57,7 +57,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// Each arrow says which answer it is.
+// Each arrow is labeled with its answer.
 func TestArrows(t *testing.T) {
 	svg := string(draw(why.Tree()))
 	if yes, no := strings.Count(svg, ">yes</text>"), strings.Count(svg, ">no</text>"); yes != strings.Count(svg, `class="way"`) || no != len(why.Tree()) {
@@ -65,7 +65,7 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// texts are all words of a picture.
+// texts returns all texts of a picture.
 func texts(t *testing.T, svg []byte) string {
 	t.Helper()
 	var words strings.Builder

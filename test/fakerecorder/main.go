@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command fakerecorder is a program that says of itself that it can be recorded, and sends frames of four calls to whoever
-// records it. It stands for a program with the trace layer where a test wants to know just what is sent.
+// Command fakerecorder registers as a recordable program and sends frames of four calls to its receiver.
+// Tests use it instead of a program with the trace layer when they must know exactly what is sent.
 package main
 
 import (
@@ -52,7 +52,7 @@ func fail(err error) {
 	os.Exit(2)
 }
 
-// serve sends frames until the host says stop or is gone, or there were enough.
+// serve sends frames until the receiver sends stop, disconnects, or has enough frames.
 func serve(r *fakerecorder.Recorder, conn net.Conn) error {
 	out, in, err := r.Greet(conn)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
-// The example for devices draws into a window, takes its events off their queue, and gives up its window as often as it is told,
-// under a stand-in for Android's main thread: both compilers make it without a warning.
+// The example for devices draws into a window, reads its events, and releases its window on each request,
+// with a replacement for Android's main thread. Both compilers build it without a warning.
 func TestAndroidApp(t *testing.T) {
 	example, headers := "../../examples/android-app/", "-I../../internal/testutil/ndk/testdata/standin"
 	strict := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-D__ANDROID__", headers}

@@ -32,11 +32,12 @@ func app(t *testing.T) program {
 	return program{argv: []string{out}, env: []string{"EGL_PLATFORM=surfaceless"}}
 }
 
-// extra is what the loader calls on its own, for what it offers, to clear the error before a call (rule 4.9), and to know what
-// kind of context is made; and a layer, to know whether a query comes without a context.
+// extra are the functions that the loader or a layer calls itself. The loader reads what the driver supports,
+// clears the error before a call (rule 4.9), and reads the kind of a new context. A layer checks whether a
+// query has a context.
 var extra = []string{"eglGetProcAddress", "eglGetError", "eglQueryAPI", "eglGetCurrentContext"}
 
-// calls are the other functions in a trace, in order.
+// calls returns the other functions in a trace, in order.
 func calls(t *testing.T, trace string) []string {
 	t.Helper()
 	var names []string
@@ -51,8 +52,8 @@ func calls(t *testing.T, trace string) []string {
 	return names
 }
 
-// below is egltrace as the driver of a chain. It would open libEGL by name, and so find the stand-in above it; a copy that
-// says libEGX in that place finds links to the real one.
+// below returns egltrace as the driver of a chain. It would open libEGL by name and find the loader's library
+// above it. A copy with libEGX in place of that name finds links to the real library.
 func below(t *testing.T) (driver loader.Driver, folder string) {
 	t.Helper()
 	library, err := os.ReadFile(egltrace(t))
@@ -82,7 +83,8 @@ func below(t *testing.T) (driver loader.Driver, folder string) {
 	return loader.Driver{EGL: copied, GLES: copied}, folder
 }
 
-// apitrace sees the same calls without layers, above them, as "apitrace trace" puts itself, and below them.
+// apitrace sees the same calls without layers, above them (where "apitrace trace" places itself), and below
+// them.
 func TestApitrace(t *testing.T) {
 	setStage(t)
 	p := app(t)

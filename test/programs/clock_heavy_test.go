@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
-// clock gives a program a clock of its own, which stops it after some steps; testdata/clock.c has the details.
+// clock gives a program a simulated clock, which stops it after some steps; see testdata/clock.c.
 func clock(t *testing.T, microseconds, steps int) []string {
 	t.Helper()
 	lib := filepath.Join(t.TempDir(), "clock.so")

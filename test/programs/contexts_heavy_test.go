@@ -12,13 +12,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// watchers look at the program, the loader and the layers, all built for them. Mesa is not, and neither is what dispatches to
-// it: their own reports are left out by library.
+// watchers are sanitizers; the program, the loader and the layers are built for them. Mesa and its dispatch
+// library are not: their reports are suppressed by library.
 var watchers = map[string]struct {
 	flag    string
 	goFlags []string
 	env     string // $DIR is testdata
-	fault   string // what the program does wrong when it is told to
+	fault   string // the bug that the program has on request
 	report  []string
 }{
 	"thread": {
@@ -36,7 +36,7 @@ var watchers = map[string]struct {
 	},
 }
 
-// Sixteen threads make, share and destroy 64 contexts at a time under a layer: no race, no fault, no leak.
+// Sixteen threads create, share and destroy 64 contexts at a time under a layer: no race, no error, no leak.
 func TestContexts(t *testing.T) {
 	testdata, err := filepath.Abs("testdata")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // An x11 is an X server without a screen, which ends with the test.
 type x11 struct {
 	env   string // DISPLAY
-	frame string // the file of its picture, in the form of xwd
+	frame string // the file with its picture, in the format of xwd
 }
 
 func startX11(t *testing.T) x11 {
@@ -48,8 +48,8 @@ func start(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
-// pixels are what the screen shows: the file without its header, whose first number is its length and whose twentieth the
-// number of colours, of twelve bytes each.
+// pixels returns the picture: the file without its header and color table. The first number of the header is
+// its length, the twentieth the number of colors, of twelve bytes each.
 func (x x11) pixels(t *testing.T) []byte {
 	t.Helper()
 	file, err := os.ReadFile(x.frame)
@@ -60,7 +60,7 @@ func (x x11) pixels(t *testing.T) []byte {
 	return file[header:]
 }
 
-// colours are the different ones of pixels.
+// colours counts the distinct colors of pixels.
 func colours(pixels []byte) map[uint32]bool {
 	found := map[uint32]bool{}
 	for at := 0; at+4 <= len(pixels); at += 4 {
@@ -69,7 +69,7 @@ func colours(pixels []byte) map[uint32]bool {
 	return found
 }
 
-// picture is what the screen shows once there is something on it.
+// picture returns the picture once something is drawn.
 func (x x11) picture(t *testing.T) []byte {
 	t.Helper()
 	pixels := x.pixels(t)
@@ -79,7 +79,8 @@ func (x x11) picture(t *testing.T) []byte {
 	return pixels
 }
 
-// atStandstill is for a program under the clock: its last picture, once it has stopped; then it is let go.
+// atStandstill is for a program with a simulated clock: it returns its last picture once it has stopped, then
+// lets it continue.
 func (x x11) atStandstill(t *testing.T, cmd *exec.Cmd) []byte {
 	t.Helper()
 	if !standsStill(t, cmd.Process.Pid) {
@@ -101,7 +102,7 @@ func standsStill(t *testing.T, pid int) bool {
 	return s == 'T'
 }
 
-// state is the letter behind the name of a process, which may have brackets of its own.
+// state is the letter after the name of a process; the name may contain parentheses.
 func state(pid int) byte {
 	text, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	at := strings.LastIndex(string(text), ") ")

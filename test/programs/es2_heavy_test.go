@@ -14,7 +14,7 @@ func TestES2Info(t *testing.T) {
 	}
 }
 
-// The gears turn by the clock, and once in five of its seconds the program tells how many frames there were.
+// The gears rotate by the clock. Every five seconds of the clock the program prints the number of frames.
 func TestES2Gears(t *testing.T) {
 	x := startX11(t)
 	p := program{argv: []string{"es2gears_x11"}, env: append(clock(t, 20_000, 300), x.env), busy: x.atStandstill}

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// validated are scenes, with options, of which glmark2 knows how a pixel has to look.
+// validated are scenes, with options, for which glmark2 knows the expected pixels.
 var validated = []string{"build:use-vbo=false", "build:use-vbo=true", "texture:texture-filter=mipmap", "shading:shading=phong",
 	"bump:bump-render=height", "effect2d:kernel=0,1,0;1,-4,1;0,1,0;", "pulsar", "desktop:effect=shadow:windows=4",
 	"buffer:update-method=map", "buffer:update-method=subdata", "conditionals:vertex-steps=5:fragment-steps=0",
 	"function:fragment-complexity=low:fragment-steps=5", "loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5"}
 
-// glmark2 opens its libraries itself, under their development names.
+// glmark2 opens its libraries itself, by their development names.
 func TestGlmark2Validate(t *testing.T) {
 	p := program{argv: []string{"glmark2-es2", "--off-screen", "--validate"}, env: []string{startX11(t).env}}
 	for _, scene := range validated {
@@ -24,7 +24,7 @@ func TestGlmark2Validate(t *testing.T) {
 	}
 }
 
-// Scenes for which it knows no pixels, and some for which it does, are compared as the whole screen.
+// The whole screen is compared for scenes without expected pixels, and for some of those with.
 func TestGlmark2Pictures(t *testing.T) {
 	x := startX11(t)
 	env := append(clock(t, 250_000, 60), x.env)

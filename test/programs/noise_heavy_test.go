@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// noiseTable is what differs between two runs of the same program, or is said by layers: a pattern, what stands in its place,
-// and the reason.
+// noiseTable has the text that differs between two runs of the same program or that layers print: a pattern,
+// its replacement, and the reason.
 //
 //go:embed testdata/noise.tsv
 var noiseTable string
@@ -31,7 +31,7 @@ var noises = sync.OnceValue(func() []noise {
 	return rows
 })
 
-// quiet is a text without noise.
+// quiet replaces such text.
 func quiet(t *testing.T, text string) string {
 	t.Helper()
 	for _, n := range noises() {

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// piglitTable is the tests that are run, each with what it brings that the others do not.
+// piglitTable lists the tests to run, and what each adds to the others.
 //
 //go:embed testdata/piglit.tsv
 var piglitTable string
 
-// Piglit's tests of OpenGL ES and EGL, without a window: they look at their pixels themselves.
+// Piglit's tests of OpenGL ES and EGL, without a window: they check their pixels themselves.
 func TestPiglit(t *testing.T) {
 	found, err := filepath.Glob("/usr/lib/*/piglit")
 	if err != nil || len(found) != 1 {

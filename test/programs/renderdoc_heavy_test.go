@@ -15,8 +15,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 )
 
-// RenderDoc, above the layers, captures a frame in which the program's calls are. Below them Debian's build cannot be: it
-// asks the dynamic linker for libEGL, and is given the stand-in again.
+// RenderDoc, above the layers, captures a frame with the program's calls. It cannot run below them: Debian's
+// build opens libEGL through the dynamic linker, which returns the loader's library.
 func TestRenderDoc(t *testing.T) {
 	setStage(t)
 	x := startX11(t)
@@ -30,7 +30,7 @@ func TestRenderDoc(t *testing.T) {
 				"RENDERDOC_DEBUG_LOG_FILE=" + filepath.Join(dir, "log")}, busy: captured(dir)}
 			p.under(t, chain.layers)
 			log, err := os.ReadFile(filepath.Join(dir, "log"))
-			frame := written.FindSubmatch(log) // another may have been begun since
+			frame := written.FindSubmatch(log) // another capture may have begun since
 			if err != nil || frame == nil {
 				t.Fatalf("no frame was captured: %v", err)
 			}
@@ -49,7 +49,7 @@ func TestRenderDoc(t *testing.T) {
 	}
 }
 
-// written matches what RenderDoc says of a frame.
+// written matches RenderDoc's message about a frame.
 var written = regexp.MustCompile(`Written to disk: (.*\.rdc)\n`)
 
 // captured waits until RenderDoc has written a frame, and ends the program.

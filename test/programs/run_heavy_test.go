@@ -15,28 +15,28 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// limit is for one run of a program.
+// limit is the time limit of one run of a program.
 const limit = 3 * time.Minute
 
-// A program is what is run, plain and under each chain.
+// A program is run without layers and with each chain of layers.
 type program struct {
 	argv []string
 	env  []string
 	dir  string
-	busy func(t *testing.T, cmd *exec.Cmd) []byte // looks at the program at work, and ends it if it does not end itself; may be nil
+	busy func(t *testing.T, cmd *exec.Cmd) []byte // observes the running program, and ends it if it does not end itself; may be nil
 }
 
-// An outcome is all that one may see of a run.
+// An outcome is everything observed in a run.
 type outcome struct {
 	out, said string
 	status    string
-	seen      []byte // what busy saw
+	seen      []byte // what busy returned
 }
 
-// software is for every program: Mesa without a GPU, and with nothing of earlier runs.
+// software is for every program: Mesa without a GPU, and with an empty cache.
 var software = []string{"LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true"}
 
-// run runs the program in an environment, which stands before its own.
+// run runs the program. env comes before the program's own environment.
 func (p program) run(t *testing.T, env []string) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -54,7 +54,7 @@ func (p program) run(t *testing.T, env []string) outcome {
 	if p.busy != nil {
 		o.seen = p.busy(t, cmd)
 	}
-	_ = cmd.Wait() // how it ended is in the state
+	_ = cmd.Wait() // the state has the exit code
 	if ctx.Err() != nil {
 		t.Fatalf("%s does not end\n%s%s", p.argv, out.String(), said.String())
 	}
@@ -62,7 +62,8 @@ func (p program) run(t *testing.T, env []string) outcome {
 	return o
 }
 
-// same runs the program plain, and under every chain, and wants no difference. It gives what came of the plain run.
+// same runs the program without layers and with every chain, and requires the same outcome. It returns that
+// of the first run.
 func (p program) same(t *testing.T) outcome {
 	t.Helper()
 	setStage(t)
@@ -73,7 +74,7 @@ func (p program) same(t *testing.T) outcome {
 	return plain
 }
 
-// under runs the program under layers, and wants each of them to have seen calls.
+// under runs the program under layers and requires that each of them has seen calls.
 func (p program) under(t *testing.T, names []string) outcome {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "log")
@@ -86,7 +87,8 @@ func (p program) under(t *testing.T, names []string) outcome {
 	return o
 }
 
-// layered wants of every process that came to EGL that all layers were in place and ran, and that nothing was odd.
+// layered requires for every process that used EGL that all layers were loaded and called, and that the
+// loader reported no warning.
 func layered(t *testing.T, run *loader.Run, count int, log string) {
 	t.Helper()
 	boards, err := run.Boards()
@@ -117,7 +119,7 @@ func layered(t *testing.T, run *loader.Run, count int, log string) {
 	warnings(t, log)
 }
 
-// ran says whether a function that the layer hooks was called.
+// ran reports whether a function that the layer hooks was called.
 func ran(b loader.Board, l loader.BoardLayer) bool {
 	for i, hooked := range l.Hooked {
 		if hooked && b.Calls[i] > 0 {
@@ -127,7 +129,7 @@ func ran(b loader.Board, l loader.BoardLayer) bool {
 	return false
 }
 
-// warnings wants none in the loader's log but those that the table of noise knows.
+// warnings requires that the loader's log has no warnings except those in the table of noise.
 func warnings(t *testing.T, log string) {
 	t.Helper()
 	text, err := os.ReadFile(log)
@@ -169,7 +171,7 @@ func differing(a, b []byte) int {
 	return n
 }
 
-// difference is the first lines, other than noise, that do not agree.
+// difference returns the first lines that differ after noise is replaced.
 func difference(t *testing.T, got, want string) string {
 	t.Helper()
 	a, b := strings.Split(quiet(t, got), "\n"), strings.Split(quiet(t, want), "\n")

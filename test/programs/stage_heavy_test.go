@@ -14,15 +14,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// layers are what the programs run under; each is a project of its own.
+// layers are the projects of the layers under which the programs run.
 var layers = map[string]project.Request{
 	"passive": testproject.Request("passive", "go", []string{"eglQueryString", "eglSwapBuffers", "glClear", "glDraw*", "glLinkProgram", "!@GL_EXT_mesh_shader", "!@GL_NV_mesh_shader"}),
 	"active":  testproject.Request("active", "go", []string{"eglChooseConfig", "eglQueryString", "eglInitialize", "eglMakeCurrent", "glShaderSource", "glGetString", "glUniform*"}),
 	"none":    testproject.Request("active", "none", []string{"@all"}),
 }
 
-// chains are the ways of stacking them; the first layer of each is next to the program. That without layers has the loader
-// alone.
+// chains are the ways to chain them; the first layer of each is next to the program. A chain without layers
+// has only the loader.
 var chains = []struct {
 	name   string
 	layers []string
@@ -43,7 +43,7 @@ var stage struct {
 	err  error
 }
 
-// TestMain takes the stage down again.
+// TestMain removes the stage.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if stage.dir != "" {
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// setStage builds the stand-ins and the layers.
+// setStage builds the loader's libraries and the layers.
 func setStage(t *testing.T) {
 	t.Helper()
 	stage.Do(func() {
@@ -82,7 +82,7 @@ func create(t *testing.T, q project.Request, name string) string {
 	return testproject.Create(t, registry.Builtin(), q, name)
 }
 
-// paths are the files of a chain.
+// paths returns the files of a chain.
 func paths(names []string) []string {
 	var libs []string
 	for _, name := range names {

@@ -14,16 +14,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// A desktop is Weston without a screen, which draws with OpenGL ES, and a program on it that does too.
+// A desktop is Weston without a screen, which draws with OpenGL ES, and a program on it that does the same.
 type desktop struct {
-	dir    string // of sockets
+	dir    string // directory of the sockets
 	client []string
 	clock  []string
 }
 
 const socket = "wayland-layers"
 
-// westonINI leaves nothing on the screen that moves on its own.
+// westonINI removes everything that moves on its own.
 const westonINI = `[shell]
 panel-position=none
 animation=none
@@ -35,7 +35,7 @@ locking=false
 path=
 `
 
-// The compositor, the program on it and what both draw are the same with layers in both of them.
+// The compositor, its client and their pictures are the same with layers in both of them.
 func TestWeston(t *testing.T) {
 	d := desktop{dir: runtimeFolder(t), client: []string{"weston-simple-egl", "-f"}, clock: clock(t, 60_000, 100)}
 	config := filepath.Join(d.dir, "weston.ini")
@@ -56,7 +56,7 @@ func TestWeston(t *testing.T) {
 	}
 }
 
-// runtimeFolder is short enough for the name of a socket.
+// runtimeFolder returns a path short enough for the name of a socket.
 func runtimeFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "weston-")
@@ -67,8 +67,8 @@ func runtimeFolder(t *testing.T) string {
 	return dir
 }
 
-// watch runs the program on the desktop until its clock ends, and takes a picture: that, and what the program said, is what
-// was seen.
+// watch runs the program on the desktop until its clock ends and takes a picture. It returns the picture and
+// the program's output.
 func (d desktop) watch(t *testing.T, weston *exec.Cmd) []byte {
 	t.Helper()
 	defer func() { _ = weston.Process.Signal(syscall.SIGTERM) }()
@@ -95,7 +95,7 @@ func (d desktop) watch(t *testing.T, weston *exec.Cmd) []byte {
 	return append(picture, quiet(t, said.String())...)
 }
 
-// ready waits until Weston takes connections.
+// ready waits until Weston accepts connections.
 func (d desktop) ready() bool {
 	return testutil.Poll(func() bool {
 		conn, err := net.Dial("unix", filepath.Join(d.dir, socket))
@@ -107,7 +107,7 @@ func (d desktop) ready() bool {
 	})
 }
 
-// picture has Weston read back what it drew.
+// picture makes Weston read back its picture.
 func (d desktop) picture(t *testing.T) []byte {
 	t.Helper()
 	shooter := exec.CommandContext(t.Context(), "weston-screenshooter")
