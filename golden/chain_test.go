@@ -163,7 +163,7 @@ func compareCounts(t *testing.T, board loader.Board, counts map[string]int) {
 		}
 		got := uint64(counts[name])
 		if name == "eglGetCurrentContext" && got > calls {
-			continue // a layer calls queries itself to find out whether there is a context
+			continue // a layer calls queries itself to determine whether there is a context
 		}
 		if got != calls {
 			t.Errorf("the app called %s %d times, the hook ran %d times", name, calls, got)

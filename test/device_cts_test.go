@@ -93,7 +93,7 @@ func (p *phone) passes(t *testing.T, passed string) {
 	p.ok(t, []string{"nothing to put back"}, "device", "restore")
 }
 
-// Without an NDK, Android's own apps are used, and the output says so.
+// Without an NDK, Android's own apps are used, and the output reports it.
 func TestDeviceCTSWithAndroids(t *testing.T) {
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.passes(t, "10 passed, 0 failed")
@@ -192,7 +192,7 @@ func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bo
 	return true, <-ended
 }
 
-// A case stops when later scripts take the lock. The same holds for a case that a killed run has left, for
+// A case stops when later scripts take the lock. So does a case that a killed run has left, for
 // example when restore runs next.
 func TestDeviceCTSOvertaken(t *testing.T) {
 	p := newPhone(t, device.Options{})

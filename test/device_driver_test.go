@@ -204,7 +204,7 @@ func TestDriverOfNoApp(t *testing.T) {
 	b.run(2, "--app", "$(reboot)")
 }
 
-// On a device with another processor the probe cannot run, and the output says so.
+// On a device with another processor the probe cannot run, and the output reports it.
 func TestDriverOfAnotherProcessor(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
 	b.withNDK()

@@ -60,8 +60,8 @@ func (x x11) pixels(t *testing.T) []byte {
 	return file[header:]
 }
 
-// colours counts the distinct colors of pixels.
-func colours(pixels []byte) map[uint32]bool {
+// colors counts the distinct colors of pixels.
+func colors(pixels []byte) map[uint32]bool {
 	found := map[uint32]bool{}
 	for at := 0; at+4 <= len(pixels); at += 4 {
 		found[binary.LittleEndian.Uint32(pixels[at:])] = true
@@ -73,8 +73,8 @@ func colours(pixels []byte) map[uint32]bool {
 func (x x11) picture(t *testing.T) []byte {
 	t.Helper()
 	pixels := x.pixels(t)
-	if n := len(colours(pixels)); n < 10 {
-		t.Errorf("the picture has %d colours", n)
+	if n := len(colors(pixels)); n < 10 {
+		t.Errorf("the picture has %d colors", n)
 	}
 	return pixels
 }
