@@ -51,7 +51,7 @@ func runActivity(t *testing.T, host, app string) {
 	for lines.Scan() {
 		said = append(said, lines.Text())
 		if strings.Contains(lines.Text(), "drawing with") {
-			testutil.Eventually(t, "the screen shows several colors", func() bool { return len(colours(x.pixels(t))) >= 10 })
+			testutil.Eventually(t, "the screen shows several colors", func() bool { return len(colors(x.pixels(t))) >= 10 })
 			_, _ = io.WriteString(in, "\n")
 		}
 	}

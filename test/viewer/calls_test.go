@@ -42,7 +42,7 @@ const pixels = `selector => {
 	return to;
 }`
 
-// painted reports whether a canvas has several colours.
+// painted reports whether a canvas has several colors.
 func painted(p *page, selector string) bool {
 	p.Helper()
 	return eval[int](p, fmt.Sprintf(`(() => {

@@ -73,7 +73,7 @@ func TestWaiting(t *testing.T) {
 	p.wait("document.querySelectorAll('.tree .node').length > 5 && document.getElementById('panel').dataset.waiting == null")
 }
 
-// TestShaders: sources in colours, also of one whose text looks like a program of the page's.
+// TestShaders: sources in colors, also of one whose text looks like a program of the page's.
 func TestShaders(t *testing.T) {
 	f := read(t, recording)
 	p := look(t, recording, fmt.Sprintf("i=%d&tab=shaders", f.Frames()[2].First))

@@ -118,7 +118,7 @@ func (b *Browser) Open(url string) error {
 	return b.Do(chromedp.Navigate(url), chromedp.WaitReady("html[data-ready=true]"))
 }
 
-// Scheme says whether the system's colours are light or dark.
+// Scheme says whether the system's colors are light or dark.
 func (b *Browser) Scheme(scheme string) error {
 	return b.Do(Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 }
