@@ -10,13 +10,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// mostElements of an array are shown, mostBytes of a text or list are looked at.
+// mostElements is the maximum number of elements of an array that are formatted, mostBytes the maximum number
+// of bytes of a text or
+// list that are read.
 const (
 	mostElements = 16
 	mostBytes    = 4096
 )
 
-// Element says how the elements of captured data lie: bytes each, and their cell. Of data without a type, size is 1 and cell NONE.
+// Element returns the size in bytes and the cell type of the elements of captured data. For untyped data,
+// size is 1 and cell is NONE.
 func Element(ctype string) (size int, cell tracepb.Cell) {
 	if e, ok := elements[strings.TrimPrefix(ctype, "const ")]; ok {
 		return e.size, e.cell
@@ -27,8 +30,10 @@ func Element(ctype string) (size int, cell tracepb.Cell) {
 	return 1, tracepb.Cell_CELL_NONE
 }
 
-// Opaque reports whether a parameter's elements are handles or addresses, of which only the program's own run can say more: EGLConfig,
-// GLsync, void *. Pointers that a program hands in are offsets in most programs.
+// Opaque reports whether the elements of a parameter's data are handles or addresses, such as EGLConfig,
+// GLsync, or void *, whose
+// values have a meaning only within one run of the program. Most pointers that a program passes to the driver
+// are offsets.
 func Opaque(p *file.Param) bool {
 	name := strings.TrimPrefix(p.Element, "const ")
 	_, known := elements[name]
@@ -41,7 +46,7 @@ type element struct {
 	cell tracepb.Cell
 }
 
-// elements are the types that arrays are of, each with the cells.
+// elements maps the element types of arrays to their cell types.
 var elements = map[string]element{
 	"GLfloat": {4, cellFloat}, "GLclampf": {4, cellFloat}, "GLdouble": {8, cellDouble},
 	"GLint": {4, cellInt}, "GLsizei": {4, cellInt}, "GLfixed": {4, cellInt}, "EGLint": {4, cellInt}, "GLclampx": {4, cellInt},
@@ -52,7 +57,7 @@ var elements = map[string]element{
 	"GLsync": {8, tracepb.Cell_CELL_ULONG},
 }
 
-// Cells takes data of elements apart; signed ones are extended.
+// Cells splits data into elements and extends signed ones to 64 bits.
 func Cells(data []byte, size int, cell tracepb.Cell) []uint64 {
 	out := make([]uint64, 0, len(data)/size)
 	for ; len(data) >= size; data = data[size:] {
@@ -84,7 +89,7 @@ func one(data []byte, size int, signed bool) uint64 {
 	return binary.LittleEndian.Uint64(data)
 }
 
-// lacks says in words why the data behind a pointer is not there.
+// lacks has the text for pointers whose data was not captured.
 var lacks = map[tracepb.Capture]string{
 	tracepb.Capture_CAPTURE_OFF:     "not captured: switched off",
 	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
@@ -92,7 +97,7 @@ var lacks = map[tracepb.Capture]string{
 	tracepb.Capture_CAPTURE_FAILED:  "not written: the call failed",
 }
 
-// data writes what a pointer leads to.
+// data formats the data behind a pointer.
 func (w *Formatter) data(r Reading, p *file.Param, v file.Value) string {
 	switch d := v.Data; {
 	case d == nil && p.Missing && v.Bits != 0:
@@ -118,7 +123,7 @@ func (w *Formatter) data(r Reading, p *file.Param, v file.Value) string {
 	}
 }
 
-// contents writes data by the type of its elements.
+// contents formats data by the type of its elements.
 func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	size, cell := Element(p.Element)
 	text := isText(p)
@@ -139,12 +144,12 @@ func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	return array(r, list, cell, int(d.Size)/size)
 }
 
-// isText reports whether data is text; glGetString's is of unsigned bytes.
+// isText reports whether the parameter's data is text; that of glGetString has unsigned bytes.
 func isText(p *file.Param) bool {
 	return IsText(p.Element) || p.Element == "GLubyte" && p.Name == ""
 }
 
-// IsText reports whether elements are characters, or texts, each of which ends with a zero.
+// IsText reports whether the elements are characters, or zero-terminated texts.
 func IsText(element string) bool {
 	base := strings.Trim(strings.TrimPrefix(element, "const "), " *")
 	base = strings.TrimSuffix(base, " *const")
@@ -162,7 +167,7 @@ func (w *Formatter) text(data []byte, d *file.Data) string {
 	return Quote(data)
 }
 
-// texts are several texts, of which the first are shown.
+// texts formats several texts, of which the first are shown.
 func texts(list [][]byte) string {
 	var out []string
 	for _, one := range list[:min(len(list), mostElements)] {
@@ -174,11 +179,12 @@ func texts(list [][]byte) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// Payload gives what payloads hold.
+// Payload returns the content of payloads.
 type Payload func(ids []uint64) ([]byte, error)
 
-// Begin is the beginning of captured data: what is shown never needs more than its first payload. Without a way to read them there
-// is nothing.
+// Prefix returns the beginning of captured data, from its first payload: formatted text never needs more. If
+// payload is nil, it
+// returns nil.
 func Prefix(payload Payload, d *file.Data, most int) ([]byte, error) {
 	if len(d.Payloads) == 0 || payload == nil {
 		return nil, nil
@@ -187,7 +193,7 @@ func Prefix(payload Payload, d *file.Data, most int) ([]byte, error) {
 	return data[:min(len(data), most)], err
 }
 
-// Text is the beginning of captured data as text: what is before its first zero, cut if it is long.
+// Text returns the beginning of captured data as text, up to the first zero, truncated if it is long.
 func Text(payload Payload, d *file.Data, most int) (string, error) {
 	data, err := Prefix(payload, d, most)
 	text, _, _ := strings.Cut(string(data), "\x00")

@@ -13,10 +13,10 @@ const (
 	anyValue = 0xFFFFFFFF // EGL_DONT_CARE
 
 	mostAttribs = 32
-	anyGroup    = "EGLConfigAttrib" // in its lists, -1 is EGL_DONT_CARE
+	anyGroup    = "EGLConfigAttrib" // in lists of this group, -1 is EGL_DONT_CARE
 )
 
-// eglGroups are the groups of EGL's tokens, of which its registry has none.
+// eglGroups has the groups of EGL's tokens, because egl.xml defines none.
 var eglGroups = sync.OnceValue(func() map[string]*group {
 	all := map[string]*group{}
 	for _, t := range registry.EGLTokens() {
@@ -28,7 +28,7 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 		g := all[t.Group]
 		e, ok := registry.Builtin().Enum(t.Enum)
 		if !ok || g.names[uint64(uint32(e.Value))] != "" && len(g.names[uint64(uint32(e.Value))]) <= len(e.Name) {
-			continue // the name without a vendor's suffix is the shortest
+			continue // the name without a vendor suffix is the shortest
 		}
 		value := uint64(uint32(e.Value))
 		g.names[value], g.attribs[value] = e.Name, eglValue(all, t)
@@ -36,7 +36,7 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 	return all
 })
 
-// eglValue reads the third column of egl_groups.tsv.
+// eglValue parses the third column of egl_groups.tsv.
 func eglValue(all map[string]*group, t registry.EGLToken) Reading {
 	word, name, _ := strings.Cut(t.Value, ":")
 	switch word {
@@ -55,7 +55,7 @@ func eglValue(all map[string]*group, t registry.EGLToken) Reading {
 	return Reading{}
 }
 
-// eglReading is what the tables say of a parameter of EGL's.
+// eglReading returns the Reading of an EGL parameter, if the tables have one.
 func eglReading(f *file.Function, p *file.Param, i int) (Reading, bool) {
 	name := p.Name
 	if i == len(f.Params) {
@@ -81,7 +81,7 @@ func eglReading(f *file.Function, p *file.Param, i int) (Reading, bool) {
 	return Reading{}, false
 }
 
-// attribs writes a list of names and values up to its end.
+// attribs formats a list of attributes and values up to its end.
 func attribs(g *group, list []uint64) string {
 	var b strings.Builder
 	b.WriteByte('[')

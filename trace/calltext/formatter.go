@@ -26,8 +26,8 @@ const (
 	KindBits   Kind = "bits"
 	KindBool   Kind = "bool"
 	KindNumber Kind = "number"
-	KindObject Kind = "object" // the name of one
-	KindHandle Kind = "handle" // or an address
+	KindObject Kind = "object" // the name of a GL object
+	KindHandle Kind = "handle" // also an address
 	KindText   Kind = "text"
 	KindData   Kind = "data" // other than text
 	KindLack   Kind = "lack" // data that was not captured
@@ -35,12 +35,12 @@ const (
 
 // Value is a formatted argument or result.
 type Value struct {
-	Name  string // of the parameter; empty for a result
+	Name  string // name of the parameter; empty for a result
 	Type  string // in C
 	Text  string
 	Kind  Kind
-	Class string // of an object: texture, buffer, program, ...
-	Value uint64 // as the cell has it
+	Class string // object class: texture, buffer, program, ...
+	Value uint64 // value of the cell
 }
 
 // Line returns the whole call, with the result after "=": glEnable(cap=GL_BLEND).

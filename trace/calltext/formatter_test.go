@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// lines puts the calls of a recording in words.
+// lines formats the calls of a recording.
 func lines(t *testing.T, calls func(m *tracefile.Thread)) []string {
 	t.Helper()
 	var b bytes.Buffer
@@ -33,7 +33,7 @@ func lines(t *testing.T, calls func(m *tracefile.Thread)) []string {
 	return out
 }
 
-// TestLine: each row is a call and what it reads like.
+// TestLine checks the formatted text of calls, one call in each row.
 func TestLine(t *testing.T) {
 	list := make([]byte, 400)
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestTexts: of a text that is read in part, the beginning is shown, and how long it is.
+// TestTexts checks that a partly captured text is shown with its beginning and its length.
 func TestTexts(t *testing.T) {
 	whole := strings.Repeat("x", 70_000)
 	payload := func(ids []uint64) ([]byte, error) { return []byte(whole)[:min(len(whole), len(ids)<<16)], nil }

@@ -9,10 +9,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// group names the values of one place.
+// group has the names of the values of an enum group.
 type group struct {
 	names   map[uint64]string
-	attribs map[uint64]Reading // of a group of EGL attributes: how the value behind each reads
+	attribs map[uint64]Reading // for EGL attributes, the Reading of the value of each attribute
 }
 
 var (
@@ -20,7 +20,7 @@ var (
 	groups   = map[string]*group{}
 )
 
-// groupOf finds the table of an enum group, or makes it; nil where there is none.
+// groupOf returns the table of an enum group, or nil if the registry has no such group.
 func groupOf(name string) *group {
 	if name == "" {
 		return nil
@@ -39,7 +39,7 @@ func groupOf(name string) *group {
 
 func registryGroup(name string) *group {
 	if _, ok := registry.Builtin().Group(name); !ok {
-		return nil // nothing is kept of a name that only a file knows
+		return nil // do not cache names that come from a file
 	}
 	g := &group{names: map[uint64]string{}}
 	for _, n := range registry.Builtin().GroupNames(name) {
@@ -48,7 +48,7 @@ func registryGroup(name string) *group {
 	return g
 }
 
-// anywhere are the values that have one name whatever the place, by API.
+// anywhere has, by API, the values that have the same name in all groups.
 var anywhere = sync.OnceValue(func() map[string]map[uint64]string {
 	all := map[string]map[uint64]string{}
 	for _, api := range []string{"GL_", "EGL_"} {
@@ -60,7 +60,8 @@ var anywhere = sync.OnceValue(func() map[string]map[uint64]string {
 	return all
 })
 
-// Enum is an enum by the group of its place, or else by the name that it has in all places of GL.
+// Enum returns the name of an enum in a group, or the name that it has in all groups of GL. If there is none,
+// it returns a number.
 func Enum(of string, value uint64) string { return enum(groupOf(of), "GL_", value) }
 
 func enum(g *group, api string, value uint64) string {
@@ -73,7 +74,7 @@ func enum(g *group, api string, value uint64) string {
 	return hex(value)
 }
 
-// Bits are the names of the bits of a group, with | between; those without a name stand as a number at the end.
+// Bits returns the names of the bits of a group, joined with |. Bits without a name are a number at the end.
 func Bits(of string, value uint64) string { return bitsOf(groupOf(of), value) }
 
 func bitsOf(g *group, value uint64) string {

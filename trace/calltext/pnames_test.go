@@ -2,7 +2,7 @@ package calltext
 
 import "testing"
 
-// TestTables reads the tables: each has to name what the registry has.
+// TestTables parses the tables: each entry must be in the registry.
 func TestTables(t *testing.T) {
 	if n := len(pnames()); n < 100 {
 		t.Errorf("%d names", n)

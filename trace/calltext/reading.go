@@ -15,28 +15,28 @@ import (
 type kind uint8
 
 const (
-	plain      kind = iota // as its cell says
-	enumKind               // by the group
-	bitsKind               // by the group, bit by bit
+	plain      kind = iota // by the cell type
+	enumKind               // by the enum group
+	bitsKind               // by the enum group, bit by bit
 	boolKind               // GL_TRUE or GL_FALSE
 	eglBool                // EGL_TRUE or EGL_FALSE
-	object                 // the name of an object of a class
+	object                 // name of a GL object of a class
 	address                // a pointer or handle
 	attribKind             // a list of EGL attributes
-	valueOf                // as the parameter of says, which names it
+	valueOf                // depends on the argument that names the parameter
 	anyKind                // a number, or EGL_DONT_CARE
-	hexKind                // a number of which the digits say nothing
+	hexKind                // a number whose digits have no meaning, in hexadecimal
 )
 
 // Reading describes how a value is formatted.
 type Reading struct {
 	kind   kind
 	group  *group
-	api    string       // GL_ or EGL_: where values without a group may have a name
-	class  string       // of object
-	of     int          // of valueOf
-	strict bool         // a number unless the group knows it
-	cell   tracepb.Cell // of a value of which only the table speaks
+	api    string       // GL_ or EGL_: prefix of the names of values without a group
+	class  string       // class of an object
+	of     int          // parameter that a valueOf depends on
+	strict bool         // a number, unless the group has its name
+	cell   tracepb.Cell // cell type of a value that has only a table entry
 }
 
 // function is a function of a file with the readings of its parameters; the last is the result's.

@@ -7,24 +7,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// maxCached is how many bytes of batches are kept after they were read.
+// maxCached is the maximum size in bytes of the decoded batches in the cache.
 const maxCached = 64 << 20
 
-// content is a batch whose columns are read.
+// content is a decoded batch.
 type content struct {
 	*batch
 	calls *format.Calls
 	order order
 }
 
-// cache keeps the batches that were read last.
+// cache has the batches that were decoded most recently.
 type cache struct {
 	mu     sync.Mutex
-	recent []*content // the last is the newest
+	recent []*content // the newest is the last
 	size   int
 }
 
-// get finds a batch.
+// get returns the content of a batch, or nil if the cache does not have it.
 func (c *cache) get(b *batch) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,7 +38,7 @@ func (c *cache) get(b *batch) *content {
 	return nil
 }
 
-// put keeps a batch, and forgets the oldest ones.
+// put adds the content of a batch and removes the oldest ones if the cache is full.
 func (c *cache) put(one *content) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -50,7 +50,7 @@ func (c *cache) put(one *content) {
 	}
 }
 
-// content reads a batch.
+// content returns the decoded batch, from the cache or the file.
 func (f *File) content(b *batch) (*content, error) {
 	if one := f.cache.get(b); one != nil {
 		return one, nil
@@ -68,7 +68,7 @@ func (f *File) content(b *batch) (*content, error) {
 	return one, nil
 }
 
-// keys are when the calls of a batch began.
+// keys returns the keys of the calls of a batch: the ticks at which they began, in ascending order.
 func (f *File) keys(b *batch) ([]uint64, error) {
 	parsed, err := f.parse(b)
 	if err != nil {

@@ -11,40 +11,46 @@ import (
 
 const (
 	second = uint64(time.Second)
-	// Two readings of the clocks tell the length of a tick well enough when so much time is between them.
+	// apart is the minimum time between two readings of the clocks, in nanoseconds. Readings closer together
+	// would give an imprecise
+	// length of a tick.
 	apart = second / 10
 )
 
-// clock turns ticks into time since Hello: by the length of a tick that Hello tells, or, where the recording has more readings of
-// both clocks, by what was between two of them.
+// clock converts ticks into time since Hello. It uses the ticks per second in Hello or, if the recording has
+// further readings of
+// both clocks, interpolates between two readings.
 type clock struct {
 	points []point
-	rate   uint64 // ticks per second, where there is but one point
+	rate   uint64 // ticks per second, used if there is only one reading
 }
 
-// point is one reading: boot goes on while the machine sleeps, ns does not.
+// point is one reading of the clocks. boot (CLOCK_BOOTTIME) counts time while the machine sleeps, ns
+// (CLOCK_MONOTONIC) does not.
 type point struct{ ticks, ns, boot uint64 }
 
 func newClock(c *tracepb.Clock) clock {
 	return clock{points: []point{{c.GetTicks(), c.GetMonotonicNs(), c.GetBoottimeNs()}}, rate: c.GetTicksPerSecond()}
 }
 
-// with is the clock with one more reading, if that is of use. The old one may be read on, but gets no other.
+// with returns the clock with one more reading, unless the reading is unusable. The receiver stays valid, but
+// must not be extended
+// again.
 func (c clock) with(r *tracepb.Clock) clock {
 	last := c.points[len(c.points)-1]
 	next := point{r.GetTicks(), r.GetMonotonicNs(), 0}
-	next.boot = max(r.GetBoottimeNs(), last.boot+next.ns-last.ns) // it never goes on more slowly
+	next.boot = max(r.GetBoottimeNs(), last.boot+next.ns-last.ns) // CLOCK_BOOTTIME is never slower than CLOCK_MONOTONIC
 	if next.ticks > last.ticks && next.ns > last.ns && next.ns-last.ns >= apart {
-		c.points = append(c.points, next) // behind what others read
+		c.points = append(c.points, next) // beyond the elements that concurrent readers use
 	}
 	return c
 }
 
-// at is a moment.
+// at returns the time since Hello, saturated.
 func (c *clock) at(ticks uint64) time.Duration {
 	first := c.points[0]
 	i := sort.Search(len(c.points), func(i int) bool { return c.points[i].ticks > ticks })
-	i = min(max(i, 1), len(c.points)-1) // the segment that ends there
+	i = min(max(i, 1), len(c.points)-1) // the segment that ends at this point
 	from, dticks, dns := first, c.rate, second
 	if i > 0 {
 		from = c.points[i-1]
@@ -60,7 +66,7 @@ func (c *clock) at(ticks uint64) time.Duration {
 	return math.MaxInt64
 }
 
-// boottime is the clock that goes on in sleep, at a moment: by the reading that is nearest.
+// boottime returns the value of CLOCK_BOOTTIME at a time since Hello, based on the closest reading.
 func (c *clock) boottime(at time.Duration) time.Duration {
 	since := func(i int) time.Duration { return saturate(c.points[i].ns - c.points[0].ns) }
 	i := sort.Search(len(c.points)-1, func(i int) bool { return since(i) >= at })
@@ -70,7 +76,7 @@ func (c *clock) boottime(at time.Duration) time.Duration {
 	return saturate(c.points[i].boot) + at - since(i)
 }
 
-// scale is n * to / from, as far as a Duration goes.
+// scale returns n * to / from, saturated to the range of a Duration.
 func scale(n, to, from uint64) time.Duration {
 	if from == 0 {
 		return saturate(n)

@@ -9,58 +9,60 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// How large batches get. Whoever wants one call has to read all of its batch.
+// Limits of a compressed batch. Reading one call requires decoding its whole batch.
 const (
 	maxCalls = 16 << 10
 	maxBytes = 2 << 20
 )
 
-// What is held in memory at most: few bytes of a file may open to any number of functions, and of threads whose batches wait.
+// Limits of the memory in use. A small malicious file may decompress to any number of functions, and have any
+// number of threads with
+// pending batches.
 const (
-	maxDefined = 32 << 20 // bytes of definitions; those of all functions there are take half of one million
-	maxWaiting = 64 << 20 // bytes of batches that wait
+	maxDefined = 32 << 20 // bytes of definitions; all functions of EGL and OpenGL ES take less than half a million
+	maxWaiting = 64 << 20 // bytes of pending batches
 )
 
-// errFunctions is of a recording that defines far more functions than there are.
+// errFunctions is the error for a recording that defines far more functions than EGL and OpenGL ES have.
 var errFunctions = errors.New("invalid recording: too many function definitions")
 
-// compressor takes the chunks of a recording, and writes them packed.
+// compressor writes the chunks of a recording in compressed form and merges small batches of a thread.
 type compressor struct {
 	w         *format.Writer
 	functions map[uint32]*definition
 	threads   map[uint32]*pendingBatch
-	order     []*pendingBatch // those that had a batch waiting since the last flush
-	defined   int             // bytes of functions
-	waiting   int             // and of batches
+	order     []*pendingBatch // threads that had a pending batch since the last flush
+	defined   int             // bytes of function definitions
+	waiting   int             // bytes of pending batches
 	stats     CompressStats
 }
 
-// CompressStats say what was packed.
+// CompressStats has the counts of what was compressed.
 type CompressStats struct {
 	Calls  int
-	Before int // batches
+	Before int // number of batches
 	After  int
-	Bad    int // batches that were left out, as they do not make sense
+	Bad    int // number of inconsistent batches, which were omitted
 }
 
-// function is what is known of a function.
+// definition is a function that the recording defines.
 type definition struct {
 	*tracepb.Function
 	layout  format.Layout
 	written bool
 }
 
-// newCompressor packs into a recording that has been begun.
+// newCompressor returns a compressor that writes to w.
 func newCompressor(w *format.Writer) *compressor {
 	return &compressor{w: w, functions: map[uint32]*definition{}, threads: map[uint32]*pendingBatch{}}
 }
 
-// add takes the next chunk. Batches wait until they are large enough, or for flush.
+// add adds the next chunk. A batch stays pending until it is large enough, or until flush.
 func (p *compressor) add(c format.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
-	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // what is before has to stay before
+	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // chunks that precede this one must stay in front of it
 		if err := p.flush(); err != nil {
 			return err
 		}
@@ -68,7 +70,7 @@ func (p *compressor) add(c format.Chunk) error {
 	return p.w.Write(c)
 }
 
-// flush writes all batches that wait.
+// flush writes all pending batches.
 func (p *compressor) flush() error {
 	for _, t := range p.order {
 		if err := p.write(t); err != nil {
@@ -80,7 +82,7 @@ func (p *compressor) flush() error {
 	return nil
 }
 
-// batch takes a batch. One that does not make sense is left out; its calls are missed by their numbers then.
+// batch adds a batch. It omits an inconsistent batch; the call numbers then show a gap.
 func (p *compressor) batch(c format.Chunk) error {
 	b, err := format.Parse(c.Body)
 	if err != nil || b.Thread != c.Thread {
@@ -108,8 +110,9 @@ func (p *compressor) batch(c format.Chunk) error {
 	return p.join(b, calls, layouts)
 }
 
-// define takes the functions that a batch defines, up to one that does not make sense. One with the number of another takes its
-// place, which batches that wait must not see.
+// define adds the functions that a batch defines, up to the first invalid one. A definition replaces an
+// earlier one with the same
+// ID; pending batches, which use the earlier one, are written first.
 func (p *compressor) define(b *format.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
 		layout, unsound := format.Defined(f)
@@ -144,7 +147,7 @@ func (p *compressor) layouts(b *format.Batch) (layouts []format.Layout, known bo
 	return layouts, true
 }
 
-// join puts a batch behind those of its thread that wait, or lets it wait alone.
+// join appends a batch to the pending batch of its thread, or makes it the pending batch.
 func (p *compressor) join(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
 	t := p.threads[b.Thread]
 	if t == nil {
@@ -174,7 +177,7 @@ func (p *compressor) join(b *format.Batch, calls *format.Calls, layouts []format
 	return nil
 }
 
-// write writes the batch of a thread, if one waits.
+// write writes the pending batch of a thread, if there is one.
 func (p *compressor) write(t *pendingBatch) error {
 	if t.Len() == 0 {
 		return nil

@@ -6,19 +6,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// thread is a thread, and its batch that waits.
+// pendingBatch is the batch of a thread that is not written yet.
 type pendingBatch struct {
 	format.Builder
-	waits    bool   // is among those that flush looks at
-	sequence uint64 // that the next batch is to have, as it comes
-	written  uint64 // and as it is written
-	first    uint64 // of the next batch
+	waits    bool   // in the list of threads that flush visits
+	sequence uint64 // expected sequence number of the next input batch
+	written  uint64 // sequence number of the next output batch
+	first    uint64 // expected number of the first call of the next batch
 	untimed  bool
-	last     uint64 // when the last call began
+	last     uint64 // ticks at which the last call began
 }
 
-// takes reports whether a batch can stand behind the one that waits, and nobody sees that it was another: nothing is missing in
-// between, and no call of it is around one before. Untimed ones stay as they are, for the times of batches are all they have.
+// takes reports whether a batch can be appended to the pending one without a visible difference: no call is
+// missing in between, and
+// no call of the batch encloses an earlier one. Untimed batches are not merged, because their only times are
+// those of the batches.
 func (t *pendingBatch) takes(b *format.Batch, calls *format.Calls) bool {
 	if t.Len() == 0 || t.untimed || !calls.AllTimed {
 		return false
@@ -27,11 +29,11 @@ func (t *pendingBatch) takes(b *format.Batch, calls *format.Calls) bool {
 		slices.Min(calls.Starts) >= t.last && t.Len()+b.Count <= maxCalls && t.Fits(b.Used...)
 }
 
-// begin starts a batch with the head of one that came.
+// begin starts a batch with the head of an input batch.
 func (t *pendingBatch) begin(b *format.Batch, calls *format.Calls) {
 	head := b.Head
 	if b.Sequence > t.sequence {
-		t.written += b.Sequence - t.sequence // some are missing, and still are
+		t.written += b.Sequence - t.sequence // keep the gap in the sequence numbers
 	}
 	head.Sequence = t.written
 	t.Begin(head, !calls.AllTimed)
@@ -39,7 +41,7 @@ func (t *pendingBatch) begin(b *format.Batch, calls *format.Calls) {
 	t.written++
 }
 
-// add puts the calls of a batch behind the others.
+// add appends the calls of a batch.
 func (t *pendingBatch) add(b *format.Batch, calls *format.Calls, layouts []format.Layout) error {
 	t.sequence, t.first, t.Uncaptured = b.Sequence+1, b.First+uint64(b.Count), b.Uncaptured
 	for i := range calls.Function {
@@ -52,5 +54,5 @@ func (t *pendingBatch) add(b *format.Batch, calls *format.Calls, layouts []forma
 	return nil
 }
 
-// empty forgets the batch that was written, and its room: there may be many threads.
+// empty removes the written batch and its memory: there may be many threads.
 func (t *pendingBatch) empty() { t.Builder = format.Builder{Head: t.Head} }

@@ -9,16 +9,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// CompressResult says what came of packing a recording.
+// CompressResult describes a compressed recording.
 type CompressResult struct {
 	CompressStats
-	In, Out int64 // bytes
-	Cut     int64 // bytes at the end that were no whole chunks
-	Damaged int   // chunks that were left out
-	Ended   bool  // the recorder said that this is all
+	In, Out int64 // size in bytes
+	Cut     int64 // bytes at the end that are not complete chunks
+	Damaged int   // number of damaged chunks, which were omitted
+	Ended   bool  // whether the recording has an End
 }
 
-// Copy packs a recording, raw or packed. progress hears how many bytes are read.
+// Compress compresses a recording, raw or compressed, of size bytes. It calls progress with the number of
+// bytes read.
 func Compress(ctx context.Context, to io.Writer, from io.Reader, size int64, progress func(int64)) (CompressResult, error) {
 	out, err := format.NewWriter(to, format.Small)
 	if err != nil {
@@ -42,11 +43,11 @@ type compression struct {
 	r        *format.Reader
 	out      *format.Writer
 	progress func(int64)
-	good     int64 // up to where chunks are whole
+	good     int64 // offset of the end of the last complete chunk
 	result   CompressResult
 }
 
-// all packs all whole chunks.
+// all compresses all complete chunks.
 func (c *compression) all(ctx context.Context) error {
 	damaged := 0
 	for ctx.Err() == nil {
@@ -57,7 +58,7 @@ func (c *compression) all(ctx context.Context) error {
 		case c.good == 0 && err != io.EOF && !errors.Is(err, format.ErrCut):
 			return err
 		case errors.As(err, &bad) && bad.Size > 0:
-			damaged++ // if nothing good comes behind it, it belongs to the end that is cut off
+			damaged++ // counts only if a valid chunk follows; otherwise it is part of the truncated end
 			continue
 		case err == io.EOF && c.good > 0, errors.Is(err, format.ErrCut) && c.good > 0, bad != nil:
 			return nil

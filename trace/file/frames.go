@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Frame is the calls of one thread up to its swap, and that with them.
+// Frame has the calls of one thread up to and including a swap.
 type Frame struct {
 	First, Last int
 	Thread      uint32
-	Context     uint32 // that was current at the swap
+	Context     uint32 // context that was current at the swap
 	Start       time.Duration
-	Duration    time.Duration // from the first call's start to the swap's end
+	Duration    time.Duration // from the start of the first call to the end of the swap
 	Draws       int
-	Image       int // the call gltrace.FrameImage, which may come some frames later; -1 for none
+	Image       int // index of the call gltrace.FrameImage, which may follow some frames later; -1 for none
 
 	begin, end uint64 // ticks
 }
 
-// emit gives some calls of a batch their place, behind all others.
+// emit appends the calls at places [from, to) of a batch to the recording.
 func (x *index) emit(number int32, from, to int) error {
 	b := x.batches[number]
 	if err := x.keep(16); err != nil {
@@ -34,21 +34,22 @@ func (x *index) emit(number int32, from, to int) error {
 	if from == 0 {
 		b.thread.begins(x.calls, b.first)
 	} else {
-		b.thread.begins(x.calls, b.thread.beginTime) // behind a swap, which said when
+		b.thread.begins(x.calls, b.thread.beginTime) // the mark of the swap set the begin time
 	}
 	err := x.frame(b, x.calls-from, to)
 	x.calls += to - from
 	return err
 }
 
-// begins notes where a frame begins, if none has.
+// begins starts a frame at a call, unless one has started.
 func (t *thread) begins(call int, ticks uint64) {
 	if !t.began {
 		t.began, t.begin, t.beginTime = true, call, ticks
 	}
 }
 
-// frame ends the frames whose swap stands before a place of a batch. zero is the index that the call at place 0 would have.
+// frame ends the frames whose swap is at a place below to. zero is the index that the call at place 0 has, or
+// would have.
 func (x *index) frame(b *batch, zero, to int) error {
 	t := b.thread
 	for len(b.marks) > 0 && b.marks[0].place < to {
@@ -83,10 +84,12 @@ func (x *index) frame(b *batch, zero, to int) error {
 	return nil
 }
 
-// late is how many swaps an image may come after what it shows.
+// late is the maximum number of swaps between a frame and its image.
 const late = 64
 
-// image notes the image of a frame: of the thread's present one, or of one so many swaps of the context ago.
+// image assigns an image to a frame: to the thread's current frame if ago is 0, otherwise to the frame that
+// the context's swap ended
+// ago swaps before.
 func (x *index) image(t *thread, context, ago uint32, call int) {
 	if ago == 0 {
 		t.image = call
@@ -105,17 +108,17 @@ func (x *index) image(t *thread, context, ago uint32, call int) {
 	}
 }
 
-// own sees to it that a frame may be changed that somebody may read already.
+// own makes frame n safe to change: concurrent readers may have the present slice, so it is cloned first.
 func (x *index) own(n int) {
 	if n < x.clocked {
 		x.frames, x.clocked = slices.Clone(x.frames), 0
 	}
 }
 
-// clockFrames gives frames their times, all of them anew where the clock is known better than before.
+// clockFrames computes the times of new frames, and of all frames if the clock has become more precise.
 func (x *index) clockFrames() {
 	if x.clocked == 0 {
-		x.frames = slices.Clone(x.frames) // somebody may read the old ones
+		x.frames = slices.Clone(x.frames) // concurrent readers may have the present slice
 	}
 	for i := x.clocked; i < len(x.frames); i++ {
 		f := &x.frames[i]

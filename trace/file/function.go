@@ -9,9 +9,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Function is a function that a recording has calls of.
+// Function is a function that the recording defines.
 type Function struct {
-	ID     int // its place in File.Functions
+	ID     int // index in File.Functions
 	Name   string
 	Params []Param
 	Result *Param // nil for void
@@ -20,20 +20,20 @@ type Function struct {
 	class  class
 }
 
-// Param is a parameter, or a result.
+// Param is a parameter or a result.
 type Param struct {
 	Name    string
 	Type    string // in C
-	Group   string // enum group, or empty
+	Group   string // enum group; empty for none
 	Cell    tracepb.Cell
-	Bits    bool   // the group is of bits
-	Data    string // how what it points at is sized, in words
-	Missing bool   // it points at data, but nobody knows how much
-	Out     bool   // the driver writes there
-	Element string // C type of what it points at
+	Bits    bool   // the group is a bit mask
+	Data    string // rule for the size of the data that it points at, as text
+	Missing bool   // it points at data of unknown size
+	Out     bool   // the driver writes the data
+	Element string // C type of the elements that it points at
 }
 
-// class is what the index wants to know of a function.
+// class distinguishes the functions that the index treats specially.
 type class uint8
 
 const (
@@ -44,14 +44,14 @@ const (
 	newContext
 )
 
-// classes are the functions that mean something to the index, by how their names begin.
+// classes maps the prefixes of function names to their classes.
 var classes = []struct {
 	prefix string
 	class  class
 }{
 	{"glDrawArrays", draw}, {"glDrawElements", draw}, {"glDrawRangeElements", draw}, {"glMultiDraw", draw}, {"glDrawTex", draw},
 	{"glDrawTransformFeedback", draw}, {"glDrawMesh", draw}, {"glDrawVkImage", draw},
-	{"eglSwapBuffers", swap}, // not eglSwapInterval; with damage, too
+	{"eglSwapBuffers", swap}, // includes the variants with damage, but not eglSwapInterval
 	{"gltrace.FrameImage", frameImage}, {"gltrace.Context", newContext},
 }
 
@@ -64,10 +64,10 @@ func classOf(name string) class {
 	return plain
 }
 
-// IsDraw reports whether a function of that name draws.
+// IsDraw reports whether the function with this name draws.
 func IsDraw(name string) bool { return classOf(name) == draw }
 
-// IsSwap reports whether a function of that name ends a frame.
+// IsSwap reports whether the function with this name ends a frame.
 func IsSwap(name string) bool { return classOf(name) == swap }
 
 // IsDraw reports whether the function draws.
@@ -76,13 +76,13 @@ func (f *Function) IsDraw() bool { return f.class == draw }
 // IsSwap reports whether the function ends a frame.
 func (f *Function) IsSwap() bool { return f.class == swap }
 
-// IsOwn reports whether the function is one of the recorder, not of EGL or OpenGL ES.
+// IsOwn reports whether the function belongs to the recorder, not to EGL or OpenGL ES.
 func (f *Function) IsOwn() bool { return strings.HasPrefix(f.Name, "gltrace.") }
 
-// most is how many functions a recording may define.
+// most is the maximum number of functions of a recording.
 const most = 1 << 20
 
-// dictionary knows functions by the recorder's ids.
+// dictionary maps the recorder's IDs to functions.
 type dictionary struct {
 	all  []*Function
 	byID map[uint32]*Function
@@ -116,7 +116,7 @@ func param(p *tracepb.Parameter) *Param {
 		Data: p.GetData(), Missing: p.GetMissing(), Out: p.GetOut(), Element: p.GetElement()}
 }
 
-// used finds the functions of a batch.
+// used returns the functions of a batch. It fails if one is undefined.
 func (d *dictionary) used(ids []uint32) ([]*Function, error) {
 	out := make([]*Function, len(ids))
 	for i, id := range ids {

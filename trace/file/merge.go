@@ -5,24 +5,25 @@ import (
 	"sort"
 )
 
-// run is a number of calls that stand in a batch one behind the other, and in the recording, too.
+// run is a sequence of calls that are adjacent both in a batch and in the recording.
 type run struct {
-	first int   // the index of the first call
-	batch int32 // in index.batches
-	place int32 // of the first call in it
+	first int   // index of the first call
+	batch int32 // index in index.batches
+	place int32 // place of the first call in the batch
 }
 
-// lane is where the calls of a thread are up to, while threads are merged.
+// lane is the position in the calls of a thread during a merge.
 type lane struct {
 	thread  uint32
 	batches []int32
 	place   int
-	key     uint64 // of the call at place
+	key     uint64 // key of the call at place
 	keys    []uint64
 }
 
-// lanes is a heap: the lane whose call began first is the first; of two that began at once, that of the lower thread, however
-// batches were cut.
+// lanes is a heap ordered by the key of the next call, then by thread number, so that the order does not
+// depend on how calls were
+// split into batches.
 type lanes []*lane
 
 func (l lanes) Len() int { return len(l) }
@@ -37,10 +38,11 @@ func (l *lanes) Pop() any {
 	return last
 }
 
-// mostKeys are held at once while threads are merged: a thousand threads of a packed recording have no more.
+// mostKeys is the maximum number of keys in memory during a merge. A thousand threads of a compressed
+// recording have fewer.
 var mostKeys = 1 << 24
 
-// merge gives the pending batches their place, behind all others.
+// merge appends the pending batches to the recording, ordered by the start of their calls.
 func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 	h, held := x.lanes(), 0
 	heap.Init(&h)
@@ -77,7 +79,7 @@ func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 	return nil
 }
 
-// lanes are the pending batches by thread.
+// lanes returns the pending batches by thread.
 func (x *index) lanes() (h lanes) {
 	byThread := map[*thread]*lane{}
 	for i := len(x.batches) - x.pending; i < len(x.batches); i++ {
@@ -93,7 +95,7 @@ func (x *index) lanes() (h lanes) {
 	return h
 }
 
-// second is the lane that is next but for the first; nil where there is none.
+// second returns the lane that follows the first in order, or nil if there is none.
 func (l lanes) second() *lane {
 	switch {
 	case len(l) < 2:
@@ -104,7 +106,7 @@ func (l lanes) second() *lane {
 	return l[2]
 }
 
-// until is up to which place of its batch the lane goes before another one.
+// until returns the place in the batch up to which the lane precedes the other one.
 func (l *lane) until(b *batch, other *lane, keys func(*batch) ([]uint64, error)) (int, error) {
 	if other == nil || b.last < other.key || b.last == other.key && l.thread < other.thread {
 		return b.count, nil

@@ -2,18 +2,19 @@ package file
 
 import "github.com/gleslayergen/gleslayergen/trace/format"
 
-// order is the order in which the calls of a batch began. They are recorded as they end, so that one that was made within
-// another comes before it.
+// order is the order in which the calls of a batch began. Calls are recorded when they end, so a nested call
+// precedes its enclosing
+// call in the batch.
 type order struct {
-	at    []uint32 // the call at a place; nil where nothing is made within another
-	depth []uint16 // of the call at a place; nil likewise
-	keys  []uint64 // ticks at which the calls began, never less than of the one before
+	at    []uint32 // index of the call at a place; nil if no calls are nested
+	depth []uint16 // nesting depth of the call at a place; nil if no calls are nested
+	keys  []uint64 // ticks at which the calls began; never decreasing
 }
 
-// orderOf orders calls. floor is the key of the thread's call before them.
+// orderOf orders the calls of a batch. floor is the key of the thread's previous call.
 func orderOf(c *format.Calls, floor uint64) order {
 	var o order
-	for i := 1; i < len(c.Starts) && c.AllTimed; i++ { // without times, nobody knows which call is around which
+	for i := 1; i < len(c.Starts) && c.AllTimed; i++ { // without times, nesting is unknown
 		if c.Starts[i] < c.Starts[i-1] {
 			o.nest(c.Starts)
 			break
@@ -31,7 +32,7 @@ func orderOf(c *format.Calls, floor uint64) order {
 	return o
 }
 
-// call is the call at a place.
+// call returns the index of the call at a place.
 func (o *order) call(place int) int {
 	if o.at == nil {
 		return place
@@ -39,12 +40,12 @@ func (o *order) call(place int) int {
 	return int(o.at[place])
 }
 
-// nest finds out which calls were made within others. On one thread a call that ended later and began earlier than another was
-// around it.
+// nest computes the nesting. On one thread, a call that ended later and began earlier than another one
+// encloses it.
 func (o *order) nest(starts []uint64) {
 	const deepest = 1<<16 - 1
-	begin := make([]uint32, len(starts)) // the first of the calls within a call
-	var open []uint32                    // calls that nothing is around, so far
+	begin := make([]uint32, len(starts)) // first of the calls within a call
+	var open []uint32                    // calls that have no enclosing call so far
 	for i, start := range starts {
 		begin[i] = uint32(i)
 		for len(open) > 0 && starts[open[len(open)-1]] > start {

@@ -6,7 +6,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// ReadAt reads one chunk again that a Reader found at offset, with so many bytes in all. The body is its caller's.
+// ReadAt reads again one chunk of size bytes, header included, that a Reader found at offset. The caller owns
+// the body.
 func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 	wrong := func(why string) (Chunk, error) {
 		return Chunk{}, &Damaged{Offset: offset, Size: size, Why: why}

@@ -10,10 +10,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// errFull says that a call does not fit into the batch any more.
+// errFull is the error for a call that does not fit into the batch.
 var errFull = errors.New("the batch is full")
 
-// Builder puts calls into the columns of a batch.
+// Builder builds the columns of a batch.
 type Builder struct {
 	Head
 
@@ -23,28 +23,28 @@ type Builder struct {
 	place     map[uint32]byte
 	before    [][]uint64
 	untimed   bool
-	end       uint64 // of the last timed call
+	end       uint64 // end of the last timed call
 	flaggedAt int
 
 	function, starts, durations, ints, floats, flagged, captures []byte
 }
 
-// Begin starts a batch anew. In an untimed one only calls with FLAG_TIMED have times.
+// Begin starts a new batch. In an untimed batch, only calls with FLAG_TIMED have times.
 func (b *Builder) Begin(h Head, untimed bool) {
 	*b = Builder{Head: h, untimed: untimed, end: h.Start, place: map[uint32]byte{},
 		function: b.function[:0], starts: b.starts[:0], durations: b.durations[:0], ints: b.ints[:0],
 		floats: b.floats[:0], flagged: b.flagged[:0], captures: b.captures[:0]}
 }
 
-// Len is how many calls are in.
+// Len returns the number of calls.
 func (b *Builder) Len() int { return b.count }
 
-// Size is about how many bytes they take.
+// Size returns the approximate size of the calls in bytes.
 func (b *Builder) Size() int {
 	return len(b.functions) + len(b.function) + len(b.starts) + len(b.durations) + len(b.ints) + len(b.floats) + len(b.flagged) + len(b.captures)
 }
 
-// Define puts the definition of a function into the batch.
+// Define adds the definition of a function to the batch.
 func (b *Builder) Define(f *tracepb.Function) error {
 	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(f)
 	b.functions = protowire.AppendTag(b.functions, fieldFunctions, protowire.BytesType)
@@ -52,10 +52,10 @@ func (b *Builder) Define(f *tracepb.Function) error {
 	return err
 }
 
-// Used are the functions that the calls are of.
+// Used returns the IDs of the functions of the calls.
 func (b *Builder) Used() []uint32 { return b.used }
 
-// Fits reports whether one more call fits in, of any of some functions, which differ.
+// Fits reports whether one more call fits, whichever of the given, distinct functions it calls.
 func (b *Builder) Fits(functions ...uint32) bool {
 	n := len(b.used)
 	for _, id := range functions {
@@ -66,7 +66,7 @@ func (b *Builder) Fits(functions ...uint32) bool {
 	return b.count < MaxCalls && n <= MaxUsed
 }
 
-// Add puts a call behind the others.
+// Add appends a call.
 func (b *Builder) Add(c *Call) error {
 	if !b.Fits(c.Function) {
 		return errFull
@@ -126,7 +126,7 @@ func (b *Builder) addFlags(c *Call) {
 	}
 }
 
-// Body is the batch as a message.
+// Body returns the encoded message.
 func (b *Builder) Body() []byte {
 	out := make([]byte, 0, b.Size()+128+5*len(b.used))
 	for _, f := range []struct {

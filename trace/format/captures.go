@@ -9,7 +9,7 @@ import (
 
 var errCaptures = errors.New("captures do not match the calls")
 
-// Captures are what became of the data of a call's parameters.
+// Captures describes the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {
 	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k]) >= i })
 	if at == len(c.captured) || int(c.captured[at]) != i {
@@ -18,14 +18,14 @@ func (c *Calls) Captures(i int) []Capture {
 	return c.captures[at]
 }
 
-// captureReader reads the numbers of the column; it remembers that one was none.
+// captureReader reads the numbers of the column. failed is set after an invalid number.
 type captureReader struct {
 	rest []byte
 	room int
 	bad  bool
 }
 
-// take reports whether there is room for n more of a byte or more each.
+// take reports whether at least n bytes are left: each of n elements takes one byte or more.
 func (r *captureReader) take(n uint64) bool {
 	if n > uint64(len(r.rest)) || n > uint64(r.room) {
 		return false

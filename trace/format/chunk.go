@@ -11,32 +11,32 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Magic is what a recording begins with: a name, and the version of what follows.
+// Magic begins each recording: a name and the version of the format.
 const Magic = "GLTRACE\x01"
 
-// HeaderSize is what stands before each body.
+// HeaderSize is the size in bytes of the header of a chunk.
 const HeaderSize = 16
 
-// MaxBody is the longest body, as it stands and opened.
+// MaxBody is the maximum size in bytes of a body, both encoded and decoded.
 const MaxBody = 64 << 20
 
-// codec is how a body stands in its chunk.
+// codec is the encoding of a body.
 type codec uint8
 
 // The codecs.
 const (
 	plain  codec = 0
-	packed codec = 1 // by zstd
+	packed codec = 1 // zstd
 )
 
 // Chunk is one message of a recording.
 type Chunk struct {
 	Type   tracepb.ChunkType
-	Thread uint32 // the recorder's number; 0 for none
-	Body   []byte // the message, opened
+	Thread uint32 // number of the thread; 0 for none
+	Body   []byte // the decoded message
 }
 
-// header is what stands before a body.
+// header is the header of a chunk.
 type header struct {
 	length uint32
 	typ    uint8
@@ -66,10 +66,10 @@ func (h header) put(b, body []byte) {
 	binary.LittleEndian.PutUint32(b[12:], checksum(b, body))
 }
 
-// possible reports whether a header can be one at all, whatever its checksum says.
+// possible reports whether the fields of the header are valid. It does not check the checksum.
 func (h header) possible() bool { return h.length <= MaxBody && h.zero == 0 }
 
-// known reports whether the chunk is of a type that is read.
+// known reports whether this reader supports the type of the chunk.
 func (h header) known() bool {
 	_, ok := tracepb.ChunkType_name[int32(h.typ)]
 	return ok && h.typ != 0

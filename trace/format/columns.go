@@ -8,24 +8,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// MaxCalls is how many calls a batch has at most. A recorder has no room for half as many.
+// MaxCalls is the maximum number of calls of a batch. The buffers of a recorder hold fewer than half as many.
 const MaxCalls = 1 << 20
 
-// What a batch has at most in all, so that few bytes that open to many cannot fill the memory.
+// Further limits of a batch, so that a small malicious file cannot exhaust the memory.
 const (
 	maxCells    = 8 << 20
 	maxCaptures = 4 << 20 // captures and payloads
 
-	maxDefinitions = 1 << 20 // bytes; those of all functions there are take less than half
+	maxDefinitions = 1 << 20 // bytes; the definitions of all functions of EGL and OpenGL ES take less than half
 )
 
-// MaxUsed is how many functions a batch has at most: a call names one by a byte.
+// MaxUsed is the maximum number of functions of a batch: a call refers to its function by a byte.
 const MaxUsed = 256
 
-// Layout says how the parameters of a function stand in the columns, and as the last its result.
+// Layout has the cell types of the parameters of a function, and of its result as the last element.
 type Layout []tracepb.Cell
 
-// LayoutOf is the layout of a function.
+// LayoutOf returns the layout of a function.
 func LayoutOf(f *tracepb.Function) Layout {
 	l := make(Layout, 0, len(f.GetParameters())+1)
 	for _, p := range f.GetParameters() {
@@ -34,7 +34,7 @@ func LayoutOf(f *tracepb.Function) Layout {
 	return append(l, f.GetResult().GetCell())
 }
 
-// Good reports whether a layout is one: each parameter stands in a column, and there are not too many.
+// Good reports whether the layout is valid: each parameter has a column, and there are at most 256 cells.
 func (l Layout) Good() bool {
 	const most = 256
 	if len(l) == 0 || len(l) > most {
@@ -48,8 +48,9 @@ func (l Layout) Good() bool {
 	return true
 }
 
-// Defined is the layout of a function as a recording defines it, or why nothing can be made of it. What
-// reads recordings and what packs them ask here, and so take the same batches for sound.
+// Defined returns the layout of a function that a recording defines. It fails if the definition is invalid.
+// Readers and the
+// compressor both use it, so they accept the same batches.
 func Defined(f *tracepb.Function) (Layout, error) {
 	l := LayoutOf(f)
 	if !l.Good() {
@@ -62,14 +63,16 @@ func Defined(f *tracepb.Function) (Layout, error) {
 	return l, nil
 }
 
-// isName reports whether a text may be a name in C, or one of the recorder's own: it stands in lines and tables as it is.
+// isName reports whether text is valid as the name of a function or parameter: letters, digits, '_' and '.'.
+// Names are printed
+// without escaping.
 func isName(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '.'
 	}) < 0
 }
 
-// in counts the cells of a column.
+// in returns the number of cells that are in the column.
 func (l Layout) in(column func(tracepb.Cell) bool) (n int) {
 	for _, c := range l {
 		if column(c) {
@@ -85,7 +88,7 @@ func isInt(c tracepb.Cell) bool {
 	return c >= tracepb.Cell_CELL_INT && c <= tracepb.Cell_CELL_DOUBLE && !isFloat(c)
 }
 
-// extend brings a number to 64 bits as its cell is.
+// extend extends a value to 64 bits, with or without sign according to its cell type.
 func extend(c tracepb.Cell, bits uint64) uint64 {
 	switch c {
 	case tracepb.Cell_CELL_INT:
@@ -96,7 +99,7 @@ func extend(c tracepb.Cell, bits uint64) uint64 {
 	return bits
 }
 
-// Head is what is said of all calls of a batch.
+// Head has the fields that apply to all calls of a batch.
 type Head struct {
 	Thread     uint32
 	Sequence   uint64
@@ -107,9 +110,9 @@ type Head struct {
 	Start      uint64
 }
 
-// Capture is what became of the data of one parameter.
+// Capture describes the data of one parameter.
 type Capture struct {
-	Param    int // the result has the number of parameters
+	Param    int // index of the parameter; the result has the index len(parameters)
 	Kind     tracepb.Capture
 	Size     uint64
 	Payloads []uint64
@@ -117,9 +120,9 @@ type Capture struct {
 
 // Call is one call.
 type Call struct {
-	Function   uint32 // the recorder's id
+	Function   uint32 // ID that the recorder assigned
 	Layout     Layout
-	Cells      []uint64 // as many as Layout has, those without a column 0
+	Cells      []uint64 // as many as Layout has elements; 0 for those without a column
 	Timed      bool
 	Start, End uint64 // ticks
 	Flags      tracepb.CallFlag

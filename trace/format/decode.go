@@ -9,39 +9,39 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Calls are the calls of a batch, in the order in which they ended.
+// Calls has the decoded calls of a batch, in the order in which they ended.
 type Calls struct {
-	Function []byte             // a place in Used
-	Flags    []tracepb.CallFlag // nil where no call has any
-	Timed    []bool             // nil where all are as AllTimed says
+	Function []byte             // index in Used, by call
+	Flags    []tracepb.CallFlag // nil if no call has flags
+	Timed    []bool             // nil if AllTimed applies to all calls
 	AllTimed bool
-	Starts   []uint64 // ticks; of an untimed call those at which the last timed one ended
+	Starts   []uint64 // ticks; for an untimed call, the end of the last timed call
 	Ends     []uint64
 
-	at       []uint32 // where the cells of a call begin
+	at       []uint32 // start of the cells of each call
 	cells    []uint64
 	captured []uint32 // calls that have captures
 	captures [][]Capture
 	taken    int // captures and payloads
 }
 
-// Cells are the parameters and the result of a call.
+// Cells returns the values of the parameters and the result of call i.
 func (c *Calls) Cells(i int) []uint64 { return c.cells[c.at[i]:c.at[i+1]:c.at[i+1]] }
 
-// Call is one of them; used and layouts are those of its batch.
+// Call returns call i. used and layouts are those of the batch.
 func (c *Calls) Call(i int, used []uint32, layouts []Layout) Call {
 	at := c.Function[i]
 	return Call{Function: used[at], Layout: layouts[at], Cells: c.Cells(i), Timed: c.IsTimed(i),
 		Start: c.Starts[i], End: c.Ends[i], Flags: c.Flag(i), Captures: c.Captures(i)}
 }
 
-// Size is about how many bytes of memory they take.
+// Size returns the approximate size in memory, in bytes.
 func (c *Calls) Size() int {
 	const perCall, perCaptured, perCapture = 32, 32, 64
 	return perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
 }
 
-// IsTimed reports whether start and end of a call are known.
+// IsTimed reports whether the start and end of call i are known.
 func (c *Calls) IsTimed(i int) bool {
 	if c.Timed == nil {
 		return c.AllTimed
@@ -49,7 +49,7 @@ func (c *Calls) IsTimed(i int) bool {
 	return c.Timed[i]
 }
 
-// Flag are the flags of a call.
+// Flag returns the flags of call i.
 func (c *Calls) Flag(i int) tracepb.CallFlag {
 	if c.Flags == nil {
 		return 0
@@ -57,7 +57,7 @@ func (c *Calls) Flag(i int) tracepb.CallFlag {
 	return c.Flags[i]
 }
 
-// Decode reads all columns. layouts are those of Used.
+// Decode decodes all columns. layouts are the layouts of Used.
 func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
 	c, err := b.Skim(layouts)
 	if err != nil {
@@ -66,7 +66,7 @@ func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
 	return c, b.readCells(c, layouts)
 }
 
-// Skim reads all but parameters and results; it sees whether there are as many as there have to be.
+// Skim decodes all columns except parameters and results, whose number it checks.
 func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
 	if err := b.check(layouts); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
 	return c, b.readCaptures(c, layouts)
 }
 
-// check sees whether columns are as long as the calls want them.
+// check checks that the columns have the length that the calls require.
 func (b *Batch) check(layouts []Layout) error {
 	var calls [MaxUsed]int
 	for _, at := range b.function {
@@ -89,7 +89,7 @@ func (b *Batch) check(layouts []Layout) error {
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {
-		if !l.Good() { // its cells would stand in no column, and not be counted
+		if !l.Good() { // its cells would be in no column, and so not be counted
 			return errors.New("undefined function")
 		}
 		ints += calls[i] * l.in(isInt)
@@ -107,7 +107,7 @@ func (b *Batch) check(layouts []Layout) error {
 	return nil
 }
 
-// varints counts the ends of numbers; -1 if the last has none.
+// varints returns the number of varints, or -1 if the last one is incomplete.
 func varints(column []byte) int {
 	if len(column) > 0 && column[len(column)-1] >= 0x80 {
 		return -1
@@ -123,7 +123,7 @@ func varints(column []byte) int {
 	return n
 }
 
-// readCells reads the parameters and results.
+// readCells decodes the parameters and results.
 func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 	var before [MaxUsed][]uint64
 	total := 0
@@ -164,7 +164,7 @@ func unzigzag(v uint64) uint64 { return v>>1 ^ -(v & 1) }
 
 func zigzag(v uint64) uint64 { return v<<1 ^ uint64(int64(v)>>63) }
 
-// uvarint reads a number, quickly where it has one byte.
+// uvarint decodes a varint, with a fast path for one byte.
 func uvarint(b []byte) (uint64, int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), 1

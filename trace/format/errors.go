@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// ErrMagic says that something else than a recording was read.
+// ErrMagic is the error for data that is not a recording.
 var ErrMagic = errors.New("not a recording: no GLTRACE header")
 
-// errVersion says that a recording is of another version of the format.
+// errVersion is the error for a recording of another version of the format.
 var errVersion = errors.New("unsupported version of the recording format")
 
-// ErrCut says that the last chunk is not whole: whoever wrote it was ended, or still writes.
+// ErrCut is the error for an incomplete last chunk: its writer ended early, or is still writing.
 var ErrCut = errors.New("truncated recording")
 
-// Damaged is a chunk that is not as it was written.
+// Damaged is the error for a chunk with invalid content.
 type Damaged struct {
-	Offset int64 // of its header
-	Size   int64 // of header and body; 0 where not even that is known, so that nothing can be read behind it
+	Offset int64 // of the header in the file
+	Size   int64 // of header and body; 0 if unknown, so that reading cannot continue
 	Why    string
 }
 

@@ -10,11 +10,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Batch is a batch whose columns are known, but not yet read.
+// Batch is a batch whose columns are located, but not decoded.
 type Batch struct {
 	Head
 	Count     int
-	Functions []*tracepb.Function // that it defines
+	Functions []*tracepb.Function // functions that the batch defines
 	Used      []uint32
 
 	defined   int
@@ -28,7 +28,7 @@ type Batch struct {
 	used      []byte
 }
 
-// Numbers of the fields in gltrace.proto.
+// Field numbers in gltrace.proto.
 const (
 	fieldThread     protowire.Number = 1
 	fieldSequence   protowire.Number = 2
@@ -49,7 +49,7 @@ const (
 	fieldCaptures   protowire.Number = 17
 )
 
-// column is where the elements of a field are gathered; nil for a field that is none.
+// column returns the column of a field, or nil if the field is not a column.
 func (b *Batch) column(n protowire.Number) *[]byte {
 	switch n {
 	case fieldUsed:
@@ -72,7 +72,7 @@ func (b *Batch) column(n protowire.Number) *[]byte {
 	return nil
 }
 
-// Parse finds the columns of a batch. They stay in body.
+// Parse locates the columns of a batch. They refer to body, unless a column has several pieces.
 func Parse(body []byte) (*Batch, error) {
 	b := &Batch{}
 	for f, err := range Fields(body) {
@@ -131,10 +131,10 @@ func (b *Batch) number(n protowire.Number, v uint64) {
 	}
 }
 
-// Places are, of each call, its function's place in Used.
+// Places returns for each call the index of its function in Used.
 func (b *Batch) Places() []byte { return b.function }
 
-// complete reads which functions are used, and sees whether each call names one.
+// complete decodes the list of used functions and checks that each call refers to one of them.
 func (b *Batch) complete() error {
 	if b.Count > MaxCalls {
 		return fmt.Errorf("more than %d calls", MaxCalls)

@@ -7,13 +7,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// step is how much room a body gets at a time, so that there is never much more of it than of bytes that came.
+// step is the number of bytes by which the buffer of a body grows, so that a false length cannot allocate
+// much more than the bytes
+// that arrive.
 const step = 256 << 10
 
-// Reader reads a recording chunk by chunk, from a file or from a recorder.
+// Reader reads a recording chunk by chunk, from a file or a recorder.
 type Reader struct {
 	r      io.Reader
-	magic  bool // has been read
+	magic  bool // whether the magic was read
 	begin  int64
 	next   int64
 	head   [HeaderSize]byte
@@ -22,22 +24,24 @@ type Reader struct {
 	failed error
 }
 
-// NewReader reads a recording from its first byte on.
+// NewReader returns a Reader for a recording that starts at the first byte of r.
 func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
-// Resume reads on from a chunk that begins at offset.
+// Resume returns a Reader for the rest of a recording, from the chunk at offset.
 func Resume(r io.Reader, offset int64) *Reader {
 	return &Reader{r: r, magic: true, begin: offset, next: offset}
 }
 
-// Offset is where the chunk that Next gave begins.
+// Offset returns the offset of the chunk that Next returned.
 func (r *Reader) Offset() int64 { return r.begin }
 
-// End is where the chunk that Next gave ends.
+// End returns the offset of the end of the chunk that Next returned.
 func (r *Reader) End() int64 { return r.next }
 
-// Next reads the next chunk of a known type. Its body is good until the next call. The error is io.EOF behind the last chunk
-// and ErrCut within one. After a Damaged that has a size reading goes on behind it; any other error is there to stay.
+// Next returns the next chunk of a known type. Its body is valid until the next call. The error is io.EOF
+// after the last chunk, and
+// ErrCut for an incomplete one. After a Damaged with a size, Next continues with the next chunk; all other
+// errors are permanent.
 func (r *Reader) Next() (Chunk, error) {
 	for r.failed == nil {
 		h, err := r.step()
@@ -107,7 +111,7 @@ func (r *Reader) readMagic() error {
 	return nil
 }
 
-// readBody reads n bytes, and makes room as they come.
+// readBody reads n bytes and grows the buffer as they arrive.
 func (r *Reader) readBody(n int) error {
 	r.body = r.body[:0]
 	for len(r.body) < n {
@@ -137,7 +141,7 @@ func (r *Reader) open(h header) (Chunk, error) {
 	return c, nil
 }
 
-// cut is an error of reading in our words.
+// cut converts an error of the reader: an unexpected end becomes ErrCut.
 func cut(err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return ErrCut

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// times reads flags and times.
+// times decodes flags and times.
 func (b *Batch) times() (*Calls, error) {
 	c := &Calls{Function: b.function}
 	if err := b.readFlags(c); err != nil {

@@ -8,17 +8,17 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// MaxPayload is the most content that one payload has.
+// MaxPayload is the maximum size in bytes of the content of a payload.
 const MaxPayload = 64 << 10
 
-// Field is a field of a message, as it stands in its body.
+// Field is an encoded field of a message.
 type Field struct {
 	Number  protowire.Number
 	Type    protowire.Type
-	Content []byte // of a field of bytes what is behind its length; of others the value as it stands
+	Content []byte // of a length-delimited field, the bytes after the length; of other fields, the encoded value
 }
 
-// Uint is the value of a number; 0 of all else.
+// Uint returns the value of a varint field, or 0 for other types.
 func (f Field) Uint() uint64 {
 	if f.Type != protowire.VarintType {
 		return 0
@@ -27,8 +27,9 @@ func (f Field) Uint() uint64 {
 	return v
 }
 
-// Fields are the fields of a message, read without the code that protoc makes, as there are many. After an error there is nothing
-// more.
+// Fields returns an iterator over the fields of a message. It does not use generated code, because a
+// recording has many messages.
+// Iteration ends after the first error.
 func Fields(body []byte) iter.Seq2[Field, error] {
 	return func(yield func(Field, error) bool) {
 		for len(body) > 0 {
@@ -44,7 +45,7 @@ func Fields(body []byte) iter.Seq2[Field, error] {
 	}
 }
 
-// field is the first field of a body, and how many bytes it takes; fewer than 0 where there is none.
+// field returns the first field of a body and its size in bytes, which is negative if the field is invalid.
 func field(body []byte) (Field, int) {
 	number, kind, tag := protowire.ConsumeTag(body)
 	if tag < 0 {
@@ -63,7 +64,7 @@ func field(body []byte) (Field, int) {
 	return f, tag + n
 }
 
-// Payload reads a message Payload; its content stays in body.
+// Payload decodes a Payload message. The content refers to body.
 func Payload(body []byte) (id uint64, content []byte, err error) {
 	for f, err := range Fields(body) {
 		switch {

@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Writer writes a recording chunk by chunk, each in a single write: who reads along never sees half a header.
+// Writer writes a recording chunk by chunk, each with a single write: a concurrent reader never sees part of
+// a header.
 type Writer struct {
 	w       io.Writer
 	packing Packing
@@ -18,13 +19,13 @@ type Writer struct {
 	zbuf    []byte
 }
 
-// NewWriter begins a recording. Bodies that do not get smaller by packing stay as they are.
+// NewWriter starts a recording. It stores a body uncompressed if compression does not make it smaller.
 func NewWriter(w io.Writer, packing Packing) (*Writer, error) {
 	n, err := io.WriteString(w, Magic)
 	return &Writer{w: w, packing: packing, size: int64(n)}, err
 }
 
-// Size is how many bytes are written.
+// Size returns the number of bytes written.
 func (w *Writer) Size() int64 { return w.size }
 
 // Write writes one chunk.

@@ -7,7 +7,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What zstd can do at best: a block of 128 KiB of one byte, in a header of three and that byte. Who claims more lies.
+// The maximum compression ratio of zstd: a block of 128 KiB with the same byte takes a header of three bytes
+// and that byte. A frame
+// that declares a higher ratio is invalid.
 const (
 	blockSize     = 128 << 10
 	smallestBlock = 4
@@ -17,14 +19,14 @@ var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(MaxBody), zstd.WithDecoderMaxWindow(MaxBody))
 })
 
-// Packing is how bodies are written.
+// Packing is the compression level of bodies.
 type Packing int
 
-// The kinds of Packing.
+// The levels.
 const (
 	Unpacked Packing = iota
-	Quick            // zstd, for who has to keep up with a recorder
-	Small            // zstd as small as it gets
+	Quick            // fast zstd, to keep up with a recorder
+	Small            // zstd with the smallest result
 )
 
 var encoders = map[Packing]func() (*zstd.Encoder, error){
@@ -36,7 +38,7 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(0), zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false))
 }
 
-// open appends to "to" what a body opens to.
+// open appends the decoded body to "to".
 func open(how codec, body, to []byte) ([]byte, error) {
 	if how != packed {
 		return nil, errors.New("has an unknown codec")
@@ -62,7 +64,7 @@ func open(how codec, body, to []byte) ([]byte, error) {
 	return out, nil
 }
 
-// squeeze appends to "to" the body in zstd.
+// squeeze appends the compressed body to "to".
 func squeeze(packing Packing, body, to []byte) ([]byte, error) {
 	e, err := encoders[packing]()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Arg is an argument of a Line.
+// Arg is an argument or the result of a Line.
 type Arg struct {
 	Name string        `json:"name"`
 	Text string        `json:"text"`
@@ -23,12 +23,12 @@ type Arg struct {
 // Line is a call as JSON.
 type Line struct {
 	Index    int      `json:"i"`
-	Frame    int      `json:"frame"` // -1 behind the last
+	Frame    int      `json:"frame"` // -1 after the last frame
 	Thread   uint32   `json:"thread"`
 	Context  uint32   `json:"context"`
 	Start    int64    `json:"start"`              // ns since recording began
-	Duration *int64   `json:"duration,omitempty"` // ns; nothing where it was not timed
-	Depth    int      `json:"depth,omitempty"`    // of calls that it was made in
+	Duration *int64   `json:"duration,omitempty"` // ns; nil for an untimed call
+	Depth    int      `json:"depth,omitempty"`    // number of enclosing calls
 	Name     string   `json:"name"`
 	Args     []Arg    `json:"args"`
 	Result   *Arg     `json:"result,omitempty"`
@@ -36,7 +36,7 @@ type Line struct {
 	Error    string   `json:"error,omitempty"`
 }
 
-// LineOf makes it.
+// LineOf returns the Line of a call.
 func LineOf(w *calltext.Formatter, c *file.CallWithError) Line {
 	l := Line{Index: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Depth: c.Depth,
 		Name: c.Function.Name, Args: make([]Arg, len(c.Args)), Flags: CallFlags(c.Call), Error: ErrorName(c)}
@@ -54,7 +54,7 @@ func LineOf(w *calltext.Formatter, c *file.CallWithError) Line {
 	return l
 }
 
-// Flags are the words for a call that the program did not make.
+// CallFlags returns the names of the flags of a call that the program did not make.
 func CallFlags(c *file.Call) (out []string) {
 	if c.Synthetic() {
 		out = append(out, "synthetic")
@@ -73,7 +73,8 @@ func ErrorName(c *file.CallWithError) string {
 	return calltext.Enum("ErrorCode", uint64(c.Error))
 }
 
-// Write writes the calls that a filter takes, a line each, and says how many. Where as JSON, each line is a Line.
+// Dump writes the calls that match the filter, one line each, and returns their number. With asJSON, each
+// line is a Line.
 func Dump(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON bool) (n int, err error) {
 	in := calltext.NewFormatter(f.Payload)
 	m, err := filter.Matcher(in)
@@ -106,7 +107,7 @@ func Dump(ctx context.Context, w io.Writer, f *file.File, filter Filter, asJSON 
 	return n, out.Flush()
 }
 
-// formatLine returns a call as a line: its number, thread and context, start, duration, the call in words, and what else there is to say.
+// formatLine returns a call as a line: index, thread, context, start, duration, the call, and its error.
 func formatLine(w *calltext.Formatter, c *file.CallWithError) string {
 	took := "-"
 	if c.Duration != file.Untimed {
@@ -123,7 +124,7 @@ func formatLine(w *calltext.Formatter, c *file.CallWithError) string {
 	return line
 }
 
-// Short is a duration in three digits or so.
+// FormatDuration returns a duration with about three significant digits.
 func FormatDuration(d time.Duration) string {
 	switch {
 	case d < time.Microsecond:

@@ -14,10 +14,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Formats are the formats by name.
+// Formats maps names to export formats.
 var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": writeJSON, "csv": writeCSV, "perfetto": writePerfetto}
 
-// each calls with for all calls, in their order.
+// each calls with for all calls in order.
 func each(ctx context.Context, f *file.File, with func(*file.CallWithError) error) error {
 	for c, err := range file.CallsWithErrors(f, 0, f.Len()) {
 		if err == nil {
@@ -33,7 +33,7 @@ func each(ctx context.Context, f *file.File, with func(*file.CallWithError) erro
 	return nil
 }
 
-// about is what JSON says of the recording before its calls.
+// about is the part of the JSON export that describes the recording.
 type about struct {
 	Schema   int           `json:"schema"`
 	Process  string        `json:"process"`
@@ -41,7 +41,7 @@ type about struct {
 	Arch     string        `json:"arch"`
 	Start    uint64        `json:"start"` // ns of CLOCK_REALTIME
 	Dropped  uint64        `json:"dropped"`
-	Ended    string        `json:"ended"` // why; empty where it broke off
+	Ended    string        `json:"ended"` // reason; empty for a truncated recording
 	Threads  []threadLine  `json:"threads"`
 	Contexts []contextLine `json:"contexts"`
 	Frames   []frame       `json:"frames"`
@@ -56,7 +56,7 @@ type threadLine struct {
 
 type contextLine struct {
 	Number uint32 `json:"number"`
-	Handle string `json:"handle"` // as text: it may have more bits than numbers of JSON's readers
+	Handle string `json:"handle"` // as a string: JSON readers may not support 64-bit numbers
 	Major  int    `json:"major"`
 	Minor  int    `json:"minor"`
 	Share  uint32 `json:"share"`
@@ -71,7 +71,7 @@ type frame struct {
 	Draws    int   `json:"draws"`
 }
 
-// writeJSON writes one object: what is known of the recording, and then calls, each as dump writes it.
+// writeJSON writes one object with a description of the recording and its calls, each in the format of Dump.
 func writeJSON(ctx context.Context, w io.Writer, f *file.File) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	head, err := json.Marshal(aboutOf(f))
@@ -88,7 +88,7 @@ func writeJSON(ctx context.Context, w io.Writer, f *file.File) error {
 		}
 		out.WriteString(comma)
 		comma = ",\n"
-		_, err = out.Write(line) // whoever reads may have gone: it has what came before, too
+		_, err = out.Write(line) // write what precedes the error, too
 		return err
 	})
 	if err != nil {
@@ -114,10 +114,10 @@ func aboutOf(f *file.File) about {
 	return a
 }
 
-// columns are the head of CSV.
+// columns are the column names of the CSV export.
 var columns = []string{"i", "frame", "thread", "context", "start_ns", "duration_ns", "name", "arguments", "result", "flags", "error"}
 
-// writeCSV writes a call a row.
+// writeCSV writes one row for each call.
 func writeCSV(ctx context.Context, w io.Writer, f *file.File) error {
 	out := csv.NewWriter(bufio.NewWriterSize(w, 64<<10))
 	if err := out.Write(columns); err != nil {

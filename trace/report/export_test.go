@@ -53,7 +53,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestStops: nobody waits for the rest, or nobody can write it.
+// TestStops checks that an export stops when its context is done or its writer fails.
 func TestStops(t *testing.T) {
 	f := open(t, tracefile.Sample(400))
 	stopped, stop := context.WithCancel(context.Background())
@@ -69,7 +69,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// counting counts how often it was asked whether to go on: at each call.
+// counting counts the calls of Err, which an export makes for each call.
 type counting struct {
 	context.Context
 	calls int

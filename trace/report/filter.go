@@ -1,5 +1,6 @@
-// Package report writes what a recording contains: its calls as lines or JSON, statistics by function, and exports in the formats
-// of other programs.
+// Package report writes the contents of a recording: calls as lines or JSON, statistics by function, and
+// exports in the formats of
+// other programs.
 package report
 
 import (
@@ -12,20 +13,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Filter says which calls are wanted: those that are in all that it names. An empty list names all.
+// Filter selects calls that meet all of its conditions. An empty list meets any call.
 type Filter struct {
-	Functions []string // patterns with * and ?; ! in front takes away
-	Argument  string   // text in an argument or the result, in words; capital letters or small
-	From, To  int      // frames; To -1: to the last
+	Functions []string // patterns with * and ?; a pattern with the prefix ! excludes functions
+	Argument  string   // text in a formatted argument or result, case-insensitive
+	From, To  int      // frames; -1 in To means the last frame
 	Contexts  []uint32
 	Threads   []uint32
-	Errors    bool // only calls that made an error
+	Errors    bool // only calls that generated an error
 }
 
-// All takes every call.
+// MatchAll returns a filter that matches every call.
 func MatchAll() Filter { return Filter{To: -1} }
 
-// Matcher is a filter for the calls of one recording.
+// Matcher applies a filter to the calls of one recording.
 type Matcher struct {
 	filter    Filter
 	words     *calltext.Formatter
@@ -33,7 +34,7 @@ type Matcher struct {
 	argument  string
 }
 
-// Matcher makes the filter ready.
+// Matcher returns a Matcher for the filter. It fails if a pattern is invalid.
 func (f Filter) Matcher(w *calltext.Formatter) (*Matcher, error) {
 	for _, p := range f.Functions {
 		if _, err := path.Match(strings.TrimPrefix(p, "!"), ""); err != nil {
@@ -43,7 +44,7 @@ func (f Filter) Matcher(w *calltext.Formatter) (*Matcher, error) {
 	return &Matcher{filter: f, words: w, functions: map[*file.Function]bool{}, argument: strings.ToLower(f.Argument)}, nil
 }
 
-// Match reports whether the filter takes a call. It is for one goroutine at a time.
+// Match reports whether the filter matches a call. It is not safe for concurrent use.
 func (m *Matcher) Match(c *file.CallWithError) bool {
 	f := &m.filter
 	return m.function(c.Function) && (!f.Errors || c.Failed()) && m.frame(c.Frame) &&
@@ -52,7 +53,8 @@ func (m *Matcher) Match(c *file.CallWithError) bool {
 		(m.argument == "" || m.has(c.Call))
 }
 
-// frame takes calls behind the last frame only where all are wanted.
+// frame reports whether the filter selects frame n. Calls after the last frame match only if all frames are
+// selected.
 func (m *Matcher) frame(n int) bool {
 	if n < 0 {
 		return m.filter.To < 0 && m.filter.From <= 0
@@ -69,7 +71,9 @@ func (m *Matcher) function(f *file.Function) bool {
 	return got
 }
 
-// matches asks the patterns in order: the last that fits decides. If the first takes away, all others are wanted.
+// matches reports whether the patterns select a name: the last matching pattern decides. If the first pattern
+// excludes, all other
+// names are selected.
 func matches(patterns []string, name string) bool {
 	wanted := len(patterns) == 0 || strings.HasPrefix(patterns[0], "!")
 	for _, p := range patterns {

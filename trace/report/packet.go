@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The fields of Perfetto's messages that we write, by message, and the names that they have in its public schema,
+// Field numbers of the Perfetto messages that the exporter writes, with their names in the public schema,
 // protos/perfetto/trace/perfetto_trace.proto. A trace is a repeated field 1 of packets.
 const (
 	tracePacket = 1 // Trace.packet
@@ -64,14 +64,14 @@ const (
 	counter    eventKind = 4 // TYPE_COUNTER
 )
 
-// Of the one sequence that we write: its first packet clears what was interned, the others need it.
+// The exporter writes one sequence: its first packet clears the incremental state, all others depend on it.
 const (
 	sequence       = 1
 	flagCleared    = 1 // SEQ_INCREMENTAL_STATE_CLEARED
 	flagNeedsState = 2 // SEQ_NEEDS_INCREMENTAL_STATE
 )
 
-// message is a message that is being written.
+// message is a message being encoded.
 type message []byte
 
 func (m *message) number(field protowire.Number, v uint64) {
@@ -86,10 +86,10 @@ func (m *message) message(field protowire.Number, inner message) {
 	*m = protowire.AppendBytes(protowire.AppendTag(*m, field, protowire.BytesType), inner)
 }
 
-// packets writes packets, one after the other.
+// packets writes packets.
 type packets struct {
 	out   *bufio.Writer
-	names map[string]uint64 // of events, that are written already
+	names map[string]uint64 // IDs of the event names that were written
 	begun bool
 	err   error
 }
@@ -113,7 +113,7 @@ func (p *packets) write(m message) {
 	}
 }
 
-// track describes a track.
+// track writes the description of a track.
 func (p *packets) track(id, parent uint64, name string, more func(*message)) {
 	var t, m message
 	t.number(trackID, id)
@@ -137,12 +137,12 @@ type event struct {
 	at          time.Duration
 	name        string
 	category    string
-	rare        bool // the name is not kept for the next event with it
+	rare        bool // do not intern the name
 	annotations []note
 	count       int
 }
 
-// note is a fact about an event: a text or a number.
+// note is an annotation of an event: a text or a number.
 type note struct {
 	name, text string
 	number     int64
@@ -183,7 +183,7 @@ func (n note) message() (m message) {
 	return m
 }
 
-// intern gives a name its number, and the packet the name where it is new.
+// intern returns the ID of a name and adds the name to the packet if it is new.
 func (p *packets) intern(m *message, name string) uint64 {
 	if id, ok := p.names[name]; ok {
 		return id

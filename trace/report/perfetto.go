@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Numbers of tracks: threads have their own number behind these.
+// IDs of tracks. The IDs of threads follow.
 const (
 	processTrack = 1
 	callsTrack   = 2
@@ -24,13 +24,14 @@ const (
 	frameTracks  = 2 << 32
 )
 
-// writePerfetto writes a trace of Perfetto: a track for each thread with a slice for each call, in the slices of the debug groups that
-// it was made in; a track of frames beside it; and how many calls and draws a frame has. ui.perfetto.dev opens it.
+// writePerfetto writes a Perfetto trace, which ui.perfetto.dev opens. Each thread has a track with a slice
+// for each call, nested in
+// the slices of its debug groups, and a track of frames. Counters have the calls and draws of each frame.
 //
-// Only what is open on a thread is held in memory.
+// Only the open slices of each thread are in memory.
 func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {
 	p := &perfetto{packets: newPackets(w), words: calltext.NewFormatter(f.Payload), threads: map[uint32]*thread{}, all: f.Frames(), counts: map[int]int{}}
-	p.clock = f.Boottime // what Perfetto takes times for, if nothing else is said
+	p.clock = f.Boottime // the default clock of Perfetto is CLOCK_BOOTTIME
 	p.describe(f)
 	p.frames()
 	if err := each(ctx, f, func(c *file.CallWithError) error { p.count(c); p.call(c); return p.err }); err != nil {
@@ -48,23 +49,23 @@ type perfetto struct {
 	clock   func(since time.Duration) time.Duration
 	threads map[uint32]*thread
 	all     []file.Frame
-	counts  map[int]int // calls of the frames that have begun
+	counts  map[int]int // number of calls by frame, for the frames that have begun
 }
 
-// thread is what is open on a track.
+// thread has the open slices of a track.
 type thread struct {
 	track uint64
 	open  []slice
 	now   time.Duration // of the last event
 }
 
-// slice ends at a time; a group at the end of time, until its pop is there.
+// slice is an open slice and its end. The end of a debug group is never until its pop is found.
 type slice struct {
 	end   time.Duration
 	group bool
 }
 
-// never is the end of a group that is not popped yet.
+// never is the end of a debug group without a pop so far.
 const never = time.Duration(math.MaxInt64)
 
 // describe writes the tracks.
@@ -95,10 +96,10 @@ func (p *perfetto) describe(f *file.File) {
 	p.track(drawsTrack, processTrack, "draws a frame", counts)
 }
 
-// text is as protobuf wants it: nothing but UTF-8.
+// text returns valid UTF-8, which protobuf requires.
 func validUTF8(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// frames writes a slice for each frame, and what there is in it.
+// frames writes a slice and the counters for each frame.
 func (p *perfetto) frames() {
 	for n, one := range p.all {
 		track, begin := frameTracks+uint64(one.Thread), p.clock(one.Start)
@@ -109,7 +110,8 @@ func (p *perfetto) frames() {
 	}
 }
 
-// count counts the calls of a frame; other threads' calls may stand between them. The last tells.
+// count counts the calls of a frame, which calls of other threads may interrupt, and writes the counters at
+// its last call.
 func (p *perfetto) count(c *file.CallWithError) {
 	if c.Frame < 0 || c.Frame >= len(p.all) {
 		return
@@ -140,7 +142,7 @@ func (p *perfetto) call(c *file.CallWithError) {
 	}
 }
 
-// slice writes the call itself; one that was not timed is a moment.
+// slice writes a call as a slice, or an untimed call as an instant event.
 func (p *perfetto) slice(t *thread, c *file.CallWithError, begin time.Duration) {
 	e := event{name: c.Function.Name, category: category(c.Call), annotations: p.notes(c)}
 	if c.Duration == file.Untimed {
@@ -151,7 +153,7 @@ func (p *perfetto) slice(t *thread, c *file.CallWithError, begin time.Duration) 
 	}
 	end := begin + c.Duration
 	if n := len(t.open); n > 0 {
-		end = min(end, t.open[n-1].end) // whatever the clocks say
+		end = min(end, t.open[n-1].end) // also if the clock is inconsistent
 	}
 	p.begin(t, begin, end, e)
 }
@@ -163,7 +165,7 @@ func (p *perfetto) begin(t *thread, at, end time.Duration, e event) {
 	p.event(e)
 }
 
-// end closes the slices that end before a time.
+// end writes the ends of slices that end before a time.
 func (p *perfetto) end(t *thread, before time.Duration) {
 	for n := len(t.open); n > 0 && t.open[n-1].end <= before; n-- {
 		last := t.open[n-1]
@@ -175,7 +177,7 @@ func (p *perfetto) end(t *thread, before time.Duration) {
 	}
 }
 
-// pop gives the innermost group its end, which is that of the call.
+// pop ends the innermost debug group at the end of the call.
 func (t *thread) pop(end time.Duration) {
 	for i := len(t.open) - 1; i >= 0; i-- {
 		if t.open[i].group && t.open[i].end == never {
@@ -191,7 +193,7 @@ func isPop(c *file.Call) bool {
 	return strings.HasPrefix(c.Function.Name, "glPopDebugGroup") || strings.HasPrefix(c.Function.Name, "glPopGroupMarker")
 }
 
-// label is the parameter with the text of a group; -1 where there is none.
+// label returns the index of the parameter with the text of a debug group, or -1.
 func label(c *file.Call) int {
 	for i := range c.Function.Params {
 		if name := c.Function.Params[i].Name; name == "message" || name == "marker" {
@@ -215,7 +217,7 @@ func category(c *file.Call) string {
 	return "gl"
 }
 
-// notes are what is shown of a call that is chosen.
+// notes returns the annotations of a call.
 func (p *perfetto) notes(c *file.CallWithError) []note {
 	out := []note{{name: "call", number: int64(c.Index)}, {name: "context", number: int64(c.Context)}}
 	for i := range c.Args {

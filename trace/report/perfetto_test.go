@@ -14,10 +14,11 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// fields takes a message apart: numbers and bytes by field.
+// fields has the fields of a message by number.
 type fields struct {
 	numbers map[protowire.Number][]uint64
 	bytes   map[protowire.Number][][]byte
@@ -26,29 +27,16 @@ type fields struct {
 func parse(t *testing.T, b []byte) fields {
 	t.Helper()
 	f := fields{map[protowire.Number][]uint64{}, map[protowire.Number][][]byte{}}
-	for len(b) > 0 {
-		n, kind, size := protowire.ConsumeTag(b)
-		if size < 0 {
-			t.Fatal(protowire.ParseError(size))
-		}
-		b = b[size:]
-		switch kind {
-		case protowire.VarintType:
-			v, size := protowire.ConsumeVarint(b)
-			if size < 0 {
-				t.Fatal(protowire.ParseError(size))
-			}
-			f.numbers[n] = append(f.numbers[n], v)
-			b = b[size:]
-		case protowire.BytesType:
-			v, size := protowire.ConsumeBytes(b)
-			if size < 0 {
-				t.Fatal(protowire.ParseError(size))
-			}
-			f.bytes[n] = append(f.bytes[n], v)
-			b = b[size:]
+	for field, err := range format.Fields(b) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case field.Type == protowire.VarintType:
+			f.numbers[field.Number] = append(f.numbers[field.Number], field.Uint())
+		case field.Type == protowire.BytesType:
+			f.bytes[field.Number] = append(f.bytes[field.Number], field.Content)
 		default:
-			t.Fatalf("field %d is of wire type %d", n, kind)
+			t.Fatalf("field %d has wire type %d", field.Number, field.Type)
 		}
 	}
 	return f
@@ -68,19 +56,19 @@ func (f fields) text(n protowire.Number) string {
 	return string(f.bytes[n][0])
 }
 
-// seen is a trace of Perfetto as a reader sees it.
+// seen is a decoded Perfetto trace.
 type seen struct {
 	tracks   map[uint64]fields
 	names    map[uint64]string
 	open     map[uint64][]string // slices by track
 	now      map[uint64]uint64
-	paths    map[string]int // slices with those around them
+	paths    map[string]int // slices with the names of their enclosing slices
 	counters map[uint64][]uint64
 	instants int
 	first    uint64 // time of an event
 }
 
-// look reads a trace as a reader does, and fails where it would.
+// look decodes a trace as a reader does, and fails the test if it is invalid.
 func look(t *testing.T, data []byte) *seen {
 	t.Helper()
 	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
@@ -181,7 +169,7 @@ func TestPerfetto(t *testing.T) {
 	}
 }
 
-// TestPerfettoSleep: what is behind the machine's sleep is as late as in a trace of the system.
+// TestPerfettoSleep checks that times after a suspend of the machine match those of a system trace.
 func TestPerfettoSleep(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{})
@@ -200,7 +188,7 @@ func TestPerfettoSleep(t *testing.T) {
 	}
 }
 
-// TestPerfettoAll: recordings of all kinds come out whole.
+// TestPerfettoAll checks that recordings of all kinds are exported completely.
 func TestPerfettoAll(t *testing.T) {
 	for _, o := range []tracefile.Options{{}, {Untimed: true}} {
 		f := open(t, tracefile.SampleWith(20, o))
@@ -218,7 +206,7 @@ func TestPerfettoAll(t *testing.T) {
 	}
 }
 
-// TestPerfettoBytes: the numbers of fields are Perfetto's, which the other tests, that read with ours, do not see.
+// TestPerfettoBytes checks the field numbers: the other tests decode with the constants of this package.
 func TestPerfettoBytes(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{})

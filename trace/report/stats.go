@@ -10,26 +10,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Function is what is known of the calls of a function. Times are 0 where no call was timed.
+// FunctionStats has the statistics of a function. Times are 0 if no call was timed.
 type FunctionStats struct {
 	Name   string        `json:"name"`
 	Count  int           `json:"count"`
 	Timed  int           `json:"timed"`
-	Total  time.Duration `json:"total"` // in ns, as all times
+	Total  time.Duration `json:"total"` // ns, as all times
 	Mean   time.Duration `json:"mean"`
-	P50    time.Duration `json:"p50"` // to 1 in 128
+	P50    time.Duration `json:"p50"` // accurate to 1 in 128
 	P99    time.Duration `json:"p99"`
 	Max    time.Duration `json:"max"`
 	Errors int           `json:"errors"`
 }
 
-// Stats is the statistics of some calls.
+// Stats has the statistics of a range of calls.
 type Stats struct {
-	Calls     int             `json:"calls"` // of the program
+	Calls     int             `json:"calls"` // made by the program
 	Timed     int             `json:"timed"`
-	Total     time.Duration   `json:"total"` // in the driver, over all threads; a call in another counts in both
+	Total     time.Duration   `json:"total"` // time in the driver, over all threads; a nested call also counts in its enclosing call
 	Errors    int             `json:"errors"`
-	Functions []FunctionStats `json:"functions"` // the longest total first
+	Functions []FunctionStats `json:"functions"` // by total time, descending
 }
 
 // statsCounter counts the calls of a function.
@@ -38,18 +38,21 @@ type statsCounter struct {
 	histogram histogram
 }
 
-// Of counts the program's calls from one to before another. What the recorder called does not count.
+// ComputeStats returns the statistics of the program's calls in [from, to). Calls of the recorder do not
+// count.
 func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, error) {
 	return count(ctx, f, from, to, func(*file.Call) bool { return true })
 }
 
-// OfFrames counts those that belong to frames, the last one too. Calls of other threads that stand between them do not count.
+// ComputeFrameStats returns the statistics of the calls of frames first to last, inclusive. Interleaved calls
+// of other threads do
+// not count.
 func ComputeFrameStats(ctx context.Context, f *file.File, first, last int) (*Stats, error) {
 	from, to := FrameSpan(f, first, last)
 	return count(ctx, f, from, to, func(c *file.Call) bool { return first <= c.Frame && c.Frame <= last })
 }
 
-// Span is where the calls of frames stand, the last one too: from one to before another.
+// FrameSpan returns the range [from, to) of the calls of frames first to last, inclusive.
 func FrameSpan(f *file.File, first, last int) (from, to int) {
 	from = f.Len()
 	for _, one := range f.Frames()[first : last+1] {
@@ -112,7 +115,7 @@ func report(counters map[string]*statsCounter) *Stats {
 	return out
 }
 
-// percentile is the duration that so many of a hundred calls do not exceed.
+// percentile returns the duration that "of" percent of the calls do not exceed.
 func (c *statsCounter) percentile(of int) time.Duration {
 	rank := (c.Timed*of + 99) / 100
 	if rank == c.Timed {

@@ -58,7 +58,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestOfFrames: a frame is the calls of its thread, whatever other threads call meanwhile.
+// TestOfFrames checks that a frame has only the calls of its own thread.
 func TestOfFrames(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{PerBatch: 2})
@@ -91,7 +91,7 @@ func TestUntimed(t *testing.T) {
 	}
 }
 
-// TestPlaces: each duration is near the middle of its class.
+// TestPlaces checks that each duration is near the middle of its class.
 func TestPlaces(t *testing.T) {
 	for _, d := range []time.Duration{0, 1, 127, 128, 255, 256, 257, 1000, 123456, time.Second, time.Hour, math.MaxInt64} {
 		if got := middle(place(d)); math.Abs(float64(got-d)) > float64(d)/128 {

@@ -1,2 +1,2 @@
-// Package tracepb holds the messages of trace/format/gltrace.proto: what a trace consists of.
+// Package tracepb has the messages of a recording, generated from trace/format/gltrace.proto.
 package tracepb
