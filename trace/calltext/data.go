@@ -11,8 +11,7 @@ import (
 )
 
 // mostElements is the maximum number of elements of an array that are formatted, mostBytes the maximum number
-// of bytes of a text or
-// list that are read.
+// of bytes of a text or list that are read.
 const (
 	mostElements = 16
 	mostBytes    = 4096
@@ -31,9 +30,8 @@ func Element(ctype string) (size int, cell tracepb.Cell) {
 }
 
 // Opaque reports whether the elements of a parameter's data are handles or addresses, such as EGLConfig,
-// GLsync, or void *, whose
-// values have a meaning only within one run of the program. Most pointers that a program passes to the driver
-// are offsets.
+// GLsync, or void *, whose values have a meaning only within one run of the program. Most pointers that a
+// program passes to the driver are offsets.
 func Opaque(p *file.Param) bool {
 	name := strings.TrimPrefix(p.Element, "const ")
 	_, known := elements[name]
@@ -183,8 +181,7 @@ func texts(list [][]byte) string {
 type Payload func(ids []uint64) ([]byte, error)
 
 // Prefix returns the beginning of captured data, from its first payload: formatted text never needs more. If
-// payload is nil, it
-// returns nil.
+// payload is nil, it returns nil.
 func Prefix(payload Payload, d *file.Data, most int) ([]byte, error) {
 	if len(d.Payloads) == 0 || payload == nil {
 		return nil, nil

@@ -120,8 +120,8 @@ var pnames = sync.OnceValue(func() map[uint64]Reading {
 	return out
 })
 
-// ParseReading parses the column of a table: enum:GROUP ("-" for an enum without a group), bits:GROUP, object:CLASS, or one word. It
-// panics on invalid text, because the tables are part of the program.
+// ParseReading parses the column of a table: enum:GROUP ("-" for an enum without a group), bits:GROUP,
+// object:CLASS, or one word. It panics on invalid text, because the tables are part of the program.
 func ParseReading(text string) Reading {
 	word, name, _ := strings.Cut(text, ":")
 	switch word {

@@ -12,14 +12,12 @@ import (
 const (
 	second = uint64(time.Second)
 	// apart is the minimum time between two readings of the clocks, in nanoseconds. Readings closer together
-	// would give an imprecise
-	// length of a tick.
+	// would give an imprecise length of a tick.
 	apart = second / 10
 )
 
 // clock converts ticks into time since Hello. It uses the ticks per second in Hello or, if the recording has
-// further readings of
-// both clocks, interpolates between two readings.
+// further readings of both clocks, interpolates between two readings.
 type clock struct {
 	points []point
 	rate   uint64 // ticks per second, used if there is only one reading
@@ -34,8 +32,7 @@ func newClock(c *tracepb.Clock) clock {
 }
 
 // with returns the clock with one more reading, unless the reading is unusable. The receiver stays valid, but
-// must not be extended
-// again.
+// must not be extended again.
 func (c clock) with(r *tracepb.Clock) clock {
 	last := c.points[len(c.points)-1]
 	next := point{r.GetTicks(), r.GetMonotonicNs(), 0}

@@ -16,8 +16,7 @@ const (
 )
 
 // Limits of the memory in use. A small malicious file may decompress to any number of functions, and have any
-// number of threads with
-// pending batches.
+// number of threads with pending batches.
 const (
 	maxDefined = 32 << 20 // bytes of definitions; all functions of EGL and OpenGL ES take less than half a million
 	maxWaiting = 64 << 20 // bytes of pending batches
@@ -111,8 +110,7 @@ func (p *compressor) batch(c format.Chunk) error {
 }
 
 // define adds the functions that a batch defines, up to the first invalid one. A definition replaces an
-// earlier one with the same
-// ID; pending batches, which use the earlier one, are written first.
+// earlier one with the same ID; pending batches, which use the earlier one, are written first.
 func (p *compressor) define(b *format.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
 		layout, unsound := format.Defined(f)

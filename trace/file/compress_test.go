@@ -219,8 +219,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A flush looks at those threads alone that have something waiting: a recording may have any number of threads, and may redefine a
-// function at each batch.
+// A flush looks at those threads alone that have something waiting: a recording may have any number of
+// threads, and may redefine a function at each batch.
 func TestFlush(t *testing.T) {
 	w, err := format.NewWriter(io.Discard, format.Unpacked)
 	if err != nil {

@@ -33,7 +33,8 @@ func (c *Call) ReturnsError() bool {
 
 // CallsWithErrors returns the calls in [from, to) with their errors.
 //
-// With the option errors, a recorder writes a call ErrorFunction after each failed call. Calls of other threads may be between the two.
+// With the option errors, a recorder writes a call ErrorFunction after each failed call. Calls of other
+// threads may be between the two.
 func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
 	if !slices.ContainsFunc(f.Functions(), func(fn *Function) bool { return fn.Name == ErrorFunction }) {
 		return func(yield func(CallWithError, error) bool) {

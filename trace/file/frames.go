@@ -88,8 +88,7 @@ func (x *index) frame(b *batch, zero, to int) error {
 const late = 64
 
 // image assigns an image to a frame: to the thread's current frame if ago is 0, otherwise to the frame that
-// the context's swap ended
-// ago swaps before.
+// the context's swap ended ago swaps before.
 func (x *index) image(t *thread, context, ago uint32, call int) {
 	if ago == 0 {
 		t.image = call

@@ -66,8 +66,8 @@ func (x *index) keep(n int) error {
 	return nil
 }
 
-// take reads a chunk. It counts an inconsistent chunk as damaged. It fails if the chunk is inconsistent and no
-// Hello was read before, or if a limit is exceeded.
+// take reads a chunk. It counts an inconsistent chunk as damaged. It fails if the chunk is inconsistent and
+// no Hello was read before, or if a limit is exceeded.
 func (x *index) take(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
 		return &errBounds{"the compression ratio exceeds the limit of 1000"}

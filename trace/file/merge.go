@@ -22,8 +22,7 @@ type lane struct {
 }
 
 // lanes is a heap ordered by the key of the next call, then by thread number, so that the order does not
-// depend on how calls were
-// split into batches.
+// depend on how calls were split into batches.
 type lanes []*lane
 
 func (l lanes) Len() int { return len(l) }

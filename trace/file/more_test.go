@@ -383,8 +383,8 @@ func TestLateImages(t *testing.T) {
 	}
 }
 
-// While the machine sleeps, one of the kernel's clocks goes on and the other does not: each moment is told by the reading that is
-// nearest to it.
+// While the machine sleeps, one of the kernel's clocks goes on and the other does not: each moment is told by
+// the reading that is nearest to it.
 func TestBoottime(t *testing.T) {
 	const awake, slept = 10 * second, 3600 * second
 	at := func(ns, boot uint64) *tracepb.Clock {

@@ -3,8 +3,7 @@ package file
 import "github.com/gleslayergen/gleslayergen/trace/format"
 
 // order is the order in which the calls of a batch began. Calls are recorded when they end, so a nested call
-// precedes its enclosing
-// call in the batch.
+// precedes its enclosing call in the batch.
 type order struct {
 	at    []uint32 // index of the call at a place; nil if no calls are nested
 	depth []uint16 // nesting depth of the call at a place; nil if no calls are nested

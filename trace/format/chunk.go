@@ -1,7 +1,9 @@
-// Package format reads and writes the chunks of a recording and the columns of a batch, as gltrace.proto describes them.
+// Package format reads and writes the chunks of a recording and the columns of a batch, as gltrace.proto
+// describes them.
 //
-// Input is untrusted: no length or size is used before the bytes are there, and inconsistent data is an error, never a panic.
-// Batches are decoded without the code that protoc generates, because a recording has millions of calls.
+// Input is untrusted: no length or size is used before the bytes are there, and inconsistent data is an
+// error, never a panic. Batches are decoded without the code that protoc generates, because a recording has
+// millions of calls.
 package format
 
 import (

@@ -49,8 +49,7 @@ func (l Layout) Good() bool {
 }
 
 // Defined returns the layout of a function that a recording defines. It fails if the definition is invalid.
-// Readers and the
-// compressor both use it, so they accept the same batches.
+// Readers and the compressor both use it, so they accept the same batches.
 func Defined(f *tracepb.Function) (Layout, error) {
 	l := LayoutOf(f)
 	if !l.Good() {
@@ -64,8 +63,7 @@ func Defined(f *tracepb.Function) (Layout, error) {
 }
 
 // isName reports whether text is valid as the name of a function or parameter: letters, digits, '_' and '.'.
-// Names are printed
-// without escaping.
+// Names are printed without escaping.
 func isName(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '.'

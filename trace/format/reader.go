@@ -8,8 +8,7 @@ import (
 )
 
 // step is the number of bytes by which the buffer of a body grows, so that a false length cannot allocate
-// much more than the bytes
-// that arrive.
+// much more than the bytes that arrive.
 const step = 256 << 10
 
 // Reader reads a recording chunk by chunk, from a file or a recorder.
@@ -39,9 +38,8 @@ func (r *Reader) Offset() int64 { return r.begin }
 func (r *Reader) End() int64 { return r.next }
 
 // Next returns the next chunk of a known type. Its body is valid until the next call. The error is io.EOF
-// after the last chunk, and
-// ErrCut for an incomplete one. After a Damaged with a size, Next continues with the next chunk; all other
-// errors are permanent.
+// after the last chunk, and ErrCut for an incomplete one. After a Damaged with a size, Next continues with
+// the next chunk; all other errors are permanent.
 func (r *Reader) Next() (Chunk, error) {
 	for r.failed == nil {
 		h, err := r.step()

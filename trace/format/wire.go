@@ -28,8 +28,7 @@ func (f Field) Uint() uint64 {
 }
 
 // Fields returns an iterator over the fields of a message. It does not use generated code, because a
-// recording has many messages.
-// Iteration ends after the first error.
+// recording has many messages. Iteration ends after the first error.
 func Fields(body []byte) iter.Seq2[Field, error] {
 	return func(yield func(Field, error) bool) {
 		for len(body) > 0 {

@@ -8,8 +8,7 @@ import (
 )
 
 // The maximum compression ratio of zstd: a block of 128 KiB with the same byte takes a header of three bytes
-// and that byte. A frame
-// that declares a higher ratio is invalid.
+// and that byte. A frame that declares a higher ratio is invalid.
 const (
 	blockSize     = 128 << 10
 	smallestBlock = 4

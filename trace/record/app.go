@@ -14,20 +14,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// An App is one of a device. It is a session.Source.
+// An App is an app of a device. It implements Source.
 type App struct {
 	Name     string
 	d        *adb.Device
 	s        *device.State
 	pkg      *device.Package
-	runAs    string // reaches its data folder, as in journal.Change.As
+	runAs    string // user that can read the app's data directory, as in journal.Change.As
 	changes  []deploy.Change
-	forwards []string // addresses that adb forwards
+	forwards []string // local addresses that adb forwards
 
 	swept bool
 }
 
-// OpenApp looks at an app, whose data folder has to be within reach: it is debuggable, or there is root.
+// OpenApp reads the state of an app. It fails if the app's data directory is not accessible: the app must be
+// debuggable, or the device must have root.
 func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, error) {
 	s, err := device.Read(ctx, d, device.Query{User: user, Packages: []string{name}})
 	if err != nil {
@@ -48,17 +49,18 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	return a, nil
 }
 
-// ABI is what the app's processes run as.
+// ABI returns the ABI of the app's processes.
 func (a *App) ABI() string { return a.s.ABI(a.pkg) }
 
-// IsRunning reports whether the app ran when it was looked at.
+// IsRunning reports whether the app was running when OpenApp read its state.
 func (a *App) IsRunning() bool { return len(a.pkg.PIDs) > 0 }
 
-// MayHaveRoot reports whether there may be a root.
+// MayHaveRoot reports whether the device may have root.
 func (a *App) MayHaveRoot() bool { return a.s.Root() }
 
-// listScript prints a line for each file of a recorder: the process, the file, and what the kernel says of the process. The folder is
-// the app's, which may put a pipe in a file's place after a look at it: one that takes long to read is the last that is looked at.
+// listScript prints one line for each registration: the process, the file and the kernel's status of the
+// process. The app owns the directory and may replace a file with a pipe after the test: the script ends at
+// the first file that takes too long to read.
 const listScript = `cd %s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] && cd gltrace || exit 0
 for f in *; do
@@ -69,7 +71,8 @@ text=$(timeout 2 head -c 4097 "$f")
 echo "$f $(printf '%%s\n' "$text" | base64 | tr -d '\n') $(head -c 1024 "/proc/$f/stat" 2>/dev/null | base64 | tr -d '\n')"
 done | head -n 256`
 
-// Find gives the app's recorders. The app alone can write where they register, so that none can be another's.
+// Find returns the app's recorders. Only the app can write to the directory where they register, so no other
+// process can add one.
 func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
 	out, err := a.inData(ctx, listScript)
 	if err != nil {
@@ -84,7 +87,7 @@ func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
 	return found, nil
 }
 
-// inData runs a script that begins in the app's data folder.
+// inData runs a script that starts in the app's data directory.
 func (a *App) inData(ctx context.Context, script string) (string, error) {
 	script = fmt.Sprintf(script, adb.Quote(fmt.Sprintf("/data/user/%d/%s", a.s.User, a.Name)))
 	out, err := a.d.Shell(ctx, deploy.As(a.s, a.runAs, a.s.User, script))
@@ -94,7 +97,7 @@ func (a *App) inData(ctx context.Context, script string) (string, error) {
 	return out.Stdout, nil
 }
 
-// removeScript removes what recorders leave in the app's data folder, and nothing else.
+// removeScript removes the files of recorders from the app's data directory, and no others.
 const removeScript = `cd %s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] || exit 0
 for f in gltrace/[0-9]* gltrace/.[0-9]*; do
@@ -104,8 +107,8 @@ done
 rmdir gltrace 2>/dev/null
 exit 0`
 
-// RemoveRegistrations removes the folder where the app's recorders register. It stays where a recorder lives, which needs it: then that is
-// reported.
+// RemoveRegistrations removes the directory where the app's recorders register. If a recorder is active, the
+// directory stays and stays is true.
 func (a *App) RemoveRegistrations(ctx context.Context) (stays bool, err error) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoreTimeout)
 	defer stop()
@@ -117,7 +120,8 @@ func (a *App) RemoveRegistrations(ctx context.Context) (stays bool, err error) {
 	return false, err
 }
 
-// readLine takes a line of listScript; one of a process that is gone, or of no recorder, is passed over.
+// readLine parses a line of listScript. It returns false if the process has ended, or the file is not a
+// registration.
 func readLine(words []string) (link.Registration, bool) {
 	if len(words) != 3 {
 		return link.Registration{}, false
@@ -132,7 +136,7 @@ func readLine(words []string) (link.Registration, bool) {
 	return r, err == nil && r.IsProcess(string(stat))
 }
 
-// Dial makes a way to a recorder and takes it; Close takes the way away.
+// Dial forwards a local address to a recorder and connects to it. Close removes the forwarding.
 func (a *App) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
 	if err := a.removeStaleForwards(ctx); err != nil {
 		return nil, err
@@ -149,7 +153,8 @@ func (a *App) Dial(ctx context.Context, r link.Registration) (*link.Conn, error)
 	return link.Handshake(ctx, conn, r)
 }
 
-// removeStaleForwards takes away, once, ways to this device's recorders that a killed host left: those that lead to no process any more.
+// removeStaleForwards removes, once, forwarded addresses of this device that a killed receiver left and whose
+// process has ended.
 func (a *App) removeStaleForwards(ctx context.Context) error {
 	if a.swept {
 		return nil
@@ -169,7 +174,7 @@ func (a *App) removeStaleForwards(ctx context.Context) error {
 	return nil
 }
 
-// isGone reports whether the process of a socket's name has ended.
+// isGone reports whether the process in the name of a socket has ended.
 func (a *App) isGone(ctx context.Context, socket string) bool {
 	pid, err := strconv.Atoi(strings.Split(socket, "-")[1])
 	if err != nil {
@@ -179,7 +184,7 @@ func (a *App) isGone(ctx context.Context, socket string) bool {
 	return err == nil && strings.TrimSpace(out.Stdout) == "gone"
 }
 
-// Close takes away the ways that Dial made.
+// Close removes the forwarded addresses.
 func (a *App) Close(ctx context.Context) error {
 	var failed error
 	for _, address := range a.forwards {
@@ -191,5 +196,5 @@ func (a *App) Close(ctx context.Context) error {
 	return failed
 }
 
-// Serial is that of the device.
+// Serial returns the serial number of the device.
 func (a *App) Serial() string { return a.d.Serial }

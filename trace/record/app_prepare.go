@@ -10,18 +10,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// settingPrefix is what the properties of the trace layer begin with.
+// settingPrefix is the prefix of the system properties of the trace layer.
 const settingPrefix = "debug.gltrace."
 
-// Layers are those that the app is to use, among them the trace layer.
+// Layers describes the layers that the app loads, one of which is the trace layer.
 type Layers struct {
-	Files    []string // of this machine, the one nearest to the app first
-	Settings []string // of the recorder, which are set to 1
-	Replace  bool     // take the place of another tool's set-up
-	Force    bool     // bring there what would not be loaded, too
+	Files    []string // files on this machine, the layer closest to the app first
+	Settings []string // settings of the recorder to set to 1
+	Replace  bool     // replace the layer settings of another tool
+	Force    bool     // push layers even if the device would not load them
 }
 
-// Start brings layers to the app, and starts it with them.
+// Start pushes the layers to the app and starts it with them.
 func (a *App) Start(ctx context.Context, l Layers) (notes []string, err error) {
 	return notes, a.trackChanges(func() error {
 		place := deploy.InData
@@ -43,8 +43,9 @@ func (a *App) Start(ctx context.Context, l Layers) (notes []string, err error) {
 	})
 }
 
-// Attach brings the trace layer into the app while it runs (rule 4.3): an empty list of layers is read again and again, but
-// by every process of the device. Detach has to follow as soon as the recorder is found.
+// Attach makes the running app load the trace layer (rule 4.3). Processes with an empty list of layers read
+// the global list repeatedly, so this affects every process of the device: call Detach as soon as the
+// recorder is found.
 func (a *App) Attach(ctx context.Context, l Layers) error {
 	return a.trackChanges(func() error {
 		if err := a.push(ctx, deploy.InSystem, l); err != nil {
@@ -58,13 +59,13 @@ func (a *App) Attach(ctx context.Context, l Layers) error {
 	})
 }
 
-// Detach lets no further process take the layer; the app keeps it.
+// Detach prevents further processes from loading the layer. The app keeps it.
 func (a *App) Detach(ctx context.Context) error {
 	_, err := deploy.GlobalDisable(ctx, a.d)
 	return err
 }
 
-// push brings the layers to a place, and sets the recorder's settings: it is for this app alone.
+// push pushes the layers and sets the recorder's settings, which restrict it to this app.
 func (a *App) push(ctx context.Context, place deploy.Place, l Layers) error {
 	o := deploy.PushOptions{Files: l.Files, To: place, App: a.Name, Force: l.Force}
 	s, err := device.Read(ctx, a.d, o.Query(a.s.User))
@@ -81,7 +82,7 @@ func (a *App) push(ctx context.Context, place deploy.Place, l Layers) error {
 	return deploy.SetProperties(ctx, a.d, s, properties)
 }
 
-// trackChanges does what changes the device, and notes what the journal has of it then.
+// trackChanges calls change and adds the new entries of the device's journal to the changes to restore.
 func (a *App) trackChanges(change func() error) error {
 	before, err := deploy.ReadJournal(a.d.Identity())
 	if err != nil {
@@ -93,7 +94,7 @@ func (a *App) trackChanges(change func() error) error {
 	return errors.Join(err, failed)
 }
 
-// addedChanges are the changes that one list has and the other not.
+// addedChanges returns the changes in after that are not in before.
 func addedChanges(before, after []deploy.Change) []deploy.Change {
 	count := map[deploy.Change]int{}
 	for _, c := range before {
@@ -108,10 +109,10 @@ func addedChanges(before, after []deploy.Change) []deploy.Change {
 	return out
 }
 
-// restoreTimeout is how long putting back may take.
+// restoreTimeout limits the time to restore the device.
 const restoreTimeout = time.Minute
 
-// Restore puts back what Start or Attach changed, also when ctx is over.
+// Restore undoes the changes of Start and Attach, even if ctx is done. It returns nil if there are none.
 func (a *App) Restore(ctx context.Context) (*deploy.Restored, error) {
 	if len(a.changes) == 0 {
 		return nil, nil
@@ -125,7 +126,7 @@ func (a *App) Restore(ctx context.Context) (*deploy.Restored, error) {
 	return r, err
 }
 
-// ExplainMissing says why the app has no recorder, as far as what was seen of it tells.
+// ExplainMissing returns the likely reason why the app has no recorder, based on the state that OpenApp read.
 func (a *App) ExplainMissing() string {
 	target, on := a.s.Settings["gpu_debug_app"].Value, a.s.Settings["enable_gpu_debug_layers"].Value == "1"
 	layers := a.s.Settings["gpu_debug_layers_gles"].Value

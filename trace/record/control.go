@@ -20,39 +20,39 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// A host is asked through a socket in the folder where recorders register, which nobody else can enter: one line of JSON there,
-// one back.
+// A receiver listens for requests on a socket in the directory where recorders register, which only this user
+// can access. A request and its answer are one line of JSON each.
 const (
 	receiverPrefix = "host-"
 	receiverSuffix = ".sock"
-	maxEntries     = 4096 // of the folder
+	maxEntries     = 4096 // maximum number of entries of the directory
 	maxRequest     = 64 << 10
 	maxAnswer      = 16 << 20
 )
 
-// How long a question to a host may take; one that stops waits until all is in the file.
+// Timeouts of requests. The answer to a stop waits until all data is in the file.
 const (
 	requestTimeout = 5 * time.Second
 	stopTimeout    = 30 * time.Second
-	drainTimeout   = 100 * time.Millisecond // for what was sent to a host that ends, and waits to be read
+	drainTimeout   = 100 * time.Millisecond // to read requests that were sent before the receiver ended
 )
 
-// Request is what a host is asked.
+// Request is a request to a receiver.
 type Request struct {
 	Command string  `json:"verb"`          // status, stop or change
-	PID     int     `json:"pid,omitempty"` // which process; 0: all that it records
-	App     string  `json:"app,omitempty"` // of a device; "": of this machine, and with status all
+	PID     int     `json:"pid,omitempty"` // process; 0 for all that it records
+	App     string  `json:"app,omitempty"` // app of a device; "" for this machine, and for all with the command status
 	Changes Changes `json:"changes,omitempty"`
 }
 
-// Answer is what it says: the recordings that are meant, as they are then.
+// Answer is the answer of a receiver: the selected recordings, with their status after the request.
 type Answer struct {
 	Recordings []Status `json:"recordings"`
 	Error      string   `json:"error,omitempty"`
 }
 
-// Serve answers those who ask about this session, until what it gives, which is never nil, was called: whose connection was accepted by
-// then gets its answer first. Nothing is lost if it cannot.
+// Serve answers requests about this session until stop is called. stop is never nil; connections accepted
+// before it are answered first. If Serve fails, the session still records.
 func (s *Session) Serve(folder string) (stop func(), err error) {
 	stop = func() {}
 	if folder == "" {
@@ -61,7 +61,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return stop, err
 	}
-	dir, err := fsx.OpenPrivateDir(folder) // it may be one that the user has for other things, too
+	dir, err := fsx.OpenPrivateDir(folder) // may be a directory that the user also uses otherwise
 	if err != nil {
 		return stop, err
 	}
@@ -82,7 +82,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 	}, nil
 }
 
-// accept gives each who asks an answer, until the listener is closed.
+// accept answers each connection until the listener is closed.
 func (s *Session) accept(ctx context.Context, listener net.Listener, answers *sync.WaitGroup) {
 	for {
 		conn, err := listener.Accept()
@@ -93,9 +93,10 @@ func (s *Session) accept(ctx context.Context, listener net.Listener, answers *sy
 	}
 }
 
-// listen makes a socket under another name first: one that nobody listens on yet looks like that of a host that was killed.
+// listen creates the socket with a temporary name first: a socket without a listener looks like that of a
+// killed receiver.
 func listen(path, first string) (*net.UnixListener, error) {
-	_ = os.Remove(first) // of a process of this number that was killed
+	_ = os.Remove(first) // of a killed process with this ID
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: first, Net: "unix"})
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func listen(path, first string) (*net.UnixListener, error) {
 	return listener, nil
 }
 
-// answer answers one request. When the context ends it no longer waits for one.
+// answer answers one request. When ctx is done, it waits only drainTimeout for the request.
 func (s *Session) answer(ctx context.Context, conn net.Conn) {
 	defer conn.Close()
 	_ = conn.SetReadDeadline(time.Now().Add(requestTimeout))
@@ -142,7 +143,7 @@ func (s *Session) handle(q Request) Answer {
 		}
 		status := s.statusOf(r)
 		if whole, err := filepath.Abs(status.File); err == nil {
-			status.File = whole // who asks stands in a folder of its own
+			status.File = whole // the requesting process may have another working directory
 		}
 		a.Recordings = append(a.Recordings, status)
 	}
@@ -152,7 +153,8 @@ func (s *Session) handle(q Request) Answer {
 	return a
 }
 
-// QueryReceivers asks every host that has a socket in the folder. One that does not answer is passed over: it was killed, or is ending.
+// QueryReceivers sends a request to every receiver with a socket in the directory and returns their answers.
+// It skips receivers that do not answer: they were killed, or are ending.
 func QueryReceivers(ctx context.Context, folder string, q Request) []Answer {
 	dir, err := fsx.OpenPrivateDir(folder)
 	if err != nil {
@@ -173,7 +175,8 @@ func QueryReceivers(ctx context.Context, folder string, q Request) []Answer {
 	return answers
 }
 
-// pathInDir is the path of a file in a folder that is open, which on Linux is that one whatever has its name now.
+// pathInDir returns the path of a file in an open directory. On Linux, the path is valid even if the
+// directory is renamed.
 func pathInDir(dir *os.File, name string) string {
 	if runtime.GOOS == "linux" {
 		return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), name)
@@ -184,7 +187,7 @@ func pathInDir(dir *os.File, name string) string {
 func queryReceiver(ctx context.Context, path string, q Request) (a Answer, err error) {
 	conn, err := (&net.Dialer{Timeout: requestTimeout}).DialContext(ctx, "unix", path)
 	if errors.Is(err, syscall.ECONNREFUSED) {
-		_ = os.Remove(path) // of one that was killed
+		_ = os.Remove(path) // of a killed receiver
 	}
 	if err != nil {
 		return a, err

@@ -50,8 +50,8 @@ func beginsWhileAsked(t *testing.T, folder string) {
 	}
 }
 
-// Nobody is asked in a folder that others could have put a socket into; and a folder that is there for other things, too, stays as
-// it is, while nobody else gets at the socket.
+// Nobody is asked in a folder that others could have put a socket into; and a folder that is there for other
+// things, too, stays as it is, while nobody else gets at the socket.
 func TestForeignHosts(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "control")
 	if err := os.Mkdir(folder, 0o755); err != nil {

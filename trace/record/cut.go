@@ -7,15 +7,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// A cut ends a recording with the last frame that is wanted, whatever a recorder sends until it hears of that: but for images of
-// frames and draws that are in it, which come later.
+// A cut ends a recording after the last requested frame, because the recorder sends more until it receives
+// the command to stop. Images of recorded frames and draws arrive later and are kept.
 type cut struct {
-	last     uint64 // frame; 0: there is none
+	last     uint64 // number of the last frame; 0 for no limit
 	over     bool
-	endTicks uint64          // ticks at which that frame ended
-	done     map[uint32]bool // threads that have come to it
+	endTicks uint64          // ticks at which the last frame ended
+	done     map[uint32]bool // threads that have reached the end
 	layouts  map[uint32]format.Layout
-	defined  []*tracepb.Function // in what was left out: what is not may need it
+	defined  []*tracepb.Function // definitions in omitted batches, which later ones may need
 	lateImages
 }
 
@@ -23,10 +23,10 @@ func newCut(frames uint64) cut {
 	return cut{last: frames, done: map[uint32]bool{}, layouts: map[uint32]format.Layout{}, lateImages: newLate()}
 }
 
-// isLast reports whether so many frames have the last.
+// isLast reports whether a number of frames includes the last one.
 func (u *cut) isLast(frames uint64) bool { return u.last > 0 && frames >= u.last }
 
-// define takes a definition, if it may be needed.
+// define adds a definition, if there is a limit.
 func (u *cut) define(f *tracepb.Function) {
 	if u.last > 0 {
 		u.layouts[f.GetId()] = format.LayoutOf(f)
@@ -34,8 +34,9 @@ func (u *cut) define(f *tracepb.Function) {
 	}
 }
 
-// shorten gives what of a batch is before the end, and images that come later, nil if that is nothing. There were some frames
-// before it; so stands is the thread in the file.
+// shorten returns the batch with only the calls before the end and later images of recorded frames, or nil if
+// there are none. frames is the number of frames before the batch, stands the state of the thread in the
+// file.
 func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool, frames uint64, stands threadCounts) ([]byte, error) {
 	u.defined = append(u.defined, b.Functions...)
 	calls, layouts, err := u.decode(b)
@@ -55,7 +56,7 @@ func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool,
 	return u.rebuild(head, b.Used, calls, layouts, n, images)
 }
 
-// findImages looks at a batch that has no end in it, for images of what may be the last.
+// findImages searches a batch without an end for images of frames that may become the last.
 func (u *cut) findImages(thread uint32, b *format.Batch) error {
 	if !u.hasImages || !slices.ContainsFunc(b.Used, func(id uint32) bool { _, has := u.imageFunction[id]; return has }) {
 		return nil
@@ -76,8 +77,8 @@ func (u *cut) decode(b *format.Batch) (*format.Calls, []format.Layout, error) {
 	return calls, layouts, err
 }
 
-// countKept is how many of the calls are to stay: up to the last frame's end, and of other threads those that began before it and end
-// no frame; and whether the thread has come to the end.
+// countKept returns how many of the calls to keep, and whether the thread has reached the end. It keeps calls
+// up to the end of the last frame; on other threads, those that began before it and do not end a frame.
 func (u *cut) countKept(in place, calls *format.Calls, ends [format.MaxUsed]bool, frames uint64) (n int, ended bool) {
 	for i, place := range calls.Function {
 		switch {
@@ -93,7 +94,7 @@ func (u *cut) countKept(in place, calls *format.Calls, ends [format.MaxUsed]bool
 	return len(calls.Function), false
 }
 
-// rebuild makes a batch of the first calls of another, and of images among the rest.
+// rebuild encodes a batch with the first n calls of another batch, and the images after them.
 func (u *cut) rebuild(head format.Head, used []uint32, calls *format.Calls, layouts []format.Layout, n int, images []image) ([]byte, error) {
 	var out format.Builder
 	out.Begin(head, !calls.AllTimed)

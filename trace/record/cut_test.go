@@ -130,8 +130,8 @@ func TestLastFrame(t *testing.T) {
 	}
 }
 
-// What a recording is cut by may come from anybody: neither its definitions nor calls of what it never defined take memory without
-// end.
+// What a recording is cut by may come from anybody: neither its definitions nor calls of what it never
+// defined take memory without end.
 func TestHostileCut(t *testing.T) {
 	count := func(tally *tally, b *tracepb.Batch) error {
 		body, err := proto.Marshal(b)

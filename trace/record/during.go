@@ -7,26 +7,27 @@ import (
 	"time"
 )
 
-// How often it is looked for a recorder before there is one, when its calls wait in small buffers, and for more after that.
+// Intervals of the search for recorders: before the first one is found, while its calls wait in small
+// buffers, and after that.
 const (
 	firstInterval = 5 * time.Millisecond
 	interval      = 50 * time.Millisecond
 )
 
-// Program is one that runs and is recorded, itself and what it starts.
+// Program is a running program that is recorded together with its child processes.
 type Program struct {
 	From           Source
-	FirstInterval  time.Duration          // pause before it is looked for recorders again until there is one; 0: that of this machine
-	Interval       time.Duration          // and then
-	Folder         string                 // where others may ask about this
-	Run            func()                 // starts it, and returns when it has ended
+	FirstInterval  time.Duration          // interval of the search until a recorder is found; 0 for the default of this machine
+	Interval       time.Duration          // interval after that; 0 for the default
+	Folder         string                 // directory for control requests
+	Run            func()                 // runs the program and returns when it has ended
 	Show           func(over func() bool) // shows progress until over reports true
 	OnControlError func(error)            // called if control requests cannot be served; the recording continues
 	OnSearchError  func(error)            // called if the search for recorders fails; the recording continues
 }
 
-// During records a program from its start to its end, and returns when all that came is in the files. That the recording fails is
-// no reason to end the program.
+// During records a program from start to end and returns when all received data is in the files. A recording
+// that fails does not end the program.
 func (s *Session) During(ctx context.Context, p Program) error {
 	stopServing, err := s.Serve(p.Folder)
 	defer stopServing()

@@ -9,14 +9,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Images are read back without waiting for them: for those of the last frame and the last draw a recording goes on for so many
-// frames, and so long.
+// The recorder reads images back asynchronously. A recording continues for this many frames and this long to
+// receive the images of the last frame and the last draw.
 const (
 	lateFrames = 8
 	lateTime   = 3 * time.Second
 )
 
-// event is what images are of.
+// event is what an image shows: the result of a swap or a draw.
 type event uint8
 
 const (
@@ -25,36 +25,36 @@ const (
 	events
 )
 
-// imageFunction is a function that is an event, or that has an image of one.
+// imageFunction is a function that is an event, or that has the image of one.
 type imageFunction struct {
 	event
-	ago   int    // of an image: the place of the parameter that says how many events ago it was taken; -1 of an event
-	least uint64 // that number for the last one; a swap that follows counts as none
+	ago   int    // for an image, the index of the parameter with the number of events since it was taken; -1 for an event
+	least uint64 // the value of that parameter for the last event; a following swap does not count
 }
 
-// place is a thread in a context: images come where they were taken.
+// place is a thread and a context: the images of a context arrive on the thread that took them.
 type place struct{ thread, context uint32 }
 
-// stream is what a thread did in a context.
+// stream is the state of the images of a place.
 type stream struct {
-	after    [events]uint64 // behind the end
-	pictured [events]bool   // the last one before it has its image
-	early    bool           // so will the swap that follows
+	after    [events]uint64 // events after the end
+	pictured [events]bool   // whether the last event before the end has its image
+	early    bool           // whether the following swap has its image
 }
 
-// lateImages is what comes behind the end of a recording and is wanted: images of its frames and draws.
+// lateImages finds images of recorded frames and draws that arrive after the end of a recording.
 type lateImages struct {
 	imageFunction map[uint32]imageFunction
-	hasImages     bool // images may be among what comes
+	hasImages     bool // whether the recording defines functions for images
 	lanes         map[place]*stream
-	ended         place // of the last frame
+	ended         place // place of the last frame
 }
 
 func newLate() lateImages {
 	return lateImages{imageFunction: map[uint32]imageFunction{}, lanes: map[place]*stream{}}
 }
 
-// addFunction takes the definition of a function, which may be another of a number that was known.
+// addFunction adds the definition of a function, which may replace one with the same ID.
 func (l *lateImages) addFunction(f *tracepb.Function) {
 	delete(l.imageFunction, f.GetId())
 	ago := slices.IndexFunc(f.GetParameters(), func(p *tracepb.Parameter) bool { return p.GetName() == "ago" })
@@ -73,13 +73,13 @@ func (l *lateImages) addFunction(f *tracepb.Function) {
 	}
 }
 
-// image is a call that has one, with its cells as they are without the events that are left out.
+// image is a call with an image. Its cells do not count events that are not in the recording.
 type image struct {
 	call  int
 	cells []uint64
 }
 
-// images are those among the calls from a place on whose events are in the recording.
+// images returns the images, among the calls from an index on, whose events are in the recording.
 func (l *lateImages) images(at place, used []uint32, calls *format.Calls, from int) (out []image) {
 	in := l.stream(at)
 	in.scan(l, used, calls, from)
@@ -102,7 +102,7 @@ func (l *lateImages) images(at place, used []uint32, calls *format.Calls, from i
 	return out
 }
 
-// scan looks at so many calls before the end: what has its image already need not be waited for.
+// scan searches the first calls for images: an event that already has its image need not be waited for.
 func (n *stream) scan(l *lateImages, used []uint32, calls *format.Calls, to int) {
 	for i, place := range calls.Function[:to] {
 		is, has := l.imageFunction[used[place]]
@@ -118,7 +118,7 @@ func (n *stream) scan(l *lateImages, used []uint32, calls *format.Calls, to int)
 	}
 }
 
-// stream is that of a thread in a context.
+// stream returns the stream of a place.
 func (l *lateImages) stream(at place) *stream {
 	n := l.lanes[at]
 	if n == nil {
@@ -129,7 +129,7 @@ func (l *lateImages) stream(at place) *stream {
 	return n
 }
 
-// isComplete reports whether the images that are taken have come, or will not.
+// isComplete reports whether all enabled images have arrived, or are not expected any more.
 func (l *lateImages) isComplete(o *tracepb.Options) bool {
 	n := l.stream(l.ended)
 	return n.after[swap] >= lateFrames || (n.pictured[swap] || !o.GetFrameImages()) && (n.pictured[draw] || !o.GetDrawImages())

@@ -19,8 +19,8 @@ import (
 
 const drawsOfFrame = 3
 
-// drawn is a recording of two threads, each in a context of its own, that draw frames; the image of each draw comes so many draws
-// late, that of each frame so many frames.
+// drawn is a recording of two threads, each in a context of its own, that draw frames; the image of each draw
+// comes so many draws late, that of each frame so many frames.
 func drawn(late, frames, batch int) []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{PerBatch: batch})

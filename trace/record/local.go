@@ -11,15 +11,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// Local is the recorders of this machine, or those that are wanted.
+// Local has the recorders of this machine, or a selection of them. It implements Source.
 type Local struct {
 	Folder    string
-	Match     func(link.Registration) bool // nil: all
+	Match     func(link.Registration) bool // selects recorders; nil for all
 	OnRefused func(link.Refused)           // called once for each registration that is rejected; may be nil
 	reported  []string
 }
 
-// Find gives them.
+// Find returns the selected recorders.
 func (l *Local) Find(context.Context) ([]link.Registration, error) {
 	found, refused, err := link.Find(l.Folder)
 	for _, r := range refused {
@@ -31,24 +31,24 @@ func (l *Local) Find(context.Context) ([]link.Registration, error) {
 	return slices.DeleteFunc(found, func(r link.Registration) bool { return l.Match != nil && !l.Match(r) }), err
 }
 
-// Dial connects to one.
+// Dial connects to a recorder.
 func (l *Local) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
 	return link.Dial(ctx, r)
 }
 
-// ByPID wants one process.
+// ByPID selects the process with this ID.
 func ByPID(pid int) func(link.Registration) bool {
 	return func(r link.Registration) bool { return r.PID == pid }
 }
 
-// ByName wants those whose names, or the last part of them, begin so.
+// ByName selects processes by a prefix of their name, or of the last element of its path.
 func ByName(prefix string) func(link.Registration) bool {
 	return func(r link.Registration) bool {
 		return strings.HasPrefix(r.Process, prefix) || strings.HasPrefix(r.Process[strings.LastIndexByte(r.Process, '/')+1:], prefix)
 	}
 }
 
-// ByEnvironment wants those that were started with a variable of that value.
+// ByEnvironment selects processes that were started with the environment variable set to value.
 func ByEnvironment(name, value string) func(link.Registration) bool {
 	pair := []byte("\x00" + name + "=" + value + "\x00")
 	return func(r link.Registration) bool {

@@ -9,15 +9,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Switch is an option of a recorder that is on or off.
+// Switch is a boolean option of a recorder.
 type Switch struct {
-	Name    string // as a flag has it
-	Setting string // as the recorder's own settings have it, for a program that is recorded from its start
+	Name    string // name of the flag
+	Setting string // name of the recorder's setting, for a program that is recorded from its start
 	Help    string
 	field   func(*tracepb.Options) *bool
 }
 
-// Switches are all of them; each can be changed while a program is recorded.
+// Switches has all switches. Each can be changed during a recording.
 var Switches = []Switch{
 	{"untimed", "untimed", "record no start and duration of calls, except EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
 	{"block", "block", "make a thread wait up to 1 second when its buffer is full, instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
@@ -29,13 +29,13 @@ var Switches = []Switch{
 	{"no-arrays", "no_arrays", "do not record client arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
 }
 
-// Set switches an option.
+// Set sets the option.
 func (s Switch) Set(o *tracepb.Options, on bool) { *s.field(o) = on }
 
-// Changes are switches that are to be set, by their names, while a program is recorded.
+// Changes maps the names of switches to their new values.
 type Changes map[string]bool
 
-// Apply gives the options as they are with the changes made; names that are none are passed over.
+// Apply returns a copy of the options with the changes. It ignores unknown names.
 func (c Changes) Apply(o *tracepb.Options) *tracepb.Options {
 	changed := proto.CloneOf(o)
 	for _, s := range Switches {
@@ -46,7 +46,7 @@ func (c Changes) Apply(o *tracepb.Options) *tracepb.Options {
 	return changed
 }
 
-// Settings are the recorder's own settings for options, of which each that is on has the value 1.
+// Settings returns the names of the recorder's settings for the options that are on. Their value is 1.
 func Settings(o *tracepb.Options) []string {
 	var on []string
 	for _, s := range Switches {
@@ -57,8 +57,8 @@ func Settings(o *tracepb.Options) []string {
 	return on
 }
 
-// Environ is the environment of a program with a recorder: where that registers, and its settings, of which each is on. Those that an
-// outer recording left are not for this one, but for what bounds its memory.
+// Environ returns the environment of a program with a recorder: the directory where it registers, and its
+// settings. It removes the settings of an outer recording, except the memory limit.
 func Environ(env []string, folder string, settings []string) []string {
 	const prefix, memory = "GLTRACE_", "GLTRACE_MEMORY="
 	out := slices.DeleteFunc(slices.Clone(env), func(pair string) bool { return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, memory) })

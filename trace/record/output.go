@@ -14,25 +14,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// Extension is how the names of recordings end.
+// Extension is the file name extension of recordings.
 const Extension = ".gltrace"
 
-// medium is what a recording is written to.
+// medium is the file of a recording. Tests replace it.
 type medium interface {
 	io.Writer
 	Truncate(size int64) error
 	Close() error
 }
 
-// output is a file that holds whole chunks only, as far as this process has a say in it.
+// output writes a recording. The file has only complete chunks, unless this process is killed during a write.
 type output struct {
 	path string
 	to   medium
 	w    *format.Writer
-	size int64 // of whole chunks
+	size int64 // size in bytes of the complete chunks
 }
 
-// create makes a file of nobody else's; one that is there stays.
+// create creates a file that only this user can access. It fails if the file exists.
 func create(path string) (*output, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
@@ -52,7 +52,7 @@ func newOutput(path string, to medium) (*output, error) {
 	return &output{path, to, w, int64(len(format.Magic))}, err
 }
 
-// write adds a chunk, or leaves the file as it was.
+// write appends a chunk. If it fails, it truncates the file to its previous size.
 func (o *output) write(c format.Chunk) error {
 	before := o.w.Size()
 	if err := o.w.Write(c); err != nil {
@@ -62,7 +62,7 @@ func (o *output) write(c format.Chunk) error {
 	return nil
 }
 
-// CreateError is a file that cannot be begun.
+// CreateError is the error for a file that cannot be created.
 type CreateError struct {
 	Path string
 	Err  error
@@ -70,15 +70,15 @@ type CreateError struct {
 
 func (e *CreateError) Error() string { return "create " + e.Path + ": " + reason(e.Err) }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *CreateError) Unwrap() error { return e.Err }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *CreateError) Hint() string {
 	return "choose a writable location with free space: --out FILE"
 }
 
-// reason leaves out what was done to which file.
+// reason returns the reason of an error without the operation and path.
 func reason(err error) string {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -87,7 +87,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// WriteError is a file that takes no more. What was written before is whole.
+// WriteError is the error for a file that cannot be extended. Its content up to then is valid.
 type WriteError struct {
 	Path string
 	Err  error
@@ -97,10 +97,10 @@ func (e *WriteError) Error() string {
 	return "write " + e.Path + ": " + reason(e.Err)
 }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *WriteError) Hint() string {
 	if errors.Is(e.Err, syscall.ENOSPC) || errors.Is(e.Err, syscall.EFBIG) || errors.Is(e.Err, syscall.EDQUOT) {
 		return "the file is valid up to that point; free disk space, record to another disk with --out FILE, or record less with --no-textures or --frames N"
@@ -108,8 +108,8 @@ func (e *WriteError) Hint() string {
 	return "the file is valid up to that point; record to another location with --out FILE"
 }
 
-// pathOf is the file of a process: that which was asked for, with the process's number in front of its ending if it is not the
-// only one.
+// pathOf returns the path of the recording of a process: out, with the process ID before the extension unless
+// alone.
 func pathOf(out string, pid int, alone bool) string {
 	if alone {
 		return out
@@ -118,7 +118,7 @@ func pathOf(out string, pid int, alone bool) string {
 	return fmt.Sprintf("%s.%d%s", strings.TrimSuffix(out, ext), pid, ext)
 }
 
-// FreeName is a name of a file that is not there yet, for a recording of a program of that name.
+// FreeName returns the name of a new file, in the working directory, for a recording of the program.
 func FreeName(program string) string {
 	base := strings.Map(replaceSpecial, filepath.Base(program))
 	if strings.Trim(base, ".") == "" {
@@ -134,7 +134,7 @@ func FreeName(program string) string {
 	return name
 }
 
-// replaceSpecial leaves a character that means nothing to a shell or a file system.
+// replaceSpecial replaces characters other than letters, digits, '.', '_' and '-' with '_'.
 func replaceSpecial(c rune) rune {
 	if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || bytes.ContainsRune([]byte("._-"), c) {
 		return c

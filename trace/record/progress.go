@@ -12,43 +12,45 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Progress is what a file holds so far, and what never came to it.
+// Progress has the counts of recorded and missing data.
 type Progress struct {
 	Calls      uint64 `json:"calls"`
 	Frames     uint64 `json:"frames"`
 	Bytes      int64  `json:"bytes"`
-	Dropped    uint64 `json:"dropped"`    // calls that the recorder had no room for
-	Uncaptured uint64 `json:"uncaptured"` // pointers whose data it left out though it knows its size
+	Dropped    uint64 `json:"dropped"`    // calls for which the recorder had no space
+	Uncaptured uint64 `json:"uncaptured"` // pointers whose data of known size was not captured
 }
 
-// The most threads and functions of a process that are believed, and bytes of all definitions; those of all functions there are take
-// half of one million.
+// Limits of threads, functions and bytes of definitions for one process. The definitions of all functions of
+// EGL and OpenGL ES take half a million bytes.
 const (
 	maxThreads     = 1 << 16
 	maxFunctions   = 1 << 20
 	maxDefinitions = 32 << 20
 )
 
-// tally counts what is to be in the file: all that comes, or what is before the end of the last frame that is wanted.
+// tally counts what is written to the file: all received data, or the data up to the last requested frame.
 type tally struct {
 	Progress
 	cut
 	reason    string // why the recording ended
 	functions uint64
-	bytes     int // of their definitions
+	bytes     int // bytes of function definitions
 	swapIDs   map[uint32]bool
 	threads   map[uint32]threadCounts
 }
 
-// threadCounts is what a thread said last of what did not come, and what its next batch is to begin with.
+// threadCounts has the counts of missing data that a thread last reported, and the numbers that its next
+// batch begins with.
 type threadCounts struct{ dropped, uncaptured, sequence, first uint64 }
 
-// newTally counts so many frames; 0: all.
+// newTally returns a tally that ends after a number of frames, or never if frames is 0.
 func newTally(frames uint64) *tally {
 	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]threadCounts{}}
 }
 
-// count looks at a chunk, and gives what of it is to be in the file, if anything is; or it says why it is none of a recording.
+// count counts a chunk. It returns the part to write and whether there is one. It fails if the chunk is
+// invalid.
 func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
 	wanted = true
 	switch c.Type {
@@ -63,7 +65,8 @@ func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
 	return c, wanted, err
 }
 
-// endChunk takes the recorder's own count of what was lost, which has also what no batch came after. Calls that were left out are none.
+// endChunk takes over the counts of the End, which include losses after the last batch. It replaces the
+// number of calls if calls were omitted.
 func (t *tally) endChunk(body []byte) ([]byte, error) {
 	var endChunk tracepb.End
 	if err := proto.Unmarshal(body, &endChunk); err != nil {
@@ -78,7 +81,7 @@ func (t *tally) endChunk(body []byte) ([]byte, error) {
 	return proto.Marshal(&endChunk)
 }
 
-// shortReason is a recorder's word for why it ended, which is shown to people.
+// shortReason returns the reason in an End, truncated to 64 bytes of valid UTF-8 because it is displayed.
 func shortReason(s string) string {
 	if len(s) > 64 {
 		s = s[:64]
@@ -86,7 +89,7 @@ func shortReason(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// batch counts one and gives what is wanted of it, nil for nothing, or says why it is none.
+// batch counts a batch. It returns the part to write, or nil for nothing. It fails if the batch is invalid.
 func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 	b, err := format.Parse(body)
 	if err == nil {
@@ -111,7 +114,7 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 	return body, t.add(thread, b, frames)
 }
 
-// addDefinitions takes the definitions of a batch.
+// addDefinitions adds the definitions of a batch.
 func (t *tally) addDefinitions(defined []*tracepb.Function) error {
 	if t.functions += uint64(len(defined)); t.functions > maxFunctions {
 		return fmt.Errorf("more than %d functions", maxFunctions)
@@ -120,7 +123,7 @@ func (t *tally) addDefinitions(defined []*tracepb.Function) error {
 		if t.bytes += proto.Size(f) + 1; t.bytes > maxDefinitions {
 			return fmt.Errorf("more than %d bytes of functions", maxDefinitions)
 		}
-		delete(t.swapIDs, f.GetId()) // it may be another of a number that was known
+		delete(t.swapIDs, f.GetId()) // the ID may have been used for another function
 		if file.IsSwap(f.GetName()) {
 			t.swapIDs[f.GetId()] = true
 		}
@@ -129,7 +132,7 @@ func (t *tally) addDefinitions(defined []*tracepb.Function) error {
 	return nil
 }
 
-// swaps are, by its place in Used, whether a function ends a frame.
+// swaps returns, by index in Used, whether a function ends a frame.
 func (t *tally) swaps(b *format.Batch) (ends [format.MaxUsed]bool) {
 	for i, id := range b.Used {
 		ends[i] = t.swapIDs[id]
@@ -137,7 +140,7 @@ func (t *tally) swaps(b *format.Batch) (ends [format.MaxUsed]bool) {
 	return ends
 }
 
-// count is how many of the calls end a frame.
+// count returns how many of the calls end a frame.
 func count(b *format.Batch, ends [format.MaxUsed]bool) (n uint64) {
 	for _, place := range b.Places() {
 		if ends[place] {
@@ -147,7 +150,7 @@ func count(b *format.Batch, ends [format.MaxUsed]bool) (n uint64) {
 	return n
 }
 
-// add adds a batch that is to be in the file.
+// add counts a batch that is written to the file.
 func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
 	last, known := t.threads[thread]
 	if !known && len(t.threads) == maxThreads {

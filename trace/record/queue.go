@@ -7,7 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// maxQueued is how many bytes may wait for a slow disk. When it is used up the recorder has to wait, which never keeps its program.
+// maxQueued is the maximum number of bytes that wait for a slow disk. Beyond it the recorder has to wait; its
+// program never does.
 const maxQueued = 64 << 20
 
 // queue holds chunks between the connection and the file.
@@ -16,7 +17,7 @@ type queue struct {
 	moved  sync.Cond
 	chunks []format.Chunk
 	bytes  int
-	closed bool // no more will come, or none is taken
+	closed bool // no more chunks are added
 }
 
 func newQueue() *queue {
@@ -25,7 +26,7 @@ func newQueue() *queue {
 	return q
 }
 
-// push adds a copy of a chunk when there is room, and says whether somebody will take it.
+// push waits for space and adds a copy of a chunk. It returns false if the queue is closed.
 func (q *queue) push(c format.Chunk) bool {
 	c.Body = bytes.Clone(c.Body)
 	q.mu.Lock()
@@ -42,7 +43,7 @@ func (q *queue) push(c format.Chunk) bool {
 	return true
 }
 
-// pop waits for a chunk; false: there will be none.
+// pop waits for a chunk. It returns false if the queue is closed and empty.
 func (q *queue) pop() (format.Chunk, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -60,7 +61,7 @@ func (q *queue) pop() (format.Chunk, bool) {
 	return c, true
 }
 
-// close lets take come to an end with what is there.
+// close closes the queue. Chunks in it can still be popped.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -68,7 +69,7 @@ func (q *queue) close() {
 	q.moved.Broadcast()
 }
 
-// discard ends it, and lets nothing be taken any more.
+// discard closes the queue and removes all chunks.
 func (q *queue) discard() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

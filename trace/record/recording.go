@@ -17,27 +17,27 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// recorderStopTimeout is how long a recorder that was told to stop may take for what it still has.
+// recorderStopTimeout limits the time in which a recorder sends its remaining data after the command to stop.
 var recorderStopTimeout = 10 * time.Second
 
-// A Recording is what one recorder sends, on its way into a file.
+// A Recording writes the data of one recorder to a file.
 type Recording struct {
 	conn   *link.Conn
 	out    *output
 	queue  *queue
 	since  time.Time
-	frames uint64        // stop after so many; 0: do not
-	done   chan struct{} // closed when all is in the file
+	frames uint64        // stop after this many frames; 0 for no limit
+	done   chan struct{} // closed when all data is in the file
 
 	mu      sync.Mutex
-	written Progress // of what is in the file
+	written Progress // counts of what is in the file
 	options *tracepb.Options
 	stopped bool
-	reason  string // why it ended
+	reason  string // why the recording ended
 	failed  error
 }
 
-// start writes a recorder's hello into a new file and has it record.
+// start writes the recorder's Hello to a new file and starts the recording.
 func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64) (*Recording, error) {
 	out, err := create(path)
 	if err != nil {
@@ -45,7 +45,7 @@ func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64) (*Re
 		return nil, err
 	}
 	r, err := begin(conn, out, o, frames)
-	if err != nil { // there is nothing in it, and another process may want the name
+	if err != nil { // the file has no calls, and another process may need the name
 		err = errors.Join(err, os.Remove(path))
 	}
 	return r, err
@@ -68,7 +68,7 @@ func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Re
 	return r, nil
 }
 
-// run lasts until the recorder's end, or that of the file.
+// run runs until the recorder ends or the file cannot be written.
 func (r *Recording) run() {
 	defer close(r.done)
 	go r.receive()
@@ -81,7 +81,7 @@ func (r *Recording) run() {
 	r.finish()
 }
 
-// receive takes what the recorder sends, as fast as it comes and there is room.
+// receive reads chunks into the queue.
 func (r *Recording) receive() {
 	defer r.queue.close()
 	for {
@@ -104,7 +104,8 @@ func (r *Recording) receive() {
 	}
 }
 
-// endOfStream is an end without a word: the program was killed, the device is gone. What is no chunk at all is an error.
+// endOfStream handles an error of the connection. A program that was killed or a device that was disconnected
+// is not an error; invalid data is.
 func (r *Recording) endOfStream(err error) {
 	var broken net.Error
 	switch {
@@ -121,7 +122,7 @@ func (r *Recording) fail(err error) {
 	r.failed = errors.Join(r.failed, err)
 }
 
-// write brings what comes into the file, and tells of it only then.
+// write writes the queued chunks to the file and updates the progress after each.
 func (r *Recording) write() error {
 	t := newTally(r.frames)
 	lateTimer := time.AfterFunc(lateTime, r.Stop)
@@ -152,13 +153,13 @@ func (r *Recording) write() error {
 	}
 }
 
-// writeChunk brings a chunk into the file.
+// writeChunk writes a chunk to the file.
 func (r *Recording) writeChunk(c format.Chunk, t *tally) error {
 	if err := r.out.write(c); err != nil {
 		r.mu.Lock()
 		r.reason = "disk"
 		r.mu.Unlock()
-		_ = r.conn.Command(nil, true) // so that it does not think of a dead host
+		_ = r.conn.Command(nil, true) // otherwise the recorder would report that its receiver was killed
 		return err
 	}
 	t.Bytes = r.out.size
@@ -168,14 +169,14 @@ func (r *Recording) writeChunk(c format.Chunk, t *tally) error {
 	return nil
 }
 
-// currentOptions is what the recorder is told to do.
+// currentOptions returns the options that the recorder was last sent.
 func (r *Recording) currentOptions() *tracepb.Options {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.options
 }
 
-// finish writes the end of a recording whose recorder did not, if there is room, and closes the file.
+// finish writes an End if the recorder sent none and there is space, and closes the file.
 func (r *Recording) finish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -193,7 +194,7 @@ func (r *Recording) finish() {
 	}
 }
 
-// Stop has the recorder send what it still has and end. It does not wait for that.
+// Stop commands the recorder to send its remaining data and end. It does not wait.
 func (r *Recording) Stop() {
 	r.mu.Lock()
 	again := r.stopped
@@ -203,10 +204,10 @@ func (r *Recording) Stop() {
 		return
 	}
 	r.conn.SetReadDeadline(time.Now().Add(recorderStopTimeout))
-	_ = r.conn.Command(nil, true) // one that is gone has left what is still to be read
+	_ = r.conn.Command(nil, true) // fails if the recorder has ended; its data can still be read
 }
 
-// Change switches options while it records.
+// Change changes options during the recording.
 func (r *Recording) Change(c Changes) error {
 	r.mu.Lock()
 	o := c.Apply(r.options)
@@ -220,5 +221,5 @@ func (r *Recording) Change(c Changes) error {
 	return nil
 }
 
-// Done is closed when all that came is in the file.
+// Done returns a channel that is closed when all received data is in the file.
 func (r *Recording) Done() <-chan struct{} { return r.done }

@@ -11,20 +11,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// A Source is where recorders are found.
+// A Source finds recorders and connects to them.
 type Source interface {
 	Find(ctx context.Context) ([]link.Registration, error)
 	Dial(ctx context.Context, r link.Registration) (*link.Conn, error)
 }
 
-// A Session records any number of processes, each into a file of its own.
+// A Session records any number of processes, each into its own file.
 type Session struct {
-	Out      string // matching the first process; others have their number in front of its ending
-	Numbered bool   // the first has it, too
+	Out      string // file of the first process; others have their process ID before the extension
+	Numbered bool   // the file of the first process has its ID, too
 	Options  *tracepb.Options
-	Frames   uint64                               // stop each after so many; 0: do not
-	App      string                               // matching a device, for those who ask
-	Serial   string                               // matching the device
+	Frames   uint64                               // stop each recording after this many frames; 0 for no limit
+	App      string                               // app of a device, for the status
+	Serial   string                               // serial number of the device
 	OnStart  func(Status)                         // called for each new recording; may be nil
 	OnError  func(r link.Registration, err error) // called for each recorder that cannot be recorded
 	mu       sync.Mutex
@@ -32,10 +32,10 @@ type Session struct {
 	ending   bool
 }
 
-// Follow records each process that the source finds, looking again and again, until ctx is done or the source fails. Once one
-// was found it looks less often.
+// Follow records each process that the source finds. It searches repeatedly, at the interval first until it
+// finds a recorder and then at the interval then, until ctx is done or the source fails.
 func (s *Session) Follow(ctx context.Context, from Source, first, then time.Duration) error {
-	seen := map[string]bool{} // by their sockets
+	seen := map[string]bool{} // by socket
 	for {
 		if err := s.once(ctx, from, seen); err != nil && ctx.Err() == nil {
 			return err
@@ -74,7 +74,7 @@ func (s *Session) once(ctx context.Context, from Source, seen map[string]bool) e
 	return nil
 }
 
-// attach begins to record a process.
+// attach starts to record a process.
 func (s *Session) attach(ctx context.Context, from Source, at link.Registration) error {
 	if at.Recording == "file" {
 		return &SelfRecorded{at}
@@ -87,7 +87,7 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	if over {
 		return errors.Join(errOver, conn.Close())
 	}
-	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Numbered), s.Options, s.Frames) // a recorder may take its time
+	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Numbered), s.Options, s.Frames) // may take seconds if the recorder is slow
 	if err != nil {
 		return fmt.Errorf("process %d: %w", at.PID, err)
 	}
@@ -102,14 +102,14 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 
 var errOver = errors.New("the recording has ended")
 
-// phase is whether none was begun yet, and whether none may any more.
+// phase returns whether no recording was started yet, and whether the session is ending.
 func (s *Session) phase() (first, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.all) == 0, s.ending
 }
 
-// add adds a recording that was begun, and reports whether all were told to stop meanwhile.
+// add adds a started recording and reports whether the session is ending.
 func (s *Session) add(r *Recording) (over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +123,7 @@ func (s *Session) recordings() []*Recording {
 	return append([]*Recording(nil), s.all...)
 }
 
-// Stop stops all, and lets none begin any more. It does not wait.
+// Stop stops all recordings and prevents new ones. It does not wait.
 func (s *Session) Stop() {
 	s.mu.Lock()
 	s.ending = true
@@ -133,7 +133,7 @@ func (s *Session) Stop() {
 	}
 }
 
-// Wait waits until all that were begun are in their files, and gives what went wrong.
+// Wait waits until the data of all recordings is in their files and returns their errors.
 func (s *Session) Wait() error {
 	var errs []error
 	for i := 0; ; i++ {
@@ -146,7 +146,7 @@ func (s *Session) Wait() error {
 	}
 }
 
-// Statuses are all recordings as they stand.
+// Statuses returns the current status of all recordings.
 func (s *Session) Statuses() []Status {
 	list := []Status{}
 	for _, r := range s.recordings() {
@@ -161,7 +161,7 @@ func (s *Session) statusOf(r *Recording) Status {
 	return status
 }
 
-// Total is the sum of all recordings.
+// Total returns the sum of all recordings.
 func Total(list []Status) Progress {
 	var sum Progress
 	for _, s := range list {
@@ -174,7 +174,7 @@ func Total(list []Status) Progress {
 	return sum
 }
 
-// matching are the recordings that go on and are meant.
+// matching returns the active recordings that the request selects.
 func (s *Session) matching(q Request) []*Recording {
 	var list []*Recording
 	for _, r := range s.recordings() {
@@ -186,7 +186,7 @@ func (s *Session) matching(q Request) []*Recording {
 	return list
 }
 
-// IsFinished reports whether something was recorded and all of it has come to its end.
+// IsFinished reports whether there were recordings and all have ended.
 func (s *Session) IsFinished() bool {
 	all := s.recordings()
 	for _, r := range all {
@@ -199,19 +199,19 @@ func (s *Session) IsFinished() bool {
 	return len(all) > 0
 }
 
-// SelfRecorded is a process that records straight into a file, as its settings say.
+// SelfRecorded is the error for a process whose settings make it record to a file itself.
 type SelfRecorded struct{ At link.Registration }
 
 func (e *SelfRecorded) Error() string {
 	return fmt.Sprintf("process %d (%s) already records into %s", e.At.PID, e.At.Process, e.At.File)
 }
 
-// Hint says what to do.
+// Hint returns what to do.
 func (e *SelfRecorded) Hint() string {
 	return fmt.Sprintf("stop that recording first: gleslayergen trace stop --pid %d", e.At.PID)
 }
 
-// StopRecorder tells a recorder to stop that no host has. What it still holds is nobody's.
+// StopRecorder stops a recorder without a receiver. Its remaining data is discarded.
 func StopRecorder(ctx context.Context, from Source, at link.Registration) error {
 	conn, err := from.Dial(ctx, at)
 	if err != nil {

@@ -57,8 +57,8 @@ func dial(t *testing.T, r *fakerecorder.Recorder) *link.Conn {
 	return c
 }
 
-// A disk that does not answer keeps nobody: a recorder gets rid of what it has while there is room, nothing is told of that is
-// not on the disk, and when the disk goes on all of it is.
+// A disk that does not answer keeps nobody: a recorder gets rid of what it has while there is room, nothing
+// is told of that is not on the disk, and when the disk goes on all of it is.
 func TestSlowDisk(t *testing.T) {
 	const batches = 2000
 	sent := make(chan bool)

@@ -7,23 +7,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Status is a recording as it stands.
+// Status is the status of a recording.
 type Status struct {
 	PID      int       `json:"pid"`
 	Process  string    `json:"process"`
-	App      string    `json:"app,omitempty"`    // of a device
-	Serial   string    `json:"serial,omitempty"` // of that device
-	Receiver int       `json:"host"`             // the process that records
+	App      string    `json:"app,omitempty"`    // app of a device
+	Serial   string    `json:"serial,omitempty"` // serial number of the device
+	Receiver int       `json:"host"`             // process ID of the receiver
 	File     string    `json:"file"`
 	Since    time.Time `json:"since"`
 	Timed    bool      `json:"timed"`
 	Images   bool      `json:"images"`
 	Progress
-	Reason string `json:"reason,omitempty"` // why it ended; "" while it goes on
-	Error  string `json:"error,omitempty"`  // what was wrong with that
+	Reason string `json:"reason,omitempty"` // why the recording ended; "" while it is active
+	Error  string `json:"error,omitempty"`  // error of an ended recording
 }
 
-// Status tells how it stands. Calls that it tells of are in the file.
+// Status returns the current status. The calls that it counts are in the file.
 func (r *Recording) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -42,7 +42,7 @@ func (r *Recording) Status() Status {
 
 func recordsImages(o *tracepb.Options) bool { return o.FrameImages || o.DrawImages }
 
-// Err is what went wrong with a recording that is done; that its program was ended is nothing of that.
+// Err returns the error of an ended recording. That the program ended early is not an error.
 func (r *Recording) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

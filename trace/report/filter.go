@@ -1,6 +1,5 @@
 // Package report writes the contents of a recording: calls as lines or JSON, statistics by function, and
-// exports in the formats of
-// other programs.
+// exports in the formats of other programs.
 package report
 
 import (
@@ -72,8 +71,7 @@ func (m *Matcher) function(f *file.Function) bool {
 }
 
 // matches reports whether the patterns select a name: the last matching pattern decides. If the first pattern
-// excludes, all other
-// names are selected.
+// excludes, all other names are selected.
 func matches(patterns []string, name string) bool {
 	wanted := len(patterns) == 0 || strings.HasPrefix(patterns[0], "!")
 	for _, p := range patterns {

@@ -25,8 +25,8 @@ const (
 )
 
 // writePerfetto writes a Perfetto trace, which ui.perfetto.dev opens. Each thread has a track with a slice
-// for each call, nested in
-// the slices of its debug groups, and a track of frames. Counters have the calls and draws of each frame.
+// for each call, nested in the slices of its debug groups, and a track of frames. Counters have the calls and
+// draws of each frame.
 //
 // Only the open slices of each thread are in memory.
 func writePerfetto(ctx context.Context, w io.Writer, f *file.File) error {

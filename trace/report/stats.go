@@ -45,8 +45,7 @@ func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, erro
 }
 
 // ComputeFrameStats returns the statistics of the calls of frames first to last, inclusive. Interleaved calls
-// of other threads do
-// not count.
+// of other threads do not count.
 func ComputeFrameStats(ctx context.Context, f *file.File, first, last int) (*Stats, error) {
 	from, to := FrameSpan(f, first, last)
 	return count(ctx, f, from, to, func(c *file.Call) bool { return first <= c.Frame && c.Frame <= last })

@@ -19,26 +19,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// How long the other side may take: for its hello, and to take a command.
+// Timeouts for the recorder: to send its Hello, and to read a command.
 var (
 	helloTimeout   = 5 * time.Second
 	commandTimeout = 5 * time.Second
 )
 
-// ErrBusy is of a recorder that has another host already.
+// ErrBusy is the error for a recorder that already has a receiver.
 var ErrBusy = errors.New("busy: another receiver is connected")
 
-// A Conn is a connection to a recorder that has shown that it is the one meant.
+// A Conn is a connection to a recorder after a successful handshake.
 type Conn struct {
 	Registration
 	Hello *tracepb.Hello
 	conn  net.Conn
 	in    *format.Reader
-	mu    sync.Mutex     // one command at a time
-	out   *format.Writer // nil: nothing was sent yet
+	mu    sync.Mutex     // serializes commands
+	out   *format.Writer // nil before the first command
 }
 
-// Dial connects to a recorder of this machine.
+// Dial connects to a recorder on this machine.
 func Dial(ctx context.Context, r Registration) (*Conn, error) {
 	conn, err := dialLocal(ctx, r)
 	if err != nil {
@@ -47,7 +47,7 @@ func Dial(ctx context.Context, r Registration) (*Conn, error) {
 	return Handshake(ctx, conn, r)
 }
 
-// Handshake takes the hello of a recorder over a connection, which it closes if that is not as it should be.
+// Handshake reads and checks the Hello of a recorder. If it fails, it closes the connection.
 func Handshake(ctx context.Context, conn net.Conn, r Registration) (*Conn, error) {
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
@@ -70,10 +70,10 @@ func Handshake(ctx context.Context, conn net.Conn, r Registration) (*Conn, error
 	return nil, fmt.Errorf("process %d: %w", r.PID, err)
 }
 
-// maxHello is the most bytes of a hello.
+// maxHello is the maximum size in bytes of a Hello.
 const maxHello = 64 << 10
 
-// readHello reads no more than a hello may have, whatever is sent.
+// readHello reads and checks a Hello. It never reads more than maxHello bytes.
 func (c *Conn) readHello() error {
 	bounded := &io.LimitedReader{R: c.conn, N: maxHello}
 	c.in = format.NewReader(bounded)
@@ -90,11 +90,11 @@ func (c *Conn) readHello() error {
 	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
 		return fmt.Errorf("handshake begins with a chunk of type %d instead of a Hello", first.Type)
 	}
-	bounded.N = math.MaxInt64 // each chunk is bounded
+	bounded.N = math.MaxInt64 // from here on, the size of each chunk is limited
 	return c.checkHello(first.Body)
 }
 
-// refusalError is why a recorder ended at once.
+// refusalError returns the reason why a recorder sent an End instead of a Hello.
 func refusalError(body []byte) error {
 	var end tracepb.End
 	if err := proto.Unmarshal(body, &end); err != nil {
@@ -106,7 +106,7 @@ func refusalError(body []byte) error {
 	return fmt.Errorf("recorder closed the connection: %q", truncate(end.Reason))
 }
 
-// checkHello wants the hello of the process that registered.
+// checkHello checks that the Hello is from the registered process and in a supported version.
 func (c *Conn) checkHello(body []byte) error {
 	c.Hello = &tracepb.Hello{}
 	if err := proto.Unmarshal(body, c.Hello); err != nil {
@@ -125,10 +125,10 @@ func (c *Conn) checkHello(body []byte) error {
 	return nil
 }
 
-// Next is the next chunk. Its body holds until the one after it is read.
+// Next returns the next chunk. Its body is valid until the next call.
 func (c *Conn) Next() (format.Chunk, error) { return c.in.Next() }
 
-// Command tells the recorder what to do.
+// Command sends options, or the command to stop, to the recorder.
 func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +141,8 @@ func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 	return c.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: c.Nonce(), Options: o, Stop: stop})
 }
 
-// SetReadDeadline bounds how long what is still to come may take.
+// SetReadDeadline sets the deadline for all remaining data.
 func (c *Conn) SetReadDeadline(when time.Time) { _ = c.conn.SetReadDeadline(when) }
 
-// Close ends the connection. The recorder then stops recording.
+// Close closes the connection. The recorder then stops recording.
 func (c *Conn) Close() error { return c.conn.Close() }

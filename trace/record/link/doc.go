@@ -1,3 +1,4 @@
-// Package link finds the recorders in running programs and talks to them. Both sides are careful: a recorder is believed
-// only what the kernel, its folder and its random name confirm, and nothing it sends is waited for without end.
+// Package link finds the recorders in running programs and connects to them. Neither side trusts the other:
+// the identity of a recorder is verified through the kernel, the owner of its directory and a nonce, and
+// every read has a deadline or a size limit.
 package link

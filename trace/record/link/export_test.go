@@ -2,7 +2,7 @@ package link
 
 import "time"
 
-// SetHelloTimeout makes tests of silent peers short; what it returns puts it back.
+// SetHelloTimeout changes the timeout of the handshake and returns a function that restores it.
 func SetHelloTimeout(d time.Duration) func() {
 	before := helloTimeout
 	helloTimeout = d

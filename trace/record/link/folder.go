@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 )
 
-// ErrNoFolder says that nothing tells where recorders register.
+// ErrNoFolder is the error for an environment that does not define where recorders register.
 var ErrNoFolder = errors.New("no control directory: set GLESLAYERGEN_TRACE_DIR or XDG_RUNTIME_DIR")
 
-// Folder is where the recorders of this user's programs register.
+// Folder returns the directory where the recorders of this user's programs register.
 func Folder(getenv func(string) string) (string, error) {
 	for _, place := range [][2]string{{"GLTRACE_FOLDER", "."}, {"XDG_RUNTIME_DIR", "gleslayergen/trace"}, {"HOME", ".cache/gleslayergen/trace"}} {
 		if dir := getenv(place[0]); filepath.IsAbs(dir) {
@@ -18,7 +18,7 @@ func Folder(getenv func(string) string) (string, error) {
 	return "", ErrNoFolder
 }
 
-// Refused is a registration that is not believed, and why.
+// Refused is a rejected registration and the reason.
 type Refused struct {
 	Name string
 	Err  error

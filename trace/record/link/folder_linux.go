@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxRecorders is the most entries of a folder that are looked at.
+// maxRecorders is the maximum number of entries of the directory that are read.
 const maxRecorders = 4096
 
-// Find gives the registrations in a folder whose processes live, in the order of their numbers, and removes those of dead
-// ones, which were killed. A folder that is not there has none.
+// Find returns the registrations of running processes in a directory, ordered by process ID. It removes the
+// files of processes that were killed. If the directory does not exist, there are none.
 func Find(folder string) (found []Registration, refused []Refused, err error) {
 	dir, err := openFolder(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -35,7 +35,7 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
 		if err != nil || pid <= 0 || strconv.Itoa(pid) != name {
-			continue // of a host, or one that is being written
+			continue // socket of a receiver, or a file being written
 		}
 		r, stat, err := readOne(dir, pid)
 		switch {
@@ -52,14 +52,14 @@ func Find(folder string) (found []Registration, refused []Refused, err error) {
 	return found, refused, nil
 }
 
-// isAlive reports whether the process still is the one that registered.
+// isAlive reports whether the process that registered is running.
 func (r Registration) isAlive() bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.PID))
 	return err == nil && r.IsProcess(string(stat))
 }
 
-// isDead reports whether the process is known to have ended: there is none of its number, or one that began at another time.
-// Of one that is not shown to us nothing is known.
+// isDead reports whether the process is known to have ended: no process has its ID, or the process with its
+// ID started at another time. It returns false for a process that is not visible to this user.
 func (r Registration) isDead() bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.PID))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,8 +69,8 @@ func (r Registration) isDead() bool {
 	return err == nil && ok && start != r.Start
 }
 
-// remove removes a file that was read and believed, if it is still the one that has the name: a new process of this number
-// puts another there. One of a process that lives where we do not see it comes back, as recorders look after theirs.
+// remove removes a registration that was read, unless a new process with the same ID has replaced the file.
+// If the process runs after all, in another PID namespace, its recorder writes the file again.
 func remove(dir *os.File, name string, stat unix.Stat_t) {
 	var now unix.Stat_t
 	err := unix.Fstatat(int(dir.Fd()), name, &now, unix.AT_SYMLINK_NOFOLLOW)
@@ -79,7 +79,7 @@ func remove(dir *os.File, name string, stat unix.Stat_t) {
 	}
 }
 
-// openFolder opens a folder of this user's alone, behind no link.
+// openFolder opens a directory that only this user can write to. It does not follow a symbolic link.
 func openFolder(folder string) (*os.File, error) {
 	fd, err := unix.Open(folder, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
@@ -96,7 +96,7 @@ func openFolder(folder string) (*os.File, error) {
 	return dir, nil
 }
 
-// checkTrusted wants an open file to be one that only this user could have written, and says which it is.
+// checkTrusted checks that only this user can have written an open file, and returns its status.
 func checkTrusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	if err := unix.Fstat(int(f.Fd()), &s); err != nil {
 		return s, err
@@ -108,16 +108,16 @@ func checkTrusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 		err = fmt.Errorf("owned by another user (uid %d)", s.Uid)
 	case s.Mode&0o022 != 0:
 		err = errors.New("writable by other users")
-	case kind == unix.S_IFREG && s.Nlink > 1: // 0: its recorder has just put a newer one in its place, or is gone
+	case kind == unix.S_IFREG && s.Nlink > 1: // 0: its recorder has just replaced or removed it
 		err = errors.New("has more than one hard link")
 	}
 	return s, err
 }
 
-// readOne reads the registration of a process, and says which file has it.
+// readOne reads the registration of a process and returns the status of its file.
 func readOne(dir *os.File, pid int) (r Registration, stat unix.Stat_t, err error) {
 	name := strconv.Itoa(pid)
-	// Without blocking, so that a pipe of this name keeps nobody.
+	// O_NONBLOCK: opening a FIFO must not block.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
 		return r, stat, errors.New("is a symbolic link")

@@ -10,7 +10,7 @@ import (
 
 var errLinux = errors.New("recording programs of this machine requires Linux")
 
-// Find gives none: recorders register on Linux.
+// Find returns nothing: recorders register only on Linux.
 func Find(string) ([]Registration, []Refused, error) { return nil, nil, errLinux }
 
 func dialLocal(context.Context, Registration) (net.Conn, error) { return nil, errLinux }

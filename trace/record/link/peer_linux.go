@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dialLocal connects to the recorder of a process, and believes only the kernel as to who answers.
+// dialLocal connects to the recorder of a process and verifies through the kernel that this process listens.
 func dialLocal(ctx context.Context, r Registration) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "unix", "@"+r.Socket)
 	if err != nil {
@@ -22,7 +22,7 @@ func dialLocal(ctx context.Context, r Registration) (net.Conn, error) {
 	return conn, nil
 }
 
-// checkPeer wants the process that registered, of this user, to be at the other end.
+// checkPeer checks that the process with this ID, of this user, is at the other end.
 func checkPeer(conn *net.UnixConn, pid int) error {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -41,7 +41,7 @@ func checkPeer(conn *net.UnixConn, pid int) error {
 	return verifyPeer(peer, pid, os.Geteuid())
 }
 
-// verifyPeer wants a peer to be that process, of that user.
+// verifyPeer checks the process ID and user ID of a peer.
 func verifyPeer(peer *unix.Ucred, pid, uid int) error {
 	switch {
 	case int(peer.Pid) != pid:

@@ -10,32 +10,32 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// A Registration is what a recorder says of itself in the folder of recorders.
+// A Registration is the content of a recorder's file in the directory where recorders register.
 type Registration struct {
 	PID     int
-	Socket  string // its name in the abstract namespace
+	Socket  string // name in the abstract namespace
 	Process string
-	Start   uint64 // when the process began, by the kernel's count: a later one of the same number has another
+	Start   uint64 // start time of the process in the kernel's clock ticks: distinguishes processes with the same ID
 	State
 }
 
-// State is what a recorder says of its recording, a second ago or less. The zero State is of one that says nothing.
+// State is the status of a recorder, at most one second old. It is zero if the recorder reports none.
 type State struct {
-	Recording string `json:"recording,omitempty"` // no, host, file, or buffers: kept for a host that is to come
+	Recording string `json:"recording,omitempty"` // no, host (a receiver), file, or buffers (kept for a later receiver)
 	Calls     uint64 `json:"calls"`
 	Dropped   uint64 `json:"dropped"`
-	File      string `json:"file,omitempty"` // for people: nobody opens it by this name
+	File      string `json:"file,omitempty"` // for display only: it is never opened by this name
 }
 
-// maxRegistration is the most that is read of a file: a few short lines.
+// maxRegistration is the maximum size in bytes of a registration.
 const maxRegistration = 4 << 10
 
-// maxProcess is the most bytes of a process's name.
+// maxProcess is the maximum length in bytes of the name of a process.
 const maxProcess = 256
 
 var socketName = lazyregexp.New(`^gltrace-([1-9][0-9]{0,9})-[0-9a-f]{32}$`)
 
-// Parse reads the registration of the process of that number.
+// Parse parses the registration of the process with this ID.
 func Parse(pid int, text string) (Registration, error) {
 	r := Registration{PID: pid}
 	if len(text) > maxRegistration {
@@ -57,7 +57,7 @@ func Parse(pid int, text string) (Registration, error) {
 	return r, nil
 }
 
-// set takes a line; what later versions may add is passed over.
+// set sets the value of a line. It ignores unknown keys, which later versions may add.
 func (r *Registration) set(key, value string) (err error) {
 	switch key {
 	case "socket":
@@ -83,7 +83,7 @@ func (r *Registration) set(key, value string) (err error) {
 	return nil
 }
 
-// truncate is a text of somebody else's, no longer than the name of a process, and valid.
+// truncate returns untrusted text as valid UTF-8 of at most maxProcess bytes.
 func truncate(s string) string {
 	if len(s) > maxProcess {
 		s = s[:maxProcess]
@@ -94,17 +94,19 @@ func truncate(s string) string {
 	return s
 }
 
-// Nonce are the random bytes in the socket's name. Who knows them could read the folder.
+// Nonce returns the random bytes in the name of the socket. A process that knows them was able to read the
+// directory.
 func (r Registration) Nonce() []byte {
-	nonce, _ := hex.DecodeString(r.Socket[strings.LastIndexByte(r.Socket, '-')+1:]) // Parse has seen that it is so
+	nonce, _ := hex.DecodeString(r.Socket[strings.LastIndexByte(r.Socket, '-')+1:]) // Parse has checked the format
 	return nonce
 }
 
-// startTime is when a process began, as its line in /proc/PID/stat says. The name in it may hold anything.
+// startTime returns the start time in a line of /proc/PID/stat. The process name in it may contain any
+// characters.
 func startTime(stat string) (uint64, bool) {
 	name := strings.LastIndexByte(stat, ')')
 	fields := strings.Fields(stat[name+1:])
-	const start = 22 - 3 // fields are counted from 1, and two stand before
+	const start = 22 - 3 // fields are numbered from 1, and two precede the name's end
 	if name < 0 || len(fields) <= start {
 		return 0, false
 	}
@@ -112,7 +114,7 @@ func startTime(stat string) (uint64, bool) {
 	return n, err == nil
 }
 
-// IsProcess reports whether a process's line in /proc/PID/stat is of the process that registered.
+// IsProcess reports whether a line of /proc/PID/stat belongs to the process that registered.
 func (r Registration) IsProcess(stat string) bool {
 	start, ok := startTime(stat)
 	return ok && start == r.Start

@@ -17,13 +17,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// LayerFor gives the path of the layer for devices of an ABI, as a Maker with that cache does.
+// LayerFor returns the path of the layer for devices with an ABI, as Maker.LayerFor does.
 func LayerFor(ctx context.Context, cache, abi string) (string, error) {
 	return Maker{Cache: cache}.LayerFor(ctx, abi)
 }
 
-// LayerFor gives the path of the layer for devices of an ABI, built as gleslayergen build --abi builds, with the NDK that it
-// takes. It is kept as that of Layer is, for each NDK and ABI.
+// LayerFor returns the path of the layer for devices with an ABI. It builds the layer as gleslayergen build
+// --abi does, with the same NDK, and caches it for each NDK and ABI.
 func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	target, err := targetFor(abi)
 	if err != nil {
@@ -47,7 +47,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	return filepath.Join(dir, library), err
 }
 
-// targetFor finds the compilers for an ABI.
+// targetFor returns the build target of an ABI.
 func targetFor(abi string) (project.Target, error) {
 	a, err := android.FindABI(abi)
 	if err != nil {
@@ -61,7 +61,7 @@ func targetFor(abi string) (project.Target, error) {
 	return project.Target{Name: a.Name, Env: env, NDK: ndk.Root}, err
 }
 
-// request asks for the same as Sources, as a project.
+// request returns a project with the same content as Sources.
 func request() (project.Request, error) {
 	p, err := templates.Load(pack)
 	if err != nil {
@@ -73,10 +73,11 @@ func request() (project.Request, error) {
 		Intercept: []project.Intercept{{Match: p.Defaults.Intercept, Hooks: string(gen.HookRecord)}}}}, nil
 }
 
-// digestFor is of all that makes a layer for devices what it is. An NDK that is put in another's place says another revision.
+// digestFor returns a hash of everything that determines the layer for a device. The revision distinguishes
+// NDKs installed at the same path.
 func digestFor(files []gen.File, t project.Target) string {
 	hash := sha256.New()
-	revision, _ := os.ReadFile(filepath.Join(t.NDK, "source.properties")) // not every NDK has it
+	revision, _ := os.ReadFile(filepath.Join(t.NDK, "source.properties")) // some NDKs have no such file
 	fmt.Fprintf(hash, "%q %q %q %q\n", t.Name, t.Env, t.NDK, revision)
 	for _, f := range files {
 		fmt.Fprintf(hash, "%s %x\n", f.Path, f.Hash)
@@ -84,7 +85,7 @@ func digestFor(files []gen.File, t project.Target) string {
 	return hex.EncodeToString(hash.Sum(nil))[:32]
 }
 
-// buildFor makes a project in a folder, builds it, and leaves the layer alone there.
+// buildFor creates a project in a directory, builds it, and removes everything except the layer.
 func buildFor(ctx context.Context, dir string, q project.Request, t project.Target) error {
 	q.Dir = filepath.Join(dir, Name)
 	if _, err := project.Create(ctx, registry.Builtin(), q); err != nil {
@@ -101,13 +102,13 @@ func buildFor(ctx context.Context, dir string, q project.Request, t project.Targ
 	return clean(dir)
 }
 
-// BuildError is a layer for devices that the NDK's compiler does not make.
+// BuildError is the error for a layer that the compiler of the NDK fails to build.
 type BuildError struct {
 	Err    error
-	Output string // by the compiler
+	Output string // of the compiler
 }
 
 func (e *BuildError) Error() string { return "build the trace layer: " + e.Err.Error() }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *BuildError) Unwrap() error { return e.Err }

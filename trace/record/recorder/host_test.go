@@ -439,8 +439,8 @@ func TestForeignFolder(t *testing.T) {
 	}
 }
 
-// A folder that others may only read is one that the user has for other things, too: the program is found and recorded there, and
-// nobody else learns its socket's name.
+// A folder that others may only read is one that the user has for other things, too: the program is found and
+// recorded there, and nobody else learns its socket's name.
 func TestReadableFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "trace")
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.Chmod(folder, 0o755)); err != nil {

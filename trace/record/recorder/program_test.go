@@ -20,8 +20,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// The recorder's C alone, under a program that calls hooks of its own. It is in the folder of the templates that layers are
-// made of; testdata/ring has the program, and what stands for the rest of a layer.
+// The recorder's C alone, under a program that calls hooks of its own. It is in the folder of the templates
+// that layers are made of; testdata/ring has the program, and what stands for the rest of a layer.
 var (
 	templateDir = filepath.Join("..", "..", "..", "templates", "trace", "trace")
 	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "loans.c", "sink.c",

@@ -1,5 +1,5 @@
-// Package recorder makes the layer that records the calls of a program: generated in memory from the tool's own registry, and
-// built once for this machine.
+// Package recorder builds the layer that records the calls of a program: generated in memory from the
+// built-in registry, compiled once for this machine, and cached.
 package recorder
 
 import (
@@ -18,25 +18,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Name is the layer's: its settings are the properties debug.gltrace.KEY, and the variables GLTRACE_KEY.
+// Name is the name of the layer. Its settings are the properties debug.gltrace.KEY and the environment
+// variables GLTRACE_KEY.
 const Name = "gltrace"
 
-// pack is what the layer is made of.
+// pack is the template pack of the layer.
 const pack = "trace"
 
-// ErrNoCompiler says that no C compiler is there to build the layer with.
+// ErrNoCompiler is the error if there is no C compiler to build the layer.
 var ErrNoCompiler = cbuild.ErrNoCompiler
 
-// A Maker makes the layer, once, and keeps it.
+// A Maker builds the layer once and caches it.
 type Maker struct {
-	Cache   string // a folder; "": in the user's cache folder
-	OnBuild func() // is told when the layer has to be built, which takes half a minute of processor time, if it is set
+	Cache   string // cache directory; "" for one in the user's cache directory
+	OnBuild func() // called before a build, which takes about 30 s of processor time; may be nil
 }
 
-// Layer gives the path of the layer for this machine, as a Maker with that cache does.
+// Layer returns the path of the layer for this machine, as Maker.Layer does.
 func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cache: cache}.Layer(ctx) }
 
-// Layer gives the path of the layer for this machine.
+// Layer returns the path of the layer for this machine and builds it if necessary.
 func (m Maker) Layer(ctx context.Context) (string, error) {
 	cache, err := cbuild.CacheDir(m.Cache, "recorder")
 	if err != nil {
@@ -54,7 +55,7 @@ func (m Maker) Layer(ctx context.Context) (string, error) {
 	return filepath.Join(dir, library), nil
 }
 
-// withOnBuild is a build that is told of when it begins.
+// withOnBuild returns a build that calls OnBuild first.
 func (m Maker) withOnBuild(build cbuild.BuildFunc) cbuild.BuildFunc {
 	return func(ctx context.Context, dir string) error {
 		if m.OnBuild != nil {
@@ -64,7 +65,7 @@ func (m Maker) withOnBuild(build cbuild.BuildFunc) cbuild.BuildFunc {
 	}
 }
 
-// Sources are the files of the layer, with all commands intercepted.
+// Sources returns the files of the layer, with all commands intercepted.
 func Sources() ([]gen.File, error) {
 	plan, p, err := plan()
 	if err != nil {
@@ -73,7 +74,8 @@ func Sources() ([]gen.File, error) {
 	return gen.Render(plan, p)
 }
 
-// Definitions are all functions that the layer can tell of, by their names, each as message Function of gltrace.proto.
+// Definitions returns the definitions of all functions that the layer can record, by name, each an encoded
+// Function of gltrace.proto.
 func Definitions() (map[string][]byte, error) {
 	plan, _, err := plan()
 	if err != nil {
@@ -106,7 +108,7 @@ var (
 		"-Wl,--version-script=" + exports, "-o", library}
 )
 
-// build is all that makes the layer what it is.
+// build has everything that determines the layer.
 type build struct {
 	files []gen.File
 	cc    []string
@@ -121,7 +123,7 @@ func (b build) digest() string {
 	return hex.EncodeToString(hash.Sum(nil))[:32]
 }
 
-// make compiles several files at once: some of them are large.
+// make compiles the files in parallel, because some are large, and links the layer.
 func (b build) make(ctx context.Context, dir string) error {
 	var units []string
 	for _, f := range b.files {
@@ -162,7 +164,7 @@ func write(dir string, f gen.File) error {
 	return os.WriteFile(name, f.Content, 0o600)
 }
 
-// clean leaves the library alone.
+// clean removes everything except the library.
 func clean(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
