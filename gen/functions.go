@@ -84,6 +84,31 @@ func cFromBits(c *Command, expr string) string {
 	return "(" + c.Result.CType + ")" + expr
 }
 
+// cToBits converts a value to 64 bits; a signed integer keeps its sign.
+func cToBits(v Value, expr string) string {
+	switch v.Class {
+	case "f32":
+		return "float_bits(" + expr + ")"
+	case "f64":
+		return "double_bits(" + expr + ")"
+	case classPointer, classDeep, classUsize:
+		return "(uintptr_t)" + expr
+	}
+	return "(uint64_t)" + expr
+}
+
+// argBits returns the arguments of a command as an array of 64 bits each, for code that formats them.
+func argBits(c *Command) string {
+	if len(c.Params) == 0 {
+		return "NULL"
+	}
+	list := make([]string, len(c.Params))
+	for i, v := range c.Params {
+		list[i] = cToBits(v, v.Name)
+	}
+	return "(const uint64_t[]){ " + join(list) + " }"
+}
+
 func hookParams(c *Command) string {
 	s := "next_" + c.Name + " next"
 	if len(c.Params) > 0 {

@@ -14,23 +14,19 @@ type ReadySet struct {
 	at     map[string]weave       // commands that the set needs, intercepted or not
 }
 
-// weave is what a set does around a command: C statements in front of it and behind it. on_ has the sets that are on,
-// ret_ the result.
-type weave struct{ before, after string }
-
 // ReadySets are all there are.
 var ReadySets = []ReadySet{
 	{Name: "log", What: "each call with its arguments, in words", Text: logText, around: weaveLog},
 	{Name: "errors", What: "each GL error, with the call and the stack; the app sees its errors as ever", Text: errorsText, around: weaveErrors, at: map[string]weave{
-		getError:            {after: "ret_ = layer_give_error(ret_);"},
-		"eglCreateContext":  {after: "layer_forget_errors(ret_);"},
-		"eglDestroyContext": {after: "if (ret_) layer_retire_errors(ctx);"},
-		"eglTerminate":      {after: "if (ret_) layer_retire_errors(NULL);"},
+		getError:            {after: "get_error", always: true},
+		"eglCreateContext":  {after: "create_context", always: true},
+		"eglDestroyContext": {after: "destroy_context", always: true},
+		"eglTerminate":      {after: "terminate", always: true},
 	}},
 	{Name: "frames", What: "frames a second, the time of frames and of swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
 		around: func(*Command) weave { return weave{} }, at: map[string]weave{"eglSwapBuffers": weaveSwap, "eglSwapBuffersWithDamageKHR": weaveSwap}},
 	{Name: "calls", What: "how often each function was called", Text: callsText, around: weaveCalls, at: map[string]weave{
-		"eglTerminate": {after: "if (on_ & LAYER_MODULE_CALLS) layer_report_calls();"},
+		"eglTerminate": {after: "report_calls"},
 	}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: weaveTrace},
 }

@@ -3,7 +3,6 @@ package gen
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // resolveSets notes with each command what the sets do around it, in their order.
@@ -49,12 +48,12 @@ func (p *Plan) HasSet(names ...string) bool {
 // woven reports whether ready sets stand around the command's hook.
 func (c *Command) woven() bool { return len(c.weaves) > 0 }
 
-// asksSets reports whether one of the sets around the command can be off.
-func (c *Command) asksSets() bool {
-	return slices.ContainsFunc(c.weaves, func(w weave) bool { return strings.Contains(w.before+w.after, "on_") })
+// switched reports whether code of a module around the command runs only while the module is on.
+func (c *Command) switched() bool {
+	return slices.ContainsFunc(c.weaves, func(w weave) bool { return !w.always })
 }
 
-// before are the statements of the sets in front of the hook, the app's side first.
+// before returns the names of the modules' code before the hook, the app's side first.
 func (c *Command) before() []string {
 	var list []string
 	for _, w := range c.weaves {
@@ -65,7 +64,7 @@ func (c *Command) before() []string {
 	return list
 }
 
-// after are those behind it, the driver's side first.
+// after returns the names of the code after the hook, the driver's side first.
 func (c *Command) after() []string {
 	var list []string
 	for _, w := range slices.Backward(c.weaves) {
