@@ -60,6 +60,11 @@ func (p *Plan) resolveAttribs(r *registry.Registry) error {
 	return nil
 }
 
+// isAttribGroup reports whether package gles can have an attribute group with a name, in any project.
+func isAttribGroup(name string) bool {
+	return strings.HasPrefix(name, "EGL") && slices.ContainsFunc(registry.EGLTokens(), func(t registry.EGLToken) bool { return t.Group == name })
+}
+
 // used reports whether the values of an attribute are read with a group. Such a group must exist even if it
 // is empty.
 func used(group string) bool {

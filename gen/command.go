@@ -13,7 +13,7 @@ import (
 type Command struct {
 	ID          int
 	Name        string   // eglChooseConfig
-	Go          string   // EglChooseConfig
+	Go          string   // EGLChooseConfig
 	Hook        HookKind // "" for a command that is only used
 	Own         bool     // the hook, or its innermost part, is the author's function outside all sets
 	goSets      []*GoSet // those that have a function for the command, the app's side first
@@ -28,6 +28,7 @@ type Command struct {
 	fields      []Value // the parameters in the order of the argument structure
 	Shape       *Shape
 	locals      localNames
+	caller      string // the function of package gles that calls the command: Go, or another name if an enum group has this one
 
 	GoParams   string // "dpy EGLDisplay, attribList *EGLint"
 	GlesParams string // the same outside package gles: "dpy gles.EGLDisplay, ..."
@@ -62,7 +63,8 @@ func (c *Command) Void() bool { return c.Result.Class == classVoid }
 
 // command resolves the names and types of a registry command.
 func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, error) {
-	c := &Command{Name: rc.Name, Go: exported(rc.Name)}
+	c := &Command{Name: rc.Name, Go: commandName(rc.Name)}
+	c.caller = callerName(c.Go)
 	var err error
 	if c.Result, err = p.value(rc.Return); err != nil {
 		return nil, fmt.Errorf("command %s: %w", rc.Name, err)

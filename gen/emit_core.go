@@ -27,6 +27,9 @@ func emitArgs(p *Plan) *jen.File {
 		})
 		f.Line()
 	}
+	if p.in.OldNames {
+		emitOldArgs(f, p)
+	}
 	return f
 }
 
@@ -39,6 +42,9 @@ func emitNext(p *Plan) *jen.File {
 		id := jen.Qual("C", "uint32_t").Call(jen.Id(c.Go))
 		f.Func().Id("Next" + c.Go).Add(p.signature(c)).Block(p.callShape("next_", id, c))
 		f.Line()
+		if p.in.OldNames {
+			emitOldNext(f, p, c)
+		}
 	}
 	for _, c := range p.Hooked(HookGo) {
 		emitForward(f, p, c)
@@ -59,6 +65,9 @@ func emitForward(f *jen.File, p *Plan, c *Command) {
 		g.Add(stored(c, "a", jen.Id("Next"+c.Go).Call(argFields(c, "a")...)))
 	})
 	f.Line()
+	if p.in.OldNames {
+		emitOldForward(f, c)
+	}
 }
 
 // emitBinding prints the code that gives package gles the functions that hooks call by name.

@@ -24,6 +24,9 @@ func emitDriver(f *jen.File, p *Plan) {
 			g.Id(c.Go).Func().Add(p.signature(c))
 		}
 		g.Line()
+		if p.in.OldNames {
+			emitOldFields(g, p)
+		}
 		if p.HasGo() {
 			g.Comment("OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.")
 			g.Id("OnPanic").Func().Params(jen.Id("name").String(), jen.Id("reason").Any())
@@ -110,6 +113,9 @@ func emitApp(f *jen.File, p *Plan) {
 		f.Comment(c.Go + " calls " + c.Name + ".")
 		f.Func().Params(jen.Id(app).Op("*").Id("App")).Id(c.Go).Add(p.signature(c)).Block(p.callShape("app_", function, c))
 		f.Line()
+		if p.in.OldNames {
+			emitOldMethod(f, p, c)
+		}
 	}
 }
 
@@ -153,6 +159,10 @@ func emitFakes(f *jen.File, p *Plan) {
 	}
 	fakes := make([]jen.Code, len(p.Commands))
 	for i, c := range p.Commands {
+		if p.in.OldNames {
+			fakes[i] = jen.Func().Add(params()).Add(oldFake(p, c))
+			continue
+		}
 		fakes[i] = jen.Func().Add(params()).Block(
 			jen.If(jen.Id("d").Dot(c.Go).Op("!=").Nil()).BlockFunc(func(g *jen.Group) {
 				if len(c.Params) > 0 || !c.Void() {

@@ -16,7 +16,7 @@ func nameSetImports(f *jen.File, p *Plan) {
 func (c *Command) chain() []*jen.Statement {
 	var functions []*jen.Statement
 	for _, s := range c.goSets {
-		functions = append(functions, jen.Qual(s.Import, c.Go))
+		functions = append(functions, jen.Qual(s.Import, s.function(c)))
 	}
 	if c.Own {
 		functions = append(functions, jen.Id(c.Name))

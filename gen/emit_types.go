@@ -90,6 +90,9 @@ func emitFuncs(p *Plan) *jen.File {
 			f.Type().Id(c.Go + "Hook").Func().Add(p.hookSignature(c))
 			f.Line()
 		}
+		if p.in.OldNames {
+			emitOldFuncs(f, c)
+		}
 	}
 	return f
 }
@@ -111,9 +114,12 @@ func emitCalls(p *Plan) *jen.File {
 	f.Func().Id("BindCalls").Params(jen.Id("c").Id("Calls")).Block(jen.Id("calls").Op("=").Id("c"))
 	f.Line()
 	for _, c := range used {
-		f.Comment(c.Go + " calls " + c.Name + " of the next layer or the driver.")
-		f.Func().Id(c.Go).Add(p.signature(c)).Block(returned(c, jen.Id("calls").Dot(c.Go).Call(goArgs(c)...)))
+		f.Comment(c.caller + " calls " + c.Name + " of the next layer or the driver.")
+		f.Func().Id(c.caller).Add(p.signature(c)).Block(returned(c, jen.Id("calls").Dot(c.Go).Call(goArgs(c)...)))
 		f.Line()
+		if p.in.OldNames {
+			emitOldCall(f, p, c)
+		}
 	}
 	return f
 }

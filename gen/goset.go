@@ -14,6 +14,9 @@ type GoSet struct {
 	Commands   []string // commands that it has a function for
 	Initialize bool     // it has OnInitialize
 
+	// OldNames are the functions with the old names of commands, by command: GlClear for glClear.
+	OldNames map[string]string
+
 	// Exports are functions of the package that one of its generated files exports; nil if it needs none.
 	// They have the names of commands, or onInitialize.
 	Exports []string
@@ -24,8 +27,8 @@ type GoSet struct {
 // goSetInitialize initializes what the hooks of a set use.
 const goSetInitialize = "OnInitialize"
 
-// Spelled returns the name of a command as an exported function.
-func Spelled(command string) string { return exported(command) }
+// Spelled returns the name of a hook for a command in a hook set.
+func Spelled(command string) string { return commandName(command) }
 
 // nameSets gives each set the name by which generated code imports it. The prefix keeps it different from Go
 // keywords and from the author's functions, which may have the directory's name.
@@ -66,6 +69,14 @@ func identifier(folder string) string {
 		return s
 	}
 	return "set"
+}
+
+// function returns the name of the set's function for a command.
+func (s *GoSet) function(c *Command) string {
+	if old := s.OldNames[c.Name]; old != "" {
+		return old
+	}
+	return c.Go
 }
 
 // setsOf returns the sets that have a function for a command.

@@ -50,7 +50,28 @@ func camel(name string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// exported is a name with a capital first letter: a command as a Go type, a parameter as a field.
+// commandName returns the Go name of a command: EGLChooseConfig for eglChooseConfig, GLClear for glClear.
+func commandName(command string) string {
+	for _, api := range []string{"egl", "gl"} {
+		if strings.HasPrefix(command, api) {
+			return strings.ToUpper(api) + exported(command)[len(api):]
+		}
+	}
+	return exported(command)
+}
+
+// oldCommandName returns the Go name of a command in projects without the field names in the lock: EglChooseConfig.
+func oldCommandName(command string) string { return exported(command) }
+
+// callerName returns the name of the function of package gles that calls a command. An attribute group keeps its name.
+func callerName(command string) string {
+	if isAttribGroup(command) {
+		return "Call" + command
+	}
+	return command
+}
+
+// exported returns a name with a capital first letter: a parameter as a field.
 func exported(name string) string {
 	name = camel(name)
 	return strings.ToUpper(name[:1]) + name[1:]

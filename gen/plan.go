@@ -64,6 +64,7 @@ type Input struct {
 	VSCode bool    // with settings for Visual Studio Code
 
 	Constants string // ConstantsUsed, or anything else for every constant of the registry
+	OldNames  bool   // with the names that Go code had before as deprecated aliases: EglChooseConfig
 }
 
 // Plan is everything that the emitters need, resolved. Its exported part is the model that templates see.

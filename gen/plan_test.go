@@ -79,13 +79,13 @@ func TestFieldsGoFromLargeToSmall(t *testing.T) {
 func TestHookPrototype(t *testing.T) {
 	r := registry.Builtin()
 	for name, want := range map[string]string{
-		"eglChooseConfig":   "func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean",
-		"glGetError":        "func glGetError(next gles.GlGetErrorFunc) gles.GLenum",
-		"glShaderSource":    "func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, stringArg **gles.GLchar, length *gles.GLint)",
-		"glMapBufferRange":  "func glMapBufferRange(next gles.GlMapBufferRangeFunc, target gles.GLenum, offset gles.GLintptr, length gles.GLsizeiptr, access gles.GLbitfield) gles.Ptr",
-		"glGetString":       "func glGetString(next gles.GlGetStringFunc, name gles.GLenum) *gles.GLubyte",
-		"eglQueryString":    "func eglQueryString(next gles.EglQueryStringFunc, dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar",
-		"eglGetProcAddress": "func eglGetProcAddress(next gles.EglGetProcAddressFunc, procname *gles.GLchar) gles.EGLProc",
+		"eglChooseConfig":   "func eglChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean",
+		"glGetError":        "func glGetError(next gles.GLGetErrorFunc) gles.GLenum",
+		"glShaderSource":    "func glShaderSource(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, stringArg **gles.GLchar, length *gles.GLint)",
+		"glMapBufferRange":  "func glMapBufferRange(next gles.GLMapBufferRangeFunc, target gles.GLenum, offset gles.GLintptr, length gles.GLsizeiptr, access gles.GLbitfield) gles.Ptr",
+		"glGetString":       "func glGetString(next gles.GLGetStringFunc, name gles.GLenum) *gles.GLubyte",
+		"eglQueryString":    "func eglQueryString(next gles.EGLQueryStringFunc, dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar",
+		"eglGetProcAddress": "func eglGetProcAddress(next gles.EGLGetProcAddressFunc, procname *gles.GLchar) gles.EGLProc",
 	} {
 		rc, _ := r.Command(name)
 		c, err := Prototype(r, rc)

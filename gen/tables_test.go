@@ -75,7 +75,7 @@ func TestNamesOfPackageGlesDoNotCollide(t *testing.T) {
 		add(x.goName, "attribute group")
 	}
 	for _, x := range p.Commands {
-		add(x.Go, "command")
+		add(x.caller, "command")
 		add(x.Go+"Func", "function type")
 		add(x.Go+"Hook", "hook type")
 	}

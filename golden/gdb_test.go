@@ -122,7 +122,7 @@ func TestGDB(t *testing.T) {
 	sources := regexp.QuoteMeta(dir)
 	wantMatches(t, out, `^#0 +trampoline_eglChooseConfig .*\n(#.*\n)*#\d .* in main \(`,
 		`hit Breakpoint 1, main\.eglChooseConfig \(.*configSize=1,.*\) at `+sources+`/hooks\.go:\d+$`,
-		`^#0 +main\.eglChooseConfig \(`, `^#1 .* in main\.callEglChooseConfig \(.*zz_generated_hooks\.go:\d+$`,
+		`^#0 +main\.eglChooseConfig \(`, `^#1 .* in main\.callEGLChooseConfig \(.*zz_generated_hooks\.go:\d+$`,
 		`^#2 .* in gleslayer/core\.goDispatch \(`, `^\$1 = 1$`, `^\$2 = 12339$`, `^\d+\tfunc eglChooseConfig\(next `,
 		`hit Breakpoint 2, hook_glClear \(next=0x[0-9a-f]+ <glClear>, mask=16384\) at .*hooks\.c:\d+$`,
 		`^#1 .* in c_glClear \(mask=16384\) at `, `^#2 .* in trampoline_glClear `, `^#\d .* in main \(`, `^\$3 = 16384$`,

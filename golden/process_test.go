@@ -16,7 +16,7 @@ func TestGoStaysOff(t *testing.T) {
 	k := kase{name: "process", request: request("active", "go", []string{"glClear"})}
 	dir := k.write(t)
 	hook := "package main\n\nimport \"gleslayer/gles\"\n\nfunc onInitialize(l *gles.Layer) {}\n\n" +
-		"func glClear(next gles.GlClearFunc, mask gles.GLbitfield) {\n\tgles.Logf(\"hook %d\", mask)\n\tnext(mask)\n}\n"
+		"func glClear(next gles.GLClearFunc, mask gles.GLbitfield) {\n\tgles.Logf(\"hook %d\", mask)\n\tnext(mask)\n}\n"
 	if err := os.WriteFile(filepath.Join(dir, "hooks.go"), []byte(hook), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestGoStaysOff(t *testing.T) {
 func TestGoexitIsLogged(t *testing.T) {
 	dir := kase{name: "goexit", request: request("passive", "go", []string{"glClear"})}.write(t)
 	hook := "package main\n\nimport (\n\t\"runtime\"\n\n\t\"gleslayer/gles\"\n)\n\n" +
-		"func glClear(next gles.GlClearFunc, mask gles.GLbitfield) { runtime.Goexit() }\n"
+		"func glClear(next gles.GLClearFunc, mask gles.GLbitfield) { runtime.Goexit() }\n"
 	if err := os.WriteFile(filepath.Join(dir, "hooks.go"), []byte(hook), 0o666); err != nil {
 		t.Fatal(err)
 	}

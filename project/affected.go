@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -83,8 +82,11 @@ func setHooks(root string, sets []string) (map[string]HookPlace, error) {
 		_, err = os.Stat(filepath.Join(root, filepath.FromSlash(folder), gen.ExportsFile))
 		exports := err == nil
 		for name, at := range p.Functions {
-			command := strings.ToLower(name[:1]) + name[1:]
-			if _, outer := places[command]; !outer && (command != name || exports) {
+			command, _ := hookedCommand(name)
+			if command == "" && exports {
+				command = name
+			}
+			if _, outer := places[command]; !outer && command != "" {
 				places[command] = at
 			}
 		}

@@ -73,7 +73,7 @@ func TestAffected(t *testing.T) {
 		t.Errorf("%+v", clear)
 	}
 	if want := (PrototypeChange{"void glClear(GLbitfield mask)", "void glClear(GLuint mask, GLfloat more)",
-		"func glClear(next gles.GlClearFunc, mask gles.GLbitfield)", "func glClear(next gles.GlClearFunc, mask gles.GLuint, more gles.GLfloat)"}); clear.Signature == nil || *clear.Signature != want {
+		"func glClear(next gles.GLClearFunc, mask gles.GLbitfield)", "func glClear(next gles.GLClearFunc, mask gles.GLuint, more gles.GLfloat)"}); clear.Signature == nil || *clear.Signature != want {
 		t.Errorf("%+v", clear.Signature)
 	}
 	if stencil.Name != "glClearStencil" || stencil.Role != RoleC || stencil.File != "core/hooks.c" || stencil.Line != 2 || stencil.Signature != nil || len(stencil.Changes) != 1 {
@@ -116,7 +116,7 @@ func TestAffectedSets(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(root, "mine"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	text := "package mine\n\nfunc GlFinish() {}\n\nfunc GlClear() {}\n\nfunc glHint() {}\n"
+	text := "package mine\n\nfunc GLFinish() {}\n\nfunc GLClear() {}\n\nfunc glHint() {}\n"
 	if err := os.WriteFile(filepath.Join(root, "mine", "a.go"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestBuildFails(t *testing.T) {
 		{"no Go", "package main", "package main\n\nfunc {", []string{"hooks.go:3:6: "}},
 		{"missing hook", "func eglChooseConfig(", "func another(", []string{"zz_generated_hooks.go:", "undefined: eglChooseConfig"}},
 		{"changed hook", "dpy gles.EGLDisplay", "dpy int", []string{"zz_generated_hooks.go:", "cannot use eglChooseConfig",
-			"func(next gles.EglChooseConfigFunc, dpy int,", "gles.EglChooseConfigHook"}},
+			"func(next gles.EGLChooseConfigFunc, dpy int,", "gles.EGLChooseConfigHook"}},
 	} {
 		if !strings.Contains(hooks, c.from) {
 			t.Fatalf("%s: hooks.go has no %q", c.what, c.from)

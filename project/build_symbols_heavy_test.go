@@ -45,7 +45,7 @@ func buildForeign(t *testing.T, target Target, name string) made {
 	}
 	stripped, symbols := testutil.OpenLayer(t, lib), testutil.OpenLayer(t, Symbols(lib))
 	names, err := symbols.Symbols()
-	if err != nil || !slices.ContainsFunc(names, func(s elf.Symbol) bool { return s.Name == "main.callEglChooseConfig" }) {
+	if err != nil || !slices.ContainsFunc(names, func(s elf.Symbol) bool { return s.Name == "main.callEGLChooseConfig" }) {
 		t.Errorf("no hook among the symbols: %v", err)
 	}
 	id := section(t, stripped, ".note.gnu.build-id")

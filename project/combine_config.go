@@ -72,6 +72,7 @@ func (c *combiner) merge(context.Context) error {
 			c.config.Init = "active"
 		}
 		c.mergeConstants(full.Constants)
+		c.config.OldNames = c.config.OldNames || p.lock.oldNames()
 		if full.Slots == 0 {
 			full.Slots = DefaultSlots
 		}

@@ -72,7 +72,7 @@ func (p *part) findMain() error {
 	if err != nil {
 		return err
 	}
-	finder, err := newSetFinder(p.Root(), p.plan.Module, p.facts, scope)
+	finder, err := newSetFinder(p.Root(), p.plan.Module, p.facts, scope, p.lock.oldNames())
 	if err != nil {
 		return err
 	}

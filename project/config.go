@@ -35,6 +35,9 @@ type Config struct {
 	Sets       []string       `yaml:"sets"`       // ready hook sets by name, and folders of the project's own; the app's side first
 	Constants  string         `yaml:"constants"`  // used, or all; "" means all
 	Template   string         `yaml:"template"`
+
+	// OldNames is from the lock: generated Go code has the old names of commands, too, as deprecated aliases.
+	OldNames bool `yaml:"-"`
 }
 
 // The values of the key constants.

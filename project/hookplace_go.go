@@ -65,7 +65,7 @@ func declaredFunctions(decl ast.Decl) []*ast.Ident {
 	return nil
 }
 
-// mayBeHook reports whether a declaration is of a function that takes a next, gles.GlClearFunc, or of variables.
+// mayBeHook reports whether a declaration is of a function that takes a next, gles.GLClearFunc, or of variables.
 func mayBeHook(decl ast.Decl) bool {
 	d, ok := decl.(*ast.FuncDecl)
 	if !ok {

@@ -6,6 +6,8 @@ import (
 	"go/scanner"
 	"go/token"
 	"io/fs"
+
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Package is a package of the project's own, with the functions that may be hooks.
@@ -16,6 +18,26 @@ type HookPackage struct {
 	Faults    []*scanner.Error     // the first of each file that does not parse
 
 	first string // the file that has the name
+}
+
+// The names of hooks in a package. Projects that were made before have the old ones.
+var (
+	setHookForm    = lazyregexp.New(`^(EGL|GL)[A-Z][A-Za-z0-9]*$`)
+	oldSetHookForm = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
+)
+
+// hookedCommand returns the command that a function of a package with this name is a hook for: glClear for GLClear, or for
+// the old name GLClear. It returns "" if the name has another form.
+func hookedCommand(function string) (command string, old bool) {
+	old = oldSetHookForm.MatchString(function)
+	if !old && !setHookForm.MatchString(function) {
+		return "", false
+	}
+	api := "gl"
+	if function[0] == 'E' {
+		api = "egl"
+	}
+	return api + function[len(api):], old
 }
 
 // FindHookPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be

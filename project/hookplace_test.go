@@ -126,17 +126,17 @@ func FuzzFindHooks(f *testing.F) {
 
 func TestFindHookPackage(t *testing.T) {
 	root := sourceFS(map[string]string{
-		"mine/a.go":              "package mine\n\nfunc GlClear() {}\n\nfunc (t) GlFlush() {}\n\nvar GlFinish = f\n",
-		"mine/b_windows.go":      "//go:build never\n\npackage mine\n\nfunc GlHint() {}\n\nfunc GlClear() {}\n",
-		"mine/tool.go":           "//go:build ignore\n\npackage main\n\nfunc GlTool() {}\n",
-		"mine/a_test.go":         "package mine_test\n\nfunc GlTest() {}\n",
-		"mine/zz_generated_a.go": "package mine\n\nfunc GlGenerated() {}\n",
-		"two/a.go":               "package a\n\nfunc GlA() {}\n",
-		"two/b.go":               "\npackage b\n\nfunc GlB() {}\n",
-		"bad/a.go":               "package a\n\nfunc GlA() {}\n\nfunc GlB {\n",
+		"mine/a.go":              "package mine\n\nfunc GLClear() {}\n\nfunc (t) GLFlush() {}\n\nvar GLFinish = f\n",
+		"mine/b_windows.go":      "//go:build never\n\npackage mine\n\nfunc GLHint() {}\n\nfunc GLClear() {}\n",
+		"mine/tool.go":           "//go:build ignore\n\npackage main\n\nfunc GLTool() {}\n",
+		"mine/a_test.go":         "package mine_test\n\nfunc GLTest() {}\n",
+		"mine/zz_generated_a.go": "package mine\n\nfunc GLGenerated() {}\n",
+		"two/a.go":               "package a\n\nfunc GLA() {}\n",
+		"two/b.go":               "\npackage b\n\nfunc GLB() {}\n",
+		"bad/a.go":               "package a\n\nfunc GLA() {}\n\nfunc GLB {\n",
 	})
 	p, err := FindHookPackage(root, "mine")
-	if got, want := listPlaces(p.Functions), "GlClear mine/a.go:3, GlHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
+	if got, want := listPlaces(p.Functions), "GLClear mine/a.go:3, GLHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
 		t.Errorf("%s %v %v %v", got, p.Name, p.Faults, err)
 	}
 	for folder, want := range map[string]string{"two": "two/b.go:2:9: package b, but two/a.go is of package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {

@@ -19,6 +19,9 @@ const LockName = "gleslayer.lock"
 // lockSchema is the newest form of the lock that this tool knows.
 const lockSchema = 1
 
+// lockNames marks a project without the old names of commands in Go: gles.EglChooseConfigFunc for gles.EGLChooseConfigFunc.
+const lockNames = 2
+
 // Lock records what a project was made of, and what was written.
 type Lock struct {
 	Schema   int          `json:"schema"` // lockSchema
@@ -27,9 +30,13 @@ type Lock struct {
 	Registry []LockSource `json:"registry"`
 	Module   string       `json:"module"`
 	Template LockTemplate `json:"template"`
+	Names    int          `json:"names,omitempty"` // lockNames; 0: generated Go code also has the old names, as deprecated aliases
 	Hooks    []string     `json:"hooks,omitempty"` // the author's functions that generated code calls
 	Files    []LockFile   `json:"files"`
 }
+
+// oldNames reports whether generated Go code has the old names of commands, too.
+func (l *Lock) oldNames() bool { return l.Names < lockNames }
 
 // LockSource is a registry file.
 type LockSource struct {
@@ -68,6 +75,9 @@ const (
 
 func newLock(tool string, tmpl LockTemplate, r *registry.Registry, plan *gen.Plan, files []gen.File) *Lock {
 	l := &Lock{Schema: lockSchema, Tool: tool, Model: gen.Model, Module: plan.Module, Template: tmpl}
+	if !gen.InputOf(plan).OldNames {
+		l.Names = lockNames
+	}
 	l.Hooks = append(plan.HookFunctions(gen.HookGo), plan.HookFunctions(gen.HookC)...)
 	slices.Sort(l.Hooks)
 	for _, s := range r.Sources {

@@ -121,6 +121,9 @@ func (l *Lock) check() error {
 	if l.Template.SHA256 != "" && !hashForm.MatchString(l.Template.SHA256) {
 		return errors.New("template: no hash")
 	}
+	if l.Names != 0 && l.Names != lockNames {
+		return fmt.Errorf("names: %d: neither 0 nor %d", l.Names, lockNames)
+	}
 	for _, s := range l.Registry {
 		if !hashForm.MatchString(s.SHA256) || !dateForm.MatchString(s.Date) {
 			return fmt.Errorf("registry file %q: neither its hash nor its date can be read", s.Name)

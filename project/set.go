@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,14 +33,16 @@ type setFinder struct {
 	facts   *registry.Registry
 	scope   registry.Scope
 	layered map[string]bool // the commands in scope
+
+	oldNames bool // functions with the old names of commands are hooks, too
 }
 
-func newSetFinder(root string, module string, r *registry.Registry, scope registry.Scope) (*setFinder, error) {
+func newSetFinder(root string, module string, r *registry.Registry, scope registry.Scope, oldNames bool) (*setFinder, error) {
 	names, err := r.Match(scope, "@all")
 	if err != nil {
 		return nil, err
 	}
-	f := &setFinder{os.DirFS(root), module, r, scope, map[string]bool{}}
+	f := &setFinder{os.DirFS(root), module, r, scope, map[string]bool{}, oldNames}
 	for _, name := range names {
 		f.layered[name] = true
 	}
@@ -69,23 +70,18 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	}
 	f.sort(s, p)
 	if len(s.Commands) == 0 && !s.Initialize {
-		s.notes = append(s.notes, fmt.Sprintf("%s%s: no function there is a hook: they are called as GlClear is for glClear", ownSet, folder))
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no function there is a hook: the hook for glClear is called GLClear", ownSet, folder))
 	}
 	return s, nil
 }
 
-// likeCommand tells functions that look like hooks.
-var likeCommand = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
-
 // sort finds the hooks among the functions of a package.
 func (f *setFinder) sort(s *foundSet, p *HookPackage) {
 	for _, name := range slices.Sorted(maps.Keys(p.Functions)) {
-		at := p.Functions[name]
-		switch {
-		case name == setInitialize:
+		if name == setInitialize {
 			s.Initialize = true
-		case likeCommand.MatchString(name):
-			f.add(s, strings.ToLower(name[:1])+name[1:], name, at)
+		} else {
+			f.sortFunction(s, p, name)
 		}
 	}
 	if s.Exports == nil {
@@ -100,6 +96,38 @@ func (f *setFinder) sort(s *foundSet, p *HookPackage) {
 			f.add(s, name, name, p.Inner[name])
 		}
 	}
+}
+
+// sortFunction adds a function of a package to its hooks if it is one. In a project with old names, a function with a new
+// name is a hook only if it takes a next: before, such a name had no meaning.
+func (f *setFinder) sortFunction(s *foundSet, p *HookPackage, function string) {
+	command, old := hookedCommand(function)
+	if command == "" {
+		return
+	}
+	at := p.Functions[function]
+	if !old {
+		if _, takesNext := p.Inner[function]; takesNext || !f.oldNames {
+			f.add(s, command, function, at)
+		}
+		return
+	}
+	_, twice := s.at[command]
+	if f.layered[command] && (twice || !f.oldNames) {
+		s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: the hook for %s is %s", at, function, command, gen.Spelled(command)))
+		return
+	}
+	f.add(s, command, function, at)
+	if f.layered[command] {
+		s.useOldName(command, function)
+	}
+}
+
+func (s *foundSet) useOldName(command, function string) {
+	if s.OldNames == nil {
+		s.OldNames = map[string]string{}
+	}
+	s.OldNames[command] = function
 }
 
 // add notes a hook, or why a function is none.

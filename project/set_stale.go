@@ -37,7 +37,11 @@ func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Regi
 		alias := regexp.MustCompile(`(?m)^\t*(?:import )?(\w+) "` + regexp.QuoteMeta(lock.Module+"/"+folder) + `"$`).FindSubmatch(text)
 		for name, at := range p.Functions {
 			called := alias != nil && strings.Contains(string(text), " = "+string(alias[1])+"."+name+"\n")
-			if !called && likeCommand.MatchString(name) && slices.Contains(commands(), strings.ToLower(name[:1])+name[1:]) {
+			command, old := hookedCommand(name)
+			if _, takesNext := p.Inner[name]; old != lock.oldNames() && (old || !takesNext) {
+				continue
+			}
+			if !called && command != "" && slices.Contains(commands(), command) {
 				places = append(places, at)
 			}
 		}

@@ -16,8 +16,8 @@ func TestNotHooked(t *testing.T) {
 		t.Fatal(err)
 	}
 	testutil.WriteFiles(t, dir, map[string]string{
-		"a/hooks/h.go": "package hooks\n\nfunc GlClear() {}\n\nfunc GlDrawBuffers() {}\n", "hooks/h.go": "package hooks\n\nfunc GlClear() {}\n",
-		registered: fmt.Sprintf("package main\n\nimport (\n\thooks_ %q\n)\n\nvar (\n\t_ = hooks_.GlClear\n)\n", lock.Module+"/a/hooks")})
+		"a/hooks/h.go": "package hooks\n\nfunc GLClear() {}\n\nfunc GLDrawBuffers() {}\n", "hooks/h.go": "package hooks\n\nfunc GLClear() {}\n",
+		registered: fmt.Sprintf("package main\n\nimport (\n\thooks_ %q\n)\n\nvar (\n\t_ = hooks_.GLClear\n)\n", lock.Module+"/a/hooks")})
 	c := &Config{Sets: []string{"./a/hooks", "./hooks"}, Registry: RegistrySource{GL: "gl.xml", EGL: "/egl.xml"}}
 	for api, want := range map[string]string{"gles2=2.0": "[hooks/h.go:3]", "gles2=3.0": "[a/hooks/h.go:5 hooks/h.go:3]"} {
 		c.API, c.Extensions = api, "none"

@@ -38,7 +38,7 @@ func Trials(pack *templates.Pack) []Trial {
 }
 
 func newTrial(pack *templates.Pack, name, style, kind string, intercept []string) Trial {
-	c := Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name}
+	c := Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name, OldNames: !pack.Builtin()}
 	for _, command := range intercept {
 		c.Intercept = append(c.Intercept, Intercept{Match: command, Hooks: kind})
 	}

@@ -120,6 +120,7 @@ func (u *Update) read() error {
 // resolve makes the plan of the project as it should be.
 func (u *Update) resolve() (err error) {
 	c := u.config.now.withDefaults()
+	c.OldNames = u.lock.oldNames()
 	module, err := u.module()
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	finder, err := newSetFinder(u.request.Root, module, u.facts, scope)
+	finder, err := newSetFinder(u.request.Root, module, u.facts, scope, u.lock.oldNames())
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 // reach lists what a function leads to on the goroutine that calls it.
 type reach struct {
-	Driver string // a driver function, such as "gles.GlClear"; "" if none
+	Driver string // a driver function, such as "gles.GLClear"; "" if none
 	Exit   string // a function that ends the goroutine, such as "runtime.Goexit"; "" if none
 	Runs   []int  // indexes of the parameters that the function calls
 }

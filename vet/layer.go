@@ -13,7 +13,7 @@ type layer struct{ gles string }
 
 func layerOf(pass *analysis.Pass) layer { return layer{pass.Module.Path + "/gles"} }
 
-// command returns the command whose function type t is, such as gles.GlClearFunc: the type of next and of the
+// command returns the command whose function type t is, such as gles.GLClearFunc: the type of next and of the
 // gles functions that call the driver.
 func (l layer) command(t types.Type) (*types.TypeName, bool) {
 	named, ok := types.Unalias(t).(*types.Named)
@@ -43,14 +43,11 @@ func (l layer) hook(fn *ssa.Function) (next *ssa.Parameter, ok bool) {
 	}
 	stem := strings.TrimSuffix(name.Name(), "Func")
 	hook := name.Pkg().Scope().Lookup(stem + "Hook")
-	if hook == nil || !types.Identical(sig, hook.Type().Underlying()) || !strings.HasPrefix(lower(fn.Name()), lower(stem)) {
+	if hook == nil || !types.Identical(sig, hook.Type().Underlying()) || !strings.HasPrefix(strings.ToLower(fn.Name()), strings.ToLower(stem)) {
 		return nil, false
 	}
 	return fn.Params[len(fn.Params)-sig.Params().Len()], true
 }
-
-// lower returns name with its first letter in lower case.
-func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
 // isAddress reports whether t is an integer type that stands for an address, such as gles.Ptr: it has a
 // method that returns a pointer. Handle types have none.
@@ -64,7 +61,7 @@ func isAddress(t *types.Named) bool {
 	return false
 }
 
-// short returns the name of a function as messages show it: gles.GlClear, (*cache).put, upload.
+// short returns the name of a function as messages show it: gles.GLClear, (*cache).put, upload.
 func short(fn *ssa.Function, from *types.Package) string {
 	if fn.Parent() != nil {
 		return "a function literal"

@@ -14,7 +14,7 @@ const clearHook = `package main
 
 import "example.com/layer/gles"
 
-func glClear(next gles.GlClearFunc, mask gles.GLbitfield) {
+func glClear(next gles.GLClearFunc, mask gles.GLbitfield) {
 	if mask == 0 {
 		return
 	}

@@ -166,6 +166,7 @@ func (f *newFlags) request(pack *templates.Pack, args []string) (project.Request
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: pack.Name}
+	q.Config.OldNames = !pack.Builtin() // the text of such a pack may use them
 	if q.Config.Constants = project.ConstantsAll; pack.Builtin() {
 		q.Config.Constants = project.ConstantsUsed
 	}

@@ -26,7 +26,7 @@ func onInitialize(l *gles.Layer) {
 // glCreateProgram gives each new program a label, which debuggers and validation messages then show instead
 // of a number. If the context has the extension, it calls two of its functions that this layer does not
 // intercept.
-func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
+func glCreateProgram(next gles.GLCreateProgramFunc) gles.GLuint {
 	program := next()
 	if program == 0 || prefix == "" || !gles.GL_KHR_debug.Present() {
 		return program
@@ -34,7 +34,7 @@ func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
 	var m gles.Memory
 	defer m.Free()
 	label := fmt.Sprintf("%s %d", prefix, programs.Add(1))
-	gles.GlObjectLabelKHR(gles.GL_PROGRAM_KHR, program, gles.GLsizei(len(label)), m.String(label))
+	gles.GLObjectLabelKHR(gles.GL_PROGRAM_KHR, program, gles.GLsizei(len(label)), m.String(label))
 	gles.Logf("glCreateProgram: %d is labelled %q", program, labelOf(program))
 	return program
 }
@@ -43,6 +43,6 @@ func glCreateProgram(next gles.GlCreateProgramFunc) gles.GLuint {
 func labelOf(program gles.GLuint) string {
 	var length gles.GLsizei
 	label := make([]gles.GLchar, 64)
-	gles.GlGetObjectLabelKHR(gles.GL_PROGRAM_KHR, program, gles.GLsizei(len(label)), &length, &label[0])
+	gles.GLGetObjectLabelKHR(gles.GL_PROGRAM_KHR, program, gles.GLsizei(len(label)), &length, &label[0])
 	return gles.StringN(&label[0], length)
 }

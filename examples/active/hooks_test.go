@@ -20,16 +20,16 @@ func TestForwarding(t *testing.T) {
 }
 
 // A test is the driver below the layer and the app above it.
-func TestGlCreateProgram(t *testing.T) {
+func TestGLCreateProgram(t *testing.T) {
 	called := false
 	driver := &fakedriver.Driver{
-		GlCreateProgram: func() gles.GLuint {
+		GLCreateProgram: func() gles.GLuint {
 			called = true
 			return 0
 		},
 	}
 	app := fakedriver.Load(t, driver)
-	app.GlCreateProgram()
+	app.GLCreateProgram()
 	if !called {
 		t.Error("glCreateProgram did not reach the driver")
 	}

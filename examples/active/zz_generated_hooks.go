@@ -11,30 +11,30 @@ import (
 
 // A hook of another type than its command is reported here, with both types.
 var (
-	_ gles.GlCreateProgramHook = glCreateProgram
+	_ gles.GLCreateProgramHook = glCreateProgram
 )
 
 func init() {
 	core.OnInitialize = onInitialize
-	core.Hooks[core.GlCreateProgram] = callGlCreateProgram
+	core.Hooks[core.GLCreateProgram] = callGLCreateProgram
 }
 
 // The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
 // done twice.
 
-func callGlCreateProgram(pointer unsafe.Pointer) {
-	args := (*core.GlCreateProgramArgs)(pointer)
+func callGLCreateProgram(pointer unsafe.Pointer) {
+	args := (*core.GLCreateProgramArgs)(pointer)
 	var call core.Call
 	next := func() gles.GLuint {
 		call.Below = true
-		result := core.NextGlCreateProgram()
+		result := core.NextGLCreateProgram()
 		call.Below, call.Forwarded = false, true
 		if !call.Returned {
 			args.Ret = uint64(result)
 		}
 		return result
 	}
-	defer core.Contain(core.GlCreateProgram, &call, core.ForwardGlCreateProgram, pointer)
+	defer core.Contain(core.GLCreateProgram, &call, core.ForwardGLCreateProgram, pointer)
 	args.Ret = uint64(glCreateProgram(next))
 	call.Returned = true
 }

@@ -4,7 +4,7 @@ import "github.com/gleslayergen/gleslayergen/examples/passive/gles"
 
 // eglChooseConfig logs the attributes that the app requests and the first configuration it gets, formatted as
 // text.
-func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+func eglChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 	ok := next(dpy, attribList, configs, configSize, numConfig)
 	gles.Logf("eglChooseConfig asks for %s", gles.EGLConfigAttrib.List(gles.Attribs(attribList)))
 	switch {
@@ -29,7 +29,7 @@ func describe(dpy gles.EGLDisplay, config gles.EGLConfig) string {
 	var attribs []gles.EGLint
 	for _, name := range shown {
 		var value gles.EGLint
-		if gles.EglGetConfigAttrib(dpy, config, name, &value) != gles.EGL_FALSE {
+		if gles.EGLGetConfigAttrib(dpy, config, name, &value) != gles.EGL_FALSE {
 			attribs = append(attribs, name, value)
 		}
 	}

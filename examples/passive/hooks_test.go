@@ -20,16 +20,16 @@ func TestForwarding(t *testing.T) {
 }
 
 // A test is the driver below the layer and the app above it.
-func TestEglChooseConfig(t *testing.T) {
+func TestEGLChooseConfig(t *testing.T) {
 	called := false
 	driver := &fakedriver.Driver{
-		EglChooseConfig: func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+		EGLChooseConfig: func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 			called = true
 			return 0
 		},
 	}
 	app := fakedriver.Load(t, driver)
-	app.EglChooseConfig(0, nil, nil, 0, nil)
+	app.EGLChooseConfig(0, nil, nil, 0, nil)
 	if !called {
 		t.Error("eglChooseConfig did not reach the driver")
 	}

@@ -11,29 +11,29 @@ import (
 
 // A hook of another type than its command is reported here, with both types.
 var (
-	_ gles.EglChooseConfigHook = eglChooseConfig
+	_ gles.EGLChooseConfigHook = eglChooseConfig
 )
 
 func init() {
-	core.Hooks[core.EglChooseConfig] = callEglChooseConfig
+	core.Hooks[core.EGLChooseConfig] = callEGLChooseConfig
 }
 
 // The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
 // done twice.
 
-func callEglChooseConfig(pointer unsafe.Pointer) {
-	args := (*core.EglChooseConfigArgs)(pointer)
+func callEGLChooseConfig(pointer unsafe.Pointer) {
+	args := (*core.EGLChooseConfigArgs)(pointer)
 	var call core.Call
 	next := func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 		call.Below = true
-		result := core.NextEglChooseConfig(dpy, attribList, configs, configSize, numConfig)
+		result := core.NextEGLChooseConfig(dpy, attribList, configs, configSize, numConfig)
 		call.Below, call.Forwarded = false, true
 		if !call.Returned {
 			args.Ret = uint64(result)
 		}
 		return result
 	}
-	defer core.Contain(core.EglChooseConfig, &call, core.ForwardEglChooseConfig, pointer)
+	defer core.Contain(core.EGLChooseConfig, &call, core.ForwardEGLChooseConfig, pointer)
 	args.Ret = uint64(eglChooseConfig(next, args.Dpy, args.AttribList, args.Configs, args.ConfigSize, args.NumConfig))
 	call.Returned = true
 }

@@ -29,7 +29,7 @@ func init() {
 func onInitialize(l *gles.Layer) {}
 
 // glClear does what its argument says; at 9 it reports how often it ran.
-func glClear(next gles.GlClearFunc, mask gles.GLbitfield) {
+func glClear(next gles.GLClearFunc, mask gles.GLbitfield) {
 	n := ran.Add(1)
 	b := make([]byte, 64)
 	garbage.Store(&b)

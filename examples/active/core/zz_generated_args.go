@@ -10,37 +10,37 @@ const Commands = 8
 
 // The ids of the commands.
 const (
-	EglGetCurrentContext        = 0
-	EglQueryString              = 1
-	EglSwapBuffers              = 2
-	EglSwapBuffersWithDamageKHR = 3
-	GlCreateProgram             = 4
-	GlGetObjectLabelKHR         = 5
-	GlGetString                 = 6
-	GlObjectLabelKHR            = 7
+	EGLGetCurrentContext        = 0
+	EGLQueryString              = 1
+	EGLSwapBuffers              = 2
+	EGLSwapBuffersWithDamageKHR = 3
+	GLCreateProgram             = 4
+	GLGetObjectLabelKHR         = 5
+	GLGetString                 = 6
+	GLObjectLabelKHR            = 7
 )
 
-// EglGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
-type EglGetCurrentContextArgs struct {
+// EGLGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+type EGLGetCurrentContextArgs struct {
 	Ret uint64
 }
 
-// EglQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
-type EglQueryStringArgs struct {
+// EGLQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+type EGLQueryStringArgs struct {
 	Ret  uint64
 	Dpy  gles.EGLDisplay
 	Name gles.EGLint
 }
 
-// EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
-type EglSwapBuffersArgs struct {
+// EGLSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+type EGLSwapBuffersArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
 }
 
-// EglSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
-type EglSwapBuffersWithDamageKHRArgs struct {
+// EGLSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+type EGLSwapBuffersWithDamageKHRArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
@@ -48,13 +48,13 @@ type EglSwapBuffersWithDamageKHRArgs struct {
 	NRects  gles.EGLint
 }
 
-// GlCreateProgramArgs are the arguments of glCreateProgram, and room for its result, on the C stack of the caller.
-type GlCreateProgramArgs struct {
+// GLCreateProgramArgs are the arguments of glCreateProgram, and room for its result, on the C stack of the caller.
+type GLCreateProgramArgs struct {
 	Ret uint64
 }
 
-// GlGetObjectLabelKHRArgs are the arguments of glGetObjectLabelKHR, and room for its result, on the C stack of the caller.
-type GlGetObjectLabelKHRArgs struct {
+// GLGetObjectLabelKHRArgs are the arguments of glGetObjectLabelKHR, and room for its result, on the C stack of the caller.
+type GLGetObjectLabelKHRArgs struct {
 	Ret        uint64
 	Length     *gles.GLsizei
 	Label      *gles.GLchar
@@ -63,14 +63,14 @@ type GlGetObjectLabelKHRArgs struct {
 	BufSize    gles.GLsizei
 }
 
-// GlGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
-type GlGetStringArgs struct {
+// GLGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
+type GLGetStringArgs struct {
 	Ret  uint64
 	Name gles.GLenum
 }
 
-// GlObjectLabelKHRArgs are the arguments of glObjectLabelKHR, and room for its result, on the C stack of the caller.
-type GlObjectLabelKHRArgs struct {
+// GLObjectLabelKHRArgs are the arguments of glObjectLabelKHR, and room for its result, on the C stack of the caller.
+type GLObjectLabelKHRArgs struct {
 	Ret        uint64
 	Label      *gles.GLchar
 	Identifier gles.GLenum

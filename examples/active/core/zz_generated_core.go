@@ -37,9 +37,9 @@ func init() {
 	bridge.Frames = (*uint64)(unsafe.Pointer(C.layer_frames()))
 	bridge.Context = func() uintptr { return uintptr(C.layer_context()) }
 	bridge.Thread = func() uint32 { return uint32(C.layer_thread()) }
-	bridge.GLString = func(name uint32) *uint8 { return (*uint8)(NextGlGetString(gles.GLenum(name))) }
+	bridge.GLString = func(name uint32) *uint8 { return (*uint8)(NextGLGetString(gles.GLenum(name))) }
 	bridge.EGLString = func(dpy uintptr, name int32) *uint8 {
-		return (*uint8)(NextEglQueryString(gles.EGLDisplay(dpy), gles.EGLint(name)))
+		return (*uint8)(NextEGLQueryString(gles.EGLDisplay(dpy), gles.EGLint(name)))
 	}
 }
 

@@ -11,45 +11,45 @@ import (
 // #include "zz_generated_core.h"
 import "C"
 
-// NextEglGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
-func NextEglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.next_z_(C.uint32_t(EglGetCurrentContext)))
+// NextEGLGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
+func NextEGLGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.next_z_(C.uint32_t(EGLGetCurrentContext)))
 }
 
-// NextEglQueryString calls eglQueryString of the next layer or the driver.
-func NextEglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EglQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
+// NextEGLQueryString calls eglQueryString of the next layer or the driver.
+func NextEGLQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EGLQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
-// NextGlCreateProgram calls glCreateProgram of the next layer or the driver.
-func NextGlCreateProgram() gles.GLuint {
-	return gles.GLuint(C.next_i_(C.uint32_t(GlCreateProgram)))
+// NextGLCreateProgram calls glCreateProgram of the next layer or the driver.
+func NextGLCreateProgram() gles.GLuint {
+	return gles.GLuint(C.next_i_(C.uint32_t(GLCreateProgram)))
 }
 
-// NextGlGetObjectLabelKHR calls glGetObjectLabelKHR of the next layer or the driver.
-func NextGlGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
-	C.next_v_iiipp(C.uint32_t(GlGetObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
+// NextGLGetObjectLabelKHR calls glGetObjectLabelKHR of the next layer or the driver.
+func NextGLGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
+	C.next_v_iiipp(C.uint32_t(GLGetObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
-// NextGlGetString calls glGetString of the next layer or the driver.
-func NextGlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GlGetString), C.uint32_t(name))))
+// NextGLGetString calls glGetString of the next layer or the driver.
+func NextGLGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GLGetString), C.uint32_t(name))))
 }
 
-// NextGlObjectLabelKHR calls glObjectLabelKHR of the next layer or the driver.
-func NextGlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
-	C.next_v_iiip(C.uint32_t(GlObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
+// NextGLObjectLabelKHR calls glObjectLabelKHR of the next layer or the driver.
+func NextGLObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
+	C.next_v_iiip(C.uint32_t(GLObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
-// ForwardGlCreateProgram calls glCreateProgram of the next layer or the driver with what its hook was called with.
-func ForwardGlCreateProgram(args unsafe.Pointer) {
-	a := (*GlCreateProgramArgs)(args)
-	a.Ret = uint64(NextGlCreateProgram())
+// ForwardGLCreateProgram calls glCreateProgram of the next layer or the driver with what its hook was called with.
+func ForwardGLCreateProgram(args unsafe.Pointer) {
+	a := (*GLCreateProgramArgs)(args)
+	a.Ret = uint64(NextGLCreateProgram())
 }
 
 func init() {
 	gles.BindCalls(gles.Calls{
-		GlGetObjectLabelKHR: NextGlGetObjectLabelKHR,
-		GlObjectLabelKHR:    NextGlObjectLabelKHR,
+		GLGetObjectLabelKHR: NextGLGetObjectLabelKHR,
+		GLObjectLabelKHR:    NextGLObjectLabelKHR,
 	})
 }

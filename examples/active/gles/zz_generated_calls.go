@@ -5,8 +5,8 @@ package gles
 
 // Calls are the functions below this layer that hooks call by name.
 type Calls struct {
-	GlGetObjectLabelKHR GlGetObjectLabelKHRFunc
-	GlObjectLabelKHR    GlObjectLabelKHRFunc
+	GLGetObjectLabelKHR GLGetObjectLabelKHRFunc
+	GLObjectLabelKHR    GLObjectLabelKHRFunc
 }
 
 var calls Calls
@@ -16,12 +16,12 @@ func BindCalls(c Calls) {
 	calls = c
 }
 
-// GlGetObjectLabelKHR calls glGetObjectLabelKHR of the next layer or the driver.
-func GlGetObjectLabelKHR(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar) {
-	calls.GlGetObjectLabelKHR(identifier, name, bufSize, length, label)
+// GLGetObjectLabelKHR calls glGetObjectLabelKHR of the next layer or the driver.
+func GLGetObjectLabelKHR(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar) {
+	calls.GLGetObjectLabelKHR(identifier, name, bufSize, length, label)
 }
 
-// GlObjectLabelKHR calls glObjectLabelKHR of the next layer or the driver.
-func GlObjectLabelKHR(identifier GLenum, name GLuint, length GLsizei, label *GLchar) {
-	calls.GlObjectLabelKHR(identifier, name, length, label)
+// GLObjectLabelKHR calls glObjectLabelKHR of the next layer or the driver.
+func GLObjectLabelKHR(identifier GLenum, name GLuint, length GLsizei, label *GLchar) {
+	calls.GLObjectLabelKHR(identifier, name, length, label)
 }

@@ -42,7 +42,7 @@ func callingPackage() string {
 //
 //	var firstDraw gles.PerFrame
 //
-//	func glDrawArrays(next gles.GlDrawArraysFunc, mode gles.GLenum, first gles.GLint, count gles.GLsizei) {
+//	func glDrawArrays(next gles.GLDrawArraysFunc, mode gles.GLenum, first gles.GLint, count gles.GLsizei) {
 //		if firstDraw.First() {
 //			gles.Logf("the frame's first draw has %d vertices", count)
 //		}

@@ -3,23 +3,23 @@
 
 package gles
 
-// EglGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
-type EglGetCurrentContextFunc func() EGLContext
+// EGLGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+type EGLGetCurrentContextFunc func() EGLContext
 
-// EglQueryStringFunc is eglQueryString as the next layer or the driver has it.
-type EglQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
+// EGLQueryStringFunc is eglQueryString as the next layer or the driver has it.
+type EGLQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
 
-// GlCreateProgramFunc is glCreateProgram as the next layer or the driver has it.
-type GlCreateProgramFunc func() GLuint
+// GLCreateProgramFunc is glCreateProgram as the next layer or the driver has it.
+type GLCreateProgramFunc func() GLuint
 
-// GlCreateProgramHook is what a hook for glCreateProgram looks like.
-type GlCreateProgramHook func(next GlCreateProgramFunc) GLuint
+// GLCreateProgramHook is what a hook for glCreateProgram looks like.
+type GLCreateProgramHook func(next GLCreateProgramFunc) GLuint
 
-// GlGetObjectLabelKHRFunc is glGetObjectLabelKHR as the next layer or the driver has it.
-type GlGetObjectLabelKHRFunc func(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar)
+// GLGetObjectLabelKHRFunc is glGetObjectLabelKHR as the next layer or the driver has it.
+type GLGetObjectLabelKHRFunc func(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar)
 
-// GlGetStringFunc is glGetString as the next layer or the driver has it.
-type GlGetStringFunc func(name GLenum) *GLubyte
+// GLGetStringFunc is glGetString as the next layer or the driver has it.
+type GLGetStringFunc func(name GLenum) *GLubyte
 
-// GlObjectLabelKHRFunc is glObjectLabelKHR as the next layer or the driver has it.
-type GlObjectLabelKHRFunc func(identifier GLenum, name GLuint, length GLsizei, label *GLchar)
+// GLObjectLabelKHRFunc is glObjectLabelKHR as the next layer or the driver has it.
+type GLObjectLabelKHRFunc func(identifier GLenum, name GLuint, length GLsizei, label *GLchar)

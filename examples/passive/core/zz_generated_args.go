@@ -10,17 +10,17 @@ const Commands = 7
 
 // The ids of the commands.
 const (
-	EglChooseConfig             = 0
-	EglGetConfigAttrib          = 1
-	EglGetCurrentContext        = 2
-	EglQueryString              = 3
-	EglSwapBuffers              = 4
-	EglSwapBuffersWithDamageKHR = 5
-	GlGetString                 = 6
+	EGLChooseConfig             = 0
+	EGLGetConfigAttrib          = 1
+	EGLGetCurrentContext        = 2
+	EGLQueryString              = 3
+	EGLSwapBuffers              = 4
+	EGLSwapBuffersWithDamageKHR = 5
+	GLGetString                 = 6
 )
 
-// EglChooseConfigArgs are the arguments of eglChooseConfig, and room for its result, on the C stack of the caller.
-type EglChooseConfigArgs struct {
+// EGLChooseConfigArgs are the arguments of eglChooseConfig, and room for its result, on the C stack of the caller.
+type EGLChooseConfigArgs struct {
 	Ret        uint64
 	Dpy        gles.EGLDisplay
 	AttribList *gles.EGLint
@@ -29,8 +29,8 @@ type EglChooseConfigArgs struct {
 	ConfigSize gles.EGLint
 }
 
-// EglGetConfigAttribArgs are the arguments of eglGetConfigAttrib, and room for its result, on the C stack of the caller.
-type EglGetConfigAttribArgs struct {
+// EGLGetConfigAttribArgs are the arguments of eglGetConfigAttrib, and room for its result, on the C stack of the caller.
+type EGLGetConfigAttribArgs struct {
 	Ret       uint64
 	Dpy       gles.EGLDisplay
 	Config    gles.EGLConfig
@@ -38,27 +38,27 @@ type EglGetConfigAttribArgs struct {
 	Attribute gles.EGLint
 }
 
-// EglGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
-type EglGetCurrentContextArgs struct {
+// EGLGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+type EGLGetCurrentContextArgs struct {
 	Ret uint64
 }
 
-// EglQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
-type EglQueryStringArgs struct {
+// EGLQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+type EGLQueryStringArgs struct {
 	Ret  uint64
 	Dpy  gles.EGLDisplay
 	Name gles.EGLint
 }
 
-// EglSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
-type EglSwapBuffersArgs struct {
+// EGLSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+type EGLSwapBuffersArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
 }
 
-// EglSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
-type EglSwapBuffersWithDamageKHRArgs struct {
+// EGLSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+type EGLSwapBuffersWithDamageKHRArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
@@ -66,8 +66,8 @@ type EglSwapBuffersWithDamageKHRArgs struct {
 	NRects  gles.EGLint
 }
 
-// GlGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
-type GlGetStringArgs struct {
+// GLGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
+type GLGetStringArgs struct {
 	Ret  uint64
 	Name gles.GLenum
 }

@@ -11,39 +11,39 @@ import (
 // #include "zz_generated_core.h"
 import "C"
 
-// NextEglChooseConfig calls eglChooseConfig of the next layer or the driver.
-func NextEglChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.next_i_zppip(C.uint32_t(EglChooseConfig), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
+// NextEGLChooseConfig calls eglChooseConfig of the next layer or the driver.
+func NextEGLChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.next_i_zppip(C.uint32_t(EGLChooseConfig), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
 }
 
-// NextEglGetConfigAttrib calls eglGetConfigAttrib of the next layer or the driver.
-func NextEglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.next_i_zzip(C.uint32_t(EglGetConfigAttrib), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
+// NextEGLGetConfigAttrib calls eglGetConfigAttrib of the next layer or the driver.
+func NextEGLGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.next_i_zzip(C.uint32_t(EGLGetConfigAttrib), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
-// NextEglGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
-func NextEglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.next_z_(C.uint32_t(EglGetCurrentContext)))
+// NextEGLGetCurrentContext calls eglGetCurrentContext of the next layer or the driver.
+func NextEGLGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.next_z_(C.uint32_t(EGLGetCurrentContext)))
 }
 
-// NextEglQueryString calls eglQueryString of the next layer or the driver.
-func NextEglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EglQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
+// NextEGLQueryString calls eglQueryString of the next layer or the driver.
+func NextEGLQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.next_p_zi(C.uint32_t(EGLQueryString), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
-// NextGlGetString calls glGetString of the next layer or the driver.
-func NextGlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GlGetString), C.uint32_t(name))))
+// NextGLGetString calls glGetString of the next layer or the driver.
+func NextGLGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GLGetString), C.uint32_t(name))))
 }
 
-// ForwardEglChooseConfig calls eglChooseConfig of the next layer or the driver with what its hook was called with.
-func ForwardEglChooseConfig(args unsafe.Pointer) {
-	a := (*EglChooseConfigArgs)(args)
-	a.Ret = uint64(NextEglChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
+// ForwardEGLChooseConfig calls eglChooseConfig of the next layer or the driver with what its hook was called with.
+func ForwardEGLChooseConfig(args unsafe.Pointer) {
+	a := (*EGLChooseConfigArgs)(args)
+	a.Ret = uint64(NextEGLChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
 }
 
 func init() {
 	gles.BindCalls(gles.Calls{
-		EglGetConfigAttrib: NextEglGetConfigAttrib,
+		EGLGetConfigAttrib: NextEGLGetConfigAttrib,
 	})
 }

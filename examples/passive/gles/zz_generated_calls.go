@@ -5,7 +5,7 @@ package gles
 
 // Calls are the functions below this layer that hooks call by name.
 type Calls struct {
-	EglGetConfigAttrib EglGetConfigAttribFunc
+	EGLGetConfigAttrib EGLGetConfigAttribFunc
 }
 
 var calls Calls
@@ -15,7 +15,7 @@ func BindCalls(c Calls) {
 	calls = c
 }
 
-// EglGetConfigAttrib calls eglGetConfigAttrib of the next layer or the driver.
-func EglGetConfigAttrib(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean {
-	return calls.EglGetConfigAttrib(dpy, config, attribute, value)
+// EGLGetConfigAttrib calls eglGetConfigAttrib of the next layer or the driver.
+func EGLGetConfigAttrib(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean {
+	return calls.EGLGetConfigAttrib(dpy, config, attribute, value)
 }

@@ -3,20 +3,20 @@
 
 package gles
 
-// EglChooseConfigFunc is eglChooseConfig as the next layer or the driver has it.
-type EglChooseConfigFunc func(dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
+// EGLChooseConfigFunc is eglChooseConfig as the next layer or the driver has it.
+type EGLChooseConfigFunc func(dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
 
-// EglChooseConfigHook is what a hook for eglChooseConfig looks like.
-type EglChooseConfigHook func(next EglChooseConfigFunc, dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
+// EGLChooseConfigHook is what a hook for eglChooseConfig looks like.
+type EGLChooseConfigHook func(next EGLChooseConfigFunc, dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
 
-// EglGetConfigAttribFunc is eglGetConfigAttrib as the next layer or the driver has it.
-type EglGetConfigAttribFunc func(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean
+// EGLGetConfigAttribFunc is eglGetConfigAttrib as the next layer or the driver has it.
+type EGLGetConfigAttribFunc func(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean
 
-// EglGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
-type EglGetCurrentContextFunc func() EGLContext
+// EGLGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+type EGLGetCurrentContextFunc func() EGLContext
 
-// EglQueryStringFunc is eglQueryString as the next layer or the driver has it.
-type EglQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
+// EGLQueryStringFunc is eglQueryString as the next layer or the driver has it.
+type EGLQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
 
-// GlGetStringFunc is glGetString as the next layer or the driver has it.
-type GlGetStringFunc func(name GLenum) *GLubyte
+// GLGetStringFunc is glGetString as the next layer or the driver has it.
+type GLGetStringFunc func(name GLenum) *GLubyte

@@ -23,7 +23,7 @@ type EGLExtension string
 // not an address, is what tells: Android's loader has an address for every name it knows.
 //
 //	if gles.GL_KHR_debug.Present() {
-//		gles.GlObjectLabelKHR(gles.GL_PROGRAM_KHR, program, -1, m.String("a label"))
+//		gles.GLObjectLabelKHR(gles.GL_PROGRAM_KHR, program, -1, m.String("a label"))
 //	}
 //
 // It asks the layer below each time, so a context that takes a destroyed one's handle is no other's, and knows the list it

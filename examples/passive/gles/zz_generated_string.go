@@ -10,7 +10,7 @@ const maxCString = 1 << 24
 
 // String is a copy of the zero-terminated C string at s, "" for null. It reads 1<<24 bytes at most.
 //
-//	renderer := gles.String(gles.GlGetString(gles.GL_RENDERER))
+//	renderer := gles.String(gles.GLGetString(gles.GL_RENDERER))
 func String[C ~uint8](s *C) string {
 	if s == nil {
 		return ""

@@ -29,7 +29,7 @@ func TestCommand(t *testing.T) {
         GLsizei height, GLint border, GLenum format, GLenum type, const void *pixels);
 
   Go hook
-    func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, level gles.GLint,
+    func glTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, level gles.GLint,
         internalformat gles.GLint, width gles.GLsizei, height gles.GLsizei, border gles.GLint,
         format gles.GLenum, typeArg gles.GLenum, pixels gles.Ptr)
 
@@ -56,7 +56,7 @@ func TestCommand(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	for name, words := range map[string][]string{
-		"eglChooseConfig":     {"func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay,", "attribList *gles.EGLint"},
+		"eglChooseConfig":     {"func eglChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay,", "attribList *gles.EGLint"},
 		"eglClientWaitSync":   {"Same as     eglClientWaitSyncKHR", "trap-clientwaitsync"},
 		"glCreateShader":      {"(result)  GLuint  class shader"},
 		"glAlphaFunc":         {"only to OpenGL ES 1.x"},

@@ -20,14 +20,14 @@ import "C"
 
 // Driver is what answers below the layer. A function that is nil answers zero; every call is counted.
 type Driver struct {
-	EglGetCurrentContext        func() gles.EGLContext
-	EglQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
-	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
-	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
-	GlCreateProgram             func() gles.GLuint
-	GlGetObjectLabelKHR         func(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar)
-	GlGetString                 func(name gles.GLenum) *gles.GLubyte
-	GlObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
+	EGLGetCurrentContext        func() gles.EGLContext
+	EGLQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
+	EGLSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
+	EGLSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
+	GLCreateProgram             func() gles.GLuint
+	GLGetObjectLabelKHR         func(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar)
+	GLGetString                 func(name gles.GLenum) *gles.GLubyte
+	GLObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
 
 	// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.
 	OnPanic func(name string, reason any)
@@ -115,93 +115,93 @@ func (a *App) CallWithZeros(name string) {
 	C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))
 }
 
-// EglGetCurrentContext calls eglGetCurrentContext.
-func (app *App) EglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EglGetCurrentContext])))
+// EGLGetCurrentContext calls eglGetCurrentContext.
+func (app *App) EGLGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EGLGetCurrentContext])))
 }
 
-// EglQueryString calls eglQueryString.
-func (app *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
+// EGLQueryString calls eglQueryString.
+func (app *App) EGLQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EGLQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
-// EglSwapBuffers calls eglSwapBuffers.
-func (app *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+// EGLSwapBuffers calls eglSwapBuffers.
+func (app *App) EGLSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EGLSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
 }
 
-// EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
-func (app *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+// EGLSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
+func (app *App) EGLSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EGLSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
 }
 
-// GlCreateProgram calls glCreateProgram.
-func (app *App) GlCreateProgram() gles.GLuint {
-	return gles.GLuint(C.app_i_(C.uintptr_t(app.functions[core.GlCreateProgram])))
+// GLCreateProgram calls glCreateProgram.
+func (app *App) GLCreateProgram() gles.GLuint {
+	return gles.GLuint(C.app_i_(C.uintptr_t(app.functions[core.GLCreateProgram])))
 }
 
-// GlGetObjectLabelKHR calls glGetObjectLabelKHR.
-func (app *App) GlGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
-	C.app_v_iiipp(C.uintptr_t(app.functions[core.GlGetObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
+// GLGetObjectLabelKHR calls glGetObjectLabelKHR.
+func (app *App) GLGetObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, bufSize gles.GLsizei, length *gles.GLsizei, label *gles.GLchar) {
+	C.app_v_iiipp(C.uintptr_t(app.functions[core.GLGetObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(bufSize), (*C.uint8_t)(unsafe.Pointer(length)), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
-// GlGetString calls glGetString.
-func (app *App) GlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GlGetString]), C.uint32_t(name))))
+// GLGetString calls glGetString.
+func (app *App) GLGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GLGetString]), C.uint32_t(name))))
 }
 
-// GlObjectLabelKHR calls glObjectLabelKHR.
-func (app *App) GlObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
-	C.app_v_iiip(C.uintptr_t(app.functions[core.GlObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
+// GLObjectLabelKHR calls glObjectLabelKHR.
+func (app *App) GLObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar) {
+	C.app_v_iiip(C.uintptr_t(app.functions[core.GLObjectLabelKHR]), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglGetCurrentContext != nil {
-			a := (*core.EglGetCurrentContextArgs)(p)
-			a.Ret = uint64(d.EglGetCurrentContext())
+		if d.EGLGetCurrentContext != nil {
+			a := (*core.EGLGetCurrentContextArgs)(p)
+			a.Ret = uint64(d.EGLGetCurrentContext())
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglQueryString != nil {
-			a := (*core.EglQueryStringArgs)(p)
-			a.Ret = uint64(uintptr(unsafe.Pointer(d.EglQueryString(a.Dpy, a.Name))))
+		if d.EGLQueryString != nil {
+			a := (*core.EGLQueryStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.EGLQueryString(a.Dpy, a.Name))))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglSwapBuffers != nil {
-			a := (*core.EglSwapBuffersArgs)(p)
-			a.Ret = uint64(d.EglSwapBuffers(a.Dpy, a.Surface))
+		if d.EGLSwapBuffers != nil {
+			a := (*core.EGLSwapBuffersArgs)(p)
+			a.Ret = uint64(d.EGLSwapBuffers(a.Dpy, a.Surface))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglSwapBuffersWithDamageKHR != nil {
-			a := (*core.EglSwapBuffersWithDamageKHRArgs)(p)
-			a.Ret = uint64(d.EglSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
+		if d.EGLSwapBuffersWithDamageKHR != nil {
+			a := (*core.EGLSwapBuffersWithDamageKHRArgs)(p)
+			a.Ret = uint64(d.EGLSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.GlCreateProgram != nil {
-			a := (*core.GlCreateProgramArgs)(p)
-			a.Ret = uint64(d.GlCreateProgram())
+		if d.GLCreateProgram != nil {
+			a := (*core.GLCreateProgramArgs)(p)
+			a.Ret = uint64(d.GLCreateProgram())
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.GlGetObjectLabelKHR != nil {
-			a := (*core.GlGetObjectLabelKHRArgs)(p)
-			d.GlGetObjectLabelKHR(a.Identifier, a.Name, a.BufSize, a.Length, a.Label)
+		if d.GLGetObjectLabelKHR != nil {
+			a := (*core.GLGetObjectLabelKHRArgs)(p)
+			d.GLGetObjectLabelKHR(a.Identifier, a.Name, a.BufSize, a.Length, a.Label)
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.GlGetString != nil {
-			a := (*core.GlGetStringArgs)(p)
-			a.Ret = uint64(uintptr(unsafe.Pointer(d.GlGetString(a.Name))))
+		if d.GLGetString != nil {
+			a := (*core.GLGetStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.GLGetString(a.Name))))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.GlObjectLabelKHR != nil {
-			a := (*core.GlObjectLabelKHRArgs)(p)
-			d.GlObjectLabelKHR(a.Identifier, a.Name, a.Length, a.Label)
+		if d.GLObjectLabelKHR != nil {
+			a := (*core.GLObjectLabelKHRArgs)(p)
+			d.GLObjectLabelKHR(a.Identifier, a.Name, a.Length, a.Label)
 		}
 	},
 }

@@ -20,13 +20,13 @@ import "C"
 
 // Driver is what answers below the layer. A function that is nil answers zero; every call is counted.
 type Driver struct {
-	EglChooseConfig             func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean
-	EglGetConfigAttrib          func(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean
-	EglGetCurrentContext        func() gles.EGLContext
-	EglQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
-	EglSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
-	EglSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
-	GlGetString                 func(name gles.GLenum) *gles.GLubyte
+	EGLChooseConfig             func(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean
+	EGLGetConfigAttrib          func(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean
+	EGLGetCurrentContext        func() gles.EGLContext
+	EGLQueryString              func(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar
+	EGLSwapBuffers              func(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean
+	EGLSwapBuffersWithDamageKHR func(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean
+	GLGetString                 func(name gles.GLenum) *gles.GLubyte
 
 	// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.
 	OnPanic func(name string, reason any)
@@ -113,82 +113,82 @@ func (a *App) CallWithZeros(name string) {
 	C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))
 }
 
-// EglChooseConfig calls eglChooseConfig.
-func (app *App) EglChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zppip(C.uintptr_t(app.functions[core.EglChooseConfig]), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
+// EGLChooseConfig calls eglChooseConfig.
+func (app *App) EGLChooseConfig(dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zppip(C.uintptr_t(app.functions[core.EGLChooseConfig]), C.uintptr_t(dpy), (*C.uint8_t)(unsafe.Pointer(attribList)), (*C.uint8_t)(unsafe.Pointer(configs)), C.uint32_t(configSize), (*C.uint8_t)(unsafe.Pointer(numConfig))))
 }
 
-// EglGetConfigAttrib calls eglGetConfigAttrib.
-func (app *App) EglGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(app.functions[core.EglGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
+// EGLGetConfigAttrib calls eglGetConfigAttrib.
+func (app *App) EGLGetConfigAttrib(dpy gles.EGLDisplay, config gles.EGLConfig, attribute gles.EGLint, value *gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzip(C.uintptr_t(app.functions[core.EGLGetConfigAttrib]), C.uintptr_t(dpy), C.uintptr_t(config), C.uint32_t(attribute), (*C.uint8_t)(unsafe.Pointer(value))))
 }
 
-// EglGetCurrentContext calls eglGetCurrentContext.
-func (app *App) EglGetCurrentContext() gles.EGLContext {
-	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EglGetCurrentContext])))
+// EGLGetCurrentContext calls eglGetCurrentContext.
+func (app *App) EGLGetCurrentContext() gles.EGLContext {
+	return gles.EGLContext(C.app_z_(C.uintptr_t(app.functions[core.EGLGetCurrentContext])))
 }
 
-// EglQueryString calls eglQueryString.
-func (app *App) EglQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
-	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EglQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
+// EGLQueryString calls eglQueryString.
+func (app *App) EGLQueryString(dpy gles.EGLDisplay, name gles.EGLint) *gles.GLchar {
+	return (*gles.GLchar)(unsafe.Pointer(C.app_p_zi(C.uintptr_t(app.functions[core.EGLQueryString]), C.uintptr_t(dpy), C.uint32_t(name))))
 }
 
-// EglSwapBuffers calls eglSwapBuffers.
-func (app *App) EglSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EglSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
+// EGLSwapBuffers calls eglSwapBuffers.
+func (app *App) EGLSwapBuffers(dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zz(C.uintptr_t(app.functions[core.EGLSwapBuffers]), C.uintptr_t(dpy), C.uintptr_t(surface)))
 }
 
-// EglSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
-func (app *App) EglSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
-	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EglSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
+// EGLSwapBuffersWithDamageKHR calls eglSwapBuffersWithDamageKHR.
+func (app *App) EGLSwapBuffersWithDamageKHR(dpy gles.EGLDisplay, surface gles.EGLSurface, rects *gles.EGLint, nRects gles.EGLint) gles.EGLBoolean {
+	return gles.EGLBoolean(C.app_i_zzpi(C.uintptr_t(app.functions[core.EGLSwapBuffersWithDamageKHR]), C.uintptr_t(dpy), C.uintptr_t(surface), (*C.uint8_t)(unsafe.Pointer(rects)), C.uint32_t(nRects)))
 }
 
-// GlGetString calls glGetString.
-func (app *App) GlGetString(name gles.GLenum) *gles.GLubyte {
-	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GlGetString]), C.uint32_t(name))))
+// GLGetString calls glGetString.
+func (app *App) GLGetString(name gles.GLenum) *gles.GLubyte {
+	return (*gles.GLubyte)(unsafe.Pointer(C.app_p_i(C.uintptr_t(app.functions[core.GLGetString]), C.uint32_t(name))))
 }
 
 var fakes = [core.Commands]func(d *Driver, p unsafe.Pointer){
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglChooseConfig != nil {
-			a := (*core.EglChooseConfigArgs)(p)
-			a.Ret = uint64(d.EglChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
+		if d.EGLChooseConfig != nil {
+			a := (*core.EGLChooseConfigArgs)(p)
+			a.Ret = uint64(d.EGLChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglGetConfigAttrib != nil {
-			a := (*core.EglGetConfigAttribArgs)(p)
-			a.Ret = uint64(d.EglGetConfigAttrib(a.Dpy, a.Config, a.Attribute, a.Value))
+		if d.EGLGetConfigAttrib != nil {
+			a := (*core.EGLGetConfigAttribArgs)(p)
+			a.Ret = uint64(d.EGLGetConfigAttrib(a.Dpy, a.Config, a.Attribute, a.Value))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglGetCurrentContext != nil {
-			a := (*core.EglGetCurrentContextArgs)(p)
-			a.Ret = uint64(d.EglGetCurrentContext())
+		if d.EGLGetCurrentContext != nil {
+			a := (*core.EGLGetCurrentContextArgs)(p)
+			a.Ret = uint64(d.EGLGetCurrentContext())
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglQueryString != nil {
-			a := (*core.EglQueryStringArgs)(p)
-			a.Ret = uint64(uintptr(unsafe.Pointer(d.EglQueryString(a.Dpy, a.Name))))
+		if d.EGLQueryString != nil {
+			a := (*core.EGLQueryStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.EGLQueryString(a.Dpy, a.Name))))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglSwapBuffers != nil {
-			a := (*core.EglSwapBuffersArgs)(p)
-			a.Ret = uint64(d.EglSwapBuffers(a.Dpy, a.Surface))
+		if d.EGLSwapBuffers != nil {
+			a := (*core.EGLSwapBuffersArgs)(p)
+			a.Ret = uint64(d.EGLSwapBuffers(a.Dpy, a.Surface))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.EglSwapBuffersWithDamageKHR != nil {
-			a := (*core.EglSwapBuffersWithDamageKHRArgs)(p)
-			a.Ret = uint64(d.EglSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
+		if d.EGLSwapBuffersWithDamageKHR != nil {
+			a := (*core.EGLSwapBuffersWithDamageKHRArgs)(p)
+			a.Ret = uint64(d.EGLSwapBuffersWithDamageKHR(a.Dpy, a.Surface, a.Rects, a.NRects))
 		}
 	},
 	func(d *Driver, p unsafe.Pointer) {
-		if d.GlGetString != nil {
-			a := (*core.GlGetStringArgs)(p)
-			a.Ret = uint64(uintptr(unsafe.Pointer(d.GlGetString(a.Name))))
+		if d.GLGetString != nil {
+			a := (*core.GLGetStringArgs)(p)
+			a.Ret = uint64(uintptr(unsafe.Pointer(d.GLGetString(a.Name))))
 		}
 	},
 }

@@ -111,42 +111,42 @@ func Logf(format string, args ...any) { log(fmt.Sprintf(format, args...)) }
 
 // Calls are the functions below.
 type Calls struct {
-	EglGetDisplay EglGetDisplayFunc
-	GlFinish      GlFinishFunc
-	GlGetString   GlGetStringFunc
+	EGLGetDisplay EGLGetDisplayFunc
+	GLFinish      GLFinishFunc
+	GLGetString   GLGetStringFunc
 }
 
 var calls Calls
 
-func EglGetDisplay(id uintptr) EGLDisplay  { return calls.EglGetDisplay(id) }
-func GlFinish()                            { calls.GlFinish() }
-func GlGetString(name GLenum) *GLubyte     { return calls.GlGetString(name) }
+func EGLGetDisplay(id uintptr) EGLDisplay  { return calls.EGLGetDisplay(id) }
+func GLFinish()                            { calls.GLFinish() }
+func GLGetString(name GLenum) *GLubyte     { return calls.GLGetString(name) }
 func Setting(key string) (string, bool)    { return "", false }
 func SetHook(command string, on bool) bool { return on }
 
 type (
-	EglGetDisplayFunc func(id uintptr) EGLDisplay
-	GlFinishFunc      func()
-	GlGetStringFunc   func(name GLenum) *GLubyte
+	EGLGetDisplayFunc func(id uintptr) EGLDisplay
+	GLFinishFunc      func()
+	GLGetStringFunc   func(name GLenum) *GLubyte
 
-	EglChooseConfigFunc func(dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
-	EglChooseConfigHook func(next EglChooseConfigFunc, dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
-	EglSwapBuffersFunc  func(dpy EGLDisplay, surface EGLSurface) EGLBoolean
-	EglSwapBuffersHook  func(next EglSwapBuffersFunc, dpy EGLDisplay, surface EGLSurface) EGLBoolean
-	GlFlushFunc         func()
-	GlFlushHook         func(next GlFlushFunc)
-	GlClearFunc         func(mask GLenum)
-	GlClearHook         func(next GlClearFunc, mask GLenum)
-	GlDeleteSyncFunc    func(sync GLsync)
-	GlDeleteSyncHook    func(next GlDeleteSyncFunc, sync GLsync)
-	GlShaderSourceFunc  func(shader GLuint, count GLsizei, string_ **GLchar, length *GLint)
-	GlShaderSourceHook  func(next GlShaderSourceFunc, shader GLuint, count GLsizei, string_ **GLchar, length *GLint)
-	GlTexImage2DFunc    func(target GLenum, width, height GLsizei, pixels Ptr)
-	GlTexImage2DHook    func(next GlTexImage2DFunc, target GLenum, width, height GLsizei, pixels Ptr)
-	GlGenTexturesFunc   func(n GLsizei, textures *GLuint)
-	GlGenTexturesHook   func(next GlGenTexturesFunc, n GLsizei, textures *GLuint)
-	GlMapBufferFunc     func(target GLenum) Ptr
-	GlMapBufferHook     func(next GlMapBufferFunc, target GLenum) Ptr
+	EGLChooseConfigFunc func(dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
+	EGLChooseConfigHook func(next EGLChooseConfigFunc, dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
+	EGLSwapBuffersFunc  func(dpy EGLDisplay, surface EGLSurface) EGLBoolean
+	EGLSwapBuffersHook  func(next EGLSwapBuffersFunc, dpy EGLDisplay, surface EGLSurface) EGLBoolean
+	GLFlushFunc         func()
+	GLFlushHook         func(next GLFlushFunc)
+	GLClearFunc         func(mask GLenum)
+	GLClearHook         func(next GLClearFunc, mask GLenum)
+	GLDeleteSyncFunc    func(sync GLsync)
+	GLDeleteSyncHook    func(next GLDeleteSyncFunc, sync GLsync)
+	GLShaderSourceFunc  func(shader GLuint, count GLsizei, string_ **GLchar, length *GLint)
+	GLShaderSourceHook  func(next GLShaderSourceFunc, shader GLuint, count GLsizei, string_ **GLchar, length *GLint)
+	GLTexImage2DFunc    func(target GLenum, width, height GLsizei, pixels Ptr)
+	GLTexImage2DHook    func(next GLTexImage2DFunc, target GLenum, width, height GLsizei, pixels Ptr)
+	GLGenTexturesFunc   func(n GLsizei, textures *GLuint)
+	GLGenTexturesHook   func(next GLGenTexturesFunc, n GLsizei, textures *GLuint)
+	GLMapBufferFunc     func(target GLenum) Ptr
+	GLMapBufferHook     func(next GLMapBufferFunc, target GLenum) Ptr
 )
 
 // SetFunc calls nothing.

@@ -12,12 +12,12 @@ import (
 
 var t *testing.T
 
-func glFlush(next gles.GlFlushFunc) {
+func glFlush(next gles.GLFlushFunc) {
 	next()
 	runtime.Goexit() // want `^runtime.Goexit is called in a hook: C waits for the hook to return`
 }
 
-func glClear(next gles.GlClearFunc, mask gles.GLenum) {
+func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 	defer func() {
 		runtime.Goexit() // want `^runtime.Goexit is called`
 	}()
@@ -38,7 +38,7 @@ func glClear(next gles.GlClearFunc, mask gles.GLenum) {
 	next(mask)
 }
 
-func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
 	slices.SortFunc([]int{1}, func(a, b int) int {
 		runtime.Goexit() // want `^runtime.Goexit is called`
 		return 0

@@ -7,7 +7,7 @@ import (
 	"layer/gles"
 )
 
-func glDeleteSync(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
+func glDeleteSync(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	go func() { // a goroutine may end as it likes
 		defer stop()
 		runtime.Goexit()
@@ -46,7 +46,7 @@ func setFrames() {
 		if frame == 0 {
 			return
 		}
-		gles.GlFinish()
+		gles.GLFinish()
 	})
 	gles.OnFrame(nil)
 	go runtime.Goexit()
@@ -59,4 +59,4 @@ func frame(frame uint64) { runtime.Goexit() }
 func check(t *testing.T) { t.Fatal("no") }
 
 // glFlushAll is called like a hook, but its signature is none.
-func glFlushAll(next gles.GlFlushFunc, twice bool) { runtime.Goexit() }
+func glFlushAll(next gles.GLFlushFunc, twice bool) { runtime.Goexit() }

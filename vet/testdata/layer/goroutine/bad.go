@@ -10,18 +10,18 @@ import (
 	"layer/helper"
 )
 
-func glFlush(next gles.GlFlushFunc) {
+func glFlush(next gles.GLFlushFunc) {
 	go next() // want `^next is called in a goroutine: a context is current on one thread`
 	go func() {
 		next() // want `^next is called in a goroutine`
 	}()
-	go gles.GlFinish() // want `^gles.GlFinish is called in a goroutine`
+	go gles.GLFinish() // want `^gles.GLFinish is called in a goroutine`
 	go func() {
-		s := gles.GlGetString(1) // want `^gles.GlGetString is called in a goroutine`
+		s := gles.GLGetString(1) // want `^gles.GLGetString is called in a goroutine`
 		_ = s
 	}()
-	go upload()      // want `^upload, which leads to gles.GlFinish, is called in a goroutine`
-	go helper.Deep() // want `^helper.Deep, which leads to gles.GlFinish, is called in a goroutine`
+	go upload()      // want `^upload, which leads to gles.GLFinish, is called in a goroutine`
+	go helper.Deep() // want `^helper.Deep, which leads to gles.GLFinish, is called in a goroutine`
 	go upload2(next) // want `^upload2, which leads to next, is called`
 	go func() {
 		if gles.GL_KHR_debug.Present() { // want `^\(gles.GLExtension\).Present is called in a goroutine`
@@ -31,25 +31,25 @@ func glFlush(next gles.GlFlushFunc) {
 		_ = gles.EGL_KHR_image.Present(1) // a display is no thread's
 	}()
 	time.AfterFunc(time.Second, func() {
-		gles.GlFinish() // want `^gles.GlFinish is called in a goroutine`
+		gles.GLFinish() // want `^gles.GLFinish is called in a goroutine`
 	})
-	time.AfterFunc(time.Second, gles.GlFinish) // want `^gles.GlFinish is called`
+	time.AfterFunc(time.Second, gles.GLFinish) // want `^gles.GLFinish is called`
 	next()
 }
 
 func upload() { step() }
 
-func step() { gles.GlFinish() }
+func step() { gles.GLFinish() }
 
-func upload2(next gles.GlFlushFunc) { next() }
+func upload2(next gles.GLFlushFunc) { next() }
 
-type worker struct{ finish gles.GlFinishFunc }
+type worker struct{ finish gles.GLFinishFunc }
 
 func (w *worker) run() { w.finish() }
 
 var w worker
 
-func glClear(next gles.GlClearFunc, mask gles.GLenum) {
+func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		next(mask) // want `^next is called in a goroutine`
@@ -58,14 +58,14 @@ func glClear(next gles.GlClearFunc, mask gles.GLenum) {
 	go w.run()   // want `^\(\*worker\).run, which leads to finish, is called`
 	wg.Wait()
 	context.AfterFunc(context.Background(), func() {
-		helper.Finish() // want `^helper.Finish, which leads to gles.GlFinish, is called`
+		helper.Finish() // want `^helper.Finish, which leads to gles.GLFinish, is called`
 	})
 	runtime.SetFinalizer(&worker{}, func(w *worker) {
 		w.finish() // want `^finish is called`
 	})
 	work := func() {
 		if mask != 0 {
-			defer gles.GlFinish() // want `^gles.GlFinish is called`
+			defer gles.GLFinish() // want `^gles.GLFinish is called`
 		}
 	}
 	go work()
@@ -75,31 +75,31 @@ func glClear(next gles.GlClearFunc, mask gles.GLenum) {
 		})
 		var once sync.Once
 		once.Do(func() {
-			gles.GlFinish() // want `^gles.GlFinish is called`
+			gles.GLFinish() // want `^gles.GLFinish is called`
 		})
 		func() {
 			next(mask) // want `^next is called`
 		}()
 	}()
 	//gleslayer:ok goroutine
-	go gles.GlFinish() // want `^gles.GlFinish is called.*//gleslayer:ok goroutine needs a reason`
+	go gles.GLFinish() // want `^gles.GLFinish is called.*//gleslayer:ok goroutine needs a reason`
 	//gleslayer:ok kept another check
-	go gles.GlFinish() // want `^gles.GlFinish is called`
+	go gles.GLFinish() // want `^gles.GLFinish is called`
 }
 
 // Not in a hook, and no better.
 func onInitialize() {
-	go gles.EglGetDisplay(0) // want `^gles.EglGetDisplay is called`
+	go gles.EGLGetDisplay(0) // want `^gles.EGLGetDisplay is called`
 }
 
 func main() {}
 
 // By other types and other names.
-func glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
-	flush := gles.GlFlushFunc(nil)
+func glGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+	flush := gles.GLFlushFunc(nil)
 	go func(f func()) { f() }(flush) // want `a function literal, which leads to .*, is called in a goroutine`
-	finish := gles.GlFinish
-	go finish() // want `^gles.GlFinish is called`
+	finish := gles.GLFinish
+	go finish() // want `^gles.GLFinish is called`
 	go func() {
 		helper.Run(flush) // want `^helper.Run, which leads to flush, is called`
 	}()
@@ -109,12 +109,12 @@ func glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.G
 			c.next(n, textures) // want `^next is called`
 		}()
 	}
-	go generic(finish) // want `^generic, which leads to gles.GlFinish, is called`
+	go generic(finish) // want `^generic, which leads to gles.GLFinish, is called`
 	next(n, textures)
 }
 
-type carrier struct{ next gles.GlGenTexturesFunc }
+type carrier struct{ next gles.GLGenTexturesFunc }
 
 func generic[F ~func()](f F) { f() }
 
-func _(next gles.GlFlushFunc) { go next() } // want `^next is called`
+func _(next gles.GLFlushFunc) { go next() } // want `^next is called`

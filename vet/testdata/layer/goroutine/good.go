@@ -12,7 +12,7 @@ import (
 
 var jobs = make(chan func(), 8)
 
-func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
 	// Work without GL.
 	go func() { gles.Logf("%s", helper.Words()) }()
 	go save(gles.String(nil))
@@ -20,25 +20,25 @@ func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 
 	// A goroutine orders work, and the hook does it.
 	go func() {
-		jobs <- func() { gles.GlFinish() }
-		helper.Later(func() { gles.GlFinish() })
-		helper.Later(gles.GlFinish)
+		jobs <- func() { gles.GLFinish() }
+		helper.Later(func() { gles.GLFinish() })
+		helper.Later(gles.GLFinish)
 	}()
 	for len(jobs) > 0 {
 		(<-jobs)()
 	}
 
 	// Literals that stay here.
-	func() { gles.GlFinish() }()
-	defer func() { gles.GlFinish() }()
-	slices.SortFunc([]int{2, 1}, func(a, b int) int { gles.GlFinish(); return a - b })
-	helper.Run(func() { gles.GlFinish() })
-	finish := func() { gles.GlFinish() }
+	func() { gles.GLFinish() }()
+	defer func() { gles.GLFinish() }()
+	slices.SortFunc([]int{2, 1}, func(a, b int) int { gles.GLFinish(); return a - b })
+	helper.Run(func() { gles.GLFinish() })
+	finish := func() { gles.GLFinish() }
 	finish()
 
 	// A goroutine asks for an answer: the call itself stays here.
 	names := make(chan *gles.GLubyte, 1)
-	names <- gles.GlGetString(1)
+	names <- gles.GLGetString(1)
 	go func() { <-names }()
 
 	var wg sync.WaitGroup
@@ -53,7 +53,7 @@ func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 // own has a context of its own.
 func own() {
 	runtime.LockOSThread()
-	gles.GlFinish()
+	gles.GLFinish()
 }
 
 // another answers for all of it.
@@ -62,7 +62,7 @@ func own() {
 func another() {
 	go func() {
 		runtime.LockOSThread()
-		gles.GlFinish()
+		gles.GLFinish()
 	}()
 }
 

@@ -10,7 +10,7 @@ import (
 var kept []byte
 
 // Finish calls GL.
-func Finish() { gles.GlFinish() }
+func Finish() { gles.GLFinish() }
 
 // Deep leads there.
 func Deep() { deeper() }

@@ -6,23 +6,23 @@ import (
 )
 
 func onInitialize(l *gles.Layer) {
-	gles.GlFinish()                  // want `^gles.GlFinish is called during initialization: Android's loader holds its lock`
-	helper.Deep()                    // want `^helper.Deep, which leads to gles.GlFinish, is called during initialization`
+	gles.GLFinish()                  // want `^gles.GLFinish is called during initialization: Android's loader holds its lock`
+	helper.Deep()                    // want `^helper.Deep, which leads to gles.GLFinish, is called during initialization`
 	if gles.GL_KHR_debug.Present() { // want `Present is called during`
-		prepare() // want `^prepare, which leads to gles.GlFinish, is called`
+		prepare() // want `^prepare, which leads to gles.GLFinish, is called`
 	}
 	func() {
-		gles.GlFinish() // want `^gles.GlFinish is called during`
+		gles.GLFinish() // want `^gles.GLFinish is called during`
 	}()
-	defer gles.GlFinish() // want `^gles.GlFinish is called during`
+	defer gles.GLFinish() // want `^gles.GLFinish is called during`
 }
 
 // OnInitialize is what a hook set calls it.
 func OnInitialize(l *gles.Layer) {
-	gles.GlFinish() // want `^gles.GlFinish is called during initialization`
+	gles.GLFinish() // want `^gles.GLFinish is called during initialization`
 }
 
-func prepare() { gles.GlFinish() }
+func prepare() { gles.GLFinish() }
 
 func init() {
 	_ = gles.CurrentContext() // want `CurrentContext is called during`

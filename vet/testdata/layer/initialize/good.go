@@ -15,17 +15,17 @@ var (
 
 func init() {
 	words = helper.Words()
-	later = func() { gles.GlFinish() } // not now
+	later = func() { gles.GLFinish() } // not now
 }
 
 func init() {
-	gles.GlFinish() //gleslayer:ok initialize on the desktop only
+	gles.GLFinish() //gleslayer:ok initialize on the desktop only
 }
 
 // A hook may do what onInitialize may not.
-func glFlush(next gles.GlFlushFunc) {
+func glFlush(next gles.GLFlushFunc) {
 	once.Do(prepare)
-	gles.GlFinish()
+	gles.GLFinish()
 	later()
 	next()
 }
@@ -33,4 +33,4 @@ func glFlush(next gles.GlFlushFunc) {
 type tracker struct{}
 
 // onInitialize of another is no set-up of the layer.
-func (tracker) onInitialize() { gles.GlFinish() }
+func (tracker) onInitialize() { gles.GLFinish() }

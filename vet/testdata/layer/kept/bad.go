@@ -42,7 +42,7 @@ type call struct {
 
 func (s *state) note(p gles.Ptr) { s.pixels = p }
 
-func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
+func glTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
 	last = pixels                                                     // want `^pixels is kept in last: the memory belongs to the app and may be freed after glTexImage2D returns; keep a copy`
 	data = pixels.Bytes(int(width * height))                          // want `^pixels is kept in data`
 	byTarget[target] = pixels                                         // want `^pixels is kept in byTarget`
@@ -76,7 +76,7 @@ func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height 
 
 func show(p gles.Ptr) { gles.Logf("%d", p) }
 
-func eglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+func eglChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 	list := gles.Attribs(attribList)
 	lists = append(lists, list)     // want `^attribList is kept in lists`
 	lists = append(lists, list[2:]) // want `^attribList is kept in lists`
@@ -102,7 +102,7 @@ func store(v any) { anything = v }
 
 func keepIn(s *state, b []byte) { s.bytes = b }
 
-func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+func glShaderSource(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
 	for _, s := range unsafe.Slice(string_, count) {
 		sources = append(sources, s) // want `^string_ is kept in sources`
 	}
@@ -121,7 +121,7 @@ type set struct {
 	seen     map[*gles.GLuint]bool
 }
 
-func (s *set) glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func (s *set) glGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	s.textures = textures   // want `^textures is kept in s: `
 	s.seen[textures] = true // want `^textures is kept in s: `
 	next(n, textures)
@@ -129,9 +129,9 @@ func (s *set) glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, texture
 
 func main() {}
 
-func glClear(next gles.GlClearFunc, mask gles.GLenum) { next(mask) } // has nothing to keep
+func glClear(next gles.GLClearFunc, mask gles.GLenum) { next(mask) } // has nothing to keep
 
-func GlShaderSource2(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+func GLShaderSource2(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
 	keepAny(length)                                                 // want `^length is kept in anything by keepAny`
 	todo = append(todo, bound{*string_}.use)                        // want `^string_ is kept in todo`
 	boxed := []bound{{*string_}}                                    // for the time of the call

@@ -35,7 +35,7 @@ var (
 	mu       sync.Mutex
 )
 
-func GlTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
+func GLTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
 	n := int(width * height * 4)
 	b := pixels.Bytes(n)
 
@@ -92,7 +92,7 @@ func GlTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height 
 	next(target, width, height, m.Copy(b))
 }
 
-func EglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+func EGLChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 	list := append(slices.Clone(gles.Attribs(attribList)), 1, 2)
 	attribs = list
 	attribs = append(attribs, gles.Attribs(attribList)...)
@@ -123,7 +123,7 @@ func owned(list *gles.EGLint) []gles.EGLint {
 	return out
 }
 
-func GlShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+func GLShaderSource(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
 	source := strings.Join(gles.Strings(count, string_, length), "")
 	names[shader] = source
 	texts = append(texts, gles.Strings(count, string_, length)...)
@@ -147,12 +147,12 @@ func GlShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles
 func fill(r *record, s string) { r.text = s }
 
 // Handles are numbers.
-func GlDeleteSync(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
+func GLDeleteSync(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	syncs[sync] = true
 	next(sync)
 }
 
-func GlGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	next(n, textures)
 	for i, t := range unsafe.Slice(textures, n) {
 		names[t] = fmt.Sprint(i)
@@ -161,14 +161,14 @@ func GlGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.G
 }
 
 // What the driver gave is the driver's word, and the author's affair.
-func GlMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
+func GLMapBuffer(next gles.GLMapBufferFunc, target gles.GLenum) gles.Ptr {
 	p := next(target)
 	mapped[target] = p
 	return p
 }
 
 // A pointer that GL lets live.
-func GlTexImage2DClient(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
+func GLTexImage2DClient(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
 	clientPt = pixels //gleslayer:ok kept a client array lives until it is drawn
 	keepClient(pixels)
 	next(target, width, height, pixels)

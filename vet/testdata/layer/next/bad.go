@@ -6,20 +6,20 @@ import (
 	"layer/gles"
 )
 
-func glFlush(next gles.GlFlushFunc) {} // want `^glFlush never calls next; the driver does not see the app's call; call next, or write //gleslayer:ok next REASON`
+func glFlush(next gles.GLFlushFunc) {} // want `^glFlush never calls next; the driver does not see the app's call; call next, or write //gleslayer:ok next REASON`
 
-func glClear(next gles.GlClearFunc, mask gles.GLenum) {
+func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 	if mask == 0 {
 		return // want `^glClear can return here without calling next`
 	}
 	next(mask)
 }
 
-func glDeleteSync(_ gles.GlDeleteSyncFunc, sync gles.GLsync) { // want `^glDeleteSync never calls next`
+func glDeleteSync(_ gles.GLDeleteSyncFunc, sync gles.GLsync) { // want `^glDeleteSync never calls next`
 	gles.Logf("%d", sync)
 }
 
-func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
 	if err := prepare(); err != nil {
 		gles.Logf("%v", err)
 		return 0 // want `^eglSwapBuffers can return here`
@@ -27,7 +27,7 @@ func eglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 	return next(dpy, surface)
 }
 
-func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
+func glTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
 	switch target {
 	case 1:
 		next(target, width, height, pixels)
@@ -36,7 +36,7 @@ func glTexImage2D(next gles.GlTexImage2DFunc, target gles.GLenum, width, height 
 	}
 } // want `^glTexImage2D can return here`
 
-func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
+func glShaderSource(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
 	for i := range count {
 		if i == 7 {
 			return // want `^glShaderSource can return here`
@@ -49,7 +49,7 @@ func glShaderSource(next gles.GlShaderSourceFunc, shader gles.GLuint, count gles
 	next(shader, count, string_, length)
 }
 
-func glGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func glGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	defer func() {
 		if r := recover(); r != nil {
 			gles.Logf("%v", r)
@@ -64,7 +64,7 @@ out:
 	return // want `^glGenTextures can return here`
 }
 
-func glMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
+func glMapBuffer(next gles.GLMapBufferFunc, target gles.GLenum) gles.Ptr {
 	//gleslayer:ok next
 	if p := cached(target); p != 0 {
 		return p // want `can return here`
@@ -78,10 +78,10 @@ func glMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
 // eglChooseConfig of another set, as a method.
 type set struct{ skip bool }
 
-func (s *set) EglChooseConfig(next gles.EglChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
+func (s *set) EGLChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
 	if s.skip {
 		*numConfig = 0
-		return 1 // want `^EglChooseConfig can return here`
+		return 1 // want `^EGLChooseConfig can return here`
 	}
 	return next(dpy, attribList, configs, configSize, numConfig)
 }
@@ -92,40 +92,40 @@ func cached(gles.GLenum) gles.Ptr { return 0 }
 
 func main() {}
 
-// GlFlush2 loops, but around something else.
-func GlFlush2(next gles.GlFlushFunc) {
+// GLFlush2 loops, but around something else.
+func GLFlush2(next gles.GLFlushFunc) {
 	for i := range 3 {
 		gles.Logf("%d", i)
 	}
 	for later := true; later; later = false {
 		if prepare() == nil {
-			return // want `^GlFlush2 can return here`
+			return // want `^GLFlush2 can return here`
 		}
 	}
 	if n := len(cachedAll); n > 0 {
 		if n > 1 {
 			next()
 		}
-		return // want `^GlFlush2 can return here`
+		return // want `^GLFlush2 can return here`
 	}
 	next()
 }
 
 var cachedAll []int
 
-func GlClear2(next gles.GlClearFunc, mask gles.GLenum) { // a select, and a type switch
+func GLClear2(next gles.GLClearFunc, mask gles.GLenum) { // a select, and a type switch
 	select {
 	case <-ready:
 		next(mask)
 	default:
 	}
-} // want `^GlClear2 can return here`
+} // want `^GLClear2 can return here`
 
-func GlClear3(next gles.GlClearFunc, mask gles.GLenum) {
+func GLClear3(next gles.GLClearFunc, mask gles.GLenum) {
 	switch prepare().(type) {
 	case nil:
 		next(mask)
 	}
-} // want `^GlClear3 can return here`
+} // want `^GLClear3 can return here`
 
 var ready chan int

@@ -11,7 +11,7 @@ import (
 )
 
 // Both ways.
-func GlClear(next gles.GlClearFunc, mask gles.GLenum) {
+func GLClear(next gles.GLClearFunc, mask gles.GLenum) {
 	if mask == 0 {
 		next(1)
 		return
@@ -20,21 +20,21 @@ func GlClear(next gles.GlClearFunc, mask gles.GLenum) {
 }
 
 // Handed on, kept in a literal, deferred.
-func GlFlush(next gles.GlFlushFunc)       { timed(next) }
-func GlFlushDefer(next gles.GlFlushFunc)  { defer next() }
-func GlFlushLit(next gles.GlFlushFunc)    { func() { next() }() }
-func GlFlushDefer2(next gles.GlFlushFunc) { defer func() { next() }() }
-func GlFlushStore(next gles.GlFlushFunc)  { later = append(later, next) }
-func GlFlushField(next gles.GlFlushFunc)  { (&state{}).next = next }
+func GLFlush(next gles.GLFlushFunc)       { timed(next) }
+func GLFlushDefer(next gles.GLFlushFunc)  { defer next() }
+func GLFlushLit(next gles.GLFlushFunc)    { func() { next() }() }
+func GLFlushDefer2(next gles.GLFlushFunc) { defer func() { next() }() }
+func GLFlushStore(next gles.GLFlushFunc)  { later = append(later, next) }
+func GLFlushField(next gles.GLFlushFunc)  { (&state{}).next = next }
 
-type state struct{ next gles.GlFlushFunc }
+type state struct{ next gles.GLFlushFunc }
 
-var later []gles.GlFlushFunc
+var later []gles.GLFlushFunc
 
 func timed(f func()) { f() }
 
 // By another name.
-func GlFlushAlias(next gles.GlFlushFunc) {
+func GLFlushAlias(next gles.GLFlushFunc) {
 	call := next
 	if len(later) > 3 {
 		call = later[0]
@@ -43,7 +43,7 @@ func GlFlushAlias(next gles.GlFlushFunc) {
 }
 
 // A path that ends otherwise.
-func GlClearPanic(next gles.GlClearFunc, mask gles.GLenum) {
+func GLClearPanic(next gles.GLClearFunc, mask gles.GLenum) {
 	switch mask {
 	case 1:
 		panic("one")
@@ -65,7 +65,7 @@ func GlClearPanic(next gles.GlClearFunc, mask gles.GLenum) {
 func fail() { panic("always") }
 
 // What is asked twice comes out the same.
-func GlDeleteSync(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
+func GLDeleteSync(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	called := false
 	if sync != 0 {
 		next(sync)
@@ -77,7 +77,7 @@ func GlDeleteSync(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
 	}
 }
 
-func GlDeleteSyncTwice(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
+func GLDeleteSyncTwice(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	wanted := sync > 7
 	if wanted {
 		next(sync)
@@ -90,14 +90,14 @@ func GlDeleteSyncTwice(next gles.GlDeleteSyncFunc, sync gles.GLsync) {
 }
 
 // Loops around it.
-func GlGenTextures(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for i := range n {
 		next(1, textures)
 		gles.Logf("%d", i)
 	}
 }
 
-func GlGenTexturesSome(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTexturesSome(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for i := range n {
 		if i == 7 {
 			continue
@@ -106,7 +106,7 @@ func GlGenTexturesSome(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gl
 	}
 }
 
-func GlGenTexturesFor(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTexturesFor(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for {
 		if n > 100 {
 			n = 100
@@ -117,20 +117,20 @@ func GlGenTexturesFor(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gle
 	}
 }
 
-func GlGenTexturesTwo(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTexturesTwo(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for range 2 {
 		next(n, textures)
 	}
 }
 
-func GlGenTexturesSeq(next gles.GlGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
+func GLGenTexturesSeq(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for _, k := range slices.All([]gles.GLsizei{1, n - 1}) {
 		next(k, textures)
 	}
 }
 
 // It cannot be nil.
-func EglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) (ok gles.EGLBoolean) {
+func EGLSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) (ok gles.EGLBoolean) {
 	defer func() {
 		if r := recover(); r != nil {
 			ok = 0
@@ -145,9 +145,9 @@ func EglSwapBuffers(next gles.EglSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 // It answers by itself, and says so.
 //
 //gleslayer:ok next the app must not wait
-func GlFlushNever(next gles.GlFlushFunc) {}
+func GLFlushNever(next gles.GLFlushFunc) {}
 
-func GlMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
+func GLMapBuffer(next gles.GLMapBufferFunc, target gles.GLenum) gles.Ptr {
 	if target == 0 {
 		return 0 //gleslayer:ok next there is no such target
 	}
@@ -160,9 +160,9 @@ func GlMapBuffer(next gles.GlMapBufferFunc, target gles.GLenum) gles.Ptr {
 }
 
 // Not hooks: another signature, another name.
-func glClearIf(next gles.GlClearFunc, on bool)  {}
-func forward(next gles.GlFlushFunc)             {}
-func glFinishSoon(next gles.GlFinishFunc)       {}
-func each(f func(next gles.GlFlushFunc), n int) {}
-func glFlush2(n int, next gles.GlFlushFunc)     {}
+func glClearIf(next gles.GLClearFunc, on bool)  {}
+func forward(next gles.GLFlushFunc)             {}
+func glFinishSoon(next gles.GLFinishFunc)       {}
+func each(f func(next gles.GLFlushFunc), n int) {}
+func glFlush2(n int, next gles.GLFlushFunc)     {}
 func init()                                     { each(forward, 1); glClearIf(nil, true); glFinishSoon(nil); glFlush2(0, nil) }
