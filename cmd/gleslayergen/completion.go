@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-func completionCmd(e *env) *cobra.Command {
+func completionCmd(e *ui.Env) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
-		Use:     "completion bash|zsh|fish|powershell",
-		GroupID: groupTool,
-		Short:   "Write a completion script for a shell",
+		Use: "completion bash|zsh|fish|powershell",
 		Long: `Write a script that makes a shell complete commands, flags, functions and extensions.
 
 For this session:
@@ -22,21 +22,21 @@ For this session:
     powershell   gleslayergen completion powershell | Out-String | Invoke-Expression
 
 For good, put that line into ~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish or $PROFILE.`,
-		Args:      wantArgs(1, 1, "the name of a shell"),
+		Args:      ui.Args(1, 1, "the name of a shell"),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(e.out, true)
+				return root.GenBashCompletionV2(e.Out, true)
 			case "zsh":
-				return root.GenZshCompletion(e.out)
+				return root.GenZshCompletion(e.Out)
 			case "fish":
-				return root.GenFishCompletion(e.out, true)
+				return root.GenFishCompletion(e.Out, true)
 			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(e.out)
+				return root.GenPowerShellCompletionWithDesc(e.Out)
 			}
-			return &usageError{args[0], "unknown shell", "the shells are " + strings.Join(shells, ", ")}
+			return ui.Usage(args[0], "unknown shell", "the shells are "+strings.Join(shells, ", "))
 		},
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // Each command that device why proposes is one of this program, with flags that it has and arguments that it takes, or one of adb's.
 func TestRemediesAreCommands(t *testing.T) {
-	root := rootCmd(newEnv(strings.NewReader(""), io.Discard, io.Discard))
+	root := rootCmd(newTool(strings.NewReader(""), io.Discard, io.Discard))
 	root.SetContext(context.Background())
 	var commands [][2]string
 	for _, row := range why.Tree() {

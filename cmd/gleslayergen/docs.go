@@ -9,20 +9,20 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-func docsCmd(*env) *cobra.Command {
+func docsCmd(*ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:    "docs",
-		Short:  "Write man pages and the reference",
-		Hidden: true,
-		Args:   wantArgs(0, 0, ""),
+		Use:  "docs",
+		Args: ui.Args(0, 0, ""),
 	}
 	man := cmd.Flags().String("man", "", "write man pages to this `DIR`")
 	reference := cmd.Flags().String("reference", "", "write Markdown to this `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *man == "" && *reference == "" {
-			return &usageError{commandName(cmd), "nothing to write", "give --man DIR, --reference DIR or both"}
+			return ui.Usage(ui.CommandName(cmd), "nothing to write", "give --man DIR, --reference DIR or both")
 		}
 		for dir, pages := range map[string]func(*cobra.Command) (map[string][]byte, error){
 			*man: manPages, *reference: markdownPages,
@@ -104,7 +104,7 @@ func writePages(dir string, files map[string][]byte) error {
 		}
 	}
 	for name, data := range files {
-		if err := writeFile(filepath.Join(dir, name), data); err != nil {
+		if err := ui.WriteFile(filepath.Join(dir, name), data); err != nil {
 			return err
 		}
 	}

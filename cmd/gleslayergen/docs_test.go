@@ -8,11 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Each command that is not hidden has a man page and a page of the reference, with its description and its flags.
 func TestDocsAreComplete(t *testing.T) {
-	root := rootCmd(newEnv(nil, nil, nil))
+	root := rootCmd(newTool(nil, nil, nil))
 	man, err := manPages(root)
 	if err != nil {
 		t.Fatal(err)
@@ -72,5 +74,5 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	page, _ := os.ReadFile(filepath.Join(man, "gleslayergen.1"))
-	wantAll(t, string(page), `.TH "GLESLAYERGEN" "1" "" "gleslayergen" "gleslayergen manual"`)
+	testutil.Contains(t, string(page), `.TH "GLESLAYERGEN" "1" "" "gleslayergen" "gleslayergen manual"`)
 }

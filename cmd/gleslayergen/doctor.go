@@ -8,17 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/doctor"
 )
 
-func doctorCmd(e *env) *cobra.Command {
+func doctorCmd(e *ui.Env) *cobra.Command {
 	tools := doctor.Tools(runtime.GOOS)
 	verbs := doctor.Verbs()
 	cmd := &cobra.Command{
-		Use:     "doctor [COMMAND]",
-		GroupID: groupTool,
-		Short:   "Say which programs are there, and how to get the others",
+		Use: "doctor [COMMAND]",
 		Long: `Look for the programs and libraries that verbs call: where they are, which version, what they are
 for, and how to get what is missing. Exit code 0 if all that COMMAND needs is there, else 4. Without
 COMMAND that is all that new and build need, and the report is about everything.
@@ -28,10 +26,10 @@ build-android is build --abi with the NDK.`,
 		Example: `  gleslayergen doctor
   gleslayergen doctor build-android
   gleslayergen doctor --json`,
-		Args:      wantArgs(0, 1, "COMMAND"),
+		Args:      ui.Args(0, 1, "COMMAND"),
 		ValidArgs: verbs,
 	}
-	asJSON := jsonFlag(cmd)
+	asJSON := ui.JsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		about := []string{"new", "build"}
 		if len(args) == 1 {
@@ -40,16 +38,16 @@ build-android is build --abi with the NDK.`,
 			}
 			about, tools = args, doctor.For(tools, args[0])
 		}
-		report := doctor.Check(cmd.Context(), e.machine, tools, about)
+		report := doctor.Check(cmd.Context(), e.Machine, tools, about)
 		if *asJSON {
-			if err := e.printJSON(report); err != nil {
+			if err := e.PrintJSON(report); err != nil {
 				return err
 			}
 		} else {
-			e.printDoctor(report)
+			printDoctor(e, report)
 		}
 		if !report.OK {
-			return quiet(exitFindings)
+			return ui.Quiet(ui.ExitFindings)
 		}
 		return nil
 	}
@@ -58,13 +56,13 @@ build-android is build --abi with the NDK.`,
 
 func unknownTask(verb string, verbs []string) error {
 	hint := "doctor knows " + strings.Join(verbs, ", ")
-	if near := text.Nearest(verb, verbs, 1); len(near) > 0 {
+	if near := ui.Nearest(verb, verbs, 1); len(near) > 0 {
 		hint = "did you mean " + near[0] + "? " + hint
 	}
-	return &usageError{"doctor " + verb, "unknown command", hint}
+	return ui.Usage("doctor "+verb, "unknown command", hint)
 }
 
-func (e *env) printDoctor(r *doctor.Report) {
+func printDoctor(e *ui.Env, r *doctor.Report) {
 	rows := [][]string{}
 	for _, t := range r.Tools {
 		state := "ok"
@@ -73,21 +71,21 @@ func (e *env) printDoctor(r *doctor.Report) {
 		}
 		rows = append(rows, []string{state, t.Tool, t.Version, cmp.Or(t.Path, "-"), purpose(t)})
 	}
-	text.Table(e.out, "", rows)
+	ui.Table(e.Out, "", rows)
 	needed, others := r.Missing()
-	e.printMissing("Needed, and missing:", needed)
-	e.printMissing("Not needed for "+strings.Join(r.Verbs, " and ")+", and missing:", others)
+	printMissing(e, "Needed, and missing:", needed)
+	printMissing(e, "Not needed for "+strings.Join(r.Verbs, " and ")+", and missing:", others)
 	if len(rows) > 0 {
-		e.printf("\n")
+		e.Printf("\n")
 	}
 	if r.OK {
 		need := "needs"
 		if len(r.Verbs) > 1 {
 			need = "need"
 		}
-		e.printf("All that %s %s is there.\n", strings.Join(r.Verbs, " and "), need)
+		e.Printf("All that %s %s is there.\n", strings.Join(r.Verbs, " and "), need)
 	} else {
-		e.printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
+		e.Printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
 	}
 }
 
@@ -108,16 +106,16 @@ func toolNames(list []doctor.Result) string {
 	return strings.Join(names, ", ")
 }
 
-func (e *env) printMissing(title string, list []doctor.Result) {
+func printMissing(e *ui.Env, title string, list []doctor.Result) {
 	if len(list) == 0 {
 		return
 	}
-	e.printf("\n%s\n", title)
+	e.Printf("\n%s\n", title)
 	for _, t := range list {
-		e.printf("  %s: %s\n      state:  %s\n", t.Tool, t.Reason, t.Problem)
+		e.Printf("  %s: %s\n      state:  %s\n", t.Tool, t.Reason, t.Problem)
 		if t.Debian != "" {
-			e.printf("      Debian: apt-get install %s\n", t.Debian)
+			e.Printf("      Debian: apt-get install %s\n", t.Debian)
 		}
-		e.printf("      install: %s\n", t.Otherwise)
+		e.Printf("      install: %s\n", t.Otherwise)
 	}
 }

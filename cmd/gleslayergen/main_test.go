@@ -5,6 +5,9 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // call runs the program in process.
@@ -19,7 +22,7 @@ func call(t *testing.T, args ...string) (code int, out, messages string) {
 func good(t *testing.T, args ...string) string {
 	t.Helper()
 	code, out, messages := call(t, args...)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("%v: exit code %d\n%s", args, code, messages)
 	}
 	return out
@@ -35,16 +38,7 @@ func fails(t *testing.T, want int, words []string, args ...string) {
 	if !strings.HasPrefix(messages, "gleslayergen: ") {
 		t.Errorf("%v: no message of ours: %q", args, messages)
 	}
-	wantAll(t, messages, words...)
-}
-
-func wantAll(t *testing.T, text string, words ...string) {
-	t.Helper()
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			t.Errorf("no %q in:\n%s", w, text)
-		}
-	}
+	testutil.Contains(t, messages, words...)
 }
 
 func TestUsageErrors(t *testing.T) {
@@ -71,21 +65,21 @@ func TestUsageErrors(t *testing.T) {
 		{"doctor build new", []string{`unexpected argument "new"`}},
 		{"docs", []string{"nothing to write"}},
 	} {
-		fails(t, exitUsage, c.words, strings.Fields(c.args)...)
+		fails(t, ui.ExitUsage, c.words, strings.Fields(c.args)...)
 	}
 }
 
 func TestHelp(t *testing.T) {
-	wantAll(t, good(t), "Usage:", "registry", "doctor")
-	wantAll(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable, push and why")
-	wantAll(t, good(t, "help", "patterns"), "@GL_KHR_debug")
-	wantAll(t, good(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
-	wantAll(t, good(t, "--version"), "gleslayergen version ")
-	for _, c := range documented(rootCmd(newEnv(nil, nil, nil))) {
+	testutil.Contains(t, good(t), "Usage:", "registry", "doctor")
+	testutil.Contains(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable,")
+	testutil.Contains(t, good(t, "help", "patterns"), "@GL_KHR_debug")
+	testutil.Contains(t, good(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
+	testutil.Contains(t, good(t, "--version"), "gleslayergen version ")
+	for _, c := range documented(rootCmd(newTool(nil, nil, nil))) {
 		path := strings.Fields(c.CommandPath())[1:]
 		long := good(t, append(path, "--help")...)
 		if c.Runnable() {
-			wantAll(t, long, "Usage:\n  "+c.UseLine()+"\n")
+			testutil.Contains(t, long, "Usage:\n  "+c.UseLine()+"\n")
 		}
 		if c.Runnable() && len(path) == 1 && c.GroupID == "" {
 			t.Errorf("%s is in no group", c.CommandPath())
@@ -103,7 +97,7 @@ func TestInterrupted(t *testing.T) {
 	stop()
 	var o, e bytes.Buffer
 	code := run(ctx, []string{"registry", "fetch"}, strings.NewReader(""), &o, &e)
-	if code != exitFailed || !strings.HasSuffix(e.String(), "gleslayergen: interrupted\n") || o.Len() > 0 {
+	if code != ui.ExitFailed || !strings.HasSuffix(e.String(), "gleslayergen: interrupted\n") || o.Len() > 0 {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, o.String(), e.String())
 	}
 }

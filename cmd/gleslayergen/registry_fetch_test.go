@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/registrycmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -47,24 +50,24 @@ func fetch(t *testing.T, srv *httptest.Server, args ...string) (code int, out, m
 
 func fetchWithin(t *testing.T, limit time.Duration, srv *httptest.Server, args ...string) (code int, out, messages string) {
 	var o, e bytes.Buffer
-	env := newEnv(strings.NewReader(""), &o, &e)
-	env.client.Timeout = limit
-	env.origins = []registry.Origin{
+	env := newTool(strings.NewReader(""), &o, &e)
+	env.Client.Timeout = limit
+	env.Origins = []registry.Origin{
 		{Name: "gl.xml", Raw: srv.URL + "/%s/gl.xml", Log: srv.URL + "/log/gl.xml?sha=%s"},
 		{Name: "egl.xml", Raw: srv.URL + "/%s/egl.xml", Log: srv.URL + "/log/egl.xml?sha=%s"},
 	}
-	code = env.run(t.Context(), append([]string{"registry", "fetch"}, args...))
+	code = runIn(t.Context(), env, append([]string{"registry", "fetch"}, args...))
 	return code, o.String(), e.String()
 }
 
 func TestRegistryFetch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	code, out, messages := fetch(t, khronos(t, nil), "--out", dir)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatal(messages)
 	}
-	wantAll(t, messages, "fetching gl.xml and egl.xml at main from Khronos")
-	wantAll(t, out, "2026-05-06", "date unknown") // egl.xml has no log on this server
+	testutil.Contains(t, messages, "fetching gl.xml and egl.xml at main from Khronos")
+	testutil.Contains(t, out, "2026-05-06", "date unknown") // egl.xml has no log on this server
 	for _, name := range []string{"gl.xml", "egl.xml"} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		want, _ := os.ReadFile("testdata/" + name)
@@ -72,17 +75,20 @@ func TestRegistryFetch(t *testing.T) {
 			t.Errorf("%s: %v, or its content differs", name, err)
 		}
 		sum := sha256.Sum256(want)
-		wantAll(t, out, filepath.Join(dir, name), hex.EncodeToString(sum[:]))
+		testutil.Contains(t, out, filepath.Join(dir, name), hex.EncodeToString(sum[:]))
 	}
 	// import finds the date that fetch left; egl.xml has none
-	fails(t, exitUsage, []string{"egl.xml: its date is unknown"}, "registry", "import",
+	fails(t, ui.ExitUsage, []string{"egl.xml: its date is unknown"}, "registry", "import",
 		filepath.Join(dir, "gl.xml"), filepath.Join(dir, "egl.xml"), "--out", filepath.Join(dir, "out"))
 }
 
 func TestRegistryFetchJSON(t *testing.T) {
 	code, out, messages := fetch(t, khronos(t, nil), "--out", t.TempDir(), "--json", "--ref", "v1")
-	var report fetchReport
-	if err := json.Unmarshal([]byte(out), &report); code != exitOK || err != nil {
+	var report struct {
+		Schema int
+		Files  []registry.ManifestEntry
+	}
+	if err := json.Unmarshal([]byte(out), &report); code != ui.ExitOK || err != nil {
 		t.Fatalf("exit code %d, %v, %s", code, err, messages)
 	}
 	if report.Schema != 1 || len(report.Files) != 2 || report.Files[0].Revision != "v1" ||
@@ -136,10 +142,10 @@ func TestRegistryFetchFails(t *testing.T) {
 				limit = 2 * time.Second
 			}
 			code, out, messages := fetchWithin(t, limit, srv, "--out", dir)
-			if code != exitFailed || out != "" {
+			if code != ui.ExitFailed || out != "" {
 				t.Errorf("exit code %d, stdout %q", code, out)
 			}
-			wantAll(t, messages, append(c.words, "nothing was written")...)
+			testutil.Contains(t, messages, append(c.words, "nothing was written")...)
 			old, _ := os.ReadFile(filepath.Join(dir, "gl.xml"))
 			if list, _ := os.ReadDir(dir); len(list) != 1 || string(old) != "old" {
 				t.Errorf("something was written: %v", list)
@@ -152,7 +158,7 @@ func TestRegistryFetchStaysOnHTTPS(t *testing.T) {
 	plain := khronos(t, nil)
 	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL+"/main/gl.xml", http.StatusFound))
 	t.Cleanup(secure.Close)
-	client := fetchClient()
+	client := registrycmd.FetchClient()
 	client.Transport = secure.Client().Transport
 	if _, err := client.Get(secure.URL); err == nil || !strings.Contains(err.Error(), "away from HTTPS") {
 		t.Errorf("redirect from https to http: %v", err)

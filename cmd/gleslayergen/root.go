@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/registrycmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // Groups of commands, in the order in which help shows them.
@@ -22,35 +26,37 @@ const (
 	groupTool   = "tool"
 )
 
-// rootCmd builds the tree anew for each call, so that calls share nothing.
-func rootCmd(e *env) *cobra.Command {
+// rootCmd returns the root with every command.
+func rootCmd(e *ui.Env) *cobra.Command { return newRoot(e, func(string) bool { return true }) }
+
+// newRoot returns the root with every command, of which only the wanted ones have their flags and subcommands: to build
+// all of them takes longer than most of them run.
+func newRoot(e *ui.Env, wanted func(name string) bool) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gleslayergen",
 		Short: "Generate Android OpenGL ES layers",
-		Long: `gleslayergen writes complete Go projects for Android OpenGL ES layers: shared objects that sit
-between an app and its driver and intercept the functions their author names.
+		Long: `gleslayergen generates Go projects for Android OpenGL ES layers. A layer is a shared object between an app and
+its driver; it intercepts the EGL and OpenGL ES functions that its author names.
 
-How to name functions: gleslayergen help patterns. What exit codes mean: help exit-codes.`,
+To name functions, see: gleslayergen help patterns
+To read exit codes, see: gleslayergen help exit-codes`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
-		Version:           toolVersion(),
+		Version:           e.Version,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.AddCommand(
-		newCmd(e), updateCmd(e), combineCmd(e), templateCmd(e), buildCmd(e), vetCmd(e), runCmd(e), traceCmd(e), checkCmd(e),
-		apkCmd(e), injectManifestCmd(e), deviceCmd(e),
-		registryCmd(e), explainCmd(e),
-		doctorCmd(e), versionCmd(e), completionCmd(e), docsCmd(e),
-	)
+	for _, c := range commandTable {
+		root.AddCommand(c.command(e, wanted(c.name)))
+	}
 	root.AddCommand(topicCmds()...)
 	root.Flags().Bool("version", false, "print the version of the tool")
 	root.SetHelpCommand(helpCmd())
 	addGroups(root)
 	root.SetFlagErrorFunc(flagError)
-	root.SetIn(e.in)
-	root.SetOut(e.out)
-	root.SetErr(e.err)
+	root.SetIn(e.In)
+	root.SetOut(e.Out)
+	root.SetErr(e.Err)
 	return root
 }
 
@@ -72,14 +78,19 @@ func addGroups(root *cobra.Command) {
 	root.SetHelpCommandGroupID(groupTool)
 }
 
-func (e *env) execute(ctx context.Context, args []string) error {
-	root := rootCmd(e)
+func execute(ctx context.Context, e *ui.Env, args []string) error {
+	root := newRoot(e, func(name string) bool { return slices.Contains(args, name) || needsAll(args) })
 	root.SetArgs(args)
 	root.InitDefaultHelpCmd()
 	if err := checkCommand(root, args); err != nil {
 		return err
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// needsAll reports whether the command that args name reads the flags and subcommands of all commands.
+func needsAll(args []string) bool {
+	return len(args) > 0 && (args[0] == "docs" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd))
 }
 
 // checkCommand finds what cobra answers with mere help: an unknown command below a known one.
@@ -104,10 +115,10 @@ func unknownCommand(parent *cobra.Command, verb string) error {
 		}
 	}
 	hint := "list the commands and flags with: " + parent.CommandPath() + " --help"
-	if near := text.Nearest(verb, names, 3); len(near) > 0 {
+	if near := ui.Nearest(verb, names, 3); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return &usageError{commandName(parent), fmt.Sprintf("unknown command %q", verb), hint}
+	return ui.Usage(ui.CommandName(parent), fmt.Sprintf("unknown command %q", verb), hint)
 }
 
 // flagError puts pflag's words in our form and names the nearest flag.
@@ -117,18 +128,34 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		word := "-" + unknown.GetSpecifiedShortnames()
 		if _, err := os.Stat(word); err == nil {
-			return &usageError{commandName(cmd), fmt.Sprintf("%q starts like a flag", word), "for the file: ./" + word}
+			return ui.Usage(ui.CommandName(cmd), fmt.Sprintf("%q starts like a flag", word), "for the file: ./"+word)
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if near := text.Nearest("--"+unknown.GetSpecifiedName(), names, 1); len(near) > 0 {
+		if near := ui.Nearest("--"+unknown.GetSpecifiedName(), names, 1); len(near) > 0 {
 			hint = "did you mean " + near[0] + "?"
 		}
 	}
 	var number *strconv.NumError
 	var value *pflag.InvalidValueError
 	if errors.As(err, &number) && errors.As(err, &value) && value.GetFlag().Value.Type() != "bool" {
-		return &usageError{fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0", hint}
+		return ui.Usage(fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0", hint)
 	}
-	return &usageError{commandName(cmd), err.Error(), hint}
+	return ui.Usage(ui.CommandName(cmd), err.Error(), hint)
+}
+
+// run runs the command that args name, and returns the exit code.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	return runIn(ctx, newTool(in, out, errOut), args)
+}
+
+// newTool returns the environment of a run with these streams and the network.
+func newTool(in io.Reader, out, errOut io.Writer) *ui.Env {
+	e := ui.NewEnv(in, out, errOut)
+	e.Client, e.Origins, e.Version = registrycmd.FetchClient(), registry.Origins, toolVersion()
+	return e
+}
+
+func runIn(ctx context.Context, e *ui.Env, args []string) int {
+	return e.Finish(ctx, execute(ctx, e, args))
 }

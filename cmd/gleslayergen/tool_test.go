@@ -10,14 +10,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/doctor"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 func TestVersion(t *testing.T) {
 	r := registry.Builtin()
 	out := good(t, "version")
-	wantAll(t, out, "gleslayergen  ", runtime.Version(), r.Sources[0].SHA256, r.Sources[1].Date, "model         1", "API ")
+	testutil.Contains(t, out, "gleslayergen  ", runtime.Version(), r.Sources[0].SHA256, r.Sources[1].Date, "model         1", "API ")
 	var v versionReport
 	if err := json.Unmarshal([]byte(good(t, "version", "--json")), &v); err != nil {
 		t.Fatal(err)
@@ -30,13 +32,19 @@ func TestVersion(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	index := good(t, "explain")
-	wantAll(t, index, "rule-1.10 ", "trap-clientwaitsync ", "exit-4 ")
+	testutil.Contains(t, index, "rule-1.10 ", "trap-clientwaitsync ", "exit-4 ")
 	for _, line := range strings.Split(strings.TrimSpace(index), "\n") {
 		id := strings.Fields(line)[0]
-		wantAll(t, good(t, "explain", id), id+"  ")
+		testutil.Contains(t, good(t, "explain", id), id+"  ")
 	}
-	wantAll(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown command")
-	var report explainReport
+	testutil.Contains(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown command")
+	var report struct {
+		Schema int
+		Topics []struct {
+			Text string
+			See  []string
+		}
+	}
 	if err := json.Unmarshal([]byte(good(t, "explain", "--json", "exit-0")), &report); err != nil || report.Schema != 1 ||
 		report.Topics[0].Text == "" || report.Topics[0].See == nil {
 		t.Errorf("%v, %+v", err, report)
@@ -53,23 +61,23 @@ func TestDoctor(t *testing.T) {
 	nothing := *everything
 	nothing.LookPath = func(string) (string, error) { return "", exec.ErrNotFound }
 	code, out, _ := doctorOn(t, everything)
-	if code != exitOK || !strings.Contains(out, "98.7.6  /bin/go ") || !strings.HasSuffix(out, "All that new and build need is there.\n") {
+	if code != ui.ExitOK || !strings.Contains(out, "98.7.6  /bin/go ") || !strings.HasSuffix(out, "All that new and build need is there.\n") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	code, out, messages := doctorOn(t, &nothing)
-	if code != exitFindings || messages != "" {
+	if code != ui.ExitFindings || messages != "" {
 		t.Errorf("exit code %d, %s", code, messages)
 	}
-	wantAll(t, out, "Needed, and missing:\n  Go: ", "state:  not found", "https://go.dev/dl/", "Missing for new and build: Go, C compiler.")
-	if code, out, _ = doctorOn(t, &nothing, "new"); code != exitOK || out != "All that new needs is there.\n" {
+	testutil.Contains(t, out, "Needed, and missing:\n  Go: ", "state:  not found", "https://go.dev/dl/", "Missing for new and build: Go, C compiler.")
+	if code, out, _ = doctorOn(t, &nothing, "new"); code != ui.ExitOK || out != "All that new needs is there.\n" {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if code, out, _ = doctorOn(t, everything, "build-android"); code != exitFindings || !strings.Contains(out, "Android NDK") {
+	if code, out, _ = doctorOn(t, everything, "build-android"); code != ui.ExitFindings || !strings.Contains(out, "Android NDK") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	code, out, _ = doctorOn(t, &nothing, "device", "--json")
 	var report doctor.Report
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitFindings || report.OK ||
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != ui.ExitFindings || report.OK ||
 		report.Schema != 1 || !slices.ContainsFunc(report.Tools, func(r doctor.Result) bool { return r.Tool == "adb" && r.Problem != "" }) {
 		t.Errorf("exit code %d, %v, %s", code, err, out)
 	}
@@ -77,16 +85,16 @@ func TestDoctor(t *testing.T) {
 
 func doctorOn(t *testing.T, m *doctor.Machine, args ...string) (code int, out, messages string) {
 	var o, e strings.Builder
-	env := newEnv(strings.NewReader(""), &o, &e)
-	env.machine = m
-	code = env.run(t.Context(), append([]string{"doctor"}, args...))
+	env := newTool(strings.NewReader(""), &o, &e)
+	env.Machine = m
+	code = runIn(t.Context(), env, append([]string{"doctor"}, args...))
 	return code, o.String(), e.String()
 }
 
 func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		script := good(t, "completion", shell)
-		wantAll(t, script, "gleslayergen")
+		testutil.Contains(t, script, "gleslayergen")
 		if bad := strings.Index(script, `\u00`); bad >= 0 {
 			t.Errorf("%s: an escape got into the script: %q", shell, script[bad:bad+20])
 		}

@@ -6,30 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
-
-// The exit codes. They are part of the interface: a number never changes its meaning.
-const (
-	exitOK = iota
-	exitFailed
-	exitUsage
-	exitStale
-	exitFindings
-	exitDevice
-	exitNotLoaded
-)
-
-// exitCodes says what each code means, for help and for explain.
-var exitCodes = [...]struct{ title, text string }{
-	exitOK:        {"done", "The command succeeded."},
-	exitFailed:    {"failed", "The command failed: a file, the network, or a program that it called. The message says which."},
-	exitUsage:     {"wrong usage", "The command line is not valid: an unknown command, flag, function or version, or a pattern that matches nothing. Nothing was done."},
-	exitStale:     {"output is stale", "With --check: generated files differ from what would be generated now. Nothing was written."},
-	exitFindings:  {"findings", "The checked files have faults, or doctor did not find a required program. The report lists them."},
-	exitDevice:    {"device or adb", "The device or adb failed or did not answer."},
-	exitNotLoaded: {"layer not loaded", "A program or an app did not load a layer, or would not load it: run did not start the program, or it ran without the layer. device enable, push and why print the rule that prevents loading."},
-}
 
 const patternsText = `Patterns name commands of EGL and OpenGL ES:
 
@@ -50,8 +28,8 @@ Commands that only OpenGL ES 1.x has match nothing: Android does not layer ES 1.
 func topicCmds() []*cobra.Command {
 	var codes strings.Builder
 	codes.WriteString("The exit codes of every command:\n")
-	for code, c := range exitCodes {
-		fmt.Fprintf(&codes, "\n    %d  %-18s%s", code, c.title, text.Wrap(c.text, 100, strings.Repeat(" ", 25)))
+	for code, c := range ui.ExitCodes {
+		fmt.Fprintf(&codes, "\n    %d  %-18s%s", code, c.Title, ui.Wrap(c.Text, 100, strings.Repeat(" ", 25)))
 	}
 	return []*cobra.Command{
 		{Use: "exit-codes", Short: "What the exit codes mean", Long: codes.String(), DisableFlagsInUseLine: true},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
@@ -27,7 +28,7 @@ func TestTraceGaps(t *testing.T) {
 	}
 	for _, verb := range []string{"stats", "dump"} {
 		var out, messages bytes.Buffer
-		if code := run(t.Context(), []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != exitOK {
+		if code := run(t.Context(), []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != ui.ExitOK {
 			t.Fatalf("exit code %d\n%s", code, &messages)
 		}
 		const want = `note: calls are missing: 28 that the recorder had no room for, 0 that were lost otherwise
@@ -54,7 +55,7 @@ func TestTraceReadInterrupted(t *testing.T) {
 	stop()
 	for _, verb := range []string{"stats", "dump", "view"} {
 		var out, messages bytes.Buffer
-		if code := run(ctx, []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != exitFailed || out.Len() > 0 || !strings.Contains(messages.String(), "interrupted") {
+		if code := run(ctx, []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != ui.ExitFailed || out.Len() > 0 || !strings.Contains(messages.String(), "interrupted") {
 			t.Errorf("%s: exit code %d\n%s%s", verb, code, &out, &messages)
 		}
 	}

@@ -11,11 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
-	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
+// makeRecording is the hint of a recording that cannot be read.
+const makeRecording = "recordings are made with: gleslayergen trace record"
+
 func TestTraceView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
 	if err := os.WriteFile(path, tracefile.Sample(3), 0o600); err != nil {
@@ -55,7 +58,7 @@ func TestTraceView(t *testing.T) {
 			page = res.Request.URL.String()
 		}
 		interrupt()
-		if code := <-ended; code != exitOK {
+		if code := <-ended; code != ui.ExitOK {
 			t.Errorf("exit code %d\n%s", code, &messages)
 		}
 	}
@@ -68,30 +71,17 @@ func TestTraceViewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, verb := range []string{"view", "stats", "dump"} {
-		fails(t, exitFailed, []string{path + "x: there is no such file", "hint: " + recordHint}, "trace", verb, path+"x")
-		fails(t, exitFailed, []string{path, "hint: " + recordHint}, "trace", verb, path)
+		fails(t, ui.ExitFailed, []string{path + "x: there is no such file", "hint: " + makeRecording}, "trace", verb, path+"x")
+		fails(t, ui.ExitFailed, []string{path, "hint: " + makeRecording}, "trace", verb, path)
 		long := strings.Repeat("long", 100)
-		fails(t, exitFailed, []string{"gleslayergen: " + long + ": cannot be read: file name too long"}, "trace", verb, long)
+		fails(t, ui.ExitFailed, []string{"gleslayergen: " + long + ": cannot be read: file name too long"}, "trace", verb, long)
 	}
 	whole := filepath.Join(t.TempDir(), "a.gltrace")
 	if err := os.WriteFile(whole, tracefile.Sample(1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, exitFailed, []string{"there is no such file", "hint: " + recordHint}, "trace", "view", whole, "--compare", path+"x")
-	fails(t, exitUsage, []string{"FILE is missing"}, "trace", "view")
-	fails(t, exitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
-	fails(t, exitFailed, []string{"nothing of that kind is being recorded", "trace status"}, "trace", "view", "live")
-}
-
-func TestChooseRecording(t *testing.T) {
-	all := []record.Status{{PID: 1}, {PID: 2}, {PID: 2, App: "a.b"}, {PID: 3, Reason: "stopped"}}
-	for _, c := range []struct {
-		flags viewFlags
-		want  int // place in all, -1 for an error
-	}{{viewFlags{}, -1}, {viewFlags{pid: 1}, 0}, {viewFlags{pid: 2}, -1}, {viewFlags{pid: 2, app: "a.b"}, 2}, {viewFlags{app: "a.b"}, 2}, {viewFlags{pid: 3}, -1}} {
-		got, err := c.flags.choose(all)
-		if (err == nil) != (c.want >= 0) || err == nil && got != all[c.want] {
-			t.Errorf("%+v: %+v, %v", c.flags, got, err)
-		}
-	}
+	fails(t, ui.ExitFailed, []string{"there is no such file", "hint: " + makeRecording}, "trace", "view", whole, "--compare", path+"x")
+	fails(t, ui.ExitUsage, []string{"FILE is missing"}, "trace", "view")
+	fails(t, ui.ExitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
+	fails(t, ui.ExitFailed, []string{"nothing of that kind is being recorded", "trace status"}, "trace", "view", "live")
 }

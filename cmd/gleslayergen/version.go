@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/registrycmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
@@ -19,19 +20,13 @@ import (
 var version string
 
 type versionReport struct {
-	Schema   int              `json:"schema"`
-	Version  string           `json:"version"`
-	Go       string           `json:"go"`
-	Platform string           `json:"platform"`
-	Registry []registrySource `json:"registry"`
-	Model    int              `json:"model"`
-	Android  androidTables    `json:"android"`
-}
-
-type registrySource struct {
-	Name   string `json:"name"`
-	Date   string `json:"date"`
-	SHA256 string `json:"sha256"`
+	Schema   int                  `json:"schema"`
+	Version  string               `json:"version"`
+	Go       string               `json:"go"`
+	Platform string               `json:"platform"`
+	Registry []registrycmd.Source `json:"registry"`
+	Model    int                  `json:"model"`
+	Android  androidTables        `json:"android"`
 }
 
 type androidTables struct {
@@ -40,18 +35,17 @@ type androidTables struct {
 	API    int    `json:"api"` // of the newest
 }
 
-func versionCmd(e *env) *cobra.Command {
+func versionCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "version",
 		GroupID: groupTool,
-		Short:   "Print the versions of the tool and of its built-in data",
-		Args:    wantArgs(0, 0, ""),
+		Args:    ui.Args(0, 0, ""),
 	}
-	asJSON := jsonFlag(cmd)
+	asJSON := ui.JsonFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		v := versions()
 		if *asJSON {
-			return e.printJSON(v)
+			return e.PrintJSON(v)
 		}
 		rows := [][]string{{"gleslayergen", v.Version}, {"go", v.Go + " " + v.Platform}}
 		for _, s := range v.Registry {
@@ -59,7 +53,7 @@ func versionCmd(e *env) *cobra.Command {
 		}
 		rows = append(rows, []string{"model", strconv.Itoa(v.Model)},
 			[]string{"android", fmt.Sprintf("%s to %s (API %d)", v.Android.Oldest, v.Android.Newest, v.Android.API)})
-		text.Table(e.out, "", rows)
+		ui.Table(e.Out, "", rows)
 		return nil
 	}
 	return cmd
@@ -71,7 +65,7 @@ func versions() versionReport {
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Model: gen.Model,
 		Android: androidTables{releases[0].ID, newest.ID, newest.API}}
 	for _, s := range registry.BuiltinSources() {
-		v.Registry = append(v.Registry, registrySource(s))
+		v.Registry = append(v.Registry, registrycmd.Source(s))
 	}
 	return v
 }

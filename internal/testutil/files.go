@@ -3,6 +3,7 @@ package testutil
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -16,6 +17,16 @@ func WriteFiles(t testing.TB, dir string, files map[string]string) {
 		}
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Contains reports an error for each of the words that text does not contain.
+func Contains(t testing.TB, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("no %q in:\n%s", w, text)
 		}
 	}
 }

@@ -44,5 +44,5 @@ func below(file, dir string) bool {
 // becomes in a generated project, but is written by hand.
 func foreign(file string) bool {
 	return strings.Contains(file, "testdata/") || strings.HasPrefix(path.Base(file), "zz_generated_") && !below(file, "templates") || strings.HasSuffix(file, ".pb.go") ||
-		below(file, "docs/man") || below(file, "docs/reference") || below(file, "styles") || below(file, "registry/snapshot") || file == "LICENSE"
+		below(file, "styles") || below(file, "registry/snapshot") || file == "LICENSE"
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -45,7 +45,7 @@ func Tally(w io.Writer, counts []registry.Tally) {
 		fmt.Fprintln(w, "no change")
 		return
 	}
-	text.Table(w, "", rows)
+	ui.Table(w, "", rows)
 }
 
 // Changes writes a change log, a section for each sort of thing. What happened to many parameters is one line.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
 // width is where lines break; labelled is how far labels reach.
@@ -46,7 +46,7 @@ func (r *Report) Print(w io.Writer) {
 // code adds C or Go, broken where both languages allow it.
 func (p *page) code(label, code string) {
 	const indent = "        "
-	p.blocks = append(p.blocks, block{text: "  " + label + "\n    " + text.WrapCode(code, width, indent)})
+	p.blocks = append(p.blocks, block{text: "  " + label + "\n    " + ui.WrapCode(code, width, indent)})
 }
 
 // table adds rows below a label.
@@ -55,7 +55,7 @@ func (p *page) table(label string, rows [][]string) {
 		return
 	}
 	var b strings.Builder
-	text.Table(&b, "    ", rows)
+	ui.Table(&b, "    ", rows)
 	p.blocks = append(p.blocks, block{text: "  " + label + "\n" + strings.TrimSuffix(b.String(), "\n")})
 }
 
@@ -76,5 +76,5 @@ func (p *page) prose(label string, sentences []string) {
 func (p *page) row(label, words string) {
 	indent := strings.Repeat(" ", labelled)
 	p.blocks = append(p.blocks, block{row: true,
-		text: fmt.Sprintf("  %-*s%s", labelled-2, label, text.Wrap(words, width, indent))})
+		text: fmt.Sprintf("  %-*s%s", labelled-2, label, ui.Wrap(words, width, indent))})
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -55,7 +55,7 @@ func find(r *registry.Registry, name string) (Entry, error) {
 	if t, ok := r.Type(name); ok {
 		return typ(t), nil
 	}
-	return nil, &UnknownError{name, text.Nearest(plain, allNames(r), 3)}
+	return nil, &UnknownError{name, ui.Nearest(plain, allNames(r), 3)}
 }
 
 // UnknownError is a name that the registry does not have.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/text"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -56,7 +56,7 @@ func signature(w io.Writer, language, old, new string) {
 	}
 	for _, s := range []struct{ when, code string }{{"was", old}, {"is ", new}} {
 		if s.code != "" {
-			fmt.Fprintf(w, "  %s %s  %s\n", language, s.when, text.WrapCode(s.code, width, indent))
+			fmt.Fprintf(w, "  %s %s  %s\n", language, s.when, ui.WrapCode(s.code, width, indent))
 		}
 	}
 }

@@ -1,0 +1,92 @@
+package devicecmd
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+// deviceReport is what a command found out or did on one device; its JSON is the struct itself.
+type deviceReport interface{ print(e *ui.Env) }
+
+// deviceCommand is what is done on one device. A command that has printed all already returns no report.
+type deviceCommand func(ctx context.Context, d *adb.Device) (deviceReport, error)
+
+// deviceResult is how a command went on one device.
+type deviceResult struct {
+	device deviceEntry
+	report deviceReport
+	err    error
+}
+
+// onDevices does a command on the chosen device, or with --all on every one at once, and prints each report when all
+// are done. A device that fails stops no other; the exit code is then the worst of all.
+func onDevices(e *ui.Env, cmd *cobra.Command, f *Flags, verb func(ctx context.Context, d *adb.Device) (deviceReport, error)) error {
+	results, err := results(cmd.Context(), e, f, withLeftovers(verb))
+	if err != nil {
+		return err
+	}
+	if err := cmd.Context().Err(); err != nil {
+		printReports(e, results)
+		return interrupted(err, results)
+	}
+	if f.json {
+		err = printDevices(e, results)
+	} else {
+		printReports(e, results)
+	}
+	return errors.Join(err, reportErrors(e, results))
+}
+
+// results does the command.
+func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]deviceResult, error) {
+	if !f.all {
+		d, err := ChooseDevice(ctx, e, f)
+		if err != nil {
+			return nil, f.Absent(err)
+		}
+		report, err := verb(ctx, d.Device())
+		return []deviceResult{{d, report, f.Advised(d.Device(), err)}}, nil
+	}
+	if f.serial != "" {
+		return nil, ui.Usage("--all", "beside -s, which names one device", "leave out one of the two")
+	}
+	clients, err := clients(e, f)
+	if err != nil {
+		return nil, err
+	}
+	all, errs := queryDevices(ctx, clients)
+	if len(all)+len(errs) == 0 {
+		_, err := adb.Choose(nil, "")
+		return nil, err
+	}
+	results := make([]deviceResult, len(all), len(all)+len(errs))
+	parallel(len(all), func(i int) {
+		r := deviceResult{device: all[i]}
+		if fault := all[i].Fault(); fault != nil {
+			r.err = fault
+		} else {
+			r.report, r.err = verb(ctx, all[i].Device())
+		}
+		r.err = f.Advised(all[i].Device(), r.err)
+		results[i] = r
+	})
+	for _, err := range errs {
+		results = append(results, deviceResult{err: err})
+	}
+	return results, nil
+}
+
+// parallel does n things at once.
+func parallel(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { do(i) })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,68 @@
+package devicecmd
+
+import (
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/cts"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+// ctsReport is what device cts found out.
+type ctsReport struct {
+	Serial string        `json:"serial"`
+	With   string        `json:"with"` // whose apps and layers: gleslayergen or android
+	Lacks  string        `json:"lacks,omitempty"`
+	Passed int           `json:"passed"`
+	Failed int           `json:"failed"`
+	Cases  []cts.Result  `json:"cases"`
+	Left   []deploy.Back `json:"left"` // what somebody else changed meanwhile
+	Atest  string        `json:"atest"`
+}
+
+// atest is the real thing, and what it adds.
+const atest = "atest CtsGpuToolsHostTestCases"
+
+func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
+	r := &ctsReport{Serial: serial, With: "gleslayergen", Cases: found.Results, Left: append([]deploy.Back{}, found.Left...), Atest: atest}
+	if !found.Own {
+		r.With, r.Lacks = "android", lacks.Error()
+	}
+	for _, c := range found.Results {
+		if c.Passed {
+			r.Passed++
+		} else {
+			r.Failed++
+		}
+	}
+	return r
+}
+
+func (r *ctsReport) print(e *ui.Env) {
+	if r.Lacks != "" {
+		e.Printf("with Android's own apps, which are installed: %s\n\n", r.Lacks)
+	}
+	rows := [][]string{{"CASE", "EXPECTED", "SEEN", "RESULT"}}
+	for _, c := range r.Cases {
+		seen, result := "as expected", "pass"
+		if !c.Passed {
+			seen, result = "missed: "+strings.Join(c.Missed, ", "), "FAIL"
+		}
+		rows = append(rows, []string{c.Case, strings.Join(c.Expected, ", "), seen, result})
+	}
+	ui.Table(e.Out, "", rows)
+	e.Printf("\n%d passed, %d failed\n", r.Passed, r.Failed)
+	for _, l := range r.Left {
+		e.Printf("left as it is: %s %s: %s\n", l.Kind, l.Name, l.Why)
+	}
+	for _, c := range r.Cases {
+		if c.Passed {
+			continue
+		}
+		e.Printf("\n%s (%s) had this in the log:\n", c.Case, c.Reason)
+		for _, line := range c.Log {
+			e.Printf("    %s\n", ui.OneLine(line))
+		}
+	}
+	e.Printf("\nThe tests themselves, in a checkout of Android, add those of Vulkan layers, and Android's own apps: %s\n", r.Atest)
+}

@@ -1,0 +1,40 @@
+package devicecmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+func disableCmd(e *ui.Env, f *Flags) *cobra.Command {
+	app := ""
+	cmd := &cobra.Command{
+		Use:   "disable",
+		Short: "Have no app use layers any more",
+		Long: `Turn layers off for all apps: restore the settings that device enable changed, and delete all other settings of
+GLES layers, including those of other tools. The share of Vulkan layers stays. The property of
+device global enable is cleared if it is ours. An app that runs keeps its layers until it is started again.`,
+		Example: `  gleslayergen device disable
+  gleslayergen device disable --app com.example.game`,
+		Args: ui.Args(0, 0, ""),
+	}
+	cmd.Flags().StringVar(&app, "app", "", "only if the layers are for this `PACKAGE`")
+	_ = cmd.RegisterFlagCompletionFunc("app", CompletePackages(e, f))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := CheckPackages(app); err != nil {
+			return err
+		}
+		user, err := f.UserID()
+		if err != nil {
+			return err
+		}
+		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+			return restored(deploy.Disable(ctx, d, app, user))
+		})
+	}
+	return cmd
+}

@@ -1,0 +1,183 @@
+package devicecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/driver"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// mostContexts is more than any driver can make.
+const mostContexts = 4096
+
+type driverFlags struct {
+	host       bool
+	contexts   int
+	layer, app string
+}
+
+func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
+	f := &driverFlags{}
+	cmd := &cobra.Command{
+		Use:   "driver",
+		Short: "Say which driver is loaded, by which rule, and what it can do and lacks",
+		Long: `Says which OpenGL ES driver Android's loader opens, by which rule, from the properties, settings and
+files of the device, for processes of 64 and of 32 bits. With --app, that is for this app, which
+settings may give ANGLE or an updatable driver; without it, for a program.
+
+Then it asks the driver itself: EGL, contexts of OpenGL ES 1.x, 2.0 and 3.x that draw, the extensions
+that Android requires or recommends, and pictures in YUV that are allocated, sampled and read back.
+--contexts makes many contexts and says what each costs, where the limit is, and what does not come
+back. For this a small program in C is compiled with the NDK, copied to /data/local/tmp and run; it
+removes itself. A driver that crashes or hangs ends only its own task, and the report says how. Without
+an NDK the first part is still reported.
+
+--layer names a layer or the folder of its project, and lists what of the driver's extensions the layer
+does not intercept.
+
+--host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What applies
+to Android only is reported separately.
+
+Exit code 4 if something that Android requires is missing.`,
+		Example: `  gleslayergen device driver
+  gleslayergen device driver --app com.example.game --contexts 64
+  gleslayergen device driver --layer . --json
+  gleslayergen device driver --host --contexts 64`,
+		Args: ui.Args(0, 0, ""),
+	}
+	cmd.Flags().BoolVar(&f.host, "host", false, "ask the EGL of this machine, not of a device")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "make `N` contexts at once")
+	cmd.Flags().StringVar(&f.layer, "layer", "", "list what of the driver's extensions this `LAYER` or project does not intercept")
+	cmd.Flags().StringVar(&f.app, "app", "", "the `PACKAGE` for which Android chooses the driver")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		o, err := f.options(cmd.Context(), e)
+		if err != nil {
+			return err
+		}
+		if f.host {
+			return hostDriver(cmd.Context(), e, o, device.json)
+		}
+		return deviceDriver(e, cmd, device, o)
+	}
+	return cmd
+}
+
+// options checks the flags, and reads the layer before anything is asked.
+func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, error) {
+	o := driver.Options{Contexts: f.contexts, App: f.app, Layer: f.layer, Registry: registry.Builtin()}
+	switch {
+	case f.contexts < 0 || f.contexts > mostContexts:
+		return o, ui.Usage("--contexts "+strconv.Itoa(f.contexts), "not a number from 1 to "+strconv.Itoa(mostContexts), "for example: --contexts 64")
+	case f.host && f.app != "":
+		return o, ui.Usage("device driver", "--app is for a device, and --host is for this machine", "leave one of them out")
+	}
+	err := CheckPackages(f.app)
+	if err != nil || f.layer == "" {
+		return o, err
+	}
+	o.Intercepted, o.Own, err = interceptedBy(ctx, e, f.layer)
+	return o, err
+}
+
+// interceptedBy are the commands that a layer, or the layer of a project, intercepts; own are those of them that a project does
+// not name, by which the layer knows where a frame ends.
+func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, ui.WithHint(fmt.Errorf("--layer %s: %w", path, ui.WithoutPath(err)), "name a layer, or the folder of its project")
+	}
+	if !info.IsDir() {
+		names, err = driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
+		return names, nil, err
+	}
+	root, err := layercmd.OpenProject(ctx, e, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := project.PlanUpdate(ctx, project.UpdateRequest{Root: root, Tool: e.Version, Load: ui.LoadFiles})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer u.Close()
+	own = []string{}
+	for _, c := range u.Plan().Commands {
+		if c.Trampoline() {
+			names = append(names, c.Name)
+		}
+		if c.Trampoline() && c.Hook == "" {
+			own = append(own, c.Name)
+		}
+	}
+	return names, own, nil
+}
+
+// hostDriver is driver --host.
+func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) error {
+	if runtime.GOOS != "linux" {
+		return ui.WithHint(errors.New("device driver --host: it is for Linux, and this is "+runtime.GOOS), "use a virtual machine or a container")
+	}
+	r, err := driver.Host(ctx, o)
+	switch {
+	case errors.Is(err, cbuild.ErrNoCompiler):
+		return ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how")
+	case errors.Is(err, driver.ErrNoCache):
+		return ui.WithHint(err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to")
+	case err != nil:
+		return err
+	}
+	if asJSON {
+		err = e.PrintJSON(r)
+	} else {
+		driverReport{r}.print(e)
+	}
+	if err == nil && len(r.Findings) > 0 {
+		err = ui.Quiet(ui.ExitFindings)
+	}
+	return err
+}
+
+// deviceDriver asks devices.
+func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options) error {
+	user, err := f.UserID()
+	if err != nil {
+		return err
+	}
+	var found atomic.Int64
+	err = onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+		r, err := driver.Device(ctx, d, user, e.Machine.Getenv, o)
+		if err != nil {
+			return nil, err
+		}
+		found.Add(int64(len(r.Findings)))
+		return driverReport{r}, nil
+	})
+	if err == nil && found.Load() > 0 {
+		err = ui.Quiet(ui.ExitFindings)
+	}
+	return err
+}
+
+// DriverTopics are what explain tells of what a driver needs.
+func DriverTopics() []ui.Topic {
+	var all []ui.Topic
+	for _, r := range driver.Requirements() {
+		all = append(all, ui.NewTopic("driver-"+strings.ReplaceAll(r.Name, " ", "-"),
+			strings.ToUpper(r.Need[:1])+r.Need[1:]+" of a driver: "+r.Name,
+			"Android needs it of a driver: "+r.Reason+". Asked for by: "+r.Who+".", []string{"rule-5.1"}))
+	}
+	return all
+}

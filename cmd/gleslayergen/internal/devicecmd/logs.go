@@ -1,0 +1,160 @@
+package devicecmd
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+)
+
+// logsFlags are the flags of device logs.
+type logsFlags struct {
+	*Flags
+	since  string
+	follow bool
+	tags   []string
+}
+
+func logsCmd(e *ui.Env, f *Flags) *cobra.Command {
+	l := &logsFlags{Flags: f}
+	cmd := &cobra.Command{
+		Use:   "logs [PACKAGE]",
+		Short: "Show what the device's log says of layers, and what it means",
+		Long: `Show the lines of the device's log that tell of layers: of libEGL and GraphicsEnvironment, of the layers in
+use, and of crashes. Below a line that is known stands what it means, with the ID for explain.
+With PACKAGE: the lines of that app's processes and of its crashes only.
+With --json: one object a line.`,
+		Example: `  gleslayergen device logs com.example.game --since 10m
+  gleslayergen device logs --follow --json`,
+		Args:              ui.Args(0, 1, "PACKAGE"),
+		ValidArgsFunction: CompletePackages(e, f),
+	}
+	cmd.Flags().StringVar(&l.since, "since", "", "from this `TIME` on: 10m ago, or as the device's log writes it, 11-21 17:30:00.000")
+	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines, until interrupted")
+	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "lines with these `TAGS`, too")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return logs(e, cmd, l, args) }
+	return cmd
+}
+
+func logs(e *ui.Env, cmd *cobra.Command, l *logsFlags, args []string) error {
+	if err := l.check(); err != nil {
+		return err
+	}
+	if err := CheckPackages(args...); err != nil {
+		return err
+	}
+	user, err := l.UserID()
+	if err != nil {
+		return err
+	}
+	query, logs := device.Query{User: user, Packages: args, LogNames: true}, device.LogQuery{Follow: l.follow}
+	if len(args) > 0 {
+		logs.Package = args[0]
+	}
+	err = onDevices(e, cmd, l.Flags, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+		return nil, logsOf(ctx, e, d, l, query, logs)
+	})
+	if l.follow && cmd.Context().Err() != nil {
+		return nil // that is how following ends
+	}
+	return err
+}
+
+// logsOf prints the lines of one device as they come.
+func logsOf(ctx context.Context, e *ui.Env, d *adb.Device, l *logsFlags, query device.Query, logs device.LogQuery) error {
+	s, err := device.Read(ctx, d, query)
+	if err != nil {
+		return err
+	}
+	if logs.Package != "" && !s.Packages[logs.Package].Installed {
+		return notInstalled(d.Serial, logs.Package)
+	}
+	logs.Tags = append(s.LayerTags(), l.tags...)
+	if logs.Since = l.since; l.ago() > 0 {
+		logs.Since = s.Before(l.ago())
+	}
+	lines := 0
+	err = device.Logs(ctx, d, logs, s, func(line device.Line) bool {
+		lines++
+		printLine(e, d.Serial, line, l)
+		return ctx.Err() == nil && !e.Out.Broken()
+	})
+	if err == nil && lines == 0 && ctx.Err() == nil {
+		printSilence(e, d.Serial, logs.Package)
+	}
+	return err
+}
+
+// printSilence says that the log has nothing to show: silence could as well be a fault.
+func printSilence(e *ui.Env, serial, name string) {
+	if name == "" {
+		e.Notef("note: %s: no line of its log tells of layers", serial)
+		return
+	}
+	e.Notef("note: %s: no line of its log tells of layers in %s; why that is: gleslayergen device why %s", serial, name, name)
+}
+
+func notInstalled(serial, name string) error {
+	return &adb.Error{What: serial + ": " + name, Why: "not installed for this user",
+		Advice: "list the apps: gleslayergen device apps; another user: --user"}
+}
+
+var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)
+
+// check looks at --since and --tag.
+func (l *logsFlags) check() error {
+	if l.since != "" && l.ago() <= 0 && !logMoment.MatchString(l.since) {
+		return ui.Usage("--since "+l.since, "neither a time nor how long ago", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`)
+	}
+	if i := slices.IndexFunc(l.tags, func(tag string) bool { return !logTag.MatchString(tag) }); i >= 0 {
+		return ui.Usage("--tag "+l.tags[i], "no tag of a log", "a tag is a word, such as libEGL")
+	}
+	return nil
+}
+
+var logTag = lazyregexp.New(`^[\w./-]+$`)
+
+// ago is --since as a time span, 0 if it is none.
+func (l *logsFlags) ago() time.Duration {
+	span, err := time.ParseDuration(l.since)
+	if err != nil {
+		return 0
+	}
+	return span
+}
+
+// lineReport is the JSON of a line.
+type lineReport struct {
+	Schema int    `json:"schema"`
+	Serial string `json:"serial"`
+	device.Line
+	Event *device.Event `json:"event,omitempty"`
+}
+
+func printLine(e *ui.Env, serial string, line device.Line, l *logsFlags) {
+	event, known := device.Meaning(line)
+	if l.json {
+		report := lineReport{Schema: 1, Serial: serial, Line: line}
+		if known {
+			report.Event = &event
+		}
+		data, _ := json.Marshal(report) // of strings and numbers only
+		e.Printf("%s\n", data)
+		return
+	}
+	text := line.Time + " " + line.Priority + "/" + line.Tag + ": " + line.Text + "\n"
+	if l.all {
+		text = serial + "  " + text
+	}
+	if known {
+		text += "    " + event.Meaning + " (" + event.ID + ")\n"
+	}
+	e.Printf("%s", text)
+}

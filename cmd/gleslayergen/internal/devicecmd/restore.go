@@ -1,0 +1,72 @@
+package devicecmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore",
+		Short: "Put a device back to how it was before this tool changed it",
+		Long: `Restore a device to its earlier state: settings, properties, files that were pushed, packages that were
+installed, SELinux. A journal on this machine lists the changes, so this also works after a pulled cable, a
+crash or a restart of either side. A value that another tool has changed since is not restored; the report
+names the package that wrote it. A second run changes nothing.`,
+		Example: `  gleslayergen device restore
+  gleslayergen device restore --all`,
+		Args: ui.Args(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			user, err := f.UserID()
+			if err != nil {
+				return err
+			}
+			return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+				return restored(deploy.Restore(ctx, d, user))
+			})
+		},
+	}
+}
+
+// restoreReport is what was put back.
+type restoreReport deploy.Restored
+
+func restored(r *deploy.Restored, err error) (deviceReport, error) {
+	if r == nil {
+		return nil, err
+	}
+	return (*restoreReport)(r), err
+}
+
+// Thing is what a person calls a thing that is put back.
+func Thing(b deploy.Back) string {
+	if b.Kind == deploy.KindSELinux {
+		return "SELinux"
+	}
+	return b.Kind + " " + b.Name
+}
+
+func (r *restoreReport) print(e *ui.Env) {
+	for _, b := range r.Restored {
+		if b.From == "there" && b.To == "not there" {
+			e.Printf("%s: removed\n", Thing(b))
+			continue
+		}
+		e.Printf("%s: %s, now %s\n", Thing(b), b.From, b.To)
+	}
+	for _, b := range r.Left {
+		by := ""
+		if b.By != "" {
+			by = ", by " + b.By
+		}
+		e.Printf("%s: left as it is, %s%s (before: %s): %s\n", Thing(b), b.From, by, b.To, b.Why)
+	}
+	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
+		e.Printf("nothing to put back\n")
+	}
+}

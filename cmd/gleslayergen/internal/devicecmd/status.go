@@ -1,0 +1,104 @@
+package devicecmd
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+func statusCmd(e *ui.Env, f *Flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Show what is set for layers, and what tools have left",
+		Long: `Show what a device has set for layers: the settings and who wrote them, the property, what this tool has
+changed and not put back, and what this or any other tool may have left, each with the command that removes
+it. Nothing is changed.`,
+		Example: `  gleslayergen device status
+  gleslayergen device status --all --json`,
+		Args: ui.Args(0, 0, ""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			user, err := f.UserID()
+			if err != nil {
+				return err
+			}
+			return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+				r, err := deploy.ReadStatus(ctx, d, user)
+				if r == nil {
+					return nil, err
+				}
+				return statusReport{r}, err
+			})
+		},
+	}
+}
+
+// statusReport is what is set on a device.
+type statusReport struct{ *deploy.Status }
+
+func (r statusReport) print(e *ui.Env) {
+	cannot := func(s deploy.SettingStatus) bool { return !s.Told }
+	switch {
+	case slices.ContainsFunc(r.Settings, cannot):
+		e.Printf("cannot determine whether layers are enabled\n")
+	case r.Target != "":
+		e.Printf("layers are on, for %s\n", r.Target)
+	default:
+		e.Printf("layers are off\n")
+	}
+	rows := [][]string{{"SETTING", "VALUE", "WRITTEN BY"}}
+	for _, s := range r.Settings {
+		value, by := "not set", s.By
+		switch {
+		case !s.Told:
+			value = "cannot be read"
+		case s.Set:
+			value = ui.Quote(s.Value)
+		}
+		if s.Ours {
+			by += " (this tool)"
+		}
+		rows = append(rows, []string{s.Name, value, by})
+	}
+	ui.Table(e.Out, "    ", rows)
+	if r.Property != "" {
+		until := "until a reboot"
+		if r.Until != "" {
+			until = "until " + r.Until + " by the device's clock, then taken back"
+		}
+		e.Printf("%s is %s, for every process, %s: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
+	}
+	r.printJournal(e)
+	for _, l := range r.Leftovers {
+		value := ""
+		if l.Value != "" {
+			value = " = " + ui.Quote(l.Value)
+		}
+		e.Printf("%s %s%s, of %s: %s\n    %s\n", l.Kind, l.Name, value, l.Tool, l.What, l.Remove)
+	}
+}
+
+// printJournal tells of changes that are not undone.
+func (r statusReport) printJournal(e *ui.Env) {
+	if len(r.Journal) == 0 {
+		return
+	}
+	e.Printf("changed from here and not put back (gleslayergen device restore):\n")
+	var rows [][]string
+	for _, c := range r.Journal {
+		row := []string{c.Kind, c.Name}
+		if c.Kind == deploy.KindSELinux {
+			row = []string{"SELinux", "its mode, " + c.Before + " before"}
+		}
+		same := func(r []string) bool { return slices.Equal(r, row) }
+		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == deploy.KindFile) && !slices.ContainsFunc(rows, same) {
+			rows = append(rows, row)
+		}
+	}
+	ui.Table(e.Out, "    ", rows)
+}

@@ -1,0 +1,155 @@
+package devicecmd
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/android/why"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+// whyReport is what device why found out on a device.
+type whyReport struct {
+	Serial string `json:"serial"`
+	why.Diagnosis
+	explain bool
+}
+
+func whyCmd(e *ui.Env, f *Flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "why PKG",
+		Short: "Find out why layers do not load into an app, and how to fix it",
+		Long: `Check, in the order in which Android does, each condition for layers to load into the app PKG: the app, the
+settings, the files, and its last start. Print the first condition that is not met, the evidence for it, and
+the command that fixes it. The log of the last start takes precedence over what can be inferred.
+
+A condition that cannot be checked, such as the content of the data folder of an app that is not debuggable, is
+reported as open, with the command that shows more. The device is not changed.
+
+The exit code is 0 if the layers are loaded in a process of the app that runs now, those of --layer or else all
+of the list, and 6 if not. Of a process that is over it is said that they were loaded at its start.`,
+		Example: `  gleslayergen device why com.example.game
+  gleslayergen device why com.example.game --layer liblayer.so --explain
+  gleslayergen explain why-abi`,
+		Args:              ui.Args(1, 1, "PKG"),
+		ValidArgsFunction: CompletePackages(e, f),
+	}
+	var layers []string
+	var explain bool
+	cmd.Flags().StringSliceVar(&layers, "layer", nil, "the layer `NAME` that matters, as the list has it: a file name (repeatable)")
+	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := device.CheckPackage(args[0]); err != nil {
+			return err
+		}
+		user, err := f.UserID()
+		if err != nil {
+			return err
+		}
+		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
+			evidence, err := why.Gather(ctx, d, why.Query{App: args[0], User: user, Asked: layers})
+			if err != nil {
+				return nil, err
+			}
+			evidence.Target = target(e, f, d)
+			report := &whyReport{d.Serial, why.Explain(evidence), explain}
+			if !report.Loaded {
+				return report, ui.Quiet(ui.ExitNotLoaded)
+			}
+			return report, nil
+		})
+	}
+	return cmd
+}
+
+// target is what the proposed commands need to reach the same device.
+func target(e *ui.Env, f *Flags, d *adb.Device) why.Target {
+	var t why.Target
+	if f.all || serial(e, f) != "" {
+		t.Tool = "-s " + adb.Word(d.Serial)
+		t.ADB = t.Tool
+	}
+	if server := d.Client.Server; server != "" {
+		t.Tool = strings.TrimSpace("--server " + adb.Word(server) + " " + t.Tool)
+		t.ADB = strings.TrimSpace(d.Client.Typed() + " " + t.ADB)
+	}
+	return t
+}
+
+func (r *whyReport) print(e *ui.Env) {
+	switch {
+	case r.Loaded:
+		e.Printf("%s: loaded\n", r.App)
+	case r.WasLoaded:
+		e.Printf("%s: not loaded now; was loaded at its last start, in a process that is over\n", r.App)
+	case r.First != nil && r.First.State == why.Open:
+		e.Printf("%s: not loaded, as far as is known\n", r.App)
+	default:
+		e.Printf("%s: not loaded\n", r.App)
+	}
+	for _, l := range r.Layers {
+		e.Printf("  %s  %s, since %s, in process %d\n", ui.OneLine(l.Name), ui.OneLine(l.Path), l.Since, l.PID)
+	}
+	if r.First != nil {
+		printWhy(e, *r.First)
+	}
+	for _, note := range r.Notes() {
+		if r.Loaded || note.ID != firstID(r.First) {
+			e.Printf("\nnote, for the next start or for some calls:")
+			printWhy(e, note)
+		}
+	}
+	if r.explain {
+		e.Printf("\n")
+		printResults(e, r.Results)
+	}
+}
+
+func firstID(r *why.Result) string {
+	if r == nil {
+		return ""
+	}
+	return r.ID
+}
+
+// printWhy prints one answer: the question, what was found, from what, and the command.
+func printWhy(e *ui.Env, r why.Result) {
+	e.Printf("\n%s  (rule %s, %s)\n", r.Question, r.Rule, r.ID)
+	e.Printf("  %s\n", ui.Wrap(ui.OneLine(r.What), 100, "  "))
+	for _, line := range r.Evidence {
+		e.Printf("    %s\n", ui.OneLine(line))
+	}
+	words := "fix it with:"
+	switch {
+	case r.State == why.Open:
+		words = "learn more with:"
+	case !why.IsCommand(r.Remedy):
+		words = "what helps:"
+	}
+	if r.Remedy != "" {
+		e.Printf("%s\n    %s\n", words, ui.OneLine(r.Remedy))
+	}
+}
+
+func printResults(e *ui.Env, results []why.Result) {
+	rows := [][]string{{"ANSWER", "RULE", "QUESTION", "FOUND"}}
+	for _, r := range results {
+		rows = append(rows, []string{string(r.State), r.Rule, r.Question, ui.OneLine(r.What)})
+	}
+	ui.Table(e.Out, "", rows)
+}
+
+// WhyTopics explain each question of device why.
+func WhyTopics() []ui.Topic {
+	var list []ui.Topic
+	for _, row := range why.Tree() {
+		list = append(list, ui.NewTopic(why.Prefix+row.ID, row.Question,
+			"If not: "+why.Placeholders(row.No)+".\n\nWhy: "+row.Reason+".\n\nHow to fix it: "+why.Placeholders(row.Remedy)+
+				"\n\nWhere there is no answer, this tells more: "+why.Placeholders(row.Learn), []string{"rule-" + row.Rule}))
+	}
+	return list
+}

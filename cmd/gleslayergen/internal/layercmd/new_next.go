@@ -1,0 +1,73 @@
+package layercmd
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// changeFolder is the shell command that goes to a folder, and on.
+func changeFolder(dir string) string {
+	if filepath.Clean(dir) == "." {
+		return ""
+	}
+	return "cd " + ui.ShellPath(dir) + " && "
+}
+
+// howToBuild is the command for what the pack has put there.
+func howToBuild(c *project.Created) string {
+	has := func(path string) bool {
+		return slices.ContainsFunc(c.Files, func(f gen.File) bool { return f.Path == path })
+	}
+	switch {
+	case has("Makefile") && c.Pack.Builtin():
+		return "make && make test"
+	case has("Makefile"):
+		return "make"
+	case has("CMakeLists.txt"):
+		return "cmake -B build && cmake --build build"
+	case has("go.mod"):
+		return "go build -buildmode=c-shared -o lib" + c.Plan.Name + ".so"
+	}
+	return "ls"
+}
+
+// whereToWrite says where the author begins.
+func whereToWrite(c *project.Created) string {
+	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
+		return "no hooks to write: the layer records every call"
+	}
+	hooked, files := false, []string{}
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		if len(c.Plan.Hooked(kind)) == 0 {
+			continue
+		}
+		if f, ok := gen.HookFile(c.Pack, kind); ok {
+			files = append(files, f.Path)
+		}
+		hooked = true
+	}
+	if len(files) > 0 {
+		return "write your hooks in " + strings.Join(files, " and ")
+	}
+	if hooked {
+		return "the template pack has written the hooks"
+	}
+	if sets := c.Plan.Sets; len(sets) > 0 {
+		return "no hooks to write: the built-in sets " + strings.Join(sets, ", ") + " run without hooks"
+	}
+	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
+		return "it has trampolines only; --hooks " + kinds + " gives them hooks"
+	}
+	return "it has trampolines only"
+}
+
+// orHooks are the kinds that run something.
+func orHooks(kinds []string) string {
+	kinds = slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return k == string(gen.HookNone) })
+	return strings.Join(kinds, " or ")
+}

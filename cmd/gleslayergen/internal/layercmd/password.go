@@ -1,0 +1,40 @@
+package layercmd
+
+import (
+	"context"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+// readSecret asks the user at the terminal for what is not to be seen there.
+func readSecret(ctx context.Context, e *ui.Env, question string) (string, error) {
+	in, ok := e.In.(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return "", ui.Usage("--keystore-password prompt", "there is no terminal to ask at", "say where the password is: env:NAME or file:PATH")
+	}
+	before, err := term.GetState(int(in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	type answer struct {
+		secret []byte
+		err    error
+	}
+	answered := make(chan answer, 1)
+	_, _ = e.Err.Write([]byte(question))
+	go func() {
+		secret, err := term.ReadPassword(int(in.Fd()))
+		answered <- answer{secret, err}
+	}()
+	select {
+	case <-ctx.Done(): // what is typed is to be seen again
+		_ = term.Restore(int(in.Fd()), before)
+		return "", ctx.Err()
+	case a := <-answered:
+		e.Notef("")
+		return string(a.secret), a.err
+	}
+}

@@ -1,0 +1,20 @@
+package layercmd
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/project"
+)
+
+// OpenProject finds the project that a folder belongs to. An update that broke off there is finished or undone first.
+func OpenProject(ctx context.Context, e *ui.Env, dir string) (root string, err error) {
+	if root, err = project.Find(dir); err != nil {
+		return "", err
+	}
+	done, err := project.Recover(ctx, root)
+	if done != nil && err == nil {
+		e.Notef("note: %s", done)
+	}
+	return root, err
+}

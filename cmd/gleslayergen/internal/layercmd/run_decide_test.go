@@ -1,0 +1,82 @@
+package layercmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// What Java writes goes to the file of the loader's log, all of it.
+func TestLogDecision(t *testing.T) {
+	eleven, _ := rules.FindRelease("11")
+	f, _, err := deviceFor(t, "--setting=enable_gpu_debug_layers=1", "--setting=gpu_debug_app=sh", "--setting=gpu_debug_layer_app=gone\nW forged")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	var out bytes.Buffer
+	if err := f.apply(ui.NewEnv(nil, nil, &out), &loader.Setup{Release: eleven, Log: log}, []string{"/bin/sh", "-c"}); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile(log)
+	want := "I GraphicsEnvironment: GPU debug layers enabled for sh\n" +
+		`I GraphicsEnvironment: GPU debug layer apps: gone\nW forged` + "\n" +
+		`W GraphicsEnvironment: Debug layer app 'gone\nW forged' not installed` + "\n" +
+		"I GraphicsEnvironment: GLES debug layer list: null\n"
+	if err != nil || string(lines) != want || strings.Contains(out.String(), "GraphicsEnvironment") {
+		t.Errorf("%v, %q, told %q", err, lines, out.String())
+	}
+}
+
+const javaWarning = "W GraphicsEnvironment: Debug layer app 'gone' not installed\n"
+
+// A device crashes: with --strict that is the end of the run, else it is said.
+func TestDeviceCrash(t *testing.T) {
+	eleven, _ := rules.FindRelease("11")
+	args := []string{"--setting=enable_gpu_debug_layers=1", "--setting=gpu_debug_app=sh", "--setting=gpu_debug_layer_app=gone"}
+	for _, strict := range []bool{false, true} {
+		f, _, err := deviceFor(t, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		err = f.apply(ui.NewEnv(nil, nil, &out), &loader.Setup{Release: eleven, Strict: strict}, []string{"/bin/sh", "-c"})
+		told := "gone is not installed: Android 11 crashes the app here (rule 6.19)"
+		switch {
+		case strict && (err == nil || ui.ExitCode(err) != ui.ExitNotLoaded || err.Error() != told || out.String() != javaWarning):
+			t.Errorf("strict: %v, told %q", err, out.String())
+		case !strict && (err != nil || out.String() != javaWarning+"gleslayergen: warning: "+told+"; the run continues\n"):
+			t.Errorf("not strict: %v, told %q", err, out.String())
+		}
+	}
+}
+
+func TestExplainDecision(t *testing.T) {
+	f, _, err := deviceFor(t, "--setting=gpu_debug_app=sh", "--explain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := f.apply(ui.NewEnv(nil, nil, &out), &loader.Setup{Release: rules.Newest()}, []string{"/bin/sh", "-c"}); err != nil {
+		t.Fatal(err)
+	}
+	testutil.Contains(t, out.String(), "rule 7.2   the gate is closed: enable_gpu_debug_layers is not set\n", "rule 7.6   searched: the app's own libraries only\n")
+}
+
+// Names from outside do not drive the terminal.
+func TestExplainEscapes(t *testing.T) {
+	_, a, err := deviceFor(t, "--package", "a\x1b.b", "--setting", "enable_gpu_debug_layers=1", "--setting", "gpu_debug_app=a\x1b.b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	printDecision(ui.NewEnv(nil, nil, &out), a.Decide())
+	testutil.Contains(t, out.String(), `rule 7.2   the gate is open: a\u001b.b is the target`)
+}

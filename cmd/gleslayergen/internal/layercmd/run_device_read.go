@@ -1,0 +1,112 @@
+package layercmd
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// readSettings takes the values of --setting.
+func (f *androidFlags) readSettings(a *loader.Android) error {
+	for _, pair := range f.settings {
+		name, value, err := cutPair("setting", pair, "NAME=VALUE")
+		if err != nil {
+			return err
+		}
+		place := a.Setting(name)
+		if place == nil {
+			return unknownSetting(name)
+		}
+		*place = value
+	}
+	return nil
+}
+
+func unknownSetting(name string) error {
+	names := loader.SettingNames()
+	hint := "the settings are " + strings.Join(names, ", ")
+	if near := ui.Nearest(name, names, 1); len(near) > 0 {
+		hint = "did you mean " + near[0] + "? " + hint
+	}
+	return ui.Usage("--setting "+name, "no setting of GLES layers", hint)
+}
+
+// readProperties takes the values of --property.
+func (f *androidFlags) readProperties(a *loader.Android) error {
+	for _, pair := range f.properties {
+		name, value, err := cutPair("property", pair, "NAME=VALUE")
+		if err != nil {
+			return err
+		}
+		a.Properties[name] = value
+	}
+	return nil
+}
+
+// readFolders takes the values of --data-dir, --lib-dir and --system-dir.
+func (f *androidFlags) readFolders(a *loader.Android) error {
+	var err error
+	if a.App.DataDir, err = absFolder("data-dir", cmp.Or(f.dataDir, ".")); err != nil {
+		return err
+	}
+	if f.systemDir != "" {
+		if a.System, err = absFolder("system-dir", f.systemDir); err != nil {
+			return err
+		}
+	}
+	if f.libDirs == "" {
+		return nil
+	}
+	var dirs []string
+	for dir := range strings.SplitSeq(f.libDirs, ":") {
+		if dir, err = absFolder("lib-dir", dir); err != nil {
+			return err
+		}
+		dirs = append(dirs, dir)
+	}
+	a.App.LibDirs = strings.Join(dirs, ":")
+	return nil
+}
+
+// readPackages takes the values of --layer-app.
+func (f *androidFlags) readPackages(a *loader.Android) error {
+	for _, pair := range f.layerApps {
+		name, dir, err := cutPair("layer-app", pair, "PACKAGE=DIR")
+		if err != nil {
+			return err
+		}
+		if dir, err = absFolder("layer-app", dir); err != nil {
+			return err
+		}
+		a.Install(name, dir)
+	}
+	return nil
+}
+
+// cutPair takes NAME=VALUE apart.
+func cutPair(flag, pair, form string) (name, value string, err error) {
+	name, value, ok := strings.Cut(pair, "=")
+	if !ok || name == "" {
+		return "", "", ui.Usage("--"+flag+" "+pair, "not of the form "+form, "")
+	}
+	return name, value, nil
+}
+
+// absFolder is the absolute path of a folder that can stand in a search path.
+func absFolder(flag, dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	switch info, err := os.Stat(abs); {
+	case dir == "" || err != nil || !info.IsDir():
+		return "", ui.Usage("--"+flag+" "+dir, "no folder", "")
+	case strings.Contains(abs, ":"):
+		return "", ui.Usage("--"+flag+" "+dir, "a folder with a colon in its path cannot stand in a search path", "")
+	}
+	return abs, nil
+}

@@ -1,0 +1,55 @@
+package layercmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// runEnvReport is run --env --json.
+type runEnvReport struct {
+	Schema      int               `json:"schema"`
+	Folder      string            `json:"folder"`
+	Environment map[string]string `json:"environment"`
+}
+
+// printRunEnv makes a run folder that stays, and prints the way to it.
+func printRunEnv(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags) error {
+	if err := CheckLayers(ctx, e, host, s, f.KeepGoing); err != nil {
+		return err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	parent := filepath.Join(cache, "gleslayergen", "runs")
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return err
+	}
+	r, err := host.NewRun(parent, *s)
+	if err != nil {
+		return err
+	}
+	report := runEnvReport{1, r.Dir, map[string]string{}}
+	for _, variable := range r.Env() {
+		name, value, _ := strings.Cut(variable, "=")
+		if ui.Escape(value) != value {
+			return errors.Join(fmt.Errorf("%q: a path with control characters cannot be printed for a shell", value), r.Close())
+		}
+		report.Environment[name] = value
+		if !f.asJSON {
+			e.Printf("export %s=%s\n", name, ui.ShellQuote(value))
+		}
+	}
+	e.Notef("these lead to a folder that stays; when you are done: rm -r %s", ui.ShellQuote(r.Dir))
+	if f.asJSON {
+		return e.PrintJSON(report)
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package layercmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// RunFlags are the flags of run.
+type RunFlags struct {
+	Layers, Path, android, log, Driver string
+	chaos                              uint64
+	strict, KeepGoing, asJSON, env     bool
+}
+
+func (f *RunFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SetInterspersed(false) // what follows PROGRAM is the program's, also without --
+	flags.Var(ui.Colons(&f.Layers), "layer", "the `LAYERS` with colons between them, the program's side first (repeatable)")
+	flags.Var(ui.Colons(&f.Path), "layer-path", "search layers in these `FOLDERS`, with colons between them (repeatable)")
+	flags.StringVar(&f.android, "android", "", "behave as this `RELEASE` of Android, such as 12 or 15qpr (default the newest)")
+	flags.BoolVar(&f.strict, "strict", false, "do just as a device, to the crash; a run without all layers is a failure")
+	flags.BoolVar(&f.KeepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
+	flags.StringVar(&f.log, "log", "", "write what the loader logs to this `FILE`, not its warnings to stderr")
+	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
+	flags.BoolVar(&f.env, "env", false, "start nothing, but print the variables that a shell or debugger needs")
+	flags.StringVar(&f.Driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
+	flags.Uint64Var(&f.chaos, "chaos", 0, "do what Android may do but seldom does; the `SEED` decides what")
+	_ = cmd.RegisterFlagCompletionFunc("android", completeReleases)
+	_ = cmd.MarkFlagDirname("driver")
+}
+
+func completeReleases(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var ids []string
+	for _, r := range rules.Releases() {
+		ids = append(ids, cobra.CompletionWithDesc(r.ID, r.Title))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Setup turns the flags into what the loader is told.
+func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, error) {
+	switch usage := "usage: " + cmd.UseLine(); {
+	case !f.env && (len(args) == 0 || args[0] == ""):
+		return nil, ui.Usage("run", "PROGRAM is missing", usage)
+	case f.env && len(args) > 0:
+		return nil, ui.Usage("run", "--env starts no program", "leave out "+args[0]+", or --env")
+	case cmd.Flags().Changed("layer") && f.Layers == "":
+		return nil, ui.Usage("run", "--layer names no layer", "for example: --layer ./liblayer.so")
+	case f.Path != "" && f.Layers == "":
+		return nil, ui.Usage("run", "--layer-path without --layer", "name the layers that are to be searched: --layer a.so")
+	}
+	s := &loader.Setup{Strict: f.strict, Release: rules.Newest()}
+	if f.Layers != "" {
+		if fault := s.SetLayers(f.Layers, f.Path); fault != nil {
+			return nil, ui.Usage(fault.What, fault.Why, fault.Hint())
+		}
+	}
+	if cmd.Flags().Changed("chaos") {
+		s.Chaos = &f.chaos
+	}
+	return s, errors.Join(f.setRelease(s), f.setLog(s))
+}
+
+func (f *RunFlags) setRelease(s *loader.Setup) error {
+	release, ok := rules.FindRelease(f.android)
+	switch {
+	case ok:
+		s.Release = release
+	case f.android != "":
+		var ids []string
+		for _, r := range rules.Releases() {
+			ids = append(ids, r.ID)
+		}
+		return ui.Usage(fmt.Sprintf("--android %q", f.android), "unknown release", "the releases are "+strings.Join(ids, ", "))
+	}
+	return nil
+}
+
+// setLog begins the file, so that a bad name is known before anything runs.
+func (f *RunFlags) setLog(s *loader.Setup) error {
+	if f.log == "" {
+		return nil
+	}
+	path, err := filepath.Abs(f.log)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("--log %s: cannot write: %w", f.log, ui.WithoutPath(err))
+	}
+	// The stand-ins follow no link.
+	if s.Log, err = filepath.EvalSymlinks(path); err != nil {
+		err = fmt.Errorf("--log %s: cannot write: %w", f.log, ui.WithoutPath(err))
+	}
+	return errors.Join(err, file.Close())
+}
+
+// Host gets the stand-ins.
+func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
+	var options loader.Options
+	if f.Driver != "" {
+		driver, err := loader.DriverIn(f.Driver)
+		if err != nil {
+			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "name the folder of libEGL.so.1 and libGLESv2.so.2; without --driver the system's are used")
+		}
+		options.Driver = &driver
+	}
+	host, err := loader.Prepare(ctx, options)
+	switch {
+	case errors.Is(err, loader.ErrNoCompiler):
+		err = ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how")
+	case errors.Is(err, loader.ErrNoCache), errors.Is(err, syscall.ENOSPC):
+		err = ui.WithHint(err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to")
+	}
+	return host, err
+}

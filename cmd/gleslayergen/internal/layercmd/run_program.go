@@ -1,0 +1,108 @@
+package layercmd
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/loader"
+)
+
+// notLoaded is a layer that cannot be loaded.
+type notLoaded struct{ *loader.Fault }
+
+func (notLoaded) ExitCode() int { return ui.ExitNotLoaded }
+
+// runProgram is run: looking, starting, telling.
+func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags, args []string) error {
+	path, fault := host.FindProgram(args[0])
+	if fault != nil && !(fault.Layer && f.KeepGoing) {
+		return fault
+	}
+	if fault != nil {
+		WarnFault(e, fault)
+	}
+	if err := CheckLayers(ctx, e, host, s, f.KeepGoing); err != nil {
+		return err
+	}
+	r, err := host.NewRun("", *s)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	cmd := r.Command(context.WithoutCancel(ctx), path, args[1:]...)
+	cmd.Args[0] = args[0]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if f.asJSON {
+		cmd.Stdout = os.Stderr
+	}
+	e.Err.Flush()
+	ended, err := loader.Launch(cmd)
+	if err != nil {
+		return err
+	}
+	return reportRun(e, r, s, f, args, ended)
+}
+
+// CheckLayers ends with the fault that Android meets first, or tells of all as warnings.
+func CheckLayers(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, keepGoing bool) error {
+	faults := host.CheckLayers(ctx, s)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(faults) > 0 && !keepGoing:
+		return notLoaded{faults[0]}
+	}
+	for _, fault := range faults {
+		WarnFault(e, fault)
+	}
+	return nil
+}
+
+func WarnFault(e *ui.Env, fault *loader.Fault) {
+	e.Warnf("%s", fault.Error())
+	e.Notef("hint: %s", ui.OneLine(fault.Hint()))
+}
+
+// crashes are the signals of a fault, in the program or in a layer.
+var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGILL, syscall.SIGFPE, syscall.SIGABRT}
+
+// reportRun says what happened, and gives the exit code.
+func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []string, ended loader.Ended) error {
+	boards, err := r.Boards()
+	if err != nil {
+		e.Warnf("what a process left cannot be read: %v", err)
+		err = nil
+	}
+	sum := loader.Summarize(boards, s)
+	sum.Program, sum.Status, sum.Signal = args, ended.Code, ended.Signal
+	if ended.Signal != 0 {
+		e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
+		if slices.Contains(crashes, syscall.Signal(ended.Signal)) {
+			e.Notef("hint: to see where, put a debugger before the program: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
+		}
+	}
+	lack := sum.Lack()
+	if lack != "" {
+		e.Warnf("%s: %s", args[0], lack)
+	}
+	if f.asJSON {
+		err = e.PrintJSON(sum)
+	} else {
+		for _, line := range sum.Lines() {
+			e.Notef("gleslayergen: %s", ui.OneLine(line))
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case f.strict && lack != "":
+		return ui.ProgramStatus(ui.ExitNotLoaded)
+	case ended.Code != 0:
+		return ui.ProgramStatus(ended.Code)
+	}
+	return nil
+}

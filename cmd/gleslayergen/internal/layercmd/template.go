@@ -1,0 +1,89 @@
+package layercmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+func Template(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "template",
+		Long: `A template pack says which files a project has, and what each comes from: a template, or an emitter of this
+tool. new --template takes one of the tool's own by its name, or a folder or zip of anybody's.
+
+Templates of others are printed in a process of their own, with limits on time, memory, files and bytes; they
+can neither run a program nor open a file. What a pack writes is still code: building the project runs it.`,
+	}
+	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateModelCmd(e), templateTestCmd(e))
+	return cmd
+}
+
+// completePacks completes the names of the tool's own packs; others are files.
+func completePacks(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
+	return ui.Prefixed("", templates.Builtin(), start), cobra.ShellCompDirectiveDefault
+}
+
+// printPack tells which pack of somebody's is used.
+func printPack(e *ui.Env, pack *templates.Pack) {
+	if !pack.Builtin() {
+		e.Notef("template pack %s, version %s, sha256 %s", pack.Name, pack.Version, pack.SHA256)
+	}
+}
+
+// packReport is a pack in template list --json and template show --json.
+type packReport struct {
+	Name        string           `json:"name"`
+	Version     string           `json:"version"`
+	Description string           `json:"description"`
+	Model       int              `json:"model"`
+	Builtin     bool             `json:"builtin"`
+	SHA256      string           `json:"sha256"`
+	Hooks       []string         `json:"hooks"`
+	Files       []packFileReport `json:"files,omitempty"`
+}
+
+type packFileReport struct {
+	Path     string `json:"path"`
+	Class    string `json:"class"`
+	When     string `json:"when,omitempty"`
+	Template string `json:"template,omitempty"`
+	Emit     string `json:"emit,omitempty"`
+}
+
+func reportPack(p *templates.Pack) packReport {
+	return packReport{Name: p.Name, Version: p.Version, Description: p.Description, Model: p.Model, Builtin: p.Builtin(),
+		SHA256: p.SHA256, Hooks: p.Hooks}
+}
+
+func templateListCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the template packs of the tool's own",
+		Args:  ui.Args(0, 0, ""),
+	}
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		report := struct {
+			Schema int          `json:"schema"`
+			Packs  []packReport `json:"packs"`
+		}{Schema: 1}
+		var rows [][]string
+		for _, name := range templates.Builtin() {
+			pack, err := gen.OpenPack(name)
+			if err != nil {
+				return err
+			}
+			report.Packs = append(report.Packs, reportPack(pack))
+			rows = append(rows, []string{pack.Name, pack.Description})
+		}
+		if *asJSON {
+			return e.PrintJSON(report)
+		}
+		ui.Table(e.Out, "", rows)
+		return nil
+	}
+	return cmd
+}

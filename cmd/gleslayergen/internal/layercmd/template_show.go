@@ -1,0 +1,77 @@
+package layercmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+func templateShowCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show PACK",
+		Short: "Show what a template pack consists of",
+		Long: `Shows a pack: one of the tool's own by its name, a folder, or a zip. It is checked on the way, and nothing of
+it is run.`,
+		Example: `  gleslayergen template show go
+  gleslayergen template show ./mypack --json`,
+		Args:              ui.Args(1, 1, "PACK"),
+		ValidArgsFunction: completePacks,
+	}
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		pack, err := gen.OpenPack(args[0])
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return e.PrintJSON(showReport(pack))
+		}
+		showPack(e, pack)
+		return nil
+	}
+	return cmd
+}
+
+func showReport(pack *templates.Pack) any {
+	report := struct {
+		Schema int `json:"schema"`
+		packReport
+	}{1, reportPack(pack)}
+	for _, f := range pack.Files {
+		report.Files = append(report.Files, packFileReport{f.Path, classOf(f), f.When, f.Template, f.Emit})
+	}
+	return report
+}
+
+func classOf(f templates.File) string {
+	if f.Yours() {
+		return templates.ClassYours
+	}
+	return "generated"
+}
+
+func showPack(e *ui.Env, p *templates.Pack) {
+	e.Printf("%s %s\n", p.Name, p.Version)
+	if p.Description != "" {
+		e.Printf("%s\n", p.Description)
+	}
+	ui.Table(e.Out, "", [][]string{{"model", fmt.Sprint(p.Model)}, {"hooks", strings.Join(p.Hooks, ", ")}, {"sha256", p.SHA256}})
+	e.Printf("\n")
+	var rows [][]string
+	for _, f := range p.Files {
+		from, when := f.Template, ""
+		if f.Emit != "" {
+			from = "emit " + f.Emit
+		}
+		if f.When != "" {
+			when = "when " + f.When
+		}
+		rows = append(rows, []string{f.Path, classOf(f), from, when})
+	}
+	ui.Table(e.Out, "", rows)
+}

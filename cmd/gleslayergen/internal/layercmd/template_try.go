@@ -1,0 +1,177 @@
+package layercmd
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/templates"
+)
+
+func templateTestCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "test PACK",
+		Short: "Try a template pack out",
+		Long: `Makes projects of several kinds from a pack, in memory: passive and active, with each kind of hook that the
+pack has code for, and one with every function there is. The Go files are type-checked, but for what C.NAME
+means. Nothing that the pack wrote is run. To print a project and to check its Go files, each has the
+limits that new has on time, memory and bytes; beyond them is an error. Exit code 4 if there are findings.
+
+--build also writes the smaller projects to a temporary folder and builds them, by make, go or cmake. That runs
+code of the pack: only for packs that you trust.`,
+		Example: `  gleslayergen template test ./mypack
+  gleslayergen template test ./mypack --build`,
+		Args:              ui.Args(1, 1, "PACK"),
+		ValidArgsFunction: completePacks,
+	}
+	build := cmd.Flags().Bool("build", false, "build the projects, too, which runs code of the pack")
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		pack, err := gen.OpenPack(args[0])
+		if err != nil {
+			return err
+		}
+		printPack(e, pack)
+		if *build {
+			e.Notef("note: --build runs code that the template pack %s has written", pack.Name)
+		}
+		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *build, Cases: []string{}, Findings: []trialFinding{}}
+		if err := tryPack(cmd.Context(), e, project.Trials(pack), report); err != nil {
+			return err
+		}
+		return printTrial(e, report, *asJSON)
+	}
+	return cmd
+}
+
+// trialReport is template test --json.
+type trialReport struct {
+	Schema     int            `json:"schema"`
+	Pack       packReport     `json:"pack"`
+	Cases      []string       `json:"cases"`
+	Findings   []trialFinding `json:"findings"`
+	NotChecked []string       `json:"notChecked"`
+
+	build   bool
+	files   int
+	outside map[string]bool
+	hasC    bool
+	refused []error // by the pack: what was chosen is nothing for it
+}
+
+type trialFinding struct {
+	Case    string `json:"case"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+}
+
+// tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
+// not all.
+func tryPack(ctx context.Context, e *ui.Env, cases []project.Trial, report *trialReport) error {
+	checker, err := pack.NewGoChecker(ctx)
+	if err != nil {
+		return ui.WithHint(err, "gleslayergen doctor says what is missing")
+	}
+	report.outside = map[string]bool{}
+	for _, c := range cases {
+		files, err := c.Render(ctx)
+		if templates.Refuses(err) {
+			report.refused = append(report.refused, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || project.HasC(files)
+		found, err := c.Check(ctx, checker, files)
+		if err != nil {
+			return err
+		}
+		report.note(c.Name, found)
+		if report.build && !c.All && len(found.Findings) == 0 {
+			buildCase(ctx, e, c, files, report)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if len(report.Cases) == 0 {
+		return report.refused[0]
+	}
+	report.noteUnchecked()
+	return nil
+}
+
+// note takes what was found in one project.
+func (r *trialReport) note(name string, found pack.GoResult) {
+	for _, f := range found.Findings {
+		r.Findings = append(r.Findings, trialFinding{name, f.File, f.Line, f.Column, f.Message})
+	}
+	for _, module := range found.Outside {
+		r.outside[module] = true
+	}
+}
+
+// shownBuild is how much of a failed build's messages is shown.
+const shownBuild = 40
+
+func buildCase(ctx context.Context, e *ui.Env, c project.Trial, files []gen.File, report *trialReport) {
+	var out strings.Builder
+	if err := project.BuildFiles(ctx, files, &out); err != nil {
+		report.Findings = append(report.Findings, trialFinding{Case: c.Name, Message: "build: " + err.Error()})
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		e.Notef("%s", strings.Join(lines[max(0, len(lines)-shownBuild):], "\n"))
+	}
+}
+
+// noteUnchecked says what nobody has looked at.
+func (r *trialReport) noteUnchecked() {
+	r.NotChecked = []string{}
+	for _, err := range r.refused {
+		r.NotChecked = append(r.NotChecked, "refused: "+err.Error())
+	}
+	if r.hasC && !r.build {
+		r.NotChecked = append(r.NotChecked, "C and C++, and what C.NAME means in Go: --build compiles them")
+	}
+	if len(r.outside) > 0 {
+		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
+	}
+}
+
+func printTrial(e *ui.Env, r *trialReport, asJSON bool) error {
+	if asJSON {
+		if err := e.PrintJSON(r); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range r.Findings {
+			e.Printf("%s\n", f)
+		}
+		e.Printf("%s in %s: %s\n", ui.Count(r.files, "file"), ui.Count(len(r.Cases), "project"), strings.Join(r.Cases, ", "))
+	}
+	for _, what := range r.NotChecked {
+		e.Notef("note: not checked: %s", what)
+	}
+	if len(r.Findings) > 0 {
+		e.Notef("%s", ui.Count(len(r.Findings), "finding"))
+		return ui.Quiet(ui.ExitFindings)
+	}
+	return nil
+}
+
+func (f trialFinding) String() string {
+	if f.File == "" {
+		return f.Case + ": " + f.Message
+	}
+	return fmt.Sprintf("%s: %s:%d:%d: %s", f.Case, f.File, f.Line, f.Column, f.Message)
+}

@@ -1,0 +1,263 @@
+package layercmd
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// updateFlags are the flags of update as they were given.
+type updateFlags struct {
+	check, diff, recover  bool
+	add, drop, stub       []string
+	allowOlder, overwrite bool
+	json                  bool
+	src                   *ui.RegistryFiles
+
+	touched []project.AffectedCommand // by a change of the registry; nil where that is the same or unknown
+}
+
+func Update(e *ui.Env) *cobra.Command {
+	f := &updateFlags{}
+	cmd := &cobra.Command{
+		Use: "update",
+		Long: `Regenerates every zz_generated_ file of the project after a change of gleslayer.yaml, of the registry or of
+this tool, and removes those that are no longer generated. Files that do not change are not touched. Your files
+are never written to: stubs for functions that are newly intercepted, and that you have no hook for, come in
+a new file, hooks_2.go for example.
+
+A generated file that was edited is not replaced without --overwrite. An update that is killed is
+finished or undone by the next gleslayergen command in the project.`,
+		Example: `  gleslayergen update
+  gleslayergen update --check
+  gleslayergen update --add 'glDraw*' --drop glDrawArrays
+  gleslayergen update --gl-xml gl.xml --egl-xml egl.xml`,
+		Args: ui.Args(0, 0, ""),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.check, "check", false, "list what is stale and exit with 3; write nothing")
+	flags.BoolVar(&f.diff, "diff", false, "print what would change as a unified diff; write nothing")
+	flags.StringArrayVar(&f.add, "add", nil, "intercept what `PATTERN` names, too (repeatable); go:, c: or none: before it chooses the hook")
+	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting what `PATTERN` names (repeatable)")
+	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
+	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
+	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
+	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
+	f.src = ui.AddRegistryFlags(cmd)
+	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
+	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on: it is noted in gleslayer.yaml"
+	asJSON := ui.JsonFlag(cmd)
+	for _, name := range []string{"add", "drop", "stub"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, ui.CompletePatterns)
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		f.json = *asJSON
+		if err := f.conflict(cmd); err != nil {
+			return err
+		}
+		if f.recover {
+			return runRecover(cmd.Context(), e)
+		}
+		return runUpdate(cmd.Context(), e, f)
+	}
+	return cmd
+}
+
+// conflict refuses flags that do not go together.
+func (f *updateFlags) conflict(cmd *cobra.Command) error {
+	if f.check && f.diff {
+		return ui.Usage("update", "both --check and --diff are given", "--check lists files, --diff shows lines")
+	}
+	if f.recover && cmd.Flags().NFlag() > 1 {
+		return ui.Usage("update", "--recover stands alone", "finish the interrupted update, then update again")
+	}
+	if f.json && f.diff {
+		return ui.Usage("update", "both --json and --diff are given", "--check --json lists the files")
+	}
+	return nil
+}
+
+func runRecover(ctx context.Context, e *ui.Env) error {
+	root, err := project.Find(".")
+	if err != nil {
+		return err
+	}
+	done, err := project.Recover(ctx, root)
+	switch {
+	case err != nil:
+		return err
+	case done == nil:
+		e.Printf("nothing to recover: no update was interrupted here\n")
+	default:
+		e.Printf("%s\n", done)
+	}
+	return nil
+}
+
+func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
+	q, err := f.request(e.Version)
+	if err != nil {
+		return err
+	}
+	u, err := project.PlanUpdate(ctx, q)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	if u.Recovered != nil {
+		e.Notef("note: %s", u.Recovered)
+	}
+	for _, note := range u.Notes {
+		e.Notef("note: %s", note)
+	}
+	if u.Chosen() {
+		notes := planNotes(u.Plan())
+		u.Notes = append(u.Notes, longNotes(notes)...)
+		dir := "."
+		if f.check || f.diff { // explain reads the project as it is, without what this run would change
+			dir = ""
+		}
+		printNotes(e, notes, dir)
+	}
+	printAffected(e, u.Root(), f.touched)
+	changed, err := u.Signatures()
+	if err != nil {
+		return err
+	}
+	for _, s := range changed {
+		e.Notef("note: %s", s)
+	}
+	if !f.check && !f.diff {
+		if err := writeUpdate(ctx, e, u); err != nil {
+			return err
+		}
+	}
+	return printUpdate(e, f, u, changed)
+}
+
+// printAffected tells what of a change of the registry touches the project.
+func printAffected(e *ui.Env, root string, commands []project.AffectedCommand) {
+	if commands == nil {
+		return
+	}
+	e.Notef("note: the registry changed: %s touched", ui.Count(len(commands), "command"))
+	show.Touched(e.Err, commands, ui.RelativeTo(root))
+	if len(commands) > 0 {
+		e.Notef("")
+	}
+}
+
+func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
+	q := project.UpdateRequest{Tool: tool, Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
+		TrustLock: !f.check && !f.diff, Load: ui.LoadFiles}
+	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
+		touched, err := project.Affected(q.Root, c.OwnSets(), before, after, project.CommandRoles(c, before, after))
+		f.touched = append([]project.AffectedCommand{}, touched...)
+		return err
+	}
+	var err error
+	if q.Root, err = project.Find("."); err != nil {
+		return q, err
+	}
+	for from, to := range map[string]*string{f.src.Gl: &q.Registry.GL, f.src.Egl: &q.Registry.EGL} {
+		if from == "" {
+			continue
+		}
+		if *to, err = fromFolder(q.Root, from); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// shownLines is how much of an edited file's change is shown: enough to know it again.
+const shownLines = 24
+
+func writeUpdate(ctx context.Context, e *ui.Env, u *project.Update) error {
+	err := u.Write(ctx)
+	var edited *project.EditedError
+	if errors.As(err, &edited) {
+		for _, c := range edited.Changes {
+			lines := strings.SplitAfter(string(c.Diff()), "\n")
+			e.Notef("%s", strings.TrimSuffix(strings.Join(lines[:min(shownLines, len(lines))], ""), "\n"))
+			if len(lines) > shownLines {
+				e.Notef("... and %s; all of it: gleslayergen update --diff", ui.Count(len(lines)-shownLines, "line"))
+			}
+		}
+	}
+	return err
+}
+
+// updateReport is update --json.
+type updateReport struct {
+	Schema     int                       `json:"schema"`
+	Dir        string                    `json:"dir"`
+	Written    bool                      `json:"written"`
+	Changes    []changeReport            `json:"changes"`
+	Signatures []signatureReport         `json:"signatures"`
+	Touched    []project.AffectedCommand `json:"touched,omitempty"` // by a change of the registry
+	Notes      []string                  `json:"notes"`
+}
+
+type changeReport struct {
+	Path   string `json:"path"`
+	Change string `json:"change"` // new, changed, removed
+	Edited bool   `json:"edited"`
+}
+
+type signatureReport struct {
+	Command string `json:"command"`
+	Before  string `json:"before"`
+	After   string `json:"after"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+}
+
+func printUpdate(e *ui.Env, f *updateFlags, u *project.Update, changed []project.Signature) error {
+	switch {
+	case f.json:
+		if err := e.PrintJSON(reportUpdate(f, u, changed)); err != nil {
+			return err
+		}
+	case f.diff:
+		for _, c := range u.Changes {
+			e.Printf("%s", c.Diff())
+		}
+	case len(u.Changes) == 0:
+		e.Printf("up to date\n")
+	default:
+		for _, c := range u.Changes {
+			e.Printf("%s\n", c)
+		}
+	}
+	if f.check && len(u.Changes) > 0 {
+		e.Notef("%s stale: run gleslayergen update", was(len(u.Changes), "file"))
+		return ui.Quiet(ui.ExitStale)
+	}
+	return nil
+}
+
+func was(n int, what string) string {
+	if n == 1 {
+		return ui.Count(n, what) + " is"
+	}
+	return ui.Count(n, what) + " are"
+}
+
+func reportUpdate(f *updateFlags, u *project.Update, changed []project.Signature) updateReport {
+	r := updateReport{Schema: 1, Dir: u.Root(), Written: !f.check, Changes: []changeReport{}, Signatures: []signatureReport{}, Touched: f.touched, Notes: append([]string{}, u.Notes...)}
+	for _, c := range u.Changes {
+		r.Changes = append(r.Changes, changeReport{c.Path, c.Kind(), c.Edited})
+	}
+	for _, s := range changed {
+		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.File, s.At.Line})
+	}
+	return r
+}

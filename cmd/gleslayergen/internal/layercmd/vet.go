@@ -1,0 +1,92 @@
+package layercmd
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/vet"
+)
+
+func Vet(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "vet [DIR]",
+		Long: `Looks at the hooks of the project that DIR (this folder) belongs to, and at all other code that its author has
+written there, but for tests, and lists
+
+    goroutine   GL or EGL called from a goroutine
+    kept        a C pointer kept after its hook has returned
+    next        a hook that can return without calling next
+    environ     the environment, which is empty on Android; os/signal, os/exec and net
+    goexit      a hook, onInitialize or OnFrame function that ends its goroutine
+    initialize  GL or EGL called during initialization
+
+as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. gleslayergen explain ID says more. Exit code 4 if there is any.
+
+A line, the line above it, or the comment of a function may answer for a finding:
+
+    //gleslayer:ok CHECK REASON
+
+No C compiler is needed. Files for other systems are left out: GOOS=android looks at those for Android.`,
+		Example: `  gleslayergen vet
+  gleslayergen vet --json layers/trace`,
+		Args: ui.Args(0, 1, "DIR"),
+	}
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		root, err := OpenProject(cmd.Context(), e, strings.Join(append(args, "."), "/"))
+		if err != nil {
+			return err
+		}
+		if sources, _ := filepath.Glob(filepath.Join(root, "*.go")); len(sources) == 0 {
+			e.Notef("no Go files in %s: nothing to check", root)
+			return printFindings(e, nil, *asJSON)
+		}
+		found, err := vet.Run(cmd.Context(), root)
+		if err != nil {
+			return err
+		}
+		return printFindings(e, found, *asJSON)
+	}
+	return cmd
+}
+
+// vetReport is vet --json.
+type vetReport struct {
+	Schema   int           `json:"schema"`
+	Findings []vet.Finding `json:"findings"`
+}
+
+func printFindings(e *ui.Env, found []vet.Finding, asJSON bool) error {
+	report := vetReport{1, []vet.Finding{}}
+	for _, f := range found {
+		f.File = ui.RelPath(f.File)
+		report.Findings = append(report.Findings, f)
+	}
+	if asJSON {
+		if err := e.PrintJSON(report); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range report.Findings {
+			e.Printf("%s:%d:%d: %s [%s]\n", f.File, f.Line, f.Column, f.Message, f.ID)
+		}
+	}
+	if len(found) > 0 {
+		e.Notef("%s; why, and what to do: gleslayergen explain %s", ui.Count(len(found), "finding"), found[0].ID)
+		return ui.Quiet(ui.ExitFindings)
+	}
+	return nil
+}
+
+// VetTopics are the explanations of the checks.
+func VetTopics() []ui.Topic {
+	var all []ui.Topic
+	for _, check := range vet.Checks() {
+		title, text, _ := strings.Cut(check.Doc, "\n\n")
+		all = append(all, ui.NewTopic(vet.TopicID(check.Name), strings.ToUpper(title[:1])+title[1:], text, []string{}))
+	}
+	return all
+}

@@ -1,0 +1,148 @@
+package registrycmd
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func diffCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Tell what changed from one registry to another, and which hooks that touches",
+		Long: `Tell what changed from one registry to another: versions, extensions, commands, their parameters (name, type,
+group, kind, class, len), aliases, types, enums and enum groups that were added (+), removed (-) or
+changed (~). --json lists every single change.
+
+OLD and NEW each name a registry: builtin, a folder with gl.xml and egl.xml, GL.XML,EGL.XML, or a
+snapshot that registry import wrote. Both are compared as gleslayergen uses them, with its corrections.
+
+With --project: what the changes mean for the commands that a project intercepts or uses, with the
+line of each hook. Where a signature is another, it stands there as it was and as it is.`,
+		Example: `  gleslayergen registry diff builtin khronos
+  gleslayergen registry diff old/gl.xml,old/egl.xml builtin --json
+  gleslayergen registry diff builtin khronos --project .`,
+		Args:              ui.Args(2, 2, "one of OLD and NEW"),
+		ValidArgsFunction: completeRegistry,
+	}
+	dir := cmd.Flags().String("project", "", "tell what touches the project that `DIR` belongs to")
+	cmd.MarkFlagDirname("project")
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		old, new, err := twoRegistries(args[0], args[1])
+		if err != nil {
+			return err
+		}
+		report := compare(old, new)
+		if *dir != "" {
+			if err := report.concern(*dir, old, new); err != nil {
+				return err
+			}
+		}
+		if *asJSON {
+			return e.PrintJSON(report)
+		}
+		printDiff(e, report)
+		return nil
+	}
+	return cmd
+}
+
+// diffReport is registry diff --json.
+type diffReport struct {
+	Schema  int               `json:"schema"`
+	Old     []Source          `json:"old"`
+	New     []Source          `json:"new"`
+	Counts  []registry.Tally  `json:"counts"`
+	Changes []registry.Change `json:"changes"`
+	Project *projectReport    `json:"project,omitempty"`
+}
+
+type projectReport struct {
+	Root     string                    `json:"root"`
+	Commands []project.AffectedCommand `json:"commands"`
+}
+
+// twoRegistries reads both at the same time.
+func twoRegistries(old, new string) (*registry.Registry, *registry.Registry, error) {
+	var read [2]*registry.Registry
+	var errs [2]error
+	var wg sync.WaitGroup
+	for i, name := range []string{old, new} {
+		wg.Go(func() { read[i], errs[i] = namedRegistry(name) })
+	}
+	wg.Wait()
+	return read[0], read[1], errors.Join(errs[:]...)
+}
+
+func namedRegistry(name string) (*registry.Registry, error) {
+	opened, err := registry.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return opened.Registry()
+}
+
+func compare(old, new *registry.Registry) *diffReport {
+	changes := append([]registry.Change{}, registry.Diff(old, new)...)
+	return &diffReport{Schema: 1, Old: sourcesOf(old), New: sourcesOf(new), Counts: registry.Count(changes), Changes: changes}
+}
+
+func sourcesOf(r *registry.Registry) []Source {
+	list := []Source{}
+	for _, s := range r.Sources {
+		list = append(list, Source(s))
+	}
+	return list
+}
+
+// concern adds what touches a project.
+func (d *diffReport) concern(dir string, old, new *registry.Registry) error {
+	root, err := project.Find(dir)
+	if err != nil {
+		return err
+	}
+	config, err := project.Load(root)
+	if err != nil {
+		return err
+	}
+	commands, err := project.Affected(root, config.OwnSets(), old, new, project.CommandRoles(config, old, new))
+	d.Project = &projectReport{root, append([]project.AffectedCommand{}, commands...)}
+	return err
+}
+
+func printDiff(e *ui.Env, d *diffReport) {
+	e.Printf("%s -> %s\n\n", describeSources(d.Old), describeSources(d.New))
+	show.Tally(e.Out, d.Counts)
+	if d.Project == nil {
+		show.Changes(e.Out, d.Changes)
+		return
+	}
+	e.Printf("\n%s touched in %s\n", ui.Count(len(d.Project.Commands), "command"), ui.RelPath(d.Project.Root))
+	show.Touched(e.Out, d.Project.Commands, ui.RelativeTo(d.Project.Root))
+}
+
+func describeSources(list []Source) string {
+	var sources []registry.Source
+	for _, s := range list {
+		sources = append(sources, registry.Source(s))
+	}
+	return show.Sources(sources)
+}
+
+// completeRegistry completes what names a registry: builtin, or a file.
+func completeRegistry(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{registry.BuiltinName}, cobra.ShellCompDirectiveDefault
+}
+
+type Source struct {
+	Name   string `json:"name"`
+	Date   string `json:"date"`
+	SHA256 string `json:"sha256"`
+}

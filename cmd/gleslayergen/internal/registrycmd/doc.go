@@ -1,0 +1,2 @@
+// Package registrycmd has the commands registry and explain.
+package registrycmd

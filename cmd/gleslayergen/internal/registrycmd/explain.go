@@ -1,0 +1,142 @@
+package registrycmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/devicecmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+type explainReport struct {
+	Schema int        `json:"schema"`
+	Topics []ui.Topic `json:"topics"`
+}
+
+func Explain(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "explain [ID...] | --project DIR",
+		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
+Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a built-in set,
+an exit code.
+Without an ID: list them all. With --project: explain what the author of that project should know about the
+functions it intercepts.`,
+		Example: `  gleslayergen explain
+  gleslayergen explain 1.10
+  gleslayergen explain exit-2
+  gleslayergen explain --project layers/trace`,
+		Args: ui.Args(0, -1, "ID"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var ids []string
+			for _, t := range topics() {
+				ids = append(ids, cobra.CompletionWithDesc(t.ID, t.Title))
+			}
+			return ids, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	asJSON := ui.JsonFlag(cmd)
+	dir := cmd.Flags().String("project", "", "explain the notes about the project in `DIR`")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ofProject := cmd.Flags().Changed("project")
+		if ofProject && len(args) > 0 {
+			return ui.Usage("explain", "both --project and an ID are given", "give one of them")
+		}
+		chosen, err := findTopics(args)
+		if ofProject {
+			chosen, err = layercmd.ProjectTopics(cmd.Context(), e, *dir)
+		}
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return e.PrintJSON(explainReport{1, chosen})
+		case ofProject && len(chosen) == 0:
+			e.Notef("there are no notes about this project")
+		case len(args) == 0 && !ofProject:
+			printIndex(e, chosen)
+		default:
+			printTopics(e, chosen)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// topics are all there are: those of the rules and of Android's log, of check and device why, the checks of vet, registry lint,
+// ready sets, the exit codes.
+func topics() []ui.Topic {
+	var all []ui.Topic
+	for _, t := range slices.Concat(rules.Topics(), rules.LogTopics()) {
+		all = append(all, ui.NewTopic(t.ID, t.Title, t.Text, append([]string{}, t.See...)))
+	}
+	all = append(all, devicecmd.VendorTopics()...)
+	all = append(all, layercmd.VetTopics()...)
+	all = append(all, lintTopics()...)
+	all = append(all, layercmd.ModuleTopics()...)
+	all = append(all, layercmd.HookCost)
+	all = append(all, layercmd.CheckTopics()...)
+	all = append(all, devicecmd.WhyTopics()...)
+	all = append(all, devicecmd.DriverTopics()...)
+	for code, c := range ui.ExitCodes {
+		all = append(all, ui.NewTopic(fmt.Sprintf("exit-%d", code), "Exit code: "+c.Title, c.Text, []string{}))
+	}
+	return all
+}
+
+// findTopics are the topics of ids, or all.
+func findTopics(ids []string) ([]ui.Topic, error) {
+	all := topics()
+	if len(ids) == 0 {
+		return all, nil
+	}
+	var chosen []ui.Topic
+	var names []string
+	byID := map[string]ui.Topic{}
+	for _, t := range all {
+		names, byID[strings.ToLower(t.ID)] = append(names, t.ID), t
+	}
+	for _, id := range ids {
+		if rule, ok := rules.FindTopic(id); ok { // it knows several spellings
+			id = rule.ID
+		}
+		t, ok := byID[strings.ToLower(id)]
+		if !ok {
+			return nil, unknownTopic(id, names)
+		}
+		chosen = append(chosen, t)
+	}
+	return chosen, nil
+}
+
+func unknownTopic(id string, names []string) error {
+	hint := "list all IDs with: gleslayergen explain"
+	if near := ui.Nearest(id, names, 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "? " + hint
+	}
+	return ui.Usage(fmt.Sprintf("explain %q", id), "unknown ID", hint)
+}
+
+func printIndex(e *ui.Env, list []ui.Topic) {
+	var rows [][]string
+	for _, t := range list {
+		rows = append(rows, []string{t.ID, t.Title})
+	}
+	ui.Table(e.Out, "", rows)
+}
+
+func printTopics(e *ui.Env, list []ui.Topic) {
+	for i, t := range list {
+		if i > 0 {
+			e.Printf("\n")
+		}
+		e.Printf("%s  %s\n\n%s\n", t.ID, t.Title, ui.Wrap(t.Text, 100, ""))
+		if len(t.See) > 0 {
+			e.Printf("\nSee %s\n", strings.Join(t.See, ", "))
+		}
+	}
+}

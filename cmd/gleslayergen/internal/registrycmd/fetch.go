@@ -1,0 +1,113 @@
+package registrycmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func fetchCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "fetch",
+		Short: "Download gl.xml and egl.xml from Khronos",
+		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check them by decoding,
+and write them with a registry.json that says where they came from. Nothing is written unless both
+are good. This is the only command that uses the network, and no other command calls it.`,
+		Example: `  gleslayergen registry fetch --out khronos
+  gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
+		Args: ui.Args(0, 0, ""),
+	}
+	ref := cmd.Flags().String("ref", "main", "branch, tag or commit of both repositories")
+	out := cmd.Flags().String("out", ".", "write the files to this `DIR`")
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *ref == "" || *out == "" {
+			return ui.Usage(ui.CommandName(cmd), "--ref and --out must not be empty", "usage: "+cmd.UseLine())
+		}
+		e.Notef("fetching gl.xml and egl.xml at %s from Khronos", *ref)
+		got, err := registry.Fetch(cmd.Context(), e.Client, e.Origins, *ref)
+		if err != nil {
+			return fetchFailed(err)
+		}
+		if err := saveFetched(*out, got); err != nil {
+			return err
+		}
+		if *asJSON {
+			return e.PrintJSON(fetchReport{Schema: 1, Dir: *out, Files: got.Manifest.Files})
+		}
+		var rows [][]string
+		for _, f := range got.Manifest.Files {
+			rows = append(rows, []string{filepath.Join(*out, f.Name), orUnknown(f.Date), "sha256 " + f.SHA256})
+		}
+		ui.Table(e.Out, "", rows)
+		return nil
+	}
+	return cmd
+}
+
+type fetchReport struct {
+	Schema int                      `json:"schema"`
+	Dir    string                   `json:"dir"`
+	Files  []registry.ManifestEntry `json:"files"`
+}
+
+// FetchClient never waits for ever, and never leaves HTTPS once it is on it.
+func FetchClient() *http.Client {
+	return &http.Client{
+		Timeout: 2 * time.Minute,
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			if via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
+				return errors.New("the server sends us away from HTTPS")
+			}
+			if len(via) >= 10 {
+				return errors.New("the server sends us in a circle")
+			}
+			return nil
+		},
+	}
+}
+
+// saveFetched writes what was fetched. The manifest goes last: it names the content of the others.
+func saveFetched(dir string, got *registry.Fetched) error {
+	manifest, err := json.MarshalIndent(got.Manifest, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range got.Manifest.Files {
+		if err := ui.WriteFile(filepath.Join(dir, f.Name), got.Files[f.Name]); err != nil {
+			return err
+		}
+	}
+	return ui.WriteFile(filepath.Join(dir, registry.ManifestName), append(manifest, '\n'))
+}
+
+func fetchFailed(err error) error {
+	hint := "check the network, and that --ref is a branch, tag or commit of both repositories; nothing was written"
+	var syntax *registry.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		hint = "the server sent no registry file at this --ref; nothing was written"
+	case errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err):
+		hint = "the server is too slow; try again later; nothing was written"
+	}
+	return ui.WithHint(err, hint)
+}
+
+func orUnknown(date string) string {
+	if date == "" {
+		return "date unknown"
+	}
+	return date
+}

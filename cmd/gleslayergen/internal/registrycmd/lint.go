@@ -1,0 +1,86 @@
+package registrycmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+func lintCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lint [REGISTRY]",
+		Short: "Find faults in a registry",
+		Long: `Find faults in a registry: types, enums and lengths that refer to nothing, names that are defined twice,
+pointers without a length, enum parameters without a group. REGISTRY is builtin (the default), a
+folder with gl.xml and egl.xml, GL.XML,EGL.XML, or a snapshot.
+
+gleslayergen corrects some facts of the Khronos files as it reads them. A correction that has nothing
+to correct any more is an error.
+
+Each line is LEVEL: NAME: WHAT [ID]; gleslayergen explain ID says more. Exit code 4 if there is any error.`,
+		Example: `  gleslayergen registry lint
+  gleslayergen registry lint khronos --json`,
+		Args:              ui.Args(0, 1, "REGISTRY"),
+		ValidArgsFunction: completeRegistry,
+	}
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		opened, err := registry.Open(append(args, registry.BuiltinName)[0])
+		if err != nil {
+			return err
+		}
+		found, err := opened.Lint()
+		if err != nil {
+			return err
+		}
+		return printLint(e, found, *asJSON)
+	}
+	return cmd
+}
+
+// lintReport is registry lint --json.
+type lintReport struct {
+	Schema   int                `json:"schema"`
+	Errors   int                `json:"errors"`
+	Warnings int                `json:"warnings"`
+	Findings []registry.Finding `json:"findings"`
+}
+
+func printLint(e *ui.Env, found []registry.Finding, asJSON bool) error {
+	report := lintReport{Schema: 1, Findings: append([]registry.Finding{}, found...)}
+	for _, f := range found {
+		if f.Level == registry.LevelError {
+			report.Errors++
+		} else {
+			report.Warnings++
+		}
+	}
+	if asJSON {
+		if err := e.PrintJSON(report); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range found {
+			e.Printf("%s: %s: %s [%s]\n", f.Level, strings.TrimSpace(f.Name+" "+f.Part), f.Message, f.Rule)
+		}
+	}
+	if len(found) > 0 {
+		e.Notef("%s, %s; why, and what to do: gleslayergen explain %s", ui.Count(report.Errors, "error"), ui.Count(report.Warnings, "warning"), found[0].Rule)
+	}
+	if report.Errors > 0 {
+		return ui.Quiet(ui.ExitFindings)
+	}
+	return nil
+}
+
+// lintTopics are the explanations of the rules.
+func lintTopics() []ui.Topic {
+	var all []ui.Topic
+	for _, rule := range registry.LintRules {
+		all = append(all, ui.NewTopic(rule.ID, rule.Title, rule.Text, []string{}))
+	}
+	return all
+}

@@ -1,0 +1,41 @@
+package registrycmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+func showCmd(e *ui.Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "show NAME...",
+		Short: "Show a command, extension, version, type, enum or enum group",
+		Long: `Show what the registry and Android's loader say about names. A command comes with its C prototype,
+the Go hook that a project would have, its parameters, the versions and extensions that have it,
+what Android's loader does with its name, and the traps that are known.`,
+		Example: `  gleslayergen registry show glTexImage2D
+  gleslayergen registry show GL_KHR_debug TextureTarget
+  gleslayergen registry show eglChooseConfig --json`,
+		Args:              ui.Args(1, -1, "NAME"),
+		ValidArgsFunction: ui.CompleteNames,
+	}
+	from := ui.AddRegistryFlags(cmd)
+	asJSON := ui.JsonFlag(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		r, err := from.Load()
+		if err != nil {
+			return err
+		}
+		report, err := show.Names(r, args)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return e.PrintJSON(report)
+		}
+		report.Print(e.Out)
+		return nil
+	}
+	return cmd
+}

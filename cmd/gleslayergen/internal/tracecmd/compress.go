@@ -1,0 +1,174 @@
+package tracecmd
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+)
+
+// compressFlags are the flags of trace compress.
+type compressFlags struct {
+	out   string
+	force bool
+	json  bool
+}
+
+func compressCmd(e *ui.Env) *cobra.Command {
+	f := &compressFlags{}
+	cmd := &cobra.Command{
+		Use:   "compress FILE",
+		Short: "Compress a recording",
+		Long: `Compress a recording: one that a layer wrote itself, or one of trace record that is not fully compressed. The
+calls do not change. If the recording is truncated, compress drops the incomplete part at its end and reports
+its size.
+
+The compressed recording replaces FILE when it is complete. With -o it goes to another file, and FILE does not
+change.`,
+		Example: `  gleslayergen trace compress game.gltrace
+  gleslayergen trace compress game.gltrace -o small.gltrace`,
+		Args: ui.Args(1, 1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return compressTrace(cmd.Context(), e, f, args[0]) },
+	}
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT` and leave FILE unchanged")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists; replace a FILE that is truncated or damaged")
+	cmd.Flags().BoolVar(&f.json, "json", false, "report as JSON")
+	return cmd
+}
+
+// compressReport is trace compress --json.
+type compressReport struct {
+	Schema  int    `json:"schema"`
+	File    string `json:"file"`
+	Calls   int    `json:"calls"`
+	Before  int64  `json:"before"` // bytes
+	After   int64  `json:"after"`
+	Cut     int64  `json:"cut"`     // bytes behind the last whole chunk
+	Damaged int    `json:"damaged"` // chunks
+	Ended   bool   `json:"ended"`
+}
+
+func compressTrace(ctx context.Context, e *ui.Env, f *compressFlags, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return noRecording(path)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular(): // opening a FIFO would block
+		return fmt.Errorf("%s: not a regular file", path)
+	}
+	out := cmp.Or(f.out, path)
+	if err := f.checkReplace(out); err != nil {
+		return err
+	}
+	var r file.CompressResult
+	err = ui.WriteWhole(out, 0o600, func(w io.Writer) error {
+		if r, err = compressInto(ctx, e, w, path, info.Size()); err != nil {
+			return err
+		}
+		if f.out == "" && !f.force {
+			return checkComplete(path, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return reportCompressed(e, f, out, r)
+}
+
+// compressInto compresses the first size bytes of a file.
+func compressInto(ctx context.Context, e *ui.Env, w io.Writer, path string, size int64) (file.CompressResult, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return file.CompressResult{}, err
+	}
+	defer in.Close()
+	to := bufio.NewWriterSize(w, 1<<20)
+	from := bufio.NewReaderSize(io.LimitReader(in, size), 1<<20)
+	show := compressProgress(e, size)
+	r, err := file.Compress(ctx, to, from, size, show)
+	show(size) // clears the line, also after an error
+	switch {
+	case errors.Is(err, format.ErrMagic):
+		return r, ui.WithHint(fmt.Errorf("%s: %w", path, err), recordHint)
+	case err != nil:
+		return r, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, to.Flush()
+}
+
+// mayReplace fails if out exists and --force is not given.
+func (f *compressFlags) checkReplace(out string) error {
+	if f.out == "" || f.force {
+		return nil
+	}
+	if _, err := os.Lstat(out); err == nil {
+		return ui.WithHint(fmt.Errorf("%s: already exists", out), "name another file, or replace this one with --force")
+	}
+	return nil
+}
+
+// checkComplete fails if a recording is damaged or has no end, so that replacing it could lose calls.
+func checkComplete(path string, r file.CompressResult) error {
+	why := ""
+	switch {
+	case r.Damaged > 0:
+		why = "damaged in " + ui.Count(r.Damaged, "place") + "; compressing drops the damaged parts"
+	case !r.Ended:
+		why = "the recording has no end: a recorder may still be writing it"
+	default:
+		return nil
+	}
+	hint := "the file was not changed; compress what there is into another file with gleslayergen trace compress %s -o OUT, or replace the file with --force"
+	return ui.WithHint(fmt.Errorf("%s: %s", path, why), fmt.Sprintf(hint, ui.ShellPath(path)))
+}
+
+func reportCompressed(e *ui.Env, f *compressFlags, out string, r file.CompressResult) error {
+	if r.Cut > 0 {
+		e.Notef("note: the recording is truncated; dropped its last %d bytes, an incomplete part", r.Cut)
+	}
+	if r.Damaged > 0 {
+		e.Notef("note: dropped %s", ui.Count(r.Damaged, "damaged part"))
+	}
+	if f.json {
+		return e.PrintJSON(compressReport{1, filepath.ToSlash(out), r.Calls, r.In, r.Out, r.Cut, r.Damaged, r.Ended})
+	}
+	e.Printf("%s: %s in %s, before %s\n", out, ui.Count(r.Calls, "call"), bytesText(r.Out), bytesText(r.In))
+	return nil
+}
+
+func were(n int, what string) string {
+	if n == 1 {
+		return ui.Count(n, what) + " was"
+	}
+	return ui.Count(n, what) + " were"
+}
+
+// compressProgress shows the progress on a terminal, and clears the line at the end.
+func compressProgress(e *ui.Env, size int64) func(int64) {
+	to, next := terminal(e), time.Time{}
+	return func(done int64) {
+		switch {
+		case to == nil:
+		case done == size:
+			fmt.Fprint(to, "\r\x1b[K")
+		case time.Now().After(next):
+			next = time.Now().Add(tickTime)
+			fmt.Fprintf(to, "\rcompressed %s of %s\x1b[K", bytesText(done), bytesText(size))
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package tracecmd
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/devicecmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+)
+
+// traceFlags are what the commands that record have in common.
+type traceFlags struct {
+	device    devicecmd.Flags
+	app       string
+	out       string
+	frames    uint64
+	seconds   uint
+	imageSize uint32
+	on        map[string]*bool // by the names of session.Switches
+	changed   record.Changes   // those that were given
+	asJSON    bool
+}
+
+func (f *traceFlags) add(e *ui.Env, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.addApp(e, cmd)
+	flags.StringVarP(&f.out, "out", "o", "", "write to this `FILE`, which must not be there yet (default the program's name and "+record.Extension+")")
+	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default no end)")
+	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default no end)")
+	f.on = map[string]*bool{}
+	for _, s := range record.Switches {
+		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
+	}
+	flags.Uint32Var(&f.imageSize, "image-size", 0, "the longer side of images, in `PIXELS` (default 256)")
+}
+
+// addApp adds the flags that choose an app of a device, and --json.
+func (f *traceFlags) addApp(e *ui.Env, cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.app, "app", "", "the app `PACKAGE` of a device")
+	f.device.AddChoice(flags)
+	flags.BoolVar(&f.asJSON, "json", false, "report as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("app", devicecmd.CompletePackages(e, &f.device))
+	_ = cmd.RegisterFlagCompletionFunc("serial", devicecmd.CompleteSerials(e, &f.device))
+}
+
+// read notes which switches were given, and wants device flags to be about an app.
+func (f *traceFlags) read(cmd *cobra.Command) error {
+	f.changed = record.Changes{}
+	for name, on := range f.on {
+		if cmd.Flags().Changed(name) {
+			f.changed[name] = *on
+		}
+	}
+	if cmd.Flags().Changed("app") && f.app == "" {
+		return ui.Usage("--app", "it names no package", "--app PACKAGE; gleslayergen device apps lists them")
+	}
+	for _, name := range []string{"serial", "server", "user"} {
+		if cmd.Flags().Changed(name) && f.app == "" {
+			return ui.Usage("--"+name, "it chooses a device, and no app of one is meant", "--app PACKAGE, or leave it out")
+		}
+	}
+	return errors.Join(devicecmd.CheckPackages(f.app), f.checkOut(cmd))
+}
+
+// checkOut wants a file that can be made, before anything is started for it.
+func (f *traceFlags) checkOut(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("out") {
+		return nil
+	}
+	what := "--out " + f.out
+	info, err := os.Stat(filepath.Dir(f.out))
+	switch {
+	case f.out == "":
+		return ui.Usage("--out", "it names no file", "for example: --out game"+record.Extension)
+	case err != nil:
+		return ui.Usage(what, "its folder: "+ui.WithoutPath(err).Error(), "make the folder, or name a file of another")
+	case !info.IsDir():
+		return ui.Usage(what, "it is not in a folder", "name a file of a folder")
+	}
+	if _, err := os.Lstat(f.out); err == nil {
+		return ui.Usage(what, "it is there already, and recordings are not written over", "name another file, or remove that one")
+	}
+	return nil
+}
+
+// options are what the recorder is told.
+func (f *traceFlags) options() *tracepb.Options {
+	o := f.changed.Apply(&tracepb.Options{Recording: true})
+	o.ImageSize = f.imageSize
+	return o
+}
+
+// session is what the flags say of a recording of something of that name.
+func (f *traceFlags) session(name string) *record.Session {
+	return &record.Session{Out: cmp.Or(f.out, record.FreeName(name)), Options: f.options(), Frames: f.frames}
+}
+
+// limit is how long a recording lasts at most; 0: as long as there is something to record.
+func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * time.Second }
+
+// amount puts what was recorded into words.
+func amount(p record.Progress) string {
+	words := []string{ui.Count(int(p.Calls), "call"), ui.Count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
+	if p.Uncaptured > 0 {
+		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))
+	}
+	return strings.Join(words, ", ")
+}
+
+// bytesText is a size, in whole bytes where they are few.
+func bytesText(n int64) string {
+	switch {
+	case n < 10_000:
+		return ui.Count(int(n), "byte")
+	case n < 1_000_000:
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}

@@ -1,0 +1,182 @@
+package tracecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// programRun is a program under the layers, and its recording.
+type programRun struct {
+	e      *ui.Env
+	f      *recordFlags
+	args   []string
+	path   string // of the program
+	run    *loader.Run
+	setup  *loader.Setup
+	folder string // where its recorders register
+	s      *record.Session
+	show   *progress
+}
+
+// recordProgram is trace record -- PROGRAM.
+func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string) error {
+	ctx := cmd.Context()
+	p := &programRun{e: e, f: f, args: args}
+	host, err := p.prepare(cmd)
+	if err != nil {
+		return err
+	}
+	if p.run, err = host.NewRun("", *p.setup); err != nil {
+		return err
+	}
+	defer p.run.Close()
+	if p.folder, err = link.Folder(os.Getenv); err != nil {
+		p.folder = filepath.Join(p.run.Dir, "trace")
+	}
+	p.s = f.session(args[0])
+	ended, err := p.record(ctx)
+	if err != nil {
+		return err
+	}
+	return p.tell(ended)
+}
+
+// prepare looks at the layers and the program before anything is started.
+func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
+	ctx, f := cmd.Context(), p.f
+	layer, err := layercmd.TraceLayer(ctx, p.e, f.layer)
+	if err != nil {
+		return nil, err
+	}
+	f.run.Layers = layercmd.WithTrace(f.run.Layers, layer)
+	if p.setup, err = f.run.Setup(cmd, p.args); err != nil {
+		return nil, err
+	}
+	host, err := f.run.Host(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path, fault := host.FindProgram(p.args[0])
+	switch {
+	case fault != nil && !(fault.Layer && f.run.KeepGoing):
+		return nil, fault
+	case fault != nil:
+		layercmd.WarnFault(p.e, fault)
+	}
+	p.path = path
+	return host, layercmd.CheckLayers(ctx, p.e, host, p.setup, f.run.KeepGoing)
+}
+
+// record starts the program, and records it until it ends.
+func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error) {
+	p.show = newProgress(p.e)
+	p.show.tell(p.s)
+	cmd := p.command(ctx)
+	p.e.Err.Flush()
+	failed := p.s.During(ctx, record.Program{
+		From:           &record.Local{Folder: p.folder, Match: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
+		Folder:         p.folder,
+		Run:            func() { ended, err = loader.Launch(cmd) },
+		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
+		OnControlError: func(err error) { warnNoControl(p.e, err) },
+		OnSearchError:  func(err error) { p.show.notef("gleslayergen: warning: no more is recorded: %v", err) },
+	})
+	return ended, errors.Join(err, p.failed(failed, ended))
+}
+
+// command is the program, with our own streams.
+func (p *programRun) command(ctx context.Context) *exec.Cmd {
+	cmd := p.run.Command(context.WithoutCancel(ctx), p.path, p.args[1:]...)
+	cmd.Args[0] = p.args[0]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if p.f.asJSON {
+		cmd.Stdout = os.Stderr
+	}
+	cmd.Env = record.Environ(cmd.Env, p.folder, p.f.settings())
+	return cmd
+}
+
+// failed is what went wrong with the recording. It is told of at once where the program's own exit code goes before.
+func (p *programRun) failed(err error, ended loader.Ended) error {
+	if err == nil || ended.Code == 0 {
+		if err != nil {
+			printRecordings(p.e, p.s.Statuses())
+		}
+		return err
+	}
+	for _, one := range ui.SplitErrors(err) {
+		p.e.Notef("gleslayergen: %s", ui.OneLine(one.Error()))
+	}
+	return nil
+}
+
+// recordReport is trace record --json, and what the other commands that record report.
+type recordReport struct {
+	Schema     int             `json:"schema"`
+	Program    []string        `json:"program,omitempty"`
+	Status     int             `json:"status"`
+	Recordings []record.Status `json:"recordings"`
+}
+
+// tell says what came of it, and gives the exit code.
+func (p *programRun) tell(ended loader.Ended) error {
+	list := p.s.Statuses()
+	if ended.Signal != 0 {
+		p.e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(p.args[0]), ended.Signal, syscall.Signal(ended.Signal))
+	}
+	printRecordings(p.e, list)
+	if p.f.asJSON {
+		if err := p.e.PrintJSON(recordReport{1, p.args, ended.Code, list}); err != nil {
+			return err
+		}
+	}
+	missing := p.missing(list)
+	switch {
+	case ended.Code != 0:
+		if missing != nil {
+			p.e.Warnf("%v", missing)
+			p.e.Notef("hint: %s", ui.OneLine(ui.HintOf(missing)))
+		}
+		return ui.ProgramStatus(ended.Code)
+	}
+	return missing
+}
+
+// missing is the error of a run of which nothing was recorded.
+func (p *programRun) missing(list []record.Status) error {
+	if len(list) > 0 {
+		return nil
+	}
+	if err := p.show.failed; err != nil {
+		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
+	}
+	line := strings.Join(p.args, " ")
+	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	if boards, err := p.run.Boards(); err == nil {
+		if lack := loader.Summarize(boards, p.setup).Lack(); lack != "" {
+			why, hint = lack, "see what becomes of layers in it: gleslayergen run --layer LAYER -- "+line
+		}
+	}
+	return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %s", p.args[0], why), hint}
+}
+
+// notRecorded is a program or app of which nothing is recorded.
+type notRecorded struct{ what, hint string }
+
+func (n *notRecorded) Error() string { return n.what }
+func (n *notRecorded) Hint() string  { return n.hint }
+func (n *notRecorded) ExitCode() int { return ui.ExitNotLoaded }

@@ -1,0 +1,163 @@
+package tracecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// startFlags are the flags of trace start.
+type startFlags struct {
+	recordFlags
+	traceTarget
+	restart, late bool
+}
+
+func startCmd(e *ui.Env) *cobra.Command {
+	f := &startFlags{}
+	cmd := &cobra.Command{
+		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
+		Short: "Record a program that runs with the trace layer",
+		Long: `Records what runs already, from its next frame on: first the state as it is then, in calls that are marked. It
+has to have the trace layer, as run --layer gltrace and trace record give it. The recording is made by this
+process, until trace stop, ^C, --frames, --seconds, or the program's end.
+
+Of one that this tool records already, options are switched: trace start --pid N --frame-images; or
+--frame-images=false.
+
+A program without the layer must be restarted; --restart does that with an app of a device. With root on
+the device, --late puts the layer into an app as it runs. That is for what cannot be started again: until the
+app has met the layer, every process of the device that uses EGL loads it too, and objects that the app made
+before are known as far as they can be asked for.`,
+		Example: `  gleslayergen trace start --pid 4711 --frames 100
+  gleslayergen trace start --name glmark2 --frame-images
+  gleslayergen trace start --app com.example.game --restart`,
+		Args: ui.Args(0, 0, ""),
+	}
+	f.traceFlags.add(e, cmd)
+	f.traceTarget.add(cmd)
+	f.addSetup(cmd.Flags())
+	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart an app that runs without the layer, with the layer")
+	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into an app that runs; needs root")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
+			return err
+		}
+		switch {
+		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
+			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "to restart a program of this machine: trace record -- PROGRAM")
+		case f.restart && f.late:
+			return ui.Usage("trace start", "both --restart and --late", "--restart is the safer way")
+		case f.app != "":
+			return startApp(cmd.Context(), e, f)
+		}
+		return startLocal(cmd.Context(), e, f)
+	}
+	return cmd
+}
+
+// startLocal records processes of this machine.
+func startLocal(ctx context.Context, e *ui.Env, f *startFlags) error {
+	from, found, err := recorders(ctx, e, &f.traceTarget)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return f.unrecordable()
+	}
+	running := activeRecordings(ctx)
+	var free []link.Registration
+	for _, r := range found {
+		switch host := hostOf(running, "", r.PID); {
+		case host == nil:
+			free = append(free, r)
+		case len(f.changed) == 0:
+			return &busyError{*host}
+		default:
+			if err := switchOptions(ctx, e, f, *host); err != nil {
+				return err
+			}
+		}
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	from.Match = record.ByPID(free[0].PID)
+	s := f.session(free[0].Process)
+	if s.Numbered = len(free) > 1; s.Numbered {
+		from.Match = f.want()
+	}
+	return recordRunning(ctx, e, f, s, from)
+}
+
+// hostOf is who records a process already.
+func hostOf(list []record.Status, app string, pid int) *record.Status {
+	for _, s := range list {
+		if s.App == app && (s.PID == pid || pid == 0) {
+			return &s
+		}
+	}
+	return nil
+}
+
+// busyError is a process that is recorded already.
+type busyError struct{ record.Status }
+
+func (b *busyError) Error() string {
+	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Receiver, b.File)
+}
+func (b *busyError) Hint() string {
+	which := fmt.Sprintf("--pid %d", b.PID)
+	if b.App != "" {
+		which = "--app " + b.App
+	}
+	return "end that: gleslayergen trace stop " + which + "; with options such as --frame-images, trace start switches them"
+}
+
+// switchOptions has the host of a recording switch options.
+func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Status) error {
+	folder, err := recorderFolder()
+	if err != nil {
+		return err
+	}
+	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
+		switch {
+		case a.Error != "":
+			return ui.WithHint(errors.New(a.Error), "see whether it goes on: gleslayergen trace status")
+		case len(a.Recordings) > 0 && f.asJSON:
+			return e.PrintJSON(recordReport{Schema: 1, Recordings: a.Recordings})
+		case len(a.Recordings) > 0:
+			e.Notef("gleslayergen: process %d: switched", at.PID)
+			return nil
+		}
+	}
+	return ui.WithHint(fmt.Errorf("process %d: its recording has just ended", at.PID), "start it again")
+}
+
+// recordRunning records the processes that a source has now, until all of them end.
+func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Session, from record.Source) error {
+	defer serve(e, s)()
+	show := newProgress(e)
+	var first error
+	show.tell(s)
+	s.OnError = func(_ link.Registration, err error) { first = errors.Join(first, busyHint(err)) }
+	if err := s.Once(ctx, from); err != nil {
+		return err
+	}
+	show.watch(ctx, s, f.limit(), func() bool { return s.IsFinished() || len(s.Statuses()) == 0 })
+	return endRecording(e, &f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "gleslayergen trace status lists those that can be recorded"})
+}
+
+// busyHint says what to do about a recorder that somebody else has.
+func busyHint(err error) error {
+	if errors.Is(err, link.ErrBusy) {
+		return ui.WithHint(err, "it is no run of this tool as this user, or the recorder's setting file has it; end that first")
+	}
+	return err
+}

@@ -1,0 +1,94 @@
+package tracecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+)
+
+// startApp records an app of a device that runs.
+func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
+	if host := hostOf(activeRecordings(ctx), f.app, 0); host != nil {
+		if len(f.changed) == 0 {
+			return &busyError{*host}
+		}
+		return switchOptions(ctx, e, f, *host)
+	}
+	restart := false
+	err := onApp(ctx, e, &f.traceFlags, func(d *adb.Device, a *record.App) error {
+		found, err := a.Find(ctx)
+		switch {
+		case err != nil:
+			return err
+		case len(found) > 0:
+			s := f.session(f.app)
+			s.App, s.Serial, s.Numbered = a.Name, a.Serial(), len(found) > 1
+			return recordRunning(ctx, e, f, s, a)
+		case f.restart:
+			restart = true
+			return nil
+		case f.late:
+			return attachLate(ctx, e, f, d, a)
+		}
+		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.ExplainMissing(), "restart it with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
+	})
+	if restart && err == nil {
+		f.fromStart = true
+		return recordApp(ctx, e, &f.recordFlags)
+	}
+	return err
+}
+
+func lateHint(a *record.App) string {
+	if a.IsRunning() && a.MayHaveRoot() {
+		return "; or, as there is root, put it in as it runs: --late"
+	}
+	return ""
+}
+
+// attachLate puts the layer into an app that runs. The device is open to the layer no longer than that takes.
+func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a *record.App) error {
+	if !a.IsRunning() {
+		return &notRecorded{"app " + a.Name + " does not run", "start it with the layer: gleslayergen trace record --app " + a.Name}
+	}
+	layers, err := appLayers(ctx, e, &f.recordFlags, a)
+	if err != nil {
+		return err
+	}
+	e.Warnf("until %s has met the layer, every process of %s that uses EGL loads it too (rule 4.3)", a.Name, a.Serial())
+	if err := a.Attach(ctx, layers); err != nil {
+		return errors.Join(err, putBack(ctx, e, &f.device, d, a))
+	}
+	err = awaitRecorder(ctx, a)
+	if detached := a.Detach(context.WithoutCancel(ctx)); err == nil {
+		err = detached
+	}
+	if err == nil {
+		s := f.session(f.app)
+		s.App, s.Serial = a.Name, a.Serial()
+		err = recordRunning(ctx, e, f, s, a)
+	}
+	return errors.Join(err, putBack(ctx, e, &f.device, d, a))
+}
+
+// awaitRecorder waits until the app has met the layer.
+func awaitRecorder(ctx context.Context, a *record.App) error {
+	for late := time.Now().Add(appTime); time.Now().Before(late); {
+		found, err := a.Find(ctx)
+		if err != nil || len(found) > 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(firstAsk):
+		}
+	}
+	return &notRecorded{fmt.Sprintf("app %s did not meet the layer within %v: it has a list of layers already, or does nothing with EGL", a.Name, appTime),
+		"restart it: gleslayergen trace start --app " + a.Name + " --restart"}
+}

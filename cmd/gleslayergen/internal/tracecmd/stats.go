@@ -1,0 +1,136 @@
+package tracecmd
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/report"
+)
+
+// statsFlags are the flags of trace stats.
+type statsFlags struct {
+	span span
+	json bool
+}
+
+func statsCmd(e *ui.Env) *cobra.Command {
+	f := &statsFlags{}
+	cmd := &cobra.Command{
+		Use:   "stats FILE",
+		Short: "Count the calls of a recording by function",
+		Long: `Counts the calls of a recording by function: how many, how long they took in all, on average, at most, how long
+half of them and 99 of 100 took (to 1 in 128), and how many made an error. The longest total comes first.
+
+Calls that the recorder made itself do not count. Of a recording without times there are none. Errors are
+those that the recorder asked for (trace record --errors), those that glGetError told the program, and
+functions of EGL that returned EGL_FALSE.`,
+		Example: `  gleslayergen trace stats game.gltrace
+  gleslayergen trace stats game.gltrace --frames 100-200 --json`,
+		Args:              ui.Args(1, 1, "FILE"),
+		ValidArgsFunction: completeRecording,
+		RunE:              func(cmd *cobra.Command, args []string) error { return traceStats(cmd.Context(), e, f, args[0]) },
+	}
+	f.span.flags(cmd)
+	cmd.Flags().BoolVar(&f.json, "json", false, "report as JSON; times are in nanoseconds")
+	return cmd
+}
+
+// statsReport is what trace stats tells.
+type statsReport struct {
+	Schema int `json:"schema"`
+	From   int `json:"from"` // the first call; other threads' calls among those of frames do not count
+	To     int `json:"to"`   // behind the last one
+	Frames int `json:"frames"`
+	report.Stats
+}
+
+func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) error {
+	f, err := openRecording(ctx, e, path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := flags.span.count(ctx, f)
+	if err != nil {
+		return err
+	}
+	if flags.json {
+		return e.PrintJSON(r)
+	}
+	printStats(e, &r.Stats)
+	e.Notef("%s of %s in %s, %s in the driver", ui.Count(r.Calls, "call"), ui.Count(len(r.Functions), "function"), ui.Count(r.Frames, "frame"), report.FormatDuration(r.Total))
+	return nil
+}
+
+// count counts what the flags choose.
+func (s *span) count(ctx context.Context, f *file.File) (*statsReport, error) {
+	if s.frames != "" && s.calls != "" {
+		return nil, ui.Usage("--frames", "not together with --calls", "give one of them")
+	}
+	if s.frames != "" {
+		return s.countFrames(ctx, f)
+	}
+	return s.countCalls(ctx, f)
+}
+
+func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, error) {
+	first, last, err := bounds("frames", s.frames)
+	if err != nil {
+		return nil, err
+	}
+	frames := len(f.Frames())
+	if first >= frames {
+		return nil, fmt.Errorf("no frame %d: there are %d", first, frames)
+	}
+	if last < 0 || last >= frames {
+		last = frames - 1
+	}
+	out := &statsReport{Schema: 1, Frames: last - first + 1}
+	out.From, out.To = report.FrameSpan(f, first, last)
+	r, err := report.ComputeFrameStats(ctx, f, first, last)
+	if err == nil {
+		out.Stats = *r
+	}
+	return out, err
+}
+
+func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, error) {
+	from, last, err := bounds("calls", s.calls)
+	if err != nil {
+		return nil, err
+	}
+	if from > 0 && from >= f.Len() {
+		return nil, fmt.Errorf("no call %d: there are %d", from, f.Len())
+	}
+	if last < 0 || last >= f.Len() {
+		last = f.Len() - 1
+	}
+	out := &statsReport{Schema: 1, From: from, To: last + 1}
+	for _, one := range f.Frames() {
+		if one.First <= last && one.Last >= from {
+			out.Frames++
+		}
+	}
+	r, err := report.ComputeStats(ctx, f, from, last+1)
+	if err == nil {
+		out.Stats = *r
+	}
+	return out, err
+}
+
+func printStats(e *ui.Env, r *report.Stats) {
+	rows := [][]string{{"FUNCTION", "CALLS", "TOTAL", "MEAN", "P50", "P99", "MAX", "ERRORS"}}
+	for _, one := range r.Functions {
+		row := []string{one.Name, strconv.Itoa(one.Count), "-", "-", "-", "-", "-", strconv.Itoa(one.Errors)}
+		if one.Timed > 0 {
+			row[2], row[3], row[4], row[5], row[6] = report.FormatDuration(one.Total), report.FormatDuration(one.Mean), report.FormatDuration(one.P50), report.FormatDuration(one.P99), report.FormatDuration(one.Max)
+		}
+		rows = append(rows, row)
+	}
+	ui.Table(e.Out, "", rows)
+}

@@ -1,0 +1,131 @@
+package tracecmd
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
+)
+
+// recorderStatus is a process with the trace layer, and the recording that a run of this tool makes of it.
+type recorderStatus struct {
+	PID       int            `json:"pid"`
+	Process   string         `json:"process"`
+	App       string         `json:"app,omitempty"`
+	Serial    string         `json:"serial,omitempty"`
+	State     *link.State    `json:"state,omitempty"` // as the recorder itself says
+	Recording *record.Status `json:"recording,omitempty"`
+}
+
+// tracesReport is trace status --json.
+type tracesReport struct {
+	Schema    int              `json:"schema"`
+	Recorders []recorderStatus `json:"recorders"`
+}
+
+func statusCmd(e *ui.Env) *cobra.Command {
+	f := &traceFlags{}
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "List the processes that can be recorded, and how recordings go",
+		Long: `Lists the processes of this machine that run with the trace layer, and how the recordings go that runs of this
+tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. One
+that records without such a run, straight to a file or into its buffers, says so itself, and of a second ago.
+With --app, the processes of an app of a device. The recordings go on undisturbed.`,
+		Example: `  gleslayergen trace status
+  gleslayergen trace status --app com.example.game --json`,
+		Args: ui.Args(0, 0, ""),
+	}
+	f.addApp(e, cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := f.read(cmd); err != nil {
+			return err
+		}
+		list, err := traces(cmd.Context(), e, f)
+		if err != nil {
+			return err
+		}
+		if f.asJSON {
+			return e.PrintJSON(tracesReport{1, list})
+		}
+		printTraces(e, list)
+		return nil
+	}
+	return cmd
+}
+
+// traces are the recorders that are there, and the recordings of all devices beside them.
+func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, error) {
+	running := activeRecordings(ctx)
+	list := []recorderStatus{}
+	add := func(app, serial string, found []link.Registration) {
+		for _, r := range found {
+			list = append(list, recorderStatus{r.PID, r.Process, app, serial, &r.State, hostOf(running, app, r.PID)})
+		}
+	}
+	if f.app != "" {
+		err := onApp(ctx, e, f, func(_ *adb.Device, a *record.App) error {
+			found, err := a.Find(ctx)
+			add(a.Name, a.Serial(), found)
+			return err
+		})
+		return list, err
+	}
+	folder, err := recorderFolder()
+	if err != nil {
+		return nil, err
+	}
+	found, err := (&record.Local{Folder: folder, OnRefused: func(r link.Refused) { warnRefused(e, r) }}).Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	add("", "", found)
+	for _, s := range running {
+		if s.App != "" {
+			list = append(list, recorderStatus{s.PID, s.Process, s.App, s.Serial, nil, &s})
+		}
+	}
+	return list, nil
+}
+
+func printTraces(e *ui.Env, list []recorderStatus) {
+	if len(list) == 0 {
+		e.Printf("no process has the trace layer; one that has is started by: gleslayergen trace record -- PROGRAM\n")
+		return
+	}
+	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "BY", "FILE"}}
+	for _, r := range list {
+		name := r.Process
+		if r.App != "" {
+			name = r.App + " on " + r.Serial
+		}
+		rows = append(rows, append([]string{fmt.Sprint(r.PID), ui.OneLine(name)}, goes(r)...))
+	}
+	ui.Table(e.Out, "", rows)
+}
+
+// goes is how a recording goes, as whoever makes it says.
+func goes(r recorderStatus) []string {
+	if s := r.Recording; s != nil {
+		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
+			fmt.Sprint(s.Dropped), fmt.Sprint(s.Receiver), s.File}
+	}
+	by, file := "nobody", "-"
+	switch s := r.State; s.Recording {
+	case "file":
+		by, file = "itself", ui.OneLine(s.File)
+	case "buffers":
+		by, file = "itself", "(kept for who comes first)"
+	case "host":
+		by = "another host"
+	default:
+		return []string{"-", "-", "-", "-", "-", by, file}
+	}
+	return []string{"-", fmt.Sprint(r.State.Calls), "-", "-", fmt.Sprint(r.State.Dropped), by, file}
+}

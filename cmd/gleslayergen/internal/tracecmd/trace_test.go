@@ -1,0 +1,34 @@
+package tracecmd
+
+import (
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/trace/record"
+)
+
+// What was started can be started again by what is printed.
+func TestCommandLine(t *testing.T) {
+	if got := commandLine([]byte("./game\x00--name\x00it's me\x00\x00")); got != `./game --name 'it'\''s me'` {
+		t.Error(got)
+	}
+}
+
+func TestAmount(t *testing.T) {
+	if got := amount(record.Progress{Calls: 1, Frames: 2, Bytes: 1234567, Dropped: 3, Uncaptured: 4}); got != "1 call, 2 frames, 1.2 MB, 3 dropped, 4 without their data" {
+		t.Error(got)
+	}
+	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 9999: "9999 bytes", 10_000: "10 kB", 999_999: "999 kB", 1_000_000: "1.0 MB", 43_210_000: "43.2 MB"} {
+		if got := bytesText(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
+
+// A recorder's own words for its end do not look like a message of ours.
+func TestEnding(t *testing.T) {
+	for reason, want := range map[string]string{"stopped": "", "exit": "", "a\nb": `; it ended: a\nb`} {
+		if got := ending(reason); got != want {
+			t.Errorf("%q: %q", reason, got)
+		}
+	}
+}

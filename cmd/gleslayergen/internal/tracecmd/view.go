@@ -1,0 +1,107 @@
+package tracecmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/record"
+	"github.com/gleslayergen/gleslayergen/trace/view"
+)
+
+// viewFlags are the flags of trace view.
+type viewFlags struct {
+	compare string
+	pid     int
+	app     string
+	ipv6    bool
+}
+
+func viewCmd(e *ui.Env) *cobra.Command {
+	f := &viewFlags{}
+	cmd := &cobra.Command{
+		Use:   "view FILE|live",
+		Short: "Show a recording in a browser",
+		Long: `Shows a recording in a browser: frames, calls, what they cost, and the state of OpenGL ES after each. The
+printed URL admits one browser on this machine, once; all other requests are refused. The viewer runs until it
+is interrupted.
+
+A file that is still being written is followed. live finds the one that a run of trace record or trace start
+writes at this moment; --pid and --app say which, if there are several.
+
+With --compare, frames can be compared with those of another recording.`,
+		Example: `  gleslayergen trace view game.gltrace
+  gleslayergen trace view live --app com.example.game
+  gleslayergen trace view after.gltrace --compare before.gltrace`,
+		Args: ui.Args(1, 1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return viewTrace(cmd.Context(), e, f, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.compare, "compare", "", "another recording, `OTHER`, to compare frames with")
+	flags.IntVar(&f.pid, "pid", 0, "live: what is recorded of the process `PID`")
+	flags.StringVar(&f.app, "app", "", "live: what is recorded of the app `PACKAGE` of a device")
+	flags.BoolVar(&f.ipv6, "ipv6", false, "listen on ::1 instead of 127.0.0.1")
+	return cmd
+}
+
+func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error {
+	if path == "live" {
+		s, err := f.choose(activeRecordings(ctx))
+		if err != nil {
+			return err
+		}
+		path = s.File
+	} else if f.pid != 0 || f.app != "" {
+		return ui.Usage("trace view", "--pid and --app choose among what is being recorded", "for example: gleslayergen trace view live --pid 4711")
+	}
+	recording, err := opened(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer recording.Close()
+	o := view.Options{Name: filepath.Base(path), Live: beingWritten(path), Log: e.Notef}
+	if f.compare != "" {
+		if o.Other, err = opened(ctx, f.compare); err != nil {
+			return err
+		}
+		defer o.Other.Close()
+		o.OtherName = filepath.Base(f.compare)
+	}
+	server := view.New(recording, o)
+	defer server.Close()
+	return server.Serve(ctx, f.ipv6, func(url string) {
+		e.Printf("%s\n", url)
+		e.Notef("this URL lets one browser in, once; Ctrl+C ends the viewer")
+	})
+}
+
+// choose is the recording that the flags mean, of those that go on.
+func (f *viewFlags) choose(all []record.Status) (record.Status, error) {
+	var going []record.Status
+	for _, s := range all {
+		if s.Reason == "" && (f.pid == 0 || s.PID == f.pid) && (f.app == "" || s.App == f.app) {
+			going = append(going, s)
+		}
+	}
+	switch len(going) {
+	case 1:
+		return going[0], nil
+	case 0:
+		return record.Status{}, ui.WithHint(errors.New("live: nothing of that kind is being recorded"), "gleslayergen trace status shows what is, and trace record records")
+	}
+	return record.Status{}, ui.Usage("live", fmt.Sprintf("%d processes are being recorded", len(going)),
+		fmt.Sprintf("for example: gleslayergen trace view live --pid %d", going[0].PID))
+
+}
+
+// beingWritten guesses whether somebody still writes a file: one that broke off long ago is as long as it will ever be.
+func beingWritten(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && time.Since(info.ModTime()) < time.Minute
+}

@@ -1,0 +1,2 @@
+// Package ui is what the commands share: streams, JSON reports, tables, errors and exit codes, flags and completion.
+package ui

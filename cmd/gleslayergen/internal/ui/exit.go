@@ -1,0 +1,23 @@
+package ui
+
+// Exit codes are part of the interface: a number never changes its meaning.
+const (
+	ExitOK = iota
+	ExitFailed
+	ExitUsage
+	ExitStale
+	ExitFindings
+	ExitDevice
+	ExitNotLoaded
+)
+
+// ExitCodes describes each code, for help and explain.
+var ExitCodes = [...]struct{ Title, Text string }{
+	ExitOK:        {"done", "The command succeeded."},
+	ExitFailed:    {"failed", "The command failed: a file, the network, or a program that it called. The message names it."},
+	ExitUsage:     {"wrong usage", "The command line is not valid: an unknown command, flag, function or version, or a pattern that matches nothing. Nothing was done."},
+	ExitStale:     {"output is stale", "With --check: generated files differ from what would be generated now. Nothing was written."},
+	ExitFindings:  {"findings", "The checked files have errors, or doctor did not find a required program. The report lists them."},
+	ExitDevice:    {"device or adb", "The device or adb failed or did not answer."},
+	ExitNotLoaded: {"layer not loaded", "A program or an app did not load a layer, or would not load it. run did not start the program, or the program ran without the layer. device enable, push and why print the rule that prevents loading."},
+}

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// RegistryFiles says where a command's registry comes from: the snapshot, or two files.
+type RegistryFiles struct{ Gl, Egl string }
+
+// AddRegistryFlags adds --gl-xml and --egl-xml.
+func AddRegistryFlags(cmd *cobra.Command) *RegistryFiles {
+	s := &RegistryFiles{}
+	cmd.Flags().StringVar(&s.Gl, "gl-xml", "", "read OpenGL ES from this `FILE` instead of the built-in registry")
+	cmd.Flags().StringVar(&s.Egl, "egl-xml", "", "read EGL from this `FILE` instead of the built-in registry")
+	return s
+}
+
+// Load reads the registry.
+func (s *RegistryFiles) Load() (*registry.Registry, error) {
+	switch {
+	case s.Gl == "" && s.Egl == "":
+		return registry.Builtin(), nil
+	case s.Gl == "":
+		return nil, Usage("--egl-xml", "needs --gl-xml beside it", hintFetch)
+	case s.Egl == "":
+		return nil, Usage("--gl-xml", "needs --egl-xml beside it", hintFetch)
+	}
+	return ReadXML(s.Gl, s.Egl, "")
+}
+
+// LoadFiles reads the registry from two files, or the tool's own where there is no name.
+func LoadFiles(gl, egl string) (*registry.Registry, error) { return (&RegistryFiles{gl, egl}).Load() }
+
+const hintFetch = "get gl.xml and egl.xml of one day with: gleslayergen registry fetch"
+
+// ReadXML decodes two files. A date that is given goes before those of the manifest.
+func ReadXML(gl, egl, date string) (*registry.Registry, error) {
+	var files [2]registry.File
+	var err error
+	for i, path := range []string{gl, egl} {
+		if files[i], err = registry.ReadFile(path); err != nil {
+			return nil, WithHint(err, hintFetch)
+		}
+		if date != "" {
+			files[i].Date = date
+		}
+	}
+	if files[0].IsEGL() && !files[1].IsEGL() {
+		return nil, Usage(gl, "this is the registry of EGL", "give gl.xml first, then egl.xml")
+	}
+	r, err := registry.Decode(files[0], files[1])
+	var syntax *registry.SyntaxError
+	if errors.As(err, &syntax) {
+		err = WithHint(err, hintFetch)
+	}
+	return r, err
+}

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile writes a whole file or nothing: into a new file beside it, which then takes its place.
+func WriteFile(path string, data []byte) error {
+	return WriteWhole(path, 0o644, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteWhole is writeFile for what is too large to have at once.
+func WriteWhole(path string, mode os.FileMode, fill func(io.Writer) error) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: cannot write: there is something else than a plain file", path)
+	}
+	out := &fileWriter{}
+	err := replace(path, mode, func(w io.Writer) error {
+		out.w = w
+		out.filled = fill(out)
+		return out.filled
+	})
+	if err != nil && (err != out.filled || out.failed) {
+		return fmt.Errorf("%s: cannot write: %w", path, WithoutPath(err))
+	}
+	return err
+}
+
+// fileWriter is what a file is filled through; it tells whether an error is of the file or of what it was to be filled with.
+type fileWriter struct {
+	w      io.Writer
+	failed bool
+	filled error
+}
+
+func (o *fileWriter) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	o.failed = o.failed || err != nil
+	return n, err
+}
+
+func replace(path string, mode os.FileMode, fill func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	err = fill(f)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// WithoutPath takes the name of the temporary file out of an error.
+func WithoutPath(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}

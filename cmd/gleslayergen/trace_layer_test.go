@@ -1,0 +1,22 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+)
+
+// That the trace layer has to be built is said before it is; gltrace in a list of layers of run means it where no file does.
+func TestOwnTraceLayer(t *testing.T) {
+	cc := filepath.Join(t.TempDir(), "cc")
+	if err := os.WriteFile(cc, []byte("#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", cc)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	fails(t, ui.ExitFailed, []string{"the trace layer is built, once", "out of luck"}, "trace", "record", "--", "true")
+	fails(t, ui.ExitFailed, []string{"the trace layer is built, once", "out of luck"}, "run", "--layer", "liba.so:gltrace", "--", "true")
+}
