@@ -41,10 +41,10 @@ func TestEveryCommandOverMesa(t *testing.T) {
 		for _, args := range appArgs {
 			t.Run(strings.Join(append([]string{chain.name}, args...), " "), func(t *testing.T) {
 				counts := t.TempDir()
-				_, board := run(t, chain.layers, []string{"LAYER_COUNTS=" + counts}, args...)
+				_, stats := run(t, chain.layers, []string{"LAYER_COUNTS=" + counts}, args...)
 				for _, lib := range chain.layers {
 					if lib != none {
-						compareCounts(t, board, readCounts(t, counts, lib))
+						compareCounts(t, stats, readCounts(t, counts, lib))
 					}
 				}
 			})
@@ -153,11 +153,11 @@ func readCounts(t *testing.T, dir, lib string) map[string]int {
 }
 
 // compareCounts compares the counts of the hooks with the calls that the loader counted.
-func compareCounts(t *testing.T, board loader.Board, counts map[string]int) {
+func compareCounts(t *testing.T, stats loader.ProcessStats, counts map[string]int) {
 	t.Helper()
 	called := 0
-	for i, name := range board.Names {
-		calls := board.Calls[i]
+	for i, name := range stats.Names {
+		calls := stats.Calls[i]
 		if calls > 0 {
 			called++
 		}

@@ -17,7 +17,7 @@ import (
 // An errorsRun is a run of the program that makes errors.
 type errorsRun struct {
 	out, log string
-	board    loader.Board
+	stats    loader.ProcessStats
 }
 
 // runErrorsApp runs the program over Mesa, under layers.
@@ -33,11 +33,11 @@ func runErrorsApp(t *testing.T, app string, layers ...string) errorsRun {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s%s", err, out.String(), log.String())
 	}
-	boards, err := r.Boards()
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), err)
+	processes, err := r.Stats()
+	if err != nil || len(processes) != 1 {
+		t.Fatalf("%d processes, %v", len(processes), err)
 	}
-	return errorsRun{out.String(), log.String(), boards[0]}
+	return errorsRun{out.String(), log.String(), processes[0]}
 }
 
 // Over a real driver: the app reads its own errors in two contexts that move between threads, each error is
@@ -100,8 +100,8 @@ func (o errorsRun) compareCalls(t *testing.T) {
 			}
 		}
 	}
-	for i, name := range o.board.Names {
-		want := o.board.Calls[i]
+	for i, name := range o.stats.Names {
+		want := o.stats.Calls[i]
 		if name == "glFlush" {
 			want -= 2
 		}

@@ -107,7 +107,7 @@ func under(t *testing.T, layers []string) *loader.Run {
 }
 
 // run runs the app under layers and returns its output and the loader's report.
-func run(t *testing.T, layers []string, env []string, args ...string) (string, loader.Board) {
+func run(t *testing.T, layers []string, env []string, args ...string) (string, loader.ProcessStats) {
 	t.Helper()
 	r := under(t, layers)
 	cmd := r.Command(t.Context(), stage.app, args...)
@@ -118,17 +118,17 @@ func run(t *testing.T, layers []string, env []string, args ...string) (string, l
 	if err != nil {
 		t.Fatalf("app %v: %v\n%s", args, err, out)
 	}
-	boards, err := r.Boards()
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards, %v", len(boards), err)
+	processes, err := r.Stats()
+	if err != nil || len(processes) != 1 {
+		t.Fatalf("%d processes, %v", len(processes), err)
 	}
-	if b := boards[0]; len(layers) > 0 && (b.State != loader.StateAttached || len(b.Layers) != len(layers)) {
+	if b := processes[0]; len(layers) > 0 && (b.State != loader.StateAttached || len(b.Layers) != len(layers)) {
 		t.Fatalf("%d layers are %s\n%s", len(b.Layers), b.State, out)
 	}
 	if !strings.Contains(string(out), "pixel 255,128,64,255 ok") {
 		t.Fatalf("the pixel is not right:\n%s", out)
 	}
-	return string(out), boards[0]
+	return string(out), processes[0]
 }
 
 // write writes a file that is there, or not.

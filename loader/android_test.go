@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Each setting has a place of its own, and all of them together open the gate.
+// Each setting has its own field, and all settings together enable the layers.
 func TestAndroidSettings(t *testing.T) {
 	a := loader.Android{App: rules.App{Package: "a.b", ABI: "x86_64", Debuggable: true, DataDir: "/d", LibDirs: "/l"}}
 	a.Install("a.layers", "/p")

@@ -127,5 +127,5 @@ func (b build) library(ctx context.Context, dir, name string, args []string) err
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {
 	all := slices.Concat([]string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-pthread"}, b.flags, args)
-	return cbuild.Compile(ctx, b.cc, filepath.Join(dir, "src"), "the stand-ins", all...)
+	return cbuild.Compile(ctx, b.cc, filepath.Join(dir, "src"), "the loader's libraries", all...)
 }

@@ -19,7 +19,7 @@ func prepare(cache string, cc ...string) (*loader.Host, error) {
 	return loader.Prepare(ctx, loader.Options{Cache: cache, CC: cc})
 }
 
-// prepared also gives the content of the library that holds the loader.
+// prepared also returns the content of the library that contains the loader.
 func prepared(t *testing.T, cache string) (*loader.Host, string) {
 	t.Helper()
 	tool(t, "cc")
@@ -34,7 +34,7 @@ func prepared(t *testing.T, cache string) (*loader.Host, string) {
 	return host, string(content)
 }
 
-// What stands in the cache is taken as it is, unless it is not what it was.
+// Libraries in the cache are used unless their hash differs.
 func TestCache(t *testing.T) {
 	cache := t.TempDir()
 	if err := os.Chmod(cache, 0o700); err != nil {
@@ -59,7 +59,7 @@ func TestCache(t *testing.T) {
 	onlyOneBuild(t, cache)
 }
 
-// Several builds at once leave one, and the same bytes in any folder.
+// Simultaneous builds leave one result, with the same bytes in any directory.
 func TestConcurrentBuilds(t *testing.T) {
 	caches := []string{filepath.Join(t.TempDir(), "cache"), filepath.Join(t.TempDir(), "an other, folder")}
 	var group sync.WaitGroup
@@ -105,7 +105,7 @@ func TestCacheRefuses(t *testing.T) {
 	}
 }
 
-// A compiler that fails is quoted, and nothing is left.
+// The output of a failed compiler is quoted, and no files remain.
 func TestCompilerFails(t *testing.T) {
 	tool(t, "cc")
 	cache := filepath.Join(t.TempDir(), "cache")

@@ -14,7 +14,8 @@ func repeat(text string, times int) string {
 	return strings.TrimSpace(strings.Repeat(text, times))
 }
 
-// walksAll wants a layer to be asked for all names of its release, each once and in order, and the board to say so.
+// walksAll checks that the loader passes all names of its release to a layer, each once and in order, and
+// that the statistics list them.
 func walksAll(o outcome) error {
 	r, _ := rules.FindRelease(o.release)
 	var asked []string
@@ -34,14 +35,14 @@ func walksAll(o outcome) error {
 			return fmt.Errorf("the loader did not say %q", line)
 		}
 	}
-	boards, err := o.run.Boards()
-	if err != nil || len(boards) != 1 || len(boards[0].Layers) != 1 || boards[0].Layers[0].Walked != len(want) {
-		return fmt.Errorf("the board does not tell of %d names: %v", len(want), err)
+	processes, err := o.run.Stats()
+	if err != nil || len(processes) != 1 || len(processes[0].Layers) != 1 || processes[0].Layers[0].Walked != len(want) {
+		return fmt.Errorf("the stats does not tell of %d names: %v", len(want), err)
 	}
 	return nil
 }
 
-// complainsSeldom allows for a second that ends meanwhile.
+// complainsSeldom checks that a message is logged once or twice: a second may end during the test.
 func complainsSeldom(o outcome) error {
 	said := 0
 	for _, line := range o.lines {
@@ -57,7 +58,7 @@ func complainsSeldom(o outcome) error {
 
 func staticMap() []string { return rules.Newest().StaticMap }
 
-// answersStaticMap wants each of those names to be a public function, and layers not to be asked.
+// answersStaticMap checks that each of those names is a public function that was not passed to layers.
 func answersStaticMap(o outcome) error {
 	o.check = nil
 	for _, name := range staticMap() {
@@ -66,8 +67,8 @@ func answersStaticMap(o outcome) error {
 	return o.judge()
 }
 
-// asksOnce wants the driver to be asked for its extensions by the loader alone.
-func asksOnce(o outcome) error {
+// queriesOnce checks that only the loader queries the driver's extensions.
+func queriesOnce(o outcome) error {
 	asked := 0
 	for _, line := range o.lines {
 		if line == "gles glGetString 0x1f03" {

@@ -15,38 +15,38 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// A ruleCase is one run of the program under the loader, and what must be in its transcript. In all texts $LAYERS is the
-// folder of the layers, $OWN one of the case's own.
+// A ruleCase is one run of the program under the loader, and the expected transcript. In all texts, $LAYERS
+// is the directory of the layers and $OWN a directory of this case.
 type ruleCase struct {
 	name    string
-	release string // the newest, unless it says so
+	release string // empty: the newest
 	strict  bool
 	chaos   *uint64
 
-	list, path, system string   // path is $LAYERS unless it says so; "-" is an empty one
+	list, path, system string   // empty: $LAYERS; "-": an empty path
 	properties         string   // name=value
-	files              []string // of $OWN, as makeFile knows them
-	config             string   // a line that is put behind those of the run
-	env                string   // variables for layers and driver, one a line
-	words              string   // for the program, with blanks between
+	files              []string // files in $OWN, in the form that makeFile reads
+	config             string   // a line that is appended to the configuration
+	env                string   // variables for layers and driver, one on a line
+	words              string   // for the program, separated by blanks
 
-	keep  string         // a pattern for the loader's lines to look at: others count only for check
-	want  string         // the lines of program, layers, driver, and those kept; a star stands for anything
-	dies  syscall.Signal // what ends the program
+	keep  string         // a pattern for loader lines to compare; other loader lines count only for check
+	want  string         // the lines of program, layers and driver, and the kept loader lines; * matches any text
+	dies  syscall.Signal // the signal that ends the program
 	check func(outcome) error
 }
 
-// An outcome is what a case left.
+// An outcome is the result of a case.
 type outcome struct {
 	*ruleCase
 	lines []string // the whole transcript
 	run   *loader.Run
-	own   string // the case's folder
+	own   string // the directory of the case
 }
 
-// A place is where one run of a case happens.
+// A place is the environment of one run of a case.
 type place struct {
-	*stage
+	*fixture
 	own string
 }
 
@@ -54,13 +54,13 @@ func (p place) expand(text string) string {
 	return strings.NewReplacer("$LAYERS", p.layers, "$OWN", p.own).Replace(text)
 }
 
-// shorten makes lines independent of the folders: layers go by their names alone.
+// shorten removes directories from lines: layers keep only their file names.
 func (p place) shorten(text string) string {
 	return strings.NewReplacer(p.layers+"/", "", p.layers, "$LAYERS", p.own+"/", "own/", p.own, "$OWN").Replace(text)
 }
 
-// runCase plays a case, with a rule broken or none, and says what was not as it should be.
-func (s *stage) runCase(c *ruleCase, broken string) error {
+// runCase runs a case, with at most one broken rule, and returns the difference from the expected result.
+func (s *fixture) runCase(c *ruleCase, broken string) error {
 	own, err := os.MkdirTemp(loader.Scratch(), "case-")
 	if err != nil {
 		return err
@@ -80,10 +80,10 @@ func (s *stage) runCase(c *ruleCase, broken string) error {
 	if err := appendLine(filepath.Join(run.Dir, "config"), c.config); err != nil {
 		return err
 	}
-	return p.perform(c, run)
+	return p.runApp(c, run)
 }
 
-// makeFile makes "A.so" that layer, "x.so:text" a file that is none, "x.so:folder" a folder, and
+// makeFile creates a file: "A.so" is that layer, "x.so:text" a text file, "x.so:folder" a directory, and
 // "x.so:A.so" a layer under another name.
 func (p place) makeFile(file string) error {
 	name, kind, found := strings.Cut(file, ":")
@@ -130,13 +130,13 @@ func (c *ruleCase) setup(p place, broken string) loader.Setup {
 	return setup
 }
 
-func (p place) perform(c *ruleCase, r *loader.Run) error {
+func (p place) runApp(c *ruleCase, r *loader.Run) error {
 	ctx, cancel := buildContext()
 	defer cancel()
 	words := slices.Concat(p.app[1:], strings.Fields(p.expand(c.words)))
 	cmd := r.Command(ctx, p.app[0], words...)
 	transcript := filepath.Join(p.own, "transcript")
-	cmd.Dir = p.own // the place for a core
+	cmd.Dir = p.own // the directory for a core file
 	cmd.Env = append(r.Env(), "TRANSCRIPT="+transcript, "DRIVER="+p.driver)
 	cmd.Env = append(cmd.Env, lines(p.expand(c.env))...)
 	result, err := run(cmd)

@@ -4,14 +4,14 @@ package loader_test
 
 import "syscall"
 
-// current makes a context of ES 2.0 current, as any program does; currentES1 one of ES 1.x.
+// current makes a context of ES 2.0 current, as any program does; currentES1 makes one of ES 1.x current.
 const (
 	display    = "d=eglGetDisplay eglInitialize:@d:0:0 "
 	current    = display + "c=eglCreateContext:@d:0xcf:0:[0x3098,2] eglMakeCurrent:@d:0:0:@c "
 	currentES1 = display + "c=eglCreateContext:@d:0xcf:0:[] eglMakeCurrent:@d:0:0:@c "
 )
 
-// chainCases are about section 2: how layers are set up, and what they get as next.
+// chainCases test section 2: how layers are initialized, and what they get as next.
 var chainCases = []ruleCase{
 	{
 		name: "the driver's side first", list: "A.so:B.so", words: "eglGetDisplay", keep: "dlopen|initialize|walk .* last",

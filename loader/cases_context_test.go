@@ -4,7 +4,7 @@ package loader_test
 
 import "syscall"
 
-// contextCases are about section 4: when layers come in, and which calls reach them.
+// contextCases test section 4: when layers are loaded, and which calls reach them.
 var contextCases = []ruleCase{
 	{
 		name: "eglGetDisplay brings layers in", list: "A.so", env: "A_HOOK=eglGetDisplay",

@@ -2,7 +2,7 @@
 
 package loader_test
 
-// discoveryCases are about section 1: where layers are found, and what becomes of those that are not.
+// discoveryCases test section 1: where layers are found, and what happens if they are not found.
 var discoveryCases = []ruleCase{
 	{
 		name: "the list hides the property", list: "A.so", properties: "debug.gles.layers=B.so",

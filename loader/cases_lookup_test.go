@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// lookupCases are about section 3: what eglGetProcAddress answers.
+// lookupCases test section 3: the results of eglGetProcAddress.
 var lookupCases = []ruleCase{
 	{
 		name: "a filtered name", env: "FAKE_KNOWS=eglSetBlobCacheFuncsANDROID",
@@ -89,7 +89,7 @@ var lookupCases = []ruleCase{
 	},
 }
 
-// names are so many queries, of glTest1 and on.
+// names returns n queries, of glTest1 and the following names.
 func names(count int) string {
 	var words []string
 	for i := range count {

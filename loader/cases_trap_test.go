@@ -4,10 +4,11 @@ package loader_test
 
 import "syscall"
 
-// surface is for what needs one.
+// surface creates a surface, for cases that need one.
 const surface = current + "s=eglCreatePbufferSurface:@d:0xcf:[] eglMakeCurrent:@d:@s:@s:@c "
 
-// trapCases are about sections 6 and 11: what surprises the authors of layers, and what differs between releases.
+// trapCases test sections 6 and 11: behavior that layer authors do not expect, and differences between
+// releases.
 var trapCases = []ruleCase{
 	{
 		name: "get_next gives the program's own forwarder", list: "A.so",
@@ -84,7 +85,7 @@ var trapCases = []ruleCase{
 		name: "the loader's own look at the extensions", list: "A.so", env: "A_HOOK=glGetString", words: current,
 	}, {
 		name: "the string of extensions is remembered", strict: true, env: "FAKE_SAY=glGetString",
-		words: current + "glGetString:0x1f03 glGetString:0x1f03", check: asksOnce,
+		words: current + "glGetString:0x1f03 glGetString:0x1f03", check: queriesOnce,
 	}, {
 		name: "a program can know of layers", list: "A.so", env: "A_HOOK=eglQueryString\nFAKE_EXTENSIONS=EGL_X_y",
 		words: "eglGetDisplay ~eglQueryString:0:0x3055", want: "A eglQueryString\napp eglQueryString = *EGL_ANDROID_GLES_layers*",

@@ -9,16 +9,17 @@ import (
 	"testing"
 )
 
-// walkOf gives what a layer was asked for while it was set up: what follows comes from another thread too, at any time.
+// walkOf returns the names that were passed to a layer during initialization. Later ones also come from
+// another thread, at any time.
 func walkOf(lines []string) []string {
 	last := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "D loader: walk A.so last") })
 	return lines[:last+1]
 }
 
-// walkUnder plays with a seed, and gives the walk.
+// walkUnder runs the program with a seed, and returns the walk.
 func walkUnder(t *testing.T, seed uint64) (walk []string) {
 	t.Helper()
-	// A name that nobody has heard of is the driver's with odd seeds, and no function with even ones.
+	// An unknown name is a function of the driver with odd seeds, and null with even ones.
 	query, answer := "f=eglGetProcAddress:'glTest1 ?@f", "app @f = 0x70"
 	if seed%2 == 0 {
 		query, answer = "?eglGetProcAddress:'glTest1", "app eglGetProcAddress = 0"
@@ -28,7 +29,7 @@ func walkUnder(t *testing.T, seed uint64) (walk []string) {
 		words: current + "eglQueryAPI eglQueryAPI ?glClear:5 " + query,
 		check: func(o outcome) error {
 			walk = walkOf(o.lines)
-			// The program sees nothing of it.
+			// The program sees no difference.
 			for _, line := range []string{"A glClear", "gles glClear 0x5", "app glClear = 0x11", answer, "app ends"} {
 				if !slices.Contains(o.lines, line) {
 					return errors.New("there is no " + line + "\n" + strings.Join(o.lines[len(walk):], "\n"))
@@ -37,13 +38,13 @@ func walkUnder(t *testing.T, seed uint64) (walk []string) {
 			return nil
 		},
 	}
-	if err := play(t).runCase(&c, ""); err != nil {
+	if err := theFixture(t).runCase(&c, ""); err != nil {
 		t.Errorf("seed %d: %v", seed, err)
 	}
 	return walk
 }
 
-// A seed always gives the same, and another seed something else.
+// A seed always gives the same walk, and another seed another one.
 func TestChaos(t *testing.T) {
 	var seen [][]string
 	for seed := range uint64(10) {

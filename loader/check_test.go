@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// checked returns what is wrong with the layers of a list.
+// checked returns the faults of a layer list.
 func checked(t *testing.T, list, path string) []*Fault {
 	t.Helper()
 	var s Setup
@@ -22,7 +22,7 @@ func checked(t *testing.T, list, path string) []*Fault {
 	return host(t).CheckLayers(t.Context(), &s)
 }
 
-// cut is a layer of which the end is missing, as after a copy that was broken off.
+// cut is a layer without its end, as after an interrupted copy.
 func cut(t *testing.T, path string) string {
 	whole, err := os.ReadFile(library(t, path+".whole", goodLayer))
 	if err != nil {
@@ -31,7 +31,7 @@ func cut(t *testing.T, path string) string {
 	return put(t, path, string(whole[:len(whole)/2]), 0o600)
 }
 
-// Each way not to be a layer has words of its own, names the rule, and says what a device does.
+// Each reason why a file is not a layer has its own message, which names the rule and what a device does.
 func TestBadLayers(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -72,7 +72,7 @@ func TestBadLayers(t *testing.T) {
 	}
 }
 
-// needing is a layer whose library went away.
+// needing is a layer whose library is missing.
 func needing(t *testing.T, dir string) string {
 	gone := library(t, filepath.Join(dir, "libgone.so"), "int far_away;", "-Wl,-soname,libgone.so")
 	layer := library(t, filepath.Join(dir, "needs.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }",
@@ -83,7 +83,7 @@ func needing(t *testing.T, dir string) string {
 	return layer
 }
 
-// A pipe is not opened: that would wait for a writer.
+// A pipe is not opened, because that would wait for a writer.
 func TestPipeAsLayer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe.so")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -94,7 +94,7 @@ func TestPipeAsLayer(t *testing.T) {
 	}
 }
 
-// A layer for another machine is named by Android's words for it, as this machine is.
+// The message about a layer for another machine uses Android's names of both machines.
 func TestOtherMachine(t *testing.T) {
 	dir := t.TempDir()
 	data, err := os.ReadFile(library(t, filepath.Join(dir, "here.so"), goodLayer))
@@ -111,7 +111,8 @@ func TestOtherMachine(t *testing.T) {
 	}
 }
 
-// What the dynamic linker takes is no fault: blanks, quotes and letters of all kinds, what a constructor writes.
+// Paths that the dynamic linker accepts are no fault: blanks, quotes, any letters. Output of a constructor is
+// ignored.
 func TestGoodLayers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), `a 'b' "ü"; $x`)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -126,7 +127,7 @@ __attribute__((constructor)) static void shout(void) { printf("open: nothing\n")
 	}
 }
 
-// A layer that links libEGL gets the stand-in, outside of any run.
+// A layer that links libEGL gets the loader's libEGL, outside of any run.
 func TestProbeIsNoRun(t *testing.T) {
 	t.Setenv(EnvRun, t.TempDir())
 	h := &Host{Dir: "/x", Probe: put(t, filepath.Join(t.TempDir(), "probe"),
@@ -143,7 +144,7 @@ func TestProbeIsNoRun(t *testing.T) {
 	}
 }
 
-// Android meets the list from its end, and an empty name where it stands.
+// Android reads the list from its end, and meets an empty name at its position.
 func TestOrderOfFaults(t *testing.T) {
 	dir := t.TempDir()
 	library(t, filepath.Join(dir, "good.so"), goodLayer)

@@ -4,23 +4,23 @@ package loader
 
 import "strings"
 
-// A ctsCase is a GLES case of Android's compatibility tests (rule 8.2). Packages go by the word that tells them apart,
-// layers by their letter.
+// A ctsCase is a GLES case of Android's compatibility tests (rule 8.2). Packages have a distinguishing word
+// as name, layers a letter.
 type ctsCase struct {
 	name     string
 	app      string // the package that is started
-	pushed   string // what lies in its data folder
-	settings string // the same words as on a device, blanks between
+	pushed   string // files in its data directory
+	settings string // settings as on a device, separated by blanks
 	property string // debug.gles.layers
-	seen     string // what the log has, in this order: LETTER:WHAT
-	unseen   string // what it does not have
-	not10    bool   // Android 10 does not know what the case asks for
+	seen     string // expected log lines, in this order: LETTER:WHAT
+	unseen   string // log lines that must not exist
+	not10    bool   // Android 10 does not support what the case uses
 }
 
 var ctsCases = []ctsCase{
 	{name: "testDebugLayerLoadGLES", app: "DEBUG", pushed: "A B",
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=DEBUG gpu_debug_layers_gles=A:B", seen: "A:choose B:choose"},
-	// The push is refused on a device; here the layers are there, and the app may be no target all the same.
+	// A device refuses the push. Here the layers exist, and the app must still not load them.
 	{name: "testReleaseLayerLoadGLES", app: "RELEASE", pushed: "A B",
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=RELEASE gpu_debug_layers_gles=A:B", unseen: "A:load B:load"},
 	{name: "testDebugNotEnabledGLES", app: "DEBUG", pushed: "A",
@@ -29,7 +29,7 @@ var ctsCases = []ctsCase{
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=RELEASE gpu_debug_layers_gles=A", unseen: "A:load"},
 	{name: "testDebugNoLayersEnabledGLES", app: "DEBUG", pushed: "A",
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=DEBUG gpu_debug_layers_gles=foo", unseen: "A:load A:choose"},
-	// On a device the last is looked for without its blank, and never found.
+	// A device searches the last name without its blank, and never finds it.
 	{name: "testSystemPropertyEnableGLES", app: "RELEASE", pushed: "A", property: "C",
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=RELEASE", seen: "C:load C:choose", unseen: "A:load"},
 	{name: "testSystemPropertyIgnoreGLES", app: "DEBUG", pushed: "A B", property: "B",
@@ -42,7 +42,7 @@ var ctsCases = []ctsCase{
 		settings: "enable_gpu_debug_layers=1 gpu_debug_app=DEBUG gpu_debug_layers_gles=C gpu_debug_layer_app=LAYERS:GLES_LAYERS", seen: "C:choose"},
 }
 
-// ctsNames turn the words of the cases into what stands in settings and log.
+// ctsNames map the words of the cases to the values in settings and log.
 var ctsNames = map[string]string{
 	"DEBUG": "android.rootlessgpudebug.DEBUG.app", "RELEASE": "android.rootlessgpudebug.RELEASE.app",
 	"INJECT": "android.rootlessgpudebug.INJECT.app", "LAYERS": "android.rootlessgpudebug.LAYERS.app",
@@ -50,7 +50,7 @@ var ctsNames = map[string]string{
 	"A":           "libGLES_glesLayerA.so", "B": "libGLES_glesLayerB.so", "C": "libGLES_glesLayerC.so",
 }
 
-// ctsLine is what the log has when something happened to a layer.
+// ctsLine returns the log line of an event of a layer.
 func ctsLine(letter, what string) string {
 	switch what {
 	case "load":
@@ -61,7 +61,7 @@ func ctsLine(letter, what string) string {
 	panic("nothing is called " + what)
 }
 
-// ctsWords writes a list of words as a device has it.
+// ctsWords writes a list of words in the form that a device uses.
 func ctsWords(list string) string {
 	words := strings.Split(list, ":")
 	for i, word := range words {

@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// The GLES cases of CTS hold on the oldest release, on the first with today's search path, and on the newest.
+// The GLES cases of CTS pass on the oldest release, on the first with today's search path, and on the newest.
 func TestCTS(t *testing.T) {
 	s := setCTS(t)
 	for _, id := range []string{"10", "11", rules.Newest().ID} {
@@ -30,7 +30,7 @@ func TestCTS(t *testing.T) {
 	}
 }
 
-// judge looks for lines as the tests on a device do: a line counts that contains the words.
+// judge searches for lines as the tests on a device do: a line matches if it contains the words.
 func (c *ctsCase) judge(t *testing.T, log []string) {
 	t.Helper()
 	at := func(event string) int {
@@ -61,18 +61,18 @@ func (c *ctsCase) judge(t *testing.T, log []string) {
 	}
 }
 
-// A ctsStage holds what the cases have in common: the app, and the folders in which packages have their libraries.
-type ctsStage struct {
+// A ctsFixture has the app, and the directories of the packages' libraries, which all cases share.
+type ctsFixture struct {
 	host *Host
 	app  string
 	libs map[string]string
 }
 
-func setCTS(t *testing.T) *ctsStage {
+func setCTS(t *testing.T) *ctsFixture {
 	t.Helper()
 	dir := t.TempDir()
 	app := compile(t, filepath.Join(dir, "app"), `#include "../android/cts/c/app.c"`, "-lEGL")
-	s := &ctsStage{host(t), app, map[string]string{}}
+	s := &ctsFixture{host(t), app, map[string]string{}}
 	for _, name := range []string{"DEBUG", "RELEASE", "INJECT", "LAYERS", "GLES_LAYERS"} {
 		s.libs[name] = filepath.Join(dir, name)
 		if err := os.Mkdir(s.libs[name], 0o700); err != nil {
@@ -86,16 +86,16 @@ func setCTS(t *testing.T) *ctsStage {
 	return s
 }
 
-// push puts a layer into a folder.
-func (s *ctsStage) push(t *testing.T, letter, dir string) {
+// push copies a layer to a directory.
+func (s *ctsFixture) push(t *testing.T, letter, dir string) {
 	t.Helper()
 	if err := os.Link(filepath.Join(s.libs["GLES_LAYERS"], ctsNames[letter]), filepath.Join(dir, ctsNames[letter])); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// start runs the app and returns what it, its layers and the loader wrote.
-func (s *ctsStage) start(t *testing.T, c *ctsCase, r *rules.Release) []string {
+// start runs the app and returns the output of the app, its layers and the loader.
+func (s *ctsFixture) start(t *testing.T, c *ctsCase, r *rules.Release) []string {
 	t.Helper()
 	own := t.TempDir()
 	for _, letter := range strings.Fields(c.pushed) {
@@ -119,8 +119,8 @@ func (s *ctsStage) start(t *testing.T, c *ctsCase, r *rules.Release) []string {
 	return strings.Split(strings.TrimSpace(string(words)), "\n")
 }
 
-// device is the device of a case, with all packages installed.
-func (s *ctsStage) device(t *testing.T, c *ctsCase, data string) *Android {
+// device returns the device of a case, with all packages installed.
+func (s *ctsFixture) device(t *testing.T, c *ctsCase, data string) *Android {
 	t.Helper()
 	a := &Android{App: rules.App{Package: ctsNames[c.app], ABI: "x86_64", DataDir: data, LibDirs: s.libs[c.app],
 		Debuggable: c.app == "DEBUG", InjectLayers: c.app == "INJECT"}}

@@ -16,7 +16,7 @@ const goodLayer = `void AndroidGLESLayer_Initialize(void *id, void *get_next) { 
 void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) { (void)name; return next; }
 `
 
-// compile makes a file from C, and fails the test if it cannot.
+// compile builds a file from C source, and fails the test on an error.
 func compile(t *testing.T, out, source string, flags ...string) string {
 	t.Helper()
 	cmd := exec.Command("cc", append([]string{"-x", "c", "-", "-o", out, "-Wall", "-Wextra", "-Werror"}, flags...)...)
@@ -65,7 +65,7 @@ var prepareOnce = sync.OnceValues(func() (*Host, error) {
 	return Prepare(context.Background(), Options{Cache: cache})
 })
 
-// host is one for all tests.
+// host returns the libraries that all tests share.
 func host(t *testing.T) *Host {
 	t.Helper()
 	h, err := prepareOnce()

@@ -14,7 +14,7 @@ var hostLayers = []struct {
 	sources []string
 }{
 	{"base.h", []string{"names.c.tmpl", "config.c"}},
-	{"process.h", []string{"board.c", "log.c", "thread.c", "lock.c"}},
+	{"process.h", []string{"stats.c", "log.c", "thread.c", "lock.c"}},
 	{"driver.h", []string{"driver.c"}},
 	{"platform.h", []string{"own.c", "strings.c", "swap.c", "context.c", "handles.c.tmpl"}},
 	{"layers.h", []string{"search.c", "load.c", "chain.c", "lookup.c", "chaos.c"}},
@@ -22,7 +22,7 @@ var hostLayers = []struct {
 }
 
 // leafHeaders declare types and constants, and include no header of host/.
-var leafHeaders = map[string]bool{"egl.h": true, "names.h": true, "board.h": true}
+var leafHeaders = map[string]bool{"egl.h": true, "names.h": true, "stats.h": true}
 
 var (
 	localInclude = regexp.MustCompile(`(?m)^#include "([^"]+)"`)

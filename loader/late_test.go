@@ -11,9 +11,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// Layers that come late come once, however many threads meet EGL at that moment (rule 4.3).
+// Layers that are attached late are loaded once, even if several threads call EGL at that moment (rule 4.3).
 func TestLateOnce(t *testing.T) {
-	s := play(t)
+	s := theFixture(t)
 	program := compile(t, "cc", "late.c", filepath.Join(t.TempDir(), "late"), "-pthread", filepath.Join(s.driver, "libEGL.so.1"))
 	for range 8 {
 		log := filepath.Join(t.TempDir(), "log")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// launched runs a shell's words with files for streams.
+// launched runs a shell script with files as its streams.
 func launched(t *testing.T, words string) (ended Ended, out string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "out")

@@ -16,28 +16,28 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// boardCases are about what a process leaves besides its transcript.
-var boardCases = []ruleCase{
+// statsCases test the statistics that a process leaves.
+var statsCases = []ruleCase{
 	{
 		name: "what a program did stays when it is killed", list: "A.so:B.so", dies: syscall.SIGKILL,
 		env: "FAKE_KNOWS=glTest1\nB_HOOK=glClear,glTest1\nA_ASK_glTest1=public.eglQueryAPI",
 		words: current + "glClear:1 glClear:2 f=eglGetProcAddress:'glTest1 @f eglGetProcAddress:'glTest1 " +
 			"thread{ eglMakeCurrent:@d:0:0:@c glClear:3 } raise:9",
-		check: boardOfKilled,
+		check: checkKilledStats,
 	}, {
 		name: "a load that was abandoned", list: "half.so:A.so", words: "eglGetDisplay",
-		check: boardState(loader.StateAbandoned),
+		check: wantState(loader.StateAbandoned),
 	}, {
 		name: "no driver", list: "A.so", config: "driver_egl=/nonexistent/libEGL.so.1", words: "eglGetDisplay",
-		check: boardState(loader.StateNoDriver),
+		check: wantState(loader.StateNoDriver),
 	}, {
-		name: "no layer", words: "eglGetDisplay", check: boardState(loader.StateNone),
+		name: "no layer", words: "eglGetDisplay", check: wantState(loader.StateNone),
 	},
 }
 
 var lateSeed, evenSeed = uint64(3), uint64(2)
 
-// hereCases are about what is, unless it is strict, as a program finds it on a desktop and not as on a device.
+// hereCases test behavior that, without strict, is that of a desktop and not of a device.
 var hereCases = []ruleCase{
 	{
 		name: "chaos has drivers that know every name of GL", chaos: &lateSeed,
@@ -72,14 +72,14 @@ var hereCases = []ruleCase{
 		name: "a forked process has a context of its own", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
 		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
 		want:  "E libEGL: call to *\nA glClear\ngles glClear 0x2\nE libEGL: call to *",
-		check: boardsOfFork,
+		check: checkForkStats,
 	}, {
-		name: "a forked process that has nothing to do with EGL", words: "eglGetDisplay fork{ glClear:1 }", check: boardState(loader.StateNone),
+		name: "a forked process that has nothing to do with EGL", words: "eglGetDisplay fork{ glClear:1 }", check: wantState(loader.StateNone),
 	},
 }
 
 func TestHere(t *testing.T) {
-	s := play(t)
+	s := theFixture(t)
 	for i := range hereCases {
 		if err := s.runCase(&hereCases[i], ""); err != nil {
 			t.Errorf("%s: %v", hereCases[i].name, err)
@@ -87,18 +87,18 @@ func TestHere(t *testing.T) {
 	}
 }
 
-func TestBoardOfRun(t *testing.T) {
-	s := play(t)
-	for i := range boardCases {
-		if err := s.runCase(&boardCases[i], ""); err != nil {
-			t.Errorf("%s: %v", boardCases[i].name, err)
+func TestStatsOfRun(t *testing.T) {
+	s := theFixture(t)
+	for i := range statsCases {
+		if err := s.runCase(&statsCases[i], ""); err != nil {
+			t.Errorf("%s: %v", statsCases[i].name, err)
 		}
 	}
 }
 
-// Each release has a walk of its own (rules 2.2 to 2.6, 11).
+// Each release has its own walk (rules 2.2 to 2.6, 11).
 func TestWalks(t *testing.T) {
-	s := play(t)
+	s := theFixture(t)
 	for _, r := range rules.Releases() {
 		c := ruleCase{release: r.ID, list: "A.so", env: "A_TELL=*", words: "eglGetDisplay", check: walksAll}
 		if err := s.runCase(&c, ""); err != nil {
@@ -107,29 +107,29 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-func boardState(want loader.State) func(outcome) error {
+func wantState(want loader.State) func(outcome) error {
 	return func(o outcome) error {
-		boards, err := o.run.Boards()
-		if err == nil && (len(boards) != 1 || boards[0].State != want || !boards[0].Touched) {
-			err = fmt.Errorf("the boards are not of one program that is %v: %+v", want, boards)
+		processes, err := o.run.Stats()
+		if err == nil && (len(processes) != 1 || processes[0].State != want || !processes[0].Touched) {
+			err = fmt.Errorf("the processes are not of one program that is %v: %+v", want, processes)
 		}
 		return err
 	}
 }
 
-func boardOfKilled(o outcome) error {
-	boards, err := o.run.Boards()
-	if err != nil || len(boards) != 1 || boards[0].State != loader.StateAttached || len(boards[0].Layers) != 2 {
-		return fmt.Errorf("%d boards: %w", len(boards), err)
+func checkKilledStats(o outcome) error {
+	processes, err := o.run.Stats()
+	if err != nil || len(processes) != 1 || processes[0].State != loader.StateAttached || len(processes[0].Layers) != 2 {
+		return fmt.Errorf("%d processes: %w", len(processes), err)
 	}
-	b := boards[0]
+	b := processes[0]
 	var errs []error
 	for name, want := range map[string]uint64{"glClear": 3, "glTest1": 1, "eglInitialize": 1, "glFlush": 0} {
 		if got := callsOn(b, name); got != want {
 			errs = append(errs, fmt.Errorf("%s has %d calls, not %d", name, got, want))
 		}
 	}
-	for i, want := range []string{"glClear glTest1", ""} { // B is the driver's side
+	for i, want := range []string{"glClear glTest1", ""} { // B is on the driver's side
 		if got := strings.Join(hookedBy(b, b.Layers[i]), " "); got != want {
 			errs = append(errs, fmt.Errorf("%s hooks %q, not %q", b.Layers[i].Path, got, want))
 		}
@@ -143,7 +143,8 @@ func boardOfKilled(o outcome) error {
 	return errors.Join(errs...)
 }
 
-// leftAlone wants the program's own file to be as it was, and the log to have nothing from behind the closing.
+// leftAlone checks that the program's own file is unchanged, and that the log has no line from after the
+// close.
 func leftAlone(o outcome) error {
 	content, err := os.ReadFile(filepath.Join(o.own, "mine"))
 	if err != nil || string(content) != "no library\n" || slices.Contains(o.lines, "D loader: latched 1 layers") {
@@ -152,14 +153,14 @@ func leftAlone(o outcome) error {
 	return nil
 }
 
-// boardsOfFork wants each process to tell of what it did itself.
-func boardsOfFork(o outcome) error {
-	boards, err := o.run.Boards()
-	if err != nil || len(boards) != 2 || boards[0].PID == boards[1].PID {
-		return fmt.Errorf("%d boards: %w", len(boards), err)
+// checkForkStats checks that each process counts only its own calls.
+func checkForkStats(o outcome) error {
+	processes, err := o.run.Stats()
+	if err != nil || len(processes) != 2 || processes[0].PID == processes[1].PID {
+		return fmt.Errorf("%d processes: %w", len(processes), err)
 	}
 	var calls []uint64
-	for _, b := range boards {
+	for _, b := range processes {
 		if b.State != loader.StateAttached || !b.Touched || len(b.Layers) != 1 {
 			err = errors.Join(err, fmt.Errorf("%v, touched %v, %d layers", b.State, b.Touched, len(b.Layers)))
 		}
@@ -171,8 +172,8 @@ func boardsOfFork(o outcome) error {
 	return err
 }
 
-// callsOn adds up what stands under one name, in two libraries maybe.
-func callsOn(b loader.Board, name string) (sum uint64) {
+// callsOn adds the counts of a name, which may be in two libraries.
+func callsOn(b loader.ProcessStats, name string) (sum uint64) {
 	for i, n := range b.Names {
 		if n == name {
 			sum += b.Calls[i]
@@ -181,7 +182,7 @@ func callsOn(b loader.Board, name string) (sum uint64) {
 	return sum
 }
 
-func hookedBy(b loader.Board, layer loader.BoardLayer) (names []string) {
+func hookedBy(b loader.ProcessStats, layer loader.LayerStats) (names []string) {
 	for i, name := range b.Names {
 		if layer.Hooked[i] {
 			names = append(names, name)

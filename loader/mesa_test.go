@@ -13,14 +13,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// These tests run examples/app over the machine's own driver.
+// These tests run examples/app with the machine's own driver.
 
 var appFlags = [][]string{
 	{}, {"--es2"}, {"--ext"}, {"--ext", "--es2"}, {"--surfaceless"}, {"--frames", "5"}, {"--threads", "4"},
 	{"--ext", "--threads", "4", "--frames", "3"},
 }
 
-// hooked are the names that testdata/counting.c hooks and the app calls, by --ext also the last.
+// hooked are the functions that testdata/counting.c hooks and the app calls; the last one only with --ext.
 var hooked = []string{
 	"eglChooseConfig", "eglSwapBuffers", "eglGetProcAddress", "glGetString", "glDrawArrays", "glUniform4f", "glReadPixels",
 	"glGetInteger64vEXT",
@@ -29,9 +29,9 @@ var hooked = []string{
 func TestAppWithoutLayers(t *testing.T) {
 	for _, flags := range appFlags {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
-			p := perform(t, "", "", flags...)
-			if p.stderr != "" || p.board.State != loader.StateNone || !p.board.Touched || len(p.board.Layers) != 0 {
-				t.Errorf("state %v, layers %v, stderr %q", p.board.State, p.board.Layers, p.stderr)
+			p := runApp(t, "", "", flags...)
+			if p.stderr != "" || p.stats.State != loader.StateNone || !p.stats.Touched || len(p.stats.Layers) != 0 {
+				t.Errorf("state %v, layers %v, stderr %q", p.stats.State, p.stats.Layers, p.stderr)
 			}
 		})
 	}
@@ -41,15 +41,15 @@ func TestAppThroughLayers(t *testing.T) {
 	dir := counting(t, "A", "B")
 	for _, flags := range appFlags {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
-			if p := perform(t, "A.so:B.so", dir, flags...); p.board.State != loader.StateAttached || len(p.board.Problems) != 0 {
-				t.Errorf("state %v, problems %q", p.board.State, p.board.Problems)
+			if p := runApp(t, "A.so:B.so", dir, flags...); p.stats.State != loader.StateAttached || len(p.stats.Problems) != 0 {
+				t.Errorf("state %v, problems %q", p.stats.State, p.stats.Problems)
 			}
 		})
 	}
 }
 
 func TestAppFrames(t *testing.T) {
-	p := perform(t, "", "", "--frames", "3", "--threads", "2")
+	p := runApp(t, "", "", "--frames", "3", "--threads", "2")
 	for name, want := range map[string]uint64{"eglSwapBuffers": 6, "glDrawArrays": 6, "glLinkProgram": 2, "eglInitialize": 1} {
 		if got := p.calls(name); got != want {
 			t.Errorf("%s was called %d times, not %d", name, got, want)
@@ -57,10 +57,10 @@ func TestAppFrames(t *testing.T) {
 	}
 }
 
-// Layers are loaded last to first, and each is complete before the next begins (rules 1.8, 2.1).
+// Layers are loaded from last to first, and each is complete before the next one begins (rules 1.8, 2.1).
 func TestOrder(t *testing.T) {
 	dir := counting(t, "A", "B")
-	p := perform(t, "A.so:B.so", dir)
+	p := runApp(t, "A.so:B.so", dir)
 	a, b, offered := dir+"/A.so", dir+"/B.so", rules.Newest().Offered()
 	first, last := " first "+offered[0], " last "+offered[len(offered)-1]+" count "+strconv.Itoa(len(offered))
 	want := []string{
@@ -71,33 +71,33 @@ func TestOrder(t *testing.T) {
 	if got := p.steps("dlopen", "latched", "initialize", "walk"); !slices.Equal(got, want) {
 		t.Errorf("the loader went\n%s\nand not\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	for i, layer := range p.board.Layers {
+	for i, layer := range p.stats.Layers {
 		if layer.Walked != len(offered) || layer.Lookups != 0 {
 			t.Errorf("layer %d was asked for %d names and %d more", i, layer.Walked, layer.Lookups)
 		}
 	}
 }
 
-// What a layer gets as next, and from get_next, is what the layer below answered, for every name (rules 2.2, 2.8).
+// For every name, a layer gets the result of the layer below as next and from get_next (rules 2.2, 2.8).
 func TestChain(t *testing.T) {
-	p := perform(t, "A.so:B.so", counting(t, "A", "B"))
-	if below, own := p.told(t, "A", "below"), p.told(t, "B", "own"); below != own {
+	p := runApp(t, "A.so:B.so", counting(t, "A", "B"))
+	if below, own := p.logged(t, "A", "below"), p.logged(t, "B", "own"); below != own {
 		t.Errorf("A is not chained to B: %s, %s", below, own)
 	}
 	for _, name := range []string{"A", "B"} {
-		if p.told(t, name, "strangers") != "0" {
+		if p.logged(t, name, "strangers") != "0" {
 			t.Errorf("%s: get_next differs from next", name)
 		}
-		if p.told(t, name, "eglFoo") != "(nil)" {
+		if p.logged(t, name, "eglFoo") != "(nil)" {
 			t.Errorf("%s: get_next knows eglFoo", name)
 		}
 	}
 }
 
-// Each hook is called as often as the app calls, on every thread, and the board knows who hooks what. B's
-// eglGetProcAddress also hears of the eglFoo that A asks get_next for (rule 2.8).
+// Each hook is called as often as the app calls the function, on every thread, and the statistics list the
+// hooks of each layer. B's eglGetProcAddress also gets eglFoo, which A passes to get_next (rule 2.8).
 func TestHooks(t *testing.T) {
-	p := perform(t, "A.so:B.so", counting(t, "A", "B"), "--ext", "--threads", "4", "--frames", "3")
+	p := runApp(t, "A.so:B.so", counting(t, "A", "B"), "--ext", "--threads", "4", "--frames", "3")
 	for _, name := range hooked {
 		calls := p.calls(name)
 		if calls == 0 {
@@ -108,44 +108,45 @@ func TestHooks(t *testing.T) {
 			want["B"]++
 		}
 		for layer, want := range want {
-			if got := p.told(t, layer, name); got != strconv.FormatUint(want, 10) {
+			if got := p.logged(t, layer, name); got != strconv.FormatUint(want, 10) {
 				t.Errorf("%s: %s was called %s times, not %d", layer, name, got, want)
 			}
 		}
 	}
-	for _, layer := range p.board.Layers {
-		for i, name := range p.board.Names {
-			if layer.Hooked[i] != slices.Contains(hooked, name) && p.board.Names[i] != "" && p.calls(name) > 0 {
+	for _, layer := range p.stats.Layers {
+		for i, name := range p.stats.Names {
+			if layer.Hooked[i] != slices.Contains(hooked, name) && p.stats.Names[i] != "" && p.calls(name) > 0 {
 				t.Errorf("%s: %s is hooked: %v", layer.Path, name, layer.Hooked[i])
 			}
 		}
 	}
 }
 
-// A name that Android's loader does not know comes to the layers at each query, driver side first (rules 3.1, 3.3).
+// A name that Android's loader does not know is passed to the layers at each query, driver side first (rules
+// 3.1, 3.3).
 func TestUnknownName(t *testing.T) {
 	dir := counting(t, "A", "B")
-	p := perform(t, "A.so:B.so", dir, "--ext", "--threads", "2")
+	p := runApp(t, "A.so:B.so", dir, "--ext", "--threads", "2")
 	b, a := "lookup "+dir+"/B.so glGetInteger64vEXT", "lookup "+dir+"/A.so glGetInteger64vEXT"
 	if got, want := p.steps("lookup"), []string{b, a, b, a}; !slices.Equal(got, want) {
 		t.Errorf("the loader went %q, not %q", got, want)
 	}
 }
 
-// A layer that is listed twice has one image that is initialised twice; the loader chains it both times.
+// A layer that is listed twice is one image that is initialized twice; the loader chains it both times.
 func TestLayerListedTwice(t *testing.T) {
 	dir := counting(t, "A", "B")
 	for _, list := range []string{"A.so:A.so", "A.so:B.so:A.so"} {
-		p := perform(t, list, dir, "--ext", "--frames", "2")
-		if p.board.State != loader.StateAttached || p.told(t, "A", "initialized") != "2" {
-			t.Errorf("%s: state %v\n%s", list, p.board.State, p.stderr)
+		p := runApp(t, list, dir, "--ext", "--frames", "2")
+		if p.stats.State != loader.StateAttached || p.logged(t, "A", "initialized") != "2" {
+			t.Errorf("%s: state %v\n%s", list, p.stats.State, p.stderr)
 		}
-		for i, layer := range p.board.Layers {
+		for i, layer := range p.stats.Layers {
 			if layer.Walked != len(rules.Newest().Offered()) || layer.Lookups != 1 {
 				t.Errorf("%s: layer %d was asked for %d names and %d more", list, i, layer.Walked, layer.Lookups)
 			}
 		}
-		if got := p.told(t, "A", "eglSwapBuffers"); got != "2" {
+		if got := p.logged(t, "A", "eglSwapBuffers"); got != "2" {
 			t.Errorf("%s: A saw %s swaps", list, got)
 		}
 	}

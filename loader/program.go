@@ -43,8 +43,8 @@ func notFound(name string, err error) *Fault {
 	return f
 }
 
-// checkProgram looks for what makes the dynamic linker ignore our variables, and for programs without dynamic
-// linker.
+// checkProgram checks for conditions in which the dynamic linker ignores the variables of the run, and for
+// programs without a dynamic linker.
 func (h *Host) checkProgram(path string) *Fault {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -66,7 +66,8 @@ func TestGoodPrograms(t *testing.T) {
 	}
 }
 
-// A program with capabilities is told by its file. Who may not give them can still see that there are none.
+// A program with capabilities is recognized by its file. Without the right to set capabilities, the test only
+// checks that none are found.
 func TestCapabilities(t *testing.T) {
 	path := compile(t, filepath.Join(t.TempDir(), "plain"), nothing)
 	if hasCapabilities(path) {

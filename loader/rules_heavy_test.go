@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Breaking a rule in the loader fails the cases that the table names for it, and no others.
+// Breaking a rule in the loader fails the cases that the table lists for it, and no others.
 func TestEachRuleCanBreak(t *testing.T) {
-	s := play(t)
+	s := theFixture(t)
 	for _, row := range ruleTable {
 		if row.broken == "" {
 			continue
@@ -27,10 +27,11 @@ func TestEachRuleCanBreak(t *testing.T) {
 	}
 }
 
-// Every case comes out as on Android on the other kind of machine, too, over the fake driver: there is no real one to be had under an emulator.
+// Every case has Android's result on the other architecture too, with the fake driver, because the emulator
+// has no real one.
 func TestArm64(t *testing.T) {
 	tool(t, "qemu-aarch64")
-	s := setStage(t, "aarch64-linux-gnu-gcc", "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")
+	s := buildFixture(t, "aarch64-linux-gnu-gcc", "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")
 	for name, err := range playAll(s, "") {
 		t.Errorf("%s: %v", name, err)
 	}

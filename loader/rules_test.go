@@ -13,8 +13,9 @@ import (
 
 var allCases = slices.Concat(discoveryCases, chainCases, lookupCases, contextCases, trapCases)
 
-// playAll gives what was wrong with each case, by its name. The machine has few cores, and the cases wait much.
-func playAll(s *stage, broken string) map[string]error {
+// playAll returns the difference of each case by its name. It runs several cases at a time, because cases
+// mostly wait.
+func playAll(s *fixture, broken string) map[string]error {
 	const players = 4
 	var (
 		group sync.WaitGroup
@@ -41,17 +42,18 @@ func playAll(s *stage, broken string) map[string]error {
 	return wrong
 }
 
-// Every case comes out as on Android.
+// Every case has the same result as on Android.
 func TestRules(t *testing.T) {
-	for name, err := range playAll(play(t), "") {
+	for name, err := range playAll(theFixture(t), "") {
 		t.Errorf("%s: %v", name, err)
 	}
 }
 
-// Under strict all is the same, but that the program ends where the loader otherwise has a word and goes on: with a word
-// and SIGABRT. Two words are about what only may go wrong, and what only works here.
+// With strict the results are the same, except that the program ends with a message and SIGABRT where the
+// loader would otherwise log a problem and continue. Two problems are exceptions: one that only may go wrong,
+// and one that works only here.
 func TestStrict(t *testing.T) {
-	s := play(t)
+	s := theFixture(t)
 	for _, c := range allCases {
 		before, _, warns := strings.Cut(c.want, "W loader: ")
 		switch {
@@ -67,7 +69,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Each row names cases that there are, another row, or a reason; each case is of a rule.
+// Each row names existing cases, another row, or a reason; each case belongs to a rule.
 func TestRuleTable(t *testing.T) {
 	used := map[string]bool{}
 	for _, row := range ruleTable {
@@ -102,7 +104,8 @@ func hasRow(rule string) bool {
 	return slices.ContainsFunc(ruleTable, func(row ruleRow) bool { return row.rule == rule })
 }
 
-// Every numbered rule of the sections that a desktop can follow has a row, and so has each difference between releases.
+// Every numbered rule of the sections that apply to a desktop has a row, and so has each difference between
+// releases.
 func TestEveryRuleHasRow(t *testing.T) {
 	for section, last := range map[int]int{1: 11, 2: 11, 3: 5, 4: 9, 6: 19} {
 		for n := 1; n <= last; n++ {
@@ -119,7 +122,7 @@ func TestEveryRuleHasRow(t *testing.T) {
 	}
 }
 
-// isOf says that 2.8.null is of rule 2.8, and 1.10 not of 1.1.
+// isOf reports whether a row belongs to a rule: 2.8.null belongs to 2.8, but 1.10 does not belong to 1.1.
 func isOf(row, rule string) bool {
 	return row == rule || strings.HasPrefix(row, rule+".")
 }

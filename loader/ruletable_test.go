@@ -4,15 +4,15 @@ package loader_test
 
 import "slices"
 
-// A ruleRow says which cases test a rule: those that fail when the loader breaks it. A rule of several sides has a row for
-// each, named by a word.
+// A ruleRow lists the cases that test a rule: those that fail when the loader breaks it. A rule with several
+// parts has one row for each, with a suffix.
 type ruleRow struct {
 	rule   string
 	broken string   // what the loader does when it breaks the rule
 	cases  []string // by name
 
-	like      string // the row that shows it, for a rule that follows from another
-	elsewhere string // where the rule is decided, or why not at all
+	like      string // the row that tests it, for a rule that follows from another
+	elsewhere string // where the rule is implemented, or why it is not tested
 }
 
 var ruleTable = slices.Concat(discoveryRules, chainRules, lookupRules, contextRules, trapRules)

@@ -49,7 +49,7 @@ func TestRunFolder(t *testing.T) {
 	}
 }
 
-// Without a word it is the newest release, and the folder is nobody else's.
+// By default, the release is the newest, and only this user can access the directory.
 func TestPlainRun(t *testing.T) {
 	for _, parent := range []string{"", "relative", "/nowhere/at/all"} {
 		t.Setenv("XDG_RUNTIME_DIR", parent)
@@ -86,7 +86,7 @@ func TestLineBreaks(t *testing.T) {
 	}
 }
 
-// No path gets an empty element, and what the caller has stays.
+// No path gets an empty element, and the caller's elements stay.
 func TestEnv(t *testing.T) {
 	r := &Run{Dir: "/run", host: &Host{Dir: "/host"}}
 	for before, want := range map[string]string{

@@ -42,15 +42,15 @@ type Function struct {
 	HookedBy []string `json:"hooked_by"`
 }
 
-// Summarize combines the boards of all processes of a run.
-func Summarize(boards []Board, s *Setup) *Summary {
-	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(boards).String(),
-		Processes: len(boards), Listed: len(s.layers()), fewest: len(s.layers()),
+// Summarize combines the processes of all processes of a run.
+func Summarize(processes []ProcessStats, s *Setup) *Summary {
+	sum := &Summary{Schema: 1, Program: []string{}, Release: s.release().ID, State: worst(processes).String(),
+		Processes: len(processes), Listed: len(s.layers()), fewest: len(s.layers()),
 		Layers: []Layer{}, Functions: []Function{}, Unhooked: []string{}, Problems: []string{}}
 	sum.twice = repeated(s.layers())
 	functions := map[string]*Function{}
-	for i := range boards {
-		b := &boards[i]
+	for i := range processes {
+		b := &processes[i]
 		sum.Touched = sum.Touched || b.Touched
 		if b.State == StateAttached {
 			sum.fewest = min(sum.fewest, len(b.Layers))
@@ -77,10 +77,10 @@ func repeated(names []string) []string {
 }
 
 // worst returns the state to report: abandoned before no driver, before attached, before none.
-func worst(boards []Board) State {
+func worst(processes []ProcessStats) State {
 	order := []State{StateNone, StateAttached, StateNoDriver, StateAbandoned}
 	state := StateNone
-	for _, b := range boards {
+	for _, b := range processes {
 		if slices.Index(order, b.State) > slices.Index(order, state) {
 			state = b.State
 		}
@@ -88,7 +88,7 @@ func worst(boards []Board) State {
 	return state
 }
 
-func (sum *Summary) addProblems(b *Board) {
+func (sum *Summary) addProblems(b *ProcessStats) {
 	for _, problem := range b.Problems {
 		if !slices.Contains(sum.Problems, problem) {
 			sum.Problems = append(sum.Problems, problem)
@@ -99,7 +99,7 @@ func (sum *Summary) addProblems(b *Board) {
 	}
 }
 
-func (sum *Summary) addCalls(functions map[string]*Function, b *Board) {
+func (sum *Summary) addCalls(functions map[string]*Function, b *ProcessStats) {
 	for i, name := range b.Names {
 		if b.Calls[i] > 0 && name != "" {
 			functionOf(functions, name).Calls += b.Calls[i]
@@ -116,7 +116,7 @@ func functionOf(functions map[string]*Function, name string) *Function {
 	return f
 }
 
-func (sum *Summary) addLayer(functions map[string]*Function, b *Board, from *BoardLayer) {
+func (sum *Summary) addLayer(functions map[string]*Function, b *ProcessStats, from *LayerStats) {
 	i := slices.IndexFunc(sum.Layers, func(l Layer) bool { return l.Path == from.Path })
 	if i < 0 {
 		i = len(sum.Layers)

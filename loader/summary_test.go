@@ -9,11 +9,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// a and b are two layers, in the order of setting up, of a program that calls two functions.
-func twoLayers() Board {
-	return Board{PID: 1, State: StateAttached, Touched: true, Names: []string{"glClear", "glFlush", "eglClientWaitSync", ""},
+// a and b are two layers, in the order of initialization, of a program that calls two functions.
+func twoLayers() ProcessStats {
+	return ProcessStats{PID: 1, State: StateAttached, Touched: true, Names: []string{"glClear", "glFlush", "eglClientWaitSync", ""},
 		Calls: []uint64{10, 3, 0, 0}, Problems: []string{"layer a called eglGetDisplay"},
-		Layers: []BoardLayer{
+		Layers: []LayerStats{
 			{"/b.so", 1104, 0, []bool{true, false, false, false}},
 			{"/a.so", 1104, 2, []bool{true, false, true, false}},
 		}}
@@ -22,7 +22,7 @@ func twoLayers() Board {
 func TestSummary(t *testing.T) {
 	two := twoLayers()
 	two.PID, two.Calls, two.Dropped = 2, []uint64{1, 20, 0, 0}, 3
-	sum := Summarize([]Board{twoLayers(), two}, &Setup{List: "a.so:b.so"})
+	sum := Summarize([]ProcessStats{twoLayers(), two}, &Setup{List: "a.so:b.so"})
 	if sum.State != "attached" || sum.Processes != 2 || sum.Listed != 2 || sum.Lack() != "" {
 		t.Errorf("%+v", sum)
 	}
@@ -49,7 +49,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// What is not there is an empty list, not null.
+// Missing values are an empty list, not null.
 func TestEmptySummary(t *testing.T) {
 	sum := Summarize(nil, &Setup{})
 	data, err := json.Marshal(sum)
@@ -60,40 +60,40 @@ func TestEmptySummary(t *testing.T) {
 }
 
 func TestLack(t *testing.T) {
-	with := func(change func(*Board)) []Board {
+	with := func(change func(*ProcessStats)) []ProcessStats {
 		b := twoLayers()
 		change(&b)
-		return []Board{twoLayers(), b}
+		return []ProcessStats{twoLayers(), b}
 	}
 	list := &Setup{Properties: map[string]string{"debug.gles.layers": "a.so:b.so"}}
-	for words, boards := range map[string][]Board{
+	for words, processes := range map[string][]ProcessStats{
 		"":                     {twoLayers()},
 		"never called EGL":     {{State: StateNone}},
-		"ran without layers":   with(func(b *Board) { b.State = StateAbandoned }),
-		"listed: 2, loaded: 1": with(func(b *Board) { b.Layers = b.Layers[:1] }),
-		"machine's libEGL":     with(func(b *Board) { b.State = StateNoDriver }),
+		"ran without layers":   with(func(b *ProcessStats) { b.State = StateAbandoned }),
+		"listed: 2, loaded: 1": with(func(b *ProcessStats) { b.Layers = b.Layers[:1] }),
+		"machine's libEGL":     with(func(b *ProcessStats) { b.State = StateNoDriver }),
 		"no layer was loaded":  {{State: StateNone, Touched: true}},
 		"did not load libEGL":  nil,
 	} {
-		lack := Summarize(boards, list).Lack()
+		lack := Summarize(processes, list).Lack()
 		if (lack == "") != (words == "") || !strings.Contains(lack, words) {
 			t.Errorf("%q: %q", words, lack)
 		}
 	}
 }
 
-// A layer that hooks everything does not fill the screen.
+// The summary of a layer that hooks everything is short.
 func TestShortSummary(t *testing.T) {
 	all := rules.Newest().Offered()
-	b := Board{State: StateAttached, Touched: true, Names: all, Calls: make([]uint64, len(all)),
-		Layers: []BoardLayer{{Path: "/all.so", Hooked: make([]bool, len(all))}}}
+	b := ProcessStats{State: StateAttached, Touched: true, Names: all, Calls: make([]uint64, len(all)),
+		Layers: []LayerStats{{Path: "/all.so", Hooked: make([]bool, len(all))}}}
 	for i := range all {
 		b.Layers[0].Hooked[i] = true
 	}
 	for range 9 {
 		b.Problems = append(b.Problems, strings.Repeat("x\n", len(b.Problems)+1))
 	}
-	lines := Summarize([]Board{b}, &Setup{List: "all.so"}).Lines()
+	lines := Summarize([]ProcessStats{b}, &Setup{List: "all.so"}).Lines()
 	if len(lines) > 10 {
 		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	}
@@ -104,10 +104,10 @@ func TestShortSummary(t *testing.T) {
 	}
 }
 
-// A layer that stands twice in the list is one library.
+// A layer that is listed twice is one library.
 func TestListedTwice(t *testing.T) {
 	for list, want := range map[string]int{"a.so:b.so": 0, "a.so:b.so:a.so": 1, "a.so:a.so:a.so": 1} {
-		lines := strings.Join(Summarize([]Board{twoLayers()}, &Setup{List: list}).Lines(), "\n")
+		lines := strings.Join(Summarize([]ProcessStats{twoLayers()}, &Setup{List: list}).Lines(), "\n")
 		if got := strings.Count(lines, "a.so is listed more than once but loaded once"); got != want {
 			t.Errorf("%s: told %d times\n%s", list, got, lines)
 		}

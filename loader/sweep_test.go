@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What a killed run left goes with a later run; what somebody uses stays, and so does what is too young to tell.
+// A later run removes the directory of a killed run, but not one in use, nor one too young to judge.
 func TestSweep(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("XDG_RUNTIME_DIR", temp)
@@ -23,13 +23,13 @@ func TestSweep(t *testing.T) {
 		}
 		return r
 	}
-	folder := func(name string, age time.Duration, board int) string {
+	folder := func(name string, age time.Duration, stats int) string {
 		dir := filepath.Join(temp, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if board != 0 {
-			put(t, filepath.Join(dir, fmt.Sprint("board.", board)), "", 0o600)
+		if stats != 0 {
+			put(t, filepath.Join(dir, fmt.Sprint("stats.", stats)), "", 0o600)
 		}
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(dir, then, then); err != nil {
@@ -48,7 +48,7 @@ func TestSweep(t *testing.T) {
 	}
 	for dir, stays := range map[string]bool{
 		folder("gleslayergen-run-left", time.Hour, 0):                              false,
-		folder("gleslayergen-run-with-board", time.Hour, ended.ProcessState.Pid()): false,
+		folder("gleslayergen-run-with-stats", time.Hour, ended.ProcessState.Pid()): false,
 		folder("gleslayergen-run-young", 0, 0):                                     true,
 		folder("gleslayergen-run-used", time.Hour, os.Getpid()):                    true,
 		folder("another-folder", time.Hour, 0):                                     true,

@@ -40,7 +40,7 @@ func init() {
 	os.Exit(ended.Code)
 }
 
-// counter makes the program of testdata/counter.c.
+// counter builds the program of testdata/counter.c.
 func counter(t *testing.T) string {
 	t.Helper()
 	source, err := os.ReadFile("testdata/counter.c")
@@ -50,7 +50,7 @@ func counter(t *testing.T) string {
 	return compile(t, filepath.Join(t.TempDir(), "counter"), string(source), "-D_GNU_SOURCE")
 }
 
-// ioctl leaves the file one that can be closed while it is read.
+// ioctl does not set the file to blocking mode, so that it can be closed during a read.
 func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
 	t.Helper()
 	var failed syscall.Errno
@@ -65,14 +65,14 @@ func ioctl(t *testing.T, file *os.File, request uintptr, value *int32) {
 	}
 }
 
-// terminal is both ends of a new one. What comes out of it is gathered.
+// terminal has both ends of a new terminal, and collects its output.
 type terminal struct {
 	t     *testing.T
 	keys  *os.File
 	lines chan string
 }
 
-// onTerminal starts a session on a new terminal, with our launcher inside a shell's script.
+// onTerminal starts a session on a new terminal, with the launcher inside a shell script.
 func onTerminal(t *testing.T, script string) (*terminal, *exec.Cmd) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -99,7 +99,7 @@ func onTerminal(t *testing.T, script string) (*terminal, *exec.Cmd) {
 	return term, cmd
 }
 
-// start hands on no signal as ignored, as one of a test in the background would be.
+// start resets ignored signals: a test in the background may ignore some.
 func start(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	caught := make(chan os.Signal, 1)
@@ -134,7 +134,7 @@ func (term *terminal) press(keys string) {
 	}
 }
 
-// until gives the lines up to one with these words.
+// until returns the lines up to one that contains the words.
 func (term *terminal) until(words string) []string {
 	term.t.Helper()
 	var seen []string
@@ -162,7 +162,7 @@ func count(lines []string, words string) (n int) {
 	return n
 }
 
-// Ctrl-C and Ctrl-\ reach the program, once, and it goes on as it likes.
+// Ctrl-C and Ctrl-\ reach the program once, and the program decides whether it continues.
 func TestKeys(t *testing.T) {
 	term, _ := onTerminal(t, `$LAUNCH "$COUNTER"; echo "status $?"`)
 	term.until("ready")
@@ -177,7 +177,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A signal for the launcher alone is the program's, once.
+// A signal sent to the launcher alone is forwarded to the program, once.
 func TestSignalsFromOutside(t *testing.T) {
 	term, _ := onTerminal(t, `$LAUNCH "$COUNTER"; echo "status $?"`)
 	seen := term.until("ready")
@@ -198,7 +198,8 @@ func TestSignalsFromOutside(t *testing.T) {
 	}
 }
 
-// withoutTerminal is a launcher that no terminal's keys act on, as these tests' own may do.
+// withoutTerminal starts a launcher without a terminal, so that keys of the tests' own terminal do not reach
+// it.
 func withoutTerminal(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -210,7 +211,7 @@ func withoutTerminal(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// A stop that no terminal made does not stop us: nobody would tell us to go on.
+// A stop that does not come from a terminal does not stop the launcher, because nothing would continue it.
 func TestStopWithoutTerminal(t *testing.T) {
 	const words = `(until grep -q "^State:.T" /proc/$$/status; do sleep 0.05; done; kill -CONT $$) & kill -STOP $$; wait; echo on`
 	out, err := withoutTerminal(t, "sh", "-c", words).Output()
@@ -219,7 +220,7 @@ func TestStopWithoutTerminal(t *testing.T) {
 	}
 }
 
-// Without a terminal, an interrupt can only have been meant for the launcher.
+// Without a terminal, an interrupt can only have been sent to the launcher.
 func TestInterruptWithoutTerminal(t *testing.T) {
 	cmd := withoutTerminal(t, counter(t))
 	in, err := cmd.StdinPipe()
@@ -248,8 +249,8 @@ func TestInterruptWithoutTerminal(t *testing.T) {
 	t.Error("no end, or another")
 }
 
-// When the terminal goes away the program hears of it once: by us, who are told as first of the session, or with the
-// whole group, as the shell ends.
+// When the terminal closes, the program gets one SIGHUP: forwarded by the launcher if it leads the session,
+// else with the whole group when the shell ends.
 func TestHangup(t *testing.T) {
 	for name, rest := range map[string]string{"first of the session": "", "below a shell": "; true"} {
 		t.Run(name, func(t *testing.T) {
@@ -280,7 +281,7 @@ func whole(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Ctrl-Z stops one job: the shell goes on, and fg brings the program back to the terminal.
+// Ctrl-Z stops one job: the shell continues, and fg brings the program back to the foreground.
 func TestJobControl(t *testing.T) {
 	term, _ := onTerminal(t, `set -m; $LAUNCH "$COUNTER"; echo "stopped $?"; jobs; fg; echo "status $?"`)
 	term.until("ready")
@@ -292,7 +293,7 @@ func TestJobControl(t *testing.T) {
 	}
 }
 
-// A program that will not be stopped by the key goes on, and so do we.
+// If the program ignores the stop key, neither it nor the launcher stops.
 func TestKeyRefused(t *testing.T) {
 	term, _ := onTerminal(t, `set -m; $LAUNCH sh -c "trap '' TSTP; exec \"\$COUNTER\""; echo "status $?"`)
 	term.until("ready")

@@ -18,7 +18,7 @@ import (
 
 const limit = 3 * time.Minute // for each process
 
-// tool fails the test rather than skip it.
+// tool fails the test if a program is missing, instead of skipping it.
 func tool(t *testing.T, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err != nil {
@@ -26,13 +26,13 @@ func tool(t *testing.T, name string) {
 	}
 }
 
-// A result is what is left of a process.
+// A result is the outcome of a process.
 type result struct {
 	stdout, stderr string
 	status         *os.ProcessState
 }
 
-// run ends the process when it has had its time, and its children with it.
+// run ends the process and its children after a time limit.
 func run(cmd *exec.Cmd) (result, error) {
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &msg, limit // for children that end after it

@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// judgeEnd wants the program to end as it should, and to say nothing by other ways. An emulator has a word on aborts.
+// judgeEnd checks that the program ends as expected and writes nothing elsewhere. An emulator prints a
+// message on aborts.
 func (o outcome) judgeEnd(r result) error {
 	status := r.status.Sys().(syscall.WaitStatus)
 	ended := r.status.Success() && r.stdout+r.stderr == ""
@@ -42,7 +43,7 @@ func (o outcome) judge() error {
 	return nil
 }
 
-// lines cuts a text of the table into its lines, bare.
+// lines splits a text of the table into lines without indentation.
 func lines(text string) []string {
 	var bare []string
 	for line := range strings.Lines(text) {
@@ -53,7 +54,7 @@ func lines(text string) []string {
 	return bare
 }
 
-// kept are the lines that are compared.
+// kept returns the lines that are compared.
 func (o outcome) kept() []string {
 	keep := regexp.MustCompile(o.keep)
 	var lines []string
@@ -65,7 +66,7 @@ func (o outcome) kept() []string {
 	return lines
 }
 
-// matches knows one sign, the star, which here is good for slashes too.
+// matches supports only *, which also matches slashes.
 func matches(pattern, line string) bool {
 	flat := strings.NewReplacer("/", "\x00", "[", "\x01", "?", "\x02", `\`, "\x03")
 	ok, err := path.Match(flat.Replace(pattern), flat.Replace(line))

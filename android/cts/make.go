@@ -47,7 +47,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	cache, err := cbuild.CacheDir("", "cts")
 	if err != nil {
 		return "", &android.Error{What: "no folder for the apps of the cases", Why: err.Error(),
-			Advice: "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to"}
+			Advice: "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to"}
 	}
 	digest, err := m.digest(compiler)
 	if err != nil {

@@ -38,20 +38,20 @@ func (b *bench) once(ctx context.Context, layers int, c measure.Command) (measur
 
 // tally sums the calls of a run. It fails unless the run has one process with n layers.
 func tally(r *loader.Run, layers int) (map[string]float64, error) {
-	boards, err := r.Boards()
+	processes, err := r.Stats()
 	if err != nil {
 		return nil, err
 	}
-	if len(boards) != 1 {
-		return nil, fmt.Errorf("%d processes under the loader, not one", len(boards))
+	if len(processes) != 1 {
+		return nil, fmt.Errorf("%d processes under the loader, not one", len(processes))
 	}
-	board := boards[0]
-	if len(board.Layers) != layers || len(board.Problems) > 0 {
-		return nil, fmt.Errorf("%d layers, not %d; %s", len(board.Layers), layers, strings.Join(board.Problems, "; "))
+	stats := processes[0]
+	if len(stats.Layers) != layers || len(stats.Problems) > 0 {
+		return nil, fmt.Errorf("%d layers, not %d; %s", len(stats.Layers), layers, strings.Join(stats.Problems, "; "))
 	}
 	calls := map[string]float64{}
-	for i, name := range board.Names {
-		calls[name] += float64(board.Calls[i])
+	for i, name := range stats.Names {
+		calls[name] += float64(stats.Calls[i])
 	}
 	return calls, nil
 }

@@ -19,7 +19,7 @@
 
 #define SHARED __attribute__((visibility("default")))
 
-/* names.c: the functions in the order in which the loader asks layers for them (rule 2.2), then those that
+/* names.c: the functions in the order in which the loader passes them to layers (rule 2.2), then those that
  * only this machine's libraries export, then the slots. The flags of a function say what the loader of an
  * Android release does with it. */
 enum {

@@ -1,4 +1,4 @@
-/* The walk over the names that chains the layers (rules 2.1 to 2.8), and what it leads to. */
+/* The walk over the names that chains the layers (rules 2.1 to 2.8), and the calls through the chain. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -10,14 +10,14 @@ struct level { /* the functions up to one layer; level 0 has those of the platfo
 };
 
 static struct level *levels;
-static _Atomic(int) ready; /* how many layers are set up */
+static _Atomic(int) ready; /* number of chained layers */
 static _Atomic(bool) answered_null[FUNCTIONS];
 
 bool layers_answered_null(int index) {
     return index < FUNCTIONS && atomic_load(&answered_null[index]);
 }
 
-/* The function below a layer that answered null. */
+/* Returns the function below a layer that returned null. */
 void *layers_below(int index) {
     for (int k = atomic_load(&ready); levels && k >= 0; k--)
         if (levels[k].entry[index]) return levels[k].entry[index];
@@ -50,11 +50,11 @@ static void store(int index, void *function) {
         table_set(&table_es2, index, function);
 }
 
-static void *ask(int position, const char *name, void *next, const char *what) {
+static void *call_get_address(int position, const char *name, void *next, const char *what) {
     struct call call = {layers.inits[position].path, what, thread_self()->call};
     thread_self()->call = &call;
-    void *answer =
-        config.chaotic ? chaos_ask(layers.asks[position], name, next) : layers.asks[position](name, next);
+    void *answer = config.chaotic ? chaos_get_address(layers.get_address[position], name, next)
+                                  : layers.get_address[position](name, next);
     thread_self()->call = call.outer;
     return answer || !BROKEN("2.11") ? answer : next;
 }
@@ -68,11 +68,11 @@ static void warn_of_null(int position, int index, const void *answer, const void
 }
 
 static void ask_of(int position, int index) {
-    struct board_layer *told = board_layer(position);
+    struct stats_layer *stats = stats_layer(position);
     void *next = levels[position].entry[index];
-    void *answer = ask(position, loader_name[index], next, "GetProcAddress");
-    told->hooked[index] = answer != next && !chaos_made(answer);
-    atomic_fetch_add(&told->walked, 1);
+    void *answer = call_get_address(position, loader_name[index], next, "GetProcAddress");
+    stats->hooked[index] = answer != next && !chaos_made(answer);
+    atomic_fetch_add(&stats->walked, 1);
     levels[position + 1].entry[index] = answer;
     warn_of_null(position, index, answer, next);
     store(index, answer);
@@ -85,7 +85,7 @@ static bool offered(int index) {
     return flags_of(index) & IS_KNOWN;
 }
 
-/* The order of all: the platform list, then of the others what is not in it. */
+/* The order of all names: the platform list, then names of the other lists that are not in it. */
 static void walk(int position) {
     static const int begin[] = {0, PLATFORM};
     const char *first = NULL, *last = NULL;
@@ -102,7 +102,7 @@ static void walk(int position) {
     }
     for (int i = 0; i < PLATFORM && BROKEN("2.6"); i++)
         if (flags_of(i) & (IN_EGL | IN_GL))
-            ask(position, loader_name[i], levels[position].entry[i], "GetProcAddress"), count++;
+            call_get_address(position, loader_name[i], levels[position].entry[i], "GetProcAddress"), count++;
     log_step("walk %s last %s count %d", layers.inits[position].path, last, count);
 }
 
@@ -130,13 +130,13 @@ static void *get_next(void *layer_id, const char *name) {
 static void initialize(int position) {
     struct call call = {layers.inits[position].path, "Initialize", thread_self()->call};
     log_step("initialize %s", layers.inits[position].path);
-    snprintf(board_layer(position)->path, BOARD_PATH, "%s", layers.inits[position].path);
+    snprintf(stats_layer(position)->path, STATS_PATH, "%s", layers.inits[position].path);
     thread_self()->call = &call;
     layers.inits[position].initialize(&levels[BROKEN("2.7") ? 0 : position], get_next);
     thread_self()->call = call.outer;
 }
 
-/* Level 0: what lies below all layers. */
+/* Level 0: the functions below all layers. */
 static void begin_levels(void) {
     levels = calloc((size_t)layers.init_count + 1, sizeof *levels);
     if (!levels) abort();
@@ -146,7 +146,7 @@ static void begin_levels(void) {
 }
 
 static bool in_step(int position) {
-    if (position < layers.ask_count) return true;
+    if (position < layers.get_address_count) return true;
     log_problem("layer %s is past the end of a device's list, because an earlier try failed without a second "
                 "entry point: a device crashes here (rule 1.10)",
                 layers.inits[position].path);
@@ -156,19 +156,19 @@ static bool in_step(int position) {
 
 static void set_up(void) {
     begin_levels();
-    atomic_store(&board->state, STATE_ATTACHED);
+    atomic_store(&stats->state, STATE_ATTACHED);
     layers.set_up = true;
     for (int k = 0; k < layers.init_count && BROKEN("2.1.step"); k++) initialize(k);
     for (int k = 0; k < layers.init_count && in_step(k); k++) {
         if (!BROKEN("2.1.step")) initialize(k);
         walk(k);
         atomic_store(&ready, k + 1);
-        atomic_store(&board->layers, (uint32_t)(k < BOARD_LAYERS ? k + 1 : BOARD_LAYERS));
+        atomic_store(&stats->layers, (uint32_t)(k < STATS_LAYERS ? k + 1 : STATS_LAYERS));
     }
-    if (config.chaotic) chaos_start(layers.asks, atomic_load(&ready), next_of);
+    if (config.chaotic) chaos_start(layers.get_address, atomic_load(&ready), next_of);
 }
 
-/* Rule 4.5: a driver chosen later refills the tables, and layers are not put above it anew. */
+/* Rule 4.5: a driver that is chosen later refills the tables; the layers are not chained again. */
 static void swap_driver(void) {
     static bool done;
     if (done || !config.driver_swap || BROKEN("4.5")) return;
@@ -183,9 +183,9 @@ static void enter(void) {
     if (layers.loaded && !layers.set_up) set_up();
 }
 
-/* Two threads can get here at a time, each under one of the two locks. The later one continues without
- * layers, as if it were a little earlier: it must not wait, because the other may come to wait for its lock.
- */
+/* Two threads can get here at the same time, each with one of the two locks. The later one continues without
+ * layers, as if it had run a little earlier. It must not wait, because the other thread may wait for its
+ * lock. */
 static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
 
 void layers_bring(void) {
@@ -215,14 +215,14 @@ void layers_prepare(void) {
 
 /* Rule 3.3. */
 void *layers_apply(int slot, const char *name, void *next) {
-    int applied = BROKEN("3.3.setup") ? layers.ask_count : atomic_load(&ready);
+    int applied = BROKEN("3.3.setup") ? layers.get_address_count : atomic_load(&ready);
     for (int i = 0; i < applied; i++) {
         int position = BROKEN("3.3.order") ? applied - 1 - i : i;
         log_step("lookup %s %s", layers.inits[position].path, name);
-        struct board_layer *told = board_layer(position);
-        void *answer = ask(position, name, next, "GetProcAddress at run time");
-        atomic_fetch_add(&told->lookups, 1);
-        if (slot >= 0) told->hooked[FUNCTIONS + slot] = answer != next && !chaos_made(answer);
+        struct stats_layer *stats = stats_layer(position);
+        void *answer = call_get_address(position, name, next, "GetProcAddress at run time");
+        atomic_fetch_add(&stats->lookups, 1);
+        if (slot >= 0) stats->hooked[FUNCTIONS + slot] = answer != next && !chaos_made(answer);
         next = answer;
     }
     return next;

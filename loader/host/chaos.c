@@ -1,5 +1,5 @@
-/* Legal but unusual: what a loader may do to a layer, and Android's does only at times. What is done is the
- * same for a seed; when it is done from another thread is not. */
+/* Legal but unusual behavior of a loader, which Android's loader shows only at times. One seed always gives
+ * the same behavior, except for the times at which the other thread acts. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 
 #include "layers.h"
 
-void *loader_detour_to[DETOURS]; /* where the detours lead */
+void *loader_detour_to[DETOURS]; /* the targets of the detours */
 
 static _Atomic(uint64_t) state;
 static _Atomic(int) detours;
 static _Atomic(bool) stops;
 static pthread_t thread;
-static pid_t process; /* the one that has the thread */
+static pid_t process; /* the process that has the thread */
 
 /* SplitMix64. */
 static uint64_t draw(void) {
@@ -28,7 +28,7 @@ static bool one_in(unsigned n) {
     return draw() % n == 0;
 }
 
-/* Another function that does what next does, as the next of a chain that was made anew. */
+/* Returns another address for next, as in a chain that was created again. */
 static void *detour(void *next) {
     int n = next ? atomic_fetch_add(&detours, 1) : DETOURS;
     if (n >= DETOURS) return next;
@@ -40,60 +40,59 @@ bool chaos_made(const void *function) {
     return function >= loader_detour[0] && function <= loader_detour[DETOURS - 1];
 }
 
-/* --- what is below */
+/* --- below the layers */
 
 static void *any_stub(void) {
     return NULL;
 }
 
-/* Some drivers answer a stub for every name of GL, as glvnd does: so with odd seeds. Others answer null for
- * what they do not have: so with even ones, for names that nobody knows. */
+/* Some drivers, such as glvnd, return a stub for every GL name: odd seeds do so. Others return null for
+ * functions that they lack: even seeds do so for unknown names. */
 void *chaos_answer(const char *name, void *bottom) {
     if (!config.chaotic || !name_begins(name, "gl")) return bottom;
     if (config.chaos % 2) return bottom ? bottom : (void *)any_stub;
     return name_is_known(name) ? bottom : NULL;
 }
 
-/* --- within the walk */
+/* --- during the walk */
 
-/* Names that nobody knows come first, as from a driver that answers a stub for every name. */
-static void ask_strangers(ask_fn ask) {
+/* Unknown names come first, as from a driver that returns a stub for every name. */
+static void send_unknown_names(get_address_fn get_address) {
     char name[32];
     for (int i = 0; i < 3; i++) {
         snprintf(name, sizeof name, "glChaos%02u", (unsigned)(draw() % 100));
-        ask(name, (void *)any_stub);
+        get_address(name, (void *)any_stub);
     }
 }
 
-/* A name comes twice, first with another next, or with none where a driver may lack it (rule 2.4). */
-void *chaos_ask(ask_fn ask, const char *name, void *next) {
+/* A name comes twice: first with another next, or with null if a driver may lack it (rule 2.4). */
+void *chaos_get_address(get_address_fn get_address, const char *name, void *next) {
     static _Atomic(bool) met[64];
-    if (!atomic_exchange(&met[((uintptr_t)ask >> 4) % 64], true)) ask_strangers(ask);
+    if (!atomic_exchange(&met[((uintptr_t)get_address >> 4) % 64], true)) send_unknown_names(get_address);
     int index = name_index(name);
-    if (index >= PLATFORM && flags_of(index) & IN_EGL) ask(name, NULL);
-    if (one_in(6)) ask(name, detour(next));
-    if (one_in(40)) return ask(name, detour(next));
-    return ask(name, next);
+    if (index >= PLATFORM && flags_of(index) & IN_EGL) get_address(name, NULL);
+    if (one_in(6)) get_address(name, detour(next));
+    if (one_in(40)) return get_address(name, detour(next));
+    return get_address(name, next);
 }
 
 /* --- on another thread, during calls */
 
 struct work {
-    const ask_fn *asks;
+    const get_address_fn *get_address;
     int count, rounds;
     next_fn next_of;
 };
 
-/* What a layer below has as its own is the next of the one above; the answer, being the same, is not wanted.
- */
+/* The next of a layer is what the layer below returned. The result is ignored, because it is the same. */
 static void ask_again(const struct work *work) {
     int layer = (int)(draw() % (uint64_t)work->count), index = (int)(draw() % FUNCTIONS);
     void *next = work->next_of(layer, index);
     if (flags_of(index) & IS_KNOWN && next)
-        work->asks[layer](loader_name[index], one_in(2) ? detour(next) : next);
+        work->get_address[layer](loader_name[index], one_in(2) ? detour(next) : next);
 }
 
-/* The six functions of GL that reach layers without a context (rule 4.6). */
+/* The six GL functions that reach layers without a context (rule 4.6). */
 static void call_without_context(void) {
     void *get_string = atomic_load(&gleslayergen_platform[NAME_glGetString]);
     ((const GLubyte *(*)(GLenum))get_string)(GL_EXTENSIONS);
@@ -111,7 +110,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
-/* A thread that waits for a lock of who ends the process is left. */
+/* Does not wait for the thread if it waits for a lock of the thread that ends the process. */
 static void stop(void) {
     struct timespec late;
     if (getpid() != process || pthread_equal(pthread_self(), thread)) return;
@@ -121,22 +120,23 @@ static void stop(void) {
     pthread_timedjoin_np(thread, NULL, &late);
 }
 
-/* The layers are loaded: who registers last is called first, so that they are not asked any more when what
- * they made while they were loaded is taken apart. What one makes at a later call goes before that. */
-void chaos_start(const ask_fn *asks, int count, next_fn next_of) {
+/* Registers the handler after the layers are loaded. Handlers run in reverse order, so layers receive no more
+ * calls when the handlers that they registered while they were loaded run. A handler that a layer registers
+ * in a later call runs before this one. */
+void chaos_start(const get_address_fn *get_address, int count, next_fn next_of) {
     struct work *work = malloc(sizeof *work);
     if (!work || count == 0) return free(work);
-    *work = (struct work){asks, count, 20000, next_of};
+    *work = (struct work){get_address, count, 20000, next_of};
     if (pthread_create(&thread, NULL, run, work) != 0) return free(work);
     process = getpid();
     atexit(stop);
 }
 
-/* --- before layers are there */
+/* --- before layers are loaded */
 
-/* Late attach (rule 4.3): under every fourth seed, the first trigger or the first two find no list. */
+/* Late attach (rule 4.3): with every fourth seed, the first one or two triggers find no list. */
 bool chaos_hides_list(void) {
-    static _Atomic(uint64_t) asked;
+    static _Atomic(uint64_t) triggers;
     uint64_t hidden = config.chaos % 4 == 3 ? 1 + config.chaos / 4 % 2 : 0;
-    return config.chaotic && atomic_fetch_add(&asked, 1) < hidden;
+    return config.chaotic && atomic_fetch_add(&triggers, 1) < hidden;
 }

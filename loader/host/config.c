@@ -1,4 +1,4 @@
-/* What this run was told. */
+/* The configuration of this run. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static void set(const char *key, const char *value) {
     if (strcmp(key, "chaos") == 0) config.chaotic = true, config.chaos = strtoull(value, NULL, 10);
 }
 
-/* Cuts the next line off a text; null at its end. */
+/* Cuts off and returns the next line of a text; null at its end. */
 static char *next_line(char **text) {
     char *line = *text;
     if (!*line) return NULL;
@@ -81,7 +81,7 @@ static char *cut_value(char *line) {
     return value;
 }
 
-/* The values are kept for as long as the process runs. */
+/* The values are kept for the life of the process. */
 void config_read(void) {
     config.folder = secure_getenv("GLESLAYERGEN_RUN");
     char *text = read_file("config");

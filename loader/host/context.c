@@ -1,5 +1,5 @@
-/* Which table a thread takes with a context (rule 4.6): the ES 2.0+ one for versions 2 and 3, else that of
- * ES 1. */
+/* Selects the table of a thread by its context (rule 4.6): the ES 2.0+ table for versions 2 and 3, else the
+ * table of ES 1. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@ enum kind { ES1, ES2, DESKTOP };
 struct context {
     void *handle;
     enum kind kind;
-    bool seen;              /* was current once */
-    bool gained_marker;     /* its extensions begin with what the driver does not have */
-    const char *extensions; /* as remembered under strict */
+    bool seen;              /* it was current before */
+    bool gained_marker;     /* its extension string begins with names that the driver does not have */
+    const char *extensions; /* cached under strict */
     struct context *next;
 };
 
@@ -81,7 +81,7 @@ static bool drops_markers(const char *extensions) {
            !lists(extensions, "GL_EXT_debug_marker");
 }
 
-/* The loader's own look at the extensions, by the driver's function and not through the layers. */
+/* The loader's own query of the extensions, which calls the driver's function and not the layers. */
 static const char *extensions_of(struct table *table) {
     void *function = atomic_load(&table->entry[NAME_glGetString]);
     if (BROKEN("6.14")) function = atomic_load(&gleslayergen_platform[NAME_glGetString]);
@@ -90,7 +90,8 @@ static const char *extensions_of(struct table *table) {
     return get_string(GL_EXTENSIONS);
 }
 
-/* Strings stay, for an app may hold them; one of many contexts is often like the one before. */
+/* Strings are never freed, because an app may hold them. Contexts often have the same string as the previous
+ * one. */
 static const char *remembered(const char *extensions, bool gains_marker) {
     static char *last;
     char *text = NULL;
@@ -100,7 +101,7 @@ static const char *remembered(const char *extensions, bool gains_marker) {
     return free(text), last;
 }
 
-/* Rules 6.9 and 6.14: at a context's first use. */
+/* Rules 6.9 and 6.14: at the first use of a context. */
 static void first_use(void *handle, struct table *table) {
     const char *extensions = extensions_of(table);
     bool drops = drops_markers(extensions);

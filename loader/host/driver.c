@@ -1,5 +1,4 @@
-/* The bottom of every chain: functions of the machine's own EGL and GLES libraries, or what stands in for
- * them. */
+/* The functions below all layers: those of the machine's EGL and GLES libraries, or replacements for them. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
@@ -19,7 +18,7 @@ static struct { const char *begin, *end; } ours[3];
 
 /* --- this loader's own libraries */
 
-/* Each of the three has a table of its functions: index and address. */
+/* Each of the three libraries has a table of its functions, with index and address. */
 struct exported {
     uint64_t index;
     void *address;
@@ -60,9 +59,9 @@ static bool stub_is_ours(const void *address) {
     return false;
 }
 
-/* --- what stands in */
+/* --- replacements */
 
-/* Rule 2.10: said at most once a second. */
+/* Rule 2.10: logged at most once a second. */
 static void *unimplemented(void) {
     static _Atomic(time_t) last;
     time_t now = time(NULL);
@@ -78,19 +77,19 @@ static bool is_marker(const char *name) {
 
 /* --- names */
 
-/* A null handle would mean the whole program to dlsym. */
+/* dlsym with a null handle would search the whole program. */
 static void *symbol(void *library, const char *name) {
     void *address = library ? dlsym(library, name) : NULL;
     return stub_is_ours(address) ? NULL : address;
 }
 
-/* A driver that looks names up in the whole program may find our stubs. */
+/* A driver that looks names up in the whole program may find this loader's stubs. */
 void *driver_query(const char *name) {
     void *address = query ? query(name) : NULL;
     return stub_is_ours(address) ? NULL : address;
 }
 
-/* Rule 2.10: a function may go by its name with or without OES. */
+/* Rule 2.10: a function may be found by its name with or without OES. */
 static void *oes_twin(void *library, const char *name) {
     char twin[128];
     size_t length = strlen(name);
@@ -130,8 +129,8 @@ static void *open_library(const char *path) {
     return library;
 }
 
-/* Ours first: who opens one later by its name gets the first in the process that bears it, and the machine's
-   bear the same. */
+/* Opens this loader's libraries first: a later dlopen by name returns the first library in the process with
+ * that name, and the machine's libraries have the same names. */
 void driver_open(void) {
     stub_find();
     egl = open_library(config.driver_egl);
@@ -140,8 +139,8 @@ void driver_open(void) {
     driver_fill();
 }
 
-/* The driver's eglGetProcAddress loads the driver proper, for which a program may still be preparing the
-   environment when we are loaded; so it is asked only once the program turns to EGL. */
+/* The driver's eglGetProcAddress loads the vendor's driver. A program may still prepare the environment for
+ * it when this library is loaded, so it is called only after the program's first EGL call. */
 bool driver_complete(void) {
     if (query || !egl || !gles) return query != NULL;
     void *address = dlsym(egl, "eglGetProcAddress");

@@ -1,4 +1,4 @@
-/* The few types and constants of EGL and GL that the loader needs; the system's headers are not. */
+/* The few types and constants of EGL and GL that the loader needs, to build without the system's headers. */
 #ifndef EGL_H
 #define EGL_H
 

@@ -1,4 +1,4 @@
-/* When things happen: at loading, and at each function through which a program meets EGL. */
+/* The start of the library, and each function through which a program calls EGL. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <unistd.h>
@@ -11,26 +11,26 @@ __attribute__((constructor)) static void prepare(void) {
     public_functions = (struct public_functions){gleslayergen_enter, lookup_public};
     config_read();
     log_open();
-    board_open();
+    stats_open();
     fork_prepare();
     thread_prepare();
     driver_open();
     layers_prepare();
 }
 
-/* Rules 4.1 and 4.2: the driver first, then layers. */
+/* Rules 4.1 and 4.2: the driver first, then the layers. */
 static bool trigger(int index) {
     if (!lock_enter(&lock_init, loader_name[index])) return true;
     static bool complete;
     bool opens = driver_complete();
     if (opens && !complete) layers_prepare(), complete = true;
-    if (!opens) atomic_store(&board->state, STATE_NO_DRIVER);
+    if (!opens) atomic_store(&stats->state, STATE_NO_DRIVER);
     if (opens || BROKEN("4.2")) layers_bring();
     lock_leave(&lock_init);
     return opens || BROKEN("3.1.driver");
 }
 
-/* Rule 3.1: without a driver there is an error, and no function. */
+/* Rule 3.1: without a driver, the result is an error and null. */
 static void *without_driver(void) {
     own_set_error(EGL_BAD_PARAMETER);
     return (void *)noop;
@@ -40,7 +40,7 @@ static bool is_trigger(int index) {
     return flags_of(index) & IS_TRIGGER || (index == NAME_eglInitialize && BROKEN("4.1.other"));
 }
 
-/* Rule 6.10: the one is wired to the other's entry. */
+/* Rule 6.10: one function uses the other's entry. */
 static int wired(int index) {
     return index == NAME_eglClientWaitSync && !BROKEN("6.10") ? NAME_eglClientWaitSyncKHR : index;
 }
@@ -51,12 +51,11 @@ static void *target(int index) {
     return function ? function : (void *)noop;
 }
 
-/* The way of each public function of EGL, before it goes to the top of its chain; gives the function to go on
- * with. */
+/* Runs before each public function of EGL goes to the top of its chain. Returns the function to call. */
 SHARED void *gleslayergen_enter(int index) {
-    if (!atomic_load_explicit(&board->touched, memory_order_relaxed)) fork_touch();
+    if (!atomic_load_explicit(&stats->touched, memory_order_relaxed)) fork_touch();
     struct thread *thread = thread_self();
-    thread->counts[wired(index)]++; /* what the hooks see */
+    thread->counts[wired(index)]++; /* the current context, as hooks see it */
     if (BROKEN("4.6.thread")) thread_set_table(&table_none);
     if (BROKEN("4.1") && is_trigger(index)) {
         void *early = target(index);
@@ -69,7 +68,7 @@ SHARED void *gleslayergen_enter(int index) {
     return target(index);
 }
 
-/* --- where a null of a table leads */
+/* --- targets of null entries */
 
 static bool first_time(int index) {
     static _Atomic(bool) said[TABLE_SIZE];
@@ -89,7 +88,7 @@ static void *without_context(int index) {
     bool through = of_egl ? !config.strict || BROKEN("3.5") : forwarder && BROKEN("3.4.context");
     void *top = atomic_load(&table_es2.entry[index]);
     if (through)
-        return top == loader_missing[index] ? (void *)noop : top; /* a layer may have answered null */
+        return top == loader_missing[index] ? (void *)noop : top; /* a layer may have returned null */
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return noop;
     if (!thread->said_no_context || BROKEN("4.6.log"))
         log_android('E', "call to OpenGL ES API with no current context (logged once per thread)");

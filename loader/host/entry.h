@@ -11,6 +11,6 @@ SHARED void *gleslayergen_missing(int index);
 
 /* fork.c */
 void fork_prepare(void);
-void fork_touch(void); /* the first call of a function of EGL: a forked child's board becomes a file */
+void fork_touch(void); /* the first call of a function of EGL: a forked child's stats becomes a file */
 
 #endif

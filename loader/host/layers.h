@@ -7,7 +7,7 @@
 
 typedef void *(*get_next_fn)(void *layer_id, const char *name);
 typedef void (*initialize_fn)(void *layer_id, get_next_fn get_next);
-typedef void *(*ask_fn)(const char *name, void *next); /* a layer's AndroidGLESLayer_GetProcAddress */
+typedef void *(*get_address_fn)(const char *name, void *next); /* a layer's AndroidGLESLayer_GetProcAddress */
 
 /* search.c */
 char *search_list(void);             /* for the caller to free; empty or null without layers */
@@ -22,9 +22,9 @@ struct layers {
         initialize_fn initialize;
         char *path;
     } inits[MAX_LAYERS];
-    ask_fn asks[MAX_LAYERS]; /* the same order as inits, unless a layer lacks its second entry point
-                                (rule 1.10) */
-    int init_count, ask_count;
+    get_address_fn get_address[MAX_LAYERS]; /* the same order as inits, unless a layer lacks its second entry
+                                point (rule 1.10) */
+    int init_count, get_address_count;
     bool loaded, set_up; /* once true, true for the life of the process (rule 4.3) */
 };
 
@@ -47,10 +47,10 @@ const char *lookup_slot(int slot);          /* "" for an unused slot */
 extern void *const loader_forwarder[SLOTS]; /* core.S */
 
 /* chaos.c: legal but unusual behavior, the same for each run with one seed. */
-void *chaos_ask(ask_fn ask, const char *name, void *next);
+void *chaos_get_address(get_address_fn get_address, const char *name, void *next);
 void *chaos_answer(const char *name, void *bottom); /* the driver's answer for an unknown name */
 typedef void *(*next_fn)(int position, int index);
-void chaos_start(const ask_fn *asks, int count, next_fn next_of);
+void chaos_start(const get_address_fn *get_address, int count, next_fn next_of);
 bool chaos_made(const void *function); /* reports whether it is a detour, that is next at another address */
 bool chaos_hides_list(void);
 enum { DETOURS = 4096 };

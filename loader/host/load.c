@@ -1,4 +1,4 @@
-/* The loading of layers (rules 1.8 to 1.10, 4.3). */
+/* Loading of layers (rules 1.8 to 1.10, 4.3). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "layers.h"
 
-/* What loads have found so far. One that was abandoned leaves it as it is, and the next one appends. */
+/* The layers found so far. A failed load leaves its part, and the next load appends to it. */
 struct layers layers;
 
 static void *open_layer(const char *path) {
@@ -27,24 +27,23 @@ static void *entry_point(void *library, const char *symbol, const char *old, con
     return address;
 }
 
-/* The two lists grow one after the other: what lacks its second entry point puts them out of step. */
+/* Both lists grow by one for each layer. A layer without the second entry point puts them out of step. */
 static bool take(char *path) {
     void *library = open_layer(path);
     if (!library) return BROKEN("1.10.dlopen");
     void *initialize = entry_point(library, "AndroidGLESLayer_Initialize", "InitializeLayer", path);
     if (!initialize) return BROKEN("1.10.init");
-    if (layers.init_count == MAX_LAYERS || layers.ask_count == MAX_LAYERS) return false;
+    if (layers.init_count == MAX_LAYERS || layers.get_address_count == MAX_LAYERS) return false;
     memcpy(&layers.inits[layers.init_count].initialize, &initialize, sizeof initialize);
     layers.inits[layers.init_count++].path = path;
-    void *ask = entry_point(library, "AndroidGLESLayer_GetProcAddress", "GetLayerProcAddress", path);
-    if (!ask && (BROKEN("1.10.gpa") || BROKEN("1.10.step"))) layers.init_count--;
-    if (!ask) return BROKEN("1.10.gpa");
-    memcpy(&layers.asks[layers.ask_count++], &ask, sizeof ask);
+    void *get_address = entry_point(library, "AndroidGLESLayer_GetProcAddress", "GetLayerProcAddress", path);
+    if (!get_address && (BROKEN("1.10.gpa") || BROKEN("1.10.step"))) layers.init_count--;
+    if (!get_address) return BROKEN("1.10.gpa");
+    memcpy(&layers.get_address[layers.get_address_count++], &get_address, sizeof get_address);
     return true;
 }
 
-/* A file that is not there is passed over without a word; anything else that goes wrong is the end of the
- * whole list. */
+/* A missing file is skipped silently; any other failure ends the load of the whole list. */
 static bool load_one(const char *name) {
     if (!*name && BROKEN("1.10.empty")) return true;
     char *path = search_file(name);
@@ -61,13 +60,13 @@ static bool load_all(char *list) {
 }
 
 static void abandon(void) {
-    atomic_store(&board->state, STATE_ABANDONED);
+    atomic_store(&stats->state, STATE_ABANDONED);
     log_step("abandoned");
     if (BROKEN("1.10.retry")) layers.loaded = layers.set_up = true;
-    if (BROKEN("1.10.growth")) layers.init_count = layers.ask_count = 0;
+    if (BROKEN("1.10.growth")) layers.init_count = layers.get_address_count = 0;
 }
 
-/* Rule 4.3: nothing is latched while there is no list. */
+/* Rule 4.3: while there is no list, nothing is latched. */
 void layers_load(void) {
     char *list = search_list();
     if (!list || !*list) {

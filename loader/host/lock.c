@@ -1,5 +1,5 @@
-/* Locks that know their owner. All of Android's are plain: who comes back into one waits for himself
- * (rule 4.7). */
+/* Locks that know their owner. Android's locks are not recursive: a thread that enters one twice hangs (rule
+ * 4.7). */
 #include "process.h"
 
 struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the initialization lock"};
@@ -30,7 +30,7 @@ bool lock_enter(struct lock *lock, const char *function) {
     if (lock == &lock_init && lock_mine(&lock_extensions) && !BROKEN("4.7.order")) {
         log_deadlock(&lock_extensions, function,
                      "this breaks the lock order: a device hangs here if another thread initializes EGL");
-        if (!config.strict) return false; /* who holds that lock has been where this one leads */
+        if (!config.strict) return false; /* the owner of that lock has already run the code under this one */
     }
     pthread_mutex_lock(&lock->mutex);
     atomic_store(&lock->owner, thread_self());
@@ -42,7 +42,7 @@ void lock_leave(struct lock *lock) {
     pthread_mutex_unlock(&lock->mutex);
 }
 
-/* In a forked child, the threads that held the locks are not there to let them go. */
+/* In a forked child, the threads that held the locks do not exist. */
 bool lock_forked(void) {
     bool mine = false;
     struct lock *const locks[] = {&lock_init, &lock_extensions};

@@ -1,5 +1,5 @@
-/* Android's log lines, and this loader's remarks: each is one write, so that threads and processes do not mix
- * theirs. */
+/* Android's log lines, and lines of this loader. Each line is one write, so that lines of several threads and
+ * processes do not mix. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdarg.h>
@@ -17,14 +17,14 @@ void log_open(void) {
     if (file >= 0) fstat(file, &identity);
 }
 
-/* A program may close what it did not open, and its own files then get the number. */
+/* A program may close descriptors that it did not open; its own files may then get the number. */
 static bool is_open(void) {
     struct stat now;
     return file >= 0 && fstat(file, &now) == 0 && now.st_dev == identity.st_dev &&
            now.st_ino == identity.st_ino;
 }
 
-/* Text from paths and the dynamic linker stays on its line. */
+/* Replaces line breaks in text from paths and the dynamic linker. */
 static void make_plain(char *text) {
     for (; *text; text++)
         if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
@@ -48,5 +48,5 @@ void log_write(enum log_kind kind, char priority, const char *format, ...) {
     va_end(arguments);
     make_plain(text);
     write_line(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
-    if (kind == LOG_PROBLEM) board_problem(text);
+    if (kind == LOG_PROBLEM) stats_problem(text);
 }

@@ -1,4 +1,4 @@
-/* Names to functions: what layers get from get_next, and what the app gets from eglGetProcAddress. */
+/* Look-up of functions by name, for get_next and eglGetProcAddress. */
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -19,7 +19,7 @@ static int seen_before(const char *name) {
     return -1;
 }
 
-/* Rule 3.5: on a device the forwarder goes by the context's table, for functions of EGL too. */
+/* Rule 3.5: on a device, the forwarder uses the context's table, for EGL functions too. */
 static void warn_of_egl(const char *name) {
     if (name_begins(name, "egl") && !config.strict && !BROKEN("3.5"))
         log_remark(
@@ -34,12 +34,12 @@ static int new_slot(const char *name, void *bottom) {
     }
     slots[used].bottom = bottom;
     slots[used].name = strdup(name);
-    board_slot(used, name);
+    stats_slot(used, name);
     warn_of_egl(name);
     return used++;
 }
 
-/* A null of the driver is not remembered, takes no slot, and layers do not hear of it. */
+/* A null result of the driver is not cached, takes no slot, and is not passed to layers. */
 static void *ask_driver(const char *name) {
     if (BROKEN("3.1.again") && refused && strcmp(refused, name) == 0) return NULL;
     void *bottom = chaos_answer(name, driver_query(name));
@@ -57,7 +57,7 @@ static int find_slot(const char *name, bool *again) {
     return bottom ? new_slot(name, bottom) : -1;
 }
 
-/* Rule 3.4: the slot is in the tables of ES 1 and ES 2.0+; contexts of desktop OpenGL are not Android's. */
+/* Rule 3.4: the slot is in the tables of ES 1 and ES 2.0+. Android has no contexts of desktop OpenGL. */
 static void fill_slot(int slot, void *top) {
     int index = FUNCTIONS + slot;
     table_set(&table_es2, index, top);
@@ -76,7 +76,7 @@ static void *lookup_unknown(const char *name) {
     return slot >= 0 ? loader_forwarder[slot] : NULL;
 }
 
-/* --- the app's question (rules 3.1, 3.2) */
+/* --- eglGetProcAddress (rules 3.1, 3.2) */
 
 static void *ask_for_null(void) {
     if (config.release->null_crashes != BROKEN("11.null")) {

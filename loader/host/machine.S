@@ -1,7 +1,8 @@
-/* The stubs: count the call, and jump to where the thread's table or the loader says, with every argument register and the
-   stack as the caller left them. Macros for each kind of machine, then those that are the same on all. */
+/* The stubs: they count the call and jump to the target that the thread's table or the loader gives, with all
+ * argument registers and the stack as the caller left them. First macros for each architecture, then common
+ * ones. */
 
-    .file "machine.S" /* else the library would keep the name of a temporary file */
+    .file "machine.S" /* otherwise the library would contain the name of a temporary file */
 
 #include "names.h"
 
@@ -32,8 +33,8 @@
     jmp *loader_detour_to + 8 * \index(%rip)
 .endm
 
-/* Asks a function in C where to go. EGL passes nothing in vector registers, GL does. */
-.macro ask function, index, vectors
+/* Calls a C function that returns the target. EGL passes no arguments in vector registers; GL does. */
+.macro call_c function, index, vectors
     sub $56 + 128 * \vectors, %rsp
     .cfi_adjust_cfa_offset 56 + 128 * \vectors
     mov %rdi, (%rsp)
@@ -102,7 +103,7 @@
     br x16
 .endm
 
-.macro ask function, index, vectors
+.macro call_c function, index, vectors
     sub sp, sp, #96 + 128 * \vectors
     .cfi_adjust_cfa_offset 96 + 128 * \vectors
     stp x0, x1, [sp]
@@ -143,7 +144,7 @@
 #error "no stubs for this kind of machine yet"
 #endif
 
-/* A function of the stand-in: its symbol, and a row in the table of stubs, which is made beside them. */
+/* A function of the loader's libraries: its symbol, and its row in the table of stubs. */
 .macro begin name, index
     .balign 32
     .cfi_startproc
@@ -159,7 +160,7 @@
     .cfi_endproc
 .endm
 
-/* By the table of the thread's context. */
+/* Jumps through the table of the thread's context. */
 .macro gl_stub name, index
     begin \name, \index
     thread
@@ -168,7 +169,7 @@
     end
 .endm
 
-/* The six functions of GL that the loader answers itself, with or without a context (rule 4.6). */
+/* The six GL functions that the loader implements itself, with or without a context (rule 4.6). */
 .macro platform_stub name, index
     begin \name, \index
     thread
@@ -179,7 +180,7 @@
 
 .macro egl_stub name, index
     begin \name, \index
-    ask gleslayergen_enter, \index, 0
+    call_c gleslayergen_enter, \index, 0
     end
 .endm
 

@@ -1,5 +1,5 @@
-/* Functions that Android's loader implements itself, where that differs from asking the driver. Each has the
-   driver's signature and is the bottom of its chain. */
+/* Functions that Android's loader implements itself, where they differ from the driver's. Each has the
+ * driver's signature and is the lowest function of its chain. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ void own_set_error(int32_t error) {
     thread_self()->error = error;
 }
 
-/* The driver's error first, else the loader's own. */
+/* Returns the driver's error first, else the loader's own. */
 int32_t own_clear_error(void) {
     struct thread *thread = thread_self();
     EGLint (*get)(void) = DRIVER(EGLint(*)(void), NAME_eglGetError);
@@ -20,7 +20,7 @@ int32_t own_clear_error(void) {
     return error;
 }
 
-/* For what the driver lacks: Android implements its platform list itself, and answers with an error. */
+/* For functions that the driver lacks: Android implements the platform list itself, and returns an error. */
 static void *lacking(void) {
     own_set_error(EGL_BAD_DISPLAY);
     return NULL;
@@ -42,14 +42,15 @@ static bool is_desktop(void) {
     return api != EGL_OPENGL_ES_API && api != EGL_NONE;
 }
 
-/* The driver's error, if it is not, is what any other function makes of it. It has a version without a
- * display, too. */
+/* Reports whether a display is initialized. If it is not, this sets the driver's error, as any function of
+ * EGL would. The query of the version also works without a display, which is not initialized. */
 static bool is_initialized(EGLDisplay display) {
     typedef const char *(*query)(EGLDisplay, EGLint);
     return display && DRIVER(query, NAME_eglQueryString)(display, EGL_VERSION);
 }
 
-/* Rule 11. The list that is left is the driver's to read, and this thread's. */
+/* Rule 11: returns the list without telemetry hints, in room, which belongs to this thread; or the list
+ * itself. */
 static const EGLint *without_telemetry(const EGLint *list, EGLint *room, int size) {
     int n = 0;
     if (config.release->drops_telemetry == BROKEN("11.telemetry")) return list;
@@ -67,7 +68,7 @@ static EGLContext own_eglCreateContext(EGLDisplay display, EGLConfig chosen, EGL
                                        const EGLint *list) {
     EGLint room[64];
     typedef EGLContext (*create)(EGLDisplay, EGLConfig, EGLContext, const EGLint *);
-    if (is_initialized(display) || BROKEN("11.telemetry.display")) /* else nobody reads the list */
+    if (is_initialized(display) || BROKEN("11.telemetry.display")) /* otherwise the list is not read */
         list = without_telemetry(list, room, 64);
     EGLContext context = DRIVER(create, NAME_eglCreateContext)(display, chosen, share, list);
     if (context) context_created(context, list, is_desktop());
@@ -116,7 +117,7 @@ static EGLSurface own_eglCreatePlatformWindowSurface(EGLDisplay display, EGLConf
     return ((create_ext)ext)(display, chosen, window, list ? room : NULL);
 }
 
-/* Rule 6.11: both ways of swapping meet below the layers. */
+/* Rule 6.11: both swap functions are the same below the layers. */
 static EGLBoolean own_eglSwapBuffers(EGLDisplay display, EGLSurface surface) {
     typedef EGLBoolean (*swap)(EGLDisplay, EGLSurface);
     if (BROKEN("6.11")) {
@@ -139,7 +140,7 @@ static EGLBoolean own_eglSwapBuffersWithDamageKHR(EGLDisplay display, EGLSurface
     return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
 }
 
-/* Rule 6.11 has this function call the other below the layers, too; a break takes it above. */
+/* Rule 6.11: this function calls the other one below the layers, too. A broken rule calls it above them. */
 static EGLDisplay own_eglGetDisplay(EGLNativeDisplayType native) {
     typedef EGLDisplay (*get)(EGLNativeDisplayType);
     typedef EGLDisplay (*get_platform)(EGLenum, void *, const EGLAttrib *);
@@ -185,7 +186,7 @@ static void *own_function(int index) {
     }
 }
 
-/* Without strict the strings are the driver's own, and calls of GL take the shortest way. */
+/* Without strict, the strings are the driver's own, and GL calls take the shortest path. */
 static bool is_own(int index) {
     return index < PLATFORM_GL || config.strict;
 }

@@ -1,24 +1,24 @@
-/* Layer 2 of 6: the state of a process and its threads: the board (board.c), the log (log.c), the function
+/* Layer 2 of 6: the state of a process and its threads: the stats (stats.c), the log (log.c), the function
  * tables of threads (thread.c) and the locks (lock.c). Below: base.h. */
 #ifndef PROCESS_H
 #define PROCESS_H
 
 #include "base.h"
-#include "board.h"
+#include "stats.h"
 
-/* board.c */
-extern struct board *board;
-void board_open(void);
-int board_create(uint64_t size); /* a file descriptor; -1 if there is no file */
-void board_forked(void);
-struct thread *board_thread(void);
-void board_release(struct thread *thread);
-struct board_layer *board_layer(int position);
-void board_slot(int slot, const char *name);
-void board_problem(const char *text);
+/* stats.c */
+extern struct stats *stats;
+void stats_open(void);
+int stats_create(uint64_t size); /* a file descriptor; -1 if there is no file */
+void stats_forked(void);
+struct thread *stats_thread(void);
+void stats_release(struct thread *thread);
+struct stats_layer *stats_layer(int position);
+void stats_slot(int slot, const char *name);
+void stats_problem(const char *text);
 
 /* log.c: Android's lines have the tag libEGL, lines of this loader the tag loader. A problem is something
- * that a device does not survive; the board has it too. */
+ * that a device does not survive; the stats has it too. */
 void log_open(void);
 enum log_kind { LOG_ANDROID, LOG_REMARK, LOG_PROBLEM };
 void log_write(enum log_kind kind, char priority, const char *format, ...)

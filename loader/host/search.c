@@ -1,4 +1,4 @@
-/* Which layers are asked for (rules 1.1 and 1.3), and where a name leads (rules 1.4 and 1.5). */
+/* The list of requested layers (rules 1.1 and 1.3), and the search for a name (rules 1.4 and 1.5). */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ char *search_list(void) {
     return property ? property : strdup(config.list);
 }
 
-/* Cuts the next of a list's elements, which may be empty; null behind the last. */
+/* Cuts off and returns the next element of a list, which may be empty; null after the last. */
 char *search_element(char **list) {
     char *element = *list;
     if (!element) return NULL;

@@ -1,4 +1,4 @@
-/* What the loader itself says of extensions, or remembers of what the driver said (rules 6.9, 6.14, 6.17). */
+/* The strings that the loader composes or caches (rules 6.9, 6.14, 6.17). */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static const GLubyte *driver_string(GLenum name) {
     return ((const GLubyte *(*)(GLenum))function)(name);
 }
 
-/* Rule 6.14: for the extensions, the app and the layers get what the loader remembers. */
+/* Rule 6.14: the app and the layers get the cached extension string. */
 const GLubyte *own_glGetString(GLenum name) {
     const char *kept = name == GL_EXTENSIONS && !BROKEN("6.14.cache") ? context_extensions() : NULL;
     return kept ? (const GLubyte *)kept : driver_string(name);

@@ -1,4 +1,4 @@
-/* What two properties make a swap do (rule 6.13): traffic of the loader's own, through the layers. */
+/* The calls that two properties add to a swap (rule 6.13). They go through the layers. */
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void *top(int index) {
     return public_functions.enter(index);
 }
 
-/* debug.egl.finish: one pixel is read, and so all is drawn. */
+/* debug.egl.finish: reads one pixel, which waits until everything is drawn. */
 static void finish(void) {
     typedef void (*read_pixels)(GLint, GLint, GLint, GLint, GLenum, GLenum, void *);
     unsigned char pixel[4];
@@ -23,7 +23,7 @@ static void finish(void) {
     ((read_pixels)read)(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
 }
 
-/* debug.egl.traceGpuCompletion: a thread of its own waits for each frame. */
+/* debug.egl.traceGpuCompletion: a thread waits for each frame. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t comes = PTHREAD_COND_INITIALIZER;
 static struct { void *display, *sync; } waiting[64];

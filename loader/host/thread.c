@@ -1,4 +1,4 @@
-/* Threads, and the tables through which their GL calls go (rules 3.4, 4.6). */
+/* Threads, and the tables of their GL calls (rules 3.4, 4.6). */
 #include <string.h>
 
 #include "process.h"
@@ -8,8 +8,8 @@ SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
 _Atomic(void *) egl_top[FUNCTIONS];
 struct public_functions public_functions;
 
-/* Where nothing has set a thread up, its GL calls do nothing, and nothing is said. What eglGetProcAddress
- * gave for a name of EGL works even there (rule 3.5). */
+/* On a thread that never called EGL, GL calls do nothing and log nothing. A function that eglGetProcAddress
+ * returned for an EGL name works even there (rule 3.5). */
 static struct table table_fresh;
 static struct thread fresh = {.table = &table_fresh};
 
@@ -21,13 +21,12 @@ void *noop(void) {
     return NULL;
 }
 
-/* Android jumps to a null of its tables. What leads there says so. */
+/* Android jumps to null entries of its tables. Here their target reports it. */
 void table_set(struct table *table, int index, void *function) {
     atomic_store(&table->entry[index], function ? function : loader_missing[index]);
 }
 
-/* Rule 6.13: a thread that ends releases what it holds, by the public function, which goes through the
- * layers. */
+/* Rule 6.13: a thread that ends calls the public eglReleaseThread, which goes through the layers. */
 static void end(void *thread) {
     gleslayergen_thread = thread;
     if (!BROKEN("6.13.exit")) {
@@ -37,10 +36,10 @@ static void end(void *thread) {
         release();
     }
     gleslayergen_thread = &fresh;
-    board_release(thread);
+    stats_release(thread);
 }
 
-/* The table of a thread's own context, whatever others do. */
+/* The table of the thread's own context, independent of other threads. */
 void thread_set_table(struct table *table) {
     static struct table *_Atomic last = &table_none;
     if (table == &table_none && BROKEN("4.6")) table = &table_es2;
@@ -52,7 +51,7 @@ void thread_set_table(struct table *table) {
 }
 
 static struct thread *begin(void) {
-    struct thread *thread = board_thread();
+    struct thread *thread = stats_thread();
     if (!thread) abort();
     gleslayergen_thread = thread;
     thread_set_table(&table_none);

@@ -91,12 +91,12 @@ func (p program) under(t *testing.T, names []string) outcome {
 // loader reported no warning.
 func layered(t *testing.T, run *loader.Run, count int, log string) {
 	t.Helper()
-	boards, err := run.Boards()
+	processes, err := run.Stats()
 	if err != nil {
 		t.Error(err)
 	}
 	touched := 0
-	for _, b := range boards {
+	for _, b := range processes {
 		if !b.Touched {
 			continue
 		}
@@ -120,7 +120,7 @@ func layered(t *testing.T, run *loader.Run, count int, log string) {
 }
 
 // ran reports whether a function that the layer hooks was called.
-func ran(b loader.Board, l loader.BoardLayer) bool {
+func ran(b loader.ProcessStats, l loader.LayerStats) bool {
 	for i, hooked := range l.Hooked {
 		if hooked && b.Calls[i] > 0 {
 			return true

@@ -1,4 +1,4 @@
-/* Opens a layer as the loader does, and says what it finds. */
+/* Opens a layer as the loader does, and prints the result. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -135,7 +135,7 @@ func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) e
 	case errors.Is(err, cbuild.ErrNoCompiler):
 		return ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how")
 	case errors.Is(err, driver.ErrNoCache):
-		return ui.WithHint(err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to")
+		return ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
 	case err != nil:
 		return err
 	}

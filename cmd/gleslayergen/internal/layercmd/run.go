@@ -33,7 +33,7 @@ program writes to its stdout goes to stderr.
 --env starts nothing: it prints the variables for a shell or a debugger, and the folder that they lead to
 stays until you remove it; stderr says how.
 
-For Linux. The stand-ins for libEGL and libGLESv2 are built once, with $CC or cc, into your cache folder.`,
+For Linux. The loader's libraries are built once, with $CC or cc, into your cache directory.`,
 		Example: `  gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
   gleslayergen run --layer gltrace -- ./game

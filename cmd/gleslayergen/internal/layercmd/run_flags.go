@@ -100,14 +100,14 @@ func (f *RunFlags) setLog(s *loader.Setup) error {
 	if err != nil {
 		return fmt.Errorf("--log %s: cannot write: %w", f.log, ui.WithoutPath(err))
 	}
-	// The stand-ins follow no link.
+	// The loader does not follow symbolic links.
 	if s.Log, err = filepath.EvalSymlinks(path); err != nil {
 		err = fmt.Errorf("--log %s: cannot write: %w", f.log, ui.WithoutPath(err))
 	}
 	return errors.Join(err, file.Close())
 }
 
-// Host gets the stand-ins.
+// Host prepares the loader's libraries.
 func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	var options loader.Options
 	if f.Driver != "" {
@@ -122,7 +122,7 @@ func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	case errors.Is(err, loader.ErrNoCompiler):
 		err = ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how")
 	case errors.Is(err, loader.ErrNoCache), errors.Is(err, syscall.ENOSPC):
-		err = ui.WithHint(err, "let XDG_CACHE_HOME name a folder with room in it that is yours and that only you can write to")
+		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
 	}
 	return host, err
 }

@@ -72,12 +72,12 @@ var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGILL, 
 
 // reportRun says what happened, and gives the exit code.
 func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []string, ended loader.Ended) error {
-	boards, err := r.Boards()
+	processes, err := r.Stats()
 	if err != nil {
 		e.Warnf("what a process left cannot be read: %v", err)
 		err = nil
 	}
-	sum := loader.Summarize(boards, s)
+	sum := loader.Summarize(processes, s)
 	sum.Program, sum.Status, sum.Signal = args, ended.Code, ended.Signal
 	if ended.Signal != 0 {
 		e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))

@@ -39,7 +39,7 @@ func ownTraceLayer(ctx context.Context, e *ui.Env) (string, error) {
 	case errors.Is(err, recorder.ErrNoCompiler):
 		err = ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how")
 	case errors.Is(err, syscall.ENOSPC):
-		err = ui.WithHint(err, "let XDG_CACHE_HOME name a folder with room in it that is yours")
+		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you")
 	}
 	return path, err
 }

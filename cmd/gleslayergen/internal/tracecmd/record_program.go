@@ -166,8 +166,8 @@ func (p *programRun) missing(list []record.Status) error {
 	}
 	line := strings.Join(p.args, " ")
 	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
-	if boards, err := p.run.Boards(); err == nil {
-		if lack := loader.Summarize(boards, p.setup).Lack(); lack != "" {
+	if processes, err := p.run.Stats(); err == nil {
+		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
 			why, hint = lack, "see what becomes of layers in it: gleslayergen run --layer LAYER -- "+line
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// drawBoard writes a board as the stand-ins do, with one count a thread and name.
-func drawBoard(b Board, threads ...[]uint64) []byte {
-	h := header{Magic: [8]byte([]byte(boardMagic)), PID: uint32(b.PID), State: uint32(b.State),
+// encodeStats writes statistics as the loader's libraries do, with one count for each thread and name.
+func encodeStats(b ProcessStats, threads ...[]uint64) []byte {
+	h := header{Magic: [8]byte([]byte(statsMagic)), PID: uint32(b.PID), State: uint32(b.State),
 		Names: uint32(len(b.Names)), Known: uint32(b.Known), Layers: uint32(len(b.Layers)), Threads: uint32(len(threads)),
 		Problems: uint32(len(b.Problems) + b.Dropped), LayerStride: uint64(layerHead + len(b.Names)), AtCounts: 8}
 	if b.Touched {
@@ -21,7 +21,7 @@ func drawBoard(b Board, threads ...[]uint64) []byte {
 	h.ThreadStride = h.AtCounts + 8*uint64(len(b.Names))
 	var body bytes.Buffer
 	put := func(words string, size int) { body.Write(append([]byte(words), make([]byte, size-len(words))...)) }
-	here := func() uint64 { return boardHeader + uint64(body.Len()) }
+	here := func() uint64 { return statsHeader + uint64(body.Len()) }
 	h.AtNames = here()
 	for _, name := range b.Names {
 		put(name, nameSize)
@@ -48,23 +48,23 @@ func drawBoard(b Board, threads ...[]uint64) []byte {
 	return append(out.Bytes(), body.Bytes()...)
 }
 
-func someBoard() Board {
-	return Board{PID: 7, State: StateAttached, Touched: true, Known: 2, Dropped: 0,
+func exampleStats() ProcessStats {
+	return ProcessStats{PID: 7, State: StateAttached, Touched: true, Known: 2, Dropped: 0,
 		Names: []string{"eglInitialize", "glClear", ""}, Problems: []string{"a\x1bb"},
-		Layers: []BoardLayer{
+		Layers: []LayerStats{
 			{"/x/b.so", 2, 0, []bool{true, false, false}},
 			{"/x/a.so", 2, 3, []bool{true, true, false}},
 		}}
 }
 
-func TestReadBoard(t *testing.T) {
-	data := drawBoard(someBoard(), []uint64{1, 10, 0}, []uint64{0, 5, 1})
-	b, err := readBoard(bytes.NewReader(data), int64(len(data)))
+func TestReadStats(t *testing.T) {
+	data := encodeStats(exampleStats(), []uint64{1, 10, 0}, []uint64{0, 5, 1})
+	b, err := readStats(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if b.PID != 7 || b.State != StateAttached || !b.Touched || b.Known != 2 || b.Dropped != 0 ||
-		!slices.Equal(b.Names, someBoard().Names) || !slices.Equal(b.Calls, []uint64{1, 15, 1}) ||
+		!slices.Equal(b.Names, exampleStats().Names) || !slices.Equal(b.Calls, []uint64{1, 15, 1}) ||
 		!slices.Equal(b.Problems, []string{"a\x1bb"}) {
 		t.Errorf("%+v", b)
 	}
@@ -74,11 +74,11 @@ func TestReadBoard(t *testing.T) {
 	}
 }
 
-// A file that is cut off, or whose numbers point anywhere, gives an error.
-func TestBadBoard(t *testing.T) {
-	good := drawBoard(someBoard(), []uint64{1, 10, 0})
+// A truncated file, or one with numbers out of range, gives an error.
+func TestBadStats(t *testing.T) {
+	good := encodeStats(exampleStats(), []uint64{1, 10, 0})
 	for n := range len(good) {
-		if b, err := readBoard(bytes.NewReader(good[:n]), int64(n)); err == nil {
+		if b, err := readStats(bytes.NewReader(good[:n]), int64(n)); err == nil {
 			t.Fatalf("%d of %d bytes: %+v", n, len(good), b)
 		}
 	}
@@ -86,8 +86,8 @@ func TestBadBoard(t *testing.T) {
 		for _, value := range []uint64{1 << 63, 1<<64 - 1, 1<<64 - 8, uint64(len(good))} {
 			bad := slices.Clone(good)
 			native.PutUint64(bad[at:], value)
-			_, err := readBoard(bytes.NewReader(bad), int64(len(bad)))
-			if one := at == 88; (err == nil) != one { // with one thread its stride means nothing
+			_, err := readStats(bytes.NewReader(bad), int64(len(bad)))
+			if one := at == 88; (err == nil) != one { // with one thread the stride is not used
 				t.Errorf("%d at %d: %v", value, at, err)
 			}
 		}
@@ -95,44 +95,44 @@ func TestBadBoard(t *testing.T) {
 	for at, value := range map[int]uint32{28: mostNames + 1, 32: 4, 36: mostLayers + 1, 40: mostThreads + 1} {
 		bad := slices.Clone(good)
 		native.PutUint32(bad[at:], value)
-		if _, err := readBoard(bytes.NewReader(bad), int64(len(bad))); err == nil {
+		if _, err := readStats(bytes.NewReader(bad), int64(len(bad))); err == nil {
 			t.Errorf("%d at %d is no error", value, at)
 		}
 	}
 }
 
-// One bad file does not hide the others, and what is no file is not opened.
-func TestBoards(t *testing.T) {
+// One bad file does not hide the others, and only regular files are opened.
+func TestStats(t *testing.T) {
 	r := &Run{Dir: filepath.Join(t.TempDir(), "[a]*")}
 	if err := os.Mkdir(r.Dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
-		"board.1": drawBoard(someBoard()), "board.2": []byte("GLBOARD1"), "board.3": drawBoard(someBoard()), "config": nil,
+		"stats.1": encodeStats(exampleStats()), "stats.2": []byte("GLSTATS1"), "stats.3": encodeStats(exampleStats()), "config": nil,
 	} {
 		if err := os.WriteFile(filepath.Join(r.Dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink("board.1", filepath.Join(r.Dir, "board.4")); err != nil {
+	if err := os.Symlink("stats.1", filepath.Join(r.Dir, "stats.4")); err != nil {
 		t.Fatal(err)
 	}
-	boards, err := r.Boards()
-	if len(boards) != 2 || err == nil || strings.Count(err.Error(), "\n") != 1 ||
-		!strings.Contains(err.Error(), "board.2: file too short") || !strings.Contains(err.Error(), "board.4: ") {
-		t.Errorf("%d boards, %v", len(boards), err)
+	processes, err := r.Stats()
+	if len(processes) != 2 || err == nil || strings.Count(err.Error(), "\n") != 1 ||
+		!strings.Contains(err.Error(), "stats.2: file too short") || !strings.Contains(err.Error(), "stats.4: ") {
+		t.Errorf("%d processes, %v", len(processes), err)
 	}
 }
 
-func FuzzBoard(f *testing.F) {
-	f.Add(drawBoard(someBoard(), []uint64{1, 10, 0}))
-	f.Add(drawBoard(Board{}))
+func FuzzStats(f *testing.F) {
+	f.Add(encodeStats(exampleStats(), []uint64{1, 10, 0}))
+	f.Add(encodeStats(ProcessStats{}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := readBoard(bytes.NewReader(data), int64(len(data)))
+		b, err := readStats(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return
 		}
-		Summarize([]Board{*b}, &Setup{List: "a.so:b.so"}).Lines()
+		Summarize([]ProcessStats{*b}, &Setup{List: "a.so:b.so"}).Lines()
 		if len(b.Names) > mostNames || len(b.Layers) > mostLayers || len(b.Problems) > mostProblems || len(b.Calls) != len(b.Names) {
 			t.Errorf("%d names, %d layers, %d problems", len(b.Names), len(b.Layers), len(b.Problems))
 		}

@@ -18,7 +18,7 @@ import (
 
 var buildApp sync.Once
 
-// app is examples/app, built as its reader builds it.
+// app is examples/app, built as its README describes.
 func app(t *testing.T) string {
 	t.Helper()
 	tool(t, "make")
@@ -27,7 +27,7 @@ func app(t *testing.T) string {
 	return filepath.Join(build, "app")
 }
 
-// counting builds layers of these names in one folder.
+// counting builds layers with these names in one directory.
 func counting(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -38,15 +38,15 @@ func counting(t *testing.T, names ...string) string {
 	return dir
 }
 
-// A performance is what is left of one run of the app.
-type performance struct {
-	board  loader.Board
+// An appRun is the result of one run of the app.
+type appRun struct {
+	stats  loader.ProcessStats
 	stderr string
 	log    []string
 }
 
-// perform runs the app with a list of layers from the folder, and wants it to draw what it should.
-func perform(t *testing.T, list, folder string, args ...string) performance {
+// runApp runs the app with a list of layers from the directory, and checks its output.
+func runApp(t *testing.T, list, folder string, args ...string) appRun {
 	t.Helper()
 	tool(t, "cc")
 	host, err := buildHost()
@@ -67,22 +67,22 @@ func perform(t *testing.T, list, folder string, args ...string) performance {
 			t.Fatalf("the app said %q", line)
 		}
 	}
-	boards, err := run.Boards()
-	if err != nil || len(boards) != 1 {
-		t.Fatalf("%d boards: %v", len(boards), err)
+	processes, err := run.Stats()
+	if err != nil || len(processes) != 1 {
+		t.Fatalf("%d processes: %v", len(processes), err)
 	}
 	content, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return performance{boards[0], r.stderr, strings.Split(strings.TrimSpace(string(content)), "\n")}
+	return appRun{processes[0], r.stderr, strings.Split(strings.TrimSpace(string(content)), "\n")}
 }
 
-// calls are the program's, of a function by its name.
-func (p performance) calls(name string) uint64 { return callsOn(p.board, name) }
+// calls returns how often the program called a function.
+func (p appRun) calls(name string) uint64 { return callsOn(p.stats, name) }
 
-// told finds what a layer said, such as the 7 of "A eglSwapBuffers 7".
-func (p performance) told(t *testing.T, layer, key string) string {
+// logged returns a value that a layer logged, such as the 7 of "A eglSwapBuffers 7".
+func (p appRun) logged(t *testing.T, layer, key string) string {
 	t.Helper()
 	for line := range strings.Lines(p.stderr) {
 		if value, ok := strings.CutPrefix(strings.TrimSpace(line), layer+" "+key+" "); ok {
@@ -93,8 +93,8 @@ func (p performance) told(t *testing.T, layer, key string) string {
 	return ""
 }
 
-// steps are the loader's own lines that begin so.
-func (p performance) steps(beginnings ...string) []string {
+// steps returns the loader's log lines that begin with one of the prefixes.
+func (p appRun) steps(beginnings ...string) []string {
 	var steps []string
 	for _, line := range p.log {
 		step, found := strings.CutPrefix(line, "D loader: ")

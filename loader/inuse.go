@@ -12,7 +12,7 @@ import (
 func inUse(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		number, ok := strings.CutPrefix(e.Name(), "board.")
+		number, ok := strings.CutPrefix(e.Name(), "stats.")
 		pid, err := strconv.Atoi(number)
 		return ok && (err != nil || isAlive(pid))
 	})

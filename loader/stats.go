@@ -33,23 +33,23 @@ func (s State) String() string {
 	return stateNames[s]
 }
 
-// A Board holds the counters of one process under the loader's libraries: its layers, and the calls that the
+// A ProcessStats holds the counters of one process under the loader's libraries: its layers, and the calls that the
 // program made.
-type Board struct {
+type ProcessStats struct {
 	PID      int
 	State    State
 	Touched  bool // the process called an EGL function
 	Names    []string
 	Known    int      // how many of the names the loader offers to each layer
 	Calls    []uint64 // by index in Names
-	Layers   []BoardLayer
+	Layers   []LayerStats
 	Problems []string
 	Dropped  int // how many further problems were not stored
 }
 
-// A BoardLayer is one layer in a process. The layer next to the driver, which is initialized first, comes
+// A LayerStats is one layer in a process. The layer next to the driver, which is initialized first, comes
 // first.
-type BoardLayer struct {
+type LayerStats struct {
 	Path    string
 	Walked  int    // names that the loader passed to the layer during initialization
 	Lookups int    // names that it passed later
@@ -58,8 +58,8 @@ type BoardLayer struct {
 
 // The format of the file. Numbers have the byte order of the machine.
 const (
-	boardMagic   = "GLBOARD1"
-	boardHeader  = 104
+	statsMagic   = "GLSTATS1"
+	statsHeader  = 104
 	nameSize     = 64
 	pathSize     = 1024
 	layerHead    = pathSize + 16 // the path and four numbers; one byte for each name follows
@@ -82,24 +82,24 @@ type header struct {
 	AtThreads, ThreadStride, AtCounts         uint64
 }
 
-// Boards reads the board of each process of the run, which may still run. It returns the boards it can read,
+// Stats reads the stats of each process of the run, which may still run. It returns the processes it can read,
 // and joined errors for the others.
-func (r *Run) Boards() ([]Board, error) {
-	names, err := fs.Glob(os.DirFS(r.Dir), "board.*")
-	var boards []Board
+func (r *Run) Stats() ([]ProcessStats, error) {
+	names, err := fs.Glob(os.DirFS(r.Dir), "stats.*")
+	var processes []ProcessStats
 	for _, name := range names {
-		board, e := openBoard(filepath.Join(r.Dir, name))
+		stats, e := openStats(filepath.Join(r.Dir, name))
 		if e != nil {
 			err = errors.Join(err, fmt.Errorf("%s: %w", name, e))
 			continue
 		}
-		boards = append(boards, *board)
+		processes = append(processes, *stats)
 	}
-	return boards, err
+	return processes, err
 }
 
-// openBoard opens regular files only, because the program that ran can write to the directory.
-func openBoard(path string) (*Board, error) {
+// openStats opens regular files only, because the program that ran can write to the directory.
+func openStats(path string) (*ProcessStats, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil, err
@@ -112,17 +112,17 @@ func openBoard(path string) (*Board, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return readBoard(file, info.Size())
+	return readStats(file, info.Size())
 }
 
-// readBoard treats the file as untrusted: it reads a bounded amount, and only from inside the file.
-func readBoard(r io.ReaderAt, size int64) (*Board, error) {
-	f := &boardFile{r: r, size: size}
+// readStats treats the file as untrusted: it reads a bounded amount, and only from inside the file.
+func readStats(r io.ReaderAt, size int64) (*ProcessStats, error) {
+	f := &statsFile{r: r, size: size}
 	if err := f.header(); err != nil {
 		return nil, err
 	}
 	h := &f.head
-	b := &Board{PID: int(h.PID), State: State(h.State), Touched: h.Touched != 0, Known: int(h.Known),
+	b := &ProcessStats{PID: int(h.PID), State: State(h.State), Touched: h.Touched != 0, Known: int(h.Known),
 		Dropped: max(0, int(h.Problems)-mostProblems)}
 	f.names(b)
 	f.layers(b)

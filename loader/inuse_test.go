@@ -4,7 +4,8 @@ package loader
 
 import "path/filepath"
 
-// Scratch is the folder of TestMain for the tests outside of the package too, by the name that the loader finds for it.
+// Scratch returns the temporary directory of TestMain, for tests outside the package, by the name that the
+// loader resolves it to.
 func Scratch() string {
 	resolved, err := filepath.EvalSymlinks(scratch)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// boardFile reads the parts of a board. After the first error it reads nothing.
-type boardFile struct {
+// statsFile reads the parts of a stats. After the first error it reads nothing.
+type statsFile struct {
 	r    io.ReaderAt
 	size int64
 	head header
@@ -17,39 +17,39 @@ type boardFile struct {
 }
 
 // header reads the header and checks its numbers against the limits.
-func (f *boardFile) header() error {
-	head := f.block(0, 0, 0, boardHeader)
+func (f *statsFile) header() error {
+	head := f.block(0, 0, 0, statsHeader)
 	if f.err != nil {
-		return errors.New("file too short for a board header")
+		return errors.New("file too short for a stats header")
 	}
 	h := &f.head
 	if err := binary.Read(bytes.NewReader(head), native, h); err != nil {
 		return err
 	}
 	switch {
-	case string(h.Magic[:]) != boardMagic:
-		return errors.New("wrong magic number: not a board file")
+	case string(h.Magic[:]) != statsMagic:
+		return errors.New("wrong magic number: not a stats file")
 	case h.Total > uint64(f.size):
-		return fmt.Errorf("truncated board: the header says %d bytes, the file has %d", h.Total, f.size)
+		return fmt.Errorf("truncated stats: the header says %d bytes, the file has %d", h.Total, f.size)
 	case h.Names > mostNames || h.Known > h.Names || h.Layers > mostLayers || h.Threads > mostThreads:
-		return fmt.Errorf("board header out of range: %d names, %d of them known, %d layers, %d threads",
+		return fmt.Errorf("stats header out of range: %d names, %d of them known, %d layers, %d threads",
 			h.Names, h.Known, h.Layers, h.Threads)
 	}
 	return nil
 }
 
 // block reads length bytes of element i of an array with this offset and stride.
-func (f *boardFile) block(offset, stride uint64, i, length int) []byte {
+func (f *statsFile) block(offset, stride uint64, i, length int) []byte {
 	if f.err != nil {
 		return nil
 	}
 	at, end := offset, uint64(f.size)
 	if i > 0 && stride > end/uint64(i) || offset > end {
-		f.err = errors.New("offset in the board header is beyond the end of the file")
+		f.err = errors.New("offset in the stats header is beyond the end of the file")
 		return nil
 	}
 	if at += stride * uint64(i); at > end || uint64(length) > end-at {
-		f.err = errors.New("offset in the board header is beyond the end of the file")
+		f.err = errors.New("offset in the stats header is beyond the end of the file")
 		return nil
 	}
 	p := make([]byte, length)
@@ -57,7 +57,7 @@ func (f *boardFile) block(offset, stride uint64, i, length int) []byte {
 	return p
 }
 
-func (f *boardFile) names(b *Board) {
+func (f *statsFile) names(b *ProcessStats) {
 	count := int(f.head.Names)
 	all := f.block(f.head.AtNames, 0, 0, count*nameSize)
 	if f.err != nil {
@@ -69,13 +69,13 @@ func (f *boardFile) names(b *Board) {
 	}
 }
 
-func (f *boardFile) layers(b *Board) {
+func (f *statsFile) layers(b *ProcessStats) {
 	for i := range int(f.head.Layers) {
 		p := f.block(f.head.AtLayers, f.head.LayerStride, i, layerHead+len(b.Names))
 		if f.err != nil {
 			return
 		}
-		layer := BoardLayer{Path: text(p[:pathSize]), Walked: int(native.Uint32(p[pathSize:])),
+		layer := LayerStats{Path: text(p[:pathSize]), Walked: int(native.Uint32(p[pathSize:])),
 			Lookups: int(native.Uint32(p[pathSize+4:])), Hooked: make([]bool, len(b.Names))}
 		for j, hooked := range p[layerHead:] {
 			layer.Hooked[j] = hooked != 0
@@ -85,7 +85,7 @@ func (f *boardFile) layers(b *Board) {
 }
 
 // counts adds up the counters of all threads.
-func (f *boardFile) counts(b *Board) {
+func (f *statsFile) counts(b *ProcessStats) {
 	at := f.head.AtThreads + f.head.AtCounts
 	if at < f.head.AtThreads {
 		at = uint64(f.size) + 1
@@ -101,7 +101,7 @@ func (f *boardFile) counts(b *Board) {
 	}
 }
 
-func (f *boardFile) problems(b *Board) {
+func (f *statsFile) problems(b *ProcessStats) {
 	for i := range min(int(f.head.Problems), mostProblems) {
 		p := f.block(f.head.AtProblem, problemSize, i, problemSize)
 		if f.err != nil {

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	toldFunctions = 3 // how many of the most called functions are listed
-	toldTraps     = 3
-	toldProblems  = 5
+	maxFunctions = 3 // how many of the most called functions are listed
+	maxTraps     = 3
+	maxProblems  = 5
 )
 
 // Lines returns the summary as text: what was hooked, what was called, and what was called without a hook.
@@ -24,7 +24,7 @@ func (sum *Summary) Lines() []string {
 	if n := len(sum.Unhooked); n > 0 {
 		out = append(out, fmt.Sprintf("called without a hook: %d, most often %s", n, sum.most(sum.isUnhooked)))
 	}
-	for _, name := range sum.twice[:min(len(sum.twice), toldProblems)] {
+	for _, name := range sum.twice[:min(len(sum.twice), maxProblems)] {
 		out = append(out, filepath.Base(name)+" is listed more than once but loaded once: all its positions share its variables, such as next")
 	}
 	return append(append(out, sum.unseen()...), sum.problems()...)
@@ -56,7 +56,7 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 	more := false
 	for i := range sum.Functions {
 		if f := &sum.Functions[i]; f.Calls > 0 && kind(f) {
-			if more = len(words) == toldFunctions; more {
+			if more = len(words) == maxFunctions; more {
 				break
 			}
 			words = append(words, fmt.Sprintf("%s %d", f.Name, f.Calls))
@@ -68,7 +68,7 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 	return strings.Join(words, ", ")
 }
 
-// unseen explains hooks that were never called, if a known trap of Android's loader does.
+// unseen explains hooks that were never called, if a topic about Android's loader explains it.
 func (sum *Summary) unseen() []string {
 	names := map[string][]string{} // by trap
 	var traps []rules.Trap
@@ -82,7 +82,7 @@ func (sum *Summary) unseen() []string {
 		}
 	}
 	var out []string
-	for _, trap := range traps[:min(len(traps), toldTraps)] {
+	for _, trap := range traps[:min(len(traps), maxTraps)] {
 		out = append(out, fmt.Sprintf("hooked, never called: %s: %s (gleslayergen explain %s)",
 			firstNames(names[trap.ID]), trap.Unseen, trap.ID))
 	}
@@ -101,8 +101,8 @@ func (sum *Summary) trapsOf(f *Function) []rules.Trap {
 }
 
 func firstNames(names []string) string {
-	words := strings.Join(names[:min(len(names), toldFunctions)], ", ")
-	if more := len(names) - toldFunctions; more > 0 {
+	words := strings.Join(names[:min(len(names), maxFunctions)], ", ")
+	if more := len(names) - maxFunctions; more > 0 {
 		words += fmt.Sprintf(" and %d more", more)
 	}
 	return words
@@ -115,10 +115,10 @@ func (sum *Summary) isHooked(name string) bool {
 
 func (sum *Summary) problems() []string {
 	var out []string
-	for _, problem := range sum.Problems[:min(len(sum.Problems), toldProblems)] {
+	for _, problem := range sum.Problems[:min(len(sum.Problems), maxProblems)] {
 		out = append(out, "problem: "+strings.ReplaceAll(problem, "\n", `\n`))
 	}
-	if more := len(sum.Problems) - toldProblems; more > 0 {
+	if more := len(sum.Problems) - maxProblems; more > 0 {
 		out = append(out, fmt.Sprintf("%d more problems: use --json to list all", more))
 	}
 	return out

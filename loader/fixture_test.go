@@ -13,12 +13,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// A stage is what the cases play on: the loader over a fake driver, layers A, B and C, and a program. All do what their
-// environment or their arguments say.
-type stage struct {
+// A fixture is the environment of the cases: the loader with a fake driver, layers A, B and C, and a program.
+// All of them are controlled by their environment or arguments.
+type fixture struct {
 	host   *loader.Host
-	app    []string // the program, behind an emulator if it takes one
-	driver string   // folders
+	app    []string // the program, after an emulator if one is needed
+	driver string   // directories
 	layers string
 }
 
@@ -29,8 +29,8 @@ var fakes = []struct{ name, source, who string }{
 	{"libGLESv1_CM.so.1", "rules/fake_gles.c", "es1"},
 }
 
-// layerFiles are all built from layer.c. A layer of another name than its entry points' proper ones cannot load; that is
-// what it is for.
+// layerFiles are all built from layer.c. Layers with other names for their entry points test that they cannot
+// be loaded.
 var layerFiles = []struct {
 	file, name, initialize, query string
 	flags                         []string
@@ -46,27 +46,27 @@ var layerFiles = []struct {
 
 var (
 	onceStage sync.Once
-	theStage  *stage
+	theStage  *fixture
 )
 
-// play returns the stage, which is set up once for all tests.
-func play(t *testing.T) *stage {
+// theFixture returns the fixture, which is built once for all tests.
+func theFixture(t *testing.T) *fixture {
 	t.Helper()
-	onceStage.Do(func() { theStage = setStage(t, "cc") })
+	onceStage.Do(func() { theStage = buildFixture(t, "cc") })
 	if theStage == nil {
-		t.Fatal("the stage could not be set")
+		t.Fatal("the fixture could not be built")
 	}
 	return theStage
 }
 
-// setStage builds all with a compiler. What it builds may be for another kind of machine, and take an emulator.
-func setStage(t *testing.T, cc string, emulator ...string) *stage {
+// buildFixture builds everything with a compiler, maybe for another architecture, which needs an emulator.
+func buildFixture(t *testing.T, cc string, emulator ...string) *fixture {
 	t.Helper()
 	dir, err := os.MkdirTemp(loader.Scratch(), "stage-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{driver: filepath.Join(dir, "driver"), layers: filepath.Join(dir, "layers")}
+	s := &fixture{driver: filepath.Join(dir, "driver"), layers: filepath.Join(dir, "layers")}
 	for _, dir := range []string{s.driver, s.layers} {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func setStage(t *testing.T, cc string, emulator ...string) *stage {
 	return s
 }
 
-func (s *stage) buildDriver(t *testing.T, cc string) {
+func (s *fixture) buildDriver(t *testing.T, cc string) {
 	t.Helper()
 	var paths []string
 	for _, f := range fakes {
@@ -97,7 +97,7 @@ func (s *stage) buildDriver(t *testing.T, cc string) {
 	}
 }
 
-func (s *stage) buildLayers(t *testing.T, cc string) {
+func (s *fixture) buildLayers(t *testing.T, cc string) {
 	t.Helper()
 	for _, l := range layerFiles {
 		flags := append([]string{"-fPIC", "-shared", "-pthread", `-DNAME="` + l.name + `"`, "-DINITIALIZE=" + l.initialize,
