@@ -26,12 +26,12 @@ const nameless = `[...document.querySelectorAll('button, input, select, a, [tabi
 
 // TestAccessible: names for all that has the focus, and text that can be read, on each tab and in both themes.
 func TestAccessible(t *testing.T) {
-	p := look(t, recording, "i=1000")
+	p := openPage(t, recording, "i=1000")
 	t.Cleanup(func() { _ = chromium.Scheme("light") })
 	for _, scheme := range []string{"light", "dark"} {
-		p.try(chromium.Scheme(scheme))
+		p.must(chromium.Scheme(scheme))
 		for _, tab := range tabs {
-			p.tab(tab)
+			p.openTab(tab)
 			p.rows()
 			for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
 				for _, bad := range eval[[]string](p, script) {

@@ -17,8 +17,8 @@ func (p *page) rows() []string {
 
 // TestFirst: the facts, frames with pictures, lanes and calls are there without a touch.
 func TestFirst(t *testing.T) {
-	p := look(t, recording, "")
-	p.shows("#process", "com.example.orbit")
+	p := openPage(t, recording, "")
+	p.waitForText("#process", "com.example.orbit")
 	facts := p.text("#facts")
 	for _, fact := range []string{"pid21407", "archarm64", "frames40", "threads2", "contexts2"} {
 		if !strings.Contains(facts, fact) {
@@ -55,14 +55,14 @@ func painted(p *page, selector string) bool {
 
 // TestKeysInCalls: keys go through the calls, and what is selected follows everywhere.
 func TestKeysInCalls(t *testing.T) {
-	p := look(t, recording, "i=500")
-	p.at(500)
+	p := openPage(t, recording, "i=500")
+	p.waitForCall(500)
 	for _, step := range []struct {
 		keys []string
 		call int
 	}{{[]string{down, "j"}, 502}, {[]string{up}, 501}, {[]string{"k"}, 500}, {[]string{home}, 0}} {
 		p.press(step.keys...)
-		p.at(step.call)
+		p.waitForCall(step.call)
 		p.wait(fmt.Sprintf("document.querySelector('#calls .row.selected .number')?.textContent === %s", quote(thousands(step.call))))
 	}
 	p.press(pageDown)
@@ -72,7 +72,7 @@ func TestKeysInCalls(t *testing.T) {
 		t.Errorf("a page is %d calls, of %d in sight", far, visible)
 	}
 	p.press(pageUp)
-	p.at(0)
+	p.waitForCall(0)
 	p.press(end)
 	p.wait("document.getElementById('place').textContent.match(/call ([\\d,]+) of ([\\d,]+)/)[1] !== '0'")
 	p.wait("document.querySelector('#calls .row.selected .name')?.textContent === 'eglSwapBuffers'")
@@ -83,14 +83,14 @@ func TestKeysInCalls(t *testing.T) {
 
 // TestCallTab: all arguments, and the data that they lead to, as another type, too.
 func TestCallTab(t *testing.T) {
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	p.find("glBufferSubData")
-	p.shows(".body.call", "glBufferSubData")
+	p.waitForText(".body.call", "glBufferSubData")
 	for _, text := range []string{"GL_UNIFORM_BUFFER", "GLintptr", "RenderThread", "64 B"} {
-		p.shows(".body.call", text)
+		p.waitForText(".body.call", text)
 	}
 	p.wait("document.querySelectorAll('.contents .typed .row:not([hidden])').length === 4")
-	p.choose(".datum select", "hex")
+	p.selectOption(".datum select", "hex")
 	p.wait("document.querySelector('.contents .typed .row').textContent.includes('803f')|| document.querySelector('.contents .typed .value').textContent.length === 2")
 	p.find("uShadowMap")
 	p.wait("document.querySelector('.text-data')?.textContent === 'uShadowMap'")
@@ -101,21 +101,21 @@ func (p *page) find(text string) {
 	p.Helper()
 	p.press("/")
 	p.wait("document.activeElement.id === 'query'")
-	eval[any](p, "document.getElementById('said').textContent = document.getElementById('query').value = ''")
+	eval[any](p, "document.getElementById('message').textContent = document.getElementById('query').value = ''")
 	p.press(text)
-	p.wait("document.getElementById('said').textContent.startsWith('Found')")
+	p.wait("document.getElementById('message').textContent.startsWith('Found')")
 	p.press(escape)
 }
 
 // TestColours: draws, swaps, errors, markers and what the recorder made can be told apart.
 func TestColours(t *testing.T) {
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	for _, what := range []struct{ search, class, badge string }{
 		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"Shadow map", "marker", ""},
 		{"GL_TEXTURE_2D", "plain", ""}, {"gltrace.FrameImage", "synthetic", "recorder"}, {"cap=GL_TEXTURE_2D", "error", "GL_INVALID_ENUM"},
 	} {
 		p.press(home)
-		p.at(0)
+		p.waitForCall(0)
 		p.find(what.search)
 		p.wait(fmt.Sprintf("document.querySelector('#calls .row.selected.%s')", what.class))
 		if badge := p.text("#calls .row.selected .badge"); badge != what.badge {

@@ -50,27 +50,27 @@ func edges() []byte {
 func TestDrawsOfLongFrame(t *testing.T) {
 	f := read(t, edges())
 	draws := matches(t, f, named("glDrawArrays"))
-	p := look(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
-	p.inFrame(1)
+	p := openPage(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
+	p.waitForFrame(1)
 	p.press("d")
-	p.at(draws[0])
+	p.waitForCall(draws[0])
 	p.press("d")
-	p.at(draws[1])
+	p.waitForCall(draws[1])
 	p.press("D")
-	p.at(draws[0])
+	p.waitForCall(draws[0])
 	p.press(home)
-	p.at(0)
-	p.inFrame(0)
+	p.waitForCall(0)
+	p.waitForFrame(0)
 	p.press("n", "n", "D") // there is none before
-	p.at(f.Frames()[1].First)
+	p.waitForCall(f.Frames()[1].First)
 }
 
 // TestSaveFrame: what is saved of a frame says how many of its calls there are.
 func TestSaveFrame(t *testing.T) {
 	f, dir := read(t, edges()), t.TempDir()
-	p := look(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
-	p.inFrame(1)
-	p.try(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
+	p := openPage(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
+	p.waitForFrame(1)
+	p.must(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
 	p.click("#save")
 	text := saved(t, filepath.Join(dir, "frame-1.txt"))
 	if want := "# frame 1: 5,003 calls, "; !strings.HasPrefix(text, want) || strings.Count(text, "\n") != 5004 {
@@ -81,14 +81,14 @@ func TestSaveFrame(t *testing.T) {
 // TestFoldBehindFrames: a group behind the last swap is no frame's, and folds like others.
 func TestFoldBehindFrames(t *testing.T) {
 	f := read(t, edges())
-	p := look(t, edges(), fmt.Sprintf("i=%d", matches(t, f, named("glPushDebugGroup"))[0]))
+	p := openPage(t, edges(), fmt.Sprintf("i=%d", matches(t, f, named("glPushDebugGroup"))[0]))
 	p.click("#calls .row.selected .fold")
-	p.shows("#calls .row.selected", "2 folded")
+	p.waitForText("#calls .row.selected", "2 folded")
 }
 
 // TestThreadsOfOneName: threads that have the same name can be told apart.
 func TestThreadsOfOneName(t *testing.T) {
-	p := look(t, edges(), "i=1")
+	p := openPage(t, edges(), "i=1")
 	if got := p.column("#filter select option"); fmt.Sprint(got) != "[Thread t1 worker t2 worker]" {
 		t.Errorf("they are called %q", got)
 	}
@@ -98,8 +98,8 @@ func TestThreadsOfOneName(t *testing.T) {
 func TestMoments(t *testing.T) {
 	f := read(t, recording)
 	last := f.Frames()[len(f.Frames())-1]
-	p := look(t, recording, fmt.Sprintf("i=%d", last.First))
-	p.inFrame(len(f.Frames()) - 1)
+	p := openPage(t, recording, fmt.Sprintf("i=%d", last.First))
+	p.waitForFrame(len(f.Frames()) - 1)
 	eval[any](p, `{
 		window.labels = [];
 		const {fillText} = CanvasRenderingContext2D.prototype;
@@ -118,8 +118,8 @@ func TestMoments(t *testing.T) {
 		}
 	}
 	c, err := f.Call(last.First)
-	p.try(err)
-	p.shows(".about", fmt.Sprintf("Begins%.6f ms", float64(c.Start)/1e6))
+	p.must(err)
+	p.waitForText(".about", fmt.Sprintf("Begins%.6f ms", float64(c.Start)/1e6))
 }
 
 // TestFollowsWhatIsKnown: what is followed in a recording that grows is among the calls that the page knows of.
@@ -133,7 +133,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 		}
 	}
 	grow(0)
-	p, _ := lookLive(t, out)
+	p, _ := openLivePage(t, out)
 	eval[any](p, `{
 		window.beyond = [];
 		const {fetch} = window; // frames come late
@@ -151,7 +151,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 		grow(n)
 		time.Sleep(400 * time.Millisecond) // half the delay of a reply, so that the recording grows while a reply is on its way
 	}
-	p.inFrame(39)
+	p.waitForFrame(39)
 	if beyond := eval[[][]int](p, "window.beyond"); len(beyond) > 0 {
 		t.Errorf("calls were shown that are not there yet, of so many: %v", beyond)
 	}
@@ -162,14 +162,14 @@ func TestLiveThreads(t *testing.T) {
 	out := growing(t)
 	w := tracefile.New(out, tracefile.Options{})
 	w.Named(1, "main").Call("glFlush").Flush()
-	p, _ := lookLive(t, out)
-	p.shows("#facts", "threads1")
+	p, _ := openLivePage(t, out)
+	p.waitForText("#facts", "threads1")
 	if n := p.count("#filter select"); n != 0 {
 		t.Errorf("%d choices of one", n)
 	}
 	p.click("#filter [name=function]")
 	w.Named(2, "loader").Call("glFlush").Flush()
-	p.shows("#filter select", "loader")
+	p.waitForText("#filter select", "loader")
 	p.wait("document.activeElement.name === 'function'")
 	w.Close()
 	p.wait("document.querySelector('#facts .live') === null")
@@ -177,10 +177,10 @@ func TestLiveThreads(t *testing.T) {
 
 // TestNarrow: where there is little room, filters can still be typed into and reached, and values of the state be read.
 func TestNarrow(t *testing.T) {
-	p := look(t, edges(), "i=1")
-	p.try(chromium.Do(chromedp.EmulateViewport(700, 900)))
-	defer func() { p.try(chromium.Do(chromedp.EmulateViewport(1440, 900))) }()
-	p.tab("state")
+	p := openPage(t, edges(), "i=1")
+	p.must(chromium.Do(chromedp.EmulateViewport(700, 900)))
+	defer func() { p.must(chromium.Do(chromedp.EmulateViewport(1440, 900))) }()
+	p.openTab("state")
 	p.wait("innerWidth === 700")
 	p.wait("document.querySelector('#filter [name=function]').offsetWidth >= 80")
 	inside := "[...document.querySelectorAll('#filter :is(input, select, button)')].filter(e => e.checkVisibility()).every(e => %s)"

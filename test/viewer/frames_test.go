@@ -15,31 +15,31 @@ import (
 func TestFrames(t *testing.T) {
 	f := read(t, recording)
 	frames := f.Frames()
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	p.click(".thumb[data-frame='5']")
-	p.at(frames[5].First)
-	p.inFrame(5)
+	p.waitForCall(frames[5].First)
+	p.waitForFrame(5)
 	p.wait("document.querySelector(\".thumb[data-frame='5']\").getAttribute('aria-current') === 'true'")
 	p.press("n", "n")
-	p.inFrame(7)
+	p.waitForFrame(7)
 	p.press("p")
-	p.inFrame(6)
-	p.at(frames[6].First)
+	p.waitForFrame(6)
+	p.waitForCall(frames[6].First)
 	eval[any](p, "document.getElementById('bars').focus()")
 	p.press(end)
-	p.inFrame(39)
+	p.waitForFrame(39)
 	p.press(left)
-	p.inFrame(38)
+	p.waitForFrame(38)
 	p.press(home)
-	p.inFrame(0)
+	p.waitForFrame(0)
 	for name, want := range map[string]string{"aria-valuenow": "0", "aria-valuemax": "39"} {
 		if got := eval[string](p, "document.getElementById('bars').getAttribute("+quote(name)+")"); got != want {
 			t.Errorf("the strip's %s is %q, not %s", name, got, want)
 		}
 	}
 	x, y := p.place("#bars", 30.5*eval[float64](p, "Math.min(36, document.getElementById('bars').clientWidth / 40)"), 30)
-	p.try(chromium.Do(chromedp.MouseClickXY(x, y), chromedp.MouseEvent("mouseMoved", x, y+2)))
-	p.inFrame(30)
+	p.must(chromium.Do(chromedp.MouseClickXY(x, y), chromedp.MouseEvent("mouseMoved", x, y+2)))
+	p.waitForFrame(30)
 	p.wait("!document.getElementById('tip').hidden && document.getElementById('tip').textContent.startsWith('Frame 30')")
 }
 
@@ -53,7 +53,7 @@ func (p *page) place(selector string, x, y float64) (float64, float64) {
 // TestTimeline: a click selects the call of that time; keys and the wheel zoom; a drag moves it.
 func TestTimeline(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	p.wait("document.getElementById('lanes').getAttribute('aria-label').includes('RenderThread')")
 	span := func() string {
 		return eval[string](p, "document.getElementById('lanes').getAttribute('aria-label').split(':')[0]")
@@ -73,17 +73,17 @@ func TestTimeline(t *testing.T) {
 	changes("all again", func() { p.press("0") })
 	wide := eval[float64](p, "document.getElementById('lanes').clientWidth") - 150
 	middle, lane := p.place("#lanes", 150+wide/2, 30)
-	p.try(chromium.Do(chromedp.MouseClickXY(middle, lane)))
+	p.must(chromium.Do(chromedp.MouseClickXY(middle, lane)))
 	p.wait("!document.getElementById('place').textContent.startsWith('call 0 ')")
 	total := eval[int64](p, "fetch('api/trace').then(r => r.json()).then(t => t.duration)")
 	call, err := f.Call(number(p.text("#place")))
-	p.try(err)
+	p.must(err)
 	if off := int64(call.Start) - total/2; off < -total/50 || off > total/50 {
 		t.Errorf("the middle of %d ns is the call at %d ns", total, call.Start)
 	}
 	changes("drag", func() {
 		p.press("+")
-		p.try(chromium.Do(chromedp.DragAndDropXY(middle, lane, middle-200, lane, 4)))
+		p.must(chromium.Do(chromedp.DragAndDropXY(middle, lane, middle-200, lane, 4)))
 	})
 }
 
@@ -103,13 +103,13 @@ func number(place string) (n int) {
 // TestImage: the framebuffer of the frame, and of a draw after which it was read; by channel.
 func TestImage(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=image", f.Frames()[9].First))
-	p.shows(".body.image h3", "frame 9, at its swap · 256 × 144")
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=image", f.Frames()[9].First))
+	p.waitForText(".body.image h3", "frame 9, at its swap · 256 × 144")
 	p.wait("document.querySelector('.body.image canvas').width === 256")
 	if !painted(p, ".body.image canvas") {
 		t.Error("the image is empty")
 	}
-	p.choose(".tools select[aria-label=Channels]", "r")
+	p.selectOption(".tools select[aria-label=Channels]", "r")
 	p.wait(`(() => { const c = document.querySelector('.body.image canvas'), d = c.getContext('2d').getImageData(60, 60, 1, 1).data; return c.width === 256 && d[3] && d[0] === d[1] && d[1] === d[2]; })()`)
 	draw := draws(t, f, f.Frames()[8])
 	p.click(".thumb[data-frame='8']")
@@ -117,9 +117,9 @@ func TestImage(t *testing.T) {
 	for range draw {
 		p.press("d")
 	}
-	p.shows(".body.image h3", "after draw")
+	p.waitForText(".body.image h3", "after draw")
 	x, y := p.place(".body.image canvas", 50, 50)
-	p.try(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
+	p.must(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
 	p.wait("/x \\d+ +y \\d+ +r \\d+/.test(document.querySelector('.texel').textContent)")
 }
 

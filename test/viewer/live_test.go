@@ -23,14 +23,14 @@ func growing(t *testing.T) *os.File {
 	return out
 }
 
-// lookLive opens the viewer on what is in it so far.
-func lookLive(t *testing.T, growing *os.File) (*page, *file.File) {
+// openLivePage opens the viewer on what is in it so far.
+func openLivePage(t *testing.T, growing *os.File) (*page, *file.File) {
 	t.Helper()
 	f, err := file.Open(growing.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return lookWith(t, f, view.Options{Name: "live.gltrace", Live: true}, ""), f
+	return openPageWith(t, f, view.Options{Name: "live.gltrace", Live: true}, ""), f
 }
 
 // TestLive: a recording that grows is shown as it does; the newest frame is followed when that is asked for.
@@ -44,20 +44,20 @@ func TestLive(t *testing.T) {
 	}
 	first, second := len(recording)/3, len(recording)*2/3
 	grow(0, first)
-	p, f := lookLive(t, out)
+	p, f := openLivePage(t, out)
 	before := len(f.Frames())
-	p.shows("#facts", "live")
-	p.shows("#facts", fmt.Sprintf("frames%d", before))
+	p.waitForText("#facts", "live")
+	p.waitForText("#facts", fmt.Sprintf("frames%d", before))
 	grow(first, second)
 	p.wait(fmt.Sprintf("Number(document.getElementById('bars').getAttribute('aria-valuemax')) > %d", before))
-	p.inFrame(0)
+	p.waitForFrame(0)
 	p.press("l")
 	p.wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")
 	p.wait("document.getElementById('bars').getAttribute('aria-valuenow') === document.getElementById('bars').getAttribute('aria-valuemax')")
 	grow(second, len(recording))
-	p.shows("#facts", "frames40")
-	p.inFrame(39)
+	p.waitForText("#facts", "frames40")
+	p.waitForFrame(39)
 	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // its end has come
 	p.press(end)
-	p.at(f.Len() - 1)
+	p.waitForCall(f.Len() - 1)
 }

@@ -38,7 +38,7 @@ func TestMillion(t *testing.T) {
 	if size := eval[int](&page{T: t}, "document.getElementsByTagName('*').length"); size > 5000 {
 		t.Errorf("the page has %d elements", size)
 	}
-	for _, fault := range chromium.Faults() {
+	for _, fault := range chromium.PageErrors() {
 		t.Errorf("in the page: %s", fault)
 	}
 }

@@ -23,8 +23,8 @@ func inFrameNamed(t *testing.T, f *file.File, frame int, name string, n int) int
 func TestState(t *testing.T) {
 	f := read(t, recording)
 	blend := within(matches(t, f, func(c *file.Call) bool { return c.Function.Name == "glEnable" && c.Args[0].Uint() == 0x0BE2 }), f.Frames()[10])[0]
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=state", blend))
-	p.at(blend)
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=state", blend))
+	p.waitForCall(blend)
 	p.wait("[...document.querySelectorAll('.node.changed')].some(n => n.textContent.includes('GL_BLEND') && n.textContent.includes('GL_TRUE'))")
 	if n := p.count(".node.changed"); n != 1 {
 		t.Errorf("glEnable changed %d things", n)
@@ -32,8 +32,8 @@ func TestState(t *testing.T) {
 	p.click("input[name=only-changed]")
 	p.wait("document.querySelectorAll('.tree .node').length < 6 && document.querySelector('.node.changed')")
 	p.press("j")
-	p.shows(".body.state", "Nothing changed.") // the frames before have set the same function
-	p.choose(".tools select[aria-label='Changed since']", "frame")
+	p.waitForText(".body.state", "Nothing changed.") // the frames before have set the same function
+	p.selectOption(".tools select[aria-label='Changed since']", "frame")
 	p.wait("document.querySelectorAll('.node.changed').length > 5")
 	p.click("input[name=only-changed]")
 	p.click("#state-filter")
@@ -43,8 +43,8 @@ func TestState(t *testing.T) {
 		t.Errorf("after typing the focus is on %q", focus)
 	}
 	eval[any](p, "document.getElementById('state-filter').value = ''; document.getElementById('state-filter').dispatchEvent(new Event('input'))")
-	p.choose(".tools select[aria-label='Changed since']", "call")
-	p.rests()
+	p.selectOption(".tools select[aria-label='Changed since']", "call")
+	p.waitForPanel()
 	eval[any](p, "document.querySelector('[role=treeitem]').focus()")
 	p.press(down)
 	p.wait("document.activeElement === document.querySelectorAll('[role=treeitem]')[1]")
@@ -58,8 +58,8 @@ func TestState(t *testing.T) {
 
 // TestWaiting: while the server follows the calls before one, the panel says how far it is.
 func TestWaiting(t *testing.T) {
-	p := look(t, recording, "i=900")
-	p.at(900)
+	p := openPage(t, recording, "i=900")
+	p.waitForCall(900)
 	eval[any](p, `{const real = window.fetch; let goOn; window.goOn = new Promise(r => goOn = r); window.enough = goOn; window.asked = 0;
 		window.fetch = async (url, o) => {
 			if (!/api\/(state|objects)/.test(url)) return real(url, o);
@@ -76,12 +76,12 @@ func TestWaiting(t *testing.T) {
 // TestShaders: sources in colors, also of one whose text looks like a program of the page's.
 func TestShaders(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=shaders", f.Frames()[2].First))
-	p.shows(".pick", "lit.vert")
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=shaders", f.Frames()[2].First))
+	p.waitForText(".pick", "lit.vert")
 	p.wait("document.querySelectorAll('.source .line').length > 15 && document.querySelector('.source .g-type')?.textContent === 'vec3'")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('<script>')).click()")
 	p.wait("document.querySelector('.source')?.textContent.startsWith(" + quote(scene.Script) + ")")
-	p.shows(".pick .item[aria-selected=true]", "did not compile")
+	p.waitForText(".pick .item[aria-selected=true]", "did not compile")
 	eval[any](p, "document.querySelector('.pick').focus()")
 	p.press(up)
 	p.wait("document.querySelector('.item[aria-selected=true]').textContent.includes('depth.frag')")
@@ -91,49 +91,49 @@ func TestShaders(t *testing.T) {
 func TestUniforms(t *testing.T) {
 	f := read(t, recording)
 	draw := inFrameNamed(t, f, 10, "glUniform4f", 1) // of the second ball
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=uniforms", draw))
-	p.at(draw)
-	p.shows(".pick .item[aria-selected=true]", "in use · 8 uniforms")
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=uniforms", draw))
+	p.waitForCall(draw)
+	p.waitForText(".pick .item[aria-selected=true]", "in use · 8 uniforms")
 	p.wait("document.querySelectorAll('.look tr.changed').length === 1")
-	p.shows(".look tr.changed", "uColor")
-	p.shows(".look tr.changed", "0.2, 0.55, 0.9, 1")
+	p.waitForText(".look tr.changed", "uColor")
+	p.waitForText(".look tr.changed", "0.2, 0.55, 0.9, 1")
 	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('uModel') && r.querySelectorAll('.numbers').length === 4)")
 }
 
 // TestTextures: levels, channels and single texels of what a texture holds.
 func TestTextures(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=textures", f.Frames()[4].First))
-	p.shows(".pick", "bricks")
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=textures", f.Frames()[4].First))
+	p.waitForText(".pick", "bricks")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('bricks')).click()")
 	p.wait("document.querySelector('.look canvas')?.width === 128")
 	if !painted(p, ".look canvas") {
 		t.Error("the texture is empty")
 	}
-	p.choose("select[aria-label=Level]", "3")
+	p.selectOption("select[aria-label=Level]", "3")
 	p.wait("document.querySelector('.look canvas')?.width === 16")
-	p.choose("select[aria-label=Level]", "0")
-	p.choose("select[aria-label=Channels]", "a")
+	p.selectOption("select[aria-label=Level]", "0")
+	p.selectOption("select[aria-label=Channels]", "a")
 	p.wait(`(() => { const c = document.querySelector('.look canvas'); if (c?.width !== 128) return false; const d = c.getContext('2d').getImageData(100, 9, 1, 1).data; return d[0] === d[1] && d[1] === d[2] && d[0] > 200 && d[3] === 255; })()`)
 	x, y := p.place(".look canvas", 20, 20)
-	p.try(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
+	p.must(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
 	p.wait("/r \\d+  g \\d+/.test(document.querySelector('.texel').textContent)")
 }
 
 // TestBuffers: what a buffer holds, as rows of a type.
 func TestBuffers(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, fmt.Sprintf("i=%d&tab=buffers", f.Frames()[4].First))
-	p.shows(".pick", "ground")
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=buffers", f.Frames()[4].First))
+	p.waitForText(".pick", "ground")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('ground')).click()")
 	p.wait("document.querySelectorAll('.look .typed .row:not([hidden])').length === 8")
 	if row := p.text(".look .typed .row"); !strings.HasPrefix(row, "0-400-40") {
 		t.Errorf("the first row is %q", row)
 	}
-	p.choose(".tools select[aria-label=Type]", "u8")
+	p.selectOption(".tools select[aria-label=Type]", "u8")
 	p.wait("document.querySelector('.look .typed .row').querySelectorAll('.value').length === 16")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('buffer 2')).click()")
-	p.choose(".tools select[aria-label=Type]", "u16")
+	p.selectOption(".tools select[aria-label=Type]", "u16")
 	p.wait("document.querySelector('.look .typed .row')?.textContent.startsWith('0021112122')")
 	eval[any](p, "document.querySelector('.look .typed').scrollTop = 1e6")
 	p.wait("[...document.querySelectorAll('.look .typed .row:not([hidden])')].at(-1).textContent.startsWith('2,864')")

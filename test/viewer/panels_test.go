@@ -35,12 +35,12 @@ func frameOf(t *testing.T, f *file.File, call int) int {
 // TestStatistics: sorted by any column, of a frame or of all; a name filters the calls.
 func TestStatistics(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, "i=2000&tab=stats")
-	p.inFrame(frameOf(t, f, 2000))
-	p.rests()
+	p := openPage(t, recording, "i=2000&tab=stats")
+	p.waitForFrame(frameOf(t, f, 2000))
+	p.waitForPanel()
 	p.wait("document.querySelectorAll('.figures tbody tr').length > 5")
 	of := len(p.column(".figures tbody th"))
-	p.choose(".tools select[aria-label=Range]", "trace")
+	p.selectOption(".tools select[aria-label=Range]", "trace")
 	p.wait(fmt.Sprintf("document.querySelectorAll('.figures tbody tr').length > %d", of))
 	p.click("[data-sort=name]")
 	p.wait("document.querySelector('[aria-sort=ascending] [data-sort=name]')")
@@ -54,16 +54,16 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("sorted by count they are %d", counts)
 	}
 	eval[any](p, "[...document.querySelectorAll('.figures tbody button')].find(b => b.textContent === 'glFinish').click()")
-	p.shows("#matches", fmt.Sprintf("%d call", len(matches(t, f, named("glFinish")))))
+	p.waitForText("#matches", fmt.Sprintf("%d call", len(matches(t, f, named("glFinish")))))
 }
 
 // TestCompareFrames: two frames side by side; what differs is marked, and can be gone through.
 func TestCompareFrames(t *testing.T) {
-	p := look(t, recording, fmt.Sprintf("i=%d", read(t, recording).Frames()[17].First))
-	p.inFrame(17)
-	p.tab("compare")
-	p.shows(".sides", "Frame 16")
-	p.shows(".sides", "Frame 17")
+	p := openPage(t, recording, fmt.Sprintf("i=%d", read(t, recording).Frames()[17].First))
+	p.waitForFrame(17)
+	p.openTab("compare")
+	p.waitForText(".sides", "Frame 16")
+	p.waitForText(".sides", "Frame 17")
 	p.wait("document.querySelectorAll('.pairrow.changed:not([hidden])').length > 3 && document.querySelector('.is.differs')")
 	if p.count(".pairrow.same") != 0 {
 		t.Error("calls that are the same are shown")
@@ -79,8 +79,8 @@ func TestCompareFrames(t *testing.T) {
 	p.click("button[title='Next difference']")
 	p.wait("document.querySelector('.pairrow.selected:not(.same)')")
 	eval[any](p, "{const e = document.getElementById('compare-b'); e.value = 16; e.dispatchEvent(new Event('change'))}")
-	p.shows(".summary", "0 changed")
-	p.shows(".summary", "0 added")
+	p.waitForText(".summary", "0 changed")
+	p.waitForText(".summary", "0 added")
 }
 
 // TestCompareGroups: of a group whose name is another one it is the name that is seen, and marked, however long it is; and how the
@@ -94,17 +94,17 @@ func TestCompareGroups(t *testing.T) {
 		one.Call("glPopDebugGroup").Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
 	}
 	w.Close()
-	p := look(t, out.Bytes(), "")
-	p.shows("#facts", "endeddisk")
-	p.tab("compare")
+	p := openPage(t, out.Bytes(), "")
+	p.waitForText("#facts", "endeddisk")
+	p.openTab("compare")
 	for n := range 2 {
-		p.shows(fmt.Sprintf(".pairrow.changed .side-call:nth-child(%d) .title.differs", n+1), fmt.Sprint(n, " a long name"))
+		p.waitForText(fmt.Sprintf(".pairrow.changed .side-call:nth-child(%d) .title.differs", n+1), fmt.Sprint(n, " a long name"))
 	}
 }
 
 // TestTabInSight: where there is no room for all tabs, the chosen one is seen.
 func TestTabInSight(t *testing.T) {
-	p := look(t, recording, "i=700")
+	p := openPage(t, recording, "i=700")
 	eval[any](p, "document.documentElement.style.setProperty('--list', '1100px')")
 	seen := "{const tab = document.querySelector('#tabs [aria-selected=true]').getBoundingClientRect(), all = document.getElementById('tabs').getBoundingClientRect(); tab.left >= all.left - 1 && tab.right <= all.right + 1}"
 	for _, key := range []string{"9", "1"} {
@@ -120,18 +120,18 @@ func TestTabInSight(t *testing.T) {
 func TestCompareTraces(t *testing.T) {
 	other := read(t, scene.Record(12, false))
 	t.Cleanup(func() { _ = other.Close() })
-	p := lookWith(t, read(t, recording), view.Options{Name: "a", Other: other, OtherName: "before.gltrace"}, "i=3000")
-	p.tab("compare")
-	p.shows(".tools select[aria-label=Trace]", "before.gltrace")
+	p := openPageWith(t, read(t, recording), view.Options{Name: "a", Other: other, OtherName: "before.gltrace"}, "i=3000")
+	p.openTab("compare")
+	p.waitForText(".tools select[aria-label=Trace]", "before.gltrace")
 	eval[any](p, "{for (const [id, n] of [['compare-a', 10], ['compare-b', 10]]) {const e = document.getElementById(id); e.value = n; e.dispatchEvent(new Event('change'))}}")
-	p.choose(".tools select[aria-label=Trace]", "other")
-	p.shows(".summary", "the same")
+	p.selectOption(".tools select[aria-label=Trace]", "other")
+	p.waitForText(".summary", "the same")
 	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
 	// Back in this recording, no frame is compared with itself.
 	for _, at := range [][3]int{{10, 9, 10}, {0, 0, 1}} {
-		p.choose(".tools select[aria-label=Trace]", "other")
+		p.selectOption(".tools select[aria-label=Trace]", "other")
 		eval[any](p, fmt.Sprintf("{for (const id of ['compare-a', 'compare-b']) {const e = document.getElementById(id); e.value = %d; e.dispatchEvent(new Event('change'))}}", at[0]))
-		p.choose(".tools select[aria-label=Trace]", "")
+		p.selectOption(".tools select[aria-label=Trace]", "")
 		p.wait(fmt.Sprintf("document.getElementById('compare-a').value === '%d' && document.getElementById('compare-b').value === '%d'", at[1], at[2]))
 	}
 }
@@ -139,17 +139,17 @@ func TestCompareTraces(t *testing.T) {
 // TestScript: text of a recording that looks like a program stays text, wherever it is shown.
 func TestScript(t *testing.T) {
 	f := read(t, recording)
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	p.find("<script>")
-	p.shows("#calls .row.selected", "<script>")
-	p.shows(".body.call", "<script>")
+	p.waitForText("#calls .row.selected", "<script>")
+	p.waitForText(".body.call", "<script>")
 	p.wait("document.querySelector('.text-data')?.textContent.startsWith(" + quote(scene.Script) + ")")
 	label := matches(t, f, named("glObjectLabel"))
 	for _, tab := range []string{"shaders", "state", "uniforms", "textures", "buffers"} {
 		p.press(home)
-		p.at(0)
+		p.waitForCall(0)
 		p.find("glDrawArrays")
-		p.tab(tab)
+		p.openTab(tab)
 	}
 	if len(label) == 0 || p.text("title") != "com.example.orbit · gltrace" {
 		t.Errorf("the title is %q", p.text("title"))

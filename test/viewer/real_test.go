@@ -69,22 +69,22 @@ func TestRealLive(t *testing.T) {
 	url, viewer := opened(t, ctx, r)
 	p := &page{T: t, url: url}
 	t.Cleanup(func() {
-		p.noFaults()
-		p.try(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
-		chromium.Faults()
+		p.checkNoErrors()
+		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		chromium.PageErrors()
 		stop()
 		_ = viewer.Wait()
 	})
-	p.try(chromium.Open(url))
-	p.shows("#facts", "live")
+	p.must(chromium.Open(url))
+	p.waitForText("#facts", "live")
 	most := "Number(document.getElementById('bars').getAttribute('aria-valuemax'))"
 	first := eval[int](p, most)
 	p.press("l")
 	p.wait("document.getElementById('follow').getAttribute('aria-pressed') === 'true'")
 	p.wait("[...document.querySelectorAll('#thumbs img')].some(i => i.complete && i.naturalWidth > 0)")
-	p.tab("image")
+	p.openTab("image")
 	p.wait(fmt.Sprintf("%s > %d", most, first+20))
-	p.try(r.Finish())
+	p.must(r.Finish())
 	if err := record.Wait(); err != nil {
 		t.Fatalf("%v: %s", err, said.String())
 	}
@@ -98,8 +98,8 @@ func TestRealLive(t *testing.T) {
 		t.Errorf("frames up to %d are shown of %d: %v", last, len(f.Frames()), f.End())
 	}
 	p.press(end)
-	p.tab("state")
-	p.shows(".tree", "program")
+	p.openTab("state")
+	p.waitForText(".tree", "program")
 }
 
 // TestRealRecording: what a program drew is what is seen: images after draws, textures that were compressed, uniforms, groups.
@@ -115,31 +115,31 @@ func TestRealRecording(t *testing.T) {
 	}
 	draws := within(matches(t, f, named("glDrawElements")), f.Frames()[8])
 	ground := draws[len(draws)-1]
-	p := lookWith(t, f, view.Options{Name: "orbit.gltrace"}, "i="+fmt.Sprint(draws[len(draws)-2]))
-	p.tab("image")
-	p.shows(".body.image h3", "after draw")
+	p := openPageWith(t, f, view.Options{Name: "orbit.gltrace"}, "i="+fmt.Sprint(draws[len(draws)-2]))
+	p.openTab("image")
+	p.waitForText(".body.image h3", "after draw")
 	// The floor is drawn last: before it is, the sky is where it will be.
 	below := "[...(" + pixels + ")('.body.image canvas').getImageData(10, 140, 1, 1).data]"
 	sky := eval[[]int](p, below)
 	p.press("d")
-	p.at(ground)
-	p.shows(".body.image h3", "after draw "+fmt.Sprint(ground))
-	p.rests()
+	p.waitForCall(ground)
+	p.waitForText(".body.image h3", "after draw "+fmt.Sprint(ground))
+	p.waitForPanel()
 	if floor := eval[[]int](p, below); sky[2] < sky[0] || floor[0] < floor[2] {
 		t.Errorf("below there is %v before the floor is drawn, and then %v", sky, floor)
 	}
-	p.tab("textures")
-	p.shows(".pick", "marble")
+	p.openTab("textures")
+	p.waitForText(".pick", "marble")
 	eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('marble')).click()")
 	p.wait("document.querySelector('.look canvas')?.width === 128")
 	if !painted(p, ".look canvas") {
 		t.Error("the compressed texture is empty")
 	}
-	p.tab("uniforms")
-	p.shows(".pick .item[aria-selected=true]", "lit")
+	p.openTab("uniforms")
+	p.waitForText(".pick .item[aria-selected=true]", "lit")
 	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('camera') && r.querySelectorAll('.numbers').length === 4)")
-	p.tab("state")
-	p.shows(".tree", "debug groups")
+	p.openTab("state")
+	p.waitForText(".tree", "debug groups")
 	p.press("f")
-	p.shows("#calls", "Shadow map")
+	p.waitForText("#calls", "Shadow map")
 }

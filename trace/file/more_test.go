@@ -211,7 +211,7 @@ func TestRefresh(t *testing.T) {
 				case <-stop:
 					return
 				default:
-					look(t, f)
+					readEverything(t, f)
 				}
 			}
 		})
@@ -260,8 +260,8 @@ func names(t *testing.T, f *File) (out []string) {
 	return out
 }
 
-// look reads all there is of a file.
-func look(t *testing.T, f *File) {
+// readEverything reads all there is of a file.
+func readEverything(t *testing.T, f *File) {
 	n := 0
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil || c.Index != n {

@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// told is a call as a test made it.
-type told struct {
+// madeCall is a call as a test made it.
+type madeCall struct {
 	start  time.Duration
 	thread uint32
 	depth  int
@@ -28,7 +28,7 @@ type program struct {
 	r     *rand.Rand
 	w     *tracefile.Writer
 	free  []time.Duration // when each thread has ended its last call
-	calls []told
+	calls []madeCall
 	ctx   []uint32
 }
 
@@ -57,7 +57,7 @@ func (p *program) step() {
 }
 
 func (p *program) call(t *tracefile.Thread, n, depth int) {
-	c := told{start: p.w.Now() + 100, thread: uint32(n + 1), depth: depth, name: "glUseProgram", arg: p.r.Uint64N(1 << 32), ctx: p.ctx[n]}
+	c := madeCall{start: p.w.Now() + 100, thread: uint32(n + 1), depth: depth, name: "glUseProgram", arg: p.r.Uint64N(1 << 32), ctx: p.ctx[n]}
 	args := []any{c.arg}
 	if p.r.IntN(20) == 0 {
 		c.name, c.arg, args = "eglSwapBuffers", 1, []any{1, 2}
@@ -72,7 +72,7 @@ func (p *program) call(t *tracefile.Thread, n, depth int) {
 
 // want are the calls in order, as lines, with their frames.
 func (p *program) want() []string {
-	slices.SortStableFunc(p.calls, func(a, b told) int {
+	slices.SortStableFunc(p.calls, func(a, b madeCall) int {
 		if a.start != b.start {
 			return int(a.start - b.start)
 		}
@@ -178,7 +178,7 @@ func frames(t *testing.T, f *File) {
 }
 
 // A recording that is cut anywhere has the calls of its whole chunks, in the same order.
-func TestCutAnywhere(t *testing.T) {
+func TestTruncatedAnywhere(t *testing.T) {
 	p, out := newProgram(5, tracefile.Options{PerBatch: 20, Packing: format.Quick})
 	for range 150 {
 		p.step()

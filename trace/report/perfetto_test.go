@@ -68,8 +68,8 @@ type seen struct {
 	first    uint64 // time of an event
 }
 
-// look decodes a trace as a reader does, and fails the test if it is invalid.
-func look(t *testing.T, data []byte) *seen {
+// readPerfetto decodes a trace as a reader does, and fails the test if it is invalid.
+func readPerfetto(t *testing.T, data []byte) *seen {
 	t.Helper()
 	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
 	for i, b := range parse(t, data).bytes[tracePacket] {
@@ -146,7 +146,7 @@ func TestPerfetto(t *testing.T) {
 	}
 	one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("open at the end")).Call("glFinish")
 	w.Close()
-	s := look(t, exported(t, "perfetto", open(t, b.Bytes())))
+	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
 	for path, want := range map[string]int{
 		"[glClear]": 2, "[sky glPushDebugGroup]": 2, "[sky]": 2, "[sky <script>]": 2, "[sky <script> glDrawArrays]": 2, "[sky <script> glPopGroupMarkerEXT]": 2,
 		"[sky glFlush]": 2, "[sky glPopDebugGroup]": 2, "[glPopDebugGroup]": 2, "[eglCreateContext eglGetError]": 2, "[eglSwapBuffers]": 2,
@@ -181,7 +181,7 @@ func TestPerfettoSleep(t *testing.T) {
 	ns := uint64(time.Second)
 	w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracefile.Epoch.Ticks + ns, MonotonicNs: tracefile.Epoch.MonotonicNs + ns, BoottimeNs: tracefile.Epoch.BoottimeNs + 9*ns})
 	w.Close()
-	s := look(t, exported(t, "perfetto", open(t, b.Bytes())))
+	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
 	last := s.now[threadTracks+1]
 	if begin := tracefile.Epoch.BoottimeNs; s.first >= begin+ns || last < begin+9*ns || last >= begin+10*ns {
 		t.Errorf("from %d to %d, where recording began at %d", s.first, last, begin)
@@ -192,7 +192,7 @@ func TestPerfettoSleep(t *testing.T) {
 func TestPerfettoAll(t *testing.T) {
 	for _, o := range []tracefile.Options{{}, {Untimed: true}} {
 		f := open(t, tracefile.SampleWith(20, o))
-		s := look(t, exported(t, "perfetto", f))
+		s := readPerfetto(t, exported(t, "perfetto", f))
 		slices := 0
 		for _, n := range s.paths {
 			slices += n

@@ -43,7 +43,7 @@ func FuzzCalls(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		look(t, New(r), r.Len()-1)
+		queryEverything(t, New(r), r.Len()-1)
 	})
 }
 
@@ -95,8 +95,8 @@ func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 	return data
 }
 
-// look asks for all there is.
-func look(t *testing.T, s *State, call int) {
+// queryEverything asks for all there is.
+func queryEverything(t *testing.T, s *State, call int) {
 	t.Helper()
 	if _, err := s.At(t.Context(), call); err != nil {
 		t.Fatal(err)

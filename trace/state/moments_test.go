@@ -115,7 +115,7 @@ func TestMillion(t *testing.T) {
 }
 
 // TestGone: once nobody waits any more nothing goes on, and what was begun does no harm to who asks next.
-func TestGone(t *testing.T) {
+func TestCanceled(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
 		for i := range 4 * step {

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// fault is an error that is the request's: its text goes to the page.
+// fault is an error that the request caused. The page shows its text.
 type fault struct {
 	status int
 	text   string
@@ -18,7 +18,7 @@ func (f *fault) Error() string { return f.text }
 func bad(text string) error     { return &fault{http.StatusBadRequest, text} }
 func missing(text string) error { return &fault{http.StatusNotFound, text} }
 
-// get answers requests with what f gives, as JSON.
+// get returns a handler that answers with the result of f as JSON.
 func get(f func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answer, err := f(r)
@@ -30,7 +30,7 @@ func get(f func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// send writes JSON, in which the text of a trace is only data.
+// send writes JSON. Texts of the recording occur only as data.
 func send(w http.ResponseWriter, status int, answer any) {
 	body, err := json.Marshal(answer)
 	if err != nil {
@@ -41,7 +41,7 @@ func send(w http.ResponseWriter, status int, answer any) {
 	_, _ = w.Write(body)
 }
 
-// fail tells what went wrong. What is not the request's fault is the trace's.
+// fail writes an error. Errors other than a fault are caused by the recording.
 func fail(w http.ResponseWriter, err error) {
 	status := http.StatusUnprocessableEntity
 	var f *fault
@@ -51,7 +51,7 @@ func fail(w http.ResponseWriter, err error) {
 	send(w, status, map[string]string{"error": err.Error()})
 }
 
-// contain keeps a panic from ending the program: a trace that brings one about only loses this answer.
+// contain recovers from a panic: a recording that causes one loses only this answer.
 func (s *Server) contain(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

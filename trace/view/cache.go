@@ -2,7 +2,7 @@ package view
 
 import "sync"
 
-// cache keeps what was made, up to so many bytes; the oldest goes first.
+// cache keeps values up to a total size in bytes and removes the oldest first.
 type cache struct {
 	most int
 

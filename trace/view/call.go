@@ -9,27 +9,27 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// wholeCall is a call with all that is known of it.
+// wholeCall is a call with all its data.
 type wholeCall struct {
 	row
-	Type string     `json:"type,omitempty"` // of the result, in C
+	Type string     `json:"type,omitempty"` // type of the result, in C
 	Args []wholeArg `json:"args"`
-	Data *captured  `json:"data,omitempty"` // what the result led to
+	Data *captured  `json:"data,omitempty"` // data that the result points at
 }
 
 type wholeArg struct {
 	arg
-	Param int       `json:"param"` // its place
+	Param int       `json:"param"` // index of the parameter
 	Type  string    `json:"type"`  // in C
 	Data  *captured `json:"data,omitempty"`
 }
 
-// captured is what became of a pointer's data.
+// captured describes the data behind a pointer.
 type captured struct {
 	Capture string `json:"capture"` // NULL, DATA, OFFSET, OFF, UNKNOWN, NO_ROOM, FAILED
 	Size    uint64 `json:"size"`
 	Kind    string `json:"kind,omitempty"` // image, text or data
-	As      string `json:"as,omitempty"`   // how its elements are best read
+	As      string `json:"as,omitempty"`   // how to show its elements by default
 	URL     string `json:"url,omitempty"`
 }
 
@@ -79,7 +79,7 @@ func dataOf(c *file.Call, n int, p file.Param, v file.Value) *captured {
 	return d
 }
 
-// elements say how a type's values are best read.
+// elements maps element types to how their values are shown by default.
 var elements = map[string]string{
 	"GLchar": "text", "char": "text",
 	"GLfloat": "f32", "GLint": "i32", "GLsizei": "i32", "GLfixed": "i32", "EGLint": "i32", "EGLAttrib": "u32",

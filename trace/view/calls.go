@@ -13,7 +13,7 @@ type callsAnswer struct {
 	Calls []row `json:"calls"`
 }
 
-// pageSize is how many calls a page has that does not ask for a number.
+// pageSize is the default number of calls in an answer.
 const pageSize = 256
 
 func (s *Server) calls(r *http.Request) (any, error) {
@@ -29,7 +29,7 @@ func (s *Server) calls(r *http.Request) (any, error) {
 	return callsAnswer{s.file.Len(), rows}, err
 }
 
-// rows are the calls from..to.
+// rows returns the calls in [from, to).
 func (s *Server) rows(ctx context.Context, from, to int) ([]row, error) {
 	rows := make([]row, 0, to-from)
 	if from == to {
@@ -62,7 +62,7 @@ func (s *Server) addErrors(ctx context.Context, rows []row) error {
 	return err
 }
 
-// filtered is a page of a filtered list.
+// filtered returns a range of a filtered list.
 func (s *Server) filtered(ctx context.Context, q *query) (any, error) {
 	v, err := s.views.get(q)
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// otherID is what a request calls the other recording.
+// otherID identifies the other recording in requests.
 const otherID = "other"
 
-// Bounds of a comparison.
+// Limits of a comparison.
 const (
 	mostCompared = 20_000   // calls of a frame
-	mostHashed   = 64 << 20 // bytes of a frame's data; of more, only the size counts
+	mostHashed   = 64 << 20 // bytes of data of a frame that are compared; beyond that, only sizes are
 )
 
-// comparison is two frames, call by call.
+// comparison is the result of comparing two frames.
 type comparison struct {
 	Rows    []pair         `json:"rows"`
-	Summary map[string]int `json:"summary"` // how many of each kind
+	Summary map[string]int `json:"summary"` // number of pairs of each kind
 	Partial bool           `json:"partial,omitempty"`
 
-	read int // bytes of data that were looked at for what differs
+	read int // bytes of data that were read to find differences
 }
 
 type pair struct {
@@ -45,7 +45,7 @@ type side struct {
 	cut   bool
 }
 
-// key is the same of calls that are the same.
+// key is a hash. Equal calls have equal keys.
 type key [sha256.Size]byte
 
 func (s *Server) compare(r *http.Request) (any, error) {
@@ -77,7 +77,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	return compare(left, right), r.Context().Err()
 }
 
-// newSide reads a frame, of two recordings if they are two.
+// newSide reads a frame. two is true if the frames are of two recordings.
 func newSide(ctx context.Context, f *file.File, in *calltext.Formatter, frame file.Frame, two bool) (*side, error) {
 	s := &side{file: f}
 	hashed := 0
@@ -105,8 +105,8 @@ func newSide(ctx context.Context, f *file.File, in *calltext.Formatter, frame fi
 	return s, nil
 }
 
-// strange reports whether an argument is a handle or an address, or has only such in its data: those of two recordings have nothing
-// to do with each other, but that none is none.
+// strange reports whether an argument, or its data, is a handle or address. Those of two recordings are not
+// comparable, except that zero equals zero.
 func strange(c *file.Call, i int, kind calltext.Kind) bool {
 	p, v := &c.Function.Params[i], c.Args[i]
 	switch {
@@ -118,10 +118,11 @@ func strange(c *file.Call, i int, kind calltext.Kind) bool {
 	return v.Data != nil && calltext.Opaque(p)
 }
 
-// keyOf hashes a call: its words, and the data that they tell only the beginning of; of two recordings what is not strange.
+// keyOf hashes a call: its formatted text, and the data of which the text shows only the beginning. For two
+// recordings it omits strange arguments.
 func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) key {
 	h := sha256.New()
-	write := func(b []byte) { // behind its length, so that nothing passes for a part of what is beside it
+	write := func(b []byte) { // prefixed with the length, so that adjacent parts are unambiguous
 		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
 		_, _ = h.Write(b)
 	}
@@ -143,7 +144,7 @@ func keyOf(f *file.File, c *file.Call, texts []string, two bool, hashed *int) ke
 	return key(h.Sum(nil))
 }
 
-// texts are the words of a call; of two recordings nothing of what is strange.
+// texts returns the formatted parts of a call; for two recordings without strange arguments.
 func texts(in *calltext.Formatter, c *file.Call, two bool) []string {
 	out := []string{c.Function.Name}
 	add := func(text string, strange bool) {
@@ -161,7 +162,7 @@ func texts(in *calltext.Formatter, c *file.Call, two bool) []string {
 	return out
 }
 
-// compare pairs what is the same, and of the rest what calls the same function.
+// compare pairs equal calls, and pairs the remaining calls of the same function.
 func compare(a, b *side) comparison {
 	c := comparison{Rows: []pair{}, Summary: map[string]int{"same": 0, "changed": 0, "added": 0, "removed": 0}, Partial: a.cut || b.cut}
 	at := matchPair{}
@@ -183,7 +184,7 @@ func compare(a, b *side) comparison {
 	return c
 }
 
-// differ adds calls that the other side has not.
+// differ adds calls that only one side has.
 func (c *comparison) differ(a, b []row) {
 	for i := range a {
 		c.add("removed", &a[i], nil)

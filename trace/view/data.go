@@ -11,29 +11,29 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// rowBytes is how much of data stands in a row.
+// rowBytes is the number of bytes in a row of data.
 const rowBytes = 16
 
 type dataAnswer struct {
-	Total int       `json:"total"` // rows
+	Total int       `json:"total"` // number of rows
 	Rows  []dataRow `json:"rows,omitempty"`
 	Text  *string   `json:"text,omitempty"`
 }
 
 type dataRow struct {
-	Offset int      `json:"offset"` // in bytes
+	Offset int      `json:"offset"` // offset in bytes
 	Values []string `json:"values"`
 }
 
-// mostText is how much of a text is given.
+// mostText is the maximum length of a text in an answer.
 const mostText = 1 << 20
 
-// serveData answers with bytes as the query wants them: raw as a file to save, else JSON.
+// serveData answers with bytes: as a file if the query has raw, otherwise as JSON.
 func serveData(w http.ResponseWriter, q *query, b []byte) {
 	as := q.text("as")
 	if as == "raw" && q.err == nil {
 		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Disposition", "attachment") // the page names the file
+		w.Header().Set("Content-Disposition", "attachment") // the page chooses the file name
 		_, _ = w.Write(b)
 		return
 	}
@@ -65,7 +65,7 @@ func readData(q *query, as string, b []byte) dataAnswer {
 	return answer
 }
 
-// read gives the values of a row.
+// read returns the values of a row.
 func read(as string, b []byte) ([]string, error) {
 	if as != "hex" {
 		values, _, err := state.Numbers(b, as, 0, rowBytes)
@@ -74,7 +74,7 @@ func read(as string, b []byte) ([]string, error) {
 	return strings.Fields(fmt.Sprintf("% x", b)), nil
 }
 
-// data gives what a pointer of a call led to.
+// data returns the data behind a pointer of a call.
 func (s *Server) data(w http.ResponseWriter, r *http.Request) {
 	if !s.enter(r) {
 		return
@@ -89,7 +89,7 @@ func (s *Server) data(w http.ResponseWriter, r *http.Request) {
 	serveData(w, q, b)
 }
 
-// pointer is what the pointer led to that a query means.
+// pointer returns the data that the query selects.
 func (s *Server) pointer(q *query) ([]byte, error) {
 	i := q.index("i", s.file.Len())
 	if q.err != nil {
@@ -99,7 +99,7 @@ func (s *Server) pointer(q *query) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := q.index("param", len(c.Args)+1) // the one behind the last is the result
+	n := q.index("param", len(c.Args)+1) // the index after the last parameter is the result
 	if q.err != nil {
 		return nil, q.err
 	}
@@ -109,7 +109,7 @@ func (s *Server) pointer(q *query) ([]byte, error) {
 	return s.captured(c.Args[n].Data)
 }
 
-// captured is the content of data.
+// captured returns the content of data.
 func (s *Server) captured(d *file.Data) ([]byte, error) {
 	if d == nil || d.Capture != tracepb.Capture_CAPTURE_DATA {
 		return nil, missing("no data was captured for this parameter")

@@ -2,14 +2,14 @@ package view
 
 import "slices"
 
-// matchPair says that a[A] and b[B] are the same.
+// matchPair means that a[A] and b[B] are equal.
 type matchPair struct{ A, B int }
 
-// maxEdits is how many additions and removals a piece may have before its middle counts as all different. Time is maxEdits times the
-// piece's length, memory the square of maxEdits.
+// maxEdits is the maximum number of additions and removals in a piece; beyond that, its middle counts as
+// different. The time is maxEdits times the length of the piece, the memory the square of maxEdits.
 const maxEdits = 512
 
-// diffPairs matches equal keys, in order.
+// diffPairs returns pairs of equal keys, in order.
 func diffPairs[K comparable](a, b []K) []matchPair {
 	var all []matchPair
 	at := matchPair{}
@@ -25,7 +25,7 @@ func diffPairs[K comparable](a, b []K) []matchPair {
 	return all
 }
 
-// between matches a piece: its equal ends, and what an edit script leaves of its middle.
+// diffPiece matches a piece: its equal ends, and what an edit script keeps of its middle.
 func diffPiece[K comparable](a, b []K) []matchPair {
 	var head, tail []matchPair
 	for len(head) < min(len(a), len(b)) && a[len(head)] == b[len(head)] {
@@ -44,7 +44,7 @@ func diffPiece[K comparable](a, b []K) []matchPair {
 	return append(head, tail...)
 }
 
-// anchors are the keys that occur once in both, as many of them as keep their order.
+// anchors returns the keys that occur once in both, as many as keep their order.
 func anchors[K comparable](a, b []K) []matchPair {
 	inA, inB := uniqueIndex(a), uniqueIndex(b)
 	var all []matchPair
@@ -56,7 +56,7 @@ func anchors[K comparable](a, b []K) []matchPair {
 	return longestRising(all)
 }
 
-// once gives the place of each key, -1 if it has several.
+// uniqueIndex returns the index of each key, or -1 if the key occurs several times.
 func uniqueIndex[K comparable](keys []K) map[K]int {
 	at := make(map[K]int, len(keys))
 	for i, k := range keys {
@@ -68,10 +68,10 @@ func uniqueIndex[K comparable](keys []K) map[K]int {
 	return at
 }
 
-// rising is a longest subsequence in which B rises, too.
+// longestRising returns a longest subsequence in which B rises, too.
 func longestRising(all []matchPair) []matchPair {
-	var ends []int                  // of the subsequences of each length, the one with the lowest end
-	before := make([]int, len(all)) // the pair before each in its subsequence
+	var ends []int                  // for each length, the subsequence with the lowest end
+	before := make([]int, len(all)) // the previous pair in the subsequence of each pair
 	for i, p := range all {
 		n, _ := slices.BinarySearchFunc(ends, p.B, func(end, b int) int { return all[end].B - b })
 		if n == len(ends) {

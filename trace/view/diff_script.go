@@ -2,12 +2,14 @@ package view
 
 import "slices"
 
-// editRow is how far in a the best path has come on each diagonal (place in a less place in b) with some number of maxEdits.
+// editRow has, for each diagonal (index in a minus index in b), how far in a the best path reaches with a
+// number of edits.
 type editRow []int32
 
 func (r editRow) at(diagonal int) int32 { return r[len(r)/2+diagonal] }
 
-// next is where a path comes to a diagonal with the d-th edit, an addition or a removal; r has the paths with one edit less.
+// next returns where a path reaches a diagonal with the d-th edit, an addition or a removal. r has the paths
+// with one edit less.
 func (r editRow) next(diagonal, d int) (x int, added bool) {
 	if diagonal == -d || diagonal != d && r.at(diagonal-1) < r.at(diagonal+1) {
 		return int(r.at(diagonal + 1)), true
@@ -15,7 +17,7 @@ func (r editRow) next(diagonal, d int) (x int, added bool) {
 	return int(r.at(diagonal-1)) + 1, false
 }
 
-// script matches what a shortest edit script keeps; nothing if there is none within the bound.
+// editScript returns the pairs that a shortest edit script keeps, or nothing if it exceeds maxEdits.
 func editScript[K comparable](a, b []K) []matchPair {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
@@ -40,7 +42,7 @@ func editScript[K comparable](a, b []K) []matchPair {
 	return nil
 }
 
-// back follows the path from its end and gives the matches on it.
+// backtrack follows the path from its end and returns the pairs on it.
 func backtrack(rows []editRow, x, y int) []matchPair {
 	var all []matchPair
 	for d := len(rows); d >= 0; d-- {

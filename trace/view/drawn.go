@@ -8,14 +8,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// Bounds of how long after a draw its image comes.
+// Limits of the distance between a draw and its image.
 const (
 	lateCalls = 1 << 14
 	lateDraws = 64
 )
 
-// drawn gives the call that is the image after a draw; -1 where there is none. Images come behind later draws than theirs, and say how
-// many draws that is.
+// drawn returns the call with the image after a draw, or -1. Images arrive after later draws and have the
+// number of draws since they were taken.
 func (s *Server) drawn(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	i := q.index("i", s.file.Len())
@@ -46,12 +46,12 @@ func (s *Server) drawn(r *http.Request) (any, error) {
 	return found, nil
 }
 
-// functionID is the number of a function; -1 for one that is not called.
+// functionID returns the ID of a function, or -1 if it is not called.
 func (s *Server) functionID(name string) int {
 	return slices.IndexFunc(s.file.Functions(), func(f *file.Function) bool { return f.Name == name })
 }
 
-// isOf reports whether an image was taken so many draws ago.
+// isOf reports whether an image was taken "ago" draws before.
 func (s *Server) isOf(image, ago int) (bool, error) {
 	c, err := s.file.Call(image)
 	if err != nil {

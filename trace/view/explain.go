@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// explain says of two calls of a function where their data differ: the words of much data tell only its beginning.
+// explain finds where the data of two calls of the same function differ: their formatted text shows only the
+// beginning of large data.
 func (c *comparison) explain(a *side, i int, b *side, j int) {
 	of, with := a.calls[i], b.calls[j]
 	for n := range min(len(of.Args), len(with.Args)) {
@@ -26,7 +27,7 @@ func (c *comparison) explain(a *side, i int, b *side, j int) {
 	}
 }
 
-// bytes are the data of an argument, up to a bound for all of a comparison; nil where there are none.
+// bytes returns the data of an argument, or nil if there is none or the comparison has read too much.
 func (c *comparison) bytes(f *file.File, v file.Value) []byte {
 	if v.Data == nil || v.Data.Capture != tracepb.Capture_CAPTURE_DATA || c.read > mostHashed {
 		return nil
@@ -39,7 +40,7 @@ func (c *comparison) bytes(f *file.File, v file.Value) []byte {
 	return b
 }
 
-// firstOther is the first byte that is not the same; -1 where all are.
+// firstOther returns the index of the first different byte, or -1.
 func firstOther(a, b []byte) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -52,13 +53,14 @@ func firstOther(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// Of data, so much is shown from where it differs.
+// Amount of data shown from the first difference.
 const (
 	shownElements = 4
 	shownBytes    = 8
 )
 
-// from is data from the element on that a byte is in, behind its number: [12] 0.5, 1, or of data without a type @32 ff 00.
+// from formats data from the element that has byte "at", after the index of the element: [12] 0.5, 1. For
+// untyped data it is @32 ff 00, with the offset.
 func from(p *file.Param, data []byte, at int) string {
 	if at >= len(data) {
 		return fmt.Sprintf("%d bytes", len(data))

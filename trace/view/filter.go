@@ -10,35 +10,35 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// filter is which calls are wanted: those that fulfil all that is set. Text is looked for in lower and upper case alike.
+// filter selects calls that meet all conditions that are set. Texts are case-insensitive.
 type filter struct {
 	Frame    *int    `json:"frame"`
-	Group    *int    `json:"group"`    // the call that opens a debug group: what is in it
-	Function string  `json:"function"` // words, of which a name has to contain one
-	Argument string  `json:"argument"` // text, which an argument or the result has to contain
+	Group    *int    `json:"group"`    // call that opens a debug group: selects the calls of the group
+	Function string  `json:"function"` // words, one of which a name must contain
+	Argument string  `json:"argument"` // text that an argument or the result must contain
 	Thread   *uint32 `json:"thread"`
 	Context  *uint32 `json:"context"`
-	Errors   bool    `json:"errors"` // calls that made an error
+	Errors   bool    `json:"errors"` // calls that generated an error
 	Draws    bool    `json:"draws"`
 
-	either string // text, which the name or an argument has to contain: a search
+	either string // text that the name or an argument must contain: a search
 }
 
-// test is a filter made ready for the recording.
+// test is a filter prepared for the recording.
 type test struct {
 	filter
 	s         *Server
-	from, to  int       // calls; no end if to is -1
-	lane      *uint32   // the frame's thread
-	functions index.Set // nil: all
-	named     index.Set // of a search: those of which the name is enough
+	from, to  int       // calls; to is -1 for no end
+	lane      *uint32   // thread of the frame
+	functions index.Set // nil for all
+	named     index.Set // for a search, functions whose name contains the text
 	reports   index.Set // functions of the recorder that report an error
-	looked    int       // functions that were there when the sets were made
+	looked    int       // number of functions when the sets were made
 	text      string
 	memos     sync.Pool
 }
 
-// test makes a filter ready.
+// test prepares a filter.
 func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 	if len(f.Function)+len(f.Argument)+len(f.either) > 256 {
 		return nil, bad("the filter exceeds 256 bytes")
@@ -64,7 +64,7 @@ func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 	return t, nil
 }
 
-// learn makes the sets of functions, anew when more have become known.
+// learn makes the sets of functions, again if the recording defines more functions now.
 func (t *test) learn() {
 	all := t.s.file.Functions()
 	if t.looked == len(all) && t.looked > 0 {
@@ -90,7 +90,7 @@ func (t *test) learn() {
 	}
 }
 
-// anyIn reports whether a name contains one of the words; there need be none.
+// anyIn reports whether a name contains one of the words, or there are no words.
 func anyIn(name string, words []string) bool {
 	for _, w := range words {
 		if strings.Contains(name, w) {
@@ -100,7 +100,7 @@ func anyIn(name string, words []string) bool {
 	return len(words) == 0
 }
 
-// in gives the calls of a block that are wanted, in order.
+// in returns the selected calls of block n, in order.
 func (t *test) in(ctx context.Context, n int) ([]int, error) {
 	if t.functions != nil && !t.s.index.Calls(n, t.functions) || t.to >= 0 && n*index.Size >= t.to || (n+1)*index.Size <= t.from {
 		return nil, nil
@@ -139,8 +139,8 @@ func (t *test) byColumns(b *index.Block) (calls []int) {
 	return calls
 }
 
-// byText keeps calls that contain the text. The arguments of those of which the name is enough are not read, and none where no
-// argument may contain it.
+// byText keeps calls that contain the text. It reads the arguments only if the name does not contain the text
+// and an argument may.
 func (t *test) byText(b *index.Block, calls []int, may bool) ([]int, error) {
 	var found, open []int
 	for _, i := range calls {

@@ -16,25 +16,26 @@ type group struct {
 	First  int    `json:"first"`
 	Last   int    `json:"last"`
 	Depth  int    `json:"depth"`
-	Source string `json:"source"` // of a debug message: the application, or a library
+	Source string `json:"source"` // source of a debug message: the application or a third party
 }
 
-// Bounds of the groups of a frame.
+// Limits of the groups of a frame.
 const (
 	mostGroups = 1 << 16
-	mostName   = 256 // bytes of a group's
+	mostName   = 256 // bytes of the name of a group
 )
 
 // nesting collects the groups of a frame.
 type nesting struct {
 	all    []group
-	open   map[uint32][]int // places in all, by context
+	open   map[uint32][]int // indices of the open groups in all, by context
 	depths index.Depths
-	last   int // call of the frame
+	last   int // last call of the frame
 }
 
-// groups gives the groups that begin in a frame, in the order of their first calls. One that the frame does not close ends with it.
-// Of a call it gives the group that the call opens: behind the last swap there are groups that are no frame's.
+// groups returns the groups that begin in a frame, in order. A group that the frame does not close ends with
+// it. Given a call instead, it returns the group that the call opens: groups after the last swap belong to no
+// frame.
 func (s *Server) groups(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	if q.values.Has("call") {
@@ -75,7 +76,7 @@ func (s *Server) opened(ctx context.Context, q *query) (any, error) {
 	return []group{g}, err
 }
 
-// nest takes a call: one that opens a group counts if it is of the frame's thread.
+// nest adds a call. A call that opens a group counts only if it is on the thread of the frame.
 func (s *Server) nest(n *nesting, call int, kind index.Kind, at index.Lane, own bool) error {
 	depth, stack := n.depths.Around(kind, at.Context), n.open[at.Context]
 	switch {
@@ -97,7 +98,7 @@ func (s *Server) nest(n *nesting, call int, kind index.Kind, at index.Lane, own 
 	return nil
 }
 
-// group reads what a call says of its group.
+// group reads the group that a call opens.
 func (s *Server) group(call int) (group, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
@@ -115,7 +116,7 @@ func (s *Server) group(call int) (group, error) {
 	return g, nil
 }
 
-// text is what a pointer to a text leads to; otherwise, if that is not known. It is cut.
+// text returns the text behind a pointer, truncated, or otherwise if it is unknown.
 func (s *Server) text(v file.Value, otherwise string) string {
 	if v.Data == nil || len(v.Data.Payloads) == 0 {
 		return otherwise
@@ -127,7 +128,7 @@ func (s *Server) text(v file.Value, otherwise string) string {
 	return strings.ToValidUTF8(text, "�")
 }
 
-// groupEnd is the last call of the group that a call opens, or of the recording.
+// groupEnd returns the last call of the group that a call opens, or of the recording.
 func (s *Server) groupEnd(ctx context.Context, first int) (int, error) {
 	if first < 0 || first >= s.file.Len() {
 		return 0, missing("no such call")

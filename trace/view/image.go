@@ -12,19 +12,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// imageFunctions are those of the recorder whose call is an image of a framebuffer.
+// imageFunctions are the functions of the recorder whose calls have an image of a framebuffer.
 var imageFunctions = map[string]bool{"gltrace.FrameImage": true, "gltrace.DrawImage": true}
 
-// mostSide is the longest side of an image: of a larger one, every n-th pixel is shown.
+// mostSide is the maximum side of an image: a larger one is reduced to every n-th pixel.
 const mostSide = 4096
 
-// Constants of OpenGL ES for what the recorder's images are.
+// Constants of OpenGL ES for the formats of the recorder's images.
 const (
 	glRGBA         = 0x1908
 	glUnsignedByte = 0x1401
 )
 
-// serveImage gives the image of a framebuffer: of a call of the recorder, or of a frame.
+// serveImage serves the image of a framebuffer: of a call of the recorder, or of a frame.
 func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i := 0
@@ -45,7 +45,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return s.framebuffer(i) })
 }
 
-// framebuffer is the image that a call of the recorder has.
+// framebuffer returns the image that a call of the recorder has.
 func (s *Server) framebuffer(call int) (image.Image, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
 }
 
-// servePNG answers with an image whose sides are at most so long, which is made if it was not yet.
+// servePNG serves an image reduced to a maximum side. It draws the image unless the cache has it.
 func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, size int, draw func() (image.Image, error)) {
 	b, ok := s.images.get(key)
 	if !ok {
@@ -99,7 +99,7 @@ func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, si
 	_, _ = w.Write(b)
 }
 
-// enter waits for a place among the few that may need much memory at once; false if nobody waits for the answer any more.
+// enter waits for permission to use much memory. It returns false if the request was canceled.
 func (s *Server) enter(r *http.Request) bool {
 	select {
 	case s.heavy <- struct{}{}:
@@ -111,7 +111,7 @@ func (s *Server) enter(r *http.Request) bool {
 
 func (s *Server) leave() { <-s.heavy }
 
-// thin is an image that shows every n-th pixel of a larger one.
+// thin returns an image with every n-th pixel of a larger one.
 func thin(img image.Image, size int) image.Image {
 	b := img.Bounds()
 	step := (max(b.Dx(), b.Dy()) + size - 1) / size

@@ -11,23 +11,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// list is a filtered list of calls, which grows while it is made.
+// list is a filtered list of calls, which grows while it is computed.
 type list struct {
 	test *test
 	stop context.CancelFunc
 	ctx  context.Context
 
-	making sync.Mutex // one makes it at a time
+	making sync.Mutex // held while the list is computed
 
 	mu    sync.Mutex
 	calls []int32
-	at    int // the first call that was not looked at
+	at    int // first call that is not tested yet
 	done  bool
-	cut   bool // there are more matches than a list may have
+	cut   bool // there are more matches than the maximum
 	err   error
 }
 
-// make looks at all calls that were not looked at.
+// make tests all calls that are not tested yet.
 func (l *list) make() {
 	l.making.Lock()
 	defer l.making.Unlock()
@@ -69,7 +69,7 @@ func (l *list) add(found [][]int, at int) {
 	}
 }
 
-// some looks at n blocks from one on, at all of them at once.
+// some tests n blocks in parallel.
 func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
 	found, errs := make([][]int, n), make([]error, n)
 	var wait sync.WaitGroup
@@ -83,14 +83,14 @@ func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
 	return found, errors.Join(errs...)
 }
 
-// contained makes an error of a panic.
+// contained converts a panic to an error.
 func contained(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("read calls: %v", p)
 	}
 }
 
-// state is how many calls it has, and whether all there are by now were looked at.
+// state returns the number of calls, and whether all current calls of the recording are tested.
 func (l *list) state() (total int, done bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +103,7 @@ func (l *list) failed() error {
 	return l.err
 }
 
-// part gives the calls of some rows.
+// part returns the calls of rows [from, to).
 func (l *list) part(from, to int) []int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,7 +114,7 @@ func (l *list) part(from, to int) []int {
 	return out
 }
 
-// has reports whether a call is in the list.
+// has reports whether the list has a call.
 func (l *list) has(call int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

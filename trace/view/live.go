@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// news is what a live recording has come to.
+// news has the current size of a live recording.
 type news struct {
 	Calls   int    `json:"calls"`
 	Frames  int    `json:"frames"`
@@ -16,7 +16,7 @@ type news struct {
 
 const livePath = "/api/live"
 
-// follow looks for more of the recording until it ends.
+// follow reads new data of the recording until it ends.
 func (s *Server) follow() {
 	tick := time.NewTicker(s.pace.refresh)
 	defer tick.Stop()
@@ -27,10 +27,10 @@ func (s *Server) follow() {
 			return
 		}
 		grown, err := s.file.Refresh()
-		if grown || err != nil { // calls can have come before one that cannot be read
+		if grown || err != nil { // there may be new calls before the one that cannot be read
 			s.grow()
 		}
-		if err != nil { // there will be no more
+		if err != nil { // there will be no more data
 			s.o.Log("%v", err)
 			break
 		}
@@ -39,7 +39,7 @@ func (s *Server) follow() {
 	s.tell()
 }
 
-// grow brings all up to the recording's present end.
+// grow extends the index and the lists to the current end of the recording.
 func (s *Server) grow() {
 	s.fill()
 	for _, l := range s.views.each() {
@@ -48,10 +48,10 @@ func (s *Server) grow() {
 	s.tell()
 }
 
-// live reports whether more may come. What is asked for after it reports false has all.
+// live reports whether the recording may grow. After it returned false, answers are complete.
 func (s *Server) live() bool { return s.o.Live && !s.whole.Load() }
 
-// tell wakes who waits for news.
+// tell notifies the pages of new data.
 func (s *Server) tell() {
 	s.newsMu.Lock()
 	defer s.newsMu.Unlock()
@@ -65,7 +65,7 @@ func (s *Server) waitNews() <-chan struct{} {
 	return s.newsCh
 }
 
-// events tells the page of news as they come, as server-sent events.
+// events sends news to the page as server-sent events.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.listeners <- struct{}{}:
@@ -78,14 +78,14 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for {
 		wait, live := s.waitNews(), s.live()
-		_ = out.SetWriteDeadline(time.Now().Add(10 * time.Second)) // the server's own is for answers that end
+		_ = out.SetWriteDeadline(time.Now().Add(10 * time.Second)) // the server's write timeout is for answers that end
 		text, _ := json.Marshal(news{s.file.Len(), len(s.file.Frames()), s.file.Totals().Dropped})
 		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil || out.Flush() != nil || !live {
 			return
 		}
 		select {
 		case <-wait:
-		case <-time.After(15 * time.Second): // so that a page that is gone is noticed
+		case <-time.After(15 * time.Second): // to detect a closed page
 		case <-r.Context().Done():
 			return
 		case <-s.ctx.Done():

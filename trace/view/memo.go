@@ -8,31 +8,32 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// memo asks whether the words of calls are wanted, and remembers it of single values: most come again and again. It is for one
-// goroutine.
+// memo tests whether the formatted text of calls matches. It caches the result for single values, because
+// most values repeat. It is not safe for concurrent use.
 type memo struct {
 	in     *calltext.Formatter
 	wanted func(calltext.Value) bool
 	all    map[*file.Function]*seen
-	places int    // of all functions
-	time   uint32 // what was remembered before is forgotten
+	places int    // parameters of all functions in the cache
+	time   uint32 // generation of the cache; older entries are invalid
 }
 
-// seen is what is remembered of a function's values: the last one of each place.
+// seen has the cached results of a function: the last one for each hash of a value.
 type seen struct {
-	places [][memoPlaces]verdict // by parameter, the result last; nil where there is no room
-	enums  []int                 // parameters that can say what the others mean
+	places [][memoPlaces]verdict // by parameter, the result last; nil if the cache is full
+	enums  []int                 // parameters that may determine the meaning of the others
 }
 
 const memoPlaces = 256
 
-// mostPlaces have room, of some 6 KB each: programs call a few hundred functions, but a recording may define any number.
+// mostPlaces is the maximum number of parameters in the cache, of about 6 KB each: programs call a few
+// hundred functions, but a malicious recording may define any number.
 const mostPlaces = 4096
 
-// verdict is whether a value's words are wanted. What an enum besides it says is part of what it means.
+// verdict is a cached result. An enum argument of the same call is part of the meaning of a value.
 type verdict struct {
 	bits, beside uint64
-	time         uint32 // when it was made; 0: never
+	time         uint32 // generation; 0 for an empty entry
 	found        bool
 }
 
@@ -40,17 +41,17 @@ func newMemo(in *calltext.Formatter, wanted func(calltext.Value) bool) *memo {
 	return &memo{in: in, wanted: wanted, all: map[*file.Function]*seen{}, time: 1}
 }
 
-// forget makes all values be asked for anew.
+// forget invalidates all entries.
 func (m *memo) forget() { m.time++ }
 
-// has wants words that have a text, which is in lower case.
+// has returns a test for values whose formatted text contains a text, which must be in lower case.
 func has(text string) func(calltext.Value) bool {
 	return func(w calltext.Value) bool {
 		return fold(w.Text, text) || strings.Contains(text, "=") && fold(w.Name+"="+w.Text, text)
 	}
 }
 
-// contains reports whether the words of an argument or of the result are wanted.
+// contains reports whether an argument or the result matches.
 func (m *memo) contains(c *file.Call) bool {
 	s := m.of(c.Function)
 	var beside uint64
@@ -84,7 +85,7 @@ func (m *memo) of(f *file.Function) *seen {
 }
 
 func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) bool {
-	if v.Data != nil || s.places == nil || len(s.enums) > 2 { // more of them do not fit
+	if v.Data != nil || s.places == nil || len(s.enums) > 2 { // more enums do not fit into the key
 		return m.read(c, i)
 	}
 	hash := (v.Bits ^ v.Bits>>17 ^ beside*31) * 0x9E3779B97F4A7C15
@@ -95,7 +96,7 @@ func (m *memo) value(s *seen, c *file.Call, i int, v file.Value, beside uint64) 
 	return p.found
 }
 
-// read makes the words of an argument, or of the result.
+// read formats an argument or the result and tests it.
 func (m *memo) read(c *file.Call, i int) bool {
 	var w calltext.Value
 	if i < len(c.Args) {
@@ -106,7 +107,7 @@ func (m *memo) read(c *file.Call, i int) bool {
 	return m.wanted(w)
 }
 
-// fold reports whether text contains sub, which is in lower case, in lower or upper case.
+// fold reports whether text contains sub, ignoring case. sub must be in lower case.
 func fold(text, sub string) bool {
 	text = lower(text)
 	for i := 0; i+len(sub) <= len(text); i++ {
@@ -121,7 +122,8 @@ func fold(text, sub string) bool {
 	return false
 }
 
-// lower is a text in lower case, if it has letters beyond those of ASCII, whose case is not looked at anyway.
+// lower returns the text in lower case if it has non-ASCII letters; the caller ignores the case of ASCII
+// letters.
 func lower(text string) string {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {

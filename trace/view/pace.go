@@ -2,13 +2,13 @@ package view
 
 import "time"
 
-// pace is how long the server takes for what it does bit by bit.
+// pace has the time limits and intervals of work that the server does in parts.
 type pace struct {
-	paint   time.Duration // the page is left alone before what is only wanted later is made, which takes a processor for itself
-	search  time.Duration // that one request looks: of a longer search the answer says where to go on
-	state   time.Duration // that one request follows calls: until all were followed the answer says only how far that is
-	refresh time.Duration // between looks at a live recording
-	header  time.Duration // that a request may take to come: who sends slowly does not hold a place
+	paint   time.Duration // idle time of the page before data for later requests is computed, which uses a whole processor
+	search  time.Duration // maximum time that one request searches; the answer has where to continue
+	state   time.Duration // maximum time that one request evaluates calls; the answer has the progress
+	refresh time.Duration // interval of reading a live recording
+	header  time.Duration // maximum time to receive a request: a slow sender must not occupy a connection
 }
 
 var usual = pace{

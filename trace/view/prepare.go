@@ -7,7 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// prepare makes, from a time on, what searches skip blocks by, and what the state after any call is reached from; of a live recording, on and on.
+// prepare computes, after begin, the trigrams that searches use to skip blocks, and the snapshots that the
+// state after a call is evaluated from. For a live recording it continues as the recording grows.
 func (s *Server) prepare(begin <-chan time.Time) {
 	select {
 	case <-begin:
@@ -29,12 +30,12 @@ func (s *Server) prepare(begin <-chan time.Time) {
 	}
 }
 
-// gather makes the sets of all blocks that are full and have none.
+// gather computes the trigrams of all complete blocks that have none.
 func (s *Server) gather() error {
 	var set *index.Trigrams
 	m := newMemo(s.words, func(w calltext.Value) bool {
 		set.Add(lower(w.Name + "=" + w.Text))
-		return false // nor are any others
+		return false // there is no space for further blocks either
 	})
 	for n := s.trigrams.Next(); (n+1)*index.Size <= s.file.Len() && s.ctx.Err() == nil; n++ {
 		s.yield()
@@ -53,7 +54,7 @@ func (s *Server) gather() error {
 	return nil
 }
 
-// followStates makes the first pass for states over all calls that are there.
+// followStates evaluates the state over all current calls once.
 func (s *Server) followStates() error {
 	for done := 0; done < s.file.Len() && s.ctx.Err() == nil; {
 		s.yield()
@@ -65,7 +66,7 @@ func (s *Server) followStates() error {
 	return nil
 }
 
-// yield lets requests that are being answered go first, for a while.
+// yield waits, for a limited time, while requests are being answered.
 func (s *Server) yield() {
 	for n := 0; n < 20 && len(s.places) > 0; n++ {
 		time.Sleep(2 * time.Millisecond)

@@ -6,20 +6,21 @@ import (
 	"strconv"
 )
 
-// Bounds of what a request may ask for.
+// Limits of a request.
 const (
 	longestURL  = 4 << 10
 	longestBody = 64 << 10
-	mostRows    = 4096 // calls, frames, bins, rows of data in one answer
+	mostRows    = 4096 // calls, frames, bins or rows of data in one answer
 )
 
-// query is what stands behind the question mark. The first fault is kept, so that handlers ask for all and look once.
+// query has the parameters of a request. It keeps the first error, so that a handler reads all parameters and
+// checks once.
 type query struct {
 	values url.Values
 	err    error
 }
 
-// number is a parameter from least to most; absent it is otherwise.
+// number returns an integer parameter from least to most, or otherwise if it is absent.
 func (q *query) number(name string, otherwise, least, most int) int {
 	text := q.values.Get(name)
 	if text == "" {
@@ -33,7 +34,7 @@ func (q *query) number(name string, otherwise, least, most int) int {
 	return n
 }
 
-// index is a parameter that has to be there: a place in so many.
+// index returns a required parameter: an index below "of".
 func (q *query) index(name string, of int) int {
 	switch {
 	case !q.values.Has(name):
@@ -46,13 +47,14 @@ func (q *query) index(name string, of int) int {
 	return q.number(name, 0, 0, of-1)
 }
 
-// part is the range that from and count ask for of a list of so many, cut to it.
+// part returns the range of a list of length "of" that the parameters from and count select, limited to the
+// list.
 func (q *query) part(of, count int) (from, to int) {
 	from = min(q.number("from", 0, 0, 1<<40), of)
 	return from, min(from+q.number("count", count, 0, mostRows), of)
 }
 
-// text is a parameter of a bounded length.
+// text returns a parameter of limited length.
 func (q *query) text(name string) string {
 	text := q.values.Get(name)
 	if len(text) > 256 {
@@ -68,7 +70,7 @@ func (q *query) fail(format string, args ...any) {
 	}
 }
 
-// object is the name of an object of OpenGL ES.
+// object returns the name of an OpenGL ES object.
 func (q *query) object() uint64 {
 	if !q.values.Has("name") {
 		q.fail("name is missing")

@@ -17,27 +17,27 @@ type row struct {
 	Thread   uint32   `json:"thread"`
 	Context  uint32   `json:"context"`
 	Start    int64    `json:"start"`
-	Duration int64    `json:"duration"` // -1: untimed
+	Duration int64    `json:"duration"` // -1 for an untimed call
 	Name     string   `json:"name"`
 	Args     []arg    `json:"args"`
 	Result   string   `json:"result,omitempty"`
 	Flags    []string `json:"flags,omitempty"`
-	Depth    int      `json:"depth"` // debug groups around it
+	Depth    int      `json:"depth"` // number of enclosing debug groups
 	Error    string   `json:"error,omitempty"`
 }
 
-// arg is an argument in words.
+// arg is a formatted argument.
 type arg struct {
 	Name string        `json:"name"`
 	Text string        `json:"text"`
 	Kind calltext.Kind `json:"kind,omitempty"`
-	Ref  string        `json:"ref,omitempty"`  // of an object: texture, buffer, program, ...
-	Part string        `json:"part,omitempty"` // in a comparison: data from where they differ on
+	Ref  string        `json:"ref,omitempty"`  // object class: texture, buffer, program, ...
+	Part string        `json:"part,omitempty"` // in a comparison, the data from the first difference on
 
-	Strange bool `json:"strange,omitempty"` // likewise: what in another recording has another number anyhow
+	Strange bool `json:"strange,omitempty"` // in a comparison of two recordings, a value that is not comparable
 }
 
-// newRow makes one of a call, but for depth and error.
+// newRow returns the row of a call, without depth and error.
 func newRow(in *calltext.Formatter, c *file.Call) row {
 	r := row{I: c.Index, Frame: c.Frame, Thread: c.Thread, Context: c.Context, Start: int64(c.Start), Duration: int64(c.Duration),
 		Name: c.Function.Name, Args: make([]arg, 0, len(c.Args)), Flags: flags(c)}
@@ -50,7 +50,7 @@ func newRow(in *calltext.Formatter, c *file.Call) row {
 	return r
 }
 
-// kindFlags are what a kind of function is called in the answer.
+// kindFlags maps kinds of functions to flags in the answer.
 var kindFlags = map[index.Kind]string{
 	index.Draw: "draw", index.Swap: "swap", index.Push: "marker", index.Pop: "marker", index.Marker: "marker", index.Error: "error",
 }

@@ -12,12 +12,12 @@ import (
 
 type found struct {
 	Found   bool `json:"found"`
-	I       int  `json:"i"`                 // the call
-	At      int  `json:"at"`                // where the next request has to go on, to find more
-	Partial bool `json:"partial,omitempty"` // there was no time to look at all
+	I       int  `json:"i"`                 // index of the call
+	At      int  `json:"at"`                // where the next request continues
+	Partial bool `json:"partial,omitempty"` // the time limit was reached
 }
 
-// search looks for the next call, from one on and it too, of which the name or an argument contains a text.
+// search finds the next call, starting with and including one, whose name or arguments contain a text.
 func (s *Server) search(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	text, dir := q.text("q"), q.number("dir", 1, -1, 1)
@@ -39,7 +39,7 @@ func (s *Server) search(r *http.Request) (any, error) {
 	return t.next(r.Context(), from, dir, in)
 }
 
-// next goes through blocks from a call on, in one direction, several at a time.
+// next searches blocks from a call on in one direction, several in parallel.
 func (t *test) next(ctx context.Context, from, dir int, in *list) (found, error) {
 	end, blocks := time.Now().Add(t.s.pace.search), t.s.index.Blocks()
 	for n := from / index.Size; n >= 0 && n < blocks; {
@@ -67,7 +67,7 @@ func (t *test) next(ctx context.Context, from, dir int, in *list) (found, error)
 	return found{}, nil
 }
 
-// nearest is the first in a direction of calls that are wanted, and in the list, if there is one.
+// nearest returns the first matching call in a direction that is also in the list, if there is one.
 func nearest(calls []int, from, dir int, in *list) (int, bool) {
 	if dir < 0 {
 		slices.Reverse(calls)

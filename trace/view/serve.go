@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// mostConnections are open at once; others wait.
+// mostConnections is the maximum number of open connections; others wait.
 const mostConnections = 64
 
-// Serve serves one browser on this machine until ctx ends. ready gets the URL that lets it in. With six, the address is ::1.
+// Serve serves one browser on this machine until ctx is done. It calls ready with the URL that gives access.
+// With six, the address is ::1.
 func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) error {
 	address := "127.0.0.1:0"
 	if six {
@@ -44,7 +45,7 @@ func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) er
 	return nil
 }
 
-// limited is a listener with so many connections at once, and no more.
+// limited is a listener with a limited number of connections.
 type limited struct {
 	net.Listener
 	places chan struct{}
@@ -62,7 +63,7 @@ func (l limited) Accept() (net.Conn, error) {
 	return &placed{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
 }
 
-// placed is a connection that has a place.
+// placed is a connection that counts towards the limit.
 type placed struct {
 	net.Conn
 	leave func()

@@ -10,14 +10,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// pending is the answer while the calls before the one that is asked about are still followed, which takes seconds once: how many
-// are done, of so many.
+// pending is the answer while the calls before the requested one are being evaluated, which takes seconds the
+// first time: the number of evaluated calls, and of all.
 type pending struct {
 	Done int `json:"done"`
 	Of   int `json:"of"`
 }
 
-// reach gives how far the calls up to one are followed; nil for all the way.
+// reach evaluates the calls up to one. It returns the progress, or nil if all are evaluated.
 func (s *Server) reach(r *http.Request, call int) (*pending, error) {
 	ctx, stop := context.WithTimeout(r.Context(), s.pace.state)
 	defer stop()
@@ -28,7 +28,7 @@ func (s *Server) reach(r *http.Request, call int) (*pending, error) {
 	return &pending{done, call + 1}, nil
 }
 
-// arrive follows the calls up to one all the way, for answers that are no JSON; the page has asked for others before.
+// arrive evaluates all calls up to one, for answers that are not JSON. The page requests other answers first.
 func (s *Server) arrive(r *http.Request, call int) error {
 	done, err := s.state.Reach(r.Context(), call)
 	if err != nil || done > call {
@@ -42,7 +42,8 @@ type stateAnswer struct {
 	Tree []*state.Tree `json:"tree"`
 }
 
-// stateAfter gives the state after a call. What is other than before it, or than after the call against, is marked.
+// stateAfter returns the state after a call. It marks what differs from the state before the call, or after
+// the call "against".
 func (s *Server) stateAfter(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	i := q.index("i", s.file.Len())
@@ -64,23 +65,23 @@ func (s *Server) stateAfter(r *http.Request) (any, error) {
 	return stateAnswer{i, tree.Children}, nil
 }
 
-// objectsAnswer is the objects of a share group.
+// objectsAnswer has the objects of a share group.
 type objectsAnswer struct {
 	*state.Objects
 	Textures []texture `json:"textures"`
 }
 
-// texture is one, and where a small image of it is. That names the call that wrote it last, so that it stays the same from call to
-// call, and is made once.
+// texture is a texture and the URL of its thumbnail. The URL has the call that last wrote the texture, so
+// that it is the same after all calls that do not, and is drawn once.
 type texture struct {
 	state.Texture
 	Image string `json:"image,omitempty"`
 }
 
-// thumbnail is the longest side of a small image.
+// thumbnail is the maximum side of a thumbnail.
 const thumbnail = 64
 
-// objects gives the shaders, programs, textures and buffers that there are after a call.
+// objects returns the shaders, programs, textures and buffers that exist after a call.
 func (s *Server) objects(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	i := q.index("i", s.file.Len())
@@ -109,7 +110,7 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	return answer, nil
 }
 
-// shader gives the source that a shader has after a call.
+// shader returns the source of a shader after a call.
 func (s *Server) shader(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
@@ -120,7 +121,7 @@ func (s *Server) shader(r *http.Request) (any, error) {
 	return map[string]string{"source": source}, lacking(err)
 }
 
-// buffer gives what is in a buffer after a call.
+// buffer returns the contents of a buffer after a call.
 func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
@@ -143,7 +144,7 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	serveData(w, q, b)
 }
 
-// serveTexture gives a layer of a level of a texture after a call, as an image.
+// serveTexture serves a layer of a level of a texture after a call as an image.
 func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
@@ -161,7 +162,7 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// lacking tells what the recording does not have from what is wrong with it.
+// lacking converts an error to a fault if the recording lacks the data.
 func lacking(err error) error {
 	if errors.As(err, new(*state.MissingError)) || errors.Is(err, state.ErrUnknown) {
 		return missing(err.Error())

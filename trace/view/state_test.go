@@ -154,7 +154,7 @@ func TestStateIsReached(t *testing.T) {
 }
 
 // TestNobodyWaits: what takes long ends with the request, and holds no place of those for much memory until its calls were followed.
-func TestNobodyWaits(t *testing.T) {
+func TestCanceled(t *testing.T) {
 	s := serve(t, tracefile.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
 	gone, stop := context.WithCancel(t.Context())
 	stop()

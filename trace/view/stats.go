@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
-// stats counts the calls of a frame by function; of all, if none is named.
+// stats returns the statistics of a frame, or of the recording if the query has no frame.
 func (s *Server) stats(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	if !q.values.Has("frame") {

@@ -8,22 +8,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// mostLanes is how many lanes a timeline has: those with the most calls.
+// mostLanes is the maximum number of lanes of a timeline: those with the most calls.
 const mostLanes = 64
 
-// lane is what one thread did with one context.
+// lane has the calls of one thread in one context.
 type lane struct {
 	Thread  uint32      `json:"thread"`
 	Context uint32      `json:"context"`
-	Bins    []bin       `json:"bins"` // those that calls are in
+	Bins    []bin       `json:"bins"` // bins with calls
 	Frames  []laneFrame `json:"frames"`
 
 	all   []bin
-	whole []int // calls that go on for all of a bin: how many more than of the one before
+	whole []int // calls that last for a whole bin: difference from the previous bin
 	calls int
 }
 
-// bin is what happened in a part of the time.
+// bin is a part of the time span.
 type bin struct {
 	Start int64 `json:"start"`
 	End   int64 `json:"end"`
@@ -38,7 +38,7 @@ type laneFrame struct {
 	Duration int64 `json:"duration"`
 }
 
-// timeline is a span of time in so many parts of the same length.
+// timeline is a time span in parts of equal length.
 type timeline struct {
 	Lanes []*lane `json:"lanes"`
 
@@ -77,7 +77,7 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 	return t, nil
 }
 
-// add puts the calls of a block into the bins of their lanes.
+// add adds the calls of a block to the bins of their lanes.
 func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.Kinds) {
 	for i, where := range b.Lane {
 		start, end := b.Start[i], b.Start[i]+max(b.Duration[i], 0)
@@ -103,7 +103,8 @@ func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.K
 	}
 }
 
-// fill counts the time of a call in the bins that it begins and ends in; those between are only marked, however many they are.
+// fill adds the time of a call to its first and last bin. It only marks the start and end of the bins in
+// between, so its cost does not depend on their number.
 func (t *timeline) fill(l *lane, start, end int64) {
 	first, last := t.bin(start), t.bin(end)
 	t.busy(l, first, start, end)
@@ -114,20 +115,21 @@ func (t *timeline) fill(l *lane, start, end int64) {
 	}
 }
 
-// busy adds what of a span lies in a bin, which cannot be busier than all of it: there are calls within calls.
+// busy adds the part of a span in a bin. The sum is limited to the length of the bin, because calls may be
+// nested.
 func (t *timeline) busy(l *lane, n int, start, end int64) {
 	from, to := t.edge(n), t.edge(n+1)
 	b := &l.all[n]
 	b.Busy = min(b.Busy+max(min(end, to)-max(start, from), 0), to-from)
 }
 
-// edge is where a bin begins. The span is split so that no product of two times is needed, which could be too large.
+// edge returns the start of bin n. It never multiplies two times, which could overflow.
 func (t *timeline) edge(n int) int64 {
 	span, width := t.to-t.from, int64(t.width)
 	return t.from + span/width*int64(n) + span%width*int64(n)/width
 }
 
-// bin is the bin of a time; the first or the last for one outside.
+// bin returns the bin of a time, or the first or last one if the time is outside.
 func (t *timeline) bin(at int64) int {
 	n := int(float64(at-t.from) / float64(t.to-t.from) * float64(t.width))
 	n = min(max(n, 0), t.width-1)
@@ -140,7 +142,7 @@ func (t *timeline) bin(at int64) int {
 	return n
 }
 
-// addFrames gives each lane the frames that end in it, at most one a bin.
+// addFrames adds to each lane the frames that end in it, at most one for each bin.
 func (t *timeline) addFrames(s *Server, lanes map[index.Lane]*lane) {
 	last := map[*lane]int{}
 	for n, f := range s.file.Frames() {
@@ -149,7 +151,7 @@ func (t *timeline) addFrames(s *Server, lanes map[index.Lane]*lane) {
 		if l == nil || start >= t.to || start+length < t.from {
 			continue
 		}
-		at := t.bin(start) + 1 // 0 is none yet
+		at := t.bin(start) + 1 // 0 means none yet
 		if last[l] == at {
 			continue
 		}
@@ -158,7 +160,7 @@ func (t *timeline) addFrames(s *Server, lanes map[index.Lane]*lane) {
 	}
 }
 
-// choose leaves the lanes with the most calls, in the order of threads, and the bins that have something.
+// choose keeps the lanes with the most calls, in the order of threads, and the bins with content.
 func (t *timeline) choose() {
 	slices.SortFunc(t.Lanes, func(a, b *lane) int { return b.calls - a.calls })
 	t.Lanes = t.Lanes[:min(len(t.Lanes), mostLanes)]

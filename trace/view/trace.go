@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// facts are about the recording as a whole.
+// facts describes the whole recording.
 type facts struct {
 	Name       string      `json:"name"`
 	Process    string      `json:"process"`
@@ -19,10 +19,10 @@ type facts struct {
 	Duration   int64       `json:"duration"`
 	Timed      bool        `json:"timed"`
 	Live       bool        `json:"live"`
-	Cut        int64       `json:"cut"` // bytes at the end that are no whole chunk
+	Cut        int64       `json:"cut"` // bytes at the end that are not complete chunks
 	Dropped    uint64      `json:"dropped"`
 	Uncaptured uint64      `json:"uncaptured"`
-	Ended      string      `json:"ended"` // why; empty if nothing says
+	Ended      string      `json:"ended"` // reason; empty if unknown
 	Threads    []thread    `json:"threads"`
 	Contexts   []glContext `json:"contexts"`
 	Others     []other     `json:"others,omitempty"`
@@ -37,14 +37,14 @@ type thread struct {
 
 type glContext struct {
 	Number uint32 `json:"number"`
-	Handle string `json:"handle"` // as text: it may have more bits than a number of the page
+	Handle string `json:"handle"` // as a string: JavaScript numbers have 53 bits
 	Major  int    `json:"major"`
 	Minor  int    `json:"minor"`
 	Share  uint32 `json:"share"`
 	Calls  int    `json:"calls"`
 }
 
-// other is a recording to compare with, by a name of ours: a request never names a file.
+// other is a recording to compare with, identified by an ID: a request never names a file.
 type other struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -52,7 +52,7 @@ type other struct {
 }
 
 func (s *Server) trace(*http.Request) (any, error) {
-	live := s.live() // before all that may grow
+	live := s.live() // read first: the other values may grow meanwhile
 	hello, totals := s.file.Hello(), s.file.Totals()
 	f := facts{Name: s.o.Name, Process: hello.GetProcess(), PID: hello.GetPid(), Arch: hello.GetArch(),
 		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !hello.GetOptions().GetUntimed(), Live: live, Cut: s.file.Cut(),
@@ -72,7 +72,7 @@ func (s *Server) trace(*http.Request) (any, error) {
 	return f, err
 }
 
-// end is when the last call began, or the last frame ended.
+// end returns when the last call began or the last frame ended, whichever is later.
 func (s *Server) end() (int64, error) {
 	if s.file.Len() == 0 {
 		return 0, nil
@@ -89,7 +89,7 @@ func (s *Server) end() (int64, error) {
 	return int64(max(end, time.Nanosecond)), nil
 }
 
-// frame is one in the answer.
+// frame is a frame in an answer.
 type frame struct {
 	N        int    `json:"n"`
 	First    int    `json:"first"`

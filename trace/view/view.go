@@ -17,18 +17,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// Options say how a recording is shown.
+// Options has the options of a Server.
 type Options struct {
-	Name      string                           // of the recording, for the title
-	Live      bool                             // it still grows: look for more
+	Name      string                           // name of the recording, for the title
+	Live      bool                             // the recording is still being written
 	Other     *file.File                       // a second recording to compare with; nil for none
-	OtherName string                           // its name
-	Log       func(format string, args ...any) // of what went wrong inside
+	OtherName string                           // name of the second recording
+	Log       func(format string, args ...any) // called for internal errors
 
-	pace *pace // of tests; nil: the usual one
+	pace *pace // set by tests; nil for the default
 }
 
-// Server answers for one recording. It is an http.Handler that lets everybody in: Serve puts the door before it.
+// Server answers requests about one recording. It is an http.Handler without access control: Serve adds it.
 type Server struct {
 	file     *file.File
 	words    *calltext.Formatter
@@ -41,20 +41,20 @@ type Server struct {
 	mux      *http.ServeMux
 
 	images    *cache
-	places    chan struct{} // for requests that are being answered
-	heavy     chan struct{} // for those that need much memory
-	listeners chan struct{} // for pages that hear of news
+	places    chan struct{} // requests being answered
+	heavy     chan struct{} // limits requests that need much memory
+	listeners chan struct{} // limits pages that listen for news
 
 	newsMu sync.Mutex
-	newsCh chan struct{} // closed when there are some
-	whole  atomic.Bool   // all of a recording that grew has been read
+	newsCh chan struct{} // closed when there is news
+	whole  atomic.Bool   // whether a live recording has been read completely
 
 	ctx  context.Context
 	stop context.CancelFunc
-	work sync.WaitGroup // in the background
+	work sync.WaitGroup // background tasks
 }
 
-// New makes a server. Close ends what it does in the background; the recordings are their opener's to close, after that.
+// New returns a server for a recording. Close ends its background tasks; close the recordings after that.
 func New(f *file.File, o Options) *Server {
 	s := &Server{file: f, words: calltext.NewFormatter(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
 		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
@@ -76,13 +76,13 @@ func New(f *file.File, o Options) *Server {
 	return s
 }
 
-// Close ends the work in the background and waits for it.
+// Close ends the background tasks and waits for them.
 func (s *Server) Close() {
 	s.stop()
 	s.work.Wait()
 }
 
-// background runs f beside the requests. A panic in it ends it alone.
+// background runs f in the background. A panic ends only f.
 func (s *Server) background(f func()) {
 	s.work.Go(func() {
 		defer func() {
@@ -94,10 +94,10 @@ func (s *Server) background(f func()) {
 	})
 }
 
-// fill makes the index.
+// fill builds the index.
 func (s *Server) fill() { s.note(s.index.Fill(s.ctx)) }
 
-// note tells of a failure that is not the end of the server.
+// note logs an error that does not end the server.
 func (s *Server) note(err error) {
 	if err != nil && s.ctx.Err() == nil {
 		s.o.Log("%v", err)
@@ -132,13 +132,13 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }
 
-// ServeHTTP answers a request, within bounds.
+// ServeHTTP answers a request within limits of size and time.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(r.RequestURI) > longestURL {
 		fail(w, &fault{http.StatusRequestURITooLong, "the request is too long"})
 		return
 	}
-	if r.URL.Path != livePath { // which is never done, and has places of its own
+	if r.URL.Path != livePath { // events never end, and have their own limit
 		select {
 		case s.places <- struct{}{}:
 			defer func() { <-s.places }()

@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// Bounds of filtered lists.
+// Limits of filtered lists.
 const (
-	mostViews   = 16      // the one that was not asked for the longest is let go
+	mostViews   = 16      // number of lists; beyond it, the least recently used one is removed
 	mostMatches = 4 << 20 // calls of a list
 )
 
-// views are the lists by number.
+// views has the lists by ID.
 type views struct {
 	mu   sync.Mutex
 	last int
 	all  map[int]*list
-	used []int // numbers, the one used last at the end
+	used []int // IDs, the most recently used last
 }
 
 type viewAnswer struct {
 	View    int  `json:"view"`
 	Total   int  `json:"total"`
-	Partial bool `json:"partial"` // there will be more
+	Partial bool `json:"partial"` // the list is not complete yet
 }
 
-// addView makes a list. What there is of it in a moment goes into the answer.
+// addView creates a list. The answer has what is found within a short time.
 func (s *Server) addView(r *http.Request) (any, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return nil, &fault{http.StatusUnsupportedMediaType, "a filter is JSON"} // which no page elsewhere can send unasked
+		return nil, &fault{http.StatusUnsupportedMediaType, "a filter is JSON"} // pages of other origins cannot send this type without permission
 	}
 	var f filter
 	d := json.NewDecoder(r.Body)
@@ -66,7 +66,7 @@ func (s *Server) addView(r *http.Request) (any, error) {
 type viewState struct {
 	Total int  `json:"total"`
 	Done  bool `json:"done"`
-	Cut   bool `json:"cut,omitempty"` // there are more matches than a list may have
+	Cut   bool `json:"cut,omitempty"` // there are more matches than the maximum
 }
 
 func (s *Server) viewState(r *http.Request) (any, error) {
@@ -96,7 +96,7 @@ func (v *views) add(l *list) int {
 	return v.last
 }
 
-// get gives the list that a query means.
+// get returns the list that a query selects.
 func (v *views) get(q *query) (*list, error) {
 	id := q.number("view", 0, 0, 1<<40)
 	if q.err != nil {
@@ -116,7 +116,7 @@ func (v *views) find(id int) (*list, error) {
 	return l, nil
 }
 
-// each gives all lists.
+// each returns all lists.
 func (v *views) each() []*list {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -82,8 +82,8 @@ func TestSameAsApitrace(t *testing.T) {
 				t.Errorf("only %d calls", done.Calls)
 			}
 			if p.name == "es32" {
-				wantMost(t, done)
-				wantNoticed(t, run)
+				checkCoverage(t, done)
+				checkDetected(t, run)
 			}
 		})
 	}
@@ -92,8 +92,8 @@ func TestSameAsApitrace(t *testing.T) {
 	}
 }
 
-// wantMost sees that nearly all functions of OpenGL ES 3.2 were compared.
-func wantMost(t *testing.T, done *Comparison) {
+// checkCoverage sees that nearly all functions of OpenGL ES 3.2 were compared.
+func checkCoverage(t *testing.T, done *Comparison) {
 	t.Helper()
 	var missing []string
 	all := 0

@@ -18,8 +18,8 @@ type fault struct {
 }
 
 var faults = []fault{
-	{"a call is missing", func(r *Run) bool { return lose(&r.Theirs, theirs("glDrawArrays", false)) }},
-	{"a call comes twice", func(r *Run) bool { return double(&r.Theirs, theirs("glEnable", false)) }},
+	{"a call is missing", func(r *Run) bool { return removeCall(&r.Theirs, theirs("glDrawArrays", false)) }},
+	{"a call comes twice", func(r *Run) bool { return duplicateCall(&r.Theirs, theirs("glEnable", false)) }},
 	{"two calls change places", func(r *Run) bool {
 		at := slices.IndexFunc(r.Theirs, theirs("glUniform1i", false))
 		if at < 0 {
@@ -29,11 +29,11 @@ var faults = []fault{
 		return true
 	}},
 	// What layers ask, too, in the recording itself: apitrace's has more of these.
-	{"a glGetIntegerv is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetIntegerv")) }},
-	{"a glGetProgramiv is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetProgramiv")) }},
-	{"a glGetUniformLocation is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetUniformLocation")) }},
-	{"a glGetString is missing", func(r *Run) bool { return lose(&r.Ours, ours("glGetString")) }},
-	{"glGetIntegerv is there twice", func(r *Run) bool { return double(&r.Ours, ours("glGetIntegerv")) }},
+	{"a glGetIntegerv is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetIntegerv")) }},
+	{"a glGetProgramiv is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetProgramiv")) }},
+	{"a glGetUniformLocation is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetUniformLocation")) }},
+	{"a glGetString is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetString")) }},
+	{"glGetIntegerv is there twice", func(r *Run) bool { return duplicateCall(&r.Ours, ours("glGetIntegerv")) }},
 	{"another number", func(r *Run) bool {
 		return r.change("glUniform1i", func(c *Call) *Value { return &c.Args[1].Value })
 	}},
@@ -59,7 +59,7 @@ var faults = []fault{
 	{"a byte of a texture", func(r *Run) bool { return r.flip("glTexImage2D", false) }},
 	{"a byte of a mapped buffer", func(r *Run) bool { return r.flip("memcpy", true) }},
 	{"a byte of a client array", func(r *Run) bool { return r.flip("glVertexAttribPointer", true) }},
-	{"a client array is missing", func(r *Run) bool { return lose(&r.Theirs, theirs("glVertexAttribPointer", true)) }},
+	{"a client array is missing", func(r *Run) bool { return removeCall(&r.Theirs, theirs("glVertexAttribPointer", true)) }},
 	{"a byte of indices", func(r *Run) bool { return r.flip("glDrawElements", false) }},
 	{"another size of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "size") }},
 	{"another type of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "type") }},
@@ -79,7 +79,7 @@ func ours(name string) func(*file.Call) bool {
 	return func(c *file.Call) bool { return c.Function.Name == name && !c.Synthetic() }
 }
 
-func lose[T any](calls *[]T, is func(T) bool) bool {
+func removeCall[T any](calls *[]T, is func(T) bool) bool {
 	at := slices.IndexFunc(*calls, is)
 	if at >= 0 {
 		*calls = slices.Delete(*calls, at, at+1)
@@ -87,7 +87,7 @@ func lose[T any](calls *[]T, is func(T) bool) bool {
 	return at >= 0
 }
 
-func double[T any](calls *[]T, is func(T) bool) bool {
+func duplicateCall[T any](calls *[]T, is func(T) bool) bool {
 	at := slices.IndexFunc(*calls, is)
 	if at >= 0 {
 		*calls = slices.Insert(*calls, at, (*calls)[at])
@@ -162,8 +162,8 @@ func (r *Run) alter(function, param string) bool {
 	return false
 }
 
-// wantNoticed plants each fault in recordings that are the same: they have to differ then.
-func wantNoticed(t *testing.T, run *Run) {
+// checkDetected plants each fault in recordings that are the same: they have to differ then.
+func checkDetected(t *testing.T, run *Run) {
 	t.Helper()
 	for _, f := range faults {
 		planted := *run

@@ -15,7 +15,7 @@ func TestCallsUnderSanitizers(t *testing.T) {
 func TestBuffersUnderThreadSanitizer(t *testing.T) {
 	program := write(t, commandsOfTests(t)).build(t, "gcc", "-O1", "-g", "-fsanitize=thread", "-Wno-tsan")
 	for _, name := range []string{"at once", "drawn at once"} {
-		if out, err := say(t, program, name); err != nil || len(out) > 0 {
+		if out, err := runProgram(t, program, name); err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}

@@ -18,7 +18,7 @@ func TestCalls(t *testing.T) {
 // runAll runs each test of the program in a process of its own.
 func runAll(t *testing.T, program string) {
 	t.Helper()
-	list, err := say(t, program)
+	list, err := runProgram(t, program)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, list)
 	}
@@ -28,15 +28,15 @@ func runAll(t *testing.T, program string) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			if out, err := say(t, program, name); err != nil {
+			if out, err := runProgram(t, program, name); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
 	}
 }
 
-// say is what a program says, on both outputs. One that does not come to its end fails.
-func say(t *testing.T, program string, args ...string) ([]byte, error) {
+// runProgram is what a program says, on both outputs. One that does not come to its end fails.
+func runProgram(t *testing.T, program string, args ...string) ([]byte, error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()

@@ -34,8 +34,8 @@ var faults struct {
 	path string
 }
 
-// played is the program of the faults, compiled together with a recorder and a driver that draws nothing.
-func played(t *testing.T) string {
+// buildFaultProgram is the program of the faults, compiled together with a recorder and a driver that draws nothing.
+func buildFaultProgram(t *testing.T) string {
 	t.Helper()
 	faults.Do(func() {
 		dir, err := os.MkdirTemp("", "gltrace-")
@@ -113,15 +113,15 @@ const prompt = "LP_NUM_THREADS=0"
 // Of 12 groups of faults that an older recorder had; the others are where sizes, sockets and the viewer are tested.
 
 // 5: its own reading of pixels left errors and bindings behind. TestProgramSeesNoDifference has the bindings.
-func TestOldFault05Errors(t *testing.T) {
-	f := play(t, played(t), "errors")
+func TestErrorsAreRecorded(t *testing.T) {
+	f := play(t, buildFaultProgram(t), "errors")
 	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
 		t.Errorf("no error is told of: %v", said)
 	}
 }
 
 // 5: images had the size of the viewport, and the program's way of packing pixels; with samples there was none.
-func TestOldFault05Images(t *testing.T) {
+func TestFrameImages(t *testing.T) {
 	colors := program(t, "colors")
 	for _, samples := range []string{"0", "4"} {
 		path := filepath.Join(t.TempDir(), "a.gltrace")
@@ -162,8 +162,8 @@ func checkImage(t *testing.T, f *file.File, c *file.Call, frame int) {
 }
 
 // 6: a swap had no duration and no arguments, and was written before it was.
-func TestOldFault06Swaps(t *testing.T) {
-	f := play(t, played(t), "swaps")
+func TestSwapTimes(t *testing.T) {
+	f := play(t, buildFaultProgram(t), "swaps")
 	var before time.Duration
 	n := 0
 	for c, err := range f.Calls(0, f.Len()) {
@@ -194,15 +194,15 @@ func TestOldFault06Swaps(t *testing.T) {
 }
 
 // 7: what came after eglCreateContext was the new context's.
-func TestOldFault07MadeIsNotCurrent(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "made")), "1:1 2:1 3:2"; got != want {
+func TestCreatedContextIsNotCurrent(t *testing.T) {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "made")), "1:1 2:1 3:2"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // What was made before is known where it becomes current, with its version.
-func TestOldFault07Unseen(t *testing.T) {
-	f := play(t, played(t), "unseen")
+func TestContextsCreatedBefore(t *testing.T) {
+	f := play(t, buildFaultProgram(t), "unseen")
 	if got, want := clears(t, f), "1:1 2:2"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
@@ -221,36 +221,36 @@ func TestOldFault07Unseen(t *testing.T) {
 }
 
 // 8: contexts hung on threads that had ended, and on handles.
-func TestOldFault08Reuse(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
+func TestReusedHandles(t *testing.T) {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
-func TestOldFault08Given(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "given")), "1:2"; got != want {
+func TestContextMovesToThread(t *testing.T) {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "given")), "1:2"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // 9: contexts were kept without a lock.
-func TestOldFault09ManyThreads(t *testing.T) {
-	f := play(t, played(t), "many")
+func TestContextsOfManyThreads(t *testing.T) {
+	f := play(t, buildFaultProgram(t), "many")
 	if n := len(f.Contexts()); n < 64 {
 		t.Errorf("%d contexts", n)
 	}
 }
 
 // 10: without a host it went on for ever.
-func TestOldFault10HostGone(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "gone")), "1:1 4:1"; got != want {
+func TestReceiverDisconnects(t *testing.T) {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "gone")), "1:1 4:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // A frame is recorded to its end; a thread that does not swap, to its next call.
 func TestWhenRecordingEnds(t *testing.T) {
-	path := played(t)
+	path := buildFaultProgram(t)
 	if got, want := clears(t, play(t, path, "ends")), "2:2 4:1 7:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
@@ -262,7 +262,7 @@ func TestWhenRecordingEnds(t *testing.T) {
 // What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, when a display ends for one of two, and when
 // another recording begins.
 func TestFollowedContexts(t *testing.T) {
-	path := played(t)
+	path := buildFaultProgram(t)
 	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": "", "held": "1:1 2:1 4:2", "surfaceless": "", "joins": ""} {
 		t.Run(name, func(t *testing.T) {
 			if got := clears(t, play(t, path, name)); got != want {
@@ -273,22 +273,22 @@ func TestFollowedContexts(t *testing.T) {
 }
 
 // A thread that makes no call any more does not keep a recording from its end.
-func TestThreadThatRests(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "idle")), "1:1 4:1"; got != want {
+func TestIdleThread(t *testing.T) {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "idle")), "1:1 4:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // A thread that called nothing between two recordings has its first call in the second.
 func TestNextRecording(t *testing.T) {
-	if got, want := clears(t, play(t, played(t), "next")), "1:0 2:0"; got != want {
+	if got, want := clears(t, play(t, buildFaultProgram(t), "next")), "1:0 2:0"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
 // What ends in the middle of the recorder's own questions, or with its files, ends whole.
-func TestEndsMeanwhile(t *testing.T) {
-	path := played(t)
+func TestEndDuringCall(t *testing.T) {
+	path := buildFaultProgram(t)
 	play(t, path, "meanwhile")
 	if got, want := clears(t, play(t, path, "closes")), "1:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
@@ -296,9 +296,9 @@ func TestEndsMeanwhile(t *testing.T) {
 }
 
 // A child by fork is recorded from where it asks for a display on.
-func TestChildThatGoesOn(t *testing.T) {
+func TestChildContinues(t *testing.T) {
 	dir := t.TempDir()
-	cmd := exec.CommandContext(within(t), played(t), "child")
+	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "child")
 	cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace"), "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
 	output(t, cmd)
 	names, err := filepath.Glob(filepath.Join(dir, "*.gltrace"))
@@ -317,7 +317,7 @@ func TestChildThatGoesOn(t *testing.T) {
 
 // Errors are told of behind the call that made them, and of no other; the driver is not asked for more than it knows.
 func TestErrorsOfWatchedCalls(t *testing.T) {
-	path := played(t)
+	path := buildFaultProgram(t)
 	said := calls(t, play(t, path, "later"))
 	if n := len(said); n < 2 || said[n-1] != "~gltrace.Error(0x500)" || !strings.HasPrefix(said[n-2], "glEnable(") {
 		t.Errorf("the last error is not told of: %v", said)
@@ -330,7 +330,7 @@ func TestErrorsOfWatchedCalls(t *testing.T) {
 
 // A program stands still for a second at most while its state is taken; what was not looked at is said, and counted.
 func TestSlowDriver(t *testing.T) {
-	f := play(t, played(t), "slow")
+	f := play(t, buildFaultProgram(t), "slow")
 	left := map[uint64]bool{}
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -367,7 +367,7 @@ func imagesOf(t *testing.T, f *file.File) map[string]int {
 
 // A driver that gives no name for a buffer, as with a lost context, is asked for no image.
 func TestImageWithoutBuffer(t *testing.T) {
-	if images := imagesOf(t, play(t, played(t), "nameless")); images["DrawImage CAPTURE_DATA"]+images["FrameImage CAPTURE_DATA"] > 0 {
+	if images := imagesOf(t, play(t, buildFaultProgram(t), "nameless")); images["DrawImage CAPTURE_DATA"]+images["FrameImage CAPTURE_DATA"] > 0 {
 		t.Errorf("%v", images)
 	}
 }
@@ -379,7 +379,7 @@ func TestTooManyImages(t *testing.T) {
 		"flushed": {"DrawImage CAPTURE_DATA": 32},
 	} {
 		t.Run(part, func(t *testing.T) {
-			f := play(t, played(t), part)
+			f := play(t, buildFaultProgram(t), part)
 			if got := imagesOf(t, f); !maps.Equal(got, want) {
 				t.Errorf("%v, not %v", got, want)
 			}

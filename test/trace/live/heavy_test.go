@@ -12,7 +12,7 @@ import (
 )
 
 // 9, for those who look closely: no race, and no memory that is gone.
-func TestOldFault09Sanitized(t *testing.T) {
+func TestContextsSanitized(t *testing.T) {
 	for _, sanitizer := range []string{"thread", "address,undefined"} {
 		t.Run(sanitizer, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "faults")

@@ -22,14 +22,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// told is what a program says, and how it ends. Where it waits for a word it goes on.
-func told(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
+// runStatus is what a program says, and how it ends. Where it waits for a word it goes on.
+func runStatus(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
 	t.Helper()
-	return toldAfter(t, cmd, func() {})
+	return runStatusAfter(t, cmd, func() {})
 }
 
-// toldAfter is the same of one that goes on when something was waited for.
-func toldAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.WaitStatus) {
+// runStatusAfter is the same of one that goes on when something was waited for.
+func runStatusAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.WaitStatus) {
 	t.Helper()
 	var said, faults bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &faults
@@ -54,10 +54,10 @@ var written = map[string]int{"segv": 40, "abort": 40, "leave": 40, "closes": 40}
 // of all its processes, its own first.
 func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	t.Helper()
-	plain, status := told(t, under(t, settings, path, part))
+	plain, status := runStatus(t, under(t, settings, path, part))
 	dir := t.TempDir()
 	cmd := under(t, append(settings, "GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace")), path, part)
-	said, ended := toldAfter(t, cmd, func() {
+	said, ended := runStatusAfter(t, cmd, func() {
 		name := filepath.Join(dir, fmt.Sprint(cmd.Process.Pid)+".gltrace")
 		testutil.Eventually(t, "all that was drawn", func() bool { return written[part] == 0 || swapsIn(t, name) >= written[part] })
 	})
@@ -117,7 +117,7 @@ func TestCrashInAFrame(t *testing.T) {
 			if end := files[0].End(); end != nil {
 				t.Errorf("it has an end: %v", end)
 			}
-			_, ended := told(t, withMesa(t, path, part))
+			_, ended := runStatus(t, withMesa(t, path, part))
 			if ended&^0x80 != status {
 				t.Errorf("the program ends with %#x", ended)
 			}
@@ -245,7 +245,7 @@ func TestManyContexts(t *testing.T) {
 	if n := len(f.Contexts()); n != 16*(4+3) || count(t, f, "eglSwapBuffers") != 16*24 || len(f.Threads()) != 17 {
 		t.Errorf("%d contexts, %d swaps, %d threads", n, count(t, f, "eglSwapBuffers"), len(f.Threads()))
 	}
-	plain, _ := told(t, withMesa(t, path, "many"))
+	plain, _ := runStatus(t, withMesa(t, path, "many"))
 	cmd := under(t, nil, path, "many")
 	var said bytes.Buffer
 	cmd.Stdout = &said

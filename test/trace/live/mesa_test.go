@@ -183,7 +183,7 @@ func TestOptionsWhileRecording(t *testing.T) {
 }
 
 // attachFor records a program that runs, until there is enough.
-func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*host) bool, settings ...string) *file.File {
+func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*receiver) bool, settings ...string) *file.File {
 	t.Helper()
 	cmd := under(t, settings, program(t, name), "100000")
 	said, err := cmd.StderrPipe()
@@ -205,7 +205,7 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*host)
 }
 
 // soFar is what came until now; nil if that is not even a hello.
-func (h *host) soFar() *file.File {
+func (h *receiver) soFar() *file.File {
 	h.mu.Lock()
 	got := bytes.Clone(h.got.Bytes())
 	h.mu.Unlock()
@@ -217,7 +217,7 @@ func (h *host) soFar() *file.File {
 }
 
 // frames are those that came so far.
-func (h *host) frames() int {
+func (h *receiver) frames() int {
 	if f := h.soFar(); f != nil {
 		return len(f.Frames())
 	}
@@ -230,7 +230,7 @@ func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...str
 	t.Helper()
 	const patience = 20 // times
 	for range patience {
-		f := attachFor(t, name, o, func(h *host) bool {
+		f := attachFor(t, name, o, func(h *receiver) bool {
 			time.Sleep(50 * time.Millisecond) // each call of frames reads all of the recording so far
 			return h.frames() > 1
 		}, settings...)
@@ -305,7 +305,7 @@ func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
 		case n == times-1:
 			testutil.Eventually(t, "a frame", func() bool { return h.frames() > 0 })
 		case bit():
-			h.leave()
+			h.disconnect()
 			continue
 		}
 		h.command(nil, true)
@@ -327,7 +327,7 @@ func difference(a, b string) string {
 
 // Without times, the calls of EGL have theirs all the same, and a thread's calls stay in their order.
 func TestUntimed(t *testing.T) {
-	f := attachFor(t, "scene", &tracepb.Options{Recording: true, Untimed: true}, func(h *host) bool { return h.frames() > 3 }, "SCENE_SLOW=1")
+	f := attachFor(t, "scene", &tracepb.Options{Recording: true, Untimed: true}, func(h *receiver) bool { return h.frames() > 3 }, "SCENE_SLOW=1")
 	draws, swaps := 0, 0
 	for c, err := range f.Calls(0, f.Len()) {
 		switch {

@@ -20,7 +20,7 @@ func noise(size int) []byte {
 }
 
 // 5: an image that nothing makes smaller was empty, and one of samples was an error.
-func TestOldFault05Noise(t *testing.T) {
+func TestImagesOfNoise(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
 	output(t, under(t, []string{"GLTRACE_START=1", "GLTRACE_FRAMES=1", "GLTRACE_DRAWS=1", "GLTRACE_FILE=" + path, prompt}, program(t, "noise")))
 	f := recorded(t, path)

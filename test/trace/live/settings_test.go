@@ -13,7 +13,7 @@ import (
 // say is what a program of the faults writes to the log, with settings.
 func say(t *testing.T, settings ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(within(t), played(t), "swaps")
+	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "swaps")
 	cmd.Env = mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)
 	said, err := cmd.CombinedOutput()
 	if err != nil {

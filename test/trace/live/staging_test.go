@@ -16,7 +16,7 @@ import (
 
 // Only buffers of the recorder's own are mapped; what is in the program's comes through them, and of one that it has mapped nothing does.
 func TestContentsAreStaged(t *testing.T) {
-	f := play(t, played(t), "staged")
+	f := play(t, buildFaultProgram(t), "staged")
 	n := 0
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -46,7 +46,7 @@ func TestContentsAreStaged(t *testing.T) {
 
 // What the recorder made to look at one context is not told of as another's that shares it.
 func TestOwnBuffersAreNotTold(t *testing.T) {
-	f := play(t, played(t), "beside")
+	f := play(t, buildFaultProgram(t), "beside")
 	told := map[uint32]int{}
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -67,7 +67,7 @@ func TestOwnBuffersAreNotTold(t *testing.T) {
 
 // In a context without errors, contents of buffers are marked, and textures are told of as left out.
 func TestContentsWithoutErrors(t *testing.T) {
-	f := play(t, played(t), "unchecked")
+	f := play(t, buildFaultProgram(t), "unchecked")
 	buffers, textures := 0, 0
 	for c, err := range f.Calls(0, f.Len()) {
 		switch {

@@ -1,7 +1,7 @@
 package live_test
 
 import (
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,13 +12,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// held is a row of faults.tsv.
-type held struct {
-	number, fault string
-	tests         []string
+// requirement is a row of requirements.tsv.
+type requirement struct {
+	area, text string
+	tests      []string
 }
 
-// sources are all files of a folder, and of its testdata where that is asked for.
+// sources returns the contents of all files that match the patterns.
 func sources(t *testing.T, patterns ...string) string {
 	t.Helper()
 	var all strings.Builder
@@ -38,7 +38,7 @@ func sources(t *testing.T, patterns ...string) string {
 	return all.String()
 }
 
-// isThere reports whether there is a test of a name, as faults.tsv has it.
+// isThere reports whether a test exists, by its name in requirements.tsv.
 func isThere(t *testing.T, test string) bool {
 	t.Helper()
 	folder, name, _ := strings.Cut(test, ".")
@@ -51,34 +51,33 @@ func isThere(t *testing.T, test string) bool {
 	return regexp.MustCompile(`(?m)^func ` + name + `\([a-z]+ \*testing\.[TF]\)`).MatchString(sources(t, filepath.Join(dir, "*_test.go")))
 }
 
-// Every fault there was is held by tests that there are.
-func TestFaultsAreHeld(t *testing.T) {
-	rows, err := table.Parse("faults.tsv", sources(t, "faults.tsv"), 3, table.Row(func(row []string) held {
-		return held{row[0], row[1], strings.Fields(row[2])}
+// areas are the areas that must have requirements.
+var areas = []string{"uniforms", "shaders", "arrays", "textures", "images", "frames", "contexts", "threads", "receiver", "cost", "buffers", "reliability", "hostile"}
+
+// TestRequirements checks that each requirement has tests, and that they exist.
+func TestRequirements(t *testing.T) {
+	rows, err := table.Parse("requirements.tsv", sources(t, "requirements.tsv"), 3, table.Row(func(row []string) requirement {
+		return requirement{row[0], row[1], strings.Fields(row[2])}
 	}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var numbers []string
-	groups := map[string]bool{}
+	texts, found := map[string]bool{}, map[string]bool{}
 	for _, row := range rows {
-		if slices.Contains(numbers, row.number) || row.fault == "" || len(row.tests) == 0 {
-			t.Errorf("%s: it is there twice, or has no words or tests", row.number)
+		if texts[row.text] || row.text == "" || len(row.tests) == 0 {
+			t.Errorf("%s: %q: the requirement is a duplicate, or has no text or tests", row.area, row.text)
 		}
-		numbers = append(numbers, row.number)
-		groups[strings.TrimRight(row.number, "abcdef")] = true
+		texts[row.text], found[row.area] = true, true
 		for _, test := range row.tests {
 			if !isThere(t, test) {
-				t.Errorf("%s, %s: there is no test %s", row.number, row.fault, test)
+				t.Errorf("%s: %s: no test %s", row.area, row.text, test)
 			}
 		}
 	}
-	for group := 1; group <= 12; group++ {
-		if !groups[fmt.Sprint(group)] {
-			t.Errorf("fault %d is held by nothing", group)
-		}
+	if got := slices.Sorted(maps.Keys(found)); !slices.Equal(got, slices.Sorted(slices.Values(areas))) {
+		t.Errorf("areas %v, expected %v", got, areas)
 	}
 	if isThere(t, "test/trace/live.TestMissing") || isThere(t, "test/trace/calls.TestCalls/missing") {
-		t.Error("tests that are not there are found")
+		t.Error("isThere reports tests that do not exist")
 	}
 }

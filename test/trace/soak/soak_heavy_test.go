@@ -22,9 +22,9 @@ import (
 
 // app is the program that is strained.
 type app struct {
-	cmd       *exec.Cmd
-	stdin     io.Closer
-	out, said strings.Builder
+	cmd         *exec.Cmd
+	stdin       io.Closer
+	out, stderr strings.Builder
 }
 
 // start runs the program below the recorder. Mesa keeps to the program's own threads, and all threads to one pool of memory.
@@ -49,7 +49,7 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	a := &app{cmd: exec.CommandContext(ctx, path)}
 	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true",
 		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+folder)
-	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.said
+	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.stderr
 	if a.stdin, err = a.cmd.StdinPipe(); err == nil {
 		err = a.cmd.Start()
 	}
@@ -58,7 +58,7 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	}
 	registered := filepath.Join(folder, fmt.Sprint(a.cmd.Process.Pid))
 	if !testutil.Poll(func() bool { _, err := os.Stat(registered); return err == nil }) {
-		t.Fatalf("timed out: %s does not exist: %s", registered, a.said.String())
+		t.Fatalf("timed out: %s does not exist: %s", registered, a.stderr.String())
 	}
 	return a
 }
@@ -68,7 +68,7 @@ func (a *app) end(t *testing.T) {
 	t.Helper()
 	a.stdin.Close()
 	if err := a.cmd.Wait(); err != nil {
-		t.Errorf("%v\n%s%s", err, a.out.String(), a.said.String())
+		t.Errorf("%v\n%s%s", err, a.out.String(), a.stderr.String())
 	}
 	var frames int
 	if _, err := fmt.Sscanf(a.out.String(), "%d frames", &frames); err != nil || frames < 100 {
@@ -88,7 +88,7 @@ func TestSoak(t *testing.T) {
 	var all total
 	random := rand.New(rand.NewPCG(7, 7))
 	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
-		h := &host{T: t, tool: tool, folder: folder, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
+		h := &receiver{T: t, tool: tool, folder: folder, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
 		h.record()
 		all.add(h)
 	}
@@ -108,7 +108,7 @@ func (n *total) isLittle() bool {
 	return n.Killed == 0 || n.Stopped == 0 || n.Frames == 0 || n.Switched == 0
 }
 
-func (n *total) add(h *host) {
+func (n *total) add(h *receiver) {
 	n.Killed += btoi(h.killed)
 	n.Stopped += btoi(!h.killed)
 	n.Switched += h.switched

@@ -53,7 +53,7 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	allocated, free := chromedp.NewExecAllocator(ctx, append(options, chromedp.UserDataDir(profile))...)
 	b := &Browser{profile: profile}
 	var cancel context.CancelFunc
-	b.Context, cancel = chromedp.NewContext(allocated, chromedp.WithListener(b.hear))
+	b.Context, cancel = chromedp.NewContext(allocated, chromedp.WithListener(b.handleEvent))
 	b.free = func() { cancel(); free() }
 	size := chromedp.EmulateViewport(int64(width), int64(height))
 	// The page lives as long as the context of what is done in it first, which therefore has no limit.
@@ -65,24 +65,24 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	return b, nil
 }
 
-// hear keeps what the page says goes wrong: exceptions, errors on the console, what the security policy holds back,
+// handleEvent keeps what the page says goes wrong: exceptions, errors on the console, what the security policy holds back,
 // requests that fail.
-func (b *Browser) hear(event any) {
+func (b *Browser) handleEvent(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		b.keep(e.ExceptionDetails.Text + " " + words(e.ExceptionDetails.Exception))
+		b.addError(e.ExceptionDetails.Text + " " + formatObjects(e.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == "error" || e.Type == "warning" {
-			b.keep(fmt.Sprintf("console.%s: %s", e.Type, words(e.Args...)))
+			b.addError(fmt.Sprintf("console.%s: %s", e.Type, formatObjects(e.Args...)))
 		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
-			b.keep(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
+			b.addError(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	}
 }
 
-func words(objects ...*runtime.RemoteObject) (text string) {
+func formatObjects(objects ...*runtime.RemoteObject) (text string) {
 	for _, o := range objects {
 		if o != nil {
 			text += string(o.Value) + o.Description + " "
@@ -91,14 +91,14 @@ func words(objects ...*runtime.RemoteObject) (text string) {
 	return text
 }
 
-func (b *Browser) keep(fault string) {
+func (b *Browser) addError(fault string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.faults = append(b.faults, fault)
 }
 
-// Faults are what went wrong in the page since they were asked for last.
-func (b *Browser) Faults() []string {
+// PageErrors are what went wrong in the page since they were asked for last.
+func (b *Browser) PageErrors() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	faults := b.faults

@@ -19,8 +19,8 @@ func Send[P, R any](command cdp.Command[P, R], parameters ...P) chromedp.Action[
 	})
 }
 
-// Ask is what an expression gives in the page; a promise is waited for.
-func Ask[T any](b *Browser, expression string) (T, error) {
+// Eval is what an expression gives in the page; a promise is waited for.
+func Eval[T any](b *Browser, expression string) (T, error) {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))

@@ -32,13 +32,13 @@ const scroll = `(async () => {
 
 // search looks for texts; each is further on.
 const search = `(async texts => {
-	const said = document.getElementById('said'), query = document.getElementById('query'), form = document.getElementById('search'), times = [];
+	const message = document.getElementById('message'), query = document.getElementById('query'), form = document.getElementById('search'), times = [];
 	for (const text of texts) {
 		query.value = text;
-		said.textContent = '';
+		message.textContent = '';
 		const begin = performance.now();
 		form.requestSubmit();
-		while (!/^(Found|Nothing)/.test(said.textContent)) await new Promise(requestAnimationFrame);
+		while (!/^(Found|Nothing)/.test(message.textContent)) await new Promise(requestAnimationFrame);
 		times.push(performance.now() - begin);
 	}
 	return times;
@@ -66,18 +66,18 @@ func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err 
 	if err != nil {
 		return t, err
 	}
-	at, err := browser.Ask[float64](b, "performance.timeOrigin + performance.getEntriesByName('shown')[0].startTime")
+	at, err := browser.Eval[float64](b, "performance.timeOrigin + performance.getEntriesByName('shown')[0].startTime")
 	if err != nil {
 		return t, err
 	}
 	t.First = at - float64(begin.UnixNano())/1e6
-	if t.Scroll, err = browser.Ask[[]float64](b, scroll); err != nil {
+	if t.Scroll, err = browser.Eval[[]float64](b, scroll); err != nil {
 		return t, err
 	}
-	if t.Search, err = browser.Ask[[]float64](b, search+`(['glUniform4f', 'texture=7', 'eglSwapBuffers', 'GL_BLEND', 'eglSwapBuffers', 'location=3'])`); err != nil {
+	if t.Search, err = browser.Eval[[]float64](b, search+`(['glUniform4f', 'texture=7', 'eglSwapBuffers', 'GL_BLEND', 'eglSwapBuffers', 'location=3'])`); err != nil {
 		return t, err
 	}
-	absent, err := browser.Ask[[]float64](b, search+`(['nowhere to be found'])`)
+	absent, err := browser.Eval[[]float64](b, search+`(['nowhere to be found'])`)
 	if err == nil {
 		t.Absent = absent[0]
 	}

@@ -140,10 +140,10 @@ func take(b *browser.Browser, f *file.File, fragment, path string) error {
 	case err := <-ended:
 		return err
 	}
-	if _, err := browser.Ask[bool](b, settled); err != nil {
+	if _, err := browser.Eval[bool](b, settled); err != nil {
 		return err
 	}
-	if faults := b.Faults(); len(faults) > 0 {
+	if faults := b.PageErrors(); len(faults) > 0 {
 		return fmt.Errorf("in the page: %q", faults)
 	}
 	shot, err := browser.Shot(b)

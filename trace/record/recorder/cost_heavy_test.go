@@ -63,7 +63,7 @@ func TestCost(t *testing.T) {
 }
 
 // Two threads do not get in each other's way.
-func TestCostOfTwo(t *testing.T) {
+func TestCostOnTwoThreads(t *testing.T) {
 	c := measured(t, "bench-two", "1000000")
 	if one, two := c["one"][0], c["two"][0]; two > 1.3*one {
 		t.Errorf("a call costs %.1f ns on one thread, and %.1f on each of two", one, two)

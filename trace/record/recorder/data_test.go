@@ -75,9 +75,9 @@ func TestData(t *testing.T) {
 func TestLateRoom(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=4"}, "late-room", "0")
 	a.await("full buffers", func() bool { return a.told().Dropped > 0 })
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{Recording: true})
-	f := h.rest()
+	f := h.readAll()
 	if err := a.cmd.Wait(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// said is what a host says that sends these chunks.
-func said(t *testing.T, chunks ...format.Chunk) []byte {
+// encode is what a host says that sends these chunks.
+func encode(t *testing.T, chunks ...format.Chunk) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := format.NewWriter(&out, format.Packing(0))
@@ -48,10 +48,10 @@ func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 }
 
 // Whoever is no host is thrown out at once, and the next is heard as if nothing had been.
-func TestHostileHosts(t *testing.T) {
+func TestHostileReceivers(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	command := func(body []byte) []byte {
-		return said(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
+		return encode(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
 	}
 	good := append([]byte{1<<3 | 2, 16}, a.nonce()...)
 	damaged := command(append(good, 2<<3|2, 2, 1<<3, 1))
@@ -79,19 +79,19 @@ func TestHostileHosts(t *testing.T) {
 			conn.Close()
 		})
 	}
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
-	ended(t, h.rest(), "stopped")
+	ended(t, h.readAll(), "stopped")
 	a.finish()
 }
 
 // What a host of ours says, with bytes changed at random, never harms the program.
-func TestMangledHosts(t *testing.T) {
+func TestMangledCommands(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	random := rand.New(rand.NewPCG(1, 2))
-	good := said(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
+	good := encode(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
 	for range 200 {
 		text := bytes.Clone(good)
 		for range 1 + random.IntN(3) {
@@ -117,7 +117,7 @@ func TestSilentHost(t *testing.T) {
 	if took := time.Since(begin); took < 4*time.Second {
 		t.Errorf("it had %v", took)
 	}
-	a.host()
+	a.receiver()
 }
 
 // Another user's processes are thrown out before a word. (Here the kernel is made to say that every peer is another user's.)

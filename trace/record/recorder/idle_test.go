@@ -58,10 +58,10 @@ func (a *app) ticks() int {
 }
 
 // A recorder without a host is idle: the end of a connection is no reason to read on.
-func TestIdleWithoutHost(t *testing.T) {
+func TestIdleWithoutReceiver(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for _, cut := range []bool{false, true} {
-		h := a.host()
+		h := a.receiver()
 		h.record(&tracepb.Options{})
 		h.receive(3)
 		if cut {

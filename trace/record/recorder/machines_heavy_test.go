@@ -60,7 +60,7 @@ func TestSanitizers(t *testing.T) {
 			}
 			a := start(t, path, nil, "serve", "0")
 			for range 3 {
-				h := a.host()
+				h := a.receiver()
 				h.record(&tracepb.Options{})
 				h.receive(3)
 				h.conn.Close()

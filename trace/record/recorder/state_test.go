@@ -36,7 +36,7 @@ func TestState(t *testing.T) {
 		a.finish()
 	}
 	a := start(t, path, nil, "serve", "0")
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
 	a.await("host", func() bool { s := a.told(); return s.Recording == "host" && s.Calls > 0 })
@@ -64,7 +64,7 @@ func TestFileIsEnded(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_FILE=" + name}, "serve", "0")
 	a.await("calls", func() bool { return a.told().Calls > 0 })
 	for _, stop := range []bool{false, true} {
-		h := a.host()
+		h := a.receiver()
 		h.send(&tracepb.Command{Nonce: h.nonce(), Options: &tracepb.Options{Recording: true, Untimed: true}, Stop: stop})
 		if _, err := h.in.Next(); !errors.Is(err, io.EOF) {
 			t.Errorf("stop %v: %v", stop, err)
@@ -77,7 +77,7 @@ func TestFileIsEnded(t *testing.T) {
 	}
 	f := open(t, name)
 	ended(t, f, "stopped")
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
 	h.conn.Close()

@@ -55,7 +55,7 @@ func TestCrowd(t *testing.T) {
 }
 
 // Places of threads that ended are used again, and their last calls are there.
-func TestTurns(t *testing.T) {
+func TestReusedThreadSlots(t *testing.T) {
 	f := play(t, nil, "turns", "3")
 	counted(t, f, 600*3*5)
 	if f.End().Dropped != 0 || len(f.Threads()) != 600 {
@@ -74,7 +74,7 @@ func TestLeave(t *testing.T) {
 }
 
 // Calls that destructors make when a thread ends are recorded, too.
-func TestLastWords(t *testing.T) {
+func TestThreadDestructors(t *testing.T) {
 	f := play(t, nil, "destructor", "0")
 	ended(t, f, "exit")
 	words := 0

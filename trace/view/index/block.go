@@ -2,17 +2,17 @@ package index
 
 import "github.com/gleslayergen/gleslayergen/trace/file"
 
-// Block has the calls from First on, by columns.
+// Block has columns of the calls from First on.
 type Block struct {
 	First    int
-	Function []uint32 // its ID
+	Function []uint32 // ID of the function
 	Lane     []Lane
 	Flags    []uint8
 	Start    []int64 // in nanoseconds
 	Duration []int64 // in nanoseconds; -1 for an untimed call
 }
 
-// Lane is where a call ran.
+// Lane is the thread and context of a call.
 type Lane struct{ Thread, Context uint32 }
 
 func newBlock(first, size int) *Block {
@@ -28,5 +28,5 @@ func (b *Block) add(c *file.Call) {
 	b.Duration = append(b.Duration, int64(c.Duration))
 }
 
-// Len is how many calls it has.
+// Len returns the number of calls.
 func (b *Block) Len() int { return len(b.Function) }

@@ -5,20 +5,21 @@ import (
 	"maps"
 )
 
-// Depths are how many debug groups are open, by context.
+// Depths has the number of open debug groups, by context.
 type Depths map[uint32]int
 
-// contexts is of how many groups are counted: a recording may name any number, a program has a few.
+// contexts is the maximum number of contexts whose groups are counted: a malicious recording may have any
+// number.
 const contexts = 64
 
-// Clone is a copy that can be changed.
+// Clone returns a copy.
 func (d Depths) Clone() Depths {
 	c := make(Depths, len(d))
 	maps.Copy(c, d)
 	return c
 }
 
-// After changes the depths by a call.
+// After updates the depths for a call.
 func (d Depths) After(k Kind, context uint32) {
 	open, known := d[context]
 	switch {
@@ -31,7 +32,7 @@ func (d Depths) After(k Kind, context uint32) {
 	}
 }
 
-// Before gives the depths before a call. It waits until the index has come so far.
+// Before returns the depths before a call. It waits until the index has the call.
 func (x *Index) Before(ctx context.Context, call int) (Depths, error) {
 	s, err := x.wait(ctx, call/Size)
 	if err != nil {
@@ -52,7 +53,8 @@ func (x *Index) Before(ctx context.Context, call int) (Depths, error) {
 	return open, nil
 }
 
-// Around is how many groups are around a call, which changes the depths. A group's first and last call are not in it.
+// Around returns the number of groups around a call, and updates the depths. The first and last call of a
+// group are not inside it.
 func (d Depths) Around(k Kind, context uint32) int {
 	before := d[context]
 	d.After(k, context)

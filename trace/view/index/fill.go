@@ -7,17 +7,18 @@ import (
 	"sync"
 )
 
-// summary is what is kept of a block for good.
+// summary is the part of a block that is kept permanently.
 type summary struct {
-	size      int    // calls
-	functions Set    // that it calls, of those with the first numbers
-	more      bool   // it calls others, too
-	before    Depths // what was open before it
-	start     int64  // of its first call
-	end       int64  // of the call that ended last
+	size      int    // number of calls
+	functions Set    // functions that it calls, of those with low IDs
+	more      bool   // whether it calls other functions, too
+	before    Depths // open groups before the block
+	start     int64  // start of its first call
+	end       int64  // end of the call that ended last
 }
 
-// mostSummed is how many functions a summary tells apart: programs call a few hundred, but a recording may define any number.
+// mostSummed is the maximum number of functions that a summary distinguishes: programs call a few hundred,
+// but a malicious recording may define any number.
 const mostSummed = 4096
 
 func (s *summary) note(id uint32) {
@@ -33,7 +34,7 @@ func (s *summary) calls(functions Set) bool {
 	return s.functions.Meets(functions) || s.more && len(functions) > mostSummed/64
 }
 
-// Fill makes what there is not yet of the index, up to the recording's present end. One goroutine may be in it.
+// Fill extends the index to the current end of the recording. Only one goroutine may call it at a time.
 func (x *Index) Fill(ctx context.Context) error {
 	x.learn()
 	from := x.reopen()
@@ -48,7 +49,7 @@ func (x *Index) Fill(ctx context.Context) error {
 	return nil
 }
 
-// learn looks at functions that have become known.
+// learn adds the kinds of new functions.
 func (x *Index) learn() {
 	functions := x.source.Functions()
 	x.mu.Lock()
@@ -58,7 +59,7 @@ func (x *Index) learn() {
 	}
 }
 
-// reopen takes the last summary back if its block has grown, and tells where to go on.
+// reopen removes the last summary if its block has grown, and returns the block to continue with.
 func (x *Index) reopen() (from int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -71,7 +72,7 @@ func (x *Index) reopen() (from int) {
 	return n - 1
 }
 
-// some makes n blocks at once, and then their summaries in order.
+// some reads n blocks in parallel and then adds their summaries in order.
 func (x *Index) some(ctx context.Context, from, n int) error {
 	blocks, errs := make([]*Block, n), make([]error, n)
 	var wait sync.WaitGroup
@@ -110,13 +111,13 @@ func (x *Index) fail(err error) {
 	x.tell()
 }
 
-// tell wakes who waits for summaries.
+// tell wakes the goroutines that wait for summaries.
 func (x *Index) tell() {
 	close(x.news)
 	x.news = make(chan struct{})
 }
 
-// wait gives the n-th summary, as soon as it is there.
+// wait waits for the summary of block n.
 func (x *Index) wait(ctx context.Context, n int) (summary, error) {
 	for {
 		x.mu.Lock()
@@ -136,7 +137,7 @@ func (x *Index) wait(ctx context.Context, n int) (summary, error) {
 	}
 }
 
-// Within gives the blocks with calls in a span of time. It waits until the index is whole.
+// Within returns the blocks with calls in a time span. It waits until the index is complete.
 func (x *Index) Within(ctx context.Context, from, to int64) (blocks []int, err error) {
 	last := x.Blocks() - 1
 	if last < 0 {

@@ -13,41 +13,41 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Size is how many calls a block has; the last may have fewer.
+// Size is the number of calls in a block, except the last.
 const Size = 4096
 
-// most is how many blocks keep their columns: 16 Mi calls, some 500 MB.
+// most is the maximum number of blocks that keep their columns: 16 Mi calls, about 500 MB.
 const most = 4096
 
-// Source is what is known of a recording: the part of a *file.File that is read here.
+// Source is the part of a *file.File that the index reads.
 type Source interface {
 	Len() int
 	Calls(from, to int) iter.Seq2[*file.Call, error]
 	Functions() []*file.Function
 }
 
-// Index is safe for use by several goroutines.
+// Index is the index of a recording. It is safe for concurrent use.
 type Index struct {
 	source Source
 
 	mu        sync.Mutex
 	kinds     Kinds
 	blocks    map[int]*Block
-	order     []int // of the blocks that are kept, oldest first
+	order     []int // blocks that keep their columns, oldest first
 	summaries []summary
 	open      Depths // after the last summary
 	failed    error
-	news      chan struct{} // closed when there are more summaries, or it failed
+	news      chan struct{} // closed when there are more summaries or the index failed
 }
 
-// New makes an index that knows the functions, but nothing of the calls yet: Fill fills it.
+// New returns an index without calls. Fill adds them.
 func New(source Source) *Index {
 	x := &Index{source: source, blocks: map[int]*Block{}, news: make(chan struct{})}
 	x.learn()
 	return x
 }
 
-// Block gives the n-th block.
+// Block returns block n.
 func (x *Index) Block(ctx context.Context, n int) (*Block, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,24 +55,24 @@ func (x *Index) Block(ctx context.Context, n int) (*Block, error) {
 	x.mu.Lock()
 	b := x.blocks[n]
 	x.mu.Unlock()
-	if size := x.size(n); b == nil || len(b.Function) < size { // it has grown
+	if size := x.size(n); b == nil || len(b.Function) < size { // the block has grown
 		return x.read(n, size)
 	}
 	return b, nil
 }
 
-// Blocks is how many there are.
+// Blocks returns the number of blocks.
 func (x *Index) Blocks() int { return (x.source.Len() + Size - 1) / Size }
 
-// size is how many calls the n-th block has by now.
+// size returns the current number of calls of block n.
 func (x *Index) size(n int) int { return min(Size, x.source.Len()-n*Size) }
 
-// read makes a block from the recording, and keeps it.
+// read reads a block from the recording and keeps it.
 func (x *Index) read(n, size int) (b *Block, err error) {
 	if size <= 0 {
 		return nil, fmt.Errorf("call %d out of range", n*Size)
 	}
-	defer func() { // a recording that brings a panic about only loses its answers: this may be a goroutine of its own
+	defer func() { // a recording that causes a panic loses only its answers; this may run in its own goroutine
 		if p := recover(); p != nil {
 			err = fmt.Errorf("read calls from %d: %v", n*Size, p)
 		}
@@ -90,7 +90,7 @@ func (x *Index) read(n, size int) (b *Block, err error) {
 	return b, nil
 }
 
-// keep puts a block to the others, and lets the oldest go if they are too many.
+// keep adds a block and removes the oldest if there are too many.
 func (x *Index) keep(n int, b *Block) {
 	if x.blocks[n] == nil {
 		x.order = append(x.order, n)
@@ -102,21 +102,22 @@ func (x *Index) keep(n int, b *Block) {
 	}
 }
 
-// Kinds are the kinds of the functions that are known by now.
+// Kinds returns the kinds of the functions that are known so far.
 func (x *Index) Kinds() Kinds {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.kinds
 }
 
-// Calls reports whether the n-th block has calls of one of the functions; it may, if it is not known yet.
+// Calls reports whether block n may have calls of one of the functions. It returns true if the block has no
+// summary yet.
 func (x *Index) Calls(n int, functions Set) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return n >= len(x.summaries) || x.summaries[n].size < x.size(n) || x.summaries[n].calls(functions)
 }
 
-// Call is one by its columns.
+// Call has the columns of one call.
 type Call struct {
 	Lane
 	Function        uint32
@@ -124,7 +125,7 @@ type Call struct {
 	Start, Duration int64
 }
 
-// At gives a call's columns.
+// At returns the columns of a call.
 func (x *Index) At(ctx context.Context, call int) (Call, error) {
 	b, err := x.Block(ctx, call/Size)
 	if err != nil {

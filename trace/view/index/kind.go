@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Kind is what a function is to a viewer.
+// Kind distinguishes the functions that the viewer treats specially.
 type Kind uint8
 
 // The kinds. Most functions are Plain.
@@ -15,13 +15,13 @@ const (
 	Plain Kind = iota
 	Draw
 	Swap
-	Push   // of a debug group
-	Pop    // of one
-	Marker // a message that stands in the stream of calls
-	Error  // the recorder's note of an error
+	Push   // opens a debug group
+	Pop    // closes a debug group
+	Marker // inserts a debug message
+	Error  // the recorder's report of a GL error
 )
 
-// named are the functions of a kind, without the suffix of an extension.
+// named maps names, without the suffix of an extension, to kinds.
 var named = map[string]Kind{
 	"glPushDebugGroup": Push, "glPushGroupMarker": Push,
 	"glPopDebugGroup": Pop, "glPopGroupMarker": Pop,
@@ -29,7 +29,7 @@ var named = map[string]Kind{
 	file.ErrorFunction: Error,
 }
 
-// KindOf tells the kind of a function.
+// KindOf returns the kind of a function.
 func KindOf(f *file.Function) Kind {
 	switch {
 	case f.IsDraw():
@@ -43,7 +43,7 @@ func KindOf(f *file.Function) Kind {
 // Kinds has the kind of each function, by ID.
 type Kinds []Kind
 
-// Of is the kind of a function; Plain, if nothing is known of it.
+// Of returns the kind of a function, or Plain if the function is unknown.
 func (k Kinds) Of(id uint32) Kind {
 	if int(id) >= len(k) {
 		return Plain

@@ -1,9 +1,9 @@
 package index
 
-// Set is functions by ID: a bit each.
+// Set is a set of functions by ID, one bit each.
 type Set []uint64
 
-// Add puts a function into the set.
+// Add adds a function.
 func (s *Set) Add(id uint32) {
 	for int(id/64) >= len(*s) {
 		*s = append(*s, 0)
@@ -11,10 +11,10 @@ func (s *Set) Add(id uint32) {
 	(*s)[id/64] |= 1 << (id % 64)
 }
 
-// Has reports whether a function is in it.
+// Has reports whether the set has a function.
 func (s Set) Has(id uint32) bool { return int(id/64) < len(s) && s[id/64]>>(id%64)&1 != 0 }
 
-// Meets reports whether a function is in both.
+// Meets reports whether the sets have a function in common.
 func (s Set) Meets(other Set) bool {
 	for i := range min(len(s), len(other)) {
 		if s[i]&other[i] != 0 {

@@ -2,16 +2,18 @@ package index
 
 import "sync"
 
-// trigramBits is how many a set has. Numbers alone make some two thousand different threes, names as many again.
+// trigramBits is the number of bits of a set. Numbers have about two thousand different trigrams, and names
+// about as many.
 const trigramBits = 1 << 15
 
-// maxTrigramBlocks is how many blocks have a set: 16 MiB in all. Of those beyond, nothing is known.
+// maxTrigramBlocks is the maximum number of blocks with a set: 16 MiB in all. Blocks beyond it are always
+// searched.
 const maxTrigramBlocks = 4096
 
-// Trigrams is the threes of one block, in lower case.
+// Trigrams is the set of trigrams of one block, in lower case.
 type Trigrams [trigramBits / 64]uint64
 
-// Add adds the threes of a text.
+// Add adds the trigrams of a text.
 func (s *Trigrams) Add(text string) {
 	for i := 3; i <= len(text); i++ {
 		at := trigramBit(text[i-3:])
@@ -19,7 +21,8 @@ func (s *Trigrams) Add(text string) {
 	}
 }
 
-// May reports whether all threes of a text are there. A shorter text may be anywhere.
+// MayContain reports whether the set has all trigrams of a text. It returns true for a text of fewer than
+// three letters.
 func (s *Trigrams) MayContain(text string) bool {
 	for i := 3; i <= len(text); i++ {
 		if at := trigramBit(text[i-3:]); s[at/64]>>(at%64)&1 == 0 {
@@ -29,7 +32,7 @@ func (s *Trigrams) MayContain(text string) bool {
 	return true
 }
 
-// place is the bit of the three letters that a text begins with.
+// trigramBit returns the bit of the first three letters of a text.
 func trigramBit(text string) uint32 {
 	three := uint32(lowerASCII(text[0]))<<16 | uint32(lowerASCII(text[1]))<<8 | uint32(lowerASCII(text[2]))
 	return three * 0x9E3779B1 >> 17
@@ -42,20 +45,21 @@ func lowerASCII(c byte) byte {
 	return c
 }
 
-// TrigramIndex are those of the blocks of a recording, as far as they are made. They may be used by several goroutines at once.
+// TrigramIndex has the sets of the blocks of a recording that were computed so far. It is safe for concurrent
+// use.
 type TrigramIndex struct {
 	mu  sync.RWMutex
 	all []*Trigrams
 }
 
-// Next is the block that wants a set next: they are made in order.
+// Next returns the next block to compute: sets are added in order.
 func (s *TrigramIndex) Next() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return len(s.all)
 }
 
-// Add keeps the set of the block that is next, and reports whether there is room for another.
+// Add adds the set of the next block and reports whether there is space for another.
 func (s *TrigramIndex) Add(set *Trigrams) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +69,7 @@ func (s *TrigramIndex) Add(set *Trigrams) bool {
 	return len(s.all) < maxTrigramBlocks
 }
 
-// May reports whether the n-th block may have a text. Of one without a set that is not known.
+// MayContain reports whether block n may contain a text. It returns true for a block without a set.
 func (s *TrigramIndex) MayContain(n int, text string) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

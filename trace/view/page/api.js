@@ -1,6 +1,6 @@
-// The server: JSON by GET, filters by POST.
+// Requests to the server: JSON by GET, filters by POST.
 
-// A Failure is what the server says of a request that it did not fulfil.
+// A Failure is an error answer of the server.
 export class Failure extends Error {}
 
 async function answer(response) {
@@ -9,7 +9,7 @@ async function answer(response) {
   return body;
 }
 
-// url puts parameters behind a path below that of the page; those without a value are left out.
+// url adds parameters to a path relative to the page, except those without a value.
 export function url(path, parameters = {}) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -21,7 +21,8 @@ export function url(path, parameters = {}) {
 
 export const get = (path, parameters, signal) => fetch(url(path, parameters), {signal}).then(answer);
 
-// made is get of what the server has to make first: while it does, its answers say how far it is, which the panel shows.
+// made is get for answers that the server computes first. Until then, answers have the progress, which the
+// panel shows.
 export async function made(path, parameters, signal) {
   const panel = document.getElementById('panel');
   try {
@@ -41,7 +42,8 @@ export const post = (path, body) => fetch(url(path), {
   body: JSON.stringify(body),
 }).then(answer);
 
-// latest makes a function of which only the last call's answer counts: those before are broken off, and give null.
+// latest returns a function of which only the last call counts: a new call aborts earlier ones, whose result
+// is null.
 export function latest(fn) {
   let last = null;
   return async (...args) => {

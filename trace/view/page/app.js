@@ -1,4 +1,4 @@
-// The page begins here: facts of the trace first, then each part in the order in which it is seen.
+// Entry point of the page: loads the facts of the trace first, then each part from top to bottom.
 
 import {$, painted} from './dom.js';
 import {loadTrace, startTrace} from './trace.js';
@@ -16,7 +16,7 @@ import {startLive} from './live.js';
 import {startTheme} from './theme.js';
 import {recall, set, state, warn} from './store.js';
 
-// return to what the fragment of the URL says was selected.
+// restore the selection from the fragment of the URL
 async function back(url) {
   const {call, tab} = recall(url);
   if (call != null && call !== state.call) await select(Math.max(0, Math.min(call, state.trace.calls - 1)));
@@ -36,7 +36,7 @@ async function start() {
   document.documentElement.dataset.ready = 'true';
 }
 
-// shown waits until frames and calls are on the screen, and notes when that was.
+// shown waits until frames and calls are on the screen and marks the time.
 async function shown() {
   while (state.trace.calls && document.querySelector('#calls .row.loading:not([hidden])')) await new Promise(requestAnimationFrame);
   await painted();

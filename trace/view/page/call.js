@@ -1,4 +1,4 @@
-// Panel: all about one call.
+// Panel: the selected call.
 
 import {button, el, note, span} from './dom.js';
 import {get, url} from './api.js';
@@ -52,7 +52,7 @@ function captured(data) {
   return span('badge' + (why === 'DATA' || why === 'NULL' || why === 'OFFSET' ? '' : ' bad'), words);
 }
 
-// data is what a pointer led to: a picture, a text, or rows of a type that can be chosen.
+// data shows captured data: as a picture, a text, or rows of a selectable type.
 function data(call, a) {
   const box = el('div', {class: 'contents'});
   const head = el('h3', {}, a.name, span('dim', ' ' + bytes(a.data.size)));
@@ -64,7 +64,7 @@ function data(call, a) {
   return el('section', {class: 'datum'}, head, box);
 }
 
-// guess is the type to begin with.
+// guess returns the initial type.
 function guess(a) {
   if (a.data.kind === 'text' || /char/i.test(a.type ?? '')) return 'text';
   if (/float/i.test(a.type ?? '')) return 'f32';

@@ -16,12 +16,12 @@ const all = new Pages({}, redraw);
 let source = all;
 let folds = new Folds();
 let list;
-let cursor = 0; // row of the selected call, or next to which it would be
+let cursor = 0; // row of the selected call, or the row before which it would be
 
-// callAt is the call itself, wherever it is.
+// callAt fetches a call by its row.
 export const callAt = i => all.load(i);
 
-// select makes a call the selected one; its frame follows when it is known.
+// select selects a call; its frame follows when it is known.
 export async function select(i, more = {}) {
   set({call: i, ...more});
   if (more.frame != null) return;
@@ -36,7 +36,7 @@ async function toggle(call) {
   refold();
 }
 
-// foldFrame folds all groups of the selected frame; if they are, it unfolds them.
+// foldFrame folds all groups of the selected frame, or unfolds them if all are folded.
 export async function foldFrame() {
   const of = await groups(state.frame);
   const folded = of.some(g => folds.under(g.first));
@@ -44,7 +44,7 @@ export async function foldFrame() {
   refold();
 }
 
-// foldHere is for the left and right arrow keys.
+// foldHere handles the left and right arrow keys.
 export async function foldHere(shut) {
   const call = await all.load(state.call);
   if (call && opens(call) && !state.view && shut === !folds.under(call.i)) await toggle(call);
@@ -78,7 +78,7 @@ function shown(first, last) {
   source.want(state.view ? first : folds.call(first), state.view ? last : folds.call(last));
 }
 
-// place is where in a filtered list a call is, or the next one: the list is in order.
+// place finds the row of a call in a filtered list, or of the next call: the list is in order.
 async function place(i) {
   let low = 0, high = state.view.total;
   while (low < high) {
@@ -90,7 +90,7 @@ async function place(i) {
   return low;
 }
 
-// follow shows the selected call.
+// follow scrolls to the selected call.
 async function follow() {
   const i = state.call;
   const of = frames[state.frame], outside = of && (i < of.first || i > of.last);
@@ -107,7 +107,7 @@ async function follow() {
   list.reveal(cursor, true);
 }
 
-// move goes by rows from the selected one.
+// move moves the selection by rows.
 export async function move(by) {
   if (!list.total) return;
   const row = Math.max(0, Math.min(list.total - 1, cursor + by));
@@ -118,7 +118,7 @@ export async function move(by) {
 
 export const page = () => list.rows - 1;
 
-// startCalls builds the list.
+// startCalls creates the list.
 export function startCalls() {
   list = new List($('calls'), {height, render, shown});
   $('calls').addEventListener('click', event => {

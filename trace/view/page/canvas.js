@@ -1,6 +1,6 @@
-// Canvases that are sharp on every screen, and drawn once a screen refresh at most.
+// Canvases with the resolution of the screen, drawn at most once for each screen refresh.
 
-// Painter calls draw(context, width, height) when asked to, and when the canvas changes its size.
+// Painter calls draw(context, width, height) on request, and when the size of the canvas changes.
 export class Painter {
   constructor(canvas, draw) {
     Object.assign(this, {canvas, draw, asked: false});

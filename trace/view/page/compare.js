@@ -25,7 +25,7 @@ function tools(again) {
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
 }
 
-// turnTo compares with another recording: instead of a frame and the next one, the same frame there.
+// turnTo selects the trace to compare with: the next frame of this one, or the same frame of another one.
 function turnTo(other) {
   if (other && look.b === look.a + 1) look.a = look.b;
   else if (!other && look.b === look.a && look.a > 0) look.a--;
@@ -45,7 +45,7 @@ function frame(name, label) {
   return el('label', {}, label + ' ', input);
 }
 
-// bound keeps the numbers among the frames that there are.
+// bound limits the frame numbers to existing frames.
 function bound() {
   const other = state.trace.others?.find(o => o.id === look.other);
   for (const [name, frames] of [['a', state.trace.frames], ['b', (other ?? state.trace).frames]]) {
@@ -61,13 +61,13 @@ async function body(signal) {
   at = -1;
   if (!rows.length) return [summary(answer), note('The calls are identical.')];
   const root = el('div', {class: 'rows pairs', tabindex: '0', role: 'listbox', 'aria-label': 'Calls of both frames'});
-  const these = rows; // an answer that comes later is another list's
+  const these = rows; // a later answer belongs to another list
   list = new List(root, {height: 21, render: (element, n) => render(element, these[n], n)});
   list.resize(rows.length);
   return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${look.a}`), span('', `Frame ${look.b}${look.other && ' of the other recording'}`)), root];
 }
 
-// summary is how many of each kind there are.
+// summary shows the number of rows of each kind.
 function summary({rows = [], partial}) {
   const of = kind => rows.filter(row => row.kind === kind).length;
   return el('p', {class: 'summary'}, span('same', some(of('same'), 'call') + ' the same'), span('changed', count(of('changed')) + ' changed'),
@@ -81,13 +81,14 @@ function render(element, row, n) {
   element.replaceChildren(side(row.a, row.b, row.kind === 'changed', true), side(row.b, row.a, row.kind === 'changed', !look.other));
 }
 
-// Longer words of data give way to the part that differs.
+// Texts of data longer than this are replaced by the part that differs.
 const short = 28;
 const brief = 4;
 
-// differing leaves of a call's arguments those that are not the other's, and of the first its value, if that is short: a location, an object.
+// differing keeps the arguments that differ, and the value of the first one if it is short: a location, an
+// object.
 function differing(call, other) {
-  if (opens(call)) return {...call, differs: [true]}; // its title is all that is shown
+  if (opens(call)) return {...call, differs: [true]}; // only its title is shown
   const differs = call.args.map((a, n) => !(a.strange && other.args[n]?.strange) && (Boolean(a.part) || a.text !== other.args[n]?.text));
   if (!differs.includes(true)) return {...call, differs};
   const args = call.args.map((a, n) => differs[n] ? shortened(a) : {...a, name: ''});
@@ -97,7 +98,7 @@ function differing(call, other) {
 
 const shortened = a => a.part && (a.text.length > short || a.kind !== 'text' && !a.text.startsWith('[')) ? {...a, name: '', text: a.part} : a;
 
-// side is one frame's call; of one that changed, the arguments that differ are marked.
+// side shows the call of one frame; in a changed call, different arguments are marked.
 function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
   const shown = changed ? differing(call, other) : call;

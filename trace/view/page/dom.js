@@ -1,8 +1,9 @@
-// Elements. Text of a trace goes through here, and only ever becomes text nodes.
+// DOM elements. All text of a trace is inserted here, and only as text nodes.
 
 export const $ = id => document.getElementById(id);
 
-// el makes an element: attributes by name, listeners below "on", and children, of which strings become text.
+// el creates an element: attributes by name, event listeners in "on", and children, of which strings become
+// text.
 export function el(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,14 +19,14 @@ export function el(tag, attributes = {}, ...children) {
   return e;
 }
 
-// span is text of a class.
+// span creates a text with a class.
 export const span = (kind, text, title) => el('span', {class: kind, title}, text);
 
-// property sets a custom property, which the style sheets read: inline styles are not allowed here.
+// property sets a custom property for the style sheets: the security policy does not allow inline styles.
 export const property = (e, name, value) => e.style.setProperty('--' + name, value);
 
-// colour is what a custom property stands for now, as a canvas wants it.
-export function colour(name) {
+// color returns the current value of a custom property, for a canvas.
+export function color(name) {
   property(probe, 'probe', `var(--${name})`);
   return getComputedStyle(probe).color;
 }
@@ -35,25 +36,25 @@ document.body.append(probe);
 // painted waits until the next image is on the screen.
 export async function painted() {
   await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame); // the one in which it is drawn is over
+  await new Promise(requestAnimationFrame); // after the frame in which it is drawn
 }
 
-// choice is a select of values and their words.
+// choice creates a select from values and their labels.
 export function choice(label, values, value, changed) {
   const select = el('select', {'aria-label': label, on: {change: () => changed(select.value)}},
     values.map(([v, words]) => el('option', {value: v, selected: String(v) === String(value)}, words)));
   return select;
 }
 
-// tick is a labelled box.
+// tick creates a labeled checkbox.
 export function tick(label, checked, changed, name) {
   const box = el('input', {type: 'checkbox', checked, name, on: {change: () => changed(box.checked)}});
   return el('label', {class: 'tick'}, box, label);
 }
 
-// button is one that does something, and says so.
+// button creates a button with a label.
 export const button = (words, title, click, more = {}) =>
   el('button', {type: 'button', class: 'quiet', title, on: {click}, ...more}, words);
 
-// note fills a panel that has nothing to show.
+// note shows a message in an empty panel.
 export const note = text => el('p', {class: 'note'}, text);

@@ -1,4 +1,4 @@
-// Filters: a list of only those calls that are wanted.
+// Filters: a list of only the matching calls.
 
 import {$, button, choice, el, span, tick} from './dom.js';
 import {get, post} from './api.js';
@@ -14,7 +14,7 @@ let asked = 0, waiting = 0;
 
 const idle = () => Object.keys(none).every(name => wanted[name] === none[name]);
 
-// request is the filter as the server reads it.
+// request returns the filter in the format of the server.
 function request() {
   const of = {};
   for (const name of ['function', 'argument']) if (wanted[name]) of[name] = wanted[name];
@@ -24,7 +24,7 @@ function request() {
   return of;
 }
 
-// apply asks for the list, and shows it as it grows.
+// apply requests the list and shows it as it grows.
 async function apply() {
   const mine = ++asked;
   if (idle()) return show(null);
@@ -42,17 +42,17 @@ async function apply() {
 function show(view) {
   $('matches').textContent = view ? some(view.total, 'call') + (view.partial ? ' so far' : '') : '';
   $('clear').hidden = !view;
-  $('fold').hidden = view != null; // a group's calls need not be in the list
+  $('fold').hidden = view != null; // the calls of a group may not be in the list
   set({view});
 }
 
-// soon waits for the end of a word.
+// soon waits for a pause in typing.
 function soon() {
   clearTimeout(waiting);
   waiting = setTimeout(() => apply().catch(warn), 180);
 }
 
-// filterBy filters by these alone.
+// filterBy replaces the filter.
 export function filterBy(by) {
   wanted = {...none, ...by};
   build();
@@ -70,9 +70,9 @@ function text(name, words) {
 const of = (name, words, values) => choice(words, [['', words], ...values], wanted[name], v => { wanted[name] = v; soon(); });
 const box = (name, words) => tick(words, wanted[name], on => { wanted[name] = on; soon(); }, name);
 
-let offered = ''; // threads and contexts that can be chosen
+let offered = ''; // threads and contexts to choose from
 
-// choices are of threads and contexts, where there are several.
+// choices creates the selects of threads and contexts, if there are several.
 function choices() {
   const {threads = [], contexts = []} = state.trace;
   offered = `${threads.length} ${contexts.length}`;
@@ -80,7 +80,7 @@ function choices() {
     contexts.length > 1 ? of('context', 'Context', contexts.map(c => [c.number, `Context ${c.number}`])) : ''];
 }
 
-// offer adds those that a trace that grows has come to have.
+// offer adds new threads and contexts of a live trace.
 function offer() {
   const before = offered, now = choices();
   if (offered !== before) $('filter').querySelector('.choices').replaceChildren(...now);
@@ -94,10 +94,10 @@ function build() {
     button('Save', 'Save the calls of this frame as text (s)', trySaveFrame, {id: 'save'}));
 }
 
-// startFilter builds the row above the list.
+// startFilter creates the row above the list.
 export function startFilter() {
   $('filter').addEventListener('submit', event => event.preventDefault());
   build();
   watch('frame', () => { if (wanted.frame) soon(); });
-  watch('trace', () => { offer(); if (state.view) apply().catch(warn); }); // it has grown
+  watch('trace', () => { offer(); if (state.view) apply().catch(warn); }); // the list has grown
 }

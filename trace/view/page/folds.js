@@ -1,14 +1,14 @@
-// Folded debug groups: which row of the list is which call. A folded group keeps its first call's row; the calls below
-// it have none.
+// Folded debug groups: maps rows of the list to calls. A folded group keeps the row of its first call; the
+// calls inside have none.
 
 import {get} from './api.js';
 
 export class Folds {
-  constructor() { this.ranges = []; } // of hidden calls, [first, last], in order, none within another
+  constructor() { this.ranges = []; } // ranges of hidden calls, [first, last], ordered and disjoint
 
   get hidden() { return this.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0); }
 
-  // call is the call of a row.
+  // call returns the call of a row.
   call(row) {
     for (const [first, last] of this.ranges) {
       if (row < first) break;
@@ -17,7 +17,7 @@ export class Folds {
     return row;
   }
 
-  // row is the row of a call, or of the group that hides it.
+  // row returns the row of a call, or of the group that hides it.
   row(call) {
     let gone = 0;
     for (const [first, last] of this.ranges) {
@@ -27,7 +27,7 @@ export class Folds {
     return call - gone;
   }
 
-  // under is how many calls a call's fold hides, 0 if it has none.
+  // under returns the number of calls that the fold of a call hides, or 0.
   under(call) {
     const range = this.ranges.find(([first]) => first === call + 1);
     return range ? range[1] - range[0] + 1 : 0;
@@ -44,7 +44,7 @@ export class Folds {
 
   unfold(call) { this.ranges = this.ranges.filter(([first]) => first !== call + 1); }
 
-  // open unfolds whatever hides a call.
+  // open unfolds the groups that hide a call.
   open(call) {
     const before = this.ranges.length;
     this.ranges = this.ranges.filter(([first, last]) => call < first || call > last);
@@ -54,7 +54,7 @@ export class Folds {
 
 const known = new Map();
 
-// groups are those of a frame, outermost first; asked for once.
+// groups fetches the groups of a frame once, outermost first.
 export function groups(frame) {
   if (!known.has(frame)) {
     const answer = get('groups', {frame}).then(list => list.toSorted((a, b) => a.first - b.first || b.last - a.last));
@@ -64,8 +64,8 @@ export function groups(frame) {
   return known.get(frame);
 }
 
-// around are the groups among which that is which a call opens; behind the last frame, that alone.
+// around fetches the groups that include the one that a call opens; after the last frame, only that one.
 export const around = call => call.frame < 0 ? get('groups', {call: call.i}) : groups(call.frame);
 
-// A marker is a point, a group opens one.
+// A marker is a single call; a group has several.
 export const opens = call => /^glPush(Debug|)Group/.test(call.name);

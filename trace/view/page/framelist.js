@@ -1,4 +1,4 @@
-// The frames of the trace, all of them: what the strip draws and where a time is.
+// All frames of the trace, for the frame strip and to find the frame of a time.
 
 import {get} from './api.js';
 import {state, warn} from './store.js';
@@ -7,12 +7,12 @@ const step = 4096;
 export const frames = [];
 const listeners = [];
 
-// whenFrames calls back as frames come.
+// whenFrames registers a callback for new frames.
 export const whenFrames = fn => { listeners.push(fn); };
 
-const late = 64; // frames after which an image may come
+const late = 64; // maximum number of frames between a frame and its image
 
-// loadFrames fetches those that are not here yet; the last ones may have their image by now.
+// loadFrames fetches new frames, and the last known ones again because their images may have arrived.
 export async function loadFrames() {
   for (let from = Math.max(0, frames.length - late), total = from + 1; from < total;) {
     const answer = await get('frames', {from, count: step});
@@ -24,7 +24,7 @@ export async function loadFrames() {
   }
 }
 
-// frameAt is the frame that goes on at a time, or the one before.
+// frameAt returns the frame that is active at a time, or the one before.
 export function frameAt(ns) {
   let low = 0, high = frames.length - 1;
   while (low < high) {
@@ -35,7 +35,7 @@ export function frameAt(ns) {
   return frames[low];
 }
 
-// callAtTime is the number of the first call at or after a time: calls are in the order of their start.
+// callAtTime returns the index of the first call at or after a time: calls are ordered by start.
 export async function callAtTime(ns) {
   const near = frameAt(ns);
   let low = near && near.start <= ns ? near.first : 0;
@@ -49,7 +49,7 @@ export async function callAtTime(ns) {
   return low;
 }
 
-// goFrame selects a frame by its number, at its first call.
+// goFrame selects a frame and its first call.
 export async function goFrame(n, select) {
   const frame = frames[Math.max(0, Math.min(frames.length - 1, n))];
   if (frame) await select(frame.first, {frame: frame.n}).catch(warn);

@@ -1,6 +1,7 @@
-// The strip of frames: a bar for each one's time. Of more frames than pixels, the longest of a pixel is drawn.
+// The frame strip: a bar for the time of each frame. If there are more frames than pixels, the longest frame
+// of each pixel is drawn.
 
-import {$, colour} from './dom.js';
+import {$, color} from './dom.js';
 import {Painter} from './canvas.js';
 import {frames, goFrame, whenFrames} from './framelist.js';
 import {count, some, time} from './format.js';
@@ -10,13 +11,14 @@ import {state, watch} from './store.js';
 import {tip} from './tip.js';
 
 const widest = 36;
-const budget = 1e9 / 60; // a frame at 60 a second
+const budget = 1e9 / 60; // length of a frame at 60 Hz
 let painter;
 
-// wide is the width of a frame's bar.
+// wide returns the width of the bar of a frame.
 const wide = width => Math.min(widest, width / Math.max(1, frames.length));
 
-// tallest is the time of a full bar: of the 98th of 100 frames, so that one hitch does not flatten the rest.
+// tallest returns the time of a full bar: the 98th percentile, so that a single slow frame does not flatten
+// the others.
 function tallest() {
   const times = frames.map(f => f.duration).sort((a, b) => a - b);
   return Math.max(1, times[Math.floor((times.length - 1) * 0.98)] * 1.12);
@@ -27,9 +29,9 @@ function tint(frame) {
 }
 
 function draw(c, width, height) {
-  const w = wide(width), full = tallest(), shade = {slow: colour('slow'), late: colour('late'), good: colour('good')};
+  const w = wide(width), full = tallest(), shade = {slow: color('slow'), late: color('late'), good: color('good')};
   const y = ns => Math.max(1, Math.min(1, ns / full) * (height - 4));
-  c.fillStyle = colour('band');
+  c.fillStyle = color('band');
   const [from, to] = nearby();
   c.fillRect(from * w, 0, (to - from) * w, height);
   for (let first = 0, each = Math.max(1, Math.ceil(1 / w)); first < frames.length; first += each) {
@@ -42,10 +44,10 @@ function draw(c, width, height) {
   mark(c, w, height);
 }
 
-// line is where 60 frames a second end.
+// line draws the frame length at 60 Hz.
 function line(c, width, y, full) {
   if (budget > full) return;
-  c.strokeStyle = colour('faint');
+  c.strokeStyle = color('faint');
   c.setLineDash([3, 3]);
   c.beginPath();
   c.moveTo(0, y);
@@ -53,9 +55,9 @@ function line(c, width, y, full) {
   c.stroke();
   c.setLineDash([]);
   const below = Math.max(y - 3, 10);
-  c.fillStyle = colour('panel');
+  c.fillStyle = color('panel');
   c.fillRect(width - 46, below - 10, 46, 13); // bars may be behind it
-  c.fillStyle = colour('dim');
+  c.fillStyle = color('dim');
   c.font = '10px system-ui, sans-serif';
   c.textAlign = 'right';
   c.fillText('16.7 ms', width - 4, below);
@@ -63,7 +65,7 @@ function line(c, width, y, full) {
 
 function mark(c, w, height) {
   const x = state.frame * w;
-  c.fillStyle = colour('accent');
+  c.fillStyle = color('accent');
   c.fillRect(x, 0, Math.max(2, w - (w > 3 ? 1 : 0)), 3);
   c.globalAlpha = 0.25;
   c.fillRect(x, 0, Math.max(2, w - (w > 3 ? 1 : 0)), height);
@@ -89,7 +91,7 @@ function key(event) {
   goFrame(state.frame + step, select);
 }
 
-// tell is the strip in words, for those who do not see it.
+// tell describes the strip for screen readers.
 function tell() {
   const bars = $('bars'), frame = frames[state.frame];
   bars.setAttribute('aria-valuemin', 0);
@@ -98,7 +100,7 @@ function tell() {
   if (frame) bars.setAttribute('aria-valuetext', `frame ${frame.n}, ${time(frame.duration)}, ${some(frame.draws, 'draw')}`);
 }
 
-// startFrames builds the strip.
+// startFrames creates the strip.
 export function startFrames() {
   const bars = $('bars');
   painter = new Painter(bars, draw);

@@ -1,4 +1,4 @@
-// GLSL with its words in colors. Each piece becomes text; nothing is parsed as anything else.
+// GLSL syntax highlighting. Each token becomes text; it is never parsed as HTML.
 
 import {el, span} from './dom.js';
 
@@ -11,7 +11,7 @@ const pieces = new RegExp([
   /(?<own>\bgl_\w+)/,
 ].map(r => r.source).join('|'), 'gm');
 
-// highlight is a source, a numbered line each.
+// highlight returns a source with one numbered element for each line.
 export function highlight(source) {
   const lines = [[]];
   const put = (kind, text) => text.split('\n').forEach((part, n) => {
@@ -30,7 +30,7 @@ export function highlight(source) {
 
 const letters = {FLOAT: '', INT: 'i', UNSIGNED_INT: 'u', BOOL: 'b'};
 
-// glslType is a type of OpenGL ES as shaders call it: vec3 for GL_FLOAT_VEC3, sampler2DShadow for GL_SAMPLER_2D_SHADOW.
+// glslType returns the GLSL name of a type: vec3 for GL_FLOAT_VEC3, sampler2DShadow for GL_SAMPLER_2D_SHADOW.
 export function glslType(type) {
   const name = String(type ?? '').replace(/^GL_/, '');
   const [, base, shape] = /^(FLOAT|INT|UNSIGNED_INT|BOOL)(?:_((?:VEC|MAT)\dX?\d?))?$/i.exec(name) ?? [];

@@ -21,7 +21,7 @@ function tools(again) {
     choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], look.zoom, v => { look.zoom = v; refresh(); })];
 }
 
-// find is the image that belongs to the call: its own, its draw's, or its frame's.
+// find returns the image of a call: its own, that of its draw, or that of its frame.
 async function find(signal) {
   const call = await callAt(state.call);
   if (call && /^gltrace\.(Frame|Draw)Image$/.test(call.name)) return {source: url('image.png', {i: call.i}), of: `call ${call.i}`};

@@ -1,4 +1,4 @@
-// What each key does, and the sheet that says so.
+// Keyboard shortcuts, and the dialog that lists them.
 
 import {$, el} from './dom.js';
 import {get} from './api.js';
@@ -45,12 +45,12 @@ const walking = /^(Arrow|Page|Home|End)/;
 
 const step = 1000;
 
-let before = Promise.resolve(); // the step that was asked for last
+let before = Promise.resolve(); // the last requested step
 
-// draw goes to another draw, from where the step before has come to.
+// draw goes to another draw, from the target of the previous step.
 const draw = by => before = before.catch(() => {}).then(() => nextDraw(by));
 
-// nextDraw looks for it: the list of a frame's calls is long, and few of them draw.
+// nextDraw finds the draw. A frame may have many calls, of which few draw.
 async function nextDraw(by) {
   const frame = frames[state.frame];
   if (!frame) return;
@@ -64,7 +64,7 @@ async function nextDraw(by) {
   }
 }
 
-// typing is true where a key is text, or belongs to what has the focus.
+// typing reports whether a key is text input, or belongs to the focused element.
 function typing(event) {
   const at = event.target;
   if (event.key === 'F3') return false;
@@ -76,7 +76,7 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.key === 'Escape' && $('keys').open) return $('keys').close();
   if (event.key === 'Escape' && event.target.closest('#filter')) {
-    event.preventDefault(); // browsers would empty it
+    event.preventDefault(); // browsers would clear it
     return $('calls').focus();
   }
   if (typing(event)) return;
@@ -94,7 +94,7 @@ function cap(keys) {
   return shown.map(k => k === '…' ? '…' : el('kbd', {}, shapes[k] ?? k));
 }
 
-// startKeys listens, and fills the sheet.
+// startKeys listens for keys and fills the dialog.
 export function startKeys() {
   const sheet = $('keys');
   sheet.append(el('h2', {}, 'Keys'), el('dl', {}, table.map(([keys, words]) => el('div', {}, el('dt', {}, cap(keys)), el('dd', {}, words)))),

@@ -1,12 +1,13 @@
-// A list of any length of which only the rows in sight exist.
+// A list of any length with elements only for the visible rows.
 
 import {el, property} from './dom.js';
 
-// Browsers cannot scroll further than some 30 million pixels: longer lists scroll in proportion.
+// Browsers cannot scroll further than about 30 million pixels: longer lists scroll proportionally.
 const tallest = 8e6;
 
 export class List {
-  // root scrolls; render(element, row) fills an element; shown(first, last) is told what is in sight.
+  // root is the scrolling element; render(element, row) fills an element; shown(first, last) is called with
+  // the visible rows.
   constructor(root, {height, render, shown}) {
     Object.assign(this, {root, height, render, shown, total: 0, top: 0, pool: []});
     this.view = el('div', {class: 'view', role: 'presentation'});
@@ -23,14 +24,14 @@ export class List {
   get rows() { return Math.max(1, Math.floor(this.room / this.height)); }
   get scaled() { return this.full > tallest; }
 
-  // resize gives the list another length.
+  // resize sets the length of the list.
   resize(total) {
     this.total = total;
     property(this.space, 'tall', Math.min(this.full, tallest) + 'px');
     this.#go(this.top);
   }
 
-  // reveal scrolls as little as shows a row, or puts it at a third of the height.
+  // reveal scrolls the least distance that shows a row, or puts it at a third of the height.
   reveal(row, centre) {
     const y = row * this.height;
     if (centre && (y < this.top || y + this.height > this.top + this.room)) this.#go(y - this.room / 3);
@@ -39,11 +40,11 @@ export class List {
     else this.draw();
   }
 
-  // draw fills the rows in sight.
+  // draw fills the visible rows.
   draw() {
     const first = Math.floor(this.top / this.height);
     const last = Math.min(this.total, first + Math.ceil(this.room / this.height) + 1) - 1;
-    property(this.view, 'y', (first * this.height - this.top) + 'px'); // it sticks to the top of what is in sight
+    property(this.view, 'y', (first * this.height - this.top) + 'px'); // it sticks to the top of the visible part
     while (this.pool.length < last - first + 1) {
       const element = el('div', {class: 'row'});
       this.pool.push(element);
@@ -56,7 +57,7 @@ export class List {
     if (last >= first) this.shown?.(first, last);
   }
 
-  // element is the one that shows a row, if it is in sight.
+  // element returns the element of a row, if it is visible.
   element(row) { return this.pool[row - Math.floor(this.top / this.height)]; }
 
   #go(top) {
@@ -75,7 +76,7 @@ export class List {
     this.draw();
   }
 
-  // wheel scrolls by rows where the scroll bar would leap.
+  // wheel scrolls by rows where the scroll bar would skip rows.
   #wheel(event) {
     if (!this.scaled || event.ctrlKey) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// A trace that still grows: the server tells how far it is.
+// Live traces: the server reports their current size.
 
 import {$} from './dom.js';
 import {select} from './calls.js';
@@ -8,7 +8,7 @@ import {state, warn} from './store.js';
 
 let following = false, busy = false, again = false;
 
-// follow switches whether the newest frame is shown as it comes.
+// follow switches whether the page selects the newest frame as it arrives.
 export function follow() {
   if (!state.trace.live) return;
   following = !following;
@@ -18,7 +18,8 @@ export function follow() {
 
 const newest = () => goFrame(frames.length - 1, select);
 
-// grow fetches what is new, frames first, so that their calls are among those that are known; while it does, further news wait as one.
+// grow fetches what is new, frames first so that the frames of new calls are known. Reports that arrive
+// meanwhile are handled together.
 async function grow() {
   if (busy) {
     again = true;
@@ -28,7 +29,7 @@ async function grow() {
   try {
     await loadFrames();
     const trace = await loadTrace();
-    if (!trace.live) await loadFrames(); // the last ones, behind which nothing comes
+    if (!trace.live) await loadFrames(); // the last ones; no more follow
     if (following) await newest();
     if (!trace.live) stop();
   } finally {
@@ -48,7 +49,7 @@ function stop() {
   $('follow').setAttribute('aria-pressed', 'false');
 }
 
-// startLive listens, where there is something to hear.
+// startLive listens for reports if the trace is live.
 export function startLive() {
   if (!state.trace.live) return;
   $('follow').addEventListener('click', follow);

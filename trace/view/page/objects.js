@@ -1,4 +1,4 @@
-// What objects there are after a call: asked for once, however many panels want to know.
+// The objects that exist after a call, fetched once for all panels.
 
 import {made} from './api.js';
 

@@ -1,4 +1,4 @@
-// Rows of a long list, fetched by the page as they are wanted; the longest unused are let go.
+// Rows of a long list, fetched in pages when they become visible. The least recently used pages are removed.
 
 import {get} from './api.js';
 import {warn} from './store.js';
@@ -7,7 +7,7 @@ const size = 256;
 const most = 96;
 
 export class Pages {
-  // parameters go along with each request; loaded is told when rows came.
+  // parameters are part of each request; loaded is called when rows have arrived.
   constructor(parameters, loaded) {
     this.parameters = parameters;
     this.loaded = loaded;
@@ -15,12 +15,12 @@ export class Pages {
     this.total = 0;
   }
 
-  // at is the row, or undefined while it is not here.
+  // at returns the row, or undefined if it is not loaded.
   at(i) {
     return this.blocks.get(Math.floor(i / size))?.rows?.[i % size];
   }
 
-  // want sees to it that rows from..to come. Requests for what is out of sight are broken off.
+  // want loads rows from..to and aborts requests for rows that are no longer visible.
   want(from, to) {
     const first = Math.max(0, Math.floor(from / size)), last = Math.floor(Math.max(from, to) / size);
     for (const [n, block] of this.blocks) {
@@ -29,7 +29,7 @@ export class Pages {
     for (let n = first; n <= last; n++) this.#block(n).done.catch(warn);
   }
 
-  // load is the row itself, when it is here.
+  // load waits for the row.
   async load(i) {
     const block = this.#block(Math.floor(i / size));
     block.kept = true;
@@ -37,7 +37,7 @@ export class Pages {
     return block.rows?.[i % size];
   }
 
-  // forget drops what has changed at the end: a live trace grew.
+  // forget removes the pages at the end that changed: a live trace grew.
   forget(from) {
     for (const n of [...this.blocks.keys()]) {
       if ((n + 1) * size > from) this.blocks.delete(n);
@@ -46,7 +46,7 @@ export class Pages {
 
   #block(n) {
     let block = this.blocks.get(n);
-    if (block) this.blocks.delete(n); // and set again below: the map's order is that of use
+    if (block) this.blocks.delete(n); // and set again below: the map is ordered by use
     else block = this.#fetch(n);
     this.blocks.set(n, block);
     for (const oldest of this.blocks.keys()) {

@@ -1,8 +1,9 @@
-// Panes whose size is dragged, or set by the arrow keys.
+// Panes whose size is set by dragging, or by the arrow keys.
 
 import {$, property} from './dom.js';
 
-// Each: the separator, the custom property with the size, which way it goes, its least and most share of the window.
+// Each row: the separator, the custom property with the size, the direction, and the minimum and maximum
+// share of the window.
 const splits = [
   {id: 'split-top', name: 'timeline', across: true, least: 0, most: 0.5},
   {id: 'split-side', name: 'list', across: false, least: 0.2, most: 0.8},
@@ -36,5 +37,5 @@ function start({id, name, across, least, most}) {
   });
 }
 
-// startPanes connects all.
+// startPanes connects all panes.
 export const startPanes = () => splits.forEach(start);

@@ -1,8 +1,8 @@
-// A list of objects beside the one that is looked at.
+// A list of objects beside the selected one.
 
 import {el, span} from './dom.js';
 
-// pick makes the list: each of items has a key, words and a line below them; chosen is told the new key.
+// pick creates the list: each item has a key, a label and a line below it; chosen is called with the new key.
 export function pick(label, items, key, chosen) {
   const list = el('div', {class: 'pick', role: 'listbox', 'aria-label': label, tabindex: '0', on: {keydown: step}});
   list.append(...items.map(item => el('div', {class: 'item', role: 'option', 'aria-selected': String(item.key === key), 'data-key': item.key,
@@ -19,7 +19,7 @@ export function pick(label, items, key, chosen) {
   }
 }
 
-// pair is the list and what is looked at, side by side.
+// pair shows the list and the selected object side by side.
 export const pair = (list, ...look) => el('div', {class: 'pair'}, list, el('div', {class: 'look'}, ...look));
 
 const wishes = new Map();
@@ -27,7 +27,7 @@ const wishes = new Map();
 // wish makes a tab show an object when it is opened next.
 export const wish = (tab, key) => { wishes.set(tab, key); };
 
-// keep is the key to look at: the one that was wished for or that of before if it is there, else the first.
+// keep returns the key to show: the wished or previous one if it exists, otherwise the first.
 export function keep(items, key, tab) {
   const wanted = wishes.get(tab) ?? key;
   wishes.delete(tab);

@@ -1,4 +1,4 @@
-// An image on a canvas, by channel, with the value below the pointer.
+// An image on a canvas, by channel, with the value at the pointer.
 
 import {Failure} from './api.js';
 import {property} from './dom.js';
@@ -11,7 +11,7 @@ async function load(source) {
 
 const place = {r: 0, g: 1, b: 2, a: 3};
 
-// part leaves a channel, as grey, or takes transparency away.
+// part shows one channel in gray, or removes transparency.
 function part(data, channel) {
   if (channel === 'rgba') return;
   const from = place[channel];
@@ -21,7 +21,7 @@ function part(data, channel) {
   }
 }
 
-// paint draws an image; under says which texel the pointer is at.
+// paint draws an image; under is called with the texel at the pointer.
 export async function paint(canvas, source, {channel, zoom}, under) {
   const image = await load(source), {width, height} = image;
   Object.assign(canvas, {width, height});

@@ -4,7 +4,7 @@ import {el, property, span} from './dom.js';
 import {count, time} from './format.js';
 import {opens} from './folds.js';
 
-// kind is the one class that colors a row.
+// kind returns the class that sets the color of a row.
 function kind(call) {
   if (call.error) return 'error';
   if (/^glPop(Debug|)Group/.test(call.name)) return 'closes';
@@ -14,21 +14,21 @@ function kind(call) {
   return 'plain';
 }
 
-// share is how long the bar of a duration is: decades from 100 ns to 10 ms, as calls differ by that much.
+// share returns the length of the bar of a duration, on a logarithmic scale from 100 ns to 10 ms.
 export const share = ns => ns > 0 ? Math.max(0.02, Math.min(1, Math.log10(ns / 50) / Math.log10(1e7 / 50))) : 0;
 
-// argument is one with its name; the text is coloured by what it is.
+// argument shows an argument with its name; the color shows its kind.
 function argument(a, last) {
   return [span('of', a.text === '' || a.name === '' ? a.name : a.name + '='), span('is of-' + (a.kind ?? 'none'), a.text), last ? '' : span('of', ', ')];
 }
 
-// title is the name of the group that a call opens; that of the call matters less.
+// title shows the name of the group that a call opens, more prominently than the call.
 function title(call) {
   const name = call.args.find(a => /^(message|marker|buf)$/.test(a.name))?.text ?? '';
   return [span('title', name.replace(/^"(.*)"$/, '$1') || 'group'), span('of', '  ' + call.name)];
 }
 
-// words are the call itself.
+// words shows the call itself.
 export function words(call) {
   if (opens(call)) return title(call);
   const args = call.args ?? [];
@@ -36,7 +36,7 @@ export function words(call) {
     call.result ? span('gives', ' = ' + call.result) : null];
 }
 
-// badges say what is special.
+// badges shows flags and errors.
 function badges(call) {
   const of = [];
   if (call.error) of.push(span('badge bad', call.error));
@@ -45,14 +45,14 @@ function badges(call) {
   return of;
 }
 
-// fold is the handle of a group.
+// fold creates the button that folds a group.
 function fold(call, under, toggle) {
   if (!opens(call)) return span('fold', '');
   return el('button', {class: 'fold', tabindex: '-1', 'aria-expanded': String(!under), title: under ? 'Unfold the group' : 'Fold the group',
     on: {click: event => { event.stopPropagation(); toggle(call); }}}, under ? '▸' : '▾');
 }
 
-// fillRow makes an element show a call; one that is still on its way shows only its number.
+// fillRow makes an element show a call; while the call is loading, it shows only the number.
 export function fillRow(element, call, {index, selected, under, toggle, lanes}) {
   if (!call) {
     element.className = 'row loading';

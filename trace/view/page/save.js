@@ -6,7 +6,7 @@ import {plainCall, some, time} from './format.js';
 import {frames} from './framelist.js';
 import {say, state, warn} from './store.js';
 
-// save hands text to the browser as a file.
+// save makes the browser save text as a file.
 export function save(name, text) {
   const address = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
   const link = el('a', {href: address, download: name});
@@ -17,11 +17,11 @@ export function save(name, text) {
 
 const step = 1000;
 
-// saveFrame saves the selected frame's calls, a line each.
+// saveFrame saves the calls of the selected frame, one on each line.
 export async function saveFrame() {
   const frame = frames[state.frame];
   if (!frame) return;
-  const lines = []; // other threads' calls among them are not the frame's
+  const lines = []; // interleaved calls of other threads do not belong to the frame
   for (let from = frame.first; from <= frame.last; from += step) {
     const {calls} = await get('calls', {from, count: Math.min(step, frame.last + 1 - from)});
     lines.push(...calls.filter(c => c.frame === frame.n).map(c => `${c.i}\t${time(c.duration)}\t${plainCall(c)}`));

@@ -1,11 +1,11 @@
-// Search by function and argument, from the selected call on and around.
+// Search by function and argument from the selected call, with wraparound.
 
 import {$} from './dom.js';
 import {get, latest} from './api.js';
 import {select} from './calls.js';
 import {say, state, warn} from './store.js';
 
-// ask looks on where the server had no time for more.
+// ask continues a search whose time limit the server reached.
 const ask = latest(async (signal, q, from, dir, view) => {
   for (;;) {
     const answer = await get('search', {q, from, dir, view}, signal);
@@ -15,7 +15,7 @@ const ask = latest(async (signal, q, from, dir, view) => {
   }
 });
 
-// find goes to the next match in a direction; past the end it begins anew.
+// find goes to the next match in a direction and wraps around at the end.
 export async function find(dir, here = false) {
   const q = $('query').value.trim();
   if (!q) return say('');
@@ -36,14 +36,14 @@ export async function find(dir, here = false) {
 
 const tryFind = (dir, here) => find(dir, here).catch(warn);
 
-// startSearch connects the box.
+// startSearch connects the search box.
 export function startSearch() {
   let waiting = 0, back = false;
   $('search').addEventListener('submit', event => {
     event.preventDefault();
-    if (back) return; // the key has been followed already
+    if (back) return; // the key was handled already
     clearTimeout(waiting);
-    tryFind(1, waiting !== 0); // of a word that was just typed, the first
+    tryFind(1, waiting !== 0); // while typing, show the first match
     waiting = 0;
   });
   $('previous').addEventListener('click', () => tryFind(-1));

@@ -1,4 +1,4 @@
-// Panel: what each function cost, sorted by any column.
+// Panel: time in each function, sorted by any column.
 
 import {choice, el, note, property, span} from './dom.js';
 import {get} from './api.js';
@@ -21,7 +21,7 @@ function tools(again) {
 const columns = [['name', 'Function'], ['count', 'Calls', count], ['total', 'Total', time], ['mean', 'Mean', time], ['p50', 'Median', time], ['p99', '99 %', time],
   ['max', 'Longest', time], ['errors', 'Errors', n => n ? count(n) : '']];
 
-// range is what is asked for: a frame, or all.
+// range returns what to request: a frame, or the whole trace.
 function range() {
   return look.range === 'frame' && frames[state.frame] ? {frame: state.frame} : {};
 }

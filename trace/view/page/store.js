@@ -1,15 +1,15 @@
-// What is selected, and who wants to know. All that the page shows follows from this; the URL's fragment keeps it.
+// The selection, and its observers. The whole page depends on it; the fragment of the URL stores it.
 
 const now = {call: 0, frame: 0, tab: 'call', view: null, trace: null};
-const kept = {i: 'call', tab: 'tab'}; // in the fragment, and as what here
+const kept = {i: 'call', tab: 'tab'}; // key in the fragment, and key here
 const watchers = [];
 
 export const state = now;
 
-// watch calls back when one of these changes.
+// watch registers a callback for changes of these keys.
 export const watch = (names, fn) => { watchers.push([names.split(' '), fn]); };
 
-// set changes some, and tells each watcher once.
+// set changes values and calls each observer once.
 export function set(changes) {
   const changed = Object.keys(changes).filter(name => now[name] !== changes[name]);
   if (!changed.length) return;
@@ -22,7 +22,7 @@ export function set(changes) {
 
 let waiting = 0;
 
-// remember writes the fragment, not at each step of a held key: browsers count how often it is done.
+// remember writes the fragment after a pause: browsers limit how often it may change.
 function remember() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
@@ -32,7 +32,7 @@ function remember() {
   }, 120);
 }
 
-// recall is what the fragment of a URL says. What was about to be written there is of before.
+// recall reads the fragment of a URL and cancels a pending write.
 export function recall(url) {
   clearTimeout(waiting);
   const words = new URLSearchParams(new URL(url).hash.slice(1));
@@ -40,12 +40,12 @@ export function recall(url) {
   return {call: call >= 0 ? call : null, tab: words.get('tab')};
 }
 
-// say tells the user what happened, below and to screen readers.
+// say shows a message in the status line, also for screen readers.
 export function say(text) {
-  document.getElementById('said').textContent = text;
+  document.getElementById('message').textContent = text;
 }
 
-// warn is say for what went wrong; it is a handler of rejected promises.
+// warn shows an error; it is a handler of rejected promises.
 export function warn(error) {
   if (error?.name === 'AbortError') return;
   say(String(error?.message ?? error));

@@ -1,5 +1,5 @@
-// The tabs at the side. A panel has an id, words for its tab, what it depends on, tools that stay, and a body that is
-// made anew whenever that changes.
+// The tabs at the side. A panel has an ID, a tab label, the keys it depends on, permanent tools, and a body
+// that is created again when a key changes.
 
 import {$, el, note} from './dom.js';
 import {latest} from './api.js';
@@ -24,7 +24,7 @@ const current = () => panels.find(p => p.id === state.tab) ?? call;
 
 const make = latest((signal, panel) => panel.body(signal));
 
-// refresh makes the body of the panel anew, at the place to which it was scrolled.
+// refresh creates the body of the panel again and restores the scroll position.
 async function refresh() {
   const panel = current();
   $('panel').setAttribute('aria-busy', 'true');
@@ -37,21 +37,21 @@ async function refresh() {
   $('panel').setAttribute('aria-busy', 'false');
 }
 
-// soon waits for a held key to rest.
+// soon waits until a held key is released.
 function soon() {
   $('panel').setAttribute('aria-busy', 'true');
   clearTimeout(waiting);
   waiting = setTimeout(refresh, 40);
 }
 
-// open puts the panel of the selected tab there.
+// open shows the panel of the selected tab.
 function open() {
   const panel = current();
   for (const tab of $('tabs').children) {
     const here = tab.dataset.tab === panel.id;
     tab.setAttribute('aria-selected', String(here));
     tab.tabIndex = here ? 0 : -1;
-    if (here) tab.scrollIntoView({block: 'nearest', inline: 'nearest'}); // there may be no room for all
+    if (here) tab.scrollIntoView({block: 'nearest', inline: 'nearest'}); // the tabs may be wider than the window
   }
   if (!tools.has(panel.id)) tools.set(panel.id, panel.tools ? el('div', {class: 'tools'}, panel.tools(refresh)) : null);
   body.className = 'body ' + panel.id;
@@ -61,7 +61,7 @@ function open() {
   refresh();
 }
 
-// turn goes to the tab that is some places further.
+// turn selects the tab at a distance from the current one.
 export function turn(by) {
   const n = panels.indexOf(current()) + by;
   set({tab: panels[(n + panels.length) % panels.length].id});
@@ -75,7 +75,7 @@ function key(event) {
   $('tab-' + state.tab).focus();
 }
 
-// startTabs builds them.
+// startTabs creates the tabs.
 export function startTabs() {
   $('tabs').append(...panels.map((panel, n) => el('button', {id: 'tab-' + panel.id, role: 'tab', 'data-tab': panel.id, 'aria-controls': 'panel',
     title: `${panel.words} (${n + 1})`, on: {click: () => set({tab: panel.id})}}, panel.words)));
@@ -86,5 +86,5 @@ export function startTabs() {
   open();
 }
 
-// tabNumber is for the digit keys.
+// tabNumber handles the digit keys.
 export const tabNumber = n => { if (panels[n]) set({tab: panels[n].id}); };

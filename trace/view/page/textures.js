@@ -27,7 +27,7 @@ const size = t => [t.width, t.height, t.depth > 1 ? t.depth : null].filter(n => 
 const short = name => String(name ?? '').replace(/^GL_(COMPRESSED_)?/, '');
 const steps = n => Array.from({length: Math.max(1, n)}, (_, k) => [k, String(k)]);
 
-// layers are those of an array, the faces of a cube, or the slices of a volume.
+// layers returns the labels of array layers, cube faces, or slices of a 3D texture.
 const layers = t => /CUBE_MAP$/.test(t.target) ? 6 : t.depth || 1;
 
 async function body() {
@@ -52,7 +52,7 @@ function head(t, i) {
 
 const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level, layer: look.layer});
 
-// picture draws it, and says what is below the pointer.
+// picture draws the texture and shows the value at the pointer.
 function picture(t, i) {
   if (!has(t, look.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The contents were rendered, or were not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});

@@ -1,11 +1,11 @@
-// Light or dark: as the system has it, or as chosen here.
+// Light or dark theme: that of the system, or as selected here.
 
 import {$} from './dom.js';
 
 const themes = ['system', 'light', 'dark'];
 const key = 'theme';
 
-// stored is what was chosen before, where browsers let a page remember.
+// stored returns the saved selection, if the browser allows storage.
 function stored() {
   try {
     return localStorage.getItem(key);
@@ -20,17 +20,17 @@ function use(theme) {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // it holds until the page is closed
+    // the selection lasts until the page is closed
   }
-  dispatchEvent(new Event('theme')); // canvases ask for colors, and are not asked by style sheets
+  dispatchEvent(new Event('theme')); // canvases read colors when they draw: style sheets do not update them
 }
 
-// nextTheme goes from one to the next.
+// nextTheme selects the next theme.
 export function nextTheme() {
   use(themes[(themes.indexOf(document.documentElement.dataset.theme) + 1) % themes.length]);
 }
 
-// startTheme applies what was chosen.
+// startTheme applies the saved selection.
 export function startTheme() {
   use(themes.includes(stored()) ? stored() : 'system');
   $('theme').addEventListener('click', nextTheme);

@@ -1,4 +1,4 @@
-// Pictures of the frames around the selected one.
+// Images of the frames around the selected one.
 
 import {$, el, span} from './dom.js';
 import {url} from './api.js';
@@ -12,10 +12,10 @@ let first = 0;
 
 const room = () => Math.max(1, Math.floor(($('thumbs').clientWidth + 6) / (wide + 6)));
 
-// nearby are the frames that have a picture now: from one to before another.
+// nearby returns the range of frames that have a thumbnail now.
 export const nearby = () => [first, Math.min(frames.length, first + room())];
 
-// scroll moves the row of pictures only when the selected one would leave it.
+// scroll moves the thumbnails only if the selected one would not be visible.
 function scroll() {
   const n = room();
   if (state.frame < first || state.frame >= first + n) first = state.frame - Math.floor(n / 2);
@@ -30,7 +30,7 @@ function thumb(frame) {
   picture, el('span', {class: 'caption'}, span('', String(frame.n)), span('dim', time(frame.duration))));
 }
 
-// show keeps pictures that stay, so that they do not flicker.
+// show keeps existing images, so that they do not flicker.
 function show() {
   scroll();
   const row = $('thumbs'), old = new Map([...row.children].map(e => [e.dataset.frame, e]));
@@ -49,7 +49,7 @@ function show() {
   if (wanted.length !== row.children.length || wanted.some((e, n) => row.children[n] !== e)) row.replaceChildren(...wanted);
 }
 
-// startThumbs builds the row.
+// startThumbs creates the row.
 export function startThumbs() {
   watch('frame', show);
   whenFrames(show);

@@ -1,4 +1,4 @@
-// The timeline: which span of time it shows, and what pointer and keys do.
+// The timeline: its time span, and the pointer and key handlers.
 
 import {$, painted, property} from './dom.js';
 import {get, latest} from './api.js';
@@ -17,7 +17,7 @@ const scale = () => new Scale(span, painter.width);
 const wide = () => span[1] - span[0];
 const ask = latest((signal, from, to, width) => get('timeline', {from, to, width}, signal));
 
-// look shows another span of time.
+// look shows another time span.
 function look(from, to) {
   const whole = Math.max(1000, state.trace.duration), width = Math.min(whole, Math.max(1000, to - from));
   from = Math.max(0, Math.min(from, whole - width));
@@ -39,14 +39,14 @@ async function load() {
 
 const known = new Map();
 
-// together are lanes with those that have nothing now: contexts stay where they are.
+// together adds the lanes without calls in this span, so that lanes keep their position.
 function together(now) {
   const key = one => `${one.thread} ${one.context}`, here = new Map(now.map(one => [key(one), one]));
   for (const one of now) known.set(key(one), {thread: one.thread, context: one.context, bins: [], frames: []});
   return [...known].map(([k, none]) => here.get(k) ?? none).filter(one => one.context || one.bins.length).sort((a, b) => a.thread - b.thread || a.context - b.context);
 }
 
-// learn asks for all of the recording once, roughly, to know its lanes.
+// learn requests the whole recording once, at low resolution, to find all lanes.
 async function learn() {
   together((await get('timeline', {from: 0, to: Math.max(1000, state.trace.duration), width: 64})).lanes);
   await load();
@@ -69,7 +69,7 @@ function pan(event) {
   if (drag.moved) look(drag.from + shift, drag.from + shift + wide());
 }
 
-// release selects the call that the pointer is at, unless it moved the timeline.
+// release selects the call at the pointer, unless the pointer moved the timeline.
 function release(event) {
   const moved = drag?.moved;
   drag = null;
@@ -77,13 +77,13 @@ function release(event) {
   callAtTime(scale().at(event.offsetX)).then(i => select(i)).catch(warn);
 }
 
-// zoom keeps what is below a place there.
+// zoom changes the scale and keeps the time at a position.
 function zoom(factor, px = (painter.width + gutter) / 2) {
   const fixed = scale().at(px);
   look(fixed - (fixed - span[0]) * factor, fixed + (span[1] - fixed) * factor);
 }
 
-// fit shows the selected frame and some on each side.
+// fit shows the selected frame and its neighbors.
 function fit(around) {
   const first = frames[Math.max(0, state.frame - around)], last = frames[Math.min(frames.length - 1, state.frame + around)];
   if (first) look(first.start, last.start + last.duration);
@@ -101,7 +101,7 @@ function key(event) {
   keys[event.key]();
 }
 
-// follow keeps what is selected in sight.
+// follow keeps the selection visible.
 async function follow() {
   const frame = frames[state.frame];
   if (frame && (frame.start + frame.duration < span[0] || frame.start > span[1])) look(frame.start - wide() / 2, frame.start + wide() / 2);
@@ -110,14 +110,14 @@ async function follow() {
   painter.ask();
 }
 
-// laid waits until the lanes that were asked for first are on the screen.
+// laid waits until the first lanes are on the screen.
 export async function laid() {
   await learned;
   while (loads) await new Promise(requestAnimationFrame);
   await painted();
 }
 
-// startTimeline builds it, around the first frame that is selected.
+// startTimeline creates the timeline around the first selected frame.
 export function startTimeline() {
   const canvas = $('lanes');
   painter = new Painter(canvas, draw);

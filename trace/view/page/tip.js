@@ -1,8 +1,8 @@
-// The small box beside the pointer.
+// The tooltip beside the pointer.
 
 import {$, el, property} from './dom.js';
 
-// tip shows lines of text near a place; null hides it.
+// tip shows lines of text near a position; null hides it.
 export function tip(lines, x, y) {
   const box = $('tip');
   box.hidden = !lines;

@@ -1,4 +1,4 @@
-// The trace as a whole: its facts, and which colour a thread's context has.
+// The whole trace: its facts, and the color of each context of a thread.
 
 import {$, el, span} from './dom.js';
 import {get} from './api.js';
@@ -7,20 +7,20 @@ import {set, state, watch} from './store.js';
 
 const colors = 8;
 
-// laneOf is the number of a call's colour.
+// laneOf returns the index of the color of a call.
 export function laneOf({thread, context}) {
   const at = state.trace.contexts?.findIndex(c => c.number === context) ?? -1;
   return (at < 0 ? thread - 1 : at) % colors;
 }
 
-// threadName is what people call a thread; of several that have a name, it has the number, too.
+// threadName returns the name of a thread, with its number if several threads have that name.
 export function threadName(number) {
   const {threads = []} = state.trace, name = threads.find(t => t.number === number)?.name;
   if (!name) return `thread ${number}`;
   return threads.some(t => t.name === name && t.number !== number) ? `t${number} ${name}` : name;
 }
 
-// loadTrace fetches the facts; a live trace's change.
+// loadTrace fetches the facts, which change while a trace is live.
 export async function loadTrace() {
   set({trace: await get('trace')});
   return state.trace;

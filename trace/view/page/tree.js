@@ -1,4 +1,4 @@
-// Panel: the state of OpenGL ES after the call, as a tree. What the call changed is marked.
+// Panel: the OpenGL ES state after the call, as a tree. Values that the call changed are marked.
 
 import {choice, el, note, span, tick} from './dom.js';
 import {made} from './api.js';
@@ -8,7 +8,7 @@ import {frames} from './framelist.js';
 import {wish} from './pick.js';
 import {set, state} from './store.js';
 
-const opened = new Map(); // paths of nodes that were opened or closed, across calls
+const opened = new Map(); // paths of nodes that were opened or closed, kept when another call is selected
 const shown = {filter: '', only: false, since: 'call'};
 let refresh, last;
 
@@ -37,12 +37,12 @@ async function body(signal) {
   return tree;
 }
 
-// changed is true of what changed itself, and of what it is in.
+// changed reports whether a node, or one inside it, changed.
 const changed = node => Boolean(node.changed) || Boolean(node.children?.some(changed));
 const itself = node => node.changed && !node.children?.some(changed);
 const matches = node => !shown.filter || `${node.name} ${node.value ?? ''}`.toLowerCase().includes(shown.filter) || node.children?.some(matches);
 
-// item is a node and what is below it; nothing, if it is filtered out.
+// item shows a node and its children, or nothing if the filter excludes it.
 function item(node, path, level, within = false) {
   within ||= shown.filter !== '' && node.name.toLowerCase().includes(shown.filter);
   if (shown.only && !changed(node) || !within && !matches(node)) return null;
@@ -73,7 +73,7 @@ function flip(row, node, path, level, within) {
   else row.nextSibling.remove();
 }
 
-// key walks the tree as trees are walked everywhere.
+// key handles the standard keys of a tree.
 function key(event) {
   const row = event.target.closest('[role=treeitem]'), rows = [...event.currentTarget.querySelectorAll('[role=treeitem]')];
   const n = rows.indexOf(row), open = row.getAttribute('aria-expanded');
@@ -93,6 +93,6 @@ function focus(from, to) {
   to.focus();
 }
 
-// text is the tree for a file; what changed has a star.
+// text returns the tree as text; changed nodes have a star.
 const text = (nodes, indent) => nodes.map(node =>
   `${itself(node) ? '*' : ' '} ${indent}${node.name}${node.value != null ? ': ' + node.value : ''}\n${text(node.children ?? [], indent + '  ')}`).join('');

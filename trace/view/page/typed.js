@@ -12,9 +12,9 @@ export const types = (as, changed, text = true) => choice('Type', text ? [['text
 
 const step = 128;
 const height = 19;
-const widths = {hex: 26, u8: 34, i8: 38, u16: 56, i16: 58, f16: 84}; // of a value
+const widths = {hex: 26, u8: 34, i8: 38, u16: 56, i16: 58, f16: 84}; // size of a value
 
-// rowsOf shows data of the server in a list; its length is known from the first answer.
+// rowsOf shows data of the server in a list; the first answer has its length.
 export async function rowsOf(path, parameters, as, size) {
   const ask = from => get(path, {...parameters, as, from, count: step});
   const first = await ask(0);

@@ -21,7 +21,7 @@ async function body() {
   if (!programs.length) return note('No programs yet.');
   const items = programs.map(p => ({key: p.name, words: `${p.label ? p.label + ' · ' : ''}program ${p.name}`, below: `${p.current ? 'in use · ' : ''}${some(p.uniforms?.length ?? 0, 'uniform')}`}));
   const used = programs.find(p => p.current)?.name;
-  if (used !== current) [current, key] = [used, used ?? key]; // the one in use, unless another was chosen
+  if (used !== current) [current, key] = [used, used ?? key]; // the program in use, unless another one was selected
   key = keep(items, key, 'uniforms');
   const program = programs.find(p => p.name === key);
   return pair(pick('Programs', items, key, k => { key = k; refresh(); }),
@@ -30,7 +30,7 @@ async function body() {
 
 const heads = {Uniforms: ['Location', 'Name', 'Type', 'Value'], Attributes: ['Location', 'Name', 'Type'], 'Uniform blocks': ['Index', 'Name', 'Binding']};
 
-// place is a location; what is in a block has none.
+// place shows a location; uniforms in a block have none.
 const place = u => (u.location ?? u.index) < 0 ? '' : String(u.location ?? u.index ?? '');
 
 function table(title, rows) {
@@ -40,7 +40,7 @@ function table(title, rows) {
     rows.map(u => el('tbody', {class: u.changed ? 'changed' : ''}, cells(title, u)))));
 }
 
-// cells are the row of one; a matrix has a row of its own, below.
+// cells creates the row of a uniform; a matrix has its own row below.
 function cells(title, u) {
   const large = matrix(u), type = title === 'Uniform blocks' ? String(u.binding) : glslType(u.type);
   const kind = u.changed ? 'changed' : '';
@@ -49,7 +49,7 @@ function cells(title, u) {
   large && el('tr', {class: kind}, el('td'), el('td', {class: 'mono value', colspan: 3}, large))];
 }
 
-// matrix is a value as rows below each other, if it is one; OpenGL ES has them by columns.
+// matrix shows a matrix by rows; OpenGL ES stores it by columns.
 function matrix({type, value}) {
   const [, columns, rows = columns] = /MAT(\d)(?:x(\d))?/.exec(type ?? '') ?? [], all = String(value ?? '').split(', ');
   if (!columns || all.length !== columns * rows) return null;

@@ -57,10 +57,10 @@ type page struct {
 	server *view.Server
 }
 
-// look opens the viewer over a recording, at a fragment.
-func look(t *testing.T, recorded []byte, fragment string) *page {
+// openPage opens the viewer over a recording, at a fragment.
+func openPage(t *testing.T, recorded []byte, fragment string) *page {
 	t.Helper()
-	return lookWith(t, read(t, recorded), view.Options{Name: "orbit.gltrace"}, fragment)
+	return openPageWith(t, read(t, recorded), view.Options{Name: "orbit.gltrace"}, fragment)
 }
 
 func read(t *testing.T, recorded []byte) *file.File {
@@ -72,10 +72,10 @@ func read(t *testing.T, recorded []byte) *file.File {
 	return f
 }
 
-func lookWith(t *testing.T, f *file.File, o view.Options, fragment string) *page {
+func openPageWith(t *testing.T, f *file.File, o view.Options, fragment string) *page {
 	t.Helper()
 	p := serve(t, f, o)
-	p.try(chromium.Open(p.url + "#" + fragment))
+	p.must(chromium.Open(p.url + "#" + fragment))
 	return p
 }
 
@@ -89,13 +89,13 @@ func serve(t *testing.T, f *file.File, o view.Options) *page {
 	go func() { defer close(ended); ended <- p.server.Serve(ctx, false, func(url string) { urls <- url }) }()
 	t.Cleanup(func() {
 		p.Helper()
-		p.noFaults()
-		p.try(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
-		chromium.Faults()
+		p.checkNoErrors()
+		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		chromium.PageErrors()
 		stop()
-		p.try(<-ended)
+		p.must(<-ended)
 		p.server.Close()
-		p.try(f.Close())
+		p.must(f.Close())
 	})
 	select {
 	case p.url = <-urls:
@@ -105,17 +105,17 @@ func serve(t *testing.T, f *file.File, o view.Options) *page {
 	return p
 }
 
-func (p *page) try(err error) {
+func (p *page) must(err error) {
 	p.Helper()
 	if err != nil {
 		p.Fatal(err)
 	}
 }
 
-// noFaults wants nothing on the console, and nothing that the security policy held back.
-func (p *page) noFaults() {
+// checkNoErrors wants nothing on the console, and nothing that the security policy held back.
+func (p *page) checkNoErrors() {
 	p.Helper()
-	for _, fault := range chromium.Faults() {
+	for _, fault := range chromium.PageErrors() {
 		p.Errorf("in the page: %s", fault)
 	}
 }
@@ -123,7 +123,7 @@ func (p *page) noFaults() {
 // eval is what an expression gives in the page.
 func eval[T any](p *page, expression string) T {
 	p.Helper()
-	v, err := browser.Ask[T](chromium, expression)
+	v, err := browser.Eval[T](chromium, expression)
 	if err != nil {
 		p.Fatalf("%s: %v", expression, err)
 	}
@@ -134,13 +134,13 @@ func eval[T any](p *page, expression string) T {
 func (p *page) wait(expression string) {
 	p.Helper()
 	if !testutil.Poll(func() bool { return eval[bool](p, "Boolean("+expression+")") }) {
-		p.shot()
-		p.Fatalf("timed out: %s\nmessage: %s\nplace: %s", expression, p.text("#said"), p.text("#place"))
+		p.saveScreenshot()
+		p.Fatalf("timed out: %s\nmessage: %s\nplace: %s", expression, p.text("#message"), p.text("#place"))
 	}
 }
 
-// shot keeps a picture of a page that is not as wanted, where VIEWER_SHOTS says.
-func (p *page) shot() {
+// saveScreenshot keeps a picture of a page that is not as wanted, where VIEWER_SHOTS says.
+func (p *page) saveScreenshot() {
 	if dir := os.Getenv("VIEWER_SHOTS"); dir != "" {
 		if png, err := browser.Shot(chromium); err == nil {
 			_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.Name(), "/", "-")+".png"), png, 0o644)
@@ -159,8 +159,8 @@ func (p *page) text(selector string) string {
 	return eval[string](p, "(document.querySelector("+quote(selector)+")?.textContent ?? '')")
 }
 
-// shows waits until an element contains a text.
-func (p *page) shows(selector, text string) {
+// waitForText waits until an element contains a text.
+func (p *page) waitForText(selector, text string) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)?.textContent.includes(%s)", quote(selector), quote(text)))
 }
@@ -175,14 +175,14 @@ func (p *page) count(selector string) int {
 func (p *page) click(selector string) {
 	p.Helper()
 	p.wait("document.querySelector(" + quote(selector) + ")")
-	p.try(chromium.Do(chromedp.Click(selector, chromedp.NodeVisible)))
+	p.must(chromium.Do(chromedp.Click(selector, chromedp.NodeVisible)))
 }
 
 // press presses keys one after another, wherever the focus is.
 func (p *page) press(keys ...string) {
 	p.Helper()
 	for _, key := range keys {
-		p.try(chromium.Do(stroke(key)))
+		p.must(chromium.Do(stroke(key)))
 	}
 }
 
@@ -202,13 +202,13 @@ func strokeWith(key, text string, code int64, with kb.Modifier) chromedp.Action[
 	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, p), browser.Send(input.DispatchKeyEvent, released))
 }
 
-// at waits until a call is selected, and its frame is known.
-func (p *page) at(call int) {
+// waitForCall waits until a call is selected, and its frame is known.
+func (p *page) waitForCall(call int) {
 	p.Helper()
-	p.shows("#place", "call "+thousands(call)+" of")
+	p.waitForText("#place", "call "+thousands(call)+" of")
 }
 
-func (p *page) inFrame(n int) {
+func (p *page) waitForFrame(n int) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.getElementById('place').textContent.endsWith('frame %s')", thousands(n)))
 }
@@ -222,21 +222,21 @@ func thousands(n int) string {
 	return text
 }
 
-// tab opens a tab and waits for its contents.
-func (p *page) tab(id string) {
+// openTab opens a tab and waits for its contents.
+func (p *page) openTab(id string) {
 	p.Helper()
 	p.click("#tab-" + id)
 	p.wait(fmt.Sprintf("document.querySelector('.body.%s')?.children.length && document.getElementById('panel').getAttribute('aria-busy') === 'false'", id))
 }
 
-// rests waits until the panel shows what was asked for last.
-func (p *page) rests() {
+// waitForPanel waits until the panel shows what was asked for last.
+func (p *page) waitForPanel() {
 	p.Helper()
 	p.wait("document.getElementById('panel').getAttribute('aria-busy') === 'false'")
 }
 
-// choose sets a select, as a user does.
-func (p *page) choose(selector, value string) {
+// selectOption sets a select, as a user does.
+func (p *page) selectOption(selector, value string) {
 	p.Helper()
 	eval[bool](p, fmt.Sprintf("{const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event('change', {bubbles: true})); e.value === %s}", quote(selector), quote(value), quote(value)))
 }

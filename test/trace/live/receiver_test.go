@@ -22,8 +22,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// host is who asks a program for a recording.
-type host struct {
+// receiver is who asks a program for a recording.
+type receiver struct {
 	t       *testing.T
 	conn    *net.UnixConn
 	nonce   []byte
@@ -34,7 +34,7 @@ type host struct {
 }
 
 // connect finds a program by what it has put into its folder.
-func connect(t *testing.T, cmd *exec.Cmd) *host {
+func connect(t *testing.T, cmd *exec.Cmd) *receiver {
 	t.Helper()
 	path := filepath.Join(variable(cmd, "GLTRACE_FOLDER"), fmt.Sprint(cmd.Process.Pid))
 	testutil.Eventually(t, path, func() bool { _, err := os.Stat(path); return err == nil })
@@ -48,7 +48,7 @@ func connect(t *testing.T, cmd *exec.Cmd) *host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &host{t: t, conn: conn, done: make(chan struct{})}
+	h := &receiver{t: t, conn: conn, done: make(chan struct{})}
 	if h.nonce, err = hex.DecodeString(name[strings.LastIndex(name, "-")+1:]); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func variable(cmd *exec.Cmd, name string) string {
 	return ""
 }
 
-func (h *host) receive() {
+func (h *receiver) receive() {
 	defer close(h.done)
 	part := make([]byte, 1<<16)
 	for {
@@ -81,7 +81,7 @@ func (h *host) receive() {
 }
 
 // command asks for something; the first time, with what a stream begins with.
-func (h *host) command(options *tracepb.Options, stop bool) {
+func (h *receiver) command(options *tracepb.Options, stop bool) {
 	h.t.Helper()
 	var b bytes.Buffer
 	w, err := format.NewWriter(&b, format.Unpacked)
@@ -98,14 +98,14 @@ func (h *host) command(options *tracepb.Options, stop bool) {
 	}
 }
 
-func (h *host) size() int {
+func (h *receiver) size() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.got.Len()
 }
 
 // end waits until the program has nothing more to say, and reads what it said.
-func (h *host) end() *file.File {
+func (h *receiver) end() *file.File {
 	h.t.Helper()
 	select {
 	case <-h.done:
@@ -119,5 +119,5 @@ func (h *host) end() *file.File {
 	return f
 }
 
-// leave is a host that dies.
-func (h *host) leave() { _ = h.conn.Close() }
+// disconnect is a host that dies.
+func (h *receiver) disconnect() { _ = h.conn.Close() }

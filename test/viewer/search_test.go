@@ -35,40 +35,40 @@ func named(name string) func(*file.Call) bool {
 func TestSearch(t *testing.T) {
 	f := read(t, recording)
 	clears := matches(t, f, named("glInvalidateFramebuffer"))
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	p.press("/")
 	eval[any](p, "{const q = document.getElementById('query'); q.value = 'glinvalidateframe'; q.dispatchEvent(new Event('input'))}")
-	p.at(clears[0]) // it is looked for while it is typed
+	p.waitForCall(clears[0]) // it is looked for while it is typed
 	p.press(enter)
-	p.at(clears[1])
-	p.try(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
-	p.at(clears[0])
+	p.waitForCall(clears[1])
+	p.must(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
+	p.waitForCall(clears[0])
 	p.press(escape)
-	p.try(chromium.Do(strokeWith("F3", "", 114, 0)))
-	p.at(clears[1])
-	p.try(chromium.Do(strokeWith("F3", "", 114, kb.ModifierShift)))
-	p.at(clears[0])
+	p.must(chromium.Do(strokeWith("F3", "", 114, 0)))
+	p.waitForCall(clears[1])
+	p.must(chromium.Do(strokeWith("F3", "", 114, kb.ModifierShift)))
+	p.waitForCall(clears[0])
 	p.click("#previous")
-	p.at(clears[len(clears)-1])
-	p.shows("#said", "continued from the end")
+	p.waitForCall(clears[len(clears)-1])
+	p.waitForText("#message", "continued from the end")
 	p.click("#next")
-	p.at(clears[0])
-	p.shows("#said", "continued from the top")
+	p.waitForCall(clears[0])
+	p.waitForText("#message", "continued from the top")
 	p.press(home)
-	p.at(0)
+	p.waitForCall(0)
 	p.find("GL_LINEAR_MIPMAP_LINEAR")
-	p.at(matches(t, f, named("glTexParameteri"))[0])
+	p.waitForCall(matches(t, f, named("glTexParameteri"))[0])
 	eval[any](p, "document.getElementById('query').value = ''")
 	p.press("/", "nothing like it")
-	p.shows("#said", "Nothing matches")
+	p.waitForText("#message", "Nothing matches")
 }
 
 // TestFilter: lists of what is wanted alone, each as long as a walk through the recording says.
 func TestFilter(t *testing.T) {
 	f := read(t, recording)
 	frame := f.Frames()[17] // its hitch has a glFinish
-	p := look(t, recording, fmt.Sprintf("i=%d", frame.First))
-	p.inFrame(17)
+	p := openPage(t, recording, fmt.Sprintf("i=%d", frame.First))
+	p.waitForFrame(17)
 	draws := matches(t, f, func(c *file.Call) bool { return strings.HasPrefix(c.Function.Name, "glDraw") })
 	for _, step := range []struct {
 		do   func()
@@ -81,11 +81,11 @@ func TestFilter(t *testing.T) {
 			return c.Function.Name == "glObjectLabel" && c.Args[1].Uint() == 2 && c.Args[0].Uint() == 0x82E1
 		})},
 		{func() { p.click("#clear"); p.click("input[name=errors]") }, matches(t, f, func(c *file.Call) bool { return c.Function.Name == "glEnable" && c.Args[0].Uint() == 0x0DE1 })},
-		{func() { p.click("#clear"); p.choose("#filter select[aria-label=Thread]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Thread == 2 })},
-		{func() { p.click("#clear"); p.choose("#filter select[aria-label=Context]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Context == 2 })},
+		{func() { p.click("#clear"); p.selectOption("#filter select[aria-label=Thread]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Thread == 2 })},
+		{func() { p.click("#clear"); p.selectOption("#filter select[aria-label=Context]", "2") }, matches(t, f, func(c *file.Call) bool { return c.Context == 2 })},
 	} {
 		step.do()
-		p.shows("#matches", thousands(len(step.want))+" call")
+		p.waitForText("#matches", thousands(len(step.want))+" call")
 		p.wait(fmt.Sprintf("!document.getElementById('matches').textContent.includes('so far') && document.querySelector('#calls .row').getAttribute('aria-setsize') === '%d'", len(step.want)))
 		p.rows()
 		shown := eval[[]int](p, "[...document.querySelectorAll('#calls .row:not([hidden]) .number')].map(e => Number(e.textContent.replaceAll(',', '')))")
@@ -97,7 +97,7 @@ func TestFilter(t *testing.T) {
 	}
 	eval[any](p, "document.getElementById('calls').focus()")
 	p.press(home)
-	p.at(matches(t, f, func(c *file.Call) bool { return c.Context == 2 })[0])
+	p.waitForCall(matches(t, f, func(c *file.Call) bool { return c.Context == 2 })[0])
 	p.press(escape)
 	p.wait("document.getElementById('matches').textContent === '' && document.getElementById('calls').querySelector('.row').getAttribute('aria-setsize') === " + quote(fmt.Sprint(f.Len())))
 }
@@ -116,29 +116,29 @@ func TestFolds(t *testing.T) {
 	f := read(t, recording)
 	frame := f.Frames()[20]
 	push := within(matches(t, f, named("glPushDebugGroup")), frame)
-	p := look(t, recording, fmt.Sprintf("i=%d", push[0]))
-	p.at(push[0])
-	p.inFrame(20)
+	p := openPage(t, recording, fmt.Sprintf("i=%d", push[0]))
+	p.waitForCall(push[0])
+	p.waitForFrame(20)
 	size := "Number(document.querySelector('#calls .row').getAttribute('aria-setsize'))"
 	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
 	p.click("#calls .row.selected .fold")
 	p.wait(fmt.Sprintf("%s < %d", size, f.Len()))
 	hidden := f.Len() - eval[int](p, size)
-	p.shows("#calls .row.selected", fmt.Sprintf("%d folded", hidden))
+	p.waitForText("#calls .row.selected", fmt.Sprintf("%d folded", hidden))
 	eval[any](p, "document.getElementById('calls').focus()")
 	p.press(down)
-	p.at(push[0] + hidden + 1)
+	p.waitForCall(push[0] + hidden + 1)
 	p.press(up, right)
 	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
 	p.press(left)
 	p.wait(fmt.Sprintf("%s === %d", size, f.Len()-hidden))
 	p.press("f", "f") // some are folded: unfold all, then fold all
 	p.wait(fmt.Sprintf("%s < %d", size, f.Len()-hidden))
-	p.shows("#calls", "Shadow map")
+	p.waitForText("#calls", "Shadow map")
 	p.press("f")
 	p.wait(fmt.Sprintf("%s === %d", size, f.Len()))
-	p.tab("call")
+	p.openTab("call")
 	p.wait("[...document.querySelectorAll('.body.call button')].some(b => b.textContent === 'Only this group')")
 	eval[any](p, "[...document.querySelectorAll('.body.call button')].find(b => b.textContent === 'Only this group').click()")
-	p.shows("#matches", fmt.Sprintf("%d calls", hidden+1))
+	p.waitForText("#matches", fmt.Sprintf("%d calls", hidden+1))
 }

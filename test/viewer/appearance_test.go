@@ -20,38 +20,38 @@ import (
 
 // TestThemes: light and dark as the system has it, or as the switch says; canvases go along.
 func TestThemes(t *testing.T) {
-	p := look(t, recording, "i=900")
+	p := openPage(t, recording, "i=900")
 	t.Cleanup(func() { _ = chromium.Scheme("light") })
 	ground := "getComputedStyle(document.body).backgroundColor"
 	corner := "[...(" + pixels + ")('#lanes').getImageData(400, 25, 1, 1).data].join()"
-	p.try(chromium.Scheme("light"))
+	p.must(chromium.Scheme("light"))
 	p.wait(ground + " === 'rgb(238, 240, 244)'")
 	light := eval[string](p, corner)
-	p.try(chromium.Scheme("dark"))
+	p.must(chromium.Scheme("dark"))
 	p.wait(ground + " === 'rgb(16, 19, 23)'")
 	p.wait(corner + " !== " + quote(light))
 	p.click("#theme")
-	p.shows("#theme", "light")
+	p.waitForText("#theme", "light")
 	p.wait(ground + " === 'rgb(238, 240, 244)'")
 	p.wait(corner + " === " + quote(light))
 	p.reload()
-	p.shows("#theme", "light") // it is remembered
+	p.waitForText("#theme", "light") // it is remembered
 	p.press("t")
-	p.shows("#theme", "dark")
+	p.waitForText("#theme", "dark")
 	p.wait(ground + " === 'rgb(16, 19, 23)'")
 	p.press("t")
-	p.shows("#theme", "system")
+	p.waitForText("#theme", "system")
 }
 
 // reload loads the page anew, and waits until it has all it begins with.
 func (p *page) reload() {
 	p.Helper()
-	p.try(chromium.Do(chromedp.Reload(), chromedp.WaitReady("html[data-ready=true]")))
+	p.must(chromium.Do(chromedp.Reload(), chromedp.WaitReady("html[data-ready=true]")))
 }
 
 // TestKeyboardOnly: every part can be reached and used without a mouse.
 func TestKeyboardOnly(t *testing.T) {
-	p := look(t, recording, "i=1000")
+	p := openPage(t, recording, "i=1000")
 	eval[any](p, "document.activeElement.blur()")
 	reached := map[string]bool{}
 	for range 80 {
@@ -73,41 +73,41 @@ func TestKeyboardOnly(t *testing.T) {
 	p.wait("document.getElementById('tab-image').getAttribute('aria-selected') === 'true'")
 	p.press("?")
 	p.wait("document.getElementById('keys').open")
-	p.shows("#keys", "next frame")
+	p.waitForText("#keys", "next frame")
 	p.press(escape)
 	p.wait("!document.getElementById('keys').open")
 }
 
 // TestPanes: the panes have the size that they are dragged to, or that keys give them.
 func TestPanes(t *testing.T) {
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	wide := "document.querySelector('.list').offsetWidth"
 	before := eval[float64](p, wide)
 	x, y := p.place("#split-side", 2, 100)
-	p.try(chromium.Do(chromedp.DragAndDropXY(x, y, x-150, y, 5)))
+	p.must(chromium.Do(chromedp.DragAndDropXY(x, y, x-150, y, 5)))
 	p.wait(fmt.Sprintf("Math.abs(%s - %v) < 4", wide, before-150))
 	eval[any](p, "document.getElementById('split-side').focus()")
 	p.press(right)
 	p.wait(fmt.Sprintf("Math.abs(%s - %v) < 4", wide, before-150+24))
 	high := "document.querySelector('.timeline').offsetHeight"
 	x, y = p.place("#split-top", 300, 2)
-	p.try(chromium.Do(chromedp.DragAndDropXY(x, y, x, y+60, 5)))
+	p.must(chromium.Do(chromedp.DragAndDropXY(x, y, x, y+60, 5)))
 	p.wait(high + " > 120")
 }
 
 // TestFragment: what is selected is in the URL, and is there again after a reload.
 func TestFragment(t *testing.T) {
-	p := look(t, recording, "i=700")
-	p.tab("stats")
+	p := openPage(t, recording, "i=700")
+	p.openTab("stats")
 	p.press("1")
 	p.wait("document.getElementById('tab-call').getAttribute('aria-selected') === 'true'")
-	p.tab("compare")
+	p.openTab("compare")
 	p.wait("location.hash === '#i=700&tab=compare'")
 	p.reload()
-	p.at(700)
+	p.waitForCall(700)
 	p.wait("document.getElementById('tab-compare').getAttribute('aria-selected') === 'true'")
 	eval[any](p, "location.hash = '#i=12&tab=call'")
-	p.at(12)
+	p.waitForCall(12)
 	p.wait("document.getElementById('tab-call').getAttribute('aria-selected') === 'true'")
 	if eval[string](p, "location.search") != "" {
 		t.Error("the token is still in the URL")
@@ -118,16 +118,16 @@ func TestFragment(t *testing.T) {
 func TestSave(t *testing.T) {
 	f := read(t, recording)
 	dir := t.TempDir()
-	p := look(t, recording, fmt.Sprintf("i=%d", f.Frames()[3].First))
-	p.inFrame(3)
-	p.try(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
+	p := openPage(t, recording, fmt.Sprintf("i=%d", f.Frames()[3].First))
+	p.waitForFrame(3)
+	p.must(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})))
 	p.click("#save")
-	p.shows("#said", "Saved frame-3.txt")
+	p.waitForText("#message", "Saved frame-3.txt")
 	text := saved(t, filepath.Join(dir, "frame-3.txt"))
 	if lines := strings.Count(text, "\n"); lines != f.Frames()[3].Last-f.Frames()[3].First+2 || !strings.Contains(text, "glDrawElements(mode=GL_TRIANGLES, count=1440") {
 		t.Errorf("what was saved has %d lines:\n%s", lines, text)
 	}
-	p.tab("call")
+	p.openTab("call")
 	p.click(".body.call h2 button")
 	if text := saved(t, filepath.Join(dir, fmt.Sprintf("call-%d.txt", f.Frames()[3].First))); !strings.HasPrefix(text, "glBindBufferBase(") {
 		t.Errorf("the call is saved as %q", text)
@@ -139,7 +139,7 @@ func TestSave(t *testing.T) {
 		{"buffers", "h3 a", "buffer-1.bin", bufferOf(t, f, 1)},
 		{"image", "h3 a", "image.png", "\x89PNG"},
 	} {
-		p.tab(one.tab)
+		p.openTab(one.tab)
 		if one.tab == "textures" { // the first are drawn into, and have nothing to save
 			eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('bricks')).click()")
 		}
@@ -179,10 +179,10 @@ func saved(t *testing.T, path string) string {
 
 // TestWheel: the wheel scrolls the calls, and what comes into sight is filled.
 func TestWheel(t *testing.T) {
-	p := look(t, recording, "")
+	p := openPage(t, recording, "")
 	first := p.rows()[0]
 	x, y := p.place("#calls", 200, 200)
-	p.try(chromium.Do(chromedp.MouseEvent("mouseWheel", x, y, wheel(2000))))
+	p.must(chromium.Do(chromedp.MouseEvent("mouseWheel", x, y, wheel(2000))))
 	p.wait("document.getElementById('calls').scrollTop > 1000")
 	if rows := p.rows(); rows[0] == first {
 		t.Errorf("after the wheel the first call is still %s", first)

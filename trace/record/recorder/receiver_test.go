@@ -89,8 +89,8 @@ func (a *app) await(what string, there func() bool) {
 	}
 }
 
-// says are the lines of the program's file.
-func (a *app) says() map[string]string {
+// registeredState are the lines of the program's file.
+func (a *app) registeredState() map[string]string {
 	a.t.Helper()
 	text, err := os.ReadFile(a.file())
 	if err != nil {
@@ -106,7 +106,7 @@ func (a *app) says() map[string]string {
 
 func (a *app) connect() *net.UnixConn {
 	a.t.Helper()
-	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + a.says()["socket"], Net: "unix"})
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + a.registeredState()["socket"], Net: "unix"})
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func (a *app) awaitHello() {
 
 func (a *app) nonce() []byte {
 	a.t.Helper()
-	name := a.says()["socket"]
+	name := a.registeredState()["socket"]
 	nonce, err := hex.DecodeString(name[strings.LastIndex(name, "-")+1:])
 	if err != nil || len(nonce) != 16 {
 		a.t.Fatalf("the socket is %q", name)
@@ -137,7 +137,7 @@ func (a *app) nonce() []byte {
 }
 
 // A host is a connection, and what came over it so far.
-type host struct {
+type receiver struct {
 	*app
 	conn *net.UnixConn
 	in   *format.Reader
@@ -145,9 +145,9 @@ type host struct {
 	out  *format.Writer
 }
 
-func (a *app) host() *host {
+func (a *app) receiver() *receiver {
 	a.t.Helper()
-	h := &host{app: a, conn: a.connect()}
+	h := &receiver{app: a, conn: a.connect()}
 	h.in = format.NewReader(io.TeeReader(h.conn, &h.got))
 	var err error
 	if h.out, err = format.NewWriter(h.conn, format.Packing(0)); err != nil {
@@ -159,7 +159,7 @@ func (a *app) host() *host {
 	return h
 }
 
-func (h *host) next() format.Chunk {
+func (h *receiver) next() format.Chunk {
 	h.t.Helper()
 	c, err := h.in.Next()
 	if err != nil {
@@ -168,21 +168,21 @@ func (h *host) next() format.Chunk {
 	return c
 }
 
-func (h *host) send(c *tracepb.Command) {
+func (h *receiver) send(c *tracepb.Command) {
 	h.t.Helper()
 	if err := h.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, c); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-func (h *host) record(o *tracepb.Options) {
+func (h *receiver) record(o *tracepb.Options) {
 	h.t.Helper()
 	o.Recording = true
 	h.send(&tracepb.Command{Nonce: h.nonce(), Options: o})
 }
 
 // receive takes so many batches.
-func (h *host) receive(batches int) {
+func (h *receiver) receive(batches int) {
 	h.t.Helper()
 	for batches > 0 {
 		if h.next().Type == tracepb.ChunkType_CHUNK_BATCH {
@@ -191,15 +191,15 @@ func (h *host) receive(batches int) {
 	}
 }
 
-// changed waits until the recorder says that it has new options.
-func (h *host) changed() {
+// waitForOptions waits until the recorder says that it has new options.
+func (h *receiver) waitForOptions() {
 	h.t.Helper()
 	for h.next().Type != tracepb.ChunkType_CHUNK_OPTIONS {
 	}
 }
 
-// rest takes all until the connection ends, and opens it.
-func (h *host) rest() *file.File {
+// readAll takes all until the connection ends, and opens it.
+func (h *receiver) readAll() *file.File {
 	h.t.Helper()
 	if err := h.takeAll(); err != nil {
 		h.t.Fatal(err)
@@ -207,7 +207,7 @@ func (h *host) rest() *file.File {
 	return h.opened()
 }
 
-func (h *host) takeAll() error {
+func (h *receiver) takeAll() error {
 	for {
 		if _, err := h.in.Next(); err != nil {
 			if err == io.EOF {
@@ -218,8 +218,8 @@ func (h *host) takeAll() error {
 	}
 }
 
-// restOf takes all that is left of so many calls, has the program end only then, and opens it.
-func (h *host) restOf(calls uint64) *file.File {
+// readCalls takes all that is left of so many calls, has the program end only then, and opens it.
+func (h *receiver) readCalls(calls uint64) *file.File {
 	h.t.Helper()
 	taken := make(chan error, 1)
 	go func() { taken <- h.takeAll() }()
@@ -231,7 +231,7 @@ func (h *host) restOf(calls uint64) *file.File {
 	return h.opened()
 }
 
-func (h *host) opened() *file.File {
+func (h *receiver) opened() *file.File {
 	h.t.Helper()
 	f, err := file.Read(bytes.NewReader(h.got.Bytes()), int64(h.got.Len()))
 	if err != nil {
@@ -241,17 +241,17 @@ func (h *host) opened() *file.File {
 }
 
 // A host starts a recording, changes what is recorded, and stops it; and so does the next.
-func TestHost(t *testing.T) {
+func TestReceiver(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for range 3 {
-		h := a.host()
+		h := a.receiver()
 		h.record(&tracepb.Options{})
 		h.receive(5)
 		h.record(&tracepb.Options{Untimed: true, ImageSize: 77})
-		h.changed()
+		h.waitForOptions()
 		h.receive(20)
 		h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
-		f := h.rest()
+		f := h.readAll()
 		ended(t, f, "stopped")
 		if hello := f.Hello(); string(hello.Nonce) != string(h.nonce()) || hello.FromStart || hello.Pid != uint32(a.cmd.Process.Pid) {
 			t.Errorf("Hello says %v", hello)
@@ -280,12 +280,12 @@ func TestHost(t *testing.T) {
 // What was recorded from the start waits for the first host, and the end of the process ends it.
 func TestFromStart(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=64"}, "serve", "0")
-	a.await("a recording that waits", func() bool { return a.says()["recording"] == "buffers" })
-	h := a.host()
+	a.await("a recording that waits", func() bool { return a.registeredState()["recording"] == "buffers" })
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
 	a.stdin.Close()
-	f := h.rest()
+	f := h.readAll()
 	ended(t, f, "exit")
 	if !f.Hello().FromStart || f.End().Dropped != 0 || f.Len()%100 != 0 {
 		t.Errorf("Hello %v, End %v", f.Hello(), f.End())
@@ -298,7 +298,7 @@ func TestFromStart(t *testing.T) {
 }
 
 // A host that never comes costs no more memory than any other, and keeps nobody waiting.
-func TestAbsentHost(t *testing.T) {
+func TestNoReceiver(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "trace")
 	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
 	out, err := cmd.CombinedOutput() // there is no time to wait at each call
@@ -314,7 +314,7 @@ func TestAbsentHost(t *testing.T) {
 // A second host is told why it is not heard, and the first does not notice.
 func TestSecondHost(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(2)
 	second := format.NewReader(a.connect())
@@ -324,13 +324,13 @@ func TestSecondHost(t *testing.T) {
 	}
 	h.receive(5)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
-	ended(t, h.rest(), "stopped")
+	ended(t, h.readAll(), "stopped")
 }
 
 // A host that speaks and goes at once leaves its place to the next, however late the recorder hears of all of it.
 func TestHostSpeaksAndGoes(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
-	h := a.host()
+	h := a.receiver()
 	signal := func(s syscall.Signal) {
 		if err := a.cmd.Process.Signal(s); err != nil {
 			t.Fatal(err)
@@ -350,10 +350,10 @@ func TestHostSpeaksAndGoes(t *testing.T) {
 }
 
 // A host that dies ends the recording: the program goes on without, and the next host is heard.
-func TestHostDies(t *testing.T) {
+func TestReceiverKilled(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for range 5 {
-		h := a.host()
+		h := a.receiver()
 		h.record(&tracepb.Options{})
 		h.receive(3)
 		h.conn.Close()
@@ -363,10 +363,10 @@ func TestHostDies(t *testing.T) {
 }
 
 // A host that reads nothing costs calls, which are counted, and neither time nor memory.
-func TestSlowHost(t *testing.T) {
+func TestSlowReceiver(t *testing.T) {
 	const calls = 3000 // of 64 KiB each, and five more
 	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
-	h := a.host()
+	h := a.receiver()
 	h.record(&tracepb.Options{})
 	line, err := a.stdout.ReadString('\n') // the program is through while the host sleeps
 	var peak int
@@ -376,7 +376,7 @@ func TestSlowHost(t *testing.T) {
 	if peak > 16<<10+6<<10 { // the program itself has about 3 MiB
 		t.Errorf("%d KiB of memory", peak)
 	}
-	f := h.restOf(calls * 6)
+	f := h.readCalls(calls * 6)
 	ended(t, f, "exit")
 	if got := uint64(f.Len()) + f.End().Dropped; f.End().Dropped == 0 || got != calls*6 {
 		t.Errorf("%d calls, %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, calls*6)
@@ -384,11 +384,11 @@ func TestSlowHost(t *testing.T) {
 }
 
 // If threads are to wait for a host that reads nothing, they do for a second, and not at each call.
-func TestStuckHost(t *testing.T) {
+func TestStuckReceiver(t *testing.T) {
 	t.Parallel()
 	const calls = 3000
 	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
-	h := a.host()
+	h := a.receiver()
 	begin := time.Now()
 	h.record(&tracepb.Options{Block: true})
 	if line, err := a.stdout.ReadString('\n'); err != nil {
@@ -397,7 +397,7 @@ func TestStuckHost(t *testing.T) {
 	if took := time.Since(begin); took < time.Second { // it would not end in its time if it waited at each call
 		t.Errorf("the program took %v", took)
 	}
-	if f := h.restOf(calls * 6); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
+	if f := h.readCalls(calls * 6); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
 		t.Errorf("%d calls, %d dropped", f.Len(), f.End().Dropped)
 	}
 }
@@ -405,7 +405,7 @@ func TestStuckHost(t *testing.T) {
 // The file in the folder is for nobody else, and says what the process is.
 func TestRegistered(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
-	says := a.says()
+	registeredState := a.registeredState()
 	info, err := os.Stat(a.file())
 	folder, err2 := os.Stat(a.folder)
 	if err = errors.Join(err, err2); err != nil || info.Mode().Perm() != 0o600 || folder.Mode().Perm() != 0o700 {
@@ -416,8 +416,8 @@ func TestRegistered(t *testing.T) {
 		t.Fatal(err)
 	}
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')'):]))
-	if says["gltrace"] != "1" || says["process"] != a.cmd.Path || says["start"] != fields[20] {
-		t.Errorf("%q, started at %s", says, fields[20])
+	if registeredState["gltrace"] != "1" || registeredState["process"] != a.cmd.Path || registeredState["start"] != fields[20] {
+		t.Errorf("%q, started at %s", registeredState, fields[20])
 	}
 }
 
