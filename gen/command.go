@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -37,7 +38,7 @@ type Command struct {
 	CTypes     string // "EGLDisplay, const EGLint *", or "void"
 	CArgs      string // "dpy, attrib_list"
 
-	weaves []weave // of the modules, the app's side first
+	modules []modules.Code // of the modules, the app's side first
 }
 
 // Value is a parameter, a result or a field.
@@ -56,7 +57,7 @@ type Value struct {
 }
 
 // Trampoline reports whether the layer intercepts the command.
-func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame || c.woven() }
+func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame || c.hasModules() }
 
 // Void reports whether the command has no result.
 func (c *Command) Void() bool { return c.Result.Class == classVoid }

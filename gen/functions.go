@@ -24,7 +24,7 @@ func (p *Plan) functions() template.FuncMap {
 		"settingPrefix":   func() string { return settingPrefix(p.Name) },
 		"interceptedText": p.interceptedText,
 		"fail":            fail,
-		"setText":         setText,
+		"setText":         moduleText,
 	}
 }
 

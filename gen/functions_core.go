@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
 )
 
@@ -19,7 +20,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"cSigns":         cSigns,
 		"hookName":       hookName,
 		"ownHook":        ownHook,
-		"woven":          (*Command).woven,
+		"hasModules":     (*Command).hasModules,
 		"switched":       (*Command).switched,
 		"argBits":        argBits,
 		"toBits":         cToBits,
@@ -29,7 +30,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"words":          p.words,
 		"upper":          strings.ToUpper,
 		"flag":           cFlag,
-		"setNames":       setNames,
+		"moduleNames":    modules.Names,
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,
@@ -81,8 +82,8 @@ func cString(s string) string {
 
 // hookName returns the name of the function that a trampoline calls.
 func hookName(c *Command) string {
-	if c.woven() {
-		return "(layer_fn)sets_" + c.Name
+	if c.hasModules() {
+		return "(layer_fn)modules_" + c.Name
 	}
 	return ownHook(c)
 }
@@ -125,13 +126,4 @@ func cFlag(v any) int {
 		return cFlag(len(v) > 0)
 	}
 	return 0
-}
-
-// setNames returns the names of all built-in modules.
-func setNames() []string {
-	var names []string
-	for _, s := range ReadySets {
-		names = append(names, s.Name)
-	}
-	return names
 }

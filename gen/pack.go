@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -27,7 +28,7 @@ func condition(when string) func(*Plan) bool {
 	if list, ok := strings.CutPrefix(when, "sets:"); ok {
 		names := strings.Split(list, ",")
 		for _, name := range names {
-			if _, ok := FindReadySet(name); !ok {
+			if _, ok := modules.Find(name); !ok {
 				return nil
 			}
 		}
@@ -39,11 +40,7 @@ func condition(when string) func(*Plan) bool {
 // knownInstead lists what may stand where a word that there is not does.
 func knownInstead(when string) string {
 	if strings.HasPrefix(when, "sets:") {
-		var names []string
-		for _, s := range ReadySets {
-			names = append(names, s.Name)
-		}
-		return "the sets " + strings.Join(names, ", ")
+		return "the sets " + strings.Join(modules.Names(), ", ")
 	}
 	words := slices.Sorted(maps.Keys(conditions))[1:] // without ""
 	return strings.Join(append(words, "sets:NAME,..."), ", ")

@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
 // A condition that there is not is an error which names those that there are, and so is a ready set behind sets:.
 func TestOpenPackConditions(t *testing.T) {
 	for when, want := range map[string]string{
 		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,
-		"sets:log,logs": `when "sets:log,logs": there are only the sets ` + ReadySets[0].Name + ", ",
+		"sets:log,logs": `when "sets:log,logs": there are only the sets ` + modules.All[0].Name + ", ",
 		"sets:":         `when "sets:": there are only the sets `,
 		"sets:log":      "",
 	} {

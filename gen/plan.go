@@ -119,7 +119,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveAttribs(r); err != nil {
 		return nil, err
 	}
-	if err := p.resolveSets(); err != nil {
+	if err := p.resolveModules(); err != nil {
 		return nil, err
 	}
 	if err := p.resolveRecordings(r); err != nil {
@@ -178,7 +178,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededBySets(c.Name) && !needed {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !needed {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -41,7 +41,7 @@ func cases() []kase {
 		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
 		setsCase(),
 		readyCase(),
-		{name: "pace", what: "the ready set frames alone", request: framesAlone()},
+		{name: "pace", what: "the module frames alone", request: framesAlone()},
 		{name: "cpp-passive", what: "in C++, passive, one function", request: cpp(request("passive", "c", []string{"eglChooseConfig"}))},
 		{name: "cpp-active", what: "in C++, active, with functions to use", request: cpp(request("active", "c", []string{"glCreateProgram", "glDrawArrays"}, "glGetError"))},
 		{name: "cpp-none", what: "in C++, trampolines only", request: cpp(request("active", "none", []string{"glFlush"}))},

@@ -32,7 +32,7 @@ type Config struct {
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
 	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
-	Sets       []string       `yaml:"sets"`       // ready hook sets by name, and folders of the project's own; the app's side first
+	Sets       []string       `yaml:"sets"`       // modules by name, and directories with hook sets of the project; the app's side first
 	Constants  string         `yaml:"constants"`  // used, or all; "" means all
 	Template   string         `yaml:"template"`
 
@@ -189,7 +189,7 @@ func (c *Config) check() *Error {
 				Advice: "go for Go functions, c for C functions, none for trampolines only, record for the template pack trace"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
-	if fault := c.checkReadySets(); fault != nil {
+	if fault := c.checkModules(); fault != nil {
 		return fault
 	}
 	return c.checkOwnSets()

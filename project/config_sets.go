@@ -6,41 +6,33 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// ReadySetNames are the sets that the tool carries, as the yaml and flags name them.
-func ReadySetNames() []string {
-	var names []string
-	for _, s := range gen.ReadySets {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// isOwnSet reports whether an entry of sets is a folder of the project.
+// isOwnSet reports whether an entry of sets is a directory of the project, and not a module.
 func isOwnSet(name string) bool { return strings.HasPrefix(name, "./") }
 
-// readySets are the tool's own of the project's sets.
-func (c *Config) readySets() []string {
+// modules returns the entries of sets that are modules.
+func (c *Config) modules() []string {
 	return slices.DeleteFunc(slices.Clone(c.Sets), isOwnSet)
 }
 
-// checkReadySets refuses sets that do not exist or come twice, and those in C that would have to stand inside of one in Go.
-func (c *Config) checkReadySets() *Error {
+// checkModules fails for a module that does not exist, is listed twice, or is listed after a hook set in Go.
+func (c *Config) checkModules() *Error {
 	own := slices.IndexFunc(c.Sets, isOwnSet)
 	for i, name := range c.Sets {
 		fault := &Error{What: fmt.Sprintf("sets: %q", name), Usage: true}
-		switch _, known := gen.FindReadySet(name); {
+		switch _, known := modules.Find(name); {
 		case isOwnSet(name):
 			continue
 		case !known:
-			fault.Why, fault.Advice = "no ready set", nearSets(name)
+			fault.Why, fault.Advice = "unknown module", nearestModule(name)
 		case slices.Index(c.Sets, name) < i:
-			fault.Why, fault.Advice = "it is there twice", "name each set once"
+			fault.Why, fault.Advice = "listed twice", "list each module once"
 		case own >= 0 && own < i:
-			fault.Why = fmt.Sprintf("it stands behind %s: ready sets are in C, and stand around all that is in Go", c.Sets[own])
-			fault.Advice = "put it in front of " + c.Sets[own]
+			fault.Why = fmt.Sprintf("listed after %s, but modules are in C and surround all Go hooks", c.Sets[own])
+			fault.Advice = "list it before " + c.Sets[own]
 		default:
 			continue
 		}
@@ -49,40 +41,39 @@ func (c *Config) checkReadySets() *Error {
 	return nil
 }
 
-func nearSets(name string) string {
-	return "did you mean " + registry.Nearest(name, ReadySetNames(), 1)[0] + "? There are " + strings.Join(ReadySetNames(), ", ") +
-		"; a set of the project's own is a folder, as ./mine"
+func nearestModule(name string) string {
+	return "did you mean " + registry.Nearest(name, modules.Names(), 1)[0] + "? The modules are " + strings.Join(modules.Names(), ", ") +
+		"; a hook set of the project is a directory such as ./mine"
 }
 
-// InterceptForSets are the rules of a project of which only the sets are known.
+// InterceptForSets returns the rules of a project that names modules and no commands.
 func (c *Config) InterceptForSets() ([]Intercept, error) {
 	var rules []Intercept
-	for _, name := range c.readySets() {
-		set, ok := gen.FindReadySet(name)
-		if ok && set.Alone == "" {
-			return nil, watchesNothing(name)
+	for _, name := range c.modules() {
+		m, ok := modules.Find(name)
+		if ok && m.Alone == "" {
+			return nil, errNothingToObserve(name)
 		}
-		for _, pattern := range registry.SplitPatterns([]string{set.Alone}) {
+		for _, pattern := range registry.SplitPatterns([]string{m.Alone}) {
 			rules = append(rules, Intercept{Match: pattern, Hooks: string(gen.HookNone)})
 		}
 	}
 	return rules, nil
 }
 
-// checkWatched refuses sets that have nothing to watch.
-func (c *Config) checkWatched(plan *gen.Plan) error {
+// checkIntercepted fails if the layer intercepts nothing.
+func (c *Config) checkIntercepted(plan *gen.Plan) error {
 	if len(plan.Intercepted()) > 0 {
 		return nil
 	}
-	ready := c.readySets()
-	if len(ready) == 0 {
+	if len(c.modules()) == 0 {
 		return &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
 	}
 	_, err := c.InterceptForSets()
 	return err
 }
 
-func watchesNothing(set string) error {
-	return &Error{What: "the set " + set, Why: "it watches what is intercepted, and nothing is",
+func errNothingToObserve(module string) error {
+	return &Error{What: "module " + module, Why: "it observes intercepted functions, and the layer intercepts none",
 		Advice: "for example: --intercept 'gl*,egl*'", Usage: true}
 }

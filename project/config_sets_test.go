@@ -14,9 +14,9 @@ func TestSetsInYAML(t *testing.T) {
 		"[log, errors]":                 "",
 		"[frames, calls, atrace]":       "",
 		"[log, ./mine]":                 "",
-		"[log, eror]":                   `y:3: sets: "eror": no ready set`,
-		"[log, log]":                    `y:3: sets: "log": it is there twice`,
-		"[calls, ./mine, log, ./other]": `y:3: sets: "log": it stands behind ./mine`,
+		"[log, eror]":                   `y:3: sets: "eror": unknown module`,
+		"[log, log]":                    `y:3: sets: "log": listed twice`,
+		"[calls, ./mine, log, ./other]": `y:3: sets: "log": listed after ./mine`,
 	} {
 		_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: "+list+"\n"))
 		switch {

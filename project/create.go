@@ -78,11 +78,11 @@ func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*ge
 	if err != nil {
 		return nil, err
 	}
-	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.readySets(),
+	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.modules(),
 		GoSets: sets, Scope: scope, Constants: c.Constants, OldNames: c.OldNames}
 	plan, err := gen.New(r, in)
 	if err == nil {
-		err = c.checkWatched(plan)
+		err = c.checkIntercepted(plan)
 	}
 	if err == nil {
 		err = c.checkSlots(plan.LateNames())

@@ -37,8 +37,8 @@ func fromRoot(root, path string) string {
 // checkPack refuses hooks and sets that the pack has no code for.
 func checkPack(p *gen.Plan, pack *templates.Pack) error {
 	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" || strings.HasPrefix(f.When, "sets:") }) {
-		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s has no place for ready sets", pack.Name),
-			Advice: "leave them away, or take another pack", Usage: true}
+		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s has no files for modules", pack.Name),
+			Advice: "remove them, or use another template pack", Usage: true}
 	}
 	for _, c := range p.Intercepted() {
 		if !slices.Contains(pack.Hooks, string(c.Hook)) {

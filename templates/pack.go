@@ -52,7 +52,7 @@ type Defaults struct {
 	Init      string   `yaml:"init"`      // active or passive
 	Intercept string   `yaml:"intercept"` // a list of patterns
 	Slots     int      `yaml:"slots"`     // of the loader's
-	Sets      []string `yaml:"sets"`      // ready hook sets
+	Sets      []string `yaml:"sets"`      // modules
 }
 
 // File is one file of a project. It comes from a template or from an emitter of package gen.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
@@ -86,9 +87,9 @@ func requests() []project.Request {
 		}
 	}
 	all := request("active", "go", "@all")
-	all.Config.Sets = project.ReadySetNames()
+	all.Config.Sets = modules.Names()
 	list = append(list, all)
-	for _, set := range project.ReadySetNames() {
+	for _, set := range modules.Names() {
 		q := request("passive", "none", "glClear", "eglTerminate")
 		q.Config.Sets = []string{set}
 		list = append(list, q)

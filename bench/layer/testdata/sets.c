@@ -1,4 +1,4 @@
-// Calls a function through layers with ready sets, many times each, and prints what a call took: lines WAY
+// Calls a function through layers with modules, many times each, and prints what a call took: lines WAY
 // NANOSECONDS, of which the first is the trampoline without a hook.
 //
 //     sets NAMES.txt SHARE DRIVER.so NAME=LAYER.so...

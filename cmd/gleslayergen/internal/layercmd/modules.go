@@ -5,22 +5,22 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
 // ModuleTopics are the ready sets, for explain.
 func ModuleTopics() []ui.Topic {
 	var all []ui.Topic
-	for _, s := range gen.ReadySets {
-		all = append(all, ui.NewTopic("set-"+s.Name, "Built-in set: "+s.What, s.Text, []string{}))
+	for _, s := range modules.All {
+		all = append(all, ui.NewTopic("set-"+s.Name, "Module: "+s.What, s.Text, []string{}))
 	}
 	return all
 }
 
-// moduleList has a line for each ready set.
+// moduleList returns a line for each module.
 func moduleList() string {
 	var b strings.Builder
-	for _, s := range gen.ReadySets {
+	for _, s := range modules.All {
 		fmt.Fprintf(&b, "  %-8s%s\n", s.Name, s.What)
 	}
 	return b.String()

@@ -41,7 +41,7 @@ A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds 
 may be joined by commas. go:, c: or none: before a pattern says what runs for it, in place of --hooks; the
 first that names a function decides.
 
---with adds built-in sets of C code around the hooks:
+--with adds modules, built-in features in C, around the hooks:
 ` + moduleList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
 
 --template trace makes the recorder of gleslayergen trace. It records every function, unless you name some,
@@ -63,7 +63,7 @@ and its one kind of hook is record.
 	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android offers it")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
 	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, none, or record (default: the first that the template pack has; with --with, none)")
-	flags.StringSliceVar(&f.with, "with", nil, "add the built-in `SETS` around the hooks, the first nearest to the app (repeatable)")
+	flags.StringSliceVar(&f.with, "with", nil, "add the `MODULES` around the hooks, the first nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "make the project from this template `PACK`: a name of template list, a folder, or a zip")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")

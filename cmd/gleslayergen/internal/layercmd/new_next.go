@@ -58,7 +58,7 @@ func whereToWrite(c *project.Created) string {
 		return "the template pack has written the hooks"
 	}
 	if sets := c.Plan.Sets; len(sets) > 0 {
-		return "no hooks to write: the built-in sets " + strings.Join(sets, ", ") + " run without hooks"
+		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
 		return "it has trampolines only; --hooks " + kinds + " gives them hooks"

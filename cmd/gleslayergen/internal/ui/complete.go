@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -51,10 +51,10 @@ func completeExtensions(_ *cobra.Command, _ []string, start string) ([]string, c
 	return Prefixed(start[:comma], names, start[comma:]), cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompleteSets completes a comma list of ready sets.
+// CompleteSets completes a comma-separated list of modules.
 func CompleteSets(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	comma := strings.LastIndexByte(start, ',') + 1
-	return Prefixed(start[:comma], project.ReadySetNames(), start[comma:]), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	return Prefixed(start[:comma], modules.Names(), start[comma:]), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // Commands are the names that patterns choose; without patterns, all the registry has.

@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// planSets is a plan of a few commands with ready sets.
-func planSets(t *testing.T, kind HookKind, intercept string, sets ...string) *Plan {
+// planModules returns the plan of a layer with modules.
+func planModules(t *testing.T, kind HookKind, intercept string, sets ...string) *Plan {
 	t.Helper()
 	in := Input{Name: "a", Module: "a", Scope: registry.FullScope(), Sets: sets}
 	if intercept != "" {
@@ -22,12 +22,12 @@ func planSets(t *testing.T, kind HookKind, intercept string, sets ...string) *Pl
 	return p
 }
 
-// The code of modules before a hook is in the order of the list, the code after it in the reverse order.
-func TestOrderOfSets(t *testing.T) {
+// TestOrderOfModules checks that the code of modules before a hook has the order of the list, and the code after it the reverse.
+func TestOrderOfModules(t *testing.T) {
 	before := map[string]string{"calls": "count", "atrace": "begin_slice"}
 	after := map[string]string{"log": "log", "errors": "check_errors", "atrace": "end_slice"}
 	for _, sets := range [][]string{{"log", "errors", "calls", "atrace"}, {"atrace", "calls", "errors", "log"}, {"calls", "log", "atrace", "errors"}} {
-		p := planSets(t, HookGo, "glCreateProgram", sets...)
+		p := planModules(t, HookGo, "glCreateProgram", sets...)
 		c := p.Intercepted()[0]
 		codes := func(modules []string, of map[string]string) (list []string) {
 			for _, m := range modules {
@@ -45,8 +45,8 @@ func TestOrderOfSets(t *testing.T) {
 	}
 }
 
-// A set takes along what it needs, and does there nothing else.
-func TestWhatSetsNeed(t *testing.T) {
+// TestNeededCommands checks that a module surrounds the commands that it needs, and logs only intercepted ones.
+func TestNeededCommands(t *testing.T) {
 	for _, c := range []struct {
 		sets []string
 		want string
@@ -59,34 +59,34 @@ func TestWhatSetsNeed(t *testing.T) {
 		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglTerminate glClear glGetError"},
 		{nil, ""},
 	} {
-		p := planSets(t, HookNone, "glClear", c.sets...)
-		var woven []string
+		p := planModules(t, HookNone, "glClear", c.sets...)
+		var with []string
 		for _, cmd := range p.Commands {
-			if cmd.woven() {
-				woven = append(woven, cmd.Name)
+			if cmd.hasModules() {
+				with = append(with, cmd.Name)
 			}
-			if cmd.woven() != strings.HasPrefix(hookName(cmd), "(layer_fn)sets_") || ownHook(cmd) != "NULL" {
+			if cmd.hasModules() != strings.HasPrefix(hookName(cmd), "(layer_fn)modules_") || ownHook(cmd) != "NULL" {
 				t.Errorf("%s: %s around %s", cmd.Name, hookName(cmd), ownHook(cmd))
 			}
 			if slices.Contains(append(cmd.before(), cmd.after()...), "log") && cmd.Hook == "" {
 				t.Errorf("%s is logged, but not intercepted", cmd.Name)
 			}
 		}
-		if got := strings.Join(woven, " "); got != c.want {
+		if got := strings.Join(with, " "); got != c.want {
 			t.Errorf("%v: %s", c.sets, got)
 		}
 	}
 }
 
-func TestUnknownSet(t *testing.T) {
+func TestUnknownModule(t *testing.T) {
 	if _, err := New(registry.Builtin(), Input{Name: "a", Scope: registry.FullScope(), Sets: []string{"lag"}}); err == nil || !strings.Contains(err.Error(), `"lag"`) {
 		t.Errorf("%v", err)
 	}
 }
 
-// Every value of every command has a way to be written, and only tables that commands use are there.
+// TestWords checks that every value of every command has a format, and that only the tables in use are generated.
 func TestWords(t *testing.T) {
-	all, err := planSets(t, HookNone, "@all", "log").words()
+	all, err := planModules(t, HookNone, "@all", "log").words()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("group %s is not sorted", g.Name)
 		}
 	}
-	few, err := planSets(t, HookNone, "glClear", "log").words()
+	few, err := planModules(t, HookNone, "glClear", "log").words()
 	if err != nil || len(few.Groups) != 2 || len(few.Commands) != 1 {
 		t.Errorf("%+v, %v", few, err)
 	}

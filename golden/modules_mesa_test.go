@@ -43,7 +43,7 @@ func runErrorsApp(t *testing.T, app string, layers ...string) errorsRun {
 // Over a real driver: the app reads its own errors in two contexts that move between threads, each error is
 // logged with the call that made it, the counts match those of the loader, slices are balanced, and frame
 // times are correct.
-func TestReadySetsOverMesa(t *testing.T) {
+func TestModulesOverMesa(t *testing.T) {
 	q := request("passive", "none", []string{"@egl1.5", "@gles2.0"})
 	q.Config.Sets = readySets
 	lib := build(t, kase{name: "watch", request: q}.write(t))

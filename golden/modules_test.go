@@ -17,7 +17,7 @@ func readyCase() kase {
 		"glFenceSync", "glGetError", "glGetString", "glMapBufferRange", "glObjectLabel", "glTexParameteri", "glUniform2f", "glViewport"})
 	q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: "glClear", Hooks: "go"}, project.Intercept{Match: "glFlush", Hooks: "c"})
 	q.Config.Sets = readySets
-	return kase{name: "ready", what: "the ready sets around hooks of all kinds", request: q}
+	return kase{name: "ready", what: "modules around hooks of all kinds", request: q}
 }
 
 // framesAlone is a project that only measures frames.
@@ -28,7 +28,7 @@ func framesAlone() project.Request {
 }
 
 // The documented behavior of each module, over a fake driver that the tests control.
-func TestReadySets(t *testing.T) {
+func TestModules(t *testing.T) {
 	dir := readyCase().write(t)
 	place(t, "testdata/log", dir)
 	if err := os.Remove(filepath.Join(dir, "hooks.go")); err != nil {

@@ -1,0 +1,74 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen/modules"
+)
+
+// getError is the command whose result the module errors formats.
+const getError = "glGetError"
+
+// resolveModules stores with each command the code of the layer's modules, in the order of the modules.
+func (p *Plan) resolveModules() error {
+	for _, name := range p.Sets {
+		m, ok := modules.Find(name)
+		if !ok {
+			return fmt.Errorf("unknown module %q", name)
+		}
+		for _, c := range p.Commands {
+			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
+		}
+	}
+	return nil
+}
+
+// neededByModules reports whether a module needs a command even if the author does not intercept it.
+func (p *Plan) neededByModules(command string) bool {
+	return slices.ContainsFunc(p.Sets, func(name string) bool {
+		m, _ := modules.Find(name)
+		return m.Needs(command)
+	})
+}
+
+// HasSet reports whether the layer has one of the modules.
+func (p *Plan) HasSet(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(p.Sets, name) })
+}
+
+// hasModules reports whether modules surround the command's hook.
+func (c *Command) hasModules() bool { return len(c.modules) > 0 }
+
+// switched reports whether code around the command runs only while its module is on.
+func (c *Command) switched() bool {
+	return slices.ContainsFunc(c.modules, func(code modules.Code) bool { return !code.Always })
+}
+
+// before returns the names of the modules' code before the hook, the app's side first.
+func (c *Command) before() []string {
+	var list []string
+	for _, s := range c.modules {
+		if s.Before != "" {
+			list = append(list, s.Before)
+		}
+	}
+	return list
+}
+
+// after returns the names of the code after the hook, the driver's side first.
+func (c *Command) after() []string {
+	var list []string
+	for _, s := range slices.Backward(c.modules) {
+		if s.After != "" {
+			list = append(list, s.After)
+		}
+	}
+	return list
+}
+
+// moduleText returns the paragraph that explains a module.
+func moduleText(name string) string {
+	m, _ := modules.Find(name)
+	return m.Text
+}
