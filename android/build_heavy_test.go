@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // machines are the ELF machine types of the ABIs.
@@ -96,7 +97,7 @@ func checkELF(t *testing.T, abi, lib string) {
 func checkSymbols(t *testing.T, lib string) {
 	t.Helper()
 	var ids [2]string
-	for i, path := range []string{lib, project.Symbols(lib)} {
+	for i, path := range []string{lib, build.Symbols(lib)} {
 		f := testutil.OpenLayer(t, path)
 		if hasSymbols := f.Section(".symtab") != nil; hasSymbols != (i == 1) {
 			t.Errorf("%s: symbols: %v", path, hasSymbols)

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -67,7 +69,7 @@ func (m machine) install(t *testing.T, ndk string) string {
 	}
 	must(t, source, append(env, "CGO_ENABLED=1"), "go", "build", "-buildmode=c-shared", "-ldflags=-s -w", "-o", filepath.Join(dir, "foreign.so"), "./foreign")
 	for _, name := range []string{"lower", "upper"} {
-		if err := os.Rename(buildLayer(t, name, project.Target{Name: m.abi, Env: env}), filepath.Join(dir, name+".so")); err != nil {
+		if err := os.Rename(buildLayer(t, name, build.Target{Name: m.abi, Env: env}), filepath.Join(dir, name+".so")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,7 +77,7 @@ func (m machine) install(t *testing.T, ndk string) string {
 }
 
 // buildLayer builds a layer with a hook in Go and one in C.
-func buildLayer(t *testing.T, name string, target project.Target) string {
+func buildLayer(t *testing.T, name string, target build.Target) string {
 	t.Helper()
 	c := project.Config{Name: name, Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "none", Template: "go",
 		Intercept: []project.Intercept{{Match: "glClear", Hooks: "go"}, {Match: "glClearStencil", Hooks: "c"}}}
@@ -91,7 +93,7 @@ func buildLayer(t *testing.T, name string, target project.Target) string {
 		write(t, filepath.Join(q.Dir, to), strings.ReplaceAll(string(text), "NAME", name), 0o644)
 	}
 	var said bytes.Buffer
-	lib, err := project.Build(t.Context(), q.Dir, &c, target, &said)
+	lib, err := build.Build(t.Context(), q.Dir, &c, target, &said)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said.String())
 	}

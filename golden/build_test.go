@@ -16,7 +16,7 @@ func TestBuildAndRun(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			dir := k.write(t)
 			own[k.request.Config.Template](t, dir)
-			lib := build(t, dir)
+			lib := buildLayer(t, dir)
 			testutil.CheckLayer(t, testutil.OpenLayer(t, lib), "gleslayer")
 			run(t, []string{lib}, nil)
 		})

@@ -22,7 +22,7 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	counting := countingLayer(t, "counting", "go")
 	again := countingLayer(t, "again", "go")
 	inCPP := countingLayer(t, "counting-cpp", "cpp")
-	none := build(t, layerCase(t, "all-none").write(t))
+	none := buildLayer(t, layerCase(t, "all-none").write(t))
 	for _, chain := range []struct {
 		name   string
 		layers []string
@@ -82,7 +82,7 @@ func countingLayer(t *testing.T, name, pack string) string {
 	}
 	write(t, filepath.Join(dir, c.hooks), c.start.ReplaceAllString(string(hooks), c.note))
 	write(t, filepath.Join(dir, c.file), fmt.Sprintf(c.text, name))
-	return build(t, dir)
+	return buildLayer(t, dir)
 }
 
 const countGo = `package main

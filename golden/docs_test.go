@@ -60,7 +60,7 @@ func TestHooksDocument(t *testing.T) {
 	put(t, dir, "hooks.go", withImports(hooks.String()))
 	put(t, dir, "hooks_test.go", withImports(tests.String()))
 	vetAndTest(t, dir, ".")
-	build(t, dir)
+	buildLayer(t, dir)
 }
 
 // The C code in docs/hooks.md compiles as one layer.
@@ -70,7 +70,7 @@ func TestHooksDocumentInC(t *testing.T) {
 	put(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
 	put(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
 	goTool(t, dir, "test", "-count=1", ".")
-	lib := build(t, dir)
+	lib := buildLayer(t, dir)
 	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
 	wantIn(t, out, "set up in C")
 }
@@ -87,7 +87,7 @@ func TestHooksDocumentInCPP(t *testing.T) {
 	put(t, dir, "src/hooks.cpp", "#include \"zz_generated_hooks.hpp\"\n\n"+list[0])
 	put(t, dir, "test/hooks_test.cpp", "#include \"zz_generated_check.hpp\"\n#include \"zz_generated_consts.hpp\"\n#include \"zz_generated_fakedriver.hpp\"\n\n"+list[1])
 	command(t, dir, "env", "CXXFLAGS=-Werror", "make", "test")
-	out, _ := run(t, []string{build(t, dir)}, []string{"GLESLAYER_TAG=in C++"})
+	out, _ := run(t, []string{buildLayer(t, dir)}, []string{"GLESLAYER_TAG=in C++"})
 	wantIn(t, out, "in C++: set up")
 }
 

@@ -30,7 +30,7 @@ func TestExamples(t *testing.T) {
 		command(t, "..", "cp", "-r", filepath.Join("examples", x.Name), dir)
 		command(t, dir, "go", "vet", "./...")
 		command(t, dir, "go", "test", "./...")
-		libs = append(libs, build(t, dir))
+		libs = append(libs, buildLayer(t, dir))
 	}
 	passive, active := libs[0], libs[1]
 	for _, chain := range [][]string{{passive}, {active}, {passive, active}, {active, passive}} {

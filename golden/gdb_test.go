@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
@@ -84,7 +86,7 @@ func guarded(t *testing.T, cmd *exec.Cmd) string {
 }
 
 // buildTarget builds a project for a target of this machine.
-func buildTarget(t *testing.T, dir string, target project.Target) string {
+func buildTarget(t *testing.T, dir string, target build.Target) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
@@ -93,7 +95,7 @@ func buildTarget(t *testing.T, dir string, target project.Target) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	lib, err := project.Build(ctx, dir, config, target, &out)
+	lib, err := build.Build(ctx, dir, config, target, &out)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
@@ -116,7 +118,7 @@ func wantMatches(t *testing.T, out string, patterns ...string) {
 // and continues after a panic that the layer contains.
 func TestGDB(t *testing.T) {
 	dir := debugged(t)
-	target := project.Host()
+	target := build.Host()
 	target.Debug = true
 	out := inGDB(t, buildTarget(t, dir, target), "tbreak trampoline_eglChooseConfig\nrun\nbt\ncontinue\nbt 4\nprint configSize\nprint attribList[0]\nlist\ncontinue\nbt\nprint mask\nlist\ncontinue\n")
 	sources := regexp.QuoteMeta(dir)
@@ -132,7 +134,7 @@ func TestGDB(t *testing.T) {
 
 // In a build without --debug, gdb stops in hooks and shows where they are; values may be optimized out.
 func TestGDBWithoutDebugBuild(t *testing.T) {
-	out := inGDB(t, build(t, debugged(t)), "run\nbt 2\ncontinue\nbt\ncontinue\n")
+	out := inGDB(t, buildLayer(t, debugged(t)), "run\nbt 2\ncontinue\nbt\ncontinue\n")
 	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`,
 		`hit Breakpoint 2, .* in hook_glClear \(`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
 }

@@ -46,7 +46,7 @@ func runErrorsApp(t *testing.T, app string, layers ...string) errorsRun {
 func TestModulesOverMesa(t *testing.T) {
 	q := request("passive", "none", []string{"@egl1.5", "@gles2.0"})
 	q.Config.Sets = readySets
-	lib := build(t, kase{name: "watch", request: q}.write(t))
+	lib := buildLayer(t, kase{name: "watch", request: q}.write(t))
 	app := filepath.Join(t.TempDir(), "app")
 	command(t, ".", "cc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-rdynamic", "-o", app, "testdata/ready/app.c", "-lEGL", "-lGLESv2")
 	without, with := runErrorsApp(t, app), runErrorsApp(t, app, lib)

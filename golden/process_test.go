@@ -20,8 +20,8 @@ func TestGoStaysOff(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "hooks.go"), []byte(hook), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	lib := build(t, dir)
-	other := build(t, kase{name: "other", request: request("passive", "go", []string{"glFlush"})}.write(t))
+	lib := buildLayer(t, dir)
+	other := buildLayer(t, kase{name: "other", request: request("passive", "go", []string{"glFlush"})}.write(t))
 	host := filepath.Join(t.TempDir(), "host")
 	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/host.c", "-ldl")
 
@@ -68,7 +68,7 @@ func TestGoexitIsLogged(t *testing.T) {
 	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/host.c", "-ldl")
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, host, build(t, dir)).CombinedOutput()
+	out, err := exec.CommandContext(ctx, host, buildLayer(t, dir)).CombinedOutput()
 	logged := strings.Index(string(out), "gleslayer: the hook of glClear called runtime.Goexit, which ends the app: return instead (gleslayergen explain vet-goexit)\n")
 	ended := strings.Index(string(out), "fatal error: ")
 	if err == nil || logged < 0 || ended < logged || strings.Contains(string(out), "driver") {
@@ -108,7 +108,7 @@ func TestMissingInDriver(t *testing.T) {
 	dir := missing(t)
 	host := filepath.Join(t.TempDir(), "host")
 	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-o", host, "testdata/process/missing.c", "-ldl")
-	got := command(t, dir, host, build(t, dir))
+	got := command(t, dir, host, buildLayer(t, dir))
 	want := strings.Join([]string{
 		"driver: 101 101 101",
 		"once had: 102 102 102",

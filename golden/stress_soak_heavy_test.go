@@ -11,14 +11,14 @@ import (
 
 // Under load nothing grows: neither memory nor threads nor descriptors.
 func TestSoak(t *testing.T) {
-	for what := range soak(t, stress{host: stressHost(t), lib: build(t, stressProject(t, ""))}, testutil.SoakTime(t)) {
+	for what := range soak(t, stress{host: stressHost(t), lib: buildLayer(t, stressProject(t, ""))}, testutil.SoakTime(t)) {
 		t.Errorf("%s grew", what)
 	}
 }
 
 // The test detects a layer that leaks memory and descriptors.
 func TestSoakFindsLeak(t *testing.T) {
-	grew := soak(t, stress{host: stressHost(t), lib: build(t, stressProject(t, "LEAK"))}, testutil.ShortestSoak)
+	grew := soak(t, stress{host: stressHost(t), lib: buildLayer(t, stressProject(t, "LEAK"))}, testutil.ShortestSoak)
 	for _, what := range testutil.GrowthKinds() {
 		if want := what != "threads"; grew[what] != want {
 			t.Errorf("%s grew: %v, expected %v", what, grew[what], want)

@@ -20,9 +20,9 @@ const limit = 4 * time.Minute
 
 // What nearly every test here says.
 var (
-	request = testproject.Request
-	build   = testproject.Build
-	command = testproject.Command
+	request    = testproject.Request
+	buildLayer = testproject.Build
+	command    = testproject.Command
 )
 
 // goFlags makes the go command compile as the layer's build does, so that the project's C is compiled only

@@ -73,7 +73,7 @@ func TestFirstProjectUpdates(t *testing.T) {
 		t.Errorf("a second update changes %v", again.Changes)
 	}
 	vetAndTest(t, dir, "./...")
-	build(t, dir)
+	buildLayer(t, dir)
 }
 
 // A project without the key constants keeps every constant, enum group, extension and type that its hooks may
@@ -117,7 +117,7 @@ func TestUpdateCPP(t *testing.T) {
 	if out := command(t, dir, "make", "test"); !strings.Contains(out, "2 tests, 0 failed") {
 		t.Error(out)
 	}
-	run(t, []string{build(t, dir)}, nil)
+	run(t, []string{buildLayer(t, dir)}, nil)
 }
 
 // During an update, make says how to finish it.

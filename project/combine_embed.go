@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	pathpkg "path"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // copyEmbedded takes over the files that a file in Go embeds, to the same place beside it.
@@ -20,7 +22,7 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 		}
 		if err != nil {
 			name := s.files.PositionFor(s.tree.Package, false).Filename
-			return &Error{What: name + ": go:embed " + pattern, Why: reason(err), Advice: "make the project build first"}
+			return &Error{What: name + ": go:embed " + pattern, Why: fsx.Reason(err), Advice: "make the project build first"}
 		}
 		for _, path := range found {
 			if err := c.copyTree(p, path, all); err != nil {

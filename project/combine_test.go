@@ -45,14 +45,14 @@ func TestCombineModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := readText(t, dir, "go.mod")
+	text := testutil.ReadText(t, dir, "go.mod")
 	for _, want := range []string{"module example.com/both\n", "\ngo 1.26.3\n", "example.org/x v1.10.0\n", "example.org/y v0.9.0\n",
 		"example.org/z => ../../z\n", "example.org/w v1.0.0 => example.org/w v1.0.1\n", "exclude example.org/x v1.1.0\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if sums := readText(t, dir, "go.sum"); sums != "example.org/x v1.10.0 h1:c=\nexample.org/x v1.2.0 h1:a=\nexample.org/y v0.9.0 h1:b=\n" {
+	if sums := testutil.ReadText(t, dir, "go.sum"); sums != "example.org/x v1.10.0 h1:c=\nexample.org/x v1.2.0 h1:a=\nexample.org/y v0.9.0 h1:b=\n" {
 		t.Errorf("%s", sums)
 	}
 }
@@ -85,7 +85,7 @@ func TestCombineCore(t *testing.T) {
 	}
 	for path, want := range map[string]string{"core/more.c": "int a;\n", "core/bmore.c": "int b;\n", "core/same.h": "// same\n",
 		"gles/bmore.go": "package gles\n\nimport _ \"example.com/both/sets/b/util\"\n"} {
-		if got := readText(t, dir, path); got != want {
+		if got := testutil.ReadText(t, dir, path); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
@@ -106,7 +106,7 @@ func TestCombineKeepsEachFile(t *testing.T) {
 	}
 	for path, want := range map[string]string{"core/android.c": "int a;\n", "core/bandroid.c": "int a2;\n", "core/bbandroid.c": "int b;\n", "core/bbbandroid.c": "int b2;\n",
 		"core/z.c": "int z;\n", "core/bz.c": "int b3;\n", "core/bbz.c": "int b4;\n", "gles/btest.go": "package gles // b\n", "gles/bx_arm64.go": "package gles // b\n"} {
-		if got := readText(t, dir, path); got != want {
+		if got := testutil.ReadText(t, dir, path); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
@@ -122,11 +122,11 @@ func TestCombineEmbedded(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	dir, err := combined(t, embeds("a"), embeds("a"))
-	if err != nil || readText(t, dir, "gles/data.txt") != "a" {
+	if err != nil || testutil.ReadText(t, dir, "gles/data.txt") != "a" {
 		t.Errorf("%v", err)
 	}
 	dir, err = combined(t, map[string]string{"a.go": "package main\n\nimport _ \"embed\"\n\n//go:embed z.go\nvar z string\n", "z.go": "package main\n"})
-	if err != nil || readText(t, dir, "sets/a/z.go") != "package a\n" {
+	if err != nil || testutil.ReadText(t, dir, "sets/a/z.go") != "package a\n" {
 		t.Errorf("%v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -135,7 +136,7 @@ func Load(root string) (*Config, error) {
 }
 
 func cannotRead(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: reason(err), Advice: "every project has one: gleslayergen new writes it"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every project has one: gleslayergen new writes it"}
 }
 
 // ParseConfig reads a gleslayer.yaml. Errors name file and line.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
@@ -92,14 +93,14 @@ func TestSetRegistry(t *testing.T) {
 // What was dropped and is added again leaves no trace.
 func TestDropAndAddAgain(t *testing.T) {
 	dir := madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glDraw*", "none"}, Intercept{"glClear", "none"})
-	before := readText(t, dir, ConfigName)
+	before := testutil.ReadText(t, dir, ConfigName)
 	for _, words := range [][]string{{"-glDrawArrays", "+glDrawArrays"}, {"-glClear", "+none:glClear"}, {"-glDraw*Indirect", "+glDraw*Indirect"}} {
 		for i, word := range words {
 			if err := updateWith(t.Context(), asked(dir, []string{word})); err != nil {
 				t.Fatal(err)
 			}
-			if same := readText(t, dir, ConfigName) == before; same != (i == 1) {
-				t.Errorf("%s:\n%s", word, readText(t, dir, ConfigName))
+			if same := testutil.ReadText(t, dir, ConfigName) == before; same != (i == 1) {
+				t.Errorf("%s:\n%s", word, testutil.ReadText(t, dir, ConfigName))
 			}
 		}
 	}
@@ -115,7 +116,7 @@ func TestAddAndDropNothing(t *testing.T) {
 	u.Close()
 	for word, want := range map[string]string{"+!glClear": "takes away", "-eglChooseConfig": "leave no command"} {
 		_, err := PlanUpdate(t.Context(), UpdateRequest{Root: dir, Load: loadBuiltin, Add: asked("", []string{word}).Add, Drop: asked("", []string{word}).Drop})
-		wantErrorText(t, err, want)
+		testutil.CheckHint(t, err, want)
 	}
 }
 

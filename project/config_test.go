@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -97,13 +96,4 @@ func TestFindNone(t *testing.T) {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}
-}
-
-func readText(t *testing.T, path ...string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

@@ -40,7 +40,7 @@ func TestCreateDryRun(t *testing.T) {
 	if err != nil || len(created.Files) != len(rendered(t).Files) {
 		t.Errorf("%v, %v", created, err)
 	}
-	wantTree(t, root, map[string]string{})
+	testutil.CheckTree(t, root, map[string]string{})
 	testutil.WriteFiles(t, root, map[string]string{"new/p/x": "mine"})
 	if _, err := Create(t.Context(), registry.Builtin(), q); err == nil {
 		t.Error("a dry run does not say that the folder is not empty")
@@ -52,13 +52,13 @@ func TestCreateRefusesNonEmpty(t *testing.T) {
 	for _, file := range []string{"x", ".hidden", "sub/x"} {
 		dir := filepath.Join(root, file, "p")
 		testutil.WriteFiles(t, dir, map[string]string{file: "mine"})
-		before := tree(t, root)
+		before := testutil.ReadTree(t, root)
 		err := create(t, dir)
-		wantErrorText(t, err, dir, "not empty (it has "+strings.Split(file, "/")[0]+")")
+		testutil.CheckHint(t, err, dir, "not empty (it has "+strings.Split(file, "/")[0]+")")
 		if e, ok := err.(*Error); !ok || e.ExitCode() != 2 {
 			t.Errorf("%v", err)
 		}
-		wantTree(t, root, before)
+		testutil.CheckTree(t, root, before)
 	}
 }
 
@@ -98,6 +98,6 @@ func TestCreateBadRequests(t *testing.T) {
 		if _, err := Create(t.Context(), registry.Builtin(), q); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v", name, err)
 		}
-		wantTree(t, root, map[string]string{})
+		testutil.CheckTree(t, root, map[string]string{})
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"os"
 	pathpkg "path"
 	"path/filepath"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // folder is the root of a project. No path leads out of it, not even one that changes while it is used.
@@ -21,7 +23,7 @@ type folder struct {
 func openRoot(root string) (*folder, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
+		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "is it a project, and yours?"}
 	}
 	return &folder{r, map[string]bool{".": true}}, nil
 }
@@ -114,7 +116,7 @@ func hashOf(content []byte) string {
 }
 
 func cannotOpen(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: reason(err), Advice: "every file of a project is a plain file that its owner can read"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every file of a project is a plain file that its owner can read"}
 }
 
 // isMissing tells that nothing is there, or no folder on the way to it.

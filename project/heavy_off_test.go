@@ -7,6 +7,3 @@ const stride = 9
 
 // authors is how many edit their projects at random.
 const authors = 1
-
-// compilers are those with which what C makes is looked at.
-var compilers = []string{"gcc"}

@@ -5,5 +5,3 @@ package project
 const stride = 1
 
 const authors = 8
-
-var compilers = []string{"gcc", "clang"}

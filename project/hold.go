@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/dirlock"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // patienceWithOthers is how long one run waits for others: an update takes a fraction of a second, but there may be several, on a
@@ -20,7 +21,7 @@ func holdRoot(ctx context.Context, root string) (*os.File, error) {
 	for {
 		held, state, err := dirlock.TryLock(root)
 		if err != nil {
-			return nil, &Error{What: "cannot open " + root, Why: reason(err), Advice: "is it a project, and yours?"}
+			return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "is it a project, and yours?"}
 		}
 		if state != dirlock.Busy {
 			return held, nil

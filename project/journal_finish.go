@@ -5,6 +5,8 @@ import (
 	pathpkg "path"
 	"runtime"
 	"slices"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // finish takes each step that is not taken yet. Whatever has other bytes than the journal expects is left alone.
@@ -90,5 +92,5 @@ func (f *folder) syncFolder(dir string) error {
 }
 
 func (f *folder) halfWay(path string, err error) error {
-	return &Error{What: "the update broke off at " + f.name(path), Why: reason(err), Advice: "mend that, then finish it: gleslayergen update --recover"}
+	return &Error{What: "the update broke off at " + f.name(path), Why: fsx.Reason(err), Advice: "mend that, then finish it: gleslayergen update --recover"}
 }

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	pathpkg "path"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // stage writes the journal and the new files. If it fails, or is told to stop, nothing is left of it.
@@ -108,5 +110,5 @@ func (f *folder) removeIfThere(path string) error {
 }
 
 func (f *folder) cannotUpdate(path string, err error) error {
-	return &Error{What: "cannot write " + f.name(path), Why: reason(err), Advice: "nothing was changed; make room, or the folder writable, and try again"}
+	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; make room, or the folder writable, and try again"}
 }

@@ -116,8 +116,8 @@ func Changed(root string) bool {
 	})
 }
 
-// lockHash identifies a project's inputs in its build id: the first 16 hex digits of the lock's SHA-256.
-func lockHash(root string) (string, error) {
+// LockHash identifies a project's inputs in its build id: the first 16 hex digits of the lock's SHA-256.
+func LockHash(root string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(root, LockName))
 	if err != nil {
 		return "", err

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // outside are paths that must never be taken.
@@ -26,7 +28,7 @@ func FuzzParseLock(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		l, err := ParseLock("l", text)
 		if err != nil {
-			wantErrorText(t, err, "l")
+			testutil.CheckHint(t, err, "l")
 			return
 		}
 		for _, file := range l.Files {
@@ -56,7 +58,7 @@ func FuzzParseJournal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		j, err := parseJournal("j", text)
 		if err != nil {
-			wantErrorText(t, err, "j")
+			testutil.CheckHint(t, err, "j")
 			return
 		}
 		for _, s := range j.Steps {

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -32,7 +33,7 @@ func LoadLock(root string) (*Lock, error) {
 func (f *folder) loadLock() (*Lock, []byte, error) {
 	text, there, err := f.read(LockName)
 	if err == nil && !there {
-		err = &Error{What: "cannot read " + f.name(LockName), Why: reason(os.ErrNotExist), Advice: lockAdvice}
+		err = &Error{What: "cannot read " + f.name(LockName), Why: fsx.Reason(os.ErrNotExist), Advice: lockAdvice}
 	}
 	if err != nil {
 		return nil, nil, err

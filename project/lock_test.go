@@ -74,12 +74,12 @@ func TestLockMembers(t *testing.T) {
 
 func TestLockHash(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := lockHash(dir); err == nil {
+	if _, err := LockHash(dir); err == nil {
 		t.Error("no lock, no error")
 	}
 	testutil.WriteFiles(t, dir, map[string]string{LockName: "{}\n"})
 	sum := sha256.Sum256([]byte("{}\n"))
-	if got, err := lockHash(dir); err != nil || got != hex.EncodeToString(sum[:])[:16] {
+	if got, err := LockHash(dir); err != nil || got != hex.EncodeToString(sum[:])[:16] {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -67,15 +67,15 @@ func TestHostilePacks(t *testing.T) {
 			root := t.TempDir()
 			testutil.WriteFiles(t, root, c.files)
 			testutil.WriteFiles(t, root, map[string]string{"victim/own": "mine", "here/other": "mine"})
-			before := tree(t, root)
+			before := testutil.ReadTree(t, root)
 			q := request(filepath.Join(root, "here", "p"))
 			q.Config.Template, q.Config.Intercept = "../../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
 			_, err := Create(t.Context(), registry.Builtin(), q)
-			wantErrorText(t, err, c.want)
+			testutil.CheckHint(t, err, c.want)
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q is no one line", err)
 			}
-			wantTree(t, root, before)
+			testutil.CheckTree(t, root, before)
 		})
 	}
 }
@@ -87,10 +87,10 @@ func TestHostilePackLink(t *testing.T) {
 	if err := os.Symlink("../secret", filepath.Join(root, "pack", "names.tmpl")); err != nil {
 		t.Fatal(err)
 	}
-	before := tree(t, root)
+	before := testutil.ReadTree(t, root)
 	q := request(filepath.Join(root, "p"))
 	q.Config.Template, q.Config.Intercept = "../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
 	_, err := Create(t.Context(), registry.Builtin(), q)
-	wantErrorText(t, err, "pack.yaml:6: template names.tmpl: not a plain file; links are not followed")
-	wantTree(t, root, before)
+	testutil.CheckHint(t, err, "pack.yaml:6: template names.tmpl: not a plain file; links are not followed")
+	testutil.CheckTree(t, root, before)
 }

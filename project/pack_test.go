@@ -56,10 +56,10 @@ func TestUpdateWithPack(t *testing.T) {
 	if got := strings.Join(changedPaths(u), " "); got != "gleslayer.lock gleslayer.yaml zz_generated_names.txt" {
 		t.Error(got)
 	}
-	if got := readText(t, dir, "zz_generated_names.txt"); got != "eglChooseConfig\nglClear\nglFinish\nglFlush\n" {
+	if got := testutil.ReadText(t, dir, "zz_generated_names.txt"); got != "eglChooseConfig\nglClear\nglFinish\nglFlush\n" {
 		t.Error(got)
 	}
-	if text := readText(t, dir, ConfigName); !strings.Contains(text, "{match: glFlush, hooks: c}") || !strings.Contains(text, "template: ../pack\n") {
+	if text := testutil.ReadText(t, dir, ConfigName); !strings.Contains(text, "{match: glFlush, hooks: c}") || !strings.Contains(text, "template: ../pack\n") {
 		t.Error(text)
 	}
 }
@@ -80,7 +80,7 @@ func TestUpdateChangedPack(t *testing.T) {
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if after, err := LoadLock(dir); err != nil || after.Template.SHA256 == before.Template.SHA256 || readText(t, dir, "zz_generated_names.txt") != "other\n" {
+	if after, err := LoadLock(dir); err != nil || after.Template.SHA256 == before.Template.SHA256 || testutil.ReadText(t, dir, "zz_generated_names.txt") != "other\n" {
 		t.Errorf("%+v, %v", after, err)
 	}
 }
@@ -88,7 +88,7 @@ func TestUpdateChangedPack(t *testing.T) {
 // What the pack cannot do is refused, and nothing is written.
 func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
 	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain has no code for such hooks, which glFlush is to have")
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
@@ -103,7 +103,7 @@ func TestUpdatePackRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused(t, dir, UpdateRequest{}, ConfigName+": template: template pack", "no such file")
-	wantTree(t, dir, before)
+	testutil.CheckTree(t, dir, before)
 }
 
 // A pack moves nothing but its own: what is not in the lock stays.
@@ -114,8 +114,8 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": plainPack + "- {path: sub/zz_generated_mine.txt, template: notes.tmpl}\n- {path: more.txt, template: notes.tmpl, class: yours}\n"})
 	u := planned(t, UpdateRequest{Root: dir})
 	defer u.Close()
-	wantErrorText(t, u.Write(t.Context()), "edited since they were generated: sub/zz_generated_mine.txt")
-	if readText(t, dir, "more.txt") != "mine" {
+	testutil.CheckHint(t, u.Write(t.Context()), "edited since they were generated: sub/zz_generated_mine.txt")
+	if testutil.ReadText(t, dir, "more.txt") != "mine" {
 		t.Error("more.txt was written over")
 	}
 }
@@ -125,12 +125,12 @@ func TestLockTemplate(t *testing.T) {
 	if p, err := gen.OpenPack("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
 		t.Errorf("%+v, %v", p, err)
 	}
-	text := readText(t, "testdata/lock.json")
+	text := testutil.ReadText(t, "testdata/lock.json")
 	for from, to := range map[string]string{`"name": "go"`: `"name": "../go"`, `"version": "1.0.0"`: `"version": "1\u001b[2J"`, `"version": "1.0.0"` + "\n": `"version": "1.0.0", "sha256": "x"` + "\n"} {
 		if !strings.Contains(text, from) {
 			t.Fatalf("no %s in the lock", from)
 		}
 		_, err := ParseLock("l", []byte(strings.Replace(text, from, to, 1)))
-		wantErrorText(t, err, "l: template: ")
+		testutil.CheckHint(t, err, "l: template: ")
 	}
 }

@@ -29,9 +29,9 @@ func TestCreateInCurrentFolder(t *testing.T) {
 		t.Error("the folder was replaced, or opened to others")
 	}
 	wantOnly(t, root, "here")
-	inside := tree(t, dir)
-	wantErrorText(t, create(t, "."), ".: not empty")
-	wantTree(t, dir, inside)
+	inside := testutil.ReadTree(t, dir)
+	testutil.CheckHint(t, create(t, "."), ".: not empty")
+	testutil.CheckTree(t, dir, inside)
 }
 
 func wantOnly(t *testing.T, dir string, names ...string) {
@@ -75,11 +75,11 @@ func TestCreateThroughLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	before := tree(t, root)
-	wantErrorText(t, create(t, filepath.Join(root, "to-full")), "not empty")
-	wantErrorText(t, create(t, filepath.Join(root, "to-none")), "cannot write "+filepath.Join(root, "to-none"))
-	wantErrorText(t, create(t, filepath.Join(root, "to-none", "p")), "cannot write "+filepath.Join(root, "to-none"))
-	wantTree(t, root, before)
+	before := testutil.ReadTree(t, root)
+	testutil.CheckHint(t, create(t, filepath.Join(root, "to-full")), "not empty")
+	testutil.CheckHint(t, create(t, filepath.Join(root, "to-none")), "cannot write "+filepath.Join(root, "to-none"))
+	testutil.CheckHint(t, create(t, filepath.Join(root, "to-none", "p")), "cannot write "+filepath.Join(root, "to-none"))
+	testutil.CheckTree(t, root, before)
 	if err := create(t, filepath.Join(root, "to-empty")); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestCreateTakesParentsAway(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "empty"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	before := tree(t, root)
+	before := testutil.ReadTree(t, root)
 	for dir, want := range map[string]string{
 		"new/sub/" + long:        "file name too long",
 		"new/" + long + "/p":     "file name too long",
@@ -110,8 +110,8 @@ func TestCreateTakesParentsAway(t *testing.T) {
 		"file/sub/p":             "not a directory",
 	} {
 		dir = filepath.Join(root, dir)
-		wantErrorText(t, write(t.Context(), dir, rendered(t).Files), "cannot write ", want)
-		wantErrorText(t, create(t, dir), want)
-		wantTree(t, root, before)
+		testutil.CheckHint(t, write(t.Context(), dir, rendered(t).Files), "cannot write ", want)
+		testutil.CheckHint(t, create(t, dir), want)
+		testutil.CheckTree(t, root, before)
 	}
 }

@@ -8,21 +8,22 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// childEnv makes this test program a child that makes a project in the folder it names, and with BUILD builds it; with
-// UPDATE, it updates the project there (see asked). What holds for a whole process - user, umask, limits - is set there.
+// childEnv makes the test binary a child process that creates a project in the named directory. With UPDATE, the child updates the
+// project there (see parseRequest). Tests of properties of a whole process use it: user, umask, limits.
 const childEnv = "PROJECT_TEST_CHILD"
+
+// childLimit is the time limit of a child process on a busy machine.
+const childLimit = 3 * time.Minute
 
 func TestMain(m *testing.M) {
 	pack.RunChild()
@@ -33,15 +34,11 @@ func TestMain(m *testing.M) {
 }
 
 func child(dir string) {
-	err := restrict()
+	err := testutil.Restrict()
 	if err == nil && os.Getenv("UPDATE") != "" {
 		err = childUpdate(dir, strings.Fields(os.Getenv("UPDATE")))
 	} else if err == nil {
 		_, err = Create(context.Background(), registry.Builtin(), request(dir))
-	}
-	if err == nil && os.Getenv("BUILD") != "" {
-		config := request(dir).Config
-		_, err = Build(context.Background(), dir, &config, Host(), os.Stdout)
 	}
 	var e *Error
 	if errors.As(err, &e) {
@@ -52,33 +49,10 @@ func child(dir string) {
 	os.Exit(map[bool]int{true: 0, false: 1}[err == nil])
 }
 
-// restrict sets or gives up what the environment says: the name of the machine, the mask of new files, their size, the
-// user.
-func restrict() error {
-	if name := os.Getenv("SET_HOSTNAME"); name != "" {
-		if err := syscall.Sethostname([]byte(name)); err != nil {
-			return err
-		}
-	}
-	if mask, err := strconv.ParseInt(os.Getenv("UMASK"), 8, 32); err == nil {
-		syscall.Umask(int(mask))
-	}
-	if size, err := strconv.ParseUint(os.Getenv("FSIZE"), 10, 32); err == nil {
-		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: size}); err != nil {
-			return err
-		}
-	}
-	if os.Getenv("NOBODY") == "" || os.Geteuid() != 0 {
-		return nil
-	}
-	return errors.Join(syscall.Setgroups(nil), syscall.Setgid(65534), syscall.Setuid(65534))
-}
-
 // inChild makes the small project in another process, and gives what it printed.
 func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), buildLimit)
+	ctx, cancel := context.WithTimeout(t.Context(), childLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(append(os.Environ(), env...), childEnv+"="+dir)
@@ -86,23 +60,9 @@ func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// publicFolder is a folder that every user may enter and write to: those of t.TempDir are in one of their own.
-func publicFolder(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "project-open-")
-	if err == nil {
-		err = os.Chmod(dir, 0o777)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
-
 // A folder that this user may not write to: one clear error, nothing left.
 func TestCreateUnwritable(t *testing.T) {
-	root := publicFolder(t)
+	root := testutil.PublicDir(t)
 	closed := filepath.Join(root, "closed")
 	if err := os.Mkdir(closed, 0o555); err != nil {
 		t.Fatal(err)
@@ -113,7 +73,7 @@ func TestCreateUnwritable(t *testing.T) {
 		if err == nil || out != want {
 			t.Errorf("%s: %v, %q, expected %q", dir, err, out, want)
 		}
-		wantTree(t, closed, map[string]string{})
+		testutil.CheckTree(t, closed, map[string]string{})
 	}
 	if out, err := inChild(t, filepath.Join(root, "open", "p"), "NOBODY=1"); err != nil {
 		t.Errorf("the same user elsewhere: %v, %s", err, out)
@@ -123,7 +83,7 @@ func TestCreateUnwritable(t *testing.T) {
 
 // A folder that cannot be looked into is refused, not taken for an empty one.
 func TestCreateUnreadable(t *testing.T) {
-	root := publicFolder(t)
+	root := testutil.PublicDir(t)
 	secret := filepath.Join(root, "secret")
 	testutil.WriteFiles(t, secret, map[string]string{"x": "mine"})
 	if err := os.Chmod(secret, 0o300); err != nil {
@@ -144,7 +104,7 @@ func TestCreateDiskFull(t *testing.T) {
 		if want := "cannot write " + dir + ": file too large\nhint: choose another folder with --out\n"; err == nil || out != want {
 			t.Errorf("%v, %q, expected %q", err, out, want)
 		}
-		wantTree(t, root, map[string]string{})
+		testutil.CheckTree(t, root, map[string]string{})
 	}
 }
 

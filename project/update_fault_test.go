@@ -15,10 +15,10 @@ import (
 // wantRefused wants an update to fail with words, and the project to be as it was.
 func wantRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
 	t.Helper()
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	q.Root = dir
-	wantErrorText(t, updateWith(t.Context(), q), parts...)
-	wantTree(t, dir, before)
+	testutil.CheckHint(t, updateWith(t.Context(), q), parts...)
+	testutil.CheckTree(t, dir, before)
 }
 
 // editLock changes the lock of a project.
@@ -40,18 +40,18 @@ func editLock(t *testing.T, dir string, change func(l *Lock)) {
 func TestUpdateOfNothing(t *testing.T) {
 	dir := madeWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
-	for name := range tree(t, dir) {
+	for name := range testutil.ReadTree(t, dir) {
 		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
 			t.Fatal(err)
 		}
 	}
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	} else if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wantTree(t, dir, before)
+	testutil.CheckTree(t, dir, before)
 	wantTimes(t, dir, long, nil)
 }
 
@@ -62,7 +62,7 @@ func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 	for _, c := range changes {
 		changed[c.Path] = true
 	}
-	for name, is := range tree(t, dir) {
+	for name, is := range testutil.ReadTree(t, dir) {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || strings.HasPrefix(is, "-") && !changed[name] && !info.ModTime().Equal(when) {
 			t.Errorf("%s: %v, %v", name, info.ModTime(), err)
@@ -74,7 +74,7 @@ func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 func TestUpdateKeepsTimesAndModes(t *testing.T) {
 	dir := madeWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
-	for name := range tree(t, dir) {
+	for name := range testutil.ReadTree(t, dir) {
 		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
 			t.Fatal(err)
 		}
@@ -104,16 +104,16 @@ func TestUpdateKeepsTimesAndModes(t *testing.T) {
 func TestUpdateEdited(t *testing.T) {
 	dir := madeWith(t)
 	const path = "gles/zz_generated_enum.go"
-	good := readText(t, dir, path)
+	good := testutil.ReadText(t, dir, path)
 	testutil.WriteFiles(t, dir, map[string]string{path: good + "// mine\n"})
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"glClear"}})
 	var edited *EditedError
 	if !errors.As(err, &edited) || len(edited.Changes) != 1 || edited.Changes[0].Path != path || !strings.Contains(string(edited.Changes[0].Diff()), "\n-// mine\n") {
 		t.Fatalf("%v", err)
 	}
-	wantTree(t, dir, before)
-	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Overwrite: true}); err != nil || readText(t, dir, path) != good {
+	testutil.CheckTree(t, dir, before)
+	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Overwrite: true}); err != nil || testutil.ReadText(t, dir, path) != good {
 		t.Error(err)
 	}
 }
@@ -122,11 +122,11 @@ func TestUpdateEdited(t *testing.T) {
 func TestUpdateForeign(t *testing.T) {
 	dir := madeWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"c:glClear"}}); !errors.As(err, new(*EditedError)) {
 		t.Errorf("%v", err)
 	}
-	wantTree(t, dir, before)
+	testutil.CheckTree(t, dir, before)
 }
 
 // What is no longer made goes only if its bytes are those that were written.
@@ -138,13 +138,13 @@ func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if text := readText(t, dir, edited); text != "package core // mine\n" || !strings.Contains(strings.Join(u.Notes, "\n"), edited) {
+	if text := testutil.ReadText(t, dir, edited); text != "package core // mine\n" || !strings.Contains(strings.Join(u.Notes, "\n"), edited) {
 		t.Errorf("%q, %q", text, u.Notes)
 	}
 	if _, err := os.Stat(filepath.Join(dir, whole)); err == nil {
 		t.Errorf("%s is still there", whole)
 	}
-	if readText(t, dir, "core/zz_generated_by_me.c") != "// mine\n" {
+	if testutil.ReadText(t, dir, "core/zz_generated_by_me.c") != "// mine\n" {
 		t.Error("a file that the lock does not name was touched")
 	}
 }
@@ -159,7 +159,7 @@ func TestUpdateHostileLock(t *testing.T) {
 		editLock(t, dir, func(l *Lock) { l.Files = append(l.Files, LockFile{path, classGenerated, hashOf([]byte("mine"))}) })
 		wantRefused(t, dir, UpdateRequest{Overwrite: true}, LockName)
 	}
-	if readText(t, victim) != "mine" {
+	if testutil.ReadText(t, victim) != "mine" {
 		t.Error("the victim changed")
 	}
 }
@@ -176,9 +176,9 @@ func TestUpdateLinks(t *testing.T) {
 		if err := os.Symlink(filepath.Join(elsewhere, "moved"), filepath.Join(dir, at)); err != nil {
 			t.Fatal(err)
 		}
-		before := tree(t, elsewhere)
+		before := testutil.ReadTree(t, elsewhere)
 		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}, Overwrite: true}, at, "a symbolic link")
-		wantTree(t, elsewhere, before)
+		testutil.CheckTree(t, elsewhere, before)
 		if err := os.RemoveAll(filepath.Join(elsewhere, "moved")); err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestUpdateLinks(t *testing.T) {
 		l.Files = append(l.Files, LockFile{"away/zz_generated_g.go", classGenerated, hashOf([]byte("mine"))})
 	})
 	wantRefused(t, dir, UpdateRequest{}, "away", "a symbolic link")
-	if readText(t, elsewhere, "zz_generated_g.go") != "mine" {
+	if testutil.ReadText(t, elsewhere, "zz_generated_g.go") != "mine" {
 		t.Error("the file behind the link is gone")
 	}
 }
@@ -225,7 +225,7 @@ func TestUpdateBadInput(t *testing.T) {
 				t.Fatal(err)
 			}
 		} else {
-			text := readText(t, dir, c.path)
+			text := testutil.ReadText(t, dir, c.path)
 			if !strings.Contains(text, c.from) {
 				t.Fatalf("%s has no %q", c.path, c.from)
 			}
@@ -246,10 +246,10 @@ func TestHostileJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		testutil.WriteFiles(t, dir, map[string]string{JournalName: string(text)})
-		before := tree(t, dir)
+		before := testutil.ReadTree(t, dir)
 		_, err = Recover(t.Context(), dir)
-		wantErrorText(t, err, JournalName)
-		wantTree(t, dir, before)
+		testutil.CheckHint(t, err, JournalName)
+		testutil.CheckTree(t, dir, before)
 	}
 }
 
@@ -269,16 +269,16 @@ func TestRecoverKeepsWhatChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Close()
-	config := readText(t, dir, ConfigName) + "# mine\n"
+	config := testutil.ReadText(t, dir, ConfigName) + "# mine\n"
 	testutil.WriteFiles(t, dir, map[string]string{ConfigName: config, "hooks_2.go": "package main // mine\n"})
 	done, err := Recover(t.Context(), dir)
 	if err != nil || !done.Finished || strings.Join(done.Kept, " ") != "hooks_2.go "+ConfigName {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	want := tree(t, whole)
-	want[ConfigName], want["hooks_2.go"] = tree(t, dir)[ConfigName], tree(t, dir)["hooks_2.go"]
-	wantTree(t, dir, want)
-	if readText(t, dir, ConfigName) != config {
+	want := testutil.ReadTree(t, whole)
+	want[ConfigName], want["hooks_2.go"] = testutil.ReadTree(t, dir)[ConfigName], testutil.ReadTree(t, dir)["hooks_2.go"]
+	testutil.CheckTree(t, dir, want)
+	if testutil.ReadText(t, dir, ConfigName) != config {
 		t.Error("the yaml lost what its author wrote")
 	}
 }

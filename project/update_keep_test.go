@@ -46,7 +46,7 @@ type author struct {
 
 // look notes files of the author's that are new: stubs.
 func (a *author) look(t *testing.T) {
-	for name, is := range tree(t, a.dir) {
+	for name, is := range testutil.ReadTree(t, a.dir) {
 		if _, known := a.now[name]; !known && strings.HasPrefix(is, "-") && !isGenerated(name) && name != LockName && name != ConfigName {
 			a.now[name] = is
 		}
@@ -56,7 +56,7 @@ func (a *author) look(t *testing.T) {
 func (a *author) write(t *testing.T, name, text string) {
 	t.Helper()
 	testutil.WriteFiles(t, a.dir, map[string]string{name: text})
-	a.now[name] = tree(t, a.dir)[name]
+	a.now[name] = testutil.ReadTree(t, a.dir)[name]
 }
 
 // act changes files of the author's, and chooses what to intercept.
@@ -68,13 +68,13 @@ func (a *author) act(t *testing.T) UpdateRequest {
 		case 0: // anything in a file that no compiler reads
 			a.write(t, a.pick("README.md", "notes/a b.bin", "Makefile", ".gitignore"), a.bytes(a.IntN(4000)))
 		case 1: // comments in Go, with a strange end
-			a.write(t, "hooks.go", readText(t, a.dir, "hooks.go")+"\n// "+inComment.ReplaceAllString(a.bytes(40), "?")+a.pick("\n", "", "\r\n"))
+			a.write(t, "hooks.go", testutil.ReadText(t, a.dir, "hooks.go")+"\n// "+inComment.ReplaceAllString(a.bytes(40), "?")+a.pick("\n", "", "\r\n"))
 		case 2:
 			a.write(t, a.pick("core/own.c", "core/own.h"), "/* hook_glFinish(int a) { */\n")
 		case 3: // a file that only another system builds
 			a.write(t, "other_windows.go", "//go:build windows\n\npackage main\n\nfunc f"+fmt.Sprint(a.IntN(1000))+"() {}\n")
 		case 4:
-			config := readText(t, a.dir, ConfigName)
+			config := testutil.ReadText(t, a.dir, ConfigName)
 			testutil.WriteFiles(t, a.dir, map[string]string{ConfigName: config + "# " + fmt.Sprint(a.IntN(1000)) + "\n"})
 		case 5:
 			q.Add = append(q.Add, a.pick("go:", "c:", "none:", "")+a.pick("glClear", "glDraw*", "eglSwapBuffers", "@GL_KHR_debug", "glFlush"))
@@ -98,7 +98,7 @@ func (a *author) bytes(n int) string {
 // wantAll wants all files of the author's as they were left.
 func (a *author) wantAll(t *testing.T, round int) {
 	t.Helper()
-	got := tree(t, a.dir)
+	got := testutil.ReadTree(t, a.dir)
 	for name, was := range a.now {
 		if got[name] != was {
 			t.Fatalf("round %d: %s changed", round, name)
@@ -128,7 +128,7 @@ func wantFresh(t *testing.T, dir string) {
 			t.Errorf("%s is not as in a new project (%v)", f.Path, err)
 		}
 	}
-	for name := range tree(t, dir) {
+	for name := range testutil.ReadTree(t, dir) {
 		if isGenerated(name) && !contains(created.Files, name) {
 			t.Errorf("%s is no longer made, but there", name)
 		}

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // steps are the system calls that change what is on the disk; a process that ends before one of them leaves what those
@@ -34,12 +36,12 @@ func TestKilledAtEachStep(t *testing.T) {
 }
 
 func killEach(t *testing.T, dir, change string) {
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	whole := copied(t, dir)
 	if err := childUpdate(whole, []string{change}); err != nil {
 		t.Fatal(err)
 	}
-	after := tree(t, whole)
+	after := testutil.ReadTree(t, whole)
 	undone, finished := 0, 0
 	for call, every := range steps {
 		for n := 1; ; n += every * stride {
@@ -54,7 +56,7 @@ func killEach(t *testing.T, dir, change string) {
 				finished++
 			default:
 				t.Errorf("killed before %s number %d: neither as before nor as it should be", call, n)
-				wantTree(t, killed, after)
+				testutil.CheckTree(t, killed, after)
 			}
 			os.RemoveAll(killed)
 		}
@@ -90,19 +92,19 @@ func disturbed(t *testing.T, dir, change, how string) (string, error) {
 func TestFailsAtEachStep(t *testing.T) {
 	dir := madeWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
 	const change = "+go:glClear"
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	whole := copied(t, dir)
 	if err := childUpdate(whole, []string{change}); err != nil {
 		t.Fatal(err)
 	}
-	after := tree(t, whole)
+	after := testutil.ReadTree(t, whole)
 	for call, fault := range map[string]string{"mkdirat": "EACCES", "write": "ENOSPC", "fsync": "EIO", "renameat": "EACCES", "unlinkat": "EPERM"} {
 		for n := 1; ; n += stride {
 			failed := copied(t, dir)
 			when := fmt.Sprintf("%s:error=%s:when=%d", call, fault, n)
 			out, err := disturbed(t, failed, change, when)
 			if err == nil {
-				if !maps.Equal(tree(t, failed), after) {
+				if !maps.Equal(testutil.ReadTree(t, failed), after) {
 					t.Errorf("%s: no error, but not as it should be", when)
 				}
 				break
@@ -139,5 +141,5 @@ func recovered(t *testing.T, dir, when string) map[string]string {
 	if done != nil && len(done.Kept) > 0 {
 		t.Errorf("%s: %v", when, done)
 	}
-	return tree(t, dir)
+	return testutil.ReadTree(t, dir)
 }

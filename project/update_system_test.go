@@ -11,13 +11,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // publicProject is a project that every user may change.
 func publicProject(t *testing.T) string {
 	t.Helper()
-	q := request(filepath.Join(publicFolder(t), "p"))
+	q := request(filepath.Join(testutil.PublicDir(t), "p"))
 	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
@@ -48,12 +49,12 @@ func TestUpdateWithoutRights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := tree(t, dir)
+		before := testutil.ReadTree(t, dir)
 		out, err := inChild(t, dir, "NOBODY=1", "UPDATE=+glClear")
 		if err == nil || !strings.Contains(out, "permission denied\nhint: ") || strings.Count(out, "\n") != 2 || !strings.Contains(out, dir) {
 			t.Errorf("%s: %v, %q", path, err, out)
 		}
-		wantTree(t, dir, before)
+		testutil.CheckTree(t, dir, before)
 		if err := os.Chmod(at, was.Mode()); err != nil {
 			t.Fatal(err)
 		}
@@ -66,13 +67,13 @@ func TestUpdateWithoutRights(t *testing.T) {
 // The disk is full, as far as this process can tell: no file may grow beyond some bytes.
 func TestUpdateDiskFull(t *testing.T) {
 	dir := madeWith(t)
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	for _, size := range []string{"0", "100", "2000", "20000"} {
 		out, err := inChild(t, dir, "FSIZE="+size, "UPDATE=+gl*")
 		if err == nil || !strings.Contains(out, ": file too large\nhint: nothing was changed; ") || !strings.HasPrefix(out, "cannot write "+dir) {
 			t.Errorf("%s: %v, %q", size, err, out)
 		}
-		wantTree(t, dir, before)
+		testutil.CheckTree(t, dir, before)
 	}
 }
 
@@ -89,7 +90,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	config := readText(t, dir, ConfigName)
+	config := testutil.ReadText(t, dir, ConfigName)
 	for _, name := range names {
 		if !strings.Contains(config, fmt.Sprintf("  - {match: %s, hooks: go}\n", name)) {
 			t.Errorf("%s is not there:\n%s", name, config)
@@ -110,13 +111,13 @@ func TestUpdateWaits(t *testing.T) {
 	defer held.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	wantErrorText(t, updateWith(ctx, UpdateRequest{Root: dir}), dir, "another run of gleslayergen")
+	testutil.CheckHint(t, updateWith(ctx, UpdateRequest{Root: dir}), dir, "another run of gleslayergen")
 }
 
 // An update that is interrupted before its renames leaves nothing.
 func TestUpdateCancelled(t *testing.T) {
 	dir := madeWith(t)
-	before := tree(t, dir)
+	before := testutil.ReadTree(t, dir)
 	for asked := range 6 {
 		u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
 		ctx := patience{t.Context(), make(chan struct{}, asked)}
@@ -127,6 +128,6 @@ func TestUpdateCancelled(t *testing.T) {
 			t.Errorf("after %d questions: %v", asked, err)
 		}
 		u.Close()
-		wantTree(t, dir, before)
+		testutil.CheckTree(t, dir, before)
 	}
 }

@@ -22,12 +22,12 @@ func changedPaths(u *Update) []string {
 func TestUpdateFollowsModule(t *testing.T) {
 	dir := madeWith(t)
 	for _, path := range []string{"go.mod", "hooks.go", "hooks_test.go"} {
-		testutil.WriteFiles(t, dir, map[string]string{path: strings.ReplaceAll(readText(t, dir, path), "example.com/a", "example.com/renamed/b")})
+		testutil.WriteFiles(t, dir, map[string]string{path: strings.ReplaceAll(testutil.ReadText(t, dir, path), "example.com/a", "example.com/renamed/b")})
 	}
 	if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range tree(t, dir) {
+	for name, text := range testutil.ReadTree(t, dir) {
 		if strings.Contains(text, "example.com/a") && name != "README.md" {
 			t.Errorf("%s has the old path", name)
 		}
@@ -55,7 +55,7 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 			t.Fatal(err)
 		}
 		u.Close()
-		if written := slices.Contains(changedPaths(u), "android/README.md"); written == there || there && readText(t, path) != "mine" {
+		if written := slices.Contains(changedPaths(u), "android/README.md"); written == there || there && testutil.ReadText(t, path) != "mine" {
 			t.Errorf("there before: %v; %v", there, u.Changes)
 		}
 		if err := os.Remove(path); err != nil {
@@ -111,11 +111,11 @@ func TestUpdateShortConfig(t *testing.T) {
 func TestUpdateToActive(t *testing.T) {
 	for kind, c := range map[string]struct{ file, function string }{"go": {"hooks_2.go", "func onInitialize("}, "c": {"core/hooks_2.c", "void hook_initialize(void) {}"}} {
 		dir := madeWith(t, Intercept{"glClear", kind})
-		testutil.WriteFiles(t, dir, map[string]string{ConfigName: strings.Replace(readText(t, dir, ConfigName), "init: passive", "init: active", 1)})
+		testutil.WriteFiles(t, dir, map[string]string{ConfigName: strings.Replace(testutil.ReadText(t, dir, ConfigName), "init: passive", "init: active", 1)})
 		if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 			t.Fatal(err)
 		}
-		if text := readText(t, dir, c.file); !strings.Contains(text, c.function) || strings.Contains(text, "glClear") {
+		if text := testutil.ReadText(t, dir, c.file); !strings.Contains(text, c.function) || strings.Contains(text, "glClear") {
 			t.Errorf("%s:\n%s", c.file, text)
 		}
 	}

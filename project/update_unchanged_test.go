@@ -48,7 +48,7 @@ func TestUpdateTrustsLock(t *testing.T) {
 func TestUpdateRendersAfterChange(t *testing.T) {
 	edit := func(path string) func(*testing.T, string, *UpdateRequest) {
 		return func(t *testing.T, dir string, _ *UpdateRequest) {
-			testutil.WriteFiles(t, dir, map[string]string{path: readText(t, dir, path) + "\n"})
+			testutil.WriteFiles(t, dir, map[string]string{path: testutil.ReadText(t, dir, path) + "\n"})
 		}
 	}
 	lock := func(change func(*Lock)) func(*testing.T, string, *UpdateRequest) {
@@ -84,8 +84,8 @@ func TestUpdateRendersAfterChange(t *testing.T) {
 		"removed file":      func(t *testing.T, dir string, _ *UpdateRequest) { removePath(t, dir, "core/zz_generated_core.c") },
 		"removed directory": func(t *testing.T, dir string, _ *UpdateRequest) { removePath(t, dir, "internal") },
 		"hook set in the yaml": func(t *testing.T, dir string, _ *UpdateRequest) {
-			testutil.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n", ConfigName: readText(t, dir, ConfigName) + "sets: [./mine]\n"})
-			config := gen.NewFile(ConfigName, []byte(readText(t, dir, ConfigName)), true)
+			testutil.WriteFiles(t, dir, map[string]string{"mine/a.go": "package mine\n", ConfigName: testutil.ReadText(t, dir, ConfigName) + "sets: [./mine]\n"})
+			config := gen.NewFile(ConfigName, []byte(testutil.ReadText(t, dir, ConfigName)), true)
 			editLock(t, dir, func(l *Lock) {
 				for i := range l.Files {
 					if l.Files[i].Path == ConfigName {

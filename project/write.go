@@ -35,7 +35,7 @@ func CheckTarget(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return &Error{What: "cannot use " + dir, Why: reason(err), Advice: "choose another folder with --out"}
+		return &Error{What: "cannot use " + dir, Why: fsx.Reason(err), Advice: "choose another folder with --out"}
 	case len(entries) > 0:
 		return &Error{What: dir, Why: fmt.Sprintf("not empty (it has %s)", entries[0].Name()),
 			Advice: "choose another folder with --out", Usage: true}
@@ -199,20 +199,7 @@ func removeStale(parent string) {
 }
 
 func cannotWrite(path string, err error) error {
-	return &Error{What: "cannot write " + path, Why: reason(err), Advice: "choose another folder with --out"}
-}
-
-// reason is an error without the path that the message names already.
-func reason(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err.Error()
-	}
-	return err.Error()
+	return &Error{What: "cannot write " + path, Why: fsx.Reason(err), Advice: "choose another folder with --out"}
 }
 
 // isStage reports whether a folder holds nothing but what a run of new puts there.

@@ -1,9 +1,7 @@
 package templates
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -140,16 +138,4 @@ func checkName(name string) string {
 		return "not in its shortest form"
 	}
 	return ""
-}
-
-// reason is an error without the path that the message names already.
-func reason(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return "no such file"
-	}
-	return err.Error()
 }

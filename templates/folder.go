@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // folder is a pack in a directory of the user. Names cannot lead out of it, nor through a link.
@@ -15,7 +17,7 @@ type folder struct{ *os.Root }
 func readFolder(where string) (*Pack, error) {
 	root, err := os.OpenRoot(where)
 	if err != nil {
-		return nil, &Error{fmt.Sprintf("template pack %q", where), reason(err), ""}
+		return nil, &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err), ""}
 	}
 	defer root.Close()
 	return read(where, folder{root})

@@ -13,6 +13,7 @@ import (
 	goyaml "github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
@@ -123,7 +124,7 @@ func read(where string, from source) (*Pack, error) {
 	p := &Pack{Where: where, Texts: map[string]string{}}
 	text, err := from.read(packName, int64(packLimits.Bytes))
 	if err != nil {
-		return nil, &Error{p.Place(packName, 0), reason(err), packAdvice}
+		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), packAdvice}
 	}
 	for _, part := range []func() error{
 		func() error { return p.parse(text) }, p.check, func() error { return p.readTemplates(from, text) },
@@ -177,7 +178,7 @@ func (p *Pack) readTemplates(from source, packYAML []byte) error {
 		}
 		text, err := from.read(f.Template, min(maxTemplate, rest))
 		if err != nil {
-			return p.Fault(f, "template %.80s: %s", f.Template, reason(err))
+			return p.Fault(f, "template %.80s: %s", f.Template, fsx.Reason(err))
 		}
 		rest -= int64(len(text))
 		p.Texts[f.Template] = string(text)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 //go:embed all:go all:cpp all:trace
@@ -45,7 +47,7 @@ func Load(where string) (*Pack, error) {
 	}
 	info, err := os.Stat(where)
 	if err != nil {
-		return nil, &Error{fmt.Sprintf("template pack %q", where), reason(err),
+		return nil, &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err),
 			"a folder or zip with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")}
 	}
 	if info.IsDir() {

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // maxZip bounds the list of entries, which is read first; 64 MB of templates are well below it once packed.
@@ -24,7 +26,7 @@ func readZip(where string) (p *Pack, err error) {
 	}
 	var ours *Error
 	if err != nil && !errors.As(err, &ours) {
-		err = &Error{fmt.Sprintf("template pack %q", where), reason(err), packAdvice}
+		err = &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err), packAdvice}
 	}
 	return p, err
 }

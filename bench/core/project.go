@@ -58,7 +58,7 @@ func (b *bench) standardImports(ctx context.Context) ([]string, error) {
 	return imports, err
 }
 
-// buildStandard fills a cache: it builds an empty shared object with the flags of project.Build.
+// buildStandard fills a cache: it builds an empty shared object with the flags of build.Build.
 func (b *bench) buildStandard(ctx context.Context, imports []string, cache string) error {
 	dir := b.Path("standard")
 	text := "package main\n\nimport \"C\"\n"

@@ -36,5 +36,5 @@ func drive(t *testing.T, created *project.Created, g target, counted bool) {
 func callAll(t *testing.T, created *project.Created, g target) (string, error) {
 	t.Helper()
 	host := makeHost(t, created, g)
-	return g.command(t, host, build(t, created, g), strconv.Itoa(rounds), strconv.Itoa(seed))
+	return g.command(t, host, buildLayer(t, created, g), strconv.Itoa(rounds), strconv.Itoa(seed))
 }

@@ -24,10 +24,10 @@ func TestBuilds(t *testing.T) {
 	clang := target{arch: "amd64", cc: "clang"}
 	for _, kind := range hookKinds {
 		for _, style := range styles {
-			t.Run(style+"-"+kind, func(t *testing.T) { build(t, create(t, request(style, kind, "@all")), amd64) })
+			t.Run(style+"-"+kind, func(t *testing.T) { buildLayer(t, create(t, request(style, kind, "@all")), amd64) })
 		}
 	}
-	t.Run("clang", func(t *testing.T) { build(t, create(t, request("active", "go", "@all")), clang) })
+	t.Run("clang", func(t *testing.T) { buildLayer(t, create(t, request("active", "go", "@all")), clang) })
 }
 
 // The C files of every kind of project compile alone, without one warning, for 64 and 32 bits, and as for Android.

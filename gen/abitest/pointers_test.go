@@ -38,7 +38,7 @@ func runPointers(t *testing.T, g target, hooks string) (string, error) {
 	created := create(t, request("passive", "go", "eglChooseConfig", "glVertexAttribPointer", "glDrawElements",
 		"glMultiDrawElementsEXT", "eglCreateImage"))
 	writeText(t, filepath.Join(created.Dir, "hooks.go"), hooks)
-	lib := build(t, created, g)
+	lib := buildLayer(t, created, g)
 	return g.command(t, pointersHost(t, created, g), lib)
 }
 

@@ -4,7 +4,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/build"
 )
 
 // target is a kind of processor, and how programs for it are made and run here.
@@ -46,9 +46,9 @@ func needTool(t *testing.T, name string) {
 	}
 }
 
-// project is the target as project.Build knows it.
-func (g target) project() project.Target {
-	return project.Target{Name: g.arch, Env: append([]string{"GOOS=linux", "GOARCH=" + g.arch, "CC=" + g.cc}, g.env...)}
+// project is the target as build.Build knows it.
+func (g target) project() build.Target {
+	return build.Target{Name: g.arch, Env: append([]string{"GOOS=linux", "GOARCH=" + g.arch, "CC=" + g.cc}, g.env...)}
 }
 
 // command runs a program for the target and gives what it printed.

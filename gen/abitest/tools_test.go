@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/project/build"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -62,8 +63,8 @@ func create(t *testing.T, q project.Request) *project.Created {
 	return created
 }
 
-// build builds the layer of a project.
-func build(t *testing.T, created *project.Created, g target) string {
+// buildLayer builds the layer of a project.
+func buildLayer(t *testing.T, created *project.Created, g target) string {
 	t.Helper()
 	g.need(t)
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
@@ -73,7 +74,7 @@ func build(t *testing.T, created *project.Created, g target) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	lib, err := project.Build(ctx, created.Dir, config, g.project(), &out)
+	lib, err := build.Build(ctx, created.Dir, config, g.project(), &out)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -55,7 +57,7 @@ func Build(t testing.TB, dir string) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	lib, err := project.Build(ctx, dir, config, project.Host(), &out)
+	lib, err := build.Build(ctx, dir, config, build.Host(), &out)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	projectbuild "github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/cbuild"
@@ -48,17 +50,17 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 }
 
 // targetFor returns the build target of an ABI.
-func targetFor(abi string) (project.Target, error) {
+func targetFor(abi string) (projectbuild.Target, error) {
 	a, err := android.FindABI(abi)
 	if err != nil {
-		return project.Target{}, err
+		return projectbuild.Target{}, err
 	}
 	ndk, err := android.FindNDK(os.Getenv)
 	if err != nil {
-		return project.Target{}, err
+		return projectbuild.Target{}, err
 	}
 	env, err := ndk.Env(a, gen.MinAPI)
-	return project.Target{Name: a.Name, Env: env, NDK: ndk.Root}, err
+	return projectbuild.Target{Name: a.Name, Env: env, NDK: ndk.Root}, err
 }
 
 // request returns a project with the same content as Sources.
@@ -75,7 +77,7 @@ func request() (project.Request, error) {
 
 // digestFor returns a hash of everything that determines the layer for a device. The revision distinguishes
 // NDKs installed at the same path.
-func digestFor(files []gen.File, t project.Target) string {
+func digestFor(files []gen.File, t projectbuild.Target) string {
 	hash := sha256.New()
 	revision, _ := os.ReadFile(filepath.Join(t.NDK, "source.properties")) // some NDKs have no such file
 	fmt.Fprintf(hash, "%q %q %q %q\n", t.Name, t.Env, t.NDK, revision)
@@ -86,13 +88,13 @@ func digestFor(files []gen.File, t project.Target) string {
 }
 
 // buildFor creates a project in a directory, builds it, and removes everything except the layer.
-func buildFor(ctx context.Context, dir string, q project.Request, t project.Target) error {
+func buildFor(ctx context.Context, dir string, q project.Request, t projectbuild.Target) error {
 	q.Dir = filepath.Join(dir, Name)
 	if _, err := project.Create(ctx, registry.Builtin(), q); err != nil {
 		return err
 	}
 	var output bytes.Buffer
-	made, err := project.Build(ctx, q.Dir, &q.Config, t, &output)
+	made, err := projectbuild.Build(ctx, q.Dir, &q.Config, t, &output)
 	if err != nil {
 		return &BuildError{Err: err, Output: output.String()}
 	}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android"
@@ -60,9 +62,9 @@ say: only CC, which chooses the compiler, is heard.`,
 }
 
 // buildTargets finds the compilers for a list of ABIs; an empty list is this machine.
-func buildTargets(abis string) ([]project.Target, error) {
+func buildTargets(abis string) ([]build.Target, error) {
 	if abis == "" {
-		return []project.Target{project.Host()}, nil
+		return []build.Target{build.Host()}, nil
 	}
 	var list []android.ABI
 	for name := range strings.SplitSeq(abis, ",") {
@@ -76,13 +78,13 @@ func buildTargets(abis string) ([]project.Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	var targets []project.Target
+	var targets []build.Target
 	for _, abi := range list {
 		env, err := ndk.Env(abi, gen.MinAPI)
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, project.Target{Name: abi.Name, Env: env, NDK: ndk.Root})
+		targets = append(targets, build.Target{Name: abi.Name, Env: env, NDK: ndk.Root})
 	}
 	return targets, nil
 }
@@ -99,7 +101,7 @@ type builtFile struct {
 	Symbols string `json:"symbols,omitempty"`
 }
 
-func runBuild(cmd *cobra.Command, e *ui.Env, targets []project.Target, asJSON bool) error {
+func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool) error {
 	root, err := OpenProject(cmd.Context(), e, ".")
 	if err != nil {
 		return err
@@ -116,7 +118,7 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []project.Target, asJSON bo
 	}
 	report := builtReport{Schema: 1}
 	for _, t := range targets {
-		path, err := project.Build(cmd.Context(), root, config, t, e.Err)
+		path, err := build.Build(cmd.Context(), root, config, t, e.Err)
 		if err != nil {
 			return err
 		}
@@ -133,7 +135,7 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []project.Target, asJSON bo
 
 // symbolsOf is the file of symbols of a layer, if one was made.
 func symbolsOf(lib string) string {
-	path := project.Symbols(lib)
+	path := build.Symbols(lib)
 	if _, err := os.Stat(path); err != nil {
 		return ""
 	}

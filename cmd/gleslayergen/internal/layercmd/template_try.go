@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/project/build"
+
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/pack"
-	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -32,7 +33,7 @@ code of the pack: only for packs that you trust.`,
 		Args:              ui.Args(1, 1, "PACK"),
 		ValidArgsFunction: completePacks,
 	}
-	build := cmd.Flags().Bool("build", false, "build the projects, too, which runs code of the pack")
+	buildToo := cmd.Flags().Bool("build", false, "build the projects, too, which runs code of the pack")
 	asJSON := ui.JsonFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		pack, err := gen.OpenPack(args[0])
@@ -40,11 +41,11 @@ code of the pack: only for packs that you trust.`,
 			return err
 		}
 		printPack(e, pack)
-		if *build {
+		if *buildToo {
 			e.Notef("note: --build runs code that the template pack %s has written", pack.Name)
 		}
-		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *build, Cases: []string{}, Findings: []trialFinding{}}
-		if err := tryPack(cmd.Context(), e, project.Trials(pack), report); err != nil {
+		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *buildToo, Cases: []string{}, Findings: []trialFinding{}}
+		if err := tryPack(cmd.Context(), e, build.Trials(pack), report); err != nil {
 			return err
 		}
 		return printTrial(e, report, *asJSON)
@@ -77,7 +78,7 @@ type trialFinding struct {
 
 // tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
 // not all.
-func tryPack(ctx context.Context, e *ui.Env, cases []project.Trial, report *trialReport) error {
+func tryPack(ctx context.Context, e *ui.Env, cases []build.Trial, report *trialReport) error {
 	checker, err := pack.NewGoChecker(ctx)
 	if err != nil {
 		return ui.WithHint(err, "gleslayergen doctor says what is missing")
@@ -92,7 +93,7 @@ func tryPack(ctx context.Context, e *ui.Env, cases []project.Trial, report *tria
 		if err != nil {
 			return err
 		}
-		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || project.HasC(files)
+		report.Cases, report.files, report.hasC = append(report.Cases, c.Name), report.files+len(files), report.hasC || build.HasC(files)
 		found, err := c.Check(ctx, checker, files)
 		if err != nil {
 			return err
@@ -125,9 +126,9 @@ func (r *trialReport) note(name string, found pack.GoResult) {
 // shownBuild is how much of a failed build's messages is shown.
 const shownBuild = 40
 
-func buildCase(ctx context.Context, e *ui.Env, c project.Trial, files []gen.File, report *trialReport) {
+func buildCase(ctx context.Context, e *ui.Env, c build.Trial, files []gen.File, report *trialReport) {
 	var out strings.Builder
-	if err := project.BuildFiles(ctx, files, &out); err != nil {
+	if err := build.BuildFiles(ctx, files, &out); err != nil {
 		report.Findings = append(report.Findings, trialFinding{Case: c.Name, Message: "build: " + err.Error()})
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		e.Notef("%s", strings.Join(lines[max(0, len(lines)-shownBuild):], "\n"))

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"os"
@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 func createC(t *testing.T, dir, hooks string) string {
 	t.Helper()
 	q := request(dir)
-	q.Config.Init, q.Config.Intercept = "active", []Intercept{{"eglChooseConfig,glTexImage2D", hooks}}
-	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+	q.Config.Init, q.Config.Intercept = "active", []project.Intercept{{Match: "eglChooseConfig,glTexImage2D", Hooks: hooks}}
+	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -53,21 +54,21 @@ func TestBuildCAloneWithMore(t *testing.T) {
 	mustBuild(t, dir)
 	testutil.WriteFiles(t, dir, map[string]string{"core/more.cc": "int x;\n"})
 	_, _, err := build(t, dir)
-	wantErrorText(t, err, "core/more.cc: a layer without hooks in Go is built by the C compiler alone")
+	testutil.CheckHint(t, err, "core/more.cc: a layer without hooks in Go is built by the C compiler alone")
 	if err := os.Remove(filepath.Join(dir, "core", "more.cc")); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("CC", "no-such-compiler")
 	_, _, err = build(t, dir)
-	wantErrorText(t, err, "cannot build for host: there is no C compiler no-such-compiler")
+	testutil.CheckHint(t, err, "cannot build for host: there is no C compiler no-such-compiler")
 }
 
 // A layer that calls the driver by its names is refused, whatever its hooks are written in.
 func TestBuildCallsByName(t *testing.T) {
 	for _, hooks := range []string{"c", "go"} {
 		q := request(filepath.Join(t.TempDir(), "p"))
-		q.Config.Intercept = []Intercept{{"glFinish", hooks}}
-		if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		q.Config.Intercept = []project.Intercept{{Match: "glFinish", Hooks: hooks}}
+		if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 			t.Fatal(err)
 		}
 		testutil.WriteFiles(t, q.Dir, map[string]string{"core/driver.c.txt": "void glFlush(void) {}\n",
@@ -91,7 +92,7 @@ func mustBuildDebug(t *testing.T, dir string) string {
 	t.Helper()
 	target := Host()
 	target.Debug = true
-	c, err := Load(dir)
+	c, err := project.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,13 +111,13 @@ func TestBuildCAloneDebug(t *testing.T) {
 	if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, "hooks.c") {
 		t.Errorf("no lines of hooks.c: %v", err)
 	}
-	before := readText(t, lib)
+	before := testutil.ReadText(t, lib)
 	testutil.WriteFiles(t, dir, map[string]string{"core/hooks.c": "#include \"zz_generated_hooks.h\"\nnonsense\n"})
 	_, text, err := build(t, dir)
 	if err == nil || !strings.Contains(text, "hooks.c:2:1: ") || strings.Contains(err.Error(), "no go command") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if readText(t, lib) != before {
+	if testutil.ReadText(t, lib) != before {
 		t.Error("the layer that was there is gone")
 	}
 }

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"bytes"
@@ -13,7 +13,9 @@ import (
 	"strconv"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // sourcesFile is there in projects that CMake builds, and in no other. They need no Go.
@@ -45,7 +47,7 @@ func (b *building) compileCMake(ctx context.Context, whole string, strip bool) e
 	}
 	made, err := os.ReadFile(filepath.Join(b.work, "lib"+b.name+".so"))
 	if err != nil {
-		return &Error{What: "CMake made no lib" + b.name + ".so", Why: reason(err),
+		return &project.Error{What: "CMake made no lib" + b.name + ".so", Why: fsx.Reason(err),
 			Advice: "CMakeLists.txt has to call the target of the layer layer, and its output " + b.name}
 	}
 	return os.WriteFile(whole, made, 0o777)
@@ -72,7 +74,7 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	}
 	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
 	if _, err := os.Stat(toolchain); err != nil {
-		return nil, &Error{What: "the NDK at " + b.target.NDK, Why: "it has no build/cmake/android.toolchain.cmake: not complete",
+		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "it has no build/cmake/android.toolchain.cmake: not complete",
 			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
@@ -105,7 +107,7 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	}
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no cmake command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no cmake command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
 	}
 	said := faults.Bytes()
 	if err != nil {

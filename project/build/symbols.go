@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // Symbols is where Build puts the symbols and lines of the layer lib. gdb, lldb, llvm-addr2line and llvm-symbolizer look
@@ -30,7 +32,7 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 		{"--strip-all", "--add-gnu-debuglink=" + symbols, whole, lib},
 	} {
 		if err := RunGroup(b.command(ctx, objcopy, args...)); err != nil {
-			return &Error{What: "cannot take the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
+			return &project.Error{What: "cannot take the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
 				Advice: "it should be the objcopy that comes with the compiler, from binutils or the NDK"}
 		}
 	}

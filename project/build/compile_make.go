@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"bytes"
@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // makeFile is there in projects that make builds, and in no other. They are in C alone, and need neither Go nor CMake.
@@ -35,7 +38,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	made := filepath.Join(b.work, "lib"+b.name+".so")
 	err = b.make(ctx, source, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
@@ -44,7 +47,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	content, err := os.ReadFile(made)
 	if err != nil {
-		return &Error{What: "make made no lib" + b.name + ".so", Why: reason(err), Advice: "the target layer of the Makefile has to make $(LIB)"}
+		return &project.Error{What: "make made no lib" + b.name + ".so", Why: fsx.Reason(err), Advice: "the target layer of the Makefile has to make $(LIB)"}
 	}
 	return os.WriteFile(whole, content, 0o777)
 }
@@ -68,7 +71,7 @@ func (b *building) make(ctx context.Context, dir string, args ...string) error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &said, &said, append(slices.Clone(b.env), "PWD="+dir)
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no make command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no make command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
 	}
 	_, _ = b.out.Write(bytes.ReplaceAll(said.Bytes(), []byte(b.linked()), []byte(b.root)))
 	if err != nil {

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"debug/elf"
@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -34,7 +35,7 @@ func TestBuildSymbols(t *testing.T) {
 	if got := section(t, stripped, ".gnu_debuglink"); got != link {
 		t.Errorf("debug link %q, expected %q", got, link)
 	}
-	text := readText(t, dir, "hooks.go")
+	text := testutil.ReadText(t, dir, "hooks.go")
 	testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(text, "return next(", "defer print()\n\treturn next(", 1)})
 	mustBuild(t, dir)
 	if section(t, testutil.OpenLayer(t, lib), ".note.gnu.build-id") == id {
@@ -71,8 +72,8 @@ func TestSymbolsServeTools(t *testing.T) {
 // For a debugger, Go and C are compiled without optimisation, and C has lines too.
 func TestBuildDebug(t *testing.T) {
 	q := request(filepath.Join(t.TempDir(), "p, of mine"))
-	q.Config.Intercept = append(q.Config.Intercept, Intercept{"glClear", "c"})
-	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+	q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: "glClear", Hooks: "c"})
+	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
 	for _, debug := range []bool{false, true, false} {
@@ -120,10 +121,10 @@ func TestBuildObjcopyFails(t *testing.T) {
 	first := mustBuild(t, dir)
 	t.Setenv("CC", compilerScript(t, "#!/bin/sh\ncase $1 in -print-prog-name=*) echo /bin/false ;; *) exec gcc \"$@\" ;; esac\n"))
 	_, _, err := build(t, dir)
-	wantErrorText(t, err, "cannot take the symbols of the layer for host apart", "/bin/false: exit status 1")
+	testutil.CheckHint(t, err, "cannot take the symbols of the layer for host apart", "/bin/false: exit status 1")
 	wantBuilt(t, dir, ".debug", "liba.so")
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	wantSame(t, "the older layer", made{readText(t, lib), readText(t, Symbols(lib))}, first)
+	wantSame(t, "the older layer", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
 }
 
 func TestWords(t *testing.T) {

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestBuildFails(t *testing.T) {
 	dir := newProject(t)
 	first := mustBuild(t, dir)
-	hooks := readText(t, dir, "hooks.go")
+	hooks := testutil.ReadText(t, dir, "hooks.go")
 	for _, c := range []struct {
 		what, from, to string
 		said           []string
@@ -32,14 +33,14 @@ func TestBuildFails(t *testing.T) {
 		}
 		testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
 		_, said, err := build(t, dir)
-		wantErrorText(t, err, "the build for host failed: exit status 1")
+		testutil.CheckHint(t, err, "the build for host failed: exit status 1")
 		for _, part := range c.said {
 			if !strings.Contains(said, part) {
 				t.Errorf("%s: no %q in:\n%s", c.what, part, said)
 			}
 		}
 		wantBuilt(t, dir, ".debug", "liba.so")
-		if readText(t, dir, "build/host/liba.so") != first.lib || readText(t, dir, "build/host/.debug/liba.so") != first.symbols {
+		if testutil.ReadText(t, dir, "build/host/liba.so") != first.lib || testutil.ReadText(t, dir, "build/host/.debug/liba.so") != first.symbols {
 			t.Errorf("%s: the older layer is gone", c.what)
 		}
 	}
@@ -51,18 +52,18 @@ func TestBuildWithoutGo(t *testing.T) {
 	dir := newProject(t)
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := build(t, dir)
-	wantErrorText(t, err, "cannot build: there is no go command on the PATH")
+	testutil.CheckHint(t, err, "cannot build: there is no go command on the PATH")
 	wantBuilt(t, dir)
 }
 
 func TestBuildIncompleteProject(t *testing.T) {
-	for _, path := range []string{LockName, "core/zz_generated_layer.map"} {
+	for _, path := range []string{project.LockName, "core/zz_generated_layer.map"} {
 		dir := newProject(t)
 		if err := os.Remove(filepath.Join(dir, path)); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := build(t, dir)
-		wantErrorText(t, err, filepath.Base(path), "no such file")
+		testutil.CheckHint(t, err, filepath.Base(path), "no such file")
 	}
 }
 
@@ -70,7 +71,7 @@ func TestBuildIncompleteProject(t *testing.T) {
 func TestBuildCancelled(t *testing.T) {
 	dir, temp := newProject(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	c, err := Load(dir)
+	c, err := project.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestBuildCancelled(t *testing.T) {
 		if took := time.Since(started); err == nil || took > grace+buildLimit {
 			t.Errorf("after %v: error %v, after %v", after, err, took)
 		}
-		wantTree(t, temp, map[string]string{})
+		testutil.CheckTree(t, temp, map[string]string{})
 		wantBuilt(t, dir)
 	}
 }
@@ -91,9 +92,9 @@ func TestBuildCancelled(t *testing.T) {
 // The registry of a project, and the rest that only new wants, is nothing that a build needs.
 func TestBuildNeedsNoRegistry(t *testing.T) {
 	q := request(filepath.Join(t.TempDir(), "p"))
-	q.Config.Registry = RegistrySource{"gone/gl.xml", "gone/egl.xml"}
+	q.Config.Registry = project.RegistrySource{GL: "gone/gl.xml", EGL: "gone/egl.xml"}
 	q.Config.Intercept[0].Match = "eglChooseConfig,glDraw*,!glDrawBuffers*"
-	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
 	mustBuild(t, q.Dir)

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"debug/dwarf"

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // buildLimit is for one build, with a cold cache.
@@ -22,7 +23,7 @@ func build(t *testing.T, dir string) (lib, said string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), buildLimit)
 	defer cancel()
-	c, err := Load(dir)
+	c, err := project.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func mustBuild(t *testing.T, dir string) made {
 		t.Fatalf("built %s, expected %s", lib, want)
 	}
 	wantBuilt(t, dir, ".debug", "liba.so")
-	return made{readText(t, lib), readText(t, Symbols(lib))}
+	return made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}
 }
 
 // wantBuilt wants just these files below build/host.
@@ -59,15 +60,6 @@ func wantBuilt(t *testing.T, dir string, names ...string) {
 	if strings.Join(found, " ") != strings.Join(names, " ") {
 		t.Errorf("build/host holds %v, expected %v", found, names)
 	}
-}
-
-func newProject(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "p")
-	if err := create(t, dir); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 // The same bytes from any folder, whatever its name, and whatever the folder for temporary files is called.
@@ -89,7 +81,7 @@ func TestBuildAnywhere(t *testing.T) {
 			first = built
 		}
 		wantSame(t, name, built, first)
-		wantTree(t, temp, map[string]string{})
+		testutil.CheckTree(t, temp, map[string]string{})
 	}
 }
 
@@ -100,7 +92,7 @@ func wantSame(t *testing.T, what string, got, want made) {
 	}
 }
 
-// spoilers are values by which each variable of build_env.tsv would change a build, or stop it.
+// spoilers are values by which each variable of env.tsv would change a build, or stop it.
 var spoilers = map[string]string{"GOFLAGS": "-mod=vendor -gcflags=-N -tags=other", "GOEXPERIMENT": "nogreenteagc", "GOFIPS140": "latest",
 	"GO111MODULE": "off", "GO386": "softfloat", "GOAMD64": "v3", "GOARM": "5", "GOARM64": "v9.0", "GO_EXTLINK_ENABLED": "0",
 	"CGO_CFLAGS": "-O1 -DOTHER", "CGO_CPPFLAGS": "-include /no/such.h", "CGO_CXXFLAGS": "-O1",

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // dispatchFile is there in projects with hooks in Go, and in no other. Without them a layer is C alone: no runtime, no
@@ -31,12 +33,12 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 		return err
 	}
 	if len(core.CXXFiles) > 0 {
-		return &Error{What: "core/" + core.CXXFiles[0], Why: "a layer without hooks in Go is built by the C compiler alone",
+		return &project.Error{What: "core/" + core.CXXFiles[0], Why: "a layer without hooks in Go is built by the C compiler alone",
 			Advice: "write it in C, or give the layer a hook in Go"}
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	flags := slices.Concat(core.CgoCPPFLAGS, core.CgoCFLAGS, []string{"-fPIC", "-shared", "-pthread", "-o", whole})
 	dir := core.Dir
@@ -58,7 +60,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // by which compilers call the folder
 	err = RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &Error{What: "cannot build for " + b.target.Name, Why: "there is no C compiler " + cc[0], Advice: "gleslayergen doctor build tells how to get one"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no C compiler " + cc[0], Advice: "gleslayergen doctor build tells how to get one"}
 	}
 	if err != nil {
 		return buildError(b.target, err)

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"context"
@@ -10,6 +10,9 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // Target is what a layer is built for, and how.
@@ -30,9 +33,9 @@ const grace = 10 * time.Second
 
 // Build builds the layer of the project at root for a target and gives the path of the shared object, which is
 // stripped; Symbols names what was taken from it. Messages of the Go tool go to out.
-func Build(ctx context.Context, root string, c *Config, t Target, out io.Writer) (string, error) {
+func Build(ctx context.Context, root string, c *project.Config, t Target, out io.Writer) (string, error) {
 	if t.Name == Host().Name && runtime.GOOS != "linux" {
-		return "", &Error{What: "cannot build for this machine", Why: "layers for a desktop are for Linux", Advice: "build for devices with --abi arm64-v8a"}
+		return "", &project.Error{What: "cannot build for this machine", Why: "layers for a desktop are for Linux", Advice: "build for devices with --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out}
 	work, err := workFolder()
@@ -70,9 +73,9 @@ type building struct {
 
 // prepare sets up everything that the Go tool is told, with files in the folder work.
 func (b *building) prepare(work string) error {
-	hash, err := lockHash(b.root)
+	hash, err := project.LockHash(b.root)
 	if err != nil {
-		return &Error{What: LockName, Why: reason(err), Advice: "bring it back, for example from version control; or make the project anew in another folder, and copy your hooks to it"}
+		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "bring it back, for example from version control; or make the project anew in another folder, and copy your hooks to it"}
 	}
 	b.work = work
 	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
@@ -149,9 +152,9 @@ func (b *building) command(ctx context.Context, name string, args ...string) *ex
 
 func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
-		return &Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
+		return &project.Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line; gleslayergen doctor build names tools that are missing"}
+	return &project.Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line; gleslayergen doctor build names tools that are missing"}
 }
 
 // workFolder is a folder for temporary files, also those of the compilers, whose path has no characters that a
@@ -163,7 +166,7 @@ func workFolder() (string, error) {
 	}
 	dir, err := os.MkdirTemp(dir, "gleslayergen-")
 	if err != nil {
-		return "", &Error{What: "no folder for temporary files", Why: err.Error(), Advice: "set TMPDIR to a folder that can be written to"}
+		return "", &project.Error{What: "no folder for temporary files", Why: err.Error(), Advice: "set TMPDIR to a folder that can be written to"}
 	}
 	return dir, nil
 }
@@ -171,7 +174,7 @@ func workFolder() (string, error) {
 func plainCopy(path, dir string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", &Error{What: "no complete project", Why: reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
+		return "", &project.Error{What: "no complete project", Why: fsx.Reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
 	}
 	copied := filepath.Join(dir, "layer.map")
 	return copied, os.WriteFile(copied, text, 0o600)

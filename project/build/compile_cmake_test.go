@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"os"
@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 func createCPP(t *testing.T, dir, hooks string) string {
 	t.Helper()
 	q := request(dir)
-	q.Config.Template, q.Config.Init, q.Config.Intercept = "cpp", "active", []Intercept{{"eglChooseConfig,glTexImage2D", hooks}}
-	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+	q.Config.Template, q.Config.Init, q.Config.Intercept = "cpp", "active", []project.Intercept{{Match: "eglChooseConfig,glTexImage2D", Hooks: hooks}}
+	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -64,13 +65,13 @@ func TestBuildCMakeDebug(t *testing.T) {
 	if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, "src/hooks.cpp")) {
 		t.Errorf("no lines of hooks.cpp: %v", err)
 	}
-	before := readText(t, lib)
+	before := testutil.ReadText(t, lib)
 	testutil.WriteFiles(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
 	_, text, err := build(t, dir)
 	if err == nil || !strings.Contains(text, filepath.Join(dir, "src/hooks.cpp")+":2:1: error: ") {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if readText(t, lib) != before {
+	if testutil.ReadText(t, lib) != before {
 		t.Error("the layer that was there is gone")
 	}
 }
@@ -78,10 +79,10 @@ func TestBuildCMakeDebug(t *testing.T) {
 // What is missing, or was made wrongly, is told.
 func TestBuildCMakeFails(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p"), "c")
-	text := readText(t, dir, "CMakeLists.txt")
+	text := testutil.ReadText(t, dir, "CMakeLists.txt")
 	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
 	_, _, err := build(t, dir)
-	wantErrorText(t, err, "CMake made no liba.so: ")
+	testutil.CheckHint(t, err, "CMake made no liba.so: ")
 	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
 		"add_library(GLESv2 SHARED driver.c)\ntarget_link_libraries(layer PRIVATE GLESv2)\n",
 		"more.c":   "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
@@ -97,7 +98,7 @@ func TestBuildCMakeFails(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	_, _, err = build(t, dir)
-	wantErrorText(t, err, "cannot build for host: there is no cmake command on the PATH")
+	testutil.CheckHint(t, err, "cannot build for host: there is no cmake command on the PATH")
 }
 
 func TestCXXOf(t *testing.T) {

@@ -1,9 +1,11 @@
-package project
+package build
 
 import (
 	"debug/elf"
 	"fmt"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // checkImports refuses a layer that calls EGL or OpenGL ES by name: on a device such a call goes back to the top of the
@@ -20,7 +22,7 @@ func checkImports(lib string) error {
 	}
 	for _, s := range symbols {
 		if isCommand(s.Name, "gl") || isCommand(s.Name, "egl") {
-			return &Error{What: fmt.Sprintf("the layer calls %s by name", s.Name), Why: "on a device that leads back to the top of the chain, and through the layer again (rule 6.6)",
+			return &project.Error{What: fmt.Sprintf("the layer calls %s by name", s.Name), Why: "on a device that leads back to the top of the chain, and through the layer again (rule 6.6)",
 				Advice: "call next, or name it under use: in gleslayer.yaml; link neither libEGL nor libGLESv2"}
 		}
 	}

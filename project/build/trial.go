@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/pack"
+	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -16,7 +17,7 @@ import (
 type Trial struct {
 	Name    string // passive-go
 	All     bool   // with every command there is
-	request Request
+	request project.Request
 }
 
 // trialCommands are commands with everything that makes a difference to code: a handle, a frame's end, no parameter and no
@@ -33,21 +34,21 @@ func Trials(pack *templates.Pack) []Trial {
 		}
 	}
 	all := newTrial(pack, "all-"+pack.Hooks[0], "active", pack.Hooks[0], []string{"@all"})
-	all.All, all.request.Config.Slots = true, LoaderSlots
+	all.All, all.request.Config.Slots = true, project.LoaderSlots
 	return append(cases, all)
 }
 
 func newTrial(pack *templates.Pack, name, style, kind string, intercept []string) Trial {
-	c := Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name, OldNames: !pack.Builtin()}
+	c := project.Config{Name: "trial", Init: style, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: project.ConstantsUsed, Use: []string{"glGetError"}, Template: pack.Name, OldNames: !pack.Builtin()}
 	for _, command := range intercept {
-		c.Intercept = append(c.Intercept, Intercept{Match: command, Hooks: kind})
+		c.Intercept = append(c.Intercept, project.Intercept{Match: command, Hooks: kind})
 	}
-	return Trial{Name: name, request: Request{Config: c, Module: "example.com/trial", Dir: name, Tool: "trial", Pack: pack}}
+	return Trial{Name: name, request: project.Request{Config: c, Module: "example.com/trial", Dir: name, Tool: "trial", Pack: pack}}
 }
 
 // Render makes the files of the project, and writes none.
 func (c Trial) Render(ctx context.Context) ([]gen.File, error) {
-	created, err := Render(ctx, registry.Builtin(), c.request)
+	created, err := project.Render(ctx, registry.Builtin(), c.request)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}

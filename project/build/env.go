@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	_ "embed"
@@ -11,13 +11,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-//go:embed build_env.tsv
+//go:embed env.tsv
 var envTable string
 
 // foreignVars are the environment variables that would change the bytes of a layer. A build ignores the user's values; each
 // project sets its own.
 var foreignVars = sync.OnceValue(func() []string {
-	return table.Must("build_env.tsv", envTable, 2, table.Row(func(row []string) string { return row[0] }))
+	return table.Must("env.tsv", envTable, 2, table.Row(func(row []string) string { return row[0] }))
 })
 
 // isForeign tells of a line NAME=VALUE.

@@ -1,4 +1,4 @@
-package project
+package build
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // errNoBuild is a pack that says nothing of how its projects are built.
@@ -48,7 +49,7 @@ func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
 	for _, f := range files {
 		contents[f.Path] = f.Content
 	}
-	if err := WriteFolder(ctx, dir, contents); err != nil {
+	if err := project.WriteFolder(ctx, dir, contents); err != nil {
 		return err
 	}
 	for _, words := range howToBuild[at].commands {

@@ -1,6 +1,6 @@
 //go:build heavy && linux
 
-package project
+package build
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // of new files and age of files, one processor, and nothing built before.
 func TestBuildOnAnotherMachine(t *testing.T) {
 	first := mustBuild(t, newProject(t))
-	root := publicFolder(t)
+	root := testutil.PublicDir(t)
 	dir := filepath.Join(root, "work", "of another", "p")
 	for _, folder := range []string{"home/.config/go", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
@@ -29,19 +29,19 @@ func TestBuildOnAnotherMachine(t *testing.T) {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(root, "home"), "TMPDIR=" + filepath.Join(root, "tmp"),
 		"GOCACHE=" + filepath.Join(root, "home/cache"), "GOPATH=" + filepath.Join(root, "home/gopath"), "GOTOOLCHAIN=local", "GOMAXPROCS=1",
 		"USER=another", "LOGNAME=another", "LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8", "TZ=Pacific/Chatham", "SOURCE_DATE_EPOCH=1",
-		"UMASK=0077", "NOBODY=1", "BUILD=1", childEnv + "=" + dir}
+		"UMASK=0077", "NOBODY=1", childEnv + "=" + dir}
 	for name, value := range spoilers {
 		env = append(env, name+"="+value)
 	}
 	runAsMachine(t, env)
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	wantSame(t, "another machine", made{readText(t, lib), readText(t, Symbols(lib))}, first)
+	wantSame(t, "another machine", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
 }
 
 // openAll lets another user write to every folder below root.
 func openAll(t *testing.T, root string) {
 	t.Helper()
-	for name := range tree(t, root) {
+	for name := range testutil.ReadTree(t, root) {
 		if err := os.Chmod(filepath.Join(root, name), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func unshare(program ...string) []string {
 // openCopy is a copy of a program that every user may run.
 func openCopy(t *testing.T, path string) string {
 	t.Helper()
-	made := filepath.Join(publicFolder(t), "child")
+	made := filepath.Join(testutil.PublicDir(t), "child")
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = os.WriteFile(made, text, 0o755)

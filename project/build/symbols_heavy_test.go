@@ -1,6 +1,6 @@
 //go:build heavy && linux
 
-package project
+package build
 
 import (
 	"context"
@@ -52,5 +52,5 @@ func buildForeign(t *testing.T, target Target, name string) made {
 	if id == "" || id != section(t, symbols, ".note.gnu.build-id") || stripped.Section(".symtab") != nil {
 		t.Error("not the same build id, or not stripped")
 	}
-	return made{readText(t, lib), readText(t, Symbols(lib))}
+	return made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}
 }

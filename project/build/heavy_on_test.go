@@ -1,0 +1,5 @@
+//go:build heavy
+
+package build
+
+var compilers = []string{"gcc", "clang"}
