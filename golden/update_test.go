@@ -132,7 +132,7 @@ func TestMakeNamesRecover(t *testing.T) {
 			t.Errorf("make %s: %s", target, out)
 		}
 	}
-	if out := command(t, dir, tool(t), "update", "--recover"); !strings.HasPrefix(out, "an update that broke off was finished") {
+	if out := command(t, dir, tool(t), "update", "--recover"); !strings.HasPrefix(out, "an interrupted update was completed") {
 		t.Error(out)
 	}
 	command(t, dir, "make", "help")

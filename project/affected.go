@@ -10,17 +10,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// AffectedCommand is a command of a project that changes touch.
+// AffectedCommand is a command of a project that changes of the registry affect.
 type AffectedCommand struct {
 	Name      string            `json:"name"`
 	Role      Role              `json:"role"`
-	File      string            `json:"file,omitempty"` // of the hook, below the project; none where there is no hook
+	File      string            `json:"file,omitempty"` // of the hook, relative to the project; empty without a hook
 	Line      int               `json:"line,omitempty"`
 	Changes   []registry.Change `json:"changes"`
-	Signature *PrototypeChange  `json:"signature,omitempty"` // if it is another
+	Signature *PrototypeChange  `json:"signature,omitempty"` // nil if the prototype is the same
 }
 
-// PrototypeChange is how a command is declared before and after: in C, and as a hook in Go. What a registry lacks is empty.
+// PrototypeChange holds the prototypes of a command before and after: in C, and as a Go hook. A prototype is
+// empty if the registry does not have the command.
 type PrototypeChange struct {
 	OldC  string `json:"oldC"`
 	NewC  string `json:"newC"`
@@ -28,8 +29,9 @@ type PrototypeChange struct {
 	NewGo string `json:"newGo"`
 }
 
-// Affected gives the project's commands that the difference of two registries touches, sorted by name. root is the project's
-// folder, and sets are those of its own hook sets; roles are those of its commands outside of sets.
+// Affected returns the project's commands that differ between two registries, sorted by name. root is the
+// directory of the project, sets are the directories of its hook sets, and roles are the roles of its
+// commands outside hook sets.
 func Affected(root string, sets []string, old, new *registry.Registry, roles map[string]Role) ([]AffectedCommand, error) {
 	inSets, err := setHooks(root, sets)
 	if err != nil {
@@ -40,7 +42,7 @@ func Affected(root string, sets []string, old, new *registry.Registry, roles map
 		if roles[name] != RoleGo {
 			roles[name] = RoleGo
 		} else {
-			delete(inSets, name) // the author's other hook is named
+			delete(inSets, name) // report the hook outside the set
 		}
 	}
 	changes := map[string][]registry.Change{}
@@ -71,7 +73,7 @@ func Affected(root string, sets []string, old, new *registry.Registry, roles map
 	return out, nil
 }
 
-// setHooks are the functions in hook sets that are named like commands.
+// setHooks returns the functions in hook sets that have the name of a command.
 func setHooks(root string, sets []string) (map[string]HookPlace, error) {
 	places := map[string]HookPlace{}
 	for _, folder := range sets {
@@ -104,7 +106,7 @@ func affectedPlace(h *AuthorHooks, c AffectedCommand) HookPlace {
 	return HookPlace{}
 }
 
-// prototypeChange compares how a command is declared; nil where that is the same.
+// prototypeChange compares the prototypes of a command and returns nil if they are equal.
 func prototypeChange(old, new *registry.Registry, name string) *PrototypeChange {
 	s := &PrototypeChange{}
 	s.OldC, s.OldGo = declarations(old, name)
@@ -115,7 +117,7 @@ func prototypeChange(old, new *registry.Registry, name string) *PrototypeChange 
 	return s
 }
 
-// declarations is a command in C, and as a hook in Go, if it can have one.
+// declarations returns the prototype of a command in C, and as a Go hook if it can have one.
 func declarations(r *registry.Registry, name string) (c, goHook string) {
 	command, ok := r.Command(name)
 	if !ok {

@@ -6,10 +6,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Role is what a project does with a command.
+// Role is how a project uses a command.
 type Role string
 
-// The roles: a kind of hook, a trampoline without one, or only calls from hooks.
+// The roles: intercepted with a kind of hook, intercepted without a hook, or only called by hooks.
 const (
 	RoleGo   Role = "go"
 	RoleC    Role = "c"
@@ -17,8 +17,9 @@ const (
 	RoleUse  Role = "use"
 )
 
-// CommandRoles returns the commands of a project, as its patterns choose them from any of the registries. A pattern that names
-// nothing in one of them chooses nothing there: a command may have come, or gone.
+// CommandRoles returns the roles of the commands that the patterns of a project select in any of the
+// registries. A pattern without a match in a registry selects nothing there, because a command can be added
+// or removed.
 func CommandRoles(c *Config, registries ...*registry.Registry) map[string]Role {
 	roles := map[string]Role{}
 	for _, r := range registries {
@@ -31,8 +32,8 @@ func CommandRoles(c *Config, registries ...*registry.Registry) map[string]Role {
 	return roles
 }
 
-// scopeIn is the project's scope. Where the registry does not have one of its versions or extensions, it is wider: what
-// the patterns choose counts.
+// scopeIn returns the scope of the project in r. If r does not have one of its versions or extensions, the
+// scope has all versions, so that the patterns decide.
 func scopeIn(c *Config, r *registry.Registry) registry.Scope {
 	scope, err := r.ParseScope(c.API, c.Extensions)
 	full := registry.FullScope()
@@ -48,7 +49,8 @@ func scopeIn(c *Config, r *registry.Registry) registry.Scope {
 	return scope
 }
 
-// rolesIn works as generating does: the first rule that matches decides, and one that takes away makes room.
+// rolesIn selects commands as generation does: the first matching rule decides, and a rule with ! removes
+// commands.
 func rolesIn(c *Config, r *registry.Registry, scope registry.Scope) map[string]Role {
 	roles := map[string]Role{}
 	for _, rule := range c.Intercept {

@@ -12,30 +12,30 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// CombineRequest is what "combine" was asked to do.
+// CombineRequest holds the arguments of combine.
 type CombineRequest struct {
-	Dirs              []string // projects, the app's side first
+	Dirs              []string // of the projects, from the app's side to the driver's
 	Out, Name, Module string
-	Tool              string // version of the tool, for the lock
+	Tool              string // version of gleslayergen, for the lock
 	DryRun            bool
 
-	// Load reads the registry from two files, or the tool's own where there is no name.
+	// Load reads the registry from two files, or returns the built-in one if the names are empty.
 	Load func(gl, egl string) (*registry.Registry, error)
 }
 
-// Combined is a project that was made from others.
+// Combined is a project made from other projects.
 type Combined struct {
 	Created
 	Parts []CombinedPart
-	Notes []string // for the author
+	Notes []string // for the user
 }
 
-// CombinedPart is what became of one of them.
+// CombinedPart reports what became of one of the projects.
 type CombinedPart struct {
 	Dir    string   `json:"dir"`
 	Name   string   `json:"name"`
-	Folder string   `json:"folder"` // of what came from it, in the new project
-	Sets   []string `json:"sets"`   // as the yaml lists them
+	Folder string   `json:"folder"` // of its files in the new project
+	Sets   []string `json:"sets"`   // as listed in the new yaml
 }
 
 // combiner makes one project from several.
@@ -45,18 +45,18 @@ type combiner struct {
 	facts   *registry.Registry
 	config  Config
 	sets    []gen.GoSet
-	files   map[string]source // that are taken over, by their path in the new project
+	files   map[string]source // copied files by path in the new project
 	notes   []string
 }
 
-// source is a file that is taken over.
+// source is a copied file.
 type source struct {
-	from    string // as messages call it
+	from    string // its name in messages
 	content []byte
 }
 
-// Combine makes a project whose layer does what the layers of several projects do when they are chained. Android has room for
-// one Go runtime in a process, so this is the way to more than one layer with hooks in Go.
+// Combine makes a project whose layer does what the chained layers of several projects do. Android supports
+// one Go runtime in a process, so layers with Go hooks cannot be chained.
 func Combine(ctx context.Context, q CombineRequest) (*Combined, error) {
 	if err := CheckTarget(q.Out); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (c *combiner) close() {
 	}
 }
 
-// open reads the projects.
+// open opens the projects.
 func (c *combiner) open(ctx context.Context) error {
 	for _, dir := range c.request.Dirs {
 		root, err := Find(dir)
@@ -89,7 +89,7 @@ func (c *combiner) open(ctx context.Context) error {
 			return err
 		}
 		if i := slices.IndexFunc(c.parts, func(p *part) bool { return fsx.SameFile(p.Root(), root) }); i >= 0 {
-			return &Error{What: dir, Why: "the project of " + c.parts[i].dir + " as well", Advice: "name each project once", Usage: true}
+			return &Error{What: dir, Why: "same project as " + c.parts[i].dir, Advice: "name each project once", Usage: true}
 		}
 		p := &part{dir: dir}
 		p.request = UpdateRequest{Root: root, Tool: c.request.Tool, AllowOlder: true, Load: c.request.Load}
@@ -102,7 +102,7 @@ func (c *combiner) open(ctx context.Context) error {
 	return nil
 }
 
-// render makes every file of the new project.
+// render renders all files of the new project.
 func (c *combiner) render(ctx context.Context) (*Combined, error) {
 	q := Request{Config: c.config, Module: c.request.Module, Dir: c.request.Out, Tool: c.request.Tool, GoSets: c.sets}
 	if err := q.check(); err != nil {
@@ -132,7 +132,7 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 	return made, nil
 }
 
-// renderFiles prints what every project has, and puts what was taken over in its place or beside it.
+// renderFiles renders the files that every project has, and adds the copied files.
 func (c *combiner) renderFiles(ctx context.Context, plan *gen.Plan, q Request) ([]gen.File, error) {
 	files, err := pack.Render(ctx, c.facts, plan, q.Pack)
 	if err != nil {

@@ -12,22 +12,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// agree wants one registry for all, and one language for each command.
+// agree checks that all projects have the same registry, and that no command has hooks in two languages or
+// two hooks in C.
 func (c *combiner) agree(context.Context) error {
 	c.facts = c.parts[0].facts
 	for _, p := range c.parts[1:] {
 		same := func(a, b registry.Source) bool { return a.Name == b.Name && a.SHA256 == b.SHA256 }
 		if !slices.EqualFunc(p.facts.Sources, c.facts.Sources, same) {
-			return &Error{What: p.dir, Why: fmt.Sprintf("it has another registry than %s: %s, and %s", c.parts[0].dir, sourcesText(p.facts), sourcesText(c.facts)),
-				Advice: "give both the same: registry: builtin in their gleslayer.yaml, or gleslayergen update --gl-xml FILE --egl-xml FILE"}
+			return &Error{What: p.dir, Why: fmt.Sprintf("its registry differs from that of %s: %s, and %s", c.parts[0].dir, sourcesText(p.facts), sourcesText(c.facts)),
+				Advice: "use one registry in both projects: registry: builtin in gleslayer.yaml, or gleslayergen update --gl-xml FILE --egl-xml FILE"}
 		}
 	}
-	inC := map[string]string{} // the places of hooks
+	inC := map[string]string{} // places of C hooks by command
 	for _, p := range c.parts {
 		for _, name := range p.plan.HookFunctions(gen.HookC) {
 			at := pathpkg.Join(p.dir, p.own.C[commandOf(name)].String())
 			if other, twice := inC[commandOf(name)]; twice {
-				return &Error{What: commandOf(name), Why: fmt.Sprintf("two hooks in C, %s and %s", other, at), Advice: "only hooks in Go can be chained in one layer: write one of them in Go, or both as one in C"}
+				return &Error{What: commandOf(name), Why: fmt.Sprintf("two C hooks, %s and %s", other, at), Advice: "only Go hooks can be chained in one layer: rewrite one of them in Go, or merge both into one C hook"}
 			}
 			inC[commandOf(name)] = at
 		}
@@ -35,7 +36,7 @@ func (c *combiner) agree(context.Context) error {
 	for _, p := range c.parts {
 		for _, command := range p.plan.Hooked(gen.HookGo) {
 			if at, both := inC[command.Name]; both {
-				return &Error{What: command.Name, Why: fmt.Sprintf("a hook in C, %s, and one in Go, of %s", at, p.dir), Advice: "write both in Go: then one is chained behind the other"}
+				return &Error{What: command.Name, Why: fmt.Sprintf("a C hook, %s, and a Go hook in %s", at, p.dir), Advice: "write both in Go; combine then chains them"}
 			}
 		}
 	}
@@ -89,7 +90,7 @@ func (c *combiner) merge(context.Context) error {
 	return c.mergeIntercept(slots)
 }
 
-// mergeConstants generates every constant if one part does.
+// mergeConstants selects all constants if one of the projects does.
 func (c *combiner) mergeConstants(constants string) {
 	if c.config.Constants == "" {
 		c.config.Constants = ConstantsUsed
@@ -120,7 +121,8 @@ func scopeText(s registry.Scope, extensions []string) (api, list string) {
 	return strings.Join(parts, ","), list
 }
 
-// mergeSets adds a part's sets: its own in their order, and its package main behind them. Those of the tool stand in front of all.
+// mergeSets adds the hook sets of p in their order, then its package main as a hook set. Modules come before
+// all hook sets.
 func (c *combiner) mergeSets(p *part) {
 	for _, name := range p.config.now.Sets {
 		if !strings.HasPrefix(name, ownSet) && !slices.Contains(c.config.Sets, name) {
@@ -149,7 +151,8 @@ func (c *combiner) mergeSets(p *part) {
 	c.config.Sets = append(c.config.Sets, p.listed...)
 }
 
-// mergeUse adds the functions that a part's hooks call. Patterns that take away mean something only where they stand.
+// mergeUse adds the functions that the hooks of p call. It replaces patterns with ! by the selected names,
+// because they depend on the order of the list.
 func (c *combiner) mergeUse(p *part, scope registry.Scope) error {
 	use := registry.SplitPatterns(p.config.now.Use)
 	if slices.ContainsFunc(use, func(pattern string) bool { return strings.HasPrefix(pattern, "!") }) {
@@ -170,7 +173,8 @@ func (c *combiner) mergeUse(p *part, scope registry.Scope) error {
 	return nil
 }
 
-// mergeRegistry names the files of one part, as seen from the new project; the tool's own if any part has that.
+// mergeRegistry sets the registry files of the first project, relative to the new project, or the built-in
+// registry if any project has that.
 func (c *combiner) mergeRegistry() error {
 	for _, p := range c.parts {
 		if p.config.now.Registry.Builtin() {
@@ -192,7 +196,7 @@ func (c *combiner) mergeRegistry() error {
 	return nil
 }
 
-// relativePath is a path as seen from a folder.
+// relativePath returns path relative to dir.
 func relativePath(dir, path string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// copy takes over what the authors wrote: their packages in Go, and what stands beside the generated files in core and gles.
+// copy copies the authors' files: Go packages, and files next to the generated ones in core and gles.
 func (c *combiner) copy(context.Context) error {
 	for _, p := range c.parts {
 		dirs, err := p.packages()
@@ -25,12 +25,12 @@ func (c *combiner) copy(context.Context) error {
 	return nil
 }
 
-// packages are the folders of a part's module that have files in Go or C.
+// packages returns the directories of p's module that can contain packages.
 func (p *part) packages() (dirs []string, err error) {
 	err = fs.WalkDir(p.Update.folder.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return cannotOpen(p.Update.folder.name(path), err)
+			return readError(p.Update.folder.name(path), err)
 		case !e.IsDir():
 			return nil
 		case path == ".":
@@ -43,7 +43,7 @@ func (p *part) packages() (dirs []string, err error) {
 	return dirs, err
 }
 
-// skipped are the folders that Go does not look into, and modules of their own.
+// skipped reports whether Go ignores a directory, or whether it is a module of its own.
 func (p *part) skipped(path, name string) bool {
 	if name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" || path == "build" {
 		return true
@@ -52,17 +52,17 @@ func (p *part) skipped(path, name string) bool {
 	return err == nil && module
 }
 
-// sourceExts are what the go command builds a package from, beside Go.
+// sourceExts are the extensions of files, other than Go files, that the go command builds a package from.
 var sourceExts = []string{".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".s", ".S", ".sx", ".syso"}
 
-// copyPackage takes over the author's files in one folder.
+// copyPackage copies the author's files in one directory.
 func (c *combiner) copyPackage(p *part, dir string) error {
 	if dir == "." && len(p.main) == 0 {
-		return nil // nothing calls it
+		return nil // no hook in package main
 	}
 	entries, err := fs.ReadDir(p.Update.folder.FS(), dir)
 	if err != nil {
-		return cannotOpen(p.Update.folder.name(dir), err)
+		return readError(p.Update.folder.name(dir), err)
 	}
 	for _, e := range entries {
 		path, ext := pathpkg.Join(dir, e.Name()), pathpkg.Ext(e.Name())
@@ -71,7 +71,7 @@ func (c *combiner) copyPackage(p *part, dir string) error {
 		case ext == ".go":
 			err = c.copyGo(p, path)
 		case dir != "." && slices.Contains(sourceExts, ext), dir == "." && ext == ".s":
-			err = c.copyPlain(p, path, c.take)
+			err = c.copyPlain(p, path, c.addSource)
 		}
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (c *combiner) copyPackage(p *part, dir string) error {
 	return nil
 }
 
-// copyGo takes over a file in Go, with its package and its imports as they are called in the new project.
+// copyGo copies a Go file and rewrites its package name and imports for the new project.
 func (c *combiner) copyGo(p *part, path string) error {
 	text, name, err := p.source(path)
 	if err != nil {
@@ -101,8 +101,8 @@ func (c *combiner) copyGo(p *part, path string) error {
 	}
 	err = s.imports(func(imported string, at *ast.BasicLit) error {
 		if imported == "C" && dir == "." {
-			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": as a hook set it would need a C compiler each time a hook changes`,
-				Advice: "move what is in C to core/, or to a package of its own"}
+			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": as a hook set, it would need a C compiler after each change of a hook`,
+				Advice: "move the C code to core/, or to a package of its own"}
 		}
 		return nil
 	})
@@ -112,13 +112,13 @@ func (c *combiner) copyGo(p *part, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.take(p, path, name, text); err != nil {
+	if err := c.addSource(p, path, name, text); err != nil {
 		return err
 	}
 	return c.copyEmbedded(p, s, dir)
 }
 
-// movedImport is what a package is imported as in the new project.
+// movedImport returns the import path of a package in the new project.
 func (c *combiner) movedImport(p *part, path string) string {
 	folder, own := strings.CutPrefix(path, p.plan.Module+"/")
 	if !own {
@@ -127,7 +127,7 @@ func (c *combiner) movedImport(p *part, path string) string {
 	return c.request.Module + "/" + p.moved(folder)
 }
 
-// copyPlain takes over a file as it is.
+// copyPlain copies a file without changes.
 func (c *combiner) copyPlain(p *part, path string, put func(p *part, path, name string, text []byte) error) error {
 	text, name, err := p.source(path)
 	if err != nil {
@@ -136,12 +136,12 @@ func (c *combiner) copyPlain(p *part, path string, put func(p *part, path, name 
 	return put(p, path, name, text)
 }
 
-// source reads a file, and gives the name by which messages call it.
+// source reads a file and returns its name for messages.
 func (p *part) source(path string) (text []byte, name string, err error) {
 	name = pathpkg.Join(p.dir, path)
 	text, there, err := p.Update.folder.read(path)
 	if err == nil && !there {
-		err = &Error{What: name, Why: "it went while it was read", Advice: "try again"}
+		err = &Error{What: name, Why: "removed while it was read", Advice: "try again"}
 	}
 	return text, name, err
 }

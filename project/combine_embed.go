@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// copyEmbedded takes over the files that a file in Go embeds, to the same place beside it.
+// copyEmbedded copies the files that a Go file embeds to the same relative paths.
 func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 	patterns, err := s.embeds()
 	if err != nil {
@@ -22,7 +22,7 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 		}
 		if err != nil {
 			name := s.files.PositionFor(s.tree.Package, false).Filename
-			return &Error{What: name + ": go:embed " + pattern, Why: fsx.Reason(err), Advice: "make the project build first"}
+			return &Error{What: name + ": go:embed " + pattern, Why: fsx.Reason(err), Advice: "fix the build of the project first"}
 		}
 		for _, path := range found {
 			if err := c.copyTree(p, path, all); err != nil {
@@ -33,18 +33,18 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 	return nil
 }
 
-// copyTree takes over a file, or what go:embed takes of a folder.
+// copyTree copies a file, or the files that go:embed selects in a directory.
 func (c *combiner) copyTree(p *part, root string, all bool) error {
 	return fs.WalkDir(p.Update.folder.FS(), root, func(path string, e fs.DirEntry, err error) error {
 		hidden := path != root && !all && (e.Name()[0] == '.' || e.Name()[0] == '_')
 		switch {
 		case err != nil:
-			return cannotOpen(p.Update.folder.name(path), err)
+			return readError(p.Update.folder.name(path), err)
 		case e.IsDir() && hidden:
 			return fs.SkipDir
 		case e.IsDir(), hidden:
 			return nil
 		}
-		return c.copyPlain(p, path, c.keep)
+		return c.copyPlain(p, path, c.addFile)
 	})
 }

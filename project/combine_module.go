@@ -16,9 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// adapt puts what the parts bring into the files that every project has.
+// adapt merges the projects' modules and tests into the rendered files.
 func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
-	pristine := true // the tests are as they were written: each hook forwards once
+	pristine := true // no author has changed the generated tests
 	for _, p := range c.parts {
 		sum, err := p.Update.folder.hash(testFile)
 		if err != nil {
@@ -38,7 +38,7 @@ func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 			files[i] = gen.NewFile(f.Path, text, true)
 		case f.Path == testFile && !pristine:
 			files[i] = gen.NewFile(f.Path, fmt.Appendf(nil, loadTest, c.request.Module), true)
-			c.notes = append(c.notes, "the tests of the projects stay where they are: "+testFile+" has only one that loads the layer")
+			c.notes = append(c.notes, "the tests of the projects are not copied: "+testFile+" only tests that the layer loads")
 		}
 	}
 	return files, c.goSum()
@@ -46,7 +46,7 @@ func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 
 const testFile = "hooks_test.go"
 
-// loadTest is the test of a layer whose hooks do what only their authors know.
+// loadTest replaces the generated tests if the hooks do more than forward the call.
 const loadTest = `package main
 
 import (
@@ -55,19 +55,19 @@ import (
 	"%s/core/fakedriver"
 )
 
-// The layer loads, and its set-up does not panic. What its hooks do together, write here.
+// TestLoad checks that the layer loads and that its setup does not panic. Add tests of the combined hooks here.
 func TestLoad(t *testing.T) {
 	fakedriver.Load(t, &fakedriver.Driver{})
 }
 `
 
-// goMod adds the modules that the parts need, of each the highest version.
+// goMod adds the required modules of all projects, each with the highest version.
 func (c *combiner) goMod(text []byte) ([]byte, error) {
 	out, err := modfile.Parse("go.mod", text, nil)
 	if err != nil {
 		return nil, err
 	}
-	replaced := map[module.Version]string{} // by which part
+	replaced := map[module.Version]string{} // the directory of the project that replaces it
 	for _, p := range c.parts {
 		in, err := p.goMod()
 		if err != nil {
@@ -94,7 +94,7 @@ func (c *combiner) goMod(text []byte) ([]byte, error) {
 	return out.Format()
 }
 
-// goMod is the part's; an empty one where it is in another's module.
+// goMod parses the go.mod of p. It returns an empty file if p belongs to an enclosing module.
 func (p *part) goMod() (*modfile.File, error) {
 	text, there, err := p.Update.folder.read("go.mod")
 	if err != nil || !there {
@@ -103,7 +103,7 @@ func (p *part) goMod() (*modfile.File, error) {
 	name := pathpkg.Join(p.dir, "go.mod")
 	in, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return nil, &Error{What: name, Why: err.Error(), Advice: "mend it first"}
+		return nil, &Error{What: name, Why: err.Error(), Advice: "fix the file first"}
 	}
 	return in, nil
 }
@@ -119,12 +119,12 @@ func addRequires(out, in *modfile.File) {
 		if semver.Compare(r.Mod.Version, version) > 0 {
 			version = r.Mod.Version
 		}
-		_ = out.DropRequire(r.Mod.Path) // it is there
+		_ = out.DropRequire(r.Mod.Path) // it exists
 		out.AddNewRequire(r.Mod.Path, version, indirect)
 	}
 }
 
-// addReplace adds a replacement. A folder is named as seen from the new project.
+// addReplace adds a replacement. It makes the path of a directory relative to the new project.
 func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, replaced map[module.Version]string) error {
 	to := r.New.Path
 	if r.New.Version == "" && !filepath.IsAbs(filepath.FromSlash(to)) {
@@ -138,14 +138,14 @@ func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, re
 	}
 	for _, o := range out.Replace {
 		if o.Old == r.Old && (o.New.Path != to || o.New.Version != r.New.Version) {
-			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("it replaces %s by another module than %s", r.Old.Path, replaced[r.Old]), Advice: "have both replace it by the same"}
+			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("it does not replace %s by the same module as %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replacement in both"}
 		}
 	}
 	replaced[r.Old] = p.dir
 	return out.AddReplace(r.Old.Path, r.Old.Version, to, r.New.Version)
 }
 
-// goSum joins the checksums.
+// goSum merges the checksums.
 func (c *combiner) goSum() error {
 	lines := map[string]bool{}
 	for _, p := range c.parts {

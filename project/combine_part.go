@@ -11,17 +11,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// part is a project that goes into another. It is read as for an update of it, but nothing is compared or written; an update that
-// broke off is finished or undone.
+// part is a project to combine. Opening it reads it as an update does, but compares and writes nothing,
+// except that it completes or undoes an interrupted update.
 type part struct {
 	Update
-	dir    string   // as it was given
-	name   string   // of its folder and package in the new project
-	main   []string // the hooks of its package main in Go, and onInitialize
-	listed []string // its sets in the new yaml
+	dir    string   // as given on the command line
+	name   string   // of its directory and package in the new project
+	main   []string // the Go hooks of its package main, and onInitialize
+	listed []string // its hook sets in the new yaml
 }
 
-// setsFolder is where what comes from projects stands in the new one, each in a folder of its own.
+// setsFolder contains a directory for each combined project.
 const setsFolder = "sets"
 
 func (p *part) folder() string { return setsFolder + "/" + p.name }
@@ -42,17 +42,17 @@ func (p *part) open(ctx context.Context) error {
 	return nil
 }
 
-// checkPack refuses what is no project in Go.
+// checkPack returns an error for a project that is not written in Go.
 func (p *part) checkPack() error {
 	if !p.pack.Builtin() || p.pack.Name != "go" {
-		return &Error{What: "template: " + p.pack.Name, Why: "only projects of the template pack go can be combined",
-			Advice: "layers without Go need no combining: the loader chains them"}
+		return &Error{What: "template: " + p.pack.Name, Why: "combine supports only projects of the template pack go",
+			Advice: "the loader chains layers without Go: they need no combine"}
 	}
 	return nil
 }
 
-// findMain lists the functions of package main that generated code calls. They must be there, and nothing else that would
-// become a hook.
+// findMain lists the functions of package main that generated code calls. It returns an error if one is
+// missing, or if another function would become a hook.
 func (p *part) findMain() error {
 	p.main = p.plan.HookFunctions(gen.HookGo)
 	own, err := p.ownHooks(gen.HookGo)
@@ -61,12 +61,12 @@ func (p *part) findMain() error {
 	}
 	for _, name := range p.main {
 		if _, there := own[name]; !there {
-			return &Error{What: name, Why: "generated code calls it, but there is no such function in package main", Advice: "make the project build first"}
+			return &Error{What: name, Why: "package main does not define this function, which generated code calls", Advice: "fix the build of the project first"}
 		}
 	}
 	at, there := own[mainInitialize]
 	if there && !p.plan.Active {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: onInitialize, which a passive layer never calls, is called in an active one", at))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active and calls onInitialize; the passive layer did not", at))
 	}
 	scope, err := p.scope()
 	if err != nil {
@@ -78,13 +78,13 @@ func (p *part) findMain() error {
 	}
 	for name, at := range p.own.Inner {
 		if finder.layered[name] && !slices.Contains(p.main, name) {
-			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "a hook that nothing calls: it would be called in the new layer", Advice: "remove it, or have it called: gleslayergen update --add " + name}
+			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the project does not call this hook, but the combined layer would", Advice: "remove it, or intercept the function: gleslayergen update --add " + name}
 		}
 	}
 	return nil
 }
 
-// checkC wants each hook in C to be there.
+// checkC checks that each C hook exists.
 func (p *part) checkC() error {
 	own, err := p.ownHooks(gen.HookC)
 	if err != nil {
@@ -92,16 +92,16 @@ func (p *part) checkC() error {
 	}
 	for _, name := range p.plan.HookFunctions(gen.HookC) {
 		if _, there := own[commandOf(name)]; !there {
-			return &Error{What: name, Why: "generated code calls it, but there is no such function in core/", Advice: "make the project build first"}
+			return &Error{What: name, Why: "core/ does not define this function, which generated code calls", Advice: "fix the build of the project first"}
 		}
 	}
 	return nil
 }
 
-// noPackages are names by which Go imports no package, or not in every file.
+// noPackages are names of packages that Go cannot import, or cannot import from every file.
 var noPackages = []string{"main", "init", "internal", "vendor", "testdata", "documentation"}
 
-// freePart is a name for a part: that of its layer, if a package can be called so, and no other part is.
+// freePart returns a unique name for a project: that of its layer, if it is a valid package name.
 func (c *combiner) freePart(layer string) string {
 	base := layer
 	if name := packageName(layer); token.IsKeyword(name) || slices.Contains(noPackages, name) {
@@ -114,18 +114,18 @@ func (c *combiner) freePart(layer string) string {
 	return name
 }
 
-// packageName is what package main of the part is called in the new project.
+// packageName returns the name of the project's package main in the new project.
 func (p *part) packageName() string { return packageName(p.name) }
 
-// packageName is the name of a part as Go writes those of packages.
+// packageName returns a name in the form of a Go package name.
 func packageName(part string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(part))
 }
 
-// moved is where a package of the part stands in the new project: what is generated at its place, the rest in the part's
-// folder.
+// moved returns the directory of a package in the new project: directories of generated packages stay, others
+// move to the directory of the project.
 func (p *part) moved(folder string) string {
-	if slices.Contains(toolFolders, folder) || folder == "core/fakedriver" {
+	if slices.Contains(generatedDirs, folder) || folder == "core/fakedriver" {
 		return folder
 	}
 	return pathpkg.Join(p.folder(), folder)

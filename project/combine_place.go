@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// take gives source code its place. In core and gles the parts share a folder: of two files of one name, the second has the name
-// of its part in front, for their code does not care. No underscore stands between: what is behind the first one may say for
-// which system Go builds a file.
-func (c *combiner) take(p *part, path, name string, text []byte) error {
+// addSource adds a source file. In core and gles, the projects share a directory: if the name exists, the package
+// name of the project is prefixed. It is not separated by an underscore, because Go reads GOOS and GOARCH
+// from the name after one.
+func (c *combiner) addSource(p *part, path, name string, text []byte) error {
 	if isHeader(path) {
-		return c.keep(p, path, name, text)
+		return c.addFile(p, path, name, text)
 	}
 	to := p.place(path)
-	for c.another(to, name, text) {
+	for c.isTaken(to, name, text) {
 		dir, base := pathpkg.Split(to)
 		to = dir + p.packageName() + base
 	}
@@ -23,11 +23,11 @@ func (c *combiner) take(p *part, path, name string, text []byte) error {
 	return nil
 }
 
-// keep gives a file its place by its own name, for code says that name.
-func (c *combiner) keep(p *part, path, name string, text []byte) error {
+// addFile adds a file under its own name, because code refers to the name.
+func (c *combiner) addFile(p *part, path, name string, text []byte) error {
 	to := p.place(path)
-	if c.another(to, name, text) {
-		return &Error{What: name, Why: fmt.Sprintf("%s is another file of that name, and both would stand in %s/", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of them"}
+	if c.isTaken(to, name, text) {
+		return &Error{What: name, Why: fmt.Sprintf("%s is a different file with the same name, and both belong in %s/", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of them"}
 	}
 	if _, taken := c.files[to]; !taken {
 		c.files[to] = source{name, text}
@@ -35,13 +35,14 @@ func (c *combiner) keep(p *part, path, name string, text []byte) error {
 	return nil
 }
 
-// place is where a file of the part stands, unless the name is taken.
+// place returns the path of a file in the new project, unless the name is taken.
 func (p *part) place(path string) string {
 	return pathpkg.Join(p.moved(pathpkg.Dir(path)), pathpkg.Base(path))
 }
 
-// another reports whether a place is taken by a file with other text. One that is embedded stands there before it is rewritten.
-func (c *combiner) another(to, name string, text []byte) bool {
+// isTaken reports whether a path is taken by a file with different content. An embedded source file is added
+// once before it is rewritten.
+func (c *combiner) isTaken(to, name string, text []byte) bool {
 	there, taken := c.files[to]
 	return taken && there.from != name && !bytes.Equal(there.content, text)
 }

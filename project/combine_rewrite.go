@@ -11,24 +11,24 @@ import (
 	"strings"
 )
 
-// goSource is a file in Go that is taken over.
+// goSource is a copied Go file.
 type goSource struct {
 	text  []byte
 	files *token.FileSet
 	tree  *ast.File
 }
 
-// readGo reads a file; name is for messages.
+// readGo parses a Go file. The name is for messages.
 func readGo(name string, text []byte) (*goSource, error) {
 	s := &goSource{text: text, files: token.NewFileSet()}
 	var err error
 	if s.tree, err = parser.ParseFile(s.files, name, text, parser.ParseComments|parser.SkipObjectResolution); err != nil {
-		return nil, &Error{What: name, Why: err.Error(), Advice: "mend it first"}
+		return nil, &Error{What: name, Why: err.Error(), Advice: "fix the file first"}
 	}
 	return s, nil
 }
 
-// onlyMain reports whether there is nothing in the file but an empty function main, and imports for their effect.
+// onlyMain reports whether the file has only an empty function main and imports.
 func (s *goSource) onlyMain() bool {
 	for _, decl := range s.tree.Decls {
 		switch d := decl.(type) {
@@ -45,7 +45,7 @@ func (s *goSource) onlyMain() bool {
 	return true
 }
 
-// ignored reports whether the file is for no build: a tool beside the package.
+// ignored reports whether the file has the build tag ignore, as tools next to a package do.
 func (s *goSource) ignored() bool {
 	for _, group := range s.tree.Comments {
 		if group.Pos() > s.tree.Package {
@@ -61,7 +61,7 @@ func (s *goSource) ignored() bool {
 	return false
 }
 
-// imports are the paths that the file imports, with their places.
+// imports calls each for the paths that the file imports.
 func (s *goSource) imports(each func(path string, at *ast.BasicLit) error) error {
 	for _, spec := range s.tree.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
@@ -75,7 +75,8 @@ func (s *goSource) imports(each func(path string, at *ast.BasicLit) error) error
 	return nil
 }
 
-// rewrite gives the text with another package name, if that is not empty, and other imports. All else stays byte for byte.
+// rewrite returns the text with the package name pkg, unless it is empty, and with moved imports. It does not
+// change other bytes.
 func (s *goSource) rewrite(pkg string, moved func(path string) string) ([]byte, error) {
 	var out bytes.Buffer
 	done := 0
@@ -100,7 +101,7 @@ func (s *goSource) rewrite(pkg string, moved func(path string) string) ([]byte, 
 
 func (s *goSource) offset(p token.Pos) int { return s.files.PositionFor(p, false).Offset }
 
-// embeds are the patterns behind //go:embed.
+// embeds returns the patterns of go:embed directives.
 func (s *goSource) embeds() ([]string, error) {
 	var patterns []string
 	for _, group := range s.tree.Comments {
@@ -111,7 +112,7 @@ func (s *goSource) embeds() ([]string, error) {
 			}
 			words, err := embedWords(rest)
 			if err != nil {
-				return nil, &Error{What: s.files.PositionFor(line.Pos(), false).String(), Why: err.Error(), Advice: "mend it first"}
+				return nil, &Error{What: s.files.PositionFor(line.Pos(), false).String(), Why: err.Error(), Advice: "fix the directive first"}
 			}
 			patterns = append(patterns, words...)
 		}
@@ -119,13 +120,13 @@ func (s *goSource) embeds() ([]string, error) {
 	return patterns, nil
 }
 
-// embedWords splits the words of a go:embed, of which each may be quoted.
+// embedWords splits the patterns of a go:embed directive, each of which can be quoted.
 func embedWords(list string) ([]string, error) {
 	var words []string
 	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
 		quoted, err := strconv.QuotedPrefix(list)
 		if err != nil && (list[0] == '"' || list[0] == '`') {
-			return nil, fmt.Errorf("go:embed: a quote that does not end: %s", list)
+			return nil, fmt.Errorf("go:embed: missing end of quote: %s", list)
 		}
 		if err == nil {
 			word, err := strconv.Unquote(quoted)

@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// mergeIntercept writes the rules for what no set has a function for: hooks in C, and trampolines alone. A pattern that now
-// means more, because another part chooses from more of the registry, is written out.
+// mergeIntercept adds the rules for functions without a hook in a set: C hooks and trampolines without hooks.
+// It replaces a pattern by names if the wider scope of the new project makes it match more.
 func (c *combiner) mergeIntercept(slots int) error {
 	scope, err := c.facts.ParseScope(c.config.API, c.config.Extensions)
 	if err != nil {
@@ -27,7 +27,7 @@ func (c *combiner) mergeIntercept(slots int) error {
 	}
 	for _, s := range c.sets {
 		for _, command := range s.Commands {
-			delete(wanted, command) // a trampoline that a hook has come for
+			delete(wanted, command) // a hook in a set replaces the trampoline without a hook
 		}
 	}
 	for _, p := range c.parts {
@@ -43,7 +43,7 @@ func (c *combiner) mergeIntercept(slots int) error {
 	return c.mergeSlots(slots)
 }
 
-// keepRule takes a rule over, if it names nothing but what is wanted.
+// keepRule adds a rule if it matches only wanted functions.
 func (c *combiner) keepRule(scope registry.Scope, rule Intercept, wanted map[string]gen.HookKind) {
 	if strings.HasPrefix(rule.Match, "!") {
 		return
@@ -58,7 +58,7 @@ func (c *combiner) keepRule(scope registry.Scope, rule Intercept, wanted map[str
 	}
 }
 
-// mergeSlots lets the layer have as many of the loader's slots as the others had together, if it wants more than its share.
+// mergeSlots sets the slots to the sum of all projects if the layer needs more than the default.
 func (c *combiner) mergeSlots(slots int) error {
 	plan, err := Plan(c.facts, c.withSlots(LoaderSlots), c.request.Module, c.sets)
 	if err == nil && len(plan.LateNames()) > DefaultSlots {
@@ -73,11 +73,12 @@ func (c *combiner) withSlots(n int) *Config {
 	return &config
 }
 
-// checkInitialize refuses a set-up in C beside hooks in Go: it would not be called.
+// checkInitialize returns an error for a C initialization function in a layer with Go hooks, which would not
+// call it.
 func (c *combiner) checkInitialize(plan *gen.Plan) error {
 	for _, p := range c.parts {
 		if p.plan.CInitialize() && !plan.CInitialize() {
-			return &Error{What: fmt.Sprintf("%s: hook_initialize", p.dir), Why: "a layer with hooks in Go has its set-up in Go", Advice: "give that project a set-up in Go, in a hook set of its own: docs/hooks.md"}
+			return &Error{What: fmt.Sprintf("%s: hook_initialize", p.dir), Why: "a layer with Go hooks is initialized in Go", Advice: "move the initialization to Go, to a hook set of that project: docs/hooks.md"}
 		}
 	}
 	return nil

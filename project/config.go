@@ -20,10 +20,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// ConfigName is the author's file at the root of a project.
+// ConfigName is the name of the author's configuration file at the root of a project.
 const ConfigName = "gleslayer.yaml"
 
-// Config is gleslayer.yaml: what the author chose.
+// Config is the content of gleslayer.yaml.
 type Config struct {
 	Name       string         `yaml:"name"`
 	Init       string         `yaml:"init"` // passive or active
@@ -32,7 +32,7 @@ type Config struct {
 	Use        []string       `yaml:"use"`
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
-	Slots      int            `yaml:"slots"`      // how many late names may be there; 0: DefaultSlots
+	Slots      int            `yaml:"slots"`      // maximum number of names that the loader does not know; 0 means DefaultSlots
 	Sets       []string       `yaml:"sets"`       // modules by name, and directories with hook sets of the project; the app's side first
 	Constants  string         `yaml:"constants"`  // used, or all; "" means all
 	Template   string         `yaml:"template"`
@@ -43,35 +43,35 @@ type Config struct {
 
 // The values of the key constants.
 const (
-	ConstantsUsed = gen.ConstantsUsed // the constants that the layer's functions take
+	ConstantsUsed = gen.ConstantsUsed // the constants of the parameters of the layer's functions
 	ConstantsAll  = "all"             // every constant of the registry
 )
 
-// Intercept is a rule: the commands that match, and what runs when they are called. The first match decides.
+// Intercept is a rule: the matching commands and their kind of hook. The first matching rule decides.
 type Intercept struct {
 	Match string `yaml:"match"`
 	Hooks string `yaml:"hooks"`
 }
 
-// TakesAway reports whether the rule only takes commands away. It has no kind of hook then.
+// TakesAway reports whether the rule only excludes commands. Such a rule has no kind of hook.
 func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace(i.Match), "!") }
 
-// HookKinds are the kinds of hook, as the yaml and flags name them.
+// HookKinds are the kinds of hook in the yaml and in flags.
 var HookKinds = templates.HookKinds
 
-// SplitKind parts the kind of hook before a pattern from it, as in c:glUniform*.
+// SplitKind splits a pattern with a kind of hook, such as c:glUniform*.
 func SplitKind(pattern string) (kind, match string, ok bool) {
 	kind, match, ok = strings.Cut(pattern, ":")
 	return kind, match, ok && slices.Contains(HookKinds, kind)
 }
 
-// RegistrySource says where the facts come from: the tool's own snapshot, or two files.
+// RegistrySource is the built-in registry, or two files.
 type RegistrySource struct {
 	GL  string `yaml:"gl"`
 	EGL string `yaml:"egl"`
 }
 
-// Builtin reports whether the tool's own snapshot is meant.
+// Builtin reports whether s is the built-in registry.
 func (s RegistrySource) Builtin() bool { return s.GL == "" && s.EGL == "" }
 
 // UnmarshalYAML reads the word builtin, or a mapping of gl and egl.
@@ -86,13 +86,13 @@ func (s *RegistrySource) UnmarshalYAML(node ast.Node) error {
 			return err
 		}
 	}
-	return &goyaml.SyntaxError{Message: "registry is neither builtin nor {gl: FILE, egl: FILE}", Token: node.GetToken()}
+	return &goyaml.SyntaxError{Message: "registry must be builtin or {gl: FILE, egl: FILE}", Token: node.GetToken()}
 }
 
 //go:embed gleslayer.yaml.tmpl
 var configTemplate string
 
-// YAML is the file as it is first written, with comments for its author.
+// YAML returns the text of a new gleslayer.yaml, with comments for its author.
 func (c *Config) YAML() ([]byte, error) {
 	t, err := template.New(ConfigName).Funcs(template.FuncMap{"value": yamlValue, "item": yamlItem}).Parse(configTemplate)
 	if err != nil {
@@ -103,7 +103,8 @@ func (c *Config) YAML() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Find is the root of the project that dir lies in: the nearest folder upwards with a gleslayer.yaml.
+// Find returns the root of the project that contains dir: the closest directory, dir or above, with a
+// gleslayer.yaml.
 func Find(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -114,8 +115,8 @@ func Find(dir string) (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", &Error{What: "no project here", Why: "neither " + dir + " nor a folder above it has a " + ConfigName,
-				Advice: "make one with: gleslayergen new --passive --intercept eglChooseConfig"}
+			return "", &Error{What: "no project found", Why: "neither " + dir + " nor a directory above it has a " + ConfigName,
+				Advice: "create one with: gleslayergen new --passive --intercept eglChooseConfig"}
 		}
 	}
 }
@@ -125,21 +126,21 @@ func Load(root string) (*Config, error) {
 	path := filepath.Join(root, ConfigName)
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, configReadError(path, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, int64(configLimits.Bytes)+1))
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, configReadError(path, err)
 	}
 	return ParseConfig(path, text)
 }
 
-func cannotRead(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every project has one: gleslayergen new writes it"}
+func configReadError(path string, err error) error {
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every project has this file: gleslayergen new writes it"}
 }
 
-// ParseConfig reads a gleslayer.yaml. Errors name file and line.
+// ParseConfig parses and checks a gleslayer.yaml. Errors have the file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
 	c := &Config{}
 	tree, err := yaml.Parse(text, configLimits)
@@ -156,7 +157,7 @@ func ParseConfig(path string, text []byte) (*Config, error) {
 	return c, nil
 }
 
-// tidy makes an empty list and none the same.
+// tidy replaces empty lists by nil.
 func (c *Config) tidy() {
 	if len(c.Intercept) == 0 {
 		c.Intercept = nil
@@ -168,26 +169,26 @@ func (c *Config) tidy() {
 	}
 }
 
-// check gives what the configuration says wrong, and under which key.
+// check returns the first error of the configuration, with its key.
 func (c *Config) check() *Error {
 	if err := checkName(c.Name); err != nil {
 		return err.at("$.name")
 	}
 	if c.Init != "passive" && c.Init != "active" {
-		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "neither passive nor active", Advice: StyleAdvice}).at("$.init")
+		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "must be passive or active", Advice: StyleAdvice}).at("$.init")
 	}
 	if c.Slots < 0 || c.Slots > LoaderSlots {
-		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "Android's loader has 256",
-			Advice: "a number up to 256, or no such line for 64"}).at("$.slots")
+		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "Android's loader has 256 slots",
+			Advice: "set a number up to 256, or remove the line for the default of 64"}).at("$.slots")
 	}
 	if c.Constants != "" && c.Constants != ConstantsUsed && c.Constants != ConstantsAll {
-		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "neither used nor all",
-			Advice: "used generates the constants that the layer's functions take; all generates every constant"}).at("$.constants")
+		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "must be used or all",
+			Advice: "used generates the constants of the parameters of the layer's functions; all generates every constant"}).at("$.constants")
 	}
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
-			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "no kind of hook",
-				Advice: "go for Go functions, c for C functions, none for trampolines only, record for the template pack trace"}).at(fmt.Sprintf("$.intercept[%d]", i))
+			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown kind of hook",
+				Advice: "set go for Go functions, c for C functions, none for trampolines without hooks, record for the template pack trace"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	if fault := c.checkModules(); fault != nil {
@@ -196,14 +197,14 @@ func (c *Config) check() *Error {
 	return c.checkOwnSets()
 }
 
-// LoaderSlots is how many names the loader has room for beside those it knows; the app and all layers share them
-// (rule 3.5). DefaultSlots is how many of them a layer may want without being told to.
+// LoaderSlots is how many names the loader can store in addition to those that it knows. The app and all
+// layers share the slots (rule 3.5). DefaultSlots is how many of them a layer can use without the key slots.
 const (
 	LoaderSlots  = 256
 	DefaultSlots = 64
 )
 
-// checkSlots refuses a layer that wants more than its share of the loader's slots.
+// checkSlots returns an error for a layer that needs more of the loader's slots than allowed.
 func (c *Config) checkSlots(late []string) error {
 	limit := c.Slots
 	if limit == 0 {
@@ -213,9 +214,9 @@ func (c *Config) checkSlots(late []string) error {
 		return nil
 	}
 	return &Error{What: fmt.Sprintf("%d names that Android's loader does not know, such as %s", len(late), late[0]),
-		Why:    fmt.Sprintf("more than %d may use up the %d slots that the app and all layers share for such names; then eglGetProcAddress gives the app NULL", limit, LoaderSlots),
-		Advice: "leave some away, for example with --extensions none; or take them all with --force (slots: 256 in gleslayer.yaml)", Usage: true}
+		Why:    fmt.Sprintf("more than %d can use up the %d slots that the app and all layers share for such names; eglGetProcAddress then returns NULL to the app", limit, LoaderSlots),
+		Advice: "select fewer functions, for example with --extensions none, or allow all slots with --force (slots: 256 in gleslayer.yaml)", Usage: true}
 }
 
-// StyleAdvice says which style of initialisation suits what.
-const StyleAdvice = "passive suits a few functions; active suits set-up in front of the app's first call, functions that hooks call without intercepting them, and extensions the loader does not know"
+// StyleAdvice is the hint on when to use each style of initialization.
+const StyleAdvice = "use passive for a few functions; use active for setup before the app's first call, for functions that hooks call without intercepting them, and for extensions that the loader does not know"

@@ -12,11 +12,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// configText is a gleslayer.yaml that is edited: everything but the lines that change stays as its author wrote it.
+// configText is a gleslayer.yaml to edit. Lines that do not change keep their bytes.
 type configText struct {
 	path  string
-	lines []string // with their ends
-	end   string   // of a line: as in the file
+	lines []string // with their line ends
+	end   string   // line end of the file
 	now   *Config
 }
 
@@ -37,7 +37,7 @@ func (t *configText) set(text string) { t.lines = slices.Collect(strings.Lines(t
 
 func (t *configText) bytes() []byte { return []byte(strings.Join(t.lines, "")) }
 
-// section is the value of a key at the top: its tokens, without comments.
+// section returns the tokens of the value of a top-level key, without comments.
 func (t *configText) section(key string) token.Tokens {
 	text := strings.ReplaceAll(strings.TrimPrefix(string(t.bytes()), yaml.ByteOrderMark), "\r\n", "\n")
 	var found token.Tokens
@@ -54,10 +54,10 @@ func (t *configText) section(key string) token.Tokens {
 	if len(found) == 0 {
 		return nil
 	}
-	return found[1:] // behind the colon
+	return found[1:] // after the colon
 }
 
-// edit replaces the text by what change makes of it, if that says just what is wanted.
+// edit calls change, and keeps the new text only if it parses to want.
 func (t *configText) edit(want *Config, change func() bool) error {
 	before := slices.Clone(t.lines)
 	done := change()
@@ -67,7 +67,7 @@ func (t *configText) edit(want *Config, change func() bool) error {
 	}
 	if !done {
 		t.lines = before
-		return &Error{What: t.path, Why: "it is written in a way that cannot be edited here", Advice: "change it in an editor, then run gleslayergen update"}
+		return &Error{What: t.path, Why: "gleslayergen cannot edit the form of this yaml", Advice: "change it in an editor, then run gleslayergen update"}
 	}
 	t.now = want
 	return nil

@@ -41,8 +41,8 @@ func TestAddRule(t *testing.T) {
 		"intercept: [\n  {match: a, hooks: go}\n]\n":                      "intercept: [\n  {match: a, hooks: go}\n, " + rule + "]\n",
 		"intercept: []\n": "intercept: [" + rule + "]\n",
 		"intercept:\n  - {match: a, hooks: go}\n  - {match: b,\n     hooks: c}": "intercept:\n  - {match: a, hooks: go}\n  - {match: b,\n     hooks: c}\n  - " + rule + "\n",
-		"intercept:\nuse: [a]\n": "y: it is written in a way that cannot be edited here",
-		"":                       "y: it is written in a way that cannot be edited here",
+		"intercept:\nuse: [a]\n": "y: gleslayergen cannot edit the form of this yaml",
+		"":                       "y: gleslayergen cannot edit the form of this yaml",
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			from, to := strings.ReplaceAll(beginning+from, "\n", end), strings.ReplaceAll(beginning+to, "\n", end)
@@ -66,7 +66,7 @@ func TestRemoveRule(t *testing.T) {
 	for from, to := range map[string]string{
 		"intercept:\n  # one\n  - {match: a, hooks: go}\n  # two\n  - {match: b, hooks: c} # b\n  - {match: c, hooks: c}\nuse: []\n": "intercept:\n  # one\n  - {match: a, hooks: go}\n  # two\n  - {match: c, hooks: c}\nuse: []\n",
 		"intercept:\n- match: a\n  hooks: go\n- match: b\n  hooks: go\n":                                                             "intercept:\n- match: a\n  hooks: go\n",
-		"intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n":                                                                "y: it is written in a way that cannot be edited here",
+		"intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n":                                                                "y: gleslayergen cannot edit the form of this yaml",
 	} {
 		to = strings.TrimPrefix(beginning+to, beginning+"y: ")
 		if got := edited(t, beginning+from, func(c *configText) error { return c.removeRule(1) }); strings.TrimPrefix(got, "y: ") != to {
@@ -96,7 +96,7 @@ func TestDropAndAddAgain(t *testing.T) {
 	before := testutil.ReadText(t, dir, ConfigName)
 	for _, words := range [][]string{{"-glDrawArrays", "+glDrawArrays"}, {"-glClear", "+none:glClear"}, {"-glDraw*Indirect", "+glDraw*Indirect"}} {
 		for i, word := range words {
-			if err := updateWith(t.Context(), asked(dir, []string{word})); err != nil {
+			if err := updateWith(t.Context(), requested(dir, []string{word})); err != nil {
 				t.Fatal(err)
 			}
 			if same := testutil.ReadText(t, dir, ConfigName) == before; same != (i == 1) {
@@ -109,13 +109,13 @@ func TestDropAndAddAgain(t *testing.T) {
 // Adding and dropping what changes nothing is no fault, and leaves the file alone.
 func TestAddAndDropNothing(t *testing.T) {
 	dir := madeWith(t)
-	u := planned(t, asked(dir, []string{"+c:eglChooseConfig", "-glClear"}))
+	u := planned(t, requested(dir, []string{"+c:eglChooseConfig", "-glClear"}))
 	if len(u.Changes) != 0 || len(u.Notes) != 2 {
 		t.Errorf("%v, %q", u.Changes, u.Notes)
 	}
 	u.Close()
 	for word, want := range map[string]string{"+!glClear": "takes away", "-eglChooseConfig": "leave no command"} {
-		_, err := PlanUpdate(t.Context(), UpdateRequest{Root: dir, Load: loadBuiltin, Add: asked("", []string{word}).Add, Drop: asked("", []string{word}).Drop})
+		_, err := PlanUpdate(t.Context(), UpdateRequest{Root: dir, Load: loadBuiltin, Add: requested("", []string{word}).Add, Drop: requested("", []string{word}).Drop})
 		testutil.CheckHint(t, err, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// setRegistry names the files that facts come from.
+// setRegistry sets the registry files.
 func (t *configText) setRegistry(s RegistrySource) error {
 	want := *t.now
 	want.Registry = s
@@ -30,7 +30,8 @@ func (t *configText) setRegistry(s RegistrySource) error {
 	})
 }
 
-// setPaths replaces the two names in a mapping; the last first, so that the places of the others hold.
+// setPaths replaces both names in a mapping, the last one first, so that the position of the other stays
+// valid.
 func (t *configText) setPaths(tokens token.Tokens, s RegistrySource) bool {
 	for i := len(tokens) - 3; i >= 0; i-- {
 		if tokens[i+1].Type != token.MappingValueType {

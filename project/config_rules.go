@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// addRule adds a rule behind the others.
+// addRule appends a rule.
 func (t *configText) addRule(rule Intercept) error {
 	want := *t.now
 	want.Intercept = append(slices.Clone(want.Intercept), rule)
@@ -44,13 +44,13 @@ func (t *configText) addInBrackets(last *token.Token, value string) bool {
 	return t.replace(last.Position, 0, value)
 }
 
-// lastLine is the number of the line that a token ends on.
+// lastLine returns the number of the last line of a token.
 func lastLine(t *token.Token) int {
 	return t.Position.Line + strings.Count(strings.TrimSpace(t.Origin), "\n")
 }
 
-// insert puts a line behind the one with a number, counted from 1. The YAML library ends lines at a lone carriage
-// return as well, so it may count more of them than there are.
+// insert adds a line after the given line, counted from 1. The YAML library also ends lines at a lone
+// carriage return, so it can count more lines than there are.
 func (t *configText) insert(behind int, line string) bool {
 	if behind > len(t.lines) {
 		return false
@@ -62,7 +62,7 @@ func (t *configText) insert(behind int, line string) bool {
 	return true
 }
 
-// replace puts text in place of n characters.
+// replace replaces n characters at a position by text.
 func (t *configText) replace(at *token.Position, n int, text string) bool {
 	if at.Line > len(t.lines) {
 		return false
@@ -79,7 +79,7 @@ func (t *configText) replace(at *token.Position, n int, text string) bool {
 	return true
 }
 
-// removeRule takes the rule with a number away, if it has lines of its own.
+// removeRule removes the rule with index i if it has lines of its own.
 func (t *configText) removeRule(i int) error {
 	want := *t.now
 	want.Intercept = slices.Delete(slices.Clone(want.Intercept), i, i+1)

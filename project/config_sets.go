@@ -46,8 +46,8 @@ func nearestModule(name string) string {
 		"; a hook set of the project is a directory such as ./mine"
 }
 
-// InterceptForSets returns the rules of a project that names modules and no commands.
-func (c *Config) InterceptForSets() ([]Intercept, error) {
+// InterceptForModules returns the rules of a project that names modules and no commands.
+func (c *Config) InterceptForModules() ([]Intercept, error) {
 	var rules []Intercept
 	for _, name := range c.modules() {
 		m, ok := modules.Find(name)
@@ -67,9 +67,9 @@ func (c *Config) checkIntercepted(plan *gen.Plan) error {
 		return nil
 	}
 	if len(c.modules()) == 0 {
-		return &Error{What: "intercept", Why: "the patterns leave no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+		return &Error{What: "intercept", Why: "the patterns select no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
 	}
-	_, err := c.InterceptForSets()
+	_, err := c.InterceptForModules()
 	return err
 }
 

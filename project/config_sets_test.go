@@ -52,7 +52,7 @@ func TestSetsWatch(t *testing.T) {
 		if _, err := Plan(registry.Builtin(), &config, "a", nil); (err != nil) != c.fault {
 			t.Errorf("%v with %q: %v", c.sets, c.intercept, err)
 		}
-		if rules, err := config.InterceptForSets(); (err != nil) != (c.fault && c.sets != nil || c.intercept != "") || c.sets != nil && err == nil && len(rules) != 2 {
+		if rules, err := config.InterceptForModules(); (err != nil) != (c.fault && c.sets != nil || c.intercept != "") || c.sets != nil && err == nil && len(rules) != 2 {
 			t.Errorf("%v: %v, %v", c.sets, rules, err)
 		}
 	}

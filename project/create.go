@@ -11,17 +11,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Request is what "new" was asked to make.
+// Request holds the arguments of new.
 type Request struct {
 	Config Config
 	Module string
-	Dir    string // where; made if it does not exist
+	Dir    string // created if it does not exist
 	DryRun bool
-	VSCode bool        // with settings for Visual Studio Code
-	GoSets []gen.GoSet // the project's own that Config.Sets names
-	Tool   string      // version of the tool, for the lock
+	VSCode bool        // include settings for Visual Studio Code
+	GoSets []gen.GoSet // the hook sets in Config.Sets
+	Tool   string      // version of gleslayergen, for the lock
 
-	Pack *templates.Pack // nil: the one that Config.Template names, as seen from Dir
+	Pack *templates.Pack // nil: the pack named in Config.Template, relative to Dir
 }
 
 // Created is a new project.
@@ -29,11 +29,10 @@ type Created struct {
 	Dir   string
 	Plan  *gen.Plan
 	Pack  *templates.Pack
-	Files []gen.File // sorted by path, the yaml and the lock among them
+	Files []gen.File // sorted by path, with the yaml and the lock
 }
 
-// Create makes a project in a folder that does not exist or is empty. Either all of it is there afterwards, or
-// nothing.
+// Create creates a project in a directory that does not exist or is empty. It writes all files or none.
 func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, error) {
 	if err := CheckTarget(q.Dir); err != nil {
 		return nil, err
@@ -45,7 +44,7 @@ func Create(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 	return created, write(ctx, q.Dir, created.Files)
 }
 
-// Render makes every file of a project and writes none.
+// Render renders all files of a project and writes none.
 func Render(ctx context.Context, r *registry.Registry, q Request) (*Created, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func (q *Request) check() error {
 	return CheckModule(q.Module)
 }
 
-// Plan resolves a configuration, with the hook sets of the project's own that it names, against a registry.
+// Plan resolves a configuration and its hook sets against a registry.
 func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*gen.Plan, error) {
 	scope, err := r.ParseScope(c.API, c.Extensions)
 	if err != nil {

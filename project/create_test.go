@@ -54,7 +54,7 @@ func TestCreateRefusesNonEmpty(t *testing.T) {
 		testutil.WriteFiles(t, dir, map[string]string{file: "mine"})
 		before := testutil.ReadTree(t, root)
 		err := create(t, dir)
-		testutil.CheckHint(t, err, dir, "not empty (it has "+strings.Split(file, "/")[0]+")")
+		testutil.CheckHint(t, err, dir, "not empty (contains "+strings.Split(file, "/")[0]+")")
 		if e, ok := err.(*Error); !ok || e.ExitCode() != 2 {
 			t.Errorf("%v", err)
 		}

@@ -1,3 +1,3 @@
-// Package project knows a generated project on disk: its gleslayer.yaml and gleslayer.lock, who owns which
-// file, how it is written without ever being half there, and how it is built.
+// Package project creates and updates layer projects: their gleslayer.yaml and gleslayer.lock, the ownership
+// of files, and atomic writes.
 package project

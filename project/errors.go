@@ -1,11 +1,11 @@
 package project
 
-// Error is something the user can mend: what is wrong, why, and what to do.
+// Error is an error that the user can fix: what failed, why, and what to do.
 type Error struct {
 	What, Why, Advice string
-	Usage             bool // the call itself was wrong
+	Usage             bool // the command line was wrong
 
-	key string // of a gleslayer.yaml, as a path
+	key string // of gleslayer.yaml, as a YAML path
 }
 
 func (e *Error) at(key string) *Error {
@@ -15,10 +15,10 @@ func (e *Error) at(key string) *Error {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// Hint says what to do.
+// Hint returns what the user can do.
 func (e *Error) Hint() string { return e.Advice }
 
-// ExitCode is 2 where the call was wrong, else 1.
+// ExitCode returns 2 for a wrong command line, otherwise 1.
 func (e *Error) ExitCode() int {
 	if e.Usage {
 		return 2

@@ -14,22 +14,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// folder is the root of a project. No path leads out of it, not even one that changes while it is used.
+// folder is the root directory of a project. No path leaves it, even if another process changes it at the
+// same time.
 type folder struct {
 	*os.Root
-	real map[string]bool // folders below that are known to be no links
+	real map[string]bool // directories known not to be links
 }
 
 func openRoot(root string) (*folder, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "is it a project, and yours?"}
+		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this is a project and that you own it"}
 	}
 	return &folder{r, map[string]bool{".": true}}, nil
 }
 
-// stat looks at a plain file. Anything else at its place, or a link on the way, is an error; nothing there is
-// fs.ErrNotExist.
+// stat returns the info of a regular file. It fails for any other kind of file, and for a link in the path.
+// The error for a missing file is fs.ErrNotExist.
 func (f *folder) stat(path string) (fs.FileInfo, error) {
 	if err := f.checkFolders(pathpkg.Dir(path)); err != nil {
 		return nil, err
@@ -37,14 +38,14 @@ func (f *folder) stat(path string) (fs.FileInfo, error) {
 	info, err := f.Lstat(path)
 	switch {
 	case err != nil && !isMissing(err):
-		err = cannotOpen(f.name(path), err)
+		err = readError(f.name(path), err)
 	case err == nil && !info.Mode().IsRegular():
-		err = &Error{What: f.name(path), Why: "not a plain file, but " + kindOf(info), Advice: "move it out of the way: nothing was written through it"}
+		err = &Error{What: f.name(path), Why: "not a regular file but " + kindOf(info), Advice: "move it away; nothing was written through it"}
 	}
 	return info, err
 }
 
-// checkFolders wants each folder on the way to be one, and no link to one.
+// checkFolders returns an error if an element of the path is not a directory, or is a link to one.
 func (f *folder) checkFolders(dir string) error {
 	if f.real[dir] {
 		return nil
@@ -57,9 +58,9 @@ func (f *folder) checkFolders(dir string) error {
 	case isMissing(err):
 		return err
 	case err != nil:
-		return cannotOpen(f.name(dir), err)
+		return readError(f.name(dir), err)
 	case !info.IsDir():
-		return &Error{What: f.name(dir), Why: "not a folder, but " + kindOf(info), Advice: "put a folder there: files of the project are not written elsewhere"}
+		return &Error{What: f.name(dir), Why: "not a directory but " + kindOf(info), Advice: "replace it by a directory; files of the project are not written elsewhere"}
 	}
 	f.real[dir] = true
 	return nil
@@ -74,10 +75,10 @@ func kindOf(info fs.FileInfo) string {
 	case info.Mode().IsRegular():
 		return "a file"
 	}
-	return "something else"
+	return "a special file"
 }
 
-// read gives the bytes of a plain file, and whether there is one.
+// read returns the content of a regular file, and whether it exists.
 func (f *folder) read(path string) (content []byte, there bool, err error) {
 	if _, err := f.stat(path); isMissing(err) {
 		return nil, false, nil
@@ -86,7 +87,7 @@ func (f *folder) read(path string) (content []byte, there bool, err error) {
 	}
 	file, err := f.Open(path)
 	if err != nil {
-		return nil, false, cannotOpen(f.name(path), err)
+		return nil, false, readError(f.name(path), err)
 	}
 	defer file.Close()
 	content, err = io.ReadAll(io.LimitReader(file, maxFile+1))
@@ -94,12 +95,12 @@ func (f *folder) read(path string) (content []byte, there bool, err error) {
 		err = fmt.Errorf("larger than %d MB", maxFile>>20)
 	}
 	if err != nil {
-		return nil, false, cannotOpen(f.name(path), err)
+		return nil, false, readError(f.name(path), err)
 	}
 	return content, true, nil
 }
 
-// hash is that of the file at path, or "" where there is none.
+// hash returns the SHA-256 of the file at path, or "" if it does not exist.
 func (f *folder) hash(path string) (string, error) {
 	content, there, err := f.read(path)
 	if err != nil || !there {
@@ -115,9 +116,9 @@ func hashOf(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func cannotOpen(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every file of a project is a plain file that its owner can read"}
+func readError(path string, err error) error {
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "all files of a project must be regular files that their owner can read"}
 }
 
-// isMissing tells that nothing is there, or no folder on the way to it.
+// isMissing reports whether a file, or a directory in its path, does not exist.
 func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

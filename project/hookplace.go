@@ -11,27 +11,30 @@ import (
 	"strings"
 )
 
-// HookPlace is where a hook stands.
+// HookPlace is the position of a hook in the author's files.
 type HookPlace struct {
-	File string // below the project's root, with slashes
+	File string // relative to the project's root, with slashes
 	Line int
 }
 
 func (p HookPlace) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
-// Hooks are the functions of a project that may be hooks, by command: in Go, and in C, where they are called hook_NAME,
-// or hooks::NAME in C++.
+// AuthorHooks are the functions of a project that can be hooks, by command: Go functions, and C functions
+// with a name hook_NAME, or hooks::NAME in C++.
 type AuthorHooks struct {
 	Go, C  map[string]HookPlace
-	Inner  map[string]HookPlace // of those in Go, functions that take a next, and variables
-	Faults []*scanner.Error     // the first of each file in Go that does not parse: what follows it may be missing
+	Inner  map[string]HookPlace // the Go functions with a parameter next, and variables
+	Faults []*scanner.Error     // the first of each Go file that does not parse; functions after it can be missing
 }
 
-// maxSource bounds a source file. The largest that new writes, a hook for each command, has 300 KB.
+// maxSource is the maximum size of a source file in bytes. The largest file of new, with a hook for each
+// command, has 300 KB.
 const maxSource = 8 << 20
 
-// Find looks through the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in core/,
-// and *.cpp, *.hpp and *.h in src/. Of two functions of one name, in files for different systems, the first counts.
+// FindHooks reads the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in
+// core/, and *.cpp, *.hpp and *.h in src/. It needs no compiler, reads the files for every build, and reads
+// invalid files up to the error. If files for different systems define a function more than once, it returns
+// the first.
 func FindHooks(root fs.FS) (*AuthorHooks, error) {
 	h := &AuthorHooks{Go: map[string]HookPlace{}, C: map[string]HookPlace{}, Inner: map[string]HookPlace{}}
 	cFiles := func(name string) bool { return slices.Contains([]string{".c", ".h", ".cc"}, path.Ext(name)) }
@@ -49,7 +52,7 @@ func goFiles(name string) bool {
 	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
 }
 
-// each reads the author's files of a folder, which need not be there.
+// eachSource reads the author's files in a directory, which can be missing.
 func eachSource(root fs.FS, dir string, wanted func(string) bool, read func(name, text string)) error {
 	entries, err := fs.ReadDir(root, dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +67,7 @@ func eachSource(root fs.FS, dir string, wanted func(string) bool, read func(name
 			continue
 		}
 		if info, err := fs.Stat(root, name); err != nil || !info.Mode().IsRegular() {
-			continue // as compilers do
+			continue // compilers skip it too
 		}
 		text, err := readSource(root, name)
 		if err != nil {

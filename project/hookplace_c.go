@@ -6,21 +6,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// cNoise is what may look like code in C and is none: comments, raw strings, strings, characters. A lone quote ends with
-// its line.
+// cNoise matches text in C that can look like code but is not: comments, raw strings, strings, characters. A
+// single quote ends at the end of its line.
 var cNoise = lazyregexp.New(`(?s)/\*.*?(?:\*/|$)|//[^\n]*|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 
-// cMark is what tells a function with a body from a call: hook_NAME or hooks::NAME with its bracket, other brackets, the
-// brace behind one, and what ends a head.
+// cMark matches what distinguishes a function definition from a call: hook_NAME or hooks::NAME with its
+// parenthesis, other parentheses, the brace after one, and the end of a declaration.
 var cMark = lazyregexp.New(`\bhook(?:_|s\s*::\s*)(\w+)\s*\(|\(|\)(\s*(?:noexcept\s*)?\{)?|[{};]`)
 
-// head is a bracket that is not closed yet, with the name of the function that it may be the head of.
+// cHead is an open parenthesis, with the name of the function whose parameters it can start.
 type cHead struct {
 	name string
 	line int
 }
 
-// scanC notes functions called hook_NAME, or hooks::NAME, that have a body.
+// scanC records functions named hook_NAME or hooks::NAME that have a body.
 func (h *AuthorHooks) scanC(file, text string) {
 	code := cNoise.ReplaceAllStringFunc(text, func(s string) string {
 		return " " + strings.Repeat("\n", strings.Count(s, "\n"))

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// scanGo notes functions of package main, and variables that hold one.
+// scanGo records functions of package main, and variables that can hold one.
 func (h *AuthorHooks) scanGo(name, text string) {
 	if text == "" {
-		return // a fault, but nothing is missing
+		return // a syntax error, but no function is missing
 	}
 	files := token.NewFileSet()
 	file, fault := parseSource(files, name, text)
@@ -22,7 +22,7 @@ func (h *AuthorHooks) scanGo(name, text string) {
 	if file == nil || file.Name.Name != "main" {
 		return
 	}
-	for _, decl := range file.Decls { // with a fault, those before it
+	for _, decl := range file.Decls { // after a syntax error: the declarations before it
 		for _, id := range declaredFunctions(decl) {
 			addPlace(h.Go, id.Name, hookPlace(files, name, id))
 			if mayBeHook(decl) {
@@ -32,7 +32,7 @@ func (h *AuthorHooks) scanGo(name, text string) {
 	}
 }
 
-// parse reads a file as far as it can be read, and gives its first fault.
+// parseSource parses a file up to its first syntax error, and returns that.
 func parseSource(files *token.FileSet, name, text string) (*ast.File, *scanner.Error) {
 	file, err := parser.ParseFile(files, name, text, parser.SkipObjectResolution)
 	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
@@ -41,12 +41,12 @@ func parseSource(files *token.FileSet, name, text string) (*ast.File, *scanner.E
 	return file, nil
 }
 
-// place is where a name stands, whatever a //line says.
+// hookPlace returns the position of a name. It ignores //line directives.
 func hookPlace(files *token.FileSet, name string, id *ast.Ident) HookPlace {
 	return HookPlace{name, files.PositionFor(id.Pos(), false).Line}
 }
 
-// functions are the names that a declaration gives to functions, or to variables that may hold one.
+// declaredFunctions returns the names of functions, and of variables that can hold one, in a declaration.
 func declaredFunctions(decl ast.Decl) []*ast.Ident {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
@@ -65,7 +65,8 @@ func declaredFunctions(decl ast.Decl) []*ast.Ident {
 	return nil
 }
 
-// mayBeHook reports whether a declaration is of a function that takes a next, gles.GLClearFunc, or of variables.
+// mayBeHook reports whether a declaration declares variables, or a function whose first parameter is a next function such as
+// gles.GLClearFunc.
 func mayBeHook(decl ast.Decl) bool {
 	d, ok := decl.(*ast.FuncDecl)
 	if !ok {

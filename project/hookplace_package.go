@@ -10,14 +10,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Package is a package of the project's own, with the functions that may be hooks.
+// HookPackage is a package of the project with functions that can be hooks.
 type HookPackage struct {
-	Name      string // in its package clauses; "" where the folder has no Go
+	Name      string // in its package clauses; "" if the directory has no Go files
 	Functions map[string]HookPlace
-	Inner     map[string]HookPlace // those that take a next, and variables: what may be a hook by the name of its command
+	Inner     map[string]HookPlace // functions with a parameter next, and variables: hooks if they have the name of a command
 	Faults    []*scanner.Error     // the first of each file that does not parse
 
-	first string // the file that has the name
+	first string // the file that the name is from
 }
 
 // The names of hooks in a package. Projects that were made before have the old ones.
@@ -26,8 +26,8 @@ var (
 	oldSetHookForm = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
 )
 
-// hookedCommand returns the command that a function of a package with this name is a hook for: glClear for GLClear, or for
-// the old name GLClear. It returns "" if the name has another form.
+// hookedCommand returns the command of a hook in a package: glClear for GLClear, and for the old name GlClear. It returns "" if the
+// name has another form.
 func hookedCommand(function string) (command string, old bool) {
 	old = oldSetHookForm.MatchString(function)
 	if !old && !setHookForm.MatchString(function) {
@@ -40,8 +40,8 @@ func hookedCommand(function string) (command string, old bool) {
 	return api + function[len(api):], old
 }
 
-// FindHookPackage looks through the author's Go files in a folder, whatever system they are for. Files of package main cannot be
-// imported, and those of package documentation are none for the compiler either.
+// FindHookPackage reads the author's Go files in a directory, for all systems. It ignores files of package main, which cannot be
+// imported, and of package documentation, which the compiler ignores too.
 func FindHookPackage(root fs.FS, dir string) (*HookPackage, error) {
 	p := &HookPackage{Functions: map[string]HookPlace{}, Inner: map[string]HookPlace{}}
 	return p, eachSource(root, dir, goFiles, p.scanGo)
@@ -61,7 +61,7 @@ func (p *HookPackage) scanGo(name, text string) {
 	}
 	if p.Name != file.Name.Name {
 		at := files.PositionFor(file.Name.Pos(), false)
-		p.Faults = append(p.Faults, &scanner.Error{Pos: at, Msg: fmt.Sprintf("package %s, but %s is of package %s", file.Name.Name, p.first, p.Name)})
+		p.Faults = append(p.Faults, &scanner.Error{Pos: at, Msg: fmt.Sprintf("package %s, but %s has package %s", file.Name.Name, p.first, p.Name)})
 		return
 	}
 	for _, decl := range file.Decls {

@@ -9,65 +9,65 @@ import (
 	pathpkg "path"
 )
 
-// The two names of a journal, at the root of a project. Under the first, new files are being put beside the places
-// where they will stand: nothing has changed yet, and it can be undone. Under the second all of them are there, and only
-// renames are left: it can be finished. The generated Makefile knows that name.
+// The names of a journal at the root of a project. stagingName: new files are being written next to their
+// destinations; nothing has changed yet, and the update can be undone. JournalName: all new files exist, and
+// the remaining renames can be completed. The generated Makefile contains JournalName.
 const (
 	stagingName = ".gleslayergen-staging"
 	JournalName = ".gleslayergen-update"
 )
 
-// maxJournal is many times what a change of every file makes.
+// maxJournal is the maximum size of a journal in bytes, many times that of an update of every file.
 const maxJournal = 1 << 20
 
-// stagedPrefix begins the name of a new file beside its place, where the Go tool does not see it.
+// stagedPrefix is the prefix of a new file next to its destination. The go command ignores such files.
 const stagedPrefix = ".gleslayergen-new-"
 
-// stagedName is where the new bytes of a path stand until they take its place.
+// stagedName returns the path of the new bytes of a file until they are renamed to it.
 func stagedName(path string) string {
 	return pathpkg.Join(pathpkg.Dir(path), stagedPrefix+pathpkg.Base(path))
 }
 
-// journal says what an update does. It is read again only when one broke off.
+// journal lists the steps of an update. It is read only after an interruption.
 type journal struct {
 	Schema  int      `json:"schema"` // lockSchema
 	Folders []string `json:"folders,omitempty"`
 	Steps   []step   `json:"steps"`
 }
 
-// step is a change of one file, from bytes of one hash to those of another. No hash is no file.
+// step is the change of one file from one hash to another. An empty hash means no file.
 type step struct {
 	Path string `json:"path"`
 	Old  string `json:"old,omitempty"`
 	New  string `json:"new,omitempty"`
 
-	content []byte // in the run that writes it
+	content []byte // only in the run that writes it
 	mode    fs.FileMode
 }
 
-// readJournal gives the journal under one of its names, or nil. One that was not written to its end is as good as none:
-// what it lists has not begun.
+// readJournal reads the journal with one of its names, and returns nil if it does not exist. It fails for an
+// incomplete journal; no step of that has started.
 func (f *folder) readJournal(name string) (*journal, error) {
 	file, err := f.Open(name)
 	if isMissing(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, cannotOpen(f.name(name), err)
+		return nil, readError(f.name(name), err)
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxJournal+1))
 	if err != nil {
-		return nil, cannotOpen(f.name(name), err)
+		return nil, readError(f.name(name), err)
 	}
 	return parseJournal(f.name(name), text)
 }
 
-// parseJournal wants in a journal just what an update does: generated files replaced and removed, the yaml and the lock
-// replaced, other files made where there are none.
+// parseJournal parses a journal and allows only the steps of an update: replace and remove generated files,
+// replace the yaml and the lock, create other files.
 func parseJournal(path string, text []byte) (*journal, error) {
 	bad := func(why string) (*journal, error) {
-		return nil, &Error{What: path, Why: why, Advice: "no update wrote this: look at it, remove it, then run gleslayergen update"}
+		return nil, &Error{What: path, Why: why, Advice: "gleslayergen did not write this journal: inspect it, remove it, then run gleslayergen update"}
 	}
 	if len(text) > maxJournal {
 		return bad("too large")
@@ -79,7 +79,7 @@ func parseJournal(path string, text []byte) (*journal, error) {
 		return bad(err.Error())
 	}
 	if j.Schema != lockSchema {
-		return bad(fmt.Sprintf("schema %d: there is none but %d", j.Schema, lockSchema))
+		return bad(fmt.Sprintf("schema %d: only schema %d is supported", j.Schema, lockSchema))
 	}
 	for _, s := range j.Steps {
 		if err := s.check(); err != nil {
@@ -104,15 +104,15 @@ func (s *step) check() error {
 	}
 	for _, hash := range []string{s.Old, s.New} {
 		if hash != "" && !hashForm.MatchString(hash) {
-			return fmt.Errorf("%s: %q is no hash", s.Path, hash)
+			return fmt.Errorf("%s: invalid hash %q", s.Path, hash)
 		}
 	}
 	kept := s.Path == ConfigName || s.Path == LockName
 	switch {
 	case class == classYours && s.New == "", class == classYours && s.Old != "" && !kept:
-		return fmt.Errorf("%s is not for an update to change", s.Path)
+		return fmt.Errorf("an update cannot change %s", s.Path)
 	case s.Old == s.New:
-		return fmt.Errorf("%s does not change", s.Path)
+		return fmt.Errorf("the step for %s changes nothing", s.Path)
 	}
 	return nil
 }

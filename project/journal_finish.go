@@ -9,17 +9,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// finish takes each step that is not taken yet. Whatever has other bytes than the journal expects is left alone.
+// finish does all steps that are not done yet. It leaves files whose content the journal does not expect.
 func (f *folder) finish(j *journal) (*Recovery, error) {
 	r := &Recovery{Finished: true, Files: len(j.Steps)}
 	folders := map[string]bool{".": true}
-	if err := f.syncFolder("."); err != nil { // the journal is to be there before anything changes
-		return nil, f.halfWay(".", err)
+	if err := f.syncFolder("."); err != nil { // the journal must be on disk before a file changes
+		return nil, f.interruptedError(".", err)
 	}
 	for _, s := range j.Steps {
-		kept, err := f.take(s)
+		kept, err := f.apply(s)
 		if err != nil {
-			return nil, f.halfWay(s.Path, err)
+			return nil, f.interruptedError(s.Path, err)
 		}
 		if kept {
 			r.Kept = append(r.Kept, s.Path)
@@ -33,17 +33,17 @@ func (f *folder) finish(j *journal) (*Recovery, error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(folders)) {
 		if err := f.syncFolder(dir); err != nil {
-			return nil, f.halfWay(dir, err)
+			return nil, f.interruptedError(dir, err)
 		}
 	}
 	if err := f.Remove(JournalName); err != nil {
-		return nil, f.halfWay(JournalName, err)
+		return nil, f.interruptedError(JournalName, err)
 	}
 	return r, nil
 }
 
-// take takes a step, and reports whether somebody's bytes stood in the way.
-func (f *folder) take(s step) (kept bool, err error) {
+// apply does a step and reports whether it left the file because of unexpected content.
+func (f *folder) apply(s step) (kept bool, err error) {
 	there, err := f.hash(s.Path)
 	if err != nil {
 		return false, err
@@ -66,11 +66,11 @@ func (f *folder) take(s step) (kept bool, err error) {
 	return false, f.Rename(stagedName(s.Path), s.Path)
 }
 
-// removeEmpty takes away folders that a removed file leaves empty.
+// removeEmpty removes directories that are empty after their last file was removed.
 func (f *folder) removeEmpty(dir string, folders map[string]bool) {
 	for ; dir != "."; dir = pathpkg.Dir(dir) {
 		if err := f.Remove(dir); err != nil && !isMissing(err) {
-			return // it has something in it
+			return // not empty
 		}
 		delete(folders, dir)
 		delete(f.real, dir)
@@ -78,10 +78,10 @@ func (f *folder) removeEmpty(dir string, folders map[string]bool) {
 	}
 }
 
-// syncFolder has the disk know by now what was renamed.
+// syncFolder writes the renames in a directory to disk.
 func (f *folder) syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // folders cannot be synced there
+		return nil // Windows cannot sync directories
 	}
 	file, err := f.Open(dir)
 	if err != nil {
@@ -91,6 +91,6 @@ func (f *folder) syncFolder(dir string) error {
 	return file.Sync()
 }
 
-func (f *folder) halfWay(path string, err error) error {
-	return &Error{What: "the update broke off at " + f.name(path), Why: fsx.Reason(err), Advice: "mend that, then finish it: gleslayergen update --recover"}
+func (f *folder) interruptedError(path string, err error) error {
+	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "fix this, then complete the update: gleslayergen update --recover"}
 }

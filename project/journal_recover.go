@@ -5,36 +5,36 @@ import (
 	"fmt"
 )
 
-// Recovery is what became of an update that broke off.
+// Recovery is the result of completing or undoing an interrupted update.
 type Recovery struct {
-	Finished bool     // its changes are all there; otherwise none is
-	Files    int      // that it changes
-	Kept     []string // changed by somebody since, and left as they are
+	Finished bool     // all changes are made; otherwise none
+	Files    int      // number of files in the update
+	Kept     []string // files that changed since and were left
 }
 
-// String says it in a sentence.
+// String returns the result as a sentence.
 func (r *Recovery) String() string {
 	if !r.Finished {
-		return "an update that broke off was undone: it had changed nothing yet"
+		return "an interrupted update was undone: it had changed nothing yet"
 	}
-	s := fmt.Sprintf("an update that broke off was finished: it changes %d files", r.Files)
+	s := fmt.Sprintf("an interrupted update was completed: it changes %d files", r.Files)
 	for _, path := range r.Kept {
-		s += "; " + path + " is not as the update left it, and stays as it is"
+		s += "; " + path + " was changed after the interruption and was left as it is"
 	}
 	return s
 }
 
-// Recover finishes or undoes an update of the project at root that broke off. It gives nil if there is none.
+// Recover completes or undoes an interrupted update of the project at root. It returns nil if there is none.
 func Recover(ctx context.Context, root string) (*Recovery, error) {
 	f, err := openRoot(root)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if !f.brokeOff() {
+	if !f.interrupted() {
 		return nil, nil
 	}
-	held, err := holdRoot(ctx, root) // or it has not broken off: it runs
+	held, err := lockRoot(ctx, root) // without the lock, the update could still be running
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func Recover(ctx context.Context, root string) (*Recovery, error) {
 	return f.recover()
 }
 
-func (f *folder) brokeOff() bool {
+func (f *folder) interrupted() bool {
 	for _, name := range []string{stagingName, JournalName} {
 		if _, err := f.Lstat(name); err == nil {
 			return true
@@ -51,7 +51,7 @@ func (f *folder) brokeOff() bool {
 	return false
 }
 
-// recover is for whoever holds the project.
+// recover completes or undoes an interrupted update. The caller holds the lock of the project.
 func (f *folder) recover() (*Recovery, error) {
 	if _, err := f.stat(JournalName); err == nil {
 		j, err := f.readJournal(JournalName)
@@ -67,7 +67,7 @@ func (f *folder) recover() (*Recovery, error) {
 	}
 	j, err := f.readJournal(stagingName)
 	if err != nil {
-		j = &journal{} // not written to its end, so nothing was begun
+		j = &journal{} // incomplete, so no step has started
 	}
 	return &Recovery{Files: len(j.Steps)}, f.undo(j)
 }

@@ -9,24 +9,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// stage writes the journal and the new files. If it fails, or is told to stop, nothing is left of it.
+// stage writes the journal and the new files. If it fails, or if stopped returns true, it removes them.
 func (f *folder) stage(j *journal, stopped func() bool) error {
 	text, err := json.MarshalIndent(j, "", " ")
 	if err != nil {
 		return err
 	}
 	if err = f.create(stagingName, text, 0, true); err != nil {
-		err = f.cannotUpdate(stagingName, err)
+		err = f.updateWriteError(stagingName, err)
 	} else {
 		err = f.stageFiles(j, stopped)
 	}
 	if err == nil {
 		if err = f.Rename(stagingName, JournalName); err != nil {
-			err = f.cannotUpdate(JournalName, err)
+			err = f.updateWriteError(JournalName, err)
 		}
 	}
 	if err != nil {
-		_ = f.undo(j) // what it cannot take away, the next run will
+		_ = f.undo(j) // the next run removes what is left
 	}
 	return err
 }
@@ -34,7 +34,7 @@ func (f *folder) stage(j *journal, stopped func() bool) error {
 func (f *folder) stageFiles(j *journal, stopped func() bool) error {
 	for _, dir := range j.Folders {
 		if err := f.Mkdir(dir, 0o777); err != nil {
-			return f.cannotUpdate(dir, err)
+			return f.updateWriteError(dir, err)
 		}
 	}
 	for _, s := range j.Steps {
@@ -44,15 +44,15 @@ func (f *folder) stageFiles(j *journal, stopped func() bool) error {
 		if s.New == "" {
 			continue
 		}
-		// A generated file that a loss of power damages can be made again, so it is not waited for.
+		// A generated file that a power failure damages can be generated again, so it is not synced.
 		if err := f.create(stagedName(s.Path), s.content, s.mode, !isGenerated(s.Path)); err != nil {
-			return f.cannotUpdate(s.Path, err)
+			return f.updateWriteError(s.Path, err)
 		}
 	}
 	return nil
 }
 
-// create makes a file that is not there yet.
+// create creates a file. It fails if the file exists.
 func (f *folder) create(path string, content []byte, mode fs.FileMode, sync bool) error {
 	file, err := f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -71,7 +71,7 @@ func (f *folder) create(path string, content []byte, mode fs.FileMode, sync bool
 	return err
 }
 
-// setMode gives a file the permissions of the one whose place it takes.
+// setMode sets the permissions of the file that is replaced.
 func setMode(file *os.File, mode fs.FileMode) error {
 	info, err := file.Stat()
 	if err != nil || info.Mode().Perm() == mode.Perm() {
@@ -80,7 +80,7 @@ func setMode(file *os.File, mode fs.FileMode) error {
 	return file.Chmod(mode.Perm())
 }
 
-// undo takes away what stage has written.
+// undo removes the files that stage wrote.
 func (f *folder) undo(j *journal) error {
 	for _, s := range j.Steps {
 		if err := f.removeStaged(s.Path); err != nil {
@@ -88,7 +88,7 @@ func (f *folder) undo(j *journal) error {
 		}
 	}
 	for i := len(j.Folders) - 1; i >= 0; i-- {
-		_ = f.Remove(j.Folders[i]) // only an empty one goes
+		_ = f.Remove(j.Folders[i]) // fails if it is not empty
 	}
 	return f.removeIfThere(stagingName)
 }
@@ -104,11 +104,11 @@ func (f *folder) removeStaged(path string) error {
 
 func (f *folder) removeIfThere(path string) error {
 	if err := f.Remove(path); err != nil && !isMissing(err) {
-		return f.cannotUpdate(path, err)
+		return f.updateWriteError(path, err)
 	}
 	return nil
 }
 
-func (f *folder) cannotUpdate(path string, err error) error {
-	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; make room, or the folder writable, and try again"}
+func (f *folder) updateWriteError(path string, err error) error {
+	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; free disk space, or make the directory writable, and try again"}
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// LockName is the machine-written file at the root of a project.
+// LockName is the name of the generated lock file at the root of a project.
 const LockName = "gleslayer.lock"
 
-// lockSchema is the newest form of the lock that this tool knows.
+// lockSchema is the newest schema of the lock that this version supports.
 const lockSchema = 1
 
 // lockNames marks a project without the old names of commands in Go: gles.EglChooseConfigFunc for gles.EGLChooseConfigFunc.
 const lockNames = 2
 
-// Lock records what a project was made of, and what was written.
+// Lock records the inputs of a project and the hashes of its files.
 type Lock struct {
 	Schema   int          `json:"schema"` // lockSchema
 	Tool     string       `json:"tool"`   // version of gleslayergen
@@ -49,7 +49,7 @@ type LockSource struct {
 type LockTemplate struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	SHA256  string `json:"sha256,omitempty"` // of a pack that the tool does not carry
+	SHA256  string `json:"sha256,omitempty"` // "" for a built-in pack
 }
 
 func lockTemplate(pack *templates.Pack) LockTemplate {
@@ -60,14 +60,14 @@ func lockTemplate(pack *templates.Pack) LockTemplate {
 	return t
 }
 
-// LockFile is a file as it was written.
+// LockFile records a file as it was written.
 type LockFile struct {
 	Path   string `json:"path"`
 	Class  string `json:"class"` // generated or yours
 	SHA256 string `json:"sha256"`
 }
 
-// The classes of files.
+// The classes of files: generated, or written once and then the author's.
 const (
 	classGenerated = "generated"
 	classYours     = "yours"
@@ -93,18 +93,18 @@ func newLock(tool string, tmpl LockTemplate, r *registry.Registry, plan *gen.Pla
 	return l
 }
 
-// JSON is the lock as it is written: one file a line would hide nothing, so it is indented.
+// JSON returns the text of the lock file.
 func (l *Lock) JSON() ([]byte, error) {
 	b, err := json.MarshalIndent(l, "", "  ")
 	return append(b, '\n'), err
 }
 
-// Changed reports whether the author changed the gleslayer.yaml since the project was generated from it.
+// Changed reports whether gleslayer.yaml changed since the project was generated from it.
 func Changed(root string) bool {
 	var l Lock
 	text, err := os.ReadFile(filepath.Join(root, LockName))
 	if err != nil || json.Unmarshal(text, &l) != nil {
-		return false // the build says what is wrong
+		return false // the build reports the error
 	}
 	config, err := os.ReadFile(filepath.Join(root, ConfigName))
 	if err != nil {
@@ -116,7 +116,8 @@ func Changed(root string) bool {
 	})
 }
 
-// LockHash identifies a project's inputs in its build id: the first 16 hex digits of the lock's SHA-256.
+// LockHash returns the first 16 hex digits of the lock's SHA-256, which identify a project's inputs in the
+// build ID of the layer.
 func LockHash(root string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(root, LockName))
 	if err != nil {

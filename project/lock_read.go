@@ -14,11 +14,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// maxLock is many times what a project with a hook for every command has.
+// maxLock is the maximum size of a lock in bytes, many times that of a project with a hook for every command.
 const maxLock = 1 << 20
 
-// LoadLock reads and checks the lock of a project. It is taken for anybody's: the files that it names are removed and
-// replaced.
+// LoadLock reads and checks the lock of a project. The lock is untrusted input: update removes and replaces
+// the files that it lists.
 func LoadLock(root string) (*Lock, error) {
 	f, err := openRoot(root)
 	if err != nil {
@@ -29,7 +29,7 @@ func LoadLock(root string) (*Lock, error) {
 	return l, err
 }
 
-// loadLock also gives the bytes.
+// loadLock also returns the text of the lock.
 func (f *folder) loadLock() (*Lock, []byte, error) {
 	text, there, err := f.read(LockName)
 	if err == nil && !there {
@@ -42,9 +42,9 @@ func (f *folder) loadLock() (*Lock, []byte, error) {
 	return l, text, err
 }
 
-const lockAdvice = "bring it back, for example from version control: it says which files may be replaced"
+const lockAdvice = "restore it, for example from version control: it records which files update may replace"
 
-// ParseLock reads a lock. Errors name file and line.
+// ParseLock parses and checks a lock. Errors have the file and line.
 func ParseLock(path string, text []byte) (*Lock, error) {
 	if len(text) > maxLock {
 		return nil, &Error{What: path, Why: fmt.Sprintf("larger than %d KB", maxLock>>10), Advice: lockAdvice}
@@ -58,7 +58,7 @@ func ParseLock(path string, text []byte) (*Lock, error) {
 	err := dec.Decode(l)
 	if err == nil {
 		if _, more := dec.Token(); more != io.EOF {
-			err = errors.New("something stands behind its end")
+			err = errors.New("data after the end of the lock")
 		}
 	}
 	if err != nil {
@@ -70,7 +70,8 @@ func ParseLock(path string, text []byte) (*Lock, error) {
 	return l, nil
 }
 
-// checkSchema comes first: a newer lock has members that this tool does not know.
+// checkSchema checks the schema before the rest, because a newer lock has fields that this version does not
+// know.
 func checkSchema(path string, text []byte) error {
 	var head struct {
 		Schema, Model int
@@ -83,7 +84,7 @@ func checkSchema(path string, text []byte) error {
 		head.Tool = "a newer version"
 	}
 	return &Error{What: path, Why: "the project was made by gleslayergen " + head.Tool + ", which is newer than this one",
-		Advice: "install that version, or a newer one"}
+		Advice: "install that version or a newer one"}
 }
 
 func offsetOf(err error, dec *json.Decoder) int64 {
@@ -111,7 +112,7 @@ var (
 
 func (l *Lock) check() error {
 	if l.Schema != lockSchema {
-		return fmt.Errorf("schema %d: there is none but %d", l.Schema, lockSchema)
+		return fmt.Errorf("schema %d: only schema %d is supported", l.Schema, lockSchema)
 	}
 	if err := CheckModule(l.Module); err != nil {
 		return err
@@ -120,19 +121,19 @@ func (l *Lock) check() error {
 		return fmt.Errorf("template: %s: %s", key, why)
 	}
 	if l.Template.SHA256 != "" && !hashForm.MatchString(l.Template.SHA256) {
-		return errors.New("template: no hash")
+		return errors.New("template: invalid hash")
 	}
 	if l.Names != 0 && l.Names != lockNames {
 		return fmt.Errorf("names: %d: neither 0 nor %d", l.Names, lockNames)
 	}
 	for _, s := range l.Registry {
 		if !hashForm.MatchString(s.SHA256) || !dateForm.MatchString(s.Date) {
-			return fmt.Errorf("registry file %q: neither its hash nor its date can be read", s.Name)
+			return fmt.Errorf("registry file %q: invalid hash or date", s.Name)
 		}
 	}
 	for _, name := range l.Hooks {
 		if !hookForm.MatchString(name) {
-			return fmt.Errorf("hooks: %q is no function", name)
+			return fmt.Errorf("hooks: %q is not a function name", name)
 		}
 	}
 	return l.checkFiles()
@@ -145,17 +146,17 @@ func (l *Lock) checkFiles() error {
 			return err
 		}
 		if !hashForm.MatchString(f.SHA256) {
-			return fmt.Errorf("%s: no hash", f.Path)
+			return fmt.Errorf("%s: invalid hash", f.Path)
 		}
 		if seen[f.Path] {
-			return fmt.Errorf("%s stands there twice", f.Path)
+			return fmt.Errorf("%s is listed twice", f.Path)
 		}
 		seen[f.Path] = true
 	}
 	return nil
 }
 
-// file is what the lock says of a path.
+// file returns the entry for a path.
 func (l *Lock) file(path string) (LockFile, bool) {
 	for _, f := range l.Files {
 		if f.Path == path {

@@ -66,8 +66,8 @@ func TestCheckModule(t *testing.T) {
 		`a"b`: "elements", "a'b": "elements", "a`b": "elements", "a$b": "elements", "a@v1": "elements", "a:b": "elements", "a;b": "elements",
 		"a(b": "elements", "a,b": "elements", "a*": "elements", "a=>b": "elements", "größe": "elements", `a\b`: "elements", "a//": "elements",
 		"a.": "ends with a dot", "a./b": "ends with a dot", "a..": "ends with a dot", strings.Repeat("m", 256): "longer than 255",
-		"main": "to Go", "C": "to Go", "unsafe": "to Go", "cmd/x": "to Go", "std": "to Go", "all": "to Go", "toolchain": "to Go",
-		"log": "to Go", "fmt": "to Go", "net/http": "to Go", "image": "to Go", "internal/x": "to Go", "builtin": "to Go", "go": "to Go",
+		"main": "in Go", "C": "in Go", "unsafe": "in Go", "cmd/x": "in Go", "std": "in Go", "all": "in Go", "toolchain": "in Go",
+		"log": "in Go", "fmt": "in Go", "net/http": "in Go", "image": "in Go", "internal/x": "in Go", "builtin": "in Go", "go": "in Go",
 		"vendor": "vendor", "a/vendor/b": "vendor", "con": "Windows", "a/aux.b": "Windows", "Com1": "Windows", "a~1": "Windows", "a~12.b": "Windows",
 	} {
 		wantFault(t, fmt.Sprintf("module %q", path), CheckModule(path), why)

@@ -10,14 +10,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// generatedPrefix begins the names of all generated files, and of no other.
+// generatedPrefix is the prefix of the names of all generated files, and of no other file.
 const generatedPrefix = templates.GeneratedPrefix
 
-// maxFile bounds what is read. The largest generated file, for every command there is, has 2 MB.
+// maxFile is the maximum size of a file in bytes. The largest generated file, with every command, has 2 MB.
 const maxFile = 32 << 20
 
-// checkPath says what is wrong with the path of a file of some class, as a lock has it: from outside, for a project may be
-// anybody's.
+// checkPath returns an error for an invalid path of a file in a lock. The lock is untrusted input.
 func checkPath(path, class string) error {
 	switch {
 	case len(path) > fsx.MaxPathLength:
@@ -25,13 +24,13 @@ func checkPath(path, class string) error {
 	case !fsx.IsPortablePath(path):
 		return fmt.Errorf("%q is not a path inside the project", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
-		return fmt.Errorf("%q belongs to git", path)
+		return fmt.Errorf("%q belongs to Git", path)
 	case class == classGenerated && !isGenerated(path):
-		return fmt.Errorf("%q is said to be generated, but is not called %s*", path, generatedPrefix)
+		return fmt.Errorf("%q is marked as generated, but its name does not start with %s", path, generatedPrefix)
 	case class == classYours && isGenerated(path):
-		return fmt.Errorf("%q is said to be yours, but called %s*", path, generatedPrefix)
+		return fmt.Errorf("%q is marked as yours, but its name starts with %s", path, generatedPrefix)
 	case class != classGenerated && class != classYours:
-		return fmt.Errorf("class %q: neither %s nor %s", class, classGenerated, classYours)
+		return fmt.Errorf("class %q: must be %s or %s", class, classGenerated, classYours)
 	}
 	return nil
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// ownHooks are the author's functions among which hooks of a kind are looked for, by command. The author's files are read
-// once, as a compiler would: also through a link.
+// ownHooks returns the author's functions that can be hooks of a kind, by command. It reads the author's
+// files once, through links too, as a compiler does.
 func (u *Update) ownHooks(kind gen.HookKind) (map[string]HookPlace, error) {
 	if u.own == nil {
 		own, err := FindHooks(os.DirFS(u.request.Root))
 		if err != nil {
-			return nil, cannotOpen(u.request.Root, err)
+			return nil, readError(u.request.Root, err)
 		}
 		u.own = own
 	}
@@ -22,10 +22,10 @@ func (u *Update) ownHooks(kind gen.HookKind) (map[string]HookPlace, error) {
 	}
 	if len(u.own.Faults) > 0 {
 		fault := u.own.Faults[0]
-		return nil, &Error{What: fault.Pos.String(), Why: fault.Msg, Advice: "mend it first: which hooks are there cannot be told"}
+		return nil, &Error{What: fault.Pos.String(), Why: fault.Msg, Advice: "fix the file first: hooks after the error cannot be found"}
 	}
 	return u.own.Go, nil
 }
 
-// commandOf is the name that a hook is found by, for the function that generated code calls.
+// commandOf returns the command of a function that generated code calls.
 func commandOf(function string) string { return strings.TrimPrefix(function, "hook_") }

@@ -18,7 +18,7 @@ func (q *Request) openPack() (err error) {
 	return err
 }
 
-// packPath is where a project's pack lies: a name is one of the tool's own.
+// packPath returns the location of a project's pack: a built-in name or a path.
 func packPath(root, template string) string {
 	if slices.Contains(templates.Builtin(), template) {
 		return template
@@ -26,7 +26,7 @@ func packPath(root, template string) string {
 	return fromRoot(root, template)
 }
 
-// fromRoot is a path in a gleslayer.yaml, which is as seen from the project.
+// fromRoot resolves a path in a gleslayer.yaml, which is relative to the project.
 func fromRoot(root, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path
@@ -34,7 +34,7 @@ func fromRoot(root, path string) string {
 	return filepath.Join(root, path)
 }
 
-// checkPack refuses hooks and sets that the pack has no code for.
+// checkPack returns an error for hooks and modules that the pack does not support.
 func checkPack(p *gen.Plan, pack *templates.Pack) error {
 	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" || strings.HasPrefix(f.When, "sets:") }) {
 		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s has no files for modules", pack.Name),
@@ -42,24 +42,24 @@ func checkPack(p *gen.Plan, pack *templates.Pack) error {
 	}
 	for _, c := range p.Intercepted() {
 		if !slices.Contains(pack.Hooks, string(c.Hook)) {
-			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s has no code for such hooks, which %s is to have", pack.Name, c.Name),
-				Advice: "it has code for: " + strings.Join(pack.Hooks, ", "), Usage: true}
+			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s does not support this kind of hook, which %s has", pack.Name, c.Name),
+				Advice: "it supports: " + strings.Join(pack.Hooks, ", "), Usage: true}
 		}
 	}
 	return nil
 }
 
-// openPack reads the pack that the yaml names, and tells of one that changed.
+// openPack reads the pack named in the yaml, and adds a note if it changed.
 func (u *Update) openPack() (err error) {
 	c := u.config.now.withDefaults()
 	if u.pack, err = gen.OpenPack(packPath(u.request.Root, c.Template)); err != nil {
 		return &Error{What: u.config.path + ": template", Why: err.Error(),
-			Advice: "bring the pack back, or say where it is now, as seen from the folder of the project; the tool has of its own: " + strings.Join(templates.Builtin(), ", ")}
+			Advice: "restore the pack, or set its path, relative to the project; the built-in packs are " + strings.Join(templates.Builtin(), ", ")}
 	}
 	was, now := u.lock.Template, lockTemplate(u.pack)
 	switch {
 	case was.Name != now.Name:
-		u.Notes = append(u.Notes, fmt.Sprintf("the template pack is %s %s now; it was %s %s", now.Name, now.Version, was.Name, was.Version))
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed: it is %s %s, and was %s %s", now.Name, now.Version, was.Name, was.Version))
 	case was.SHA256 != now.SHA256 && now.SHA256 != "":
 		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: version %s, sha256 %s; it was version %s, sha256 %s",
 			now.Name, now.Version, now.SHA256, was.Version, known(was.SHA256)))
@@ -69,7 +69,7 @@ func (u *Update) openPack() (err error) {
 
 func known(hash string) string {
 	if hash == "" {
-		return "unknown: one that the tool carries"
+		return "unknown, because it was a built-in pack"
 	}
 	return hash
 }

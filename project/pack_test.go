@@ -90,7 +90,7 @@ func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
 	before := testutil.ReadTree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
-	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain has no code for such hooks, which glFlush is to have")
+	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this kind of hook, which glFlush has")
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	wantRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})

@@ -13,20 +13,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// The functions of a set that are no hooks: its set-up, and what that is called in package main.
+// The names of the initialization function in a hook set and in package main.
 const (
 	setInitialize  = "OnInitialize"
 	mainInitialize = "onInitialize"
 )
 
-// foundSet is a hook set of the project's own as it was found.
+// foundSet is a hook set of the project and its functions.
 type foundSet struct {
 	gen.GoSet
-	at    map[string]HookPlace // the functions, by command
+	at    map[string]HookPlace // places of the functions by command
 	notes []string
 }
 
-// setFinder looks for hooks in packages of a project.
+// setFinder finds hooks in packages of a project.
 type setFinder struct {
 	root    fs.FS
 	module  string
@@ -49,20 +49,20 @@ func newSetFinder(root string, module string, r *registry.Registry, scope regist
 	return f, nil
 }
 
-// find reads the package in a folder. Where exported is false, its hooks are those that package main would have, and are made
-// known by a generated file.
+// find reads the package in a directory. If exported is false, hooks can also have the names that they have
+// in package main; a generated file then exports them.
 func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	if _, err := fs.Stat(f.root, pathpkg.Join(folder, "go.mod")); err == nil {
-		return nil, &Error{What: folder + "/go.mod", Why: "the folder is a module of its own, not a package of the project", Advice: "remove that file"}
+		return nil, &Error{What: folder + "/go.mod", Why: "the directory is a module of its own, not a package of the project", Advice: "remove this file"}
 	}
 	p, err := FindHookPackage(f.root, folder)
 	switch {
 	case err != nil:
-		return nil, cannotOpen(folder, err)
+		return nil, readError(folder, err)
 	case len(p.Faults) > 0:
-		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "mend it first: which hooks are there cannot be told"}
+		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix the file first: hooks after the error cannot be found"}
 	case p.Name == "":
-		return nil, &Error{What: ownSet + folder, Why: "no Go package stands there that could be imported", Advice: "write one: docs/hooks.md has an example"}
+		return nil, &Error{What: ownSet + folder, Why: "the directory has no Go package that can be imported", Advice: "write one: docs/hooks.md has an example"}
 	}
 	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]HookPlace{}}
 	if !exported {
@@ -70,7 +70,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	}
 	f.sort(s, p)
 	if len(s.Commands) == 0 && !s.Initialize {
-		s.notes = append(s.notes, fmt.Sprintf("%s%s: no function there is a hook: the hook for glClear is called GLClear", ownSet, folder))
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; the hook of glClear is a function named GLClear", ownSet, folder))
 	}
 	return s, nil
 }
@@ -130,7 +130,7 @@ func (s *foundSet) useOldName(command, function string) {
 	s.OldNames[command] = function
 }
 
-// add notes a hook, or why a function is none.
+// add records a hook, or the reason why a function is not a hook.
 func (f *setFinder) add(s *foundSet, command, function string, at HookPlace) {
 	if f.layered[command] {
 		s.Commands = append(s.Commands, command)
@@ -144,7 +144,7 @@ func (f *setFinder) add(s *foundSet, command, function string, at HookPlace) {
 		for _, name := range unknown.Near {
 			near = append(near, gen.Spelled(name))
 		}
-		why = fmt.Sprintf("there is no %s; did you mean %s?", command, strings.Join(near, ", "))
+		why = fmt.Sprintf("unknown command %s; did you mean %s?", command, strings.Join(near, ", "))
 	}
 	s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: %s", at, function, why))
 }

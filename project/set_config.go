@@ -9,10 +9,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// ownSet begins the folder of a hook set of the project's own, as the yaml has it. Other sets are the tool's.
+// ownSet is the prefix of the directory of a hook set in the yaml. Entries without it are modules.
 const ownSet = "./"
 
-// OwnSets are the folders of the project's own hook sets, the app's side first.
+// OwnSets returns the directories of the project's hook sets, from the app's side to the driver's.
 func (c *Config) OwnSets() []string {
 	var folders []string
 	for _, s := range c.Sets {
@@ -23,7 +23,7 @@ func (c *Config) OwnSets() []string {
 	return folders
 }
 
-// checkOwnSets gives what is wrong with the folders, before anything is looked for there.
+// checkOwnSets returns an error for invalid directories, before any is read.
 func (c *Config) checkOwnSets() *Error {
 	for i, s := range c.Sets {
 		folder, own := strings.CutPrefix(s, ownSet)
@@ -32,20 +32,20 @@ func (c *Config) checkOwnSets() *Error {
 		}
 		err := checkSetFolder(folder)
 		if err == nil && slices.Contains(c.Sets[:i], s) {
-			err = errors.New("it stands there twice")
+			err = errors.New("listed twice")
 		}
 		if err != nil {
-			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "a set is a folder of the project with a Go package, such as ./mine"}).at(setKey(i))
+			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "list a directory of the project with a Go package, such as ./mine"}).at(setKey(i))
 		}
 	}
 	return nil
 }
 
-// setKey is the place of a set in the yaml.
+// setKey returns the YAML path of an entry of sets.
 func setKey(i int) string { return fmt.Sprintf("$.sets[%d]", i) }
 
-// toolFolders are the directories of generated packages.
-var toolFolders = []string{"core", "gles", "internal/bridge"}
+// generatedDirs are the directories of generated packages.
+var generatedDirs = []string{"core", "gles", "internal/bridge"}
 
 func checkSetFolder(folder string) error {
 	elements := strings.Split(folder, "/")
@@ -59,9 +59,9 @@ func checkSetFolder(folder string) error {
 	case !fsx.IsPortablePath(folder):
 		return errors.New("not a path inside the project")
 	case slices.ContainsFunc(elements, hidden):
-		return errors.New("Go finds no package of the project there")
-	case slices.ContainsFunc(toolFolders, within):
-		return errors.New("what stands there is generated")
+		return errors.New("Go ignores packages in this directory")
+	case slices.ContainsFunc(generatedDirs, within):
+		return errors.New("this directory is generated")
 	}
 	return nil
 }

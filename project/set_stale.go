@@ -12,22 +12,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// registered is the generated file that names each Go hook.
+// registered is the generated file that lists each Go hook.
 const registered = "zz_generated_hooks.go"
 
-// NotHooked are functions in the project's own hook sets that are named like commands, and that generated code does not call:
-// since they were written, there was no update. A function that is gone is the compiler's to report. load reads the registry
-// from two files, or the tool's own where there is no name.
+// NotHooked returns the functions in the project's hook sets that have the name of a command but that
+// generated code does not call: they were added after the last update. The compiler reports removed
+// functions. load reads the registry from two files, or returns the built-in one if the names are empty.
 func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Registry, error)) []HookPlace {
 	text, err := os.ReadFile(filepath.Join(root, registered))
 	if err != nil {
-		return nil // the build says what is wrong
+		return nil // the build reports the error
 	}
 	lock, err := LoadLock(root)
 	if err != nil {
 		return nil
 	}
-	commands := sync.OnceValue(func() []string { return c.commands(root, load) }) // most builds need no registry
+	commands := sync.OnceValue(func() []string { return c.commands(root, load) }) // most builds do not need the registry
 	var places []HookPlace
 	for _, folder := range c.OwnSets() {
 		p, err := FindHookPackage(os.DirFS(root), folder)
@@ -52,12 +52,12 @@ func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Regi
 	return places
 }
 
-// commands are those that the project can have hooks for; none where that is not known.
+// commands returns the commands that the project can have hooks for, or nil after an error.
 func (c *Config) commands(root string, load func(gl, egl string) (*registry.Registry, error)) []string {
 	u := &Update{request: UpdateRequest{Root: root, Load: load}, config: &configText{now: c}}
 	var err error
 	if u.facts, err = u.load(c.Registry); err != nil {
-		return nil // update says what is wrong
+		return nil // update reports the error
 	}
 	scope, err := u.scope()
 	if err != nil {

@@ -69,7 +69,7 @@ func TestCreateUnwritable(t *testing.T) {
 	}
 	for _, dir := range []string{"closed/p", "closed/new/sub/p"} {
 		out, err := inChild(t, filepath.Join(root, dir), "NOBODY=1")
-		want := fmt.Sprintf("cannot write %s: permission denied\nhint: choose another folder with --out\n", filepath.Dir(filepath.Join(root, dir)))
+		want := fmt.Sprintf("cannot write %s: permission denied\nhint: choose another directory with --out\n", filepath.Dir(filepath.Join(root, dir)))
 		if err == nil || out != want {
 			t.Errorf("%s: %v, %q, expected %q", dir, err, out, want)
 		}
@@ -101,7 +101,7 @@ func TestCreateDiskFull(t *testing.T) {
 	for _, size := range []string{"0", "100", "10000"} {
 		dir := filepath.Join(root, "new", "p")
 		out, err := inChild(t, dir, "FSIZE="+size)
-		if want := "cannot write " + dir + ": file too large\nhint: choose another folder with --out\n"; err == nil || out != want {
+		if want := "cannot write " + dir + ": file too large\nhint: choose another directory with --out\n"; err == nil || out != want {
 			t.Errorf("%v, %q, expected %q", err, out, want)
 		}
 		testutil.CheckTree(t, root, map[string]string{})

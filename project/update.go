@@ -11,28 +11,28 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// UpdateRequest is what "update" was asked to do.
+// UpdateRequest holds the arguments of update.
 type UpdateRequest struct {
 	Root       string
-	Tool       string   // version of the tool, for the lock
-	Add, Drop  []string // patterns to intercept, and to intercept no more; go:, c: or none: before one chooses the hook
-	Stub       []string // commands whose stub is written though the lock says that one was
+	Tool       string   // version of gleslayergen, for the lock
+	Add, Drop  []string // patterns of functions to start and stop intercepting; the prefix go:, c: or none: selects the hook
+	Stub       []string // commands whose stub is written again
 	Registry   RegistrySource
-	AllowOlder bool // registries than those of the lock
-	Overwrite  bool // generated files that somebody edited
+	AllowOlder bool // allow a registry older than that of the lock
+	Overwrite  bool // replace edited generated files
 	TrustLock  bool // skip rendering if the lock shows that nothing changed; the plan is nil then
 
-	// Load reads the registry from two files, or the tool's own where there is no name.
+	// Load reads the registry from two files, or returns the built-in one if the names are empty.
 	Load func(gl, egl string) (*registry.Registry, error)
-	// Compare is told of a change of the registry, with the choices that the project has then; nil: nobody is.
+	// Compare is called after a change of the registry, with the project's new configuration; it may be nil.
 	Compare func(before, after *registry.Registry, c *Config) error
 }
 
-// Update is a project with what would bring it up to date. It keeps other runs away until it is closed.
+// Update is a project with the changes that bring it up to date. It locks the project until it is closed.
 type Update struct {
-	Recovered *Recovery // an earlier update that had broken off
+	Recovered *Recovery // result of an earlier, interrupted update; may be nil
 	Changes   []Change  // sorted by path
-	Notes     []string  // for the author
+	Notes     []string  // for the user
 
 	request   UpdateRequest
 	folder    *folder
@@ -42,15 +42,15 @@ type Update struct {
 	pack      *templates.Pack
 	facts     *registry.Registry
 	plan      *gen.Plan
-	added     []gen.File   // for the author
-	own       *AuthorHooks // the author's, once they were looked for
-	sets      []*foundSet  // of the project's own
+	added     []gen.File   // new files for the author
+	own       *AuthorHooks // the author's hooks, once they were read
+	sets      []*foundSet  // the project's hook sets
 	lockText  []byte
 	unchanged bool // the lock shows that nothing changed
 }
 
-// PlanUpdate finds out what would bring a project up to date. It changes nothing, but finishes or undoes an update that
-// broke off.
+// PlanUpdate determines the changes that bring a project up to date. It writes nothing, except that it
+// completes or undoes an interrupted update.
 func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	u := &Update{request: q}
 	begin := func() error { return u.begin(ctx) }
@@ -67,19 +67,19 @@ func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	return u, nil
 }
 
-// begin takes the project for this run.
+// begin opens and locks the project.
 func (u *Update) begin(ctx context.Context) (err error) {
 	if u.folder, err = openRoot(u.request.Root); err != nil {
 		return err
 	}
-	if u.held, err = holdRoot(ctx, u.request.Root); err != nil {
+	if u.held, err = lockRoot(ctx, u.request.Root); err != nil {
 		return err
 	}
 	u.Recovered, err = u.folder.recover()
 	return err
 }
 
-// Close lets other runs have the project.
+// Close unlocks the project.
 func (u *Update) Close() {
 	if u.held != nil {
 		u.held.Close()
@@ -89,23 +89,23 @@ func (u *Update) Close() {
 	}
 }
 
-// Root is the folder of the project.
+// Root returns the directory of the project.
 func (u *Update) Root() string { return u.request.Root }
 
-// Plan is the project as it should be.
+// Plan returns the plan of the updated project.
 func (u *Update) Plan() *gen.Plan { return u.plan }
 
-// Chosen reports whether the author's choices are others than those that the project was made from.
+// Chosen reports whether gleslayer.yaml differs from the one that the project was generated from.
 func (u *Update) Chosen() bool {
 	was, _ := u.lock.file(ConfigName)
 	return was.SHA256 != hashOf(u.config.bytes())
 }
 
-// read reads what the project says of itself.
+// read reads gleslayer.yaml and the lock.
 func (u *Update) read() error {
 	text, there, err := u.folder.read(ConfigName)
 	if err == nil && !there {
-		err = cannotRead(u.folder.name(ConfigName), os.ErrNotExist)
+		err = configReadError(u.folder.name(ConfigName), os.ErrNotExist)
 	}
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (u *Update) read() error {
 	return err
 }
 
-// resolve makes the plan of the project as it should be.
+// resolve makes the plan of the updated project.
 func (u *Update) resolve() (err error) {
 	c := u.config.now.withDefaults()
 	c.OldNames = u.lock.oldNames()
@@ -135,7 +135,7 @@ func (u *Update) resolve() (err error) {
 	return checkPack(u.plan, u.pack)
 }
 
-// withDefaults fills in what the author took out of the file.
+// withDefaults returns a copy with defaults for keys that the author removed.
 func (c *Config) withDefaults() Config {
 	full := *c
 	for from, to := range map[string]*string{"egl=1.5,gles2=3.2": &full.API, "all": &full.Extensions, "go": &full.Template} {
@@ -146,7 +146,7 @@ func (c *Config) withDefaults() Config {
 	return full
 }
 
-// module is the path in the author's go.mod; without one, the project is part of another module.
+// module returns the module path in go.mod. Without a go.mod, the project belongs to an enclosing module.
 func (u *Update) module() (string, error) {
 	text, there, err := u.folder.read("go.mod")
 	if err != nil || !there {
@@ -159,7 +159,7 @@ func (u *Update) module() (string, error) {
 	return path, CheckModule(path)
 }
 
-// load reads the registry that the yaml names, as seen from the project.
+// load reads the registry named in the yaml, relative to the project.
 func (u *Update) load(s RegistrySource) (*registry.Registry, error) {
 	if s.Builtin() {
 		return u.request.Load("", "")

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// checkAge refuses a registry that is older than the one of the lock.
+// checkAge returns an error if the registry is older than that of the lock.
 func (u *Update) checkAge() error {
 	for _, s := range u.facts.Sources {
 		i := slices.IndexFunc(u.lock.Registry, func(l LockSource) bool { return l.Name == s.Name })
@@ -17,23 +17,23 @@ func (u *Update) checkAge() error {
 		old := u.lock.Registry[i]
 		switch {
 		case s.Date == "" || old.Date == "":
-			u.Notes = append(u.Notes, fmt.Sprintf("%s: another than before; which is older cannot be told without its date (registry fetch notes it)", s.Name))
+			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the previous one; not both files have a date, so their order is unknown (registry fetch records the date)", s.Name))
 		case older(s.Date, old.Date) && !u.request.AllowOlder:
-			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than that of " + old.Date + ", which this project was made from",
-				Advice: "take the newer one, or say --allow-older"}
+			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than the previous one, of " + old.Date,
+				Advice: "use the newer file, or allow this one with --allow-older"}
 		}
 	}
 	return nil
 }
 
-// older compares dates as far as both are known: to the month, or to the day.
+// older compares dates up to their common precision: month or day.
 func older(a, b string) bool {
 	n := min(len(a), len(b))
 	return a[:n] < b[:n]
 }
 
-// tellChange has a change of the registry told, if the one that the project was made from is still there.
-func (u *Update) tellChange(was RegistrySource) error {
+// reportRegistryChange calls Compare after a change of the registry, if the previous registry still exists.
+func (u *Update) reportRegistryChange(was RegistrySource) error {
 	if u.request.Compare == nil || u.isLocked(u.facts) {
 		return nil
 	}
@@ -42,11 +42,11 @@ func (u *Update) tellChange(was RegistrySource) error {
 			return u.request.Compare(before, u.facts, u.config.now)
 		}
 	}
-	u.Notes = append(u.Notes, "the registry that this project was made from is gone, so what changed in it cannot be told")
+	u.Notes = append(u.Notes, "the previous registry no longer exists, so its changes cannot be listed")
 	return nil
 }
 
-// isLocked reports whether the project was made from r.
+// isLocked reports whether the project was generated from r.
 func (u *Update) isLocked(r *registry.Registry) bool {
 	return slices.EqualFunc(r.Sources, u.lock.Registry, func(s registry.Source, l LockSource) bool {
 		return s.Name == l.Name && s.SHA256 == l.SHA256

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// choose edits the author's choices as the request says, in memory, and reads the registry that they name.
+// choose edits the configuration in memory as requested, and reads the registry.
 func (u *Update) choose() error {
 	before := u.config.now.Registry
 	if err := u.chooseRegistry(); err != nil {
@@ -33,7 +33,7 @@ func (u *Update) choose() error {
 			return err
 		}
 	}
-	return u.tellChange(before)
+	return u.reportRegistryChange(before)
 }
 
 func (u *Update) chooseRegistry() error {
@@ -45,17 +45,17 @@ func (u *Update) chooseRegistry() error {
 		want.EGL = u.request.Registry.EGL
 	}
 	if (want.GL == "") != (want.EGL == "") {
-		return &Error{What: "--gl-xml and --egl-xml", Why: "the project has the built-in registry: one file needs the other beside it",
-			Advice: "get gl.xml and egl.xml of one day with: gleslayergen registry fetch", Usage: true}
+		return &Error{What: "--gl-xml and --egl-xml", Why: "the project uses the built-in registry, so both files are required",
+			Advice: "download both from one commit with: gleslayergen registry fetch", Usage: true}
 	}
 	return u.config.setRegistry(want)
 }
 
-// add has the yaml intercept what a pattern names.
+// add adds a rule for a pattern.
 func (u *Update) add(pattern string) error {
 	rule, chosen := u.rule(pattern)
 	if rule.TakesAway() {
-		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "a pattern with ! takes away", Advice: "use --drop", Usage: true}
+		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "a pattern with ! excludes functions", Advice: "use --drop", Usage: true}
 	}
 	before, err := u.intercepted()
 	if err != nil {
@@ -70,13 +70,13 @@ func (u *Update) add(pattern string) error {
 	}
 	after, err := u.intercepted()
 	if err == nil && maps.Equal(before, after) {
-		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: intercepted already; where several rules name a function, the first decides", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: already intercepted; if several rules match a function, the first decides", pattern))
 		u.config, err = newConfigText(u.config.path, text)
 	}
 	return err
 }
 
-// withoutRule takes a rule that takes away out of the yaml, if that is enough to intercept more.
+// withoutRule removes an excluding rule if that intercepts more functions.
 func (u *Update) withoutRule(i int, before map[string]gen.HookKind) bool {
 	text := u.config.bytes()
 	if u.config.removeRule(i) == nil {
@@ -84,11 +84,11 @@ func (u *Update) withoutRule(i int, before map[string]gen.HookKind) bool {
 			return true
 		}
 	}
-	u.config, _ = newConfigText(u.config.path, text) // it was read before
+	u.config, _ = newConfigText(u.config.path, text) // parsed before
 	return false
 }
 
-// drop has the yaml intercept what a pattern names no more.
+// drop stops intercepting the functions that match a pattern.
 func (u *Update) drop(pattern string) error {
 	scope, err := u.scope()
 	if err != nil {
@@ -96,7 +96,7 @@ func (u *Update) drop(pattern string) error {
 	}
 	names, err := u.facts.Match(scope, pattern)
 	if err != nil && u.ruleFor(pattern) >= 0 {
-		return u.config.removeRule(u.ruleFor(pattern)) // a command that the registry had once
+		return u.config.removeRule(u.ruleFor(pattern)) // a command that is no longer in the registry
 	}
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (u *Update) drop(pattern string) error {
 	}
 	for i := u.ruleFor(pattern); i >= 0; i = u.ruleFor(pattern) {
 		if u.config.removeRule(i) != nil {
-			break // it has no line of its own
+			break // the rule has no line of its own
 		}
 	}
 	if any, err := still(); err != nil || !any {
@@ -120,13 +120,13 @@ func (u *Update) drop(pattern string) error {
 	return u.config.addRule(Intercept{Match: "!" + pattern})
 }
 
-// ruleFor is the number of the rule that consists of a pattern, or -1.
+// ruleFor returns the index of the rule with exactly this pattern, or -1.
 func (u *Update) ruleFor(pattern string) int {
 	return slices.IndexFunc(u.config.now.Intercept, func(r Intercept) bool { return strings.TrimSpace(r.Match) == pattern })
 }
 
-// rule is a pattern with its kind of hook: the one before a colon, or the one that all rules of the project have, or
-// the one that the pack takes unasked.
+// rule returns a rule for a pattern: with the kind of hook before the colon, or the kind that all rules of
+// the project have, or the first kind of the pack.
 func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
 	if kind, match, ok := SplitKind(pattern); ok {
 		return Intercept{Match: match, Hooks: kind}, true
@@ -148,7 +148,7 @@ func (u *Update) scope() (registry.Scope, error) {
 	return u.facts.ParseScope(c.API, c.Extensions)
 }
 
-// intercepted are the commands that the rules name now, with the kinds of their hooks.
+// intercepted returns the kinds of hook of the commands that the rules match.
 func (u *Update) intercepted() (map[string]gen.HookKind, error) {
 	scope, err := u.scope()
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 // Change is a file that an update writes or removes.
 type Change struct {
 	Path   string
-	Before []byte // nil: there is none
-	After  []byte // nil: it goes
-	Edited bool   // somebody changed what was generated
+	Before []byte // nil: the file does not exist
+	After  []byte // nil: the file is removed
+	Edited bool   // the generated file was edited
 }
 
-// compare finds what has to change.
+// compare determines the changes.
 func (u *Update) compare(ctx context.Context) error {
 	generated, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
@@ -41,7 +41,7 @@ func (u *Update) compare(ctx context.Context) error {
 	}
 	addStubs := func([]gen.File) error { return u.addStubs(ctx) }
 	addYours := func([]gen.File) error { return u.addYours(ctx) }
-	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.noteUnused, addYours, u.addConfig, u.addLock} {
+	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.addUnusedNotes, addYours, u.addConfig, u.addLock} {
 		if err := part(generated); err != nil {
 			return err
 		}
@@ -50,7 +50,8 @@ func (u *Update) compare(ctx context.Context) error {
 	return nil
 }
 
-// compareFile looks whether a generated file is there as it should be. What the lock does not know, somebody wrote.
+// compareFile compares a generated file with the existing one. An existing file that is not in the lock
+// counts as edited.
 func (u *Update) compareFile(f gen.File) error {
 	there, exists, err := u.folder.read(f.Path)
 	switch {
@@ -65,8 +66,7 @@ func (u *Update) compareFile(f gen.File) error {
 	return nil
 }
 
-// compareOld finds files that were generated once and are no longer made. Only what still has the bytes that were
-// written goes.
+// compareOld adds the removal of files that are no longer generated and have the hash in the lock.
 func (u *Update) compareOld(generated []gen.File) error {
 	for _, old := range u.lock.Files {
 		if old.Class != classGenerated || contains(generated, old.Path) {
@@ -80,7 +80,7 @@ func (u *Update) compareOld(generated []gen.File) error {
 		case hashOf(there) == old.SHA256:
 			u.Changes = append(u.Changes, Change{Path: old.Path, Before: there})
 		default:
-			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer made, but somebody edited it: it stays; remove it when you need it no more", old.Path))
+			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer generated but was edited, so it stays; remove it if you do not need it", old.Path))
 		}
 	}
 	return nil
@@ -90,14 +90,14 @@ func contains(files []gen.File, path string) bool {
 	return slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == path })
 }
 
-// addYours adds files for the author that the template pack had not when the project was made.
+// addYours adds files for the author that the template pack did not have before.
 func (u *Update) addYours(ctx context.Context) error {
 	var fault error
 	files, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
 		hooks, _ := gen.HookFile(u.pack, gen.HookKind(f.When))
 		if !f.Yours() || known || f == hooks && f.When != "" {
-			return false // those with hooks are written stub by stub
+			return false // addStubs writes hook files
 		}
 		there, err := u.there(f.Path)
 		if err != nil {
@@ -112,7 +112,7 @@ func (u *Update) addYours(ctx context.Context) error {
 	return nil
 }
 
-// addNew adds files for the author, where there are none.
+// addNew adds new files for the author.
 func (u *Update) addNew(files ...gen.File) {
 	for _, f := range files {
 		u.added = append(u.added, gen.NewFile(f.Path, f.Content, true))
@@ -120,16 +120,16 @@ func (u *Update) addNew(files ...gen.File) {
 	}
 }
 
-// there reports whether anything stands at a path.
+// there reports whether a path exists.
 func (u *Update) there(path string) (bool, error) {
 	_, err := u.folder.Lstat(path)
 	if err != nil && !isMissing(err) {
-		return false, cannotOpen(u.folder.name(path), err)
+		return false, readError(u.folder.name(path), err)
 	}
 	return err == nil, nil
 }
 
-// addConfig adds the yaml, if the request edits it.
+// addConfig adds the yaml if it was edited.
 func (u *Update) addConfig([]gen.File) error {
 	there, _, err := u.folder.read(ConfigName)
 	if now := u.config.bytes(); err == nil && !bytes.Equal(there, now) {
@@ -138,8 +138,9 @@ func (u *Update) addConfig([]gen.File) error {
 	return err
 }
 
-// addLock adds the lock. What it says of the author's files stays: their bytes as they were first written. A newer tool
-// that makes the same files leaves no trace, because the lock's hash is part of the layer's build id.
+// addLock adds the lock. The entries of the author's files keep the hashes of the first write. If a newer
+// version generates the same files, the lock does not change, because its hash is part of the layer's build
+// ID.
 func (u *Update) addLock(generated []gen.File) error {
 	_, there, err := u.folder.loadLock()
 	if err != nil {

@@ -2,7 +2,8 @@ package project
 
 import "github.com/rogpeppe/go-internal/diff"
 
-// Diff is the change as a unified diff. A file that is not there is called /dev/null, as patch and git expect it.
+// Diff returns the change as a unified diff. The name of a missing file is /dev/null, as patch and git
+// expect.
 func (c Change) Diff() []byte {
 	before, after := "a/"+c.Path, "b/"+c.Path
 	if c.Before == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// findSets reads the hook sets of the project's own, which the yaml names.
+// findSets reads the project's hook sets that the yaml lists.
 func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 	folders := c.OwnSets()
 	if len(folders) == 0 {
@@ -31,31 +31,31 @@ func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 		if err != nil {
 			return nil, err
 		}
-		u.noteSet(c, s)
+		u.addSetNotes(c, s)
 		u.sets = append(u.sets, s)
 		sets = append(sets, s.GoSet)
 	}
 	return sets, u.checkLanguages(c)
 }
 
-// checkSetThere wants a folder, and no link to one.
+// checkSetThere returns an error if the directory is missing, or is a link.
 func (u *Update) checkSetThere(folder string) error {
 	err := u.folder.checkFolders(folder)
 	if isMissing(err) {
-		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, folder), Why: "there is no such folder in the project",
-			Advice: "make it, with a package of hooks in it, or take it out of the list"}
+		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, folder), Why: "the project does not have this directory",
+			Advice: "create it with a package of hooks, or remove it from the list"}
 	}
 	return err
 }
 
-func (u *Update) noteSet(c *Config, s *foundSet) {
+func (u *Update) addSetNotes(c *Config, s *foundSet) {
 	u.Notes = append(u.Notes, s.notes...)
 	if s.Initialize && c.Init != "active" {
-		u.Notes = append(u.Notes, fmt.Sprintf("%s%s: its set-up is never called, for the layer is passive: say init: active", ownSet, s.Folder))
+		u.Notes = append(u.Notes, fmt.Sprintf("%s%s: OnInitialize is not called, because the layer is passive; set init: active", ownSet, s.Folder))
 	}
 }
 
-// checkLanguages refuses a command that has a hook in C and one in Go.
+// checkLanguages returns an error for a command with a C hook and a Go hook.
 func (u *Update) checkLanguages(c *Config) error {
 	kinds, err := u.intercepted()
 	if err != nil {
@@ -64,15 +64,15 @@ func (u *Update) checkLanguages(c *Config) error {
 	for _, s := range u.sets {
 		for _, command := range s.Commands {
 			if kinds[command] == gen.HookC {
-				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "its hook is in C, as " + ConfigName + " says",
-					Advice: "a command has its hooks in one language: say hooks: go or hooks: none for it, or remove this function"}
+				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "this command has a C hook in " + ConfigName + " says",
+					Advice: "all hooks of a command must be in one language: set hooks: go or hooks: none for it, or remove this function"}
 			}
 		}
 	}
 	return nil
 }
 
-// hooksFor are the places of a command's hooks, those in sets first.
+// hooksFor returns the places of a command's hooks, those in hook sets first.
 func (u *Update) hooksFor(kind gen.HookKind, c *gen.Command) ([]HookPlace, error) {
 	var places []HookPlace
 	for _, s := range u.sets {

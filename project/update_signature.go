@@ -8,24 +8,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// Signature is a hook whose command has other parameters than before. The build names it until its author changes it.
+// Signature is a hook whose command has a new prototype. The build fails at the hook until the author changes
+// it.
 type Signature struct {
 	Command       string
-	Before, After string    // how a hook had to look, and has to look now
-	At            HookPlace // the hook; no file if there is none
+	Before, After string    // type of the hook
+	At            HookPlace // place of the hook; no file if there is none
 }
 
-// String is a message for its author.
+// String returns a message for the author.
 func (s Signature) String() string {
 	where := s.Command
 	if s.At.File != "" {
 		where = s.At.String() + ": " + s.Command
 	}
-	return fmt.Sprintf("%s has another type now, and does not build until you change it\n  was: %s\n  now: %s", where, s.Before, s.After)
+	return fmt.Sprintf("%s has a new type and does not compile until you change it\n  was: %s\n  now: %s", where, s.Before, s.After)
 }
 
-// declared are the files that say how hooks have to look, and the lines that do. Where there are hooks in C++, the first
-// file that has one counts: those in C are what calls it.
+// declared lists the files that declare the types of hooks, and the matching lines. In a project with C++
+// hooks, the C++ header comes first: the C functions call the C++ hooks.
 var declared = []struct {
 	kind gen.HookKind
 	path string
@@ -36,7 +37,7 @@ var declared = []struct {
 	{gen.HookC, "core/zz_generated_hooks.h", regexp.MustCompile(`(?m)^(?:[A-Za-z].*\b)?hook_([A-Za-z0-9]+)\((.*)\);$`)},
 }
 
-// Signatures compares how hooks had to look with how they will have to.
+// Signatures returns the hooks whose types change.
 func (u *Update) Signatures() ([]Signature, error) {
 	var list []Signature
 	for _, d := range declared {
@@ -48,17 +49,17 @@ func (u *Update) Signatures() ([]Signature, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, slices.DeleteFunc(found, func(s Signature) bool { return told(list, s.Command) })...)
+			list = append(list, slices.DeleteFunc(found, func(s Signature) bool { return reported(list, s.Command) })...)
 		}
 	}
 	return list, nil
 }
 
-func told(list []Signature, command string) bool {
+func reported(list []Signature, command string) bool {
 	return slices.ContainsFunc(list, func(s Signature) bool { return s.Command == command })
 }
 
-// prototypes gives the text of each line by the name in it.
+// prototypes returns the matching lines by the name in them.
 func prototypes(line *regexp.Regexp, text []byte) map[string]string {
 	found := map[string]string{}
 	for _, m := range line.FindAllSubmatch(text, -1) {

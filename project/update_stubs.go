@@ -12,10 +12,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// maxStubFiles is far from the numbers that mean a processor in the name of a Go file, such as hooks_386.go.
+// maxStubFiles is the maximum number of stub files, below the numbers that mean a processor in the name of a
+// Go file, such as hooks_386.go.
 const maxStubFiles = 99
 
-// addStubs adds a file with stubs for the hooks that are new and that the author has no function for.
+// addStubs adds a file with stubs for new hooks that the author has no function for.
 func (u *Update) addStubs(ctx context.Context) error {
 	if err := u.checkStubs(); err != nil {
 		return err
@@ -23,11 +24,11 @@ func (u *Update) addStubs(ctx context.Context) error {
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
 		hooks, ok := gen.HookFile(u.pack, kind)
 		if !ok {
-			continue // the pack leaves them to the author
+			continue // the pack writes no stubs
 		}
 		var wanted []string
 		for _, name := range u.plan.HookFunctions(kind) {
-			if !slices.Contains(u.lock.Hooks, name) || u.asked(name) {
+			if !slices.Contains(u.lock.Hooks, name) || u.requested(name) {
 				wanted = append(wanted, name)
 			}
 		}
@@ -46,8 +47,8 @@ func (u *Update) addStubs(ctx context.Context) error {
 	return nil
 }
 
-// noteUnused tells of hooks that nothing calls any more: those in Go do not compile then.
-func (u *Update) noteUnused([]gen.File) error {
+// addUnusedNotes adds a note for each hook that generated code no longer calls. Such Go hooks do not compile.
+func (u *Update) addUnusedNotes([]gen.File) error {
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
 		needed := u.plan.HookFunctions(kind)
 		unused := slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool {
@@ -62,48 +63,48 @@ func (u *Update) noteUnused([]gen.File) error {
 		}
 		for _, name := range unused {
 			if at, ok := own[commandOf(name)]; ok {
-				u.Notes = append(u.Notes, fmt.Sprintf("%s: nothing calls %s any more: remove it", at, name))
+				u.Notes = append(u.Notes, fmt.Sprintf("%s: %s is no longer called: remove it", at, name))
 			}
 		}
 	}
 	return nil
 }
 
-// asked reports whether the stub of a function was asked for by name.
-func (u *Update) asked(function string) bool {
+// requested reports whether the request names the stub of a function.
+func (u *Update) requested(function string) bool {
 	return slices.Contains(u.request.Stub, commandOf(function))
 }
 
-// checkStubs refuses stubs that make no sense.
+// checkStubs returns an error for a requested stub that cannot be written.
 func (u *Update) checkStubs() error {
 	for _, name := range u.request.Stub {
 		what := fmt.Sprintf("--stub %q", name)
 		i := slices.IndexFunc(u.plan.Commands, func(c *gen.Command) bool { return c.Name == name })
 		if i < 0 || u.plan.Commands[i].Hook == "" {
-			return &Error{What: what, Why: "this layer does not intercept it", Advice: "to intercept it: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "the layer does not intercept this command", Advice: "to intercept it: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		c := u.plan.Commands[i]
 		if c.Hook == gen.HookNone {
-			return &Error{What: what, Why: "it has a trampoline without a hook", Advice: "say hooks: go or hooks: c for it in " + ConfigName, Usage: true}
+			return &Error{What: what, Why: "the command has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for it in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "its hooks are in sets: intercept does not name it", Advice: "for one of yours behind them: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "its hooks are in hook sets, and no intercept rule matches it", Advice: "to add a hook in package main after them: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
-			return &Error{What: what, Why: fmt.Sprintf("the template pack %s writes no stubs", u.pack.Name), Advice: "write it yourself", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the template pack %s writes no stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
 		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {
 			return err
 		}
 		if at, ok := own[c.Name]; ok {
-			return &Error{What: what, Why: fmt.Sprintf("%s has it already", at), Advice: "change it there", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the hook exists at %s", at), Advice: "change it there", Usage: true}
 		}
 	}
 	return nil
 }
 
-// shellWord is a name that came from the command line, if it can stand in one again as it is.
+// shellWord returns a name from the command line if it is safe to print in a command.
 func shellWord(name string) string {
 	if hookForm.MatchString(name) {
 		return name
@@ -127,8 +128,8 @@ func (u *Update) addStubFile(ctx context.Context, hooks templates.File, function
 	return nil
 }
 
-// freeName is the first of hooks.go, hooks_2.go, ... that there is not and was not: a file that its author removed does
-// not come back.
+// freeName returns the first of hooks.go, hooks_2.go, ... that neither exists nor is in the lock, so that
+// files that the author removed are not created again.
 func (u *Update) freeName(first templates.File) (string, error) {
 	ext := pathpkg.Ext(first.Path)
 	for n, path := 2, first.Path; n <= maxStubFiles; n++ {
@@ -142,5 +143,5 @@ func (u *Update) freeName(first templates.File) (string, error) {
 		}
 		path = fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first.Path, ext), n, ext)
 	}
-	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("there are %d files like it", maxStubFiles-1), Advice: "put the hooks of some into one file"}
+	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("there are already %d files with such names", maxStubFiles-1), Advice: "merge some of these files"}
 }

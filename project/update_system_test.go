@@ -104,7 +104,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 // Another run that does not end keeps this one from changing anything.
 func TestUpdateWaits(t *testing.T) {
 	dir := madeWith(t)
-	held, err := holdRoot(t.Context(), dir)
+	held, err := lockRoot(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

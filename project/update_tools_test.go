@@ -17,11 +17,11 @@ func loadBuiltin(gl, egl string) (*registry.Registry, error) { return registry.B
 // childUpdate is an update in a process of its own, all of it on one thread, so that its system calls can be counted.
 func childUpdate(dir string, words []string) error {
 	runtime.LockOSThread()
-	return updateWith(context.Background(), asked(dir, words))
+	return updateWith(context.Background(), requested(dir, words))
 }
 
-// asked is a request of words: +PATTERN adds, -PATTERN drops.
-func asked(dir string, words []string) UpdateRequest {
+// requested parses a request: +PATTERN adds, -PATTERN drops.
+func requested(dir string, words []string) UpdateRequest {
 	q := UpdateRequest{Root: dir}
 	for _, w := range words {
 		if name, ok := strings.CutPrefix(w, "+"); ok {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// EditedError is an update that would lose what somebody wrote into generated files.
+// EditedError is the error of an update that would overwrite edited generated files.
 type EditedError struct{ Changes []Change }
 
 func (e *EditedError) Error() string {
@@ -20,17 +20,17 @@ func (e *EditedError) Error() string {
 	return "edited since they were generated: " + strings.Join(paths, ", ")
 }
 
-// Hint says what to do.
+// Hint returns what the user can do.
 func (e *EditedError) Hint() string {
-	return "move what you need to files of yours, then throw the rest away with --overwrite; nothing was changed"
+	return "move your changes to your own files, then replace the generated files with --overwrite; nothing was changed"
 }
 
-// Edited are the changes of files that somebody edited.
+// Edited returns the changes of edited files.
 func (u *Update) Edited() []Change {
 	return slices.DeleteFunc(slices.Clone(u.Changes), func(c Change) bool { return !c.Edited })
 }
 
-// Write brings the project up to date: all of it, or nothing.
+// Write writes all changes or none.
 func (u *Update) Write(ctx context.Context) error {
 	if edited := u.Edited(); len(edited) > 0 && !u.request.Overwrite {
 		return &EditedError{edited}
@@ -47,12 +47,12 @@ func (u *Update) Write(ctx context.Context) error {
 	}
 	done, err := u.folder.finish(j)
 	if err == nil && len(done.Kept) > 0 {
-		err = &Error{What: strings.Join(done.Kept, ", "), Why: "changed while the update ran, and left alone", Advice: "run gleslayergen update again"}
+		err = &Error{What: strings.Join(done.Kept, ", "), Why: "changed during the update and left as is", Advice: "run gleslayergen update again"}
 	}
 	return err
 }
 
-// journal lists the changes. The yaml and the lock come last: what they describe stands then.
+// journal lists the changes. The yaml and the lock come last, after the files that they describe.
 func (u *Update) journal() (*journal, error) {
 	j := &journal{Schema: lockSchema}
 	for _, c := range u.Changes {
@@ -63,7 +63,7 @@ func (u *Update) journal() (*journal, error) {
 		if c.Before != nil {
 			info, err := u.folder.stat(c.Path)
 			if err != nil {
-				return nil, cannotOpen(u.folder.name(c.Path), err)
+				return nil, readError(u.folder.name(c.Path), err)
 			}
 			s.Old, s.mode = hashOf(c.Before), info.Mode()
 		}
@@ -78,7 +78,7 @@ func (u *Update) journal() (*journal, error) {
 
 func stepRank(path string) int { return slices.Index([]string{ConfigName, LockName}, path) }
 
-// addFolders notes the folders that have to be made, the outer first.
+// addFolders adds the directories to create, parents first.
 func (u *Update) addFolders(j *journal, dir string) error {
 	if slices.Contains(j.Folders, dir) {
 		return nil
@@ -94,7 +94,7 @@ func (u *Update) addFolders(j *journal, dir string) error {
 	return nil
 }
 
-// Kind is new, changed or removed.
+// Kind returns new, changed or removed.
 func (c Change) Kind() string {
 	switch {
 	case c.Before == nil:
@@ -105,7 +105,7 @@ func (c Change) Kind() string {
 	return "changed"
 }
 
-// String is a line of a list.
+// String returns a line for a list of changes.
 func (c Change) String() string {
 	s := fmt.Sprintf("%-8s %s", c.Kind(), c.Path)
 	if c.Edited {

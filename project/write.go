@@ -19,31 +19,32 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// stagePrefix marks the folders in which projects are put together beside the place where they will stand.
+// stagePrefix is the prefix of the temporary directories in which projects are written, next to their
+// destination.
 const stagePrefix = ".gleslayergen-new-"
 
-// stageName is the folder in a stage that becomes the project.
+// stageName is the directory in the temporary directory that becomes the project.
 const stageName = "project"
 
-// staleStage is when a folder that a killed run left is taken away by a later one.
+// staleStage is the age at which a later run removes the temporary directory of a killed run.
 const staleStage = time.Hour
 
-// CheckTarget refuses a folder that has anything in it, or that is none.
+// CheckTarget returns an error if dir is not a directory or is not empty.
 func CheckTarget(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return &Error{What: "cannot use " + dir, Why: fsx.Reason(err), Advice: "choose another folder with --out"}
+		return &Error{What: "cannot use " + dir, Why: fsx.Reason(err), Advice: "choose another directory with --out"}
 	case len(entries) > 0:
-		return &Error{What: dir, Why: fmt.Sprintf("not empty (it has %s)", entries[0].Name()),
-			Advice: "choose another folder with --out", Usage: true}
+		return &Error{What: dir, Why: fmt.Sprintf("not empty (contains %s)", entries[0].Name()),
+			Advice: "choose another directory with --out", Usage: true}
 	}
 	return nil
 }
 
-// WriteFolder writes a folder that is no project, as new writes one: all of it, or nothing, and nothing over what is there.
+// WriteFolder writes files to a directory that does not exist or is empty. It writes all files or none.
 func WriteFolder(ctx context.Context, dir string, contents map[string][]byte) error {
 	if err := CheckTarget(dir); err != nil {
 		return err
@@ -55,38 +56,38 @@ func WriteFolder(ctx context.Context, dir string, contents map[string][]byte) er
 	return write(ctx, dir, files)
 }
 
-// write puts the files together in a folder beside dir, and renames that. Killed at any moment, it leaves no
-// half project.
+// write writes the files to a temporary directory next to dir and renames it. If the process is killed, dir
+// does not contain part of a project.
 func write(ctx context.Context, dir string, files []gen.File) (err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
 	parent := filepath.Dir(dir)
-	undo := missingFolders(parent)
+	undo := removeCreated(parent)
 	defer func() {
 		if err != nil {
 			undo()
 		}
 	}()
 	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return cannotWrite(parent, err)
+		return writeError(parent, err)
 	}
 	removeStale(parent)
 	stage, err := os.MkdirTemp(parent, stagePrefix)
 	if err != nil {
-		return cannotWrite(parent, err)
+		return writeError(parent, err)
 	}
 	defer os.RemoveAll(stage)
-	whole := filepath.Join(stage, stageName) // in a folder that only we can enter, it has the mode of any new folder
+	whole := filepath.Join(stage, stageName) // the parent is private, and whole has the mode of any new directory
 	if err := writeAll(ctx, whole, files); err != nil {
-		return cannotWrite(dir, err)
+		return writeError(dir, err)
 	}
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
 	if err := install(whole, dir); err != nil {
-		return cannotWrite(dir, err)
+		return writeError(dir, err)
 	}
 	return nil
 }
@@ -102,9 +103,9 @@ func writeAll(ctx context.Context, dir string, files []gen.File) error {
 	})
 }
 
-// missingFolders notes which folders on the way to path do not exist yet, and gives a function that takes them
-// away again, if they are empty.
-func missingFolders(path string) (undo func()) {
+// removeCreated returns a function that removes the directories in path that do not exist yet, if they are
+// empty then.
+func removeCreated(path string) (undo func()) {
 	var missing []string
 	for at := path; !exists(at) && at != filepath.Dir(at); at = filepath.Dir(at) {
 		missing = append(missing, at)
@@ -128,31 +129,31 @@ func writeFile(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o666)
 }
 
-// install renames the stage to its place, which does not exist or is an empty folder.
+// install renames the temporary directory to dir, which does not exist or is an empty directory.
 func install(stage, dir string) error {
 	if here, err := os.Getwd(); err == nil && fsx.SameFile(here, dir) {
-		return moveEntries(stage, dir) // a rename would pull the folder from under the user's shell
+		return moveEntries(stage, dir) // a rename would remove the working directory of the user's shell
 	}
 	if info, err := os.Lstat(dir); err == nil && info.IsDir() {
-		_ = os.Chmod(stage, info.Mode()&(fs.ModePerm|fs.ModeSetgid)) // a private folder stays private
+		_ = os.Chmod(stage, info.Mode()&(fs.ModePerm|fs.ModeSetgid)) // a private directory stays private
 	}
 	if runtime.GOOS == "windows" {
-		_ = os.Remove(dir) // only an empty folder goes
+		_ = os.Remove(dir) // removes only an empty directory
 	}
-	err := syscall.Rename(stage, dir)                                     // os.Rename refuses any folder, this one only a full folder
-	if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ENOTDIR) { // a mount point, or a link to a folder
+	err := syscall.Rename(stage, dir)                                     // os.Rename fails for any directory, this call only for one that is not empty
+	if errors.Is(err, syscall.EBUSY) || errors.Is(err, syscall.ENOTDIR) { // a mount point, or a link to a directory
 		return moveEntries(stage, dir)
 	}
 	if err != nil {
 		if full := CheckTarget(dir); full != nil {
-			return full // somebody else was faster
+			return full // another process wrote to it
 		}
 	}
 	return err
 }
 
-// moveEntries moves what is in stage into dir, which must still be empty; what makes it a project comes last. If a
-// move fails, those before it are taken back.
+// moveEntries moves the entries of stage to dir, which must be empty, and gleslayer.yaml last. If a move
+// fails, it moves the others back.
 func moveEntries(stage, dir string) error {
 	if err := CheckTarget(dir); err != nil {
 		return err
@@ -173,7 +174,7 @@ func moveEntries(stage, dir string) error {
 	return nil
 }
 
-// rank puts gleslayer.yaml, by which a folder is known as a project, behind everything else.
+// rank sorts gleslayer.yaml, which identifies a project, after everything else.
 func rank(e fs.DirEntry) int {
 	switch e.Name() {
 	case ConfigName:
@@ -198,11 +199,11 @@ func removeStale(parent string) {
 	}
 }
 
-func cannotWrite(path string, err error) error {
-	return &Error{What: "cannot write " + path, Why: fsx.Reason(err), Advice: "choose another folder with --out"}
+func writeError(path string, err error) error {
+	return &Error{What: "cannot write " + path, Why: fsx.Reason(err), Advice: "choose another directory with --out"}
 }
 
-// isStage reports whether a folder holds nothing but what a run of new puts there.
+// isStage reports whether a directory contains only what new writes to a temporary directory.
 func isStage(path string) bool {
 	entries, err := os.ReadDir(path)
 	return err == nil && (len(entries) == 0 || len(entries) == 1 && entries[0].Name() == stageName)

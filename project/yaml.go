@@ -13,19 +13,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// configLimits are those of a gleslayer.yaml. One line for each command there is makes 60 KB and 11000 tokens.
+// configLimits are the limits of a gleslayer.yaml. One line for each command takes 60 KB and 11000 tokens.
 var configLimits = yaml.Limits{Bytes: 128 << 10, Tokens: 20000}
 
-// yamlError is an error of the reader in our form.
+// yamlError converts an error of the YAML parser.
 func yamlError(path string, err error) error {
 	why, line := yaml.ErrorLine(err)
-	return &Error{What: yaml.Position(path, line), Why: why, Advice: "see docs/project.md for every key"}
+	return &Error{What: yaml.Position(path, line), Why: why, Advice: "docs/project.md describes every key"}
 }
 
-// yamlValue writes a value that stands alone behind its key, so that YAML reads it back.
+// yamlValue formats the value of a key so that YAML reads the same value.
 func yamlValue(s string) (string, error) { return yamlScalar(s, "a: %s\nb: end\n") }
 
-// yamlItem writes a value that stands in brackets.
+// yamlItem formats a value inside brackets.
 func yamlItem(s string) (string, error) {
 	if strings.ContainsAny(s, "[]{},") {
 		return asJSON(s)
@@ -33,7 +33,7 @@ func yamlItem(s string) (string, error) {
 	return yamlScalar(s, "{a: %s, b: end}")
 }
 
-// yamlScalar writes a value plain if YAML reads that back in its place, else as JSON would write it.
+// yamlScalar formats a value without quotes if YAML reads it back unchanged, otherwise as a JSON string.
 func yamlScalar(s, place string) (string, error) {
 	if !utf8.ValidString(s) {
 		return asJSON(s)

@@ -150,7 +150,7 @@ func (f *newFlags) check() error {
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
 		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown kind of hook",
-			"go for Go functions, c for C functions, none for trampolines only, record for the template pack trace")
+			"set go for Go functions, c for C functions, none for trampolines without hooks, record for the template pack trace")
 
 	}
 	return nil
@@ -181,7 +181,7 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 // chooseCommands notes what is intercepted: by patterns, or because a set needs it.
 func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
 	if len(f.intercept) == 0 {
-		c.Intercept, err = c.InterceptForSets()
+		c.Intercept, err = c.InterceptForModules()
 		return err
 	}
 	for _, pattern := range registry.SplitPatterns(f.intercept) {
