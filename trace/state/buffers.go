@@ -1,6 +1,6 @@
 package state
 
-// bufferHandler takes what is put into buffers: whole, in part, as a record of the recorder's, or through a pointer.
+// bufferHandler handles writes to buffers: whole, in part, as a record of the recorder, or through a pointer.
 func bufferHandler(m *machine, r *rule) {
 	name, offset, size, at := int64(m.bound("buffer")), int64(0), int64(0), len(m.call.Args)-1
 	switch r.extra {
@@ -27,7 +27,7 @@ func bufferHandler(m *machine, r *rule) {
 	m.addPiece(m.sharePath(word("buffers"), number(name), word("contents")), p)
 }
 
-// newBuffer is a buffer with another size, and nothing in it.
+// newBuffer gives a buffer a new size and no contents.
 func (m *machine) newBuffer(name, size int64) {
 	at := m.sharePath(word("buffers"), number(name))
 	set := func(word_ string, v value) { m.set(append(at[:len(at):len(at)], word(word_)), v) }
@@ -44,7 +44,7 @@ func (m *machine) newBuffer(name, size int64) {
 	}
 }
 
-// addPiece puts a piece on the contents at a path.
+// addPiece adds a piece to the contents at a path.
 func (m *machine) addPiece(keys []key, p piece) {
 	n := m.change(keys)
 	if n == nil {
@@ -55,10 +55,10 @@ func (m *machine) addPiece(keys []key, p piece) {
 	}
 	n.pieces = p.on(n.pieces)
 	m.parts += n.pieces.count
-	n.value = value{have: true, cell: cellLong, one: uint64(m.call.Index)} // the call that wrote last
+	n.value = value{have: true, cell: cellLong, one: uint64(m.call.Index)} // the last call that wrote
 }
 
-// copyHandler is glCopyBufferSubData.
+// copyHandler handles glCopyBufferSubData.
 func copyHandler(m *machine, _ *rule) {
 	buffer := func(target string) int64 {
 		v := m.f.words.Reading(m.f.f, m.f.params[target]).Text(uint64(uint32(m.argOf(target))), cellUint)
@@ -84,7 +84,7 @@ func copyHandler(m *machine, _ *rule) {
 	m.addPiece(m.sharePath(word("buffers"), number(to), word("contents")), p)
 }
 
-// unbind clears the bindings of unbind.tsv that an object of a class has.
+// unbind clears the bindings, listed in unbind.tsv, of an object of a class.
 func (m *machine) unbind(class string, name int64) {
 	for _, p := range m.rules.unbindings()[class] {
 		m.follow(&p, func(keys []key) {

@@ -7,12 +7,13 @@ import (
 	"math"
 )
 
-// canvas is a picture that is painted. One of few bits has a byte a channel, a deep one two; alpha is apart from the colors.
+// canvas is an image being painted. It has one byte for each channel, or two if deep; alpha is not
+// premultiplied.
 type canvas struct {
 	width, height int
 	deep          bool
 	pix           []byte
-	bytes         int // of a pixel
+	bytes         int // bytes of a pixel
 }
 
 func newCanvas(width, height int, deep bool) *canvas {
@@ -24,7 +25,7 @@ func newCanvas(width, height int, deep bool) *canvas {
 	return c
 }
 
-// image is the canvas as an image.
+// image returns the canvas as an image.
 func (c *canvas) image() stdimage.Image {
 	bounds := stdimage.Rect(0, 0, c.width, c.height)
 	if c.deep {
@@ -33,25 +34,26 @@ func (c *canvas) image() stdimage.Image {
 	return &stdimage.NRGBA{Pix: c.pix, Stride: c.width * c.bytes, Rect: bounds}
 }
 
-// inside is the part of a box that lies on the canvas; rows count from below. A box may reach further than numbers do.
+// inside returns the part of a box on the canvas; rows are counted from the bottom. A malicious box may
+// exceed the range of numbers.
 func (c *canvas) inside(box [6]int64) stdimage.Rectangle {
 	within := func(v int64, most int) int { return int(min(max(v, 0), int64(most))) }
 	return stdimage.Rect(within(box[0], c.width), within(box[1], c.height), within(end(box[0], box[3]), c.width), within(end(box[1], box[4]), c.height))
 }
 
-// end is where a length from a place on ends, as far as numbers go.
+// end returns at + length, saturated.
 func end(from, length int64) int64 { return from + min(max(length, 0), math.MaxInt64-max(from, 0)) }
 
-// at is what lies of a row, which counts from below, from a pixel on.
+// at returns the bytes of a row, counted from the bottom, from a pixel on.
 func (c *canvas) at(x, y int) []byte {
 	return c.pix[((c.height-1-y)*c.width+x)*c.bytes : (c.height-y)*c.width*c.bytes]
 }
 
-// line paints pixels of a row, as many as data has.
+// line paints as many pixels of a row as data has.
 func (c *canvas) line(x, y int, data []byte, lanes []lane, size int) {
 	out := c.at(x, y)[:len(data)/size*c.bytes]
 	clear(out)
-	for at := c.bytes - c.bytes/4; at < len(out); at += c.bytes { // opaque, unless there is alpha
+	for at := c.bytes - c.bytes/4; at < len(out); at += c.bytes { // opaque, unless there is an alpha channel
 		out[at], out[at+c.bytes/4-1] = 255, 255
 	}
 	for i := range lanes {

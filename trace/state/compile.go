@@ -27,7 +27,7 @@ var unbindTable string
 //go:embed data/queries.tsv
 var queriesTable string
 
-// rulesOf are the rows of rules.tsv by function, without it.
+// rulesOf has the rows of rules.tsv by function, without the function.
 var rulesOf = sync.OnceValue(func() map[string][][]string {
 	out := map[string][][]string{}
 	for _, row := range table.Rows("rules.tsv", rulesTable, 6) {
@@ -38,7 +38,7 @@ var rulesOf = sync.OnceValue(func() map[string][][]string {
 
 var lookupRows = sync.OnceValue(func() [][]string { return table.Rows("lookups.tsv", lookupsTable, 4) })
 
-// target is what an enum stands for in a path.
+// target returns the name that a target has in a path.
 type target struct {
 	binding string
 	places  []string
@@ -58,16 +58,16 @@ var targets = sync.OnceValue(func() map[string]target {
 
 // compiled is a function of a recording with its rules.
 type compiled struct {
-	name   string // in the tables
+	name   string // the tables have rules for it
 	f      *file.Function
 	words  *calltext.Formatter
 	params map[string]int // by the names that the tables use
 	rules  []rule
-	query  map[string]path // of the handler get
-	bound  map[string]term // of the handlers of textures and buffers
+	query  map[string]path // for the handler get
+	bound  map[string]term // for the handlers of textures and buffers
 }
 
-// compiler makes the rules ready for the functions of a recording.
+// compiler compiles the rules for the functions of a recording.
 type compiler struct {
 	words     *calltext.Formatter
 	functions sync.Map // *file.Function to *compiled; nil for one without rules
@@ -80,7 +80,7 @@ func (c *compiler) function(f *file.Function) *compiled {
 	}
 	made, err := c.compile(f)
 	if err != nil {
-		made = nil // a function of that name that is not the registry's: nothing is known of it
+		made = nil // the recording's function differs from the registry's, so its meaning is unknown
 	}
 	got, _ := c.functions.LoadOrStore(f, made)
 	return got.(*compiled)
@@ -111,10 +111,11 @@ func (c *compiler) compile(f *file.Function) (*compiled, error) {
 	return nil, nil
 }
 
-// recorders are the recorder's own functions that have rules, with how many parameters each has.
+// recorders maps the recorder's own functions that have rules to their number of parameters.
 var recorders = map[string]int{"gltrace.Context": 5, "gltrace.Texture": 10, "gltrace.Buffer": 4, "gltrace.Mapped": 5}
 
-// paramsOf are the places of parameters by the names that the registry has; nil where the recording's function has others.
+// paramsOf maps the registry's parameter names to indices, or returns nil if the recording's function has
+// other parameters.
 func paramsOf(name string, f *file.Function) map[string]int {
 	out := map[string]int{}
 	command, ok := registry.Builtin().Command(name)
@@ -122,7 +123,7 @@ func paramsOf(name string, f *file.Function) map[string]int {
 		if len(f.Params) != recorders[name] {
 			return nil
 		}
-		return out // taken by place
+		return out // identified by index
 	}
 	if len(command.Params) != len(f.Params) {
 		return nil
@@ -133,7 +134,7 @@ func paramsOf(name string, f *file.Function) map[string]int {
 	return out
 }
 
-// prepare makes ready what handlers look up.
+// prepare resolves what handlers need.
 func (c *compiled) prepare() error {
 	c.bound = map[string]term{}
 	if _, ok := c.params["target"]; ok {
@@ -151,7 +152,7 @@ func (c *compiled) prepare() error {
 	return nil
 }
 
-// unbindings are the paths of unbind.tsv by class. No function is asked for: they lead over what is bound only.
+// unbindings returns the paths of unbind.tsv by class. They use no parameters of a function.
 func (c *compiler) unbindings() map[string][]path { return c.unbind() }
 
 func (c *compiler) parseUnbind() map[string][]path {

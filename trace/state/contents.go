@@ -12,17 +12,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// mostContents of a buffer are put together, and mostWork bytes are moved for it: buffers may be copied from buffers.
+// mostContents is the maximum size of a buffer that is assembled, mostWork the maximum number of bytes moved
+// for it, because buffers may be copied from buffers.
 const (
 	mostContents = 256 << 20
 	mostWork     = 2 << 30
 	mostDepth    = 1000
-	pieceWork    = 2048 // that a piece counts for beside its bytes
+	pieceWork    = 2048 // cost of a piece in addition to its bytes
 )
 
 var errLarge = errors.New("the contents exceed the size limit")
 
-// Buffer is what is in a buffer after a call. What was never written, or not captured, is zero; known says whether all is there.
+// Buffer returns the contents of a buffer after a call. Bytes that were never written, or not captured, are
+// zero; known reports whether all were captured.
 func (s *State) Buffer(ctx context.Context, call int, name uint64) (data []byte, known bool, err error) {
 	n, err := s.object(ctx, call, "buffers", name)
 	if err != nil {
@@ -41,12 +43,12 @@ func (s *State) Buffer(ctx context.Context, call int, name uint64) (data []byte,
 	return data, err == nil && !r.lacks, err
 }
 
-// reader puts contents together, as long as somebody waits for them.
+// reader assembles contents until its context is done.
 type reader struct {
 	ctx     context.Context
 	payload func([]uint64) ([]byte, error)
 	work    uint64
-	depth   int  // of buffers that were copied from buffers
+	depth   int  // nesting of buffers that were copied from buffers
 	lacks   bool // something was not captured
 }
 
@@ -54,7 +56,7 @@ func (s *State) reader(ctx context.Context) *reader {
 	return &reader{ctx: ctx, payload: s.file.Payload}
 }
 
-// read is a range of a buffer.
+// read returns a range of a buffer.
 func (r *reader) read(last *piece, from, size uint64) ([]byte, error) {
 	if size > mostContents {
 		return nil, errLarge
@@ -76,7 +78,7 @@ func (r *reader) read(last *piece, from, size uint64) ([]byte, error) {
 	return out, nil
 }
 
-// fill writes what a piece has, from an offset in it.
+// fill writes the data of a piece, from an offset in it.
 func (r *reader) fill(out []byte, p *piece, skip uint64) error {
 	var data []byte
 	var err error
@@ -96,7 +98,7 @@ func (r *reader) fill(out []byte, p *piece, skip uint64) error {
 	return err
 }
 
-// load reads data of a piece: all of it, of however little of it is seen.
+// load reads the whole data of a piece, even if only a part of it is visible.
 func (r *reader) load(d *file.Data) ([]byte, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -108,11 +110,12 @@ func (r *reader) load(d *file.Data) ([]byte, error) {
 	return data, err
 }
 
-// types are those that data can be shown as.
+// types are the types that data can be shown as.
 var types = map[string]string{"f32": "GLfloat", "i32": "GLint", "u32": "GLuint", "i16": "GLshort", "u16": "GLushort", "i8": "GLbyte", "u8": "GLubyte",
 	"f64": "GLdouble", "i64": "GLint64", "u64": "GLuint64"}
 
-// Numbers are elements of data as one of f32, f64, f16, i8 to i64 and u8 to u64, and how many there are in all.
+// Numbers returns count elements of data as one of f32, f64, f16, i8 to i64 and u8 to u64, and their total
+// number.
 func Numbers(data []byte, as string, from, count int) (list []string, total int, err error) {
 	size, cell := calltext.Element(types[as])
 	if as == "f16" {
@@ -133,7 +136,7 @@ func Numbers(data []byte, as string, from, count int) (list []string, total int,
 	return list, total, nil
 }
 
-// Source is the text of a shader after a call.
+// Source returns the source of a shader after a call.
 func (s *State) Source(ctx context.Context, call int, shader uint64) (string, error) {
 	n, err := s.object(ctx, call, shadersKey.name, shader)
 	if err != nil {
@@ -147,7 +150,7 @@ func (s *State) Source(ctx context.Context, call int, shader uint64) (string, er
 	return trimmed(data), err
 }
 
-// object is an object of the share group of a call, after it.
+// object returns an object of the share group of a call, after the call.
 func (s *State) object(ctx context.Context, call int, kind string, name uint64) (*node, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
@@ -164,7 +167,7 @@ func (s *State) object(ctx context.Context, call int, kind string, name uint64) 
 	return n, nil
 }
 
-// MissingError is of an object that is not there.
+// MissingError is the error for an object that does not exist.
 type MissingError struct {
 	Kind   string
 	Number uint64

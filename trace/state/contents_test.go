@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// TestPixels: each row is a pixel in memory and what is seen of it. The old viewer did not scale channels of 4 and 5 bits, nor alpha.
+// TestPixels: each row has the bytes of a pixel and its expected color.
 func TestPixels(t *testing.T) {
 	le16 := func(v ...uint16) (b []byte) {
 		for _, one := range v {
@@ -71,7 +71,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// seen is the first pixel, with two bytes a channel also where the image has one.
+// seen returns the first pixel with 16 bits for each channel.
 func seen(img stdimage.Image) color.NRGBA64 {
 	switch c := img.At(0, 0).(type) {
 	case color.NRGBA64:
@@ -82,7 +82,8 @@ func seen(img stdimage.Image) color.NRGBA64 {
 	return color.NRGBA64{}
 }
 
-// TestTexture: parts, rows with gaps, faces, layers, and pixels that came from a buffer; the top row is the last.
+// TestTexture covers partial writes, row padding, faces, layers, and pixels from a buffer. The top row of the
+// image is the last in memory.
 func TestTexture(t *testing.T) {
 	px := func(v ...byte) tracefile.Data {
 		var b []byte
@@ -129,7 +130,7 @@ func TestTexture(t *testing.T) {
 	}
 }
 
-// TestBuffers: parts, copies, what was written through a pointer, and many small parts.
+// TestBuffers covers partial writes, copies, writes through a mapped pointer, and many small pieces.
 func TestBuffers(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracefile.Bytes([]byte{0, 1, 2, 3, 4, 5, 6, 7}), "GL_DYNAMIC_DRAW")
@@ -168,7 +169,7 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-// TestObjects: what the viewer lists.
+// TestObjects checks the objects that the viewer lists.
 func TestObjects(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracefile.Returns(1)).Call("glShaderSource", 1, 1, tracefile.Bytes([]byte("a\x00\nb\n\x00")), tracefile.Null())

@@ -16,7 +16,7 @@ const (
 	cellDouble = tracepb.Cell_CELL_DOUBLE
 )
 
-// convert puts a number from one kind of cell into another.
+// convert converts a number from one cell type to another.
 func convert(bits uint64, from, to tracepb.Cell) uint64 {
 	switch {
 	case from == to || to == cellNone:
@@ -59,7 +59,7 @@ func fromFloat(f float64, cell tracepb.Cell) uint64 {
 	return uint64(math.Round(f))
 }
 
-// as is the value in the kind of cell that a node has.
+// as converts the value to the cell type of a node.
 func (v value) as(cell tracepb.Cell) value {
 	if cell == cellNone || v.cell == cellNone || cell == v.cell {
 		return v

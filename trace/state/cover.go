@@ -2,15 +2,16 @@ package state
 
 import "slices"
 
-// cover is what newer pieces cover: stretches of a buffer, each between two of its edges, and boxes of a texture.
+// cover has the parts that newer pieces cover: ranges of a buffer between two adjacent edges, and boxes of a
+// texture.
 type cover struct {
-	edges []uint64 // where pieces begin and end, in order
-	open  []int    // by stretch: itself while nothing covers it, then one behind it
+	edges []uint64 // starts and ends of pieces, in order
+	open  []int    // by range: its own index if it is not covered, otherwise the index of a later range to continue with
 	boxes map[[6]int64]bool
 	large [][6]int64
 }
 
-// newCover makes one that will be asked of these pieces, and covers nothing yet.
+// newCover returns an empty cover for these pieces.
 func newCover(list []*piece) *cover {
 	c := &cover{boxes: map[[6]int64]bool{}}
 	for _, p := range list {
@@ -35,7 +36,7 @@ func (c *cover) has(p *piece) bool {
 	return c.hasRange(p.offset, p.offset+p.size)
 }
 
-// hasRange looks at each stretch once in all: those that are covered are leapt over.
+// hasRange visits each range only once in all calls: covered ranges are skipped.
 func (c *cover) hasRange(from, to uint64) (covered bool) {
 	first, _ := slices.BinarySearch(c.edges, from)
 	end, _ := slices.BinarySearch(c.edges, to)
@@ -46,7 +47,7 @@ func (c *cover) hasRange(from, to uint64) (covered bool) {
 	return covered
 }
 
-// next is the first stretch from one on that nothing covers.
+// next returns the first range from i on that is not covered.
 func (c *cover) next(i int) int {
 	for c.open[i] != i {
 		c.open[i] = c.open[c.open[i]]
@@ -55,7 +56,7 @@ func (c *cover) next(i int) int {
 	return i
 }
 
-// mostLarge boxes are compared with each piece; others only with equal ones.
+// mostLarge is the number of boxes that each piece is compared with; other boxes only cover equal ones.
 const mostLarge = 32
 
 func (c *cover) hasBox(box [6]int64) bool {
@@ -74,7 +75,7 @@ func (c *cover) hasBox(box [6]int64) bool {
 	return false
 }
 
-// inside reports whether a box lies in another one.
+// inside reports whether box a is inside box b.
 func inside(a, b [6]int64) bool {
 	for i := range 3 {
 		if a[i] < b[i] || end(a[i], a[i+3]) > end(b[i], b[i+3]) {

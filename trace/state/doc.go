@@ -1,6 +1,7 @@
-// Package state knows the state of OpenGL ES after each call of a recording: of the call's context, its share group and its
-// thread. Tables in data/ say what the state consists of and which function changes which part of it.
+// Package state computes the OpenGL ES state after each call of a recording: the state of the call's context,
+// its share group and its thread. The tables in data/ define the parts of the state and which functions
+// change them.
 //
-// State is a tree of nodes that are shared between moments: to keep a moment is to keep its root, and what did not change
-// between two moments is the same node in both.
+// State is a tree of immutable nodes that snapshots share: a snapshot is a root node, and parts that did not
+// change between two snapshots are the same node in both.
 package state

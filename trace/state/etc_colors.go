@@ -2,7 +2,7 @@ package state
 
 import "image/color"
 
-// A rgb has the channels of a color, of 8 bits unless it is said otherwise.
+// A rgb has the channels of a color, of 8 bits unless noted otherwise.
 type rgb [3]int
 
 func (c rgb) plus(d int) rgb { return rgb{c[0] + d, c[1] + d, c[2] + d} }
@@ -11,29 +11,29 @@ func (c rgb) color() color.NRGBA64 {
 	return color.NRGBA64{R: etcWide(c[0]), G: etcWide(c[1]), B: etcWide(c[2]), A: 65535}
 }
 
-// intensities are what is added to a half's base color, by its table: small and large.
+// intensities has, by table, the small and large values to add to the base color of a half.
 var intensities = [8][2]int{{2, 8}, {5, 17}, {9, 29}, {13, 42}, {18, 60}, {24, 80}, {33, 106}, {47, 183}}
 
-// distances are between the colors of modes T and H.
+// distances are the distances between the colors of modes T and H.
 var distances = [8]int{3, 6, 11, 16, 23, 32, 41, 64}
 
-// bitWord is a block of colors. Bits count from the last one.
+// bitWord is a block of colors. Bit 0 is the last one.
 type bitWord uint64
 
-// bits are those from one bit down, so many.
+// bits returns n bits, of which the highest is at index high.
 func (w bitWord) bits(high, count uint) int { return int(w >> (high + 1 - count) & (1<<count - 1)) }
 
-// index is the two bits of a pixel. Pixels lie by columns.
+// index returns the two bits of a pixel. Pixels are ordered by columns.
 func (w bitWord) index(pixel int) int {
 	at := uint(pixel%etcSide*etcSide + pixel/etcSide)
 	return w.bits(16+at, 1)<<1 | w.bits(at, 1)
 }
 
-// spread widens a channel of so many bits to 8, by its first bits behind it.
+// spread extends a channel of n bits to 8 by repeating its high bits.
 func spread(v, bits int) int { return (v<<(8-bits) | v>>(2*bits-8)) & 255 }
 
-// colors reads a block. Where a block may have holes, its second bit says whether there are none; else it says how the two halves'
-// base colors are stored.
+// colors decodes a block. In a format with punch-through alpha, the second bit means that the block is
+// opaque; otherwise it selects how the base colors of the halves are encoded.
 func colors(bits uint64, out *etcBlock, holes bool) {
 	w := bitWord(bits)
 	flag := w.bits(33, 1) == 1
@@ -48,7 +48,7 @@ func colors(bits uint64, out *etcBlock, holes bool) {
 		second[n] = base[n] + (w.bits(high-5, 3) ^ 4) - 4
 	}
 	clear := holes && !flag
-	// A second color that is none is how the other modes are told.
+	// A second base color out of range selects one of the other modes.
 	switch over := func(n int) bool { return second[n] < 0 || second[n] > 31 }; {
 	case over(0):
 		w.modeT(out, clear)
@@ -64,7 +64,7 @@ func colors(bits uint64, out *etcBlock, holes bool) {
 	}
 }
 
-// apart has the base colors each for itself, of four bits.
+// apart decodes individual base colors, of four bits.
 func (w bitWord) apart(out *etcBlock) {
 	base, second := rgb{}, rgb{}
 	for n := range base {
@@ -74,7 +74,7 @@ func (w bitWord) apart(out *etcBlock) {
 	w.halves(base, second, out, false)
 }
 
-// halves are beside each other, or one above the other.
+// halves decodes two halves, which are side by side or one above the other.
 func (w bitWord) halves(base, second rgb, out *etcBlock, clear bool) {
 	above := w.bits(32, 1) == 1
 	tables := [2][2]int{intensities[w.bits(39, 3)], intensities[w.bits(36, 3)]}
@@ -91,7 +91,7 @@ func (w bitWord) halves(base, second rgb, out *etcBlock, clear bool) {
 	}
 }
 
-// put gives a pixel the color that its index names; the third is a hole where there are such.
+// put sets a pixel to the color of its index. With punch-through alpha, the third color is transparent.
 func (w bitWord) put(out *etcBlock, pixel int, clear bool, paints [4]rgb) {
 	index := w.index(pixel)
 	out[pixel] = paints[index].color()
@@ -100,7 +100,7 @@ func (w bitWord) put(out *etcBlock, pixel int, clear bool, paints [4]rgb) {
 	}
 }
 
-// modeT has one color alone and three in a row.
+// modeT has one separate color and three colors in a line.
 func (w bitWord) modeT(out *etcBlock, clear bool) {
 	alone := rgb{(w.bits(60, 2)<<2 | w.bits(57, 2)) * 17, w.bits(55, 4) * 17, w.bits(51, 4) * 17}
 	row := rgb{w.bits(47, 4) * 17, w.bits(43, 4) * 17, w.bits(39, 4) * 17}
@@ -115,7 +115,7 @@ func (w bitWord) modeH(out *etcBlock, clear bool) {
 	one := rgb{w.bits(62, 4), w.bits(58, 3)<<1 | w.bits(52, 1), w.bits(51, 1)<<3 | w.bits(49, 3)}
 	two := rgb{w.bits(46, 4), w.bits(42, 4), w.bits(38, 4)}
 	at := w.bits(34, 1)<<2 | w.bits(32, 1)<<1
-	if one[0]<<8|one[1]<<4|one[2] >= two[0]<<8|two[1]<<4|two[2] { // which of the two is the larger is one bit more
+	if one[0]<<8|one[1]<<4|one[2] >= two[0]<<8|two[1]<<4|two[2] { // the order of the two colors encodes one more bit
 		at |= 1
 	}
 	d := distances[at]
@@ -127,7 +127,7 @@ func (w bitWord) modeH(out *etcBlock, clear bool) {
 	}
 }
 
-// planar has three colors, at the origin and to both sides of it, and what lies between.
+// planar interpolates between three colors: at the origin, and at the ends of both axes.
 func (w bitWord) planar(out *etcBlock) {
 	o := rgb{spread(w.bits(62, 6), 6), spread(w.bits(56, 1)<<6|w.bits(54, 6), 7), spread(w.bits(48, 1)<<5|w.bits(44, 2)<<3|w.bits(41, 3), 6)}
 	h := rgb{spread(w.bits(38, 5)<<1|w.bits(32, 1), 6), spread(w.bits(31, 7), 7), spread(w.bits(24, 6), 6)}

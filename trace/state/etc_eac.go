@@ -2,7 +2,8 @@ package state
 
 import "encoding/binary"
 
-// modifiers are what a scale multiplies, by the table that a block names. The second half of a row is the first one's complement.
+// modifiers has the values to be multiplied, by the table of a block. The second half of a row is the
+// complement of the first.
 var modifiers = [16][4]int{
 	{-3, -6, -9, -15}, {-3, -7, -10, -13}, {-2, -5, -8, -13}, {-2, -4, -6, -13},
 	{-3, -6, -8, -12}, {-3, -7, -9, -11}, {-4, -7, -8, -11}, {-3, -5, -8, -11},
@@ -10,12 +11,12 @@ var modifiers = [16][4]int{
 	{-3, -4, -7, -10}, {-1, -2, -3, -10}, {-4, -6, -8, -9}, {-3, -5, -7, -9},
 }
 
-// scale is a block of one channel: a base, a multiplier and a table, and three bits for each pixel.
+// scale is a block of one channel: a base, a multiplier, a table, and three bits for each pixel.
 type scale uint64
 
 func (s scale) multiplier() int { return int(s >> 52 & 15) }
 
-// modifier is that of a pixel. Pixels lie by columns.
+// modifier returns the modifier of a pixel. Pixels are ordered by columns.
 func (s scale) modifier(pixel int) int {
 	index := s >> (45 - 3*(pixel%etcSide*etcSide+pixel/etcSide)) & 7
 	v := modifiers[s>>48&15][index&3]
@@ -25,10 +26,10 @@ func (s scale) modifier(pixel int) int {
 	return v
 }
 
-// at is a pixel of 8 bits.
+// at returns a pixel with 8 bits.
 func (s scale) at(pixel int) int { return int(s>>56) + s.modifier(pixel)*s.multiplier() }
 
-// deep is a pixel of 11 bits; a signed one is -1023 to 1023.
+// deep returns a pixel with 11 bits; a signed one is from -1023 to 1023.
 func (s scale) deep(pixel int, signed bool) int {
 	base, least, most := int(s>>56)*8+4, 0, 2047
 	if signed {
@@ -38,7 +39,7 @@ func (s scale) deep(pixel int, signed bool) int {
 	return min(max(base+s.modifier(pixel)*step, least), most)
 }
 
-// eac has one or two channels of 11 bits. Of signed ones, what is below zero is zero here.
+// eac decodes one or two channels of 11 bits. Negative values become zero.
 func eac(signed bool, channels int) func([]byte, *etcBlock) {
 	most := 2047
 	if signed {

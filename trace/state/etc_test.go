@@ -15,10 +15,10 @@ import (
 	"testing"
 )
 
-// side is how many pixels the test's textures have on each side: 4096 blocks, so that all modes are among them.
+// side is the size of the test textures: 4096 blocks, so that all modes occur.
 const side = 256
 
-// TestAsMesaDoes: each format's blocks, of random bits, are unpacked as the driver unpacks them.
+// TestAsMesaDoes compares the decoded pixels of random blocks with those of the Mesa driver, for each format.
 func TestAsMesaDoes(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "unpack")
 	build := exec.Command("gcc", "-Wall", "-Wextra", "-Werror", "-o", program, "testdata/unpack.c", "-lEGL", "-lGLESv2")
@@ -43,10 +43,10 @@ func TestAsMesaDoes(t *testing.T) {
 	}
 }
 
-// oldBlocks keeps what ETC1 has too: those whose second color is none are left to ETC2.
+// oldBlocks removes blocks that use ETC2 modes: those whose second base color is out of range.
 func oldBlocks(blocks []byte) []byte {
 	for at := 0; at < len(blocks); at += 8 {
-		blocks[at+3] &^= 2 // colors of their own
+		blocks[at+3] &^= 2 // individual base colors
 	}
 	return blocks
 }
@@ -79,7 +79,7 @@ func pixel(b []byte) (c [4]float64) {
 	return c
 }
 
-// near allows for what the driver's own format loses: nothing of 8 bits, next to nothing of 11.
+// near allows for the precision of the driver's own format: exact for 8 bits, almost exact for 11 bits.
 func near(c color.NRGBA64, want [4]float64, deep bool) bool {
 	most := 1e-6
 	if deep {

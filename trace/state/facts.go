@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// queryRows are the paths of queries.tsv by name.
+// queryRows maps names to the paths in queries.tsv.
 var queryRows = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, row := range table.Rows("queries.tsv", queriesTable, 3) {
@@ -16,7 +16,7 @@ var queryRows = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// parseQueries makes the paths of queries.tsv ready for a function that asks for values by name.
+// parseQueries parses the paths of queries.tsv for a function that queries values by name.
 func (c *compiled) parseQueries() error {
 	c.query = map[string]path{}
 	_, indexed := c.params["index"]
@@ -34,7 +34,7 @@ func (c *compiled) parseQueries() error {
 	return nil
 }
 
-// getHandler takes what glGetIntegerv and its like answered for a fact.
+// getHandler handles the result of glGetIntegerv and similar functions, which the recorder captured.
 func getHandler(m *machine, _ *rule) {
 	name := "pname"
 	if !m.has(name) {
@@ -52,7 +52,7 @@ func getHandler(m *machine, _ *rule) {
 	m.set(m.contextPath(word("limits"), word(pname)), v)
 }
 
-// fact sets the node at a path, unless the answer was converted to a kind of number that tells less.
+// fact sets the node at a path, unless the query converted the value to a less precise type.
 func (m *machine) fact(p *path, pname string, v value) {
 	if pname == "GL_ACTIVE_TEXTURE" {
 		v.one -= literal("GL_TEXTURE0", cellUint)
@@ -71,7 +71,7 @@ func (m *machine) fact(p *path, pname string, v value) {
 	})
 }
 
-// uniformsAskedHandler takes glGetActiveUniformsiv: one fact for each index.
+// uniformsAskedHandler handles glGetActiveUniformsiv: one value for each index.
 func uniformsAskedHandler(m *machine, _ *rule) {
 	indices, got := loaded(m.values("uniformIndices"), m.payload).numbers(), loaded(m.values("params"), m.payload)
 	name := m.f.words.Reading(m.f.f, m.f.params["pname"]).Text(uint64(uint32(m.argOf("pname"))), cellUint)
@@ -86,7 +86,7 @@ func uniformsAskedHandler(m *machine, _ *rule) {
 	}
 }
 
-// resourceHandler takes glGetProgramResourceiv: one fact for each property.
+// resourceHandler handles glGetProgramResourceiv: one value for each property.
 func resourceHandler(m *machine, _ *rule) {
 	props, got := loaded(m.values("props"), m.payload).numbers(), loaded(m.values("params"), m.payload)
 	of := m.f.words.Reading(m.f.f, m.f.params["programInterface"]).Text(uint64(uint32(m.argOf("programInterface"))), cellUint)

@@ -5,7 +5,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// handlers are what a table cannot say, by the names that rules.tsv calls them.
+// handlers implement what the tables cannot express, by their names in rules.tsv.
 var handlers = map[string]func(*machine, *rule){
 	"image": imageHandler, "storage": storageHandler, "mipmap": mipmapHandler, "external": externalHandler,
 	"buffer": bufferHandler, "copy": copyHandler,
@@ -14,7 +14,7 @@ var handlers = map[string]func(*machine, *rule){
 	"stages": stagesHandler, "push": pushHandler, "pop": popHandler, "get": getHandler, "context": contextHandler,
 }
 
-// arg is an argument by the name that the registry gives it.
+// arg returns an argument by the registry's name.
 func (m *machine) arg(name string) (file.Value, bool) {
 	i, ok := m.f.params[name]
 	if !ok {
@@ -23,7 +23,7 @@ func (m *machine) arg(name string) (file.Value, bool) {
 	return m.call.Args[i], true
 }
 
-// argOf is the first of several arguments that is there, as a signed number; else 0.
+// argOf returns the first existing argument with one of these names as a signed number, or 0.
 func (m *machine) argOf(names ...string) int64 {
 	for _, name := range names {
 		if v, ok := m.arg(name); ok {
@@ -35,7 +35,7 @@ func (m *machine) argOf(names ...string) int64 {
 
 func (m *machine) has(name string) bool { _, ok := m.f.params[name]; return ok }
 
-// values is an argument's value by name.
+// values returns the value of an argument by name.
 func (m *machine) values(name string) value {
 	i, ok := m.f.params[name]
 	if !ok {
@@ -44,7 +44,7 @@ func (m *machine) values(name string) value {
 	return m.eval(&term{arg: i})
 }
 
-// bound is what lookups.tsv says of a name.
+// bound returns the value of a lookup in lookups.tsv.
 func (m *machine) bound(name string) uint64 {
 	t, ok := m.f.bound[name]
 	if !ok {
@@ -53,7 +53,7 @@ func (m *machine) bound(name string) uint64 {
 	return m.eval(&t).one
 }
 
-// contextPath and sharePath are paths below the current context and share group.
+// contextPath and sharePath return paths below the current context and share group.
 func (m *machine) contextPath(keys ...key) []key {
 	return append(m.own(make([]key, 0, 2+len(keys)), "context"), keys...)
 }
@@ -66,7 +66,7 @@ func whole(n int64) value { return value{have: true, cell: cellLong, one: uint64
 
 func captured(d *file.Data) bool { return d != nil && d.Capture == tracepb.Capture_CAPTURE_DATA }
 
-// contextHandler takes gltrace.Context: number, handle, major, minor, share.
+// contextHandler handles gltrace.Context: number, handle, major, minor, share.
 func contextHandler(m *machine, _ *rule) {
 	a := m.call.Args
 	at := func(name string) []key { return []key{contextsKey, number(uint32(a[0].Bits)), word(name)} }
@@ -75,7 +75,7 @@ func contextHandler(m *machine, _ *rule) {
 	m.set(at("share group"), whole(int64(uint32(a[4].Bits))))
 }
 
-// pushHandler puts a group on the stack.
+// pushHandler pushes a debug group.
 func pushHandler(m *machine, r *rule) {
 	text, _ := m.text(m.values(r.extra))
 	groups := m.contextPath(word("debug groups"))
@@ -88,7 +88,7 @@ func pushHandler(m *machine, r *rule) {
 	}
 }
 
-// mostGroups bounds the stack of a program that never pops.
+// mostGroups limits the stack for a program that never pops.
 const mostGroups = 1024
 
 func popHandler(m *machine, _ *rule) {

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// record makes a recording of one thread with a context of version 3.2.
+// record creates a recording of one thread with a context of version 3.2.
 func record(t *testing.T, calls func(w *tracefile.Writer, main *tracefile.Thread)) *file.File {
 	t.Helper()
 	var b bytes.Buffer
@@ -26,7 +26,7 @@ func record(t *testing.T, calls func(w *tracefile.Writer, main *tracefile.Thread
 	return f
 }
 
-// last is the state after the last call of a recording of one thread.
+// last returns the state after the last call of a recording of one thread.
 func last(t *testing.T, calls func(main *tracefile.Thread)) *Tree {
 	t.Helper()
 	f := record(t, func(_ *tracefile.Writer, main *tracefile.Thread) { calls(main) })
@@ -42,7 +42,7 @@ func at(t *testing.T, s *State, call int) *Tree {
 	return tree
 }
 
-// find is the part of a tree at a path with / between; nil where there is none.
+// find returns the part of a tree at a path with / as separator, or nil.
 func (t *Tree) find(path string) *Tree {
 	for name := range strings.SplitSeq(path, "/") {
 		var next *Tree
@@ -58,7 +58,7 @@ func (t *Tree) find(path string) *Tree {
 	return t
 }
 
-// want compares parts of a tree with their values; "-" is none at all.
+// want compares parts of a tree with their expected values; "-" means that there is none.
 func want(t *testing.T, tree *Tree, parts map[string]string) {
 	t.Helper()
 	for path, value := range parts {

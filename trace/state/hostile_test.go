@@ -16,8 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// FuzzCalls makes calls of all functions that have rules, with any arguments, and with more bits than the registry gives them.
-// Whatever they are, there is a state. Few calls at a time leave room for many times.
+// FuzzCalls calls all functions that have rules with random arguments, including enum values that the
+// registry does not have. The state must always be valid. Each input has few calls, so that many inputs are
+// tried.
 func FuzzCalls(f *testing.F) {
 	for _, wide := range []bool{false, true} {
 		f.Add(wide, []byte("\x00\x01\x02\x03\x04\x05\x06\x07"))
@@ -47,10 +48,10 @@ func FuzzCalls(f *testing.F) {
 	})
 }
 
-// odd are numbers that mean something, or are at an end of what there is.
+// odd has numbers with a meaning, or at the end of a range.
 var odd = []any{-1, 0x0DE1 /* GL_TEXTURE_2D */, 0x8892 /* GL_ARRAY_BUFFER */, 0x9274 /* GL_COMPRESSED_RGB8_ETC2 */, 0x7fffffff, 1 << 31, 1 << 62, math.MinInt64, math.MaxInt64}
 
-// anyCall makes a call with arguments from data, and gives what is left.
+// anyCall makes a call with arguments from data and returns the rest of data.
 func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 	next := func() (n byte) {
 		if len(data) > 0 {
@@ -95,7 +96,7 @@ func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 	return data
 }
 
-// queryEverything asks for all there is.
+// queryEverything queries everything.
 func queryEverything(t *testing.T, s *State, call int) {
 	t.Helper()
 	if _, err := s.At(t.Context(), call); err != nil {
@@ -120,7 +121,7 @@ func queryEverything(t *testing.T, s *State, call int) {
 	}
 }
 
-// TestOtherSignatures: a function with a known name and other parameters is one that nobody knows.
+// TestOtherSignatures checks that a function with a known name but other parameters is ignored.
 func TestOtherSignatures(t *testing.T) {
 	c := newCompiler()
 	for name := range rulesOf() {
@@ -131,7 +132,8 @@ func TestOtherSignatures(t *testing.T) {
 	}
 }
 
-// TestCopies: buffers that are copied to and fro, and textures of which many parts lie over each other, end in an error at most.
+// TestCopies checks that buffers copied back and forth, and textures with many overlapping parts, cause at
+// most an error.
 func TestCopies(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_COPY_READ_BUFFER", 1).Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2)
@@ -149,7 +151,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestThin: what is kept of a long recording does not grow with it.
+// TestThin checks that the number of snapshots does not grow with the length of the recording.
 func TestThin(t *testing.T) {
 	s := New(record(t, func(_ *tracefile.Writer, m *tracefile.Thread) { m.Call("glFlush") }))
 	s.every = 1
@@ -169,7 +171,8 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// TestParts: a state of more parts than any program has is followed no further, and what is before that is still there.
+// TestParts checks that evaluation stops when the state has too many parts, and that earlier states stay
+// available.
 func TestParts(t *testing.T) {
 	defer func(most int) { mostParts = most }(mostParts)
 	mostParts = 20_000
@@ -192,7 +195,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsGo: what is dropped counts no more.
+// TestPartsGo checks that deleted parts no longer count.
 func TestPartsGo(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		for range 100 {
@@ -214,7 +217,8 @@ func TestPartsGo(t *testing.T) {
 	}
 }
 
-// TestLarge: pieces of which little is seen count with all that has to be read for it.
+// TestLarge checks that pieces count with all the data that must be read for them, even if little of it is
+// visible.
 func TestLarge(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Null(), "GL_STATIC_DRAW")
@@ -238,7 +242,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestFarBoxes: pixels that a call of senseless numbers puts somewhere else are not seen here.
+// TestFarBoxes checks that pixels outside of the texture are not visible.
 func TestFarBoxes(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{Wide: true})
@@ -246,7 +250,7 @@ func TestFarBoxes(t *testing.T) {
 	m.Call("glBindTexture", "GL_TEXTURE_2D", 1)
 	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{1, 2, 3, 255}))
 	all := [][2]int{{1 << 62, 1 << 62}, {math.MaxInt64, 1}, {math.MaxInt64, math.MaxInt64}, {math.MinInt64, 1}, {math.MinInt64, math.MinInt64}, {0, math.MinInt64}, {math.MinInt64, -1}}
-	for _, far := range slices.Repeat(all, 10) { // so many that what is covered is left out
+	for _, far := range slices.Repeat(all, 10) { // too many to track what is covered
 		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{9, 9, 9, 9}))
 	}
 	w.Close()

@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// lane is a channel of pixels of one kind: where its bits are, and what is seen of each value of theirs.
+// lane converts one channel of a pixel format: where its bits are, and the color of each value.
 type lane struct {
-	at, bytes int // the word in the pixel that has them
+	at, bytes int // offset and size of the word in the pixel that has the bits
 	low, bits uint
-	table     []uint16                        // what is seen, by value; nil where there are too many
-	seen      func(value, word uint64) uint16 // it, where there is no table
-	to        []int                           // the channels that it is seen in
+	table     []uint16                        // color by value; nil if there are too many values
+	seen      func(value, word uint64) uint16 // computes the color if there is no table
+	to        []int                           // channels of the image that it sets
 }
 
-// mostTable is how many bits a value has of which there is a table.
+// mostTable is the maximum number of bits of a value with a table.
 const mostTable = 16
 
-// lanes are those of pixels; seen are bytes, or two of them.
+// lanes returns the lanes of a pixel format, for 8 bits or, if deep, 16 bits for each channel.
 func (p *pixels) lanes(deep bool) []lane {
 	var all []lane
 	for i, channel := range p.format.channels {
@@ -30,7 +30,7 @@ func (p *pixels) lanes(deep bool) []lane {
 	return all
 }
 
-// seenIn are the channels of a picture by those of pixels; depth and stencil are gray.
+// seenIn maps the channels of pixels to those of an image; depth and stencil are gray.
 var seenIn = map[rune][]int{'r': {0}, 'g': {1}, 'b': {2}, 'a': {3}, 'l': {0, 1, 2}, 'd': {0, 1, 2}, 's': {0, 1, 2}}
 
 func (p *pixels) lane(i int, to []int, deep bool) lane {
@@ -49,10 +49,10 @@ func (p *pixels) lane(i int, to []int, deep bool) lane {
 	return l
 }
 
-// tables are those that were made: few are different.
+// tables caches the tables, of which few are different.
 var tables sync.Map
 
-// tableKey is all that a table depends on.
+// tableKey has everything that a table depends on.
 type tableKey struct {
 	what          string
 	bits          uint
@@ -71,15 +71,15 @@ func tableOf(key tableKey, seen func(value, word uint64) uint16) []uint16 {
 	return table
 }
 
-// scaled is a fraction of the most.
+// scaled returns the fraction f of most.
 func scaled(f, most float64) uint16 {
-	if !(f > 0) { // nor a number at all
+	if !(f > 0) { // also NaN
 		return 0
 	}
 	return uint16(math.Round(min(f, 1) * most))
 }
 
-// get is what is seen of the pixel that data begins with.
+// get returns the color of the pixel at the start of data.
 func (l *lane) get(data []byte) uint16 {
 	var word uint64
 	switch data = data[l.at:]; l.bytes {
@@ -99,7 +99,7 @@ func (l *lane) get(data []byte) uint16 {
 	return l.seen(v, word)
 }
 
-// line puts the lane of pixels, each of a size, into those of a picture.
+// line converts the lane of a row of pixels with a given size in bytes.
 func (l *lane) line(out, data []byte, size int) {
 	for _, to := range l.to {
 		for at, from := to, 0; at < len(out); at, from = at+4, from+size {
@@ -108,7 +108,7 @@ func (l *lane) line(out, data []byte, size int) {
 	}
 }
 
-// deepLine is line for two bytes a channel.
+// deepLine is line for 16 bits for each channel.
 func (l *lane) deepLine(out, data []byte, size int) {
 	for _, to := range l.to {
 		for at, from := 2*to, 0; at < len(out); at, from = at+8, from+size {
@@ -117,7 +117,8 @@ func (l *lane) deepLine(out, data []byte, size int) {
 	}
 }
 
-// deep reports whether a picture of 8 bits a channel would lose something. Of numbers that are no fractions only 255 are seen.
+// deep reports whether 8 bits for each channel would lose precision. Values of integer formats are always
+// limited to 255.
 func (p *pixels) deep() bool {
 	if p.format.integer {
 		return false

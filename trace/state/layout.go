@@ -1,6 +1,6 @@
 package state
 
-// strides are the bytes from row to row and from layer to layer, and to the first pixel.
+// strides has the bytes from row to row, from layer to layer, and to the first pixel.
 func (i *image) strides(pixel int64) (row, layer, first int64) {
 	s := i.store
 	length, height := i.box[3], i.box[4]
@@ -18,7 +18,7 @@ func (i *image) strides(pixel int64) (row, layer, first int64) {
 	return row, layer, s.skipImages*layer + s.skipRows*row + s.skipPixels*pixel
 }
 
-// size is how many bytes the program's memory has of it.
+// size returns the size in bytes of the data in the program's memory.
 func (i *image) size() (int64, error) {
 	if i.compressed {
 		return i.packedSize()
@@ -32,7 +32,7 @@ func (i *image) size() (int64, error) {
 	return first + layer*(i.box[5]-1) + row*(i.box[4]-1) + i.box[3]*pixel, nil
 }
 
-// deep reports whether it has more than 8 bits a channel.
+// deep reports whether the image has more than 8 bits for each channel.
 func (i *image) deep() bool {
 	if i.compressed {
 		f, _ := lookupETC(i.format)
@@ -42,7 +42,7 @@ func (i *image) deep() bool {
 	return err == nil && px.deep()
 }
 
-// shows tells why nothing can be seen of it; nil if it can.
+// shows returns why the image cannot be shown, or nil if it can.
 func (i *image) shows() (err error) {
 	if i.compressed {
 		_, err = i.packing()

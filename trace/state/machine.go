@@ -15,20 +15,20 @@ var (
 	threadsKey  = word("thread")
 )
 
-// machine carries out calls on a state.
+// machine evaluates calls.
 type machine struct {
 	root    *node
 	age     uint64
-	copied  int // children of nodes that had to be copied
-	parts   int // nodes and pieces that were made, less those that were dropped
+	copied  int // children of nodes that were copied
+	parts   int // number of nodes and pieces, without those that were deleted
 	rules   *compiler
 	payload func([]uint64) ([]byte, error)
 	call    *file.Call
-	f       *compiled // the function of the call
-	spare   [][]key   // room for paths that are followed: one leads to another
+	f       *compiled // function of the current call
+	spare   [][]key   // buffers for resolving paths: one path may refer to another
 }
 
-// ages gives each machine and each moment one of its own.
+// ages gives each machine, and each snapshot, a unique age.
 var ages atomic.Uint64
 
 func newMachine(rules *compiler, payload func([]uint64) ([]byte, error), root *node) *machine {
@@ -38,7 +38,7 @@ func newMachine(rules *compiler, payload func([]uint64) ([]byte, error), root *n
 	return &machine{root: root, age: ages.Add(1), rules: rules, payload: payload}
 }
 
-// empty is a state in which nothing was called.
+// empty returns the state before the first call.
 func empty() *node {
 	root := &node{def: schema(), kids: map[key]*node{}}
 	for _, part := range []key{contextsKey, sharesKey, threadsKey} {
@@ -47,13 +47,13 @@ func empty() *node {
 	return root
 }
 
-// keep gives the state as it is now; what comes changes copies.
+// keep returns a snapshot of the current state; later changes are made to copies.
 func (m *machine) keep() *node {
 	m.age = ages.Add(1)
 	return m.root
 }
 
-// do carries out a call.
+// do evaluates a call.
 func (m *machine) do(c *file.Call) {
 	f := m.rules.function(c.Function)
 	if f == nil {
@@ -67,7 +67,7 @@ func (m *machine) do(c *file.Call) {
 	}
 }
 
-// share is the key of the current context's share group; a context of which nobody told has one of its own.
+// share returns the key of the current context's share group. A context that was not reported has its own.
 func (m *machine) share() key { return shareOf(m.root, m.call.Context) }
 
 func shareOf(root *node, context uint32) key {
@@ -77,7 +77,7 @@ func shareOf(root *node, context uint32) key {
 	return number(-int64(context))
 }
 
-// own adds the root of a path: the first keys.
+// own returns the first keys of a path for its root.
 func (m *machine) own(keys []key, part string) []key {
 	switch part {
 	case "context":
@@ -88,7 +88,8 @@ func (m *machine) own(keys []key, part string) []key {
 	return append(keys, threadsKey, number(m.call.Thread))
 }
 
-// find is the node at a path, as it is or as it would be made; nil where the tables know none.
+// find returns the node at a path, or the initial node if it is not set. It returns nil if the tables have no
+// such path.
 func (m *machine) find(keys []key) *node {
 	n := m.root
 	for i, k := range keys {
@@ -110,7 +111,8 @@ func wouldBe(d *def, keys []key, depth int) *node {
 	return d.fresh()
 }
 
-// childDef is the definition of a child. Below the three parts of the root, children are contexts, groups and threads by number.
+// childDef returns the definition of a child. The children of the three parts of the root are contexts, share
+// groups and threads, by number.
 func childDef(d *def, k key, depth int) *def {
 	if depth == 1 {
 		return d
@@ -118,7 +120,8 @@ func childDef(d *def, k key, depth int) *def {
 	return d.child(k)
 }
 
-// change makes the node at a path one that may be changed; nil where the tables know none.
+// change returns the node at a path, copied if necessary so that it may be changed. It returns nil if the
+// tables have no such path.
 func (m *machine) change(keys []key) *node {
 	m.root = m.mine(m.root)
 	n := m.root
@@ -153,7 +156,7 @@ func (m *machine) mine(n *node) *node {
 	return c
 }
 
-// set gives the node at a path a value. An equal one changes nothing.
+// set sets the value of the node at a path. An equal value changes nothing.
 func (m *machine) set(keys []key, v value) {
 	old := m.find(keys)
 	if old == nil {
@@ -182,7 +185,7 @@ func cellOf(d *def, keys []key) tracepb.Cell {
 	return d.reading.Cell()
 }
 
-// drop takes the node at a path away, as if it had never been set.
+// drop removes the node at a path, which then has its initial value.
 func (m *machine) drop(keys []key) {
 	last := len(keys) - 1
 	if m.root.at(keys...) == nil {

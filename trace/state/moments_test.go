@@ -13,7 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// TestShareGroups: objects belong to a group, all else to a context, and a context that shares with nobody has its own.
+// TestShareGroups checks that objects belong to a share group and other state to a context, and that a
+// context without sharing has its own group.
 func TestShareGroups(t *testing.T) {
 	f := record(t, func(w *tracefile.Writer, a *tracefile.Thread) {
 		b := w.Thread(2).NewContext(2, 0x2000, 3, 2, 1)
@@ -42,7 +43,7 @@ func TestShareGroups(t *testing.T) {
 	want(t, trees[12], map[string]string{"objects/buffers/buffer 5": "-", "context 2/buffers/GL_ARRAY_BUFFER": "5"})
 }
 
-// TestFailed: a call that made an error changed nothing.
+// TestFailed checks that a call that generated an error changed nothing.
 func TestFailed(t *testing.T) {
 	f := record(t, func(w *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glDepthFunc", "GL_EQUAL").Call("glDepthFunc", "GL_LEQUAL")
@@ -52,7 +53,7 @@ func TestFailed(t *testing.T) {
 	want(t, at(t, New(f), f.Len()-1), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_EQUAL"})
 }
 
-// TestAnyOrder: the state after a call is the same, however it is reached.
+// TestAnyOrder checks that the state after a call does not depend on the order of queries.
 func TestAnyOrder(t *testing.T) {
 	f := sample(t, 400)
 	forth, back := New(f), New(f)
@@ -88,7 +89,8 @@ func sample(t testing.TB, frames int) *file.File {
 	return f
 }
 
-// TestMillion: a million calls, from which any state is near. The bounds are far above what it takes.
+// TestMillion checks the time to reach any state of a million calls. The limits are far above the expected
+// values.
 func TestMillion(t *testing.T) {
 	data := tracefile.Million()
 	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
@@ -114,7 +116,7 @@ func TestMillion(t *testing.T) {
 	}
 }
 
-// TestGone: once nobody waits any more nothing goes on, and what was begun does no harm to who asks next.
+// TestCanceled checks that canceled evaluation stops and does not affect later queries.
 func TestCanceled(t *testing.T) {
 	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
 		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
@@ -125,7 +127,7 @@ func TestCanceled(t *testing.T) {
 	s, end := New(f), f.Len()-1
 	gone, stop := context.WithCancel(t.Context())
 	stop()
-	for range 2 { // before the states are followed, and after
+	for range 2 { // before and after the calls are evaluated
 		if _, err := s.At(gone, end); !errors.Is(err, context.Canceled) {
 			t.Errorf("the state: %v", err)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// key names a child: by a word, or by a number.
+// key identifies a child: by a word or a number.
 type key struct {
 	name   string
 	number int64
@@ -17,23 +17,23 @@ type key struct {
 func word(name string) key                                { return key{name: name} }
 func number[T ~uint64 | ~int64 | ~uint32 | ~int](n T) key { return key{number: int64(n)} }
 
-// value is what a node holds.
+// value is the value of a node.
 type value struct {
 	have bool
-	cell tracepb.Cell // how the numbers lie
-	one  uint64       // a number
-	many []uint64     // or several
+	cell tracepb.Cell // cell type of the numbers
+	one  uint64       // a single number
+	many []uint64     // several numbers
 	text string
 
-	data        *file.Data // of a text or an array, which stays in the file
-	size        int        // bytes of an element of an array; 0 for a text
-	from, count int        // the elements of the array
+	data        *file.Data // data of a text or array, which stays in the file
+	size        int        // size in bytes of an element of an array; 0 for a text
+	from, count int        // range of elements of the array
 }
 
 // array reports whether the numbers are in the file.
 func (v value) array() bool { return v.size > 0 }
 
-// part is some elements of an array, or some numbers.
+// part returns some elements of an array, or some of the numbers.
 func (v value) part(from, count int) value {
 	if v.array() {
 		v.from, v.count = v.from+from, count
@@ -46,7 +46,7 @@ func (v value) part(from, count int) value {
 	return v
 }
 
-// numbers are those of a value that is not in the file.
+// numbers returns the numbers of a value that is not in the file.
 func (v value) numbers() []uint64 {
 	if v.many != nil || !v.have || v.cell == tracepb.Cell_CELL_NONE {
 		return v.many
@@ -59,28 +59,28 @@ func (v value) equal(w value) bool {
 		v.count == w.count && slices.Equal(v.many, w.many) && sameData(v.data, w.data)
 }
 
-// sameData compares by payload: the same content has the same number.
+// sameData compares payload IDs: the same content has the same ID.
 func sameData(a, b *file.Data) bool {
 	return a == b || a != nil && b != nil && a.Capture == b.Capture && a.Size == b.Size && slices.Equal(a.Payloads, b.Payloads)
 }
 
-// node is a part of the state. Only the machine whose age it has may change it; all others have to copy it first.
+// node is a part of the state. Only the machine with the same age may change it; others copy it first.
 type node struct {
 	age    uint64
 	def    *def
 	value  value
-	pieces *piece // of contents
+	pieces *piece // last piece of the contents of a buffer or texture
 	kids   map[key]*node
 }
 
-// copyAt makes a node that a machine of that age may change.
+// copyAt returns a copy that a machine of that age may change.
 func (n *node) copyAt(age uint64) *node {
 	c := *n
 	c.age, c.kids = age, maps.Clone(n.kids)
 	return &c
 }
 
-// parts are the nodes from this one on, and the pieces in them.
+// parts returns the number of nodes in this subtree, and of the pieces in them.
 func (n *node) parts() int {
 	all := 1
 	if n.pieces != nil {
@@ -92,7 +92,7 @@ func (n *node) parts() int {
 	return all
 }
 
-// at finds a node below; nil where there is none.
+// at returns a descendant, or nil.
 func (n *node) at(keys ...key) *node {
 	for _, k := range keys {
 		if n == nil {
@@ -103,7 +103,7 @@ func (n *node) at(keys ...key) *node {
 	return n
 }
 
-// number is the value of a node below as one number.
+// number returns the value of a descendant as one number.
 func (n *node) number(keys ...key) (uint64, bool) {
 	got := n.at(keys...)
 	if got == nil || !got.value.have {

@@ -2,13 +2,13 @@ package state
 
 import "strings"
 
-// viewOf is a share group, and what it was.
+// viewOf is a share group with its previous state.
 type viewOf struct {
 	builder
 	is, was *node
 }
 
-// object is an object of it.
+// object is an object of a share group.
 type object struct {
 	*viewOf
 	name    uint64
@@ -36,7 +36,7 @@ func (o object) word(keys ...key) string {
 	return o.text(keys[len(keys)-1], n)
 }
 
-// plain is a text without the quotes.
+// plain returns a text without quotes.
 func (o object) plain(keys ...key) string {
 	n := o.is.at(keys...)
 	if n == nil {
@@ -56,12 +56,12 @@ func (b *builder) string(v value) string {
 	return trimmed(data)
 }
 
-// trimmed is a text of one or several pieces, each of which ends with a zero.
+// trimmed returns a text of one or several zero-terminated pieces.
 func trimmed(data []byte) string { return strings.ReplaceAll(string(data), "\x00", "") }
 
 func (o object) number(name string) int64 { v, _ := o.is.number(word(name)); return int64(v) }
 
-// changed looks at values, not at nodes: moments that were reached by different ways share none.
+// changed compares values, not nodes: snapshots from different evaluations share no nodes.
 func (o object) changed() bool { return o.was == nil || differ(o.is, o.was) }
 
 func differ(a, b *node) bool {
@@ -106,7 +106,7 @@ func (o object) texture() Texture {
 	return t
 }
 
-// seen reports whether something is seen of contents, and keeps why not.
+// seen reports whether contents can be shown, and stores the reason if not.
 func (t *Texture) seen(last *piece) bool {
 	if err := last.image.shows(); err != nil {
 		t.Lack = err.Error()

@@ -2,7 +2,7 @@ package state
 
 import "context"
 
-// Objects are those of a share group.
+// Objects has the objects of a share group.
 type Objects struct {
 	Shaders  []Shader  `json:"shaders"`
 	Programs []Program `json:"programs"`
@@ -10,18 +10,18 @@ type Objects struct {
 	Buffers  []Buffer  `json:"buffers"`
 }
 
-// Shader is one of Objects.
+// Shader is a shader object.
 type Shader struct {
 	Name    uint64 `json:"name"`
 	Label   string `json:"label,omitempty"`
 	Type    string `json:"type"`
 	Lines   int    `json:"lines"`
-	Status  string `json:"status,omitempty"` // GL_TRUE, GL_FALSE, or nothing where nobody asked
+	Status  string `json:"status,omitempty"` // GL_TRUE, GL_FALSE, or empty if the program did not query it
 	Log     string `json:"log,omitempty"`
 	Changed bool   `json:"changed,omitempty"`
 }
 
-// Program is one of Objects.
+// Program is a program object.
 type Program struct {
 	Name       uint64      `json:"name"`
 	Label      string      `json:"label,omitempty"`
@@ -35,7 +35,7 @@ type Program struct {
 	Changed    bool        `json:"changed,omitempty"`
 }
 
-// Uniform is one of a Program; the location is -1 where nobody asked for it.
+// Uniform is a uniform of a Program; the location is -1 if the program did not query it.
 type Uniform struct {
 	Location int64  `json:"location"`
 	Name     string `json:"name"`
@@ -44,7 +44,7 @@ type Uniform struct {
 	Changed  bool   `json:"changed,omitempty"`
 }
 
-// Attribute is one of a Program.
+// Attribute is an attribute of a Program.
 type Attribute struct {
 	Name     string `json:"name"`
 	Type     string `json:"type,omitempty"`
@@ -58,7 +58,7 @@ type Block struct {
 	Binding int64  `json:"binding"`
 }
 
-// Texture is one of Objects; its size is that of the largest level.
+// Texture is a texture object; its size is that of the largest level.
 type Texture struct {
 	Name     uint64  `json:"name"`
 	Label    string  `json:"label,omitempty"`
@@ -68,13 +68,13 @@ type Texture struct {
 	Depth    int64   `json:"depth"`
 	Format   string  `json:"format"`
 	Levels   int     `json:"levels"`
-	Contents []int64 `json:"contents"`       // the levels of which something was captured: those that are images
-	Lack     string  `json:"lack,omitempty"` // why of some levels nothing is seen, although it was captured
-	Written  int     `json:"written"`        // the call that wrote one of them last; -1 for none
+	Contents []int64 `json:"contents"`       // levels with captured pixels
+	Lack     string  `json:"lack,omitempty"` // why captured levels cannot be shown
+	Written  int     `json:"written"`        // the last call that wrote a level; -1 for none
 	Changed  bool    `json:"changed,omitempty"`
 }
 
-// Buffer is one of Objects.
+// Buffer is a buffer object.
 type Buffer struct {
 	Name    uint64 `json:"name"`
 	Label   string `json:"label,omitempty"`
@@ -84,7 +84,7 @@ type Buffer struct {
 	Changed bool   `json:"changed,omitempty"`
 }
 
-// Objects are those of a call's share group after it; marked is what the call changed.
+// Objects returns the objects of a call's share group after the call. What the call changed is marked.
 func (s *State) Objects(ctx context.Context, call int) (*Objects, error) {
 	c, err := s.file.Call(call)
 	if err != nil {

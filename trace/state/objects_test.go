@@ -8,7 +8,8 @@ import (
 
 const tex, buf = "objects/textures/", "objects/buffers/"
 
-// TestTextures: parameters by all four functions, levels of all kinds, and what glBindTexture decides.
+// TestTextures covers parameters by all four functions, all kinds of levels, and the target of the first
+// bind.
 func TestTextures(t *testing.T) {
 	want(t, last(t, func(m *tracefile.Thread) {
 		m.Call("glActiveTexture", "GL_TEXTURE2").Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glTexParameterf", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 9729.0)
@@ -52,7 +53,7 @@ func TestTextures(t *testing.T) {
 	})
 }
 
-// TestVertexArrays: both forms of attributes, and that each vertex array has its own element buffer.
+// TestVertexArrays checks both forms of attributes, and that each vertex array has its own element buffer.
 func TestVertexArrays(t *testing.T) {
 	va := "context 1/vertex arrays/vertex array "
 	want(t, last(t, func(m *tracefile.Thread) {
@@ -83,7 +84,7 @@ func TestVertexArrays(t *testing.T) {
 	})
 }
 
-// TestDeletion: deleted names vanish, and what was bound in this context is bound no longer.
+// TestDeletion checks that deleted names are removed, and unbound in the current context.
 func TestDeletion(t *testing.T) {
 	fb := "context 1/framebuffers/framebuffer 4/attachments/"
 	want(t, last(t, func(m *tracefile.Thread) {
@@ -110,13 +111,13 @@ func TestDeletion(t *testing.T) {
 		"context 1/buffers/GL_ARRAY_BUFFER":                                    "0",
 		"context 1/indexed buffers/GL_UNIFORM_BUFFER/binding 2/buffer":         "0",
 		"context 1/indexed buffers/GL_UNIFORM_BUFFER/binding 2/offset":         "256",
-		"context 1/vertex arrays/vertex array 0/attributes/attribute 0/buffer": "7", // of a vertex array that is not bound
+		"context 1/vertex arrays/vertex array 0/attributes/attribute 0/buffer": "7", // in a vertex array that is not bound
 		"context 1/vertex array":                                               "0",
 		"context 1/vertex arrays/vertex array 3":                               "gone",
 	})
 }
 
-// TestPrograms: shaders, uniforms by location, and deletion that waits for the last use.
+// TestPrograms covers shaders, uniforms by location, and deletion that is deferred until the last use.
 func TestPrograms(t *testing.T) {
 	pg := "objects/programs/program 3/"
 	tree := last(t, func(m *tracefile.Thread) {
@@ -161,7 +162,7 @@ func TestPrograms(t *testing.T) {
 	want(t, gone, map[string]string{"objects/programs/program 3": "gone", "objects/shaders/shader 1": "gone", "context 1/program": "0"})
 }
 
-// TestOthers: what ES 3 brought beside: queries, syncs, transform feedback, labels, groups.
+// TestOthers covers other objects of ES 3: queries, syncs, transform feedback, labels, debug groups.
 func TestOthers(t *testing.T) {
 	want(t, last(t, func(m *tracefile.Thread) {
 		m.Call("glBeginQuery", "GL_ANY_SAMPLES_PASSED", 4).Call("glEndQuery", "GL_ANY_SAMPLES_PASSED").Call("glGetQueryObjectuiv", 4, "GL_QUERY_RESULT", ints(1))

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
-// packing is how the blocks of a compressed image are read.
+// packing describes the blocks of a compressed image.
 func (i *image) packing() (etcFormat, error) {
 	f, ok := lookupETC(i.format)
 	if !ok {
@@ -16,19 +16,19 @@ func (i *image) packing() (etcFormat, error) {
 	return f, nil
 }
 
-// blocks is how many blocks a compressed image has in a row, and rows of them.
+// blocks returns the number of blocks in a row of a compressed image, and the number of rows.
 func (i *image) blocks() (across, rows int64) {
 	return (i.box[3] + etcSide - 1) / etcSide, (i.box[4] + etcSide - 1) / etcSide
 }
 
-// packedSize is how many bytes a compressed image has: how others lie does not change how these do.
+// packedSize returns the size in bytes of a compressed image. Unpack parameters do not affect it.
 func (i *image) packedSize() (int64, error) {
 	f, err := i.packing()
 	across, rows := i.blocks()
 	return across * rows * i.box[5] * int64(f.Bytes), err
 }
 
-// unpack paints what lies in a part of the picture of a compressed image.
+// unpack paints a compressed image on a part of the canvas.
 func (p *painter) unpack(i *image, part stdimage.Rectangle, data []byte) error {
 	f, err := i.packing()
 	if err != nil {
@@ -50,7 +50,7 @@ func (p *painter) unpack(i *image, part stdimage.Rectangle, data []byte) error {
 	return nil
 }
 
-// tile paints what of a block lies in a part of the picture.
+// tile paints the visible part of a block.
 func (p *painter) tile(x, y int, part stdimage.Rectangle, block *etcBlock) {
 	for n, v := range block {
 		if at := stdimage.Pt(x+n%etcSide, y+n/etcSide); at.In(part) {

@@ -10,9 +10,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// TestCompressed: blocks of a level, a part of one, one that came from a buffer, and what nobody unpacks here.
+// TestCompressed covers a whole level, a part of one, blocks from a buffer, and unsupported formats.
 func TestCompressed(t *testing.T) {
-	plain := func(colors ...byte) (b []byte) { // ETC1 blocks of one color each: red by the first four bits
+	plain := func(colors ...byte) (b []byte) { // ETC1 blocks of a single color: red is in the first four bits
 		for _, red := range colors {
 			b = append(b, red<<4|red, 0, 0, 0, 0, 0, 0, 0)
 		}
@@ -32,7 +32,7 @@ func TestCompressed(t *testing.T) {
 	for _, c := range []struct {
 		name                uint64
 		layer, across, rows int
-		want                string // of each block's middle, from above, red by the first four bits
+		want                string // red, by its first four bits, in the middle of each block from the top
 	}{{1, 0, 6, 6, "[3 4] [1 9]"}, {2, 0, 8, 4, "[6 7]"}, {3, 1, 4, 4, "[11]"}} {
 		img, err := s.Texture(t.Context(), end, c.name, 0, c.layer)
 		if err != nil || img.Bounds() != stdimage.Rect(0, 0, c.across, c.rows) {
@@ -64,7 +64,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// BenchmarkTexture is as large a texture as is shown.
+// BenchmarkTexture shows a texture of the maximum size.
 func BenchmarkTexture(b *testing.B) {
 	const side = 4096
 	for name, c := range map[string]struct {

@@ -7,17 +7,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
-// A path of the tables, made ready for one function.
+// A path is a path of the tables, prepared for one function.
 type path struct {
 	part string // context, share or thread
 	segs []seg
 }
 
-// seg gives the keys of one step.
+// seg computes the keys of one step of a path.
 type seg struct {
-	key     key      // as it stands in the table
-	from    *term    // or of a term
-	how     stepKind // and how
+	key     key      // a literal key
+	from    *term    // or a term
+	how     stepKind // and how to use it
 	reading calltext.Reading
 }
 
@@ -32,7 +32,7 @@ const (
 	all                // *
 )
 
-// parsePath reads a path. The parameters are those of the function.
+// parsePath parses a path. params are the parameters of the function.
 func (c *compiled) parsePath(text string) (path, error) {
 	parts := strings.Split(text, "/")
 	p := path{part: parts[0]}
@@ -46,7 +46,7 @@ func (c *compiled) parsePath(text string) (path, error) {
 	return p, nil
 }
 
-// marks are what may stand behind a parameter's name.
+// marks are the suffixes of a parameter name.
 var marks = []struct {
 	mark string
 	how  stepKind
@@ -78,7 +78,7 @@ func (c *compiled) parseSeg(part string) (seg, error) {
 	return s, err
 }
 
-// follow calls with for each place that a path means.
+// follow calls with for each node that the path selects.
 func (m *machine) follow(p *path, with func(keys []key)) {
 	var keys []key
 	if last := len(m.spare) - 1; last >= 0 {
@@ -90,7 +90,7 @@ func (m *machine) follow(p *path, with func(keys []key)) {
 	m.spare = append(m.spare, keys)
 }
 
-// longest is how many keys a path of the tables has, about.
+// longest is the approximate maximum number of keys in a path of the tables.
 const longest = 8
 
 func (m *machine) step(segs []seg, keys []key, with func([]key)) {
@@ -112,7 +112,7 @@ func (m *machine) step(segs []seg, keys []key, with func([]key)) {
 	with(keys)
 }
 
-// oneKey is the key of a step that means one place.
+// oneKey returns the key of a step that selects one child.
 func (m *machine) oneKey(s *seg) (key, bool) {
 	if s.how != byTerm && s.how != canonical {
 		return key{}, false
@@ -137,7 +137,7 @@ func (m *machine) named(s *seg, bits uint64, canon bool) key {
 	return word(name)
 }
 
-// manyKeys are the keys of a step that may mean several places.
+// manyKeys returns the keys of a step that may select several children.
 func (m *machine) manyKeys(s *seg, keys []key) (out []key) {
 	switch s.how {
 	case all:

@@ -9,17 +9,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// mostPixels is how many a picture may have: its eight bytes a pixel are taken before the contents are looked at.
+// mostPixels is the maximum number of pixels of an image: eight bytes for each are allocated before the
+// contents are read.
 const mostPixels = 1 << 24
 
-// ErrCompressed is of a texture whose pixels are compressed in a way that is not unpacked here.
+// ErrCompressed is the error for a texture in an unsupported compressed format.
 var ErrCompressed = errors.New("unsupported compressed texture format")
 
-// ErrUnknown is of contents that the recording does not have.
+// ErrUnknown is the error for contents that were not captured.
 var ErrUnknown = errors.New("the contents were not captured")
 
-// Texture is a layer of a level of a texture after a call, the top row first; a cube's faces are its layers. What was never
-// written is transparent.
+// Texture returns a layer of a level of a texture after a call, top row first. The faces of a cube map are
+// its layers. Pixels that were never written are transparent.
 func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer int) (stdimage.Image, error) {
 	n, err := s.object(ctx, call, texturesKey.name, name)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer
 	return p.image(), p.paint(contents.pieces)
 }
 
-// Picture reads pixels without gaps, the bottom row first, as the recorder's own images are.
+// Picture converts tightly packed pixels, bottom row first, which is the format of the recorder's images.
 func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Image, error) {
 	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
 		return nil, fmt.Errorf("invalid size of %d x %d pixels", width, height)
@@ -56,15 +57,15 @@ func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Imag
 	return p.image(), p.draw(&image{box: box, format: format, kind: kind, store: pixelStore{alignment: 1}}, data)
 }
 
-// painter puts pieces on a picture of one layer.
+// painter paints pieces on a canvas for one layer.
 type painter struct {
 	*canvas
 	layer  int64
 	reader *reader
-	put    int64 // pixels so far
+	put    int64 // pixels painted so far
 }
 
-// deep reports whether a piece has more than 8 bits a channel.
+// deep reports whether a piece has more than 8 bits for each channel.
 func deep(last *piece) bool {
 	for at := last; at != nil; at = at.before {
 		if at.image.deep() {
@@ -74,7 +75,7 @@ func deep(last *piece) bool {
 	return false
 }
 
-// paint puts the pieces of the layer on the picture, the oldest first.
+// paint paints the pieces of the layer, the oldest first.
 func (p *painter) paint(last *piece) error {
 	var list []*piece
 	for at := last; at != nil; at = at.before {
@@ -112,10 +113,10 @@ func (p *painter) data(at *piece) ([]byte, error) {
 	return p.reader.load(at.data)
 }
 
-// mostPut bounds the pixels of all pieces, which may lie over each other.
+// mostPut limits the painted pixels of all pieces, which may overlap.
 const mostPut = 1 << 28
 
-// draw reads pixels, which lie without gaps, as a recorder writes them, or as the program had them.
+// draw paints pixels: tightly packed, as a recorder writes them, or in the layout of the program's memory.
 func (p *painter) draw(i *image, data []byte) error {
 	at := p.inside(i.box)
 	if p.put += int64(at.Dx()) * int64(at.Dy()); p.put > mostPut {

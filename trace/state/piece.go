@@ -8,22 +8,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// piece is something that was written into a buffer or into a level of a texture, with all that was before. Pieces are never
-// changed, so that moments share them; the bytes stay in the file.
+// piece is a write to a buffer or texture level, with a link to the previous one. Pieces are immutable, so
+// that snapshots can share them. Their data stays in the file.
 type piece struct {
 	before *piece
-	count  int // of pieces up to this one
-	kept   int // how many there were after the last tidying
+	count  int // number of pieces up to this one
+	kept   int // number of pieces after the last tidy
 
-	data *file.Data // nil: of what was written, nobody knows
-	from *piece     // written from a buffer instead, as that was then
-	skip uint64     // where in it
+	data *file.Data // nil if the written data is unknown
+	from *piece     // contents of a buffer, at that time, that was the source instead
+	skip uint64     // offset in the source
 
 	offset, size uint64 // in a buffer
 	image        *image // or in a texture
 }
 
-// image is where in a level pixels were put, and how they lie.
+// image describes the position of pixels in a level and their layout in memory.
 type image struct {
 	box          [6]int64 // x, y, z, width, height, depth
 	format, kind uint32
@@ -31,10 +31,10 @@ type image struct {
 	store        pixelStore
 }
 
-// pixelStore is how pixels lie in memory.
+// pixelStore has the unpack parameters.
 type pixelStore struct{ alignment, rowLength, imageHeight, skipPixels, skipRows, skipImages int64 }
 
-// on puts a piece on those before it.
+// on appends a piece to earlier ones.
 func (p piece) on(before *piece) *piece {
 	p.before, p.count, p.kept = before, 1, 0
 	if before != nil {
@@ -46,7 +46,7 @@ func (p piece) on(before *piece) *piece {
 	return &p
 }
 
-// tidy leaves out what later pieces have covered.
+// tidy removes pieces that later ones cover.
 func (p *piece) tidy() *piece {
 	list := p.all()
 	c, keep := newCover(list), make([]*piece, 0, len(list))
@@ -64,7 +64,7 @@ func (p *piece) tidy() *piece {
 	return out
 }
 
-// all are the pieces, the newest first.
+// all returns the pieces, the newest first.
 func (p *piece) all() []*piece {
 	list := make([]*piece, 0, p.count)
 	for at := p; at != nil; at = at.before {
@@ -73,7 +73,7 @@ func (p *piece) all() []*piece {
 	return list
 }
 
-// words tells of contents.
+// words describes the contents.
 func (p *piece) words() string {
 	if p.count == 1 {
 		return p.one()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// chain puts pieces of a buffer on each other without tidying. Their number is in skip.
+// chain appends pieces of a buffer without calling tidy. Each has its index in skip.
 func chain(ranges [][2]uint64) (last *piece) {
 	for i, r := range ranges {
 		p := piece{offset: r[0], size: r[1], skip: uint64(i)}
@@ -20,7 +20,7 @@ func chain(ranges [][2]uint64) (last *piece) {
 	return last
 }
 
-// TestTidy: what is left is what something can be seen of, and the newest piece.
+// TestTidy checks that tidy keeps the visible pieces and the newest one.
 func TestTidy(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -52,7 +52,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// TestGaps: a buffer that is written in very many places apart is tidied in a moment, whichever comes first.
+// TestGaps checks that tidy is fast for a buffer with very many separate pieces, in any order.
 func TestGaps(t *testing.T) {
 	const n = 400_000
 	for _, rising := range []bool{false, true} {
@@ -68,7 +68,7 @@ func TestGaps(t *testing.T) {
 		if p := chain(ranges).tidy(); p.count != n {
 			t.Errorf("%d pieces are left of %d", p.count, n)
 		}
-		if took := time.Since(begin); took > 30*time.Second { // of a second's work; that of the square takes minutes
+		if took := time.Since(begin); took > 30*time.Second { // takes about one second; a quadratic algorithm would take minutes
 			t.Errorf("it takes %v", took)
 		}
 	}

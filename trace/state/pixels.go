@@ -15,17 +15,17 @@ import (
 //go:embed data/pixels.tsv
 var pixelsTable string
 
-// pixelFormat says which channels a pixel has, in order: a letter each.
+// pixelFormat has the channels of a pixel in order, one letter each.
 type pixelFormat struct {
 	channels string
 	integer  bool
 }
 
-// pixelType says how a channel, or all of a packed pixel, lies.
+// pixelType describes the layout of a channel, or of a packed pixel.
 type pixelType struct {
 	bytes  int
 	what   string
-	fields [][2]uint // of a packed one: the lowest bit, and how many
+	fields [][2]uint // of a packed pixel: lowest bit and number of bits of each channel
 }
 
 type pixelTables struct {
@@ -53,7 +53,7 @@ var pixelTable = sync.OnceValue(func() pixelTables {
 	return t
 })
 
-// pixels are those of one kind.
+// pixels is a combination of format and type.
 type pixels struct {
 	format pixelFormat
 	kind   pixelType
@@ -74,8 +74,8 @@ func pixelsOf(format, kind uint32) (pixels, error) {
 	return p, nil
 }
 
-// value is what the bits of a channel say, as a fraction. Fractions have all of their range, whatever their width; numbers of integer
-// formats are cut at 255.
+// value returns the value of a channel's bits as a fraction. Normalized values are scaled to the full range;
+// values of integer formats are limited to 255.
 func (p *pixels) value(v, word uint64, bits uint) float64 {
 	switch p.kind.what {
 	case "half":
@@ -84,7 +84,7 @@ func (p *pixels) value(v, word uint64, bits uint) float64 {
 		return float64(math.Float32frombits(uint32(v)))
 	case "signed":
 		return p.fraction(float64(int64(v<<(64-bits))>>(64-bits)), bits-1)
-	case "small": // floats without a sign: 5 bits of exponent, the rest of fraction
+	case "small": // unsigned floats: 5 bits of exponent, then the fraction
 		return half(uint16(v << (15 - bits)))
 	case "shared":
 		return float64(v) * math.Exp2(float64(word>>27)-24)
@@ -99,7 +99,7 @@ func (p *pixels) fraction(v float64, bits uint) float64 {
 	return v / (math.Exp2(float64(bits)) - 1)
 }
 
-// half is a float of 16 bits.
+// half decodes a 16-bit float.
 func half(v uint16) float64 {
 	exponent, fraction := int(v>>10&31), float64(v&1023)
 	var f float64

@@ -12,7 +12,7 @@ var programsKey, shadersKey, deleteStatus = word("programs"), word("shaders"), w
 
 var boolReading = sync.OnceValue(func() calltext.Reading { return calltext.ParseReading("bool") })
 
-// useHandler is glUseProgram: a program that was to be deleted goes when no context uses it any more.
+// useHandler handles glUseProgram: a program marked for deletion is deleted when no context uses it.
 func useHandler(m *machine, _ *rule) {
 	at := m.contextPath(word("program"))
 	old := m.find(at).value.one
@@ -22,7 +22,7 @@ func useHandler(m *machine, _ *rule) {
 	}
 }
 
-// used reports whether a program is the current one of a context that shares it.
+// used reports whether a program is current in a context of the share group.
 func (m *machine) used(program int64) bool {
 	for k, c := range m.root.at(contextsKey).kids {
 		if n, ok := c.number(word("program")); ok && int64(n) == program && shareOf(m.root, uint32(k.number)) == m.share() {
@@ -41,7 +41,7 @@ func deleteProgramHandler(m *machine, _ *rule) {
 	m.dropProgram(program)
 }
 
-// dropProgram also lets its shaders go.
+// dropProgram deletes a program and detaches its shaders.
 func (m *machine) dropProgram(program int64) {
 	at := m.sharePath(programsKey, number(program))
 	attached := m.root.at(append(at, shadersKey)...)
@@ -53,7 +53,7 @@ func (m *machine) dropProgram(program int64) {
 	}
 }
 
-// letGo drops a shader that was to be deleted, once no program has it.
+// letGo deletes a shader marked for deletion if no program has it.
 func (m *machine) letGo(shader key) {
 	at := m.sharePath(shadersKey, shader)
 	if status, _ := m.root.number(append(at, deleteStatus)...); status != 0 && !m.attached(shader) {
@@ -89,7 +89,7 @@ func detachHandler(m *machine, _ *rule) {
 	m.letGo(shader)
 }
 
-// uniformHandler sets the values of as many locations as the call says; extra is how many numbers each has.
+// uniformHandler sets the values of consecutive locations; extra is the number of components of each.
 func uniformHandler(m *machine, r *rule) {
 	size, _ := strconv.Atoi(r.extra)
 	location, program := int64(int32(m.argOf("location"))), m.programOf()
@@ -106,7 +106,8 @@ func uniformHandler(m *machine, r *rule) {
 	}
 }
 
-// programOf is the program whose uniforms are set: the one that is named, used, or active in the bound pipeline.
+// programOf returns the program whose uniforms are set: the named one, the current one, or the active one of
+// the bound pipeline.
 func (m *machine) programOf() uint64 {
 	if v, ok := m.arg("program"); ok {
 		return uint64(uint32(v.Bits))
@@ -119,7 +120,7 @@ func (m *machine) programOf() uint64 {
 	return n
 }
 
-// uniformValues are the numbers of an array, or of the arguments behind the location.
+// uniformValues returns the numbers of an array, or of the arguments after the location.
 func (m *machine) uniformValues() value {
 	if m.has("value") {
 		return m.values("value")
@@ -135,9 +136,9 @@ func (m *machine) uniformValues() value {
 
 var stageMask = sync.OnceValue(func() calltext.Reading { return calltext.ParseReading("bits:UseProgramStageMask") })
 
-// stagesHandler gives several stages of a pipeline one program.
+// stagesHandler sets the program of several stages of a pipeline.
 func stagesHandler(m *machine, _ *rule) {
-	const each = 0x3f // the bits that ES 3.2 has; GL_ALL_SHADER_BITS is all
+	const each = 0x3f // the bits of ES 3.2; GL_ALL_SHADER_BITS has all
 	for name := range strings.SplitSeq(stageMask().Text(uint64(m.argOf("stages"))&each, cellUint), "|") {
 		if stage, ok := strings.CutSuffix(name, "_BIT"); ok {
 			m.set(m.contextPath(word("program pipelines"), number(m.argOf("pipeline")), word("stages"), word(stage)), whole(m.argOf("program")))

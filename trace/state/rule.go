@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// rule is a row of rules.tsv, made ready for one function.
+// rule is a row of rules.tsv, prepared for one function.
 type rule struct {
 	when   conditions
 	action func(*machine, *rule)
 	path   path
 	values []term
-	extra  string // the value column as it stands, for handlers
+	extra  string // the unparsed value column, for handlers
 }
 
-// conditions are those of a row; all have to hold.
+// conditions are the conditions of a row, all of which must be true.
 type conditions []condition
 
 type condition struct {
@@ -61,7 +61,7 @@ func (c conditions) hold(m *machine) bool {
 	return true
 }
 
-// holds compares as 32 bits where the value is of 32 bits: -1 is 0xFFFFFFFF.
+// holds compares 32 bits if the value has 32 bits: -1 equals 0xFFFFFFFF.
 func (c *condition) holds(m *machine) bool {
 	v := m.eval(&c.of)
 	if !v.have {
@@ -75,7 +75,7 @@ func (c *condition) holds(m *machine) bool {
 	return c.not
 }
 
-// actions are those of rules.tsv.
+// actions are the actions of rules.tsv.
 var actions = map[string]func(*machine, *rule){
 	"set": setAction, "first": firstAction, "make": makeAction, "drop": dropAction, "reset": dropAction, "delete": deleteAction,
 }
@@ -92,7 +92,7 @@ func setAction(m *machine, r *rule) {
 	}
 }
 
-// join makes one value of several.
+// join combines several values into one.
 func (m *machine) join(terms []term) value {
 	if len(terms) == 1 {
 		return m.eval(&terms[0])
@@ -139,7 +139,7 @@ func deleteAction(m *machine, r *rule) {
 	})
 }
 
-// parseRule reads a row of rules.tsv, without the function.
+// parseRule parses a row of rules.tsv without the function.
 func (c *compiled) parseRule(row []string) (r rule, err error) {
 	if r.when, err = c.parseConditions(row[0]); err != nil {
 		return r, err

@@ -15,20 +15,20 @@ import (
 //go:embed data/nodes.tsv
 var nodesTable string
 
-// def says what a node is.
+// def defines a kind of node.
 type def struct {
-	name    string // of one of many: what one is called
+	name    string // for an element of a collection, the singular name
 	order   int
-	how     string // the reading's words
+	how     string // the reading's text in the table
 	reading calltext.Reading
 	initial value
 	kids    []*def
 	byName  map[string]*def
-	each    *def // of one of many
+	each    *def // definition of the elements of a collection
 	fresh   func() *node
 }
 
-// schema is the root of all definitions: its children are context, share and thread.
+// schema is the root of all definitions. Its children are context, share and thread.
 var schema = sync.OnceValue(func() *def {
 	root := newDef("", 0)
 	order := 0
@@ -57,7 +57,7 @@ func newDef(name string, order int) *def {
 	return d
 }
 
-// make finds or makes a child by its word in the table.
+// make returns a child by its word in the table and adds it if it is new.
 func (d *def) make(part string, order int) *def {
 	if name, many := strings.CutPrefix(part, "*"); many {
 		if d.each == nil {
@@ -72,7 +72,7 @@ func (d *def) make(part string, order int) *def {
 	return d.byName[part]
 }
 
-// child is the definition of a child, which has one of its own or is one of many.
+// child returns the definition of a child, its own or that of the elements.
 func (d *def) child(k key) *def {
 	if got := d.byName[k.name]; got != nil && k.name != "" {
 		return got
@@ -80,7 +80,7 @@ func (d *def) child(k key) *def {
 	return d.each
 }
 
-// first is a node with its first values, to be shared by all that have them.
+// first returns a node with the initial values, which all unchanged nodes share.
 func (d *def) first() *node {
 	n := &node{def: d, value: d.initial, kids: map[key]*node{}}
 	for _, kid := range d.kids {
@@ -91,10 +91,10 @@ func (d *def) first() *node {
 	return n
 }
 
-// always reports whether the node is there from the first.
+// always reports whether the node exists initially.
 func (d *def) always() bool { return len(d.kids) > 0 || d.each != nil || d.initial.have }
 
-// initial reads the third column of nodes.tsv.
+// initial parses the third column of nodes.tsv.
 func initial(d *def, column string) value {
 	if column == "-" {
 		return value{}
@@ -115,7 +115,7 @@ func initial(d *def, column string) value {
 	return v
 }
 
-// literal is a number or an enum of a table.
+// literal parses a number or an enum of a table.
 func literal(text string, cell tracepb.Cell) uint64 {
 	if e, ok := registry.Builtin().Enum(text); ok {
 		return e.Value

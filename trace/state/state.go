@@ -12,24 +12,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// State knows the state after each call of a recording. It may be used by several goroutines at once.
+// State computes the state after each call of a recording. It is safe for concurrent use.
 //
-// A first pass over the calls keeps moments, from which the state after any call is reached in a few thousand steps. It is made
-// as far as it is needed; Reach makes it ahead.
+// A first pass over the calls keeps snapshots, from which the state after any call is reached by evaluating a
+// few thousand calls. The pass is made as far as needed; Reach makes it in advance.
 type State struct {
 	file  *file.File
 	rules *compiler
 
 	mu      sync.Mutex
 	main    *machine
-	done    int // calls of the first pass
+	done    int // calls evaluated in the first pass
 	failed  error
-	every   int // calls between moments
+	every   int // calls between snapshots
 	moments []moment
-	recent  []moment // that were asked for
+	recent  []moment // cache of requested states
 }
 
-// moment is the state before a call.
+// moment is a snapshot: the state before a call.
 type moment struct {
 	before int
 	root   *node
@@ -38,24 +38,25 @@ type moment struct {
 const (
 	step        = 2048
 	mostMoments = 512
-	mostCopied  = 4 << 20 // children of nodes that moments may keep apart
+	mostCopied  = 4 << 20 // children of nodes that the snapshots do not share
 	mostRecent  = 16
 )
 
-// mostParts are the nodes and pieces of a state, some 1 GB: programs have a hundredth of that.
+// mostParts is the maximum number of nodes and pieces of a state, about 1 GB: programs have a hundredth of
+// that.
 var mostParts = 4 << 20
 
 var errParts = errors.New("the state has too many parts: later calls are not evaluated")
 
-// New makes the states of a recording. Nothing is read yet.
+// New returns the State of a recording. It does not read the recording yet.
 func New(f *file.File) *State {
 	s := &State{file: f, rules: newCompiler(), every: step}
 	s.main = newMachine(s.rules, f.Payload, nil)
 	return s
 }
 
-// Reach makes the first pass up to and with a call, some of it at least, and no more once ctx has ended. It gives how many calls
-// are done.
+// Reach continues the first pass up to and including a call, until ctx is done. It evaluates at least some
+// calls, and returns how many are evaluated.
 func (s *State) Reach(ctx context.Context, call int) (done int, err error) {
 	for {
 		done, err = s.further(call)
@@ -65,7 +66,7 @@ func (s *State) Reach(ctx context.Context, call int) (done int, err error) {
 	}
 }
 
-// further makes a step of the first pass. Others get their turn between two.
+// further makes a step of the first pass. It releases the lock after each step.
 func (s *State) further(call int) (done int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +74,8 @@ func (s *State) further(call int) (done int, err error) {
 	return s.done, err
 }
 
-// pass makes the first pass up to a call. Where it fails it stays: the calls on the way are half done.
+// pass continues the first pass up to a call. After an error it does not continue, because a call is
+// incomplete.
 func (s *State) pass(to int) error {
 	for s.done < to {
 		if s.failed != nil {
@@ -91,7 +93,7 @@ func (s *State) pass(to int) error {
 	return nil
 }
 
-// thin keeps every second moment once they are too many, or take too much memory.
+// thin removes every second snapshot if there are too many, or they need too much memory.
 func (s *State) thin() {
 	if len(s.moments) < mostMoments && (s.main.copied < mostCopied || len(s.moments) < 4) {
 		return
@@ -100,7 +102,7 @@ func (s *State) thin() {
 	s.moments = slices.DeleteFunc(s.moments, func(m moment) bool { return m.before%s.every != 0 })
 }
 
-// run carries out calls. Once ctx has ended nobody waits for them any more.
+// run evaluates calls until ctx is done.
 func (s *State) run(ctx context.Context, m *machine, from, to int) error {
 	for c, err := range file.CallsWithErrors(s.file, from, to) {
 		if err == nil && c.Index%step == 0 {
@@ -109,7 +111,7 @@ func (s *State) run(ctx context.Context, m *machine, from, to int) error {
 		if err != nil {
 			return err
 		}
-		if !c.Failed() { // else it changed nothing
+		if !c.Failed() { // a failed call changed nothing
 			m.do(c.Call)
 		}
 		if m.parts > mostParts {
@@ -119,7 +121,7 @@ func (s *State) run(ctx context.Context, m *machine, from, to int) error {
 	return nil
 }
 
-// after is the state after a call; -1 is before the first.
+// after returns the state after a call; -1 means before the first.
 func (s *State) after(ctx context.Context, call int) (*node, error) {
 	if call < -1 || call >= s.file.Len() {
 		return nil, fmt.Errorf("call %d out of range: the recording has %d calls", call, s.file.Len())
@@ -144,7 +146,7 @@ func (s *State) after(ctx context.Context, call int) (*node, error) {
 	return m.root, nil
 }
 
-// nearest is the last moment that is not after a call.
+// nearest returns the last snapshot that is not after a call.
 func (s *State) nearest(before int) moment {
 	best := moment{0, empty()}
 	if i := sort.Search(len(s.moments), func(i int) bool { return s.moments[i].before > before }); i > 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// TestDefaults: what was never set has the values that the specification gives it.
+// TestDefaults checks the initial values of the specification.
 func TestDefaults(t *testing.T) {
 	want(t, last(t, func(m *tracefile.Thread) { m.Call("glFlush") }), map[string]string{
 		"context 1/capabilities/GL_DITHER":                  "GL_TRUE",
@@ -33,7 +33,7 @@ func TestDefaults(t *testing.T) {
 	})
 }
 
-// TestCapabilities: the old viewer left glEnable and glDisable out.
+// TestCapabilities covers glEnable and glDisable.
 func TestCapabilities(t *testing.T) {
 	tree := last(t, func(m *tracefile.Thread) {
 		m.Call("glEnable", "GL_BLEND").Call("glEnable", "GL_DEPTH_TEST").Call("glDisable", "GL_DITHER").Call("glDisable", "GL_DEPTH_TEST")
@@ -51,7 +51,7 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestFixedFunction: masks, clear values and all else that a context has once.
+// TestFixedFunction covers masks, clear values, and other state that a context has once.
 func TestFixedFunction(t *testing.T) {
 	want(t, last(t, func(m *tracefile.Thread) {
 		m.Call("glColorMask", true, false, true, false).Call("glDepthMask", false).Call("glStencilMaskSeparate", "GL_BACK", 0xf0)
@@ -88,7 +88,8 @@ func TestFixedFunction(t *testing.T) {
 	})
 }
 
-// TestAttach: what the recorder asked the driver for when recording began is state, and so are textures and buffers.
+// TestAttach checks that the state that the recorder queried at the start of the recording is used, with
+// textures and buffers.
 func TestAttach(t *testing.T) {
 	attach := tracepb.CallFlag_FLAG_SYNTHETIC | tracepb.CallFlag_FLAG_ATTACH
 	want(t, last(t, func(m *tracefile.Thread) {

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// functions are those of all rules, as a recording has them.
+// functions returns the functions of all rules, as a recording defines them.
 func functions(t *testing.T) map[string]*file.Function {
 	t.Helper()
 	var b bytes.Buffer
@@ -34,7 +34,7 @@ func functions(t *testing.T) map[string]*file.Function {
 	return out
 }
 
-// zeroCall calls a function with nothing but zeros.
+// zeroCall calls a function with zeros.
 func zeroCall(t *tracefile.Thread, name string) error {
 	count := recorders[name]
 	if c, ok := registry.Builtin().Command(name); ok {
@@ -53,7 +53,7 @@ func zeroCall(t *tracefile.Thread, name string) error {
 	return nil
 }
 
-// TestRules reads every row of every table: functions, parameters, enums and paths have to be there.
+// TestRules checks every row of every table: functions, parameters, enums and paths must exist.
 func TestRules(t *testing.T) {
 	c := newCompiler()
 	for name, f := range functions(t) {
@@ -82,14 +82,14 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// leads reports whether nodes.tsv has the place that a path means.
+// leads reports whether nodes.tsv has the node that a path selects.
 func leads(path string) bool {
 	d := schema()
 	for part := range strings.SplitSeq(path, "/") {
 		next := d.byName[part]
 		if strings.HasPrefix(part, "{") || strings.HasPrefix(part, "*") || next == nil {
 			if next = d.each; next == nil && len(d.kids) > 0 && strings.HasPrefix(part, "{") {
-				return true // by the name of an enum, of which some are there
+				return true // by the name of an enum, of which some exist
 			}
 		}
 		if next == nil {

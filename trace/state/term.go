@@ -10,11 +10,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// term is a value of the tables: an argument, the result, a number, or what is bound somewhere.
+// term is a value in the tables: an argument, the result, a number, or a current binding.
 type term struct {
 	kind   termKind
 	arg    int
-	less   uint64 // taken from the argument
+	less   uint64 // subtracted from the argument
 	number uint64
 	lookup []lookup
 }
@@ -28,7 +28,7 @@ const (
 	lookupTerm
 )
 
-// lookup is a row of lookups.tsv, made ready for one function.
+// lookup is a row of lookups.tsv, prepared for one function.
 type lookup struct {
 	when conditions
 	path path
@@ -86,7 +86,7 @@ func (c *compiled) parseLookup(name string) (term, error) {
 	return t, nil
 }
 
-// eval is the value of a term; without one where the recording does not have it.
+// eval returns the value of a term, or no value if the recording lacks it.
 func (m *machine) eval(t *term) value {
 	switch t.kind {
 	case numberTerm:
@@ -119,7 +119,7 @@ func (m *machine) look(t *term) value {
 	return value{}
 }
 
-// argument is an argument as a value: a number, the numbers of an array, a text, or contents.
+// argument returns an argument as a value: a number, the numbers of an array, a text, or contents.
 func (m *machine) argument(p *file.Param, v file.Value, less uint64) value {
 	switch d := v.Data; {
 	case d == nil || d.Capture == tracepb.Capture_CAPTURE_OFFSET:
@@ -134,7 +134,7 @@ func (m *machine) argument(p *file.Param, v file.Value, less uint64) value {
 	}
 }
 
-// mostNumbers of an array are taken: no state has more.
+// mostNumbers is the maximum number of elements of an array that are used: no state has more.
 const mostNumbers = 1 << 16
 
 func (m *machine) contents(p *file.Param, d *file.Data) value {
@@ -146,7 +146,7 @@ func (m *machine) contents(p *file.Param, d *file.Data) value {
 	return value{have: count > 0, cell: cell, data: d, size: size, count: count}
 }
 
-// loaded is a value with the numbers that were in the file; without them where they are lost.
+// loaded returns a value with the numbers that are in the file, or without numbers if they are missing.
 func loaded(v value, payload func([]uint64) ([]byte, error)) value {
 	if !v.array() {
 		return v
@@ -167,10 +167,10 @@ func loaded(v value, payload func([]uint64) ([]byte, error)) value {
 	return out
 }
 
-// mostName bounds a text that becomes a key or a value.
+// mostName is the maximum length of a text that becomes a key or a value.
 const mostName = 1 << 12
 
-// text is the text of a value.
+// text returns the text of a value.
 func (m *machine) text(v value) (string, bool) {
 	if v.data == nil {
 		return v.text, v.have

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// text is a node's value in words.
+// text formats the value of a node.
 func (b *builder) text(k key, n *node) string {
 	v := n.value
 	switch {
@@ -30,7 +30,7 @@ func (b *builder) text(k key, n *node) string {
 	return list(r, v)
 }
 
-// quoted is a text of the program's between quotes; words of the tables stand without.
+// quoted puts a text of the program in quotes. Words of the tables have none.
 func (v value) quoted(n *node) string {
 	if v.equal(n.def.initial) || n.def.name == "made by" {
 		return v.text
@@ -52,7 +52,7 @@ func list(r calltext.Reading, v value) string {
 	return strings.Join(out, ", ")
 }
 
-// between is what stands between several texts: the parts of a source are one.
+// between is the separator of several texts. The parts of a shader source have none.
 func between(n *node) []byte {
 	if n.def.how == "data" {
 		return nil
@@ -61,7 +61,7 @@ func between(n *node) []byte {
 }
 
 func (b *builder) quote(n *node, v value) string {
-	data, err := calltext.Prefix(b.payload, v.data, format.MaxPayload) // of the first payload, which has no more
+	data, err := calltext.Prefix(b.payload, v.data, format.MaxPayload) // a payload has at most this size
 	if err != nil {
 		return "lost: " + err.Error()
 	}

@@ -4,7 +4,7 @@ import "strings"
 
 var texturesKey = word("textures")
 
-// imageHandler takes what is put into a level of a texture: whole, in part, or as a record of the recorder's.
+// imageHandler handles writes to a level of a texture: whole, in part, or as a record of the recorder.
 func imageHandler(m *machine, r *rule) {
 	name, target, level := m.bound("texture"), uint32(m.argOf("target")), m.argOf("level")
 	if r.extra == "record" { // name, target, level, internal format, width, height, depth, format, type, data
@@ -25,11 +25,11 @@ func imageHandler(m *machine, r *rule) {
 	m.addImage(at, box, r.extra == "whole")
 }
 
-const firstFace = 0x8515 // GL_TEXTURE_CUBE_MAP_POSITIVE_X; the others follow
+const firstFace = 0x8515 // GL_TEXTURE_CUBE_MAP_POSITIVE_X; the other faces follow
 
 func isFace(target uint32) bool { return target >= firstFace && target < firstFace+6 }
 
-// faceOf is the number of a cube's face; the faces of a cube are its layers.
+// faceOf returns the index of a cube map's face, which is its layer.
 func faceOf(target uint32) int64 {
 	if !isFace(target) {
 		return 0
@@ -49,7 +49,7 @@ func (m *machine) newLevel(at []key, format uint64, box [6]int64) {
 	}
 }
 
-// addImage puts pixels on a level. A whole level without pixels has none.
+// addImage adds pixels to a level. A whole level without pixels has no contents.
 func (m *machine) addImage(at []key, box [6]int64, fresh bool) {
 	name := m.call.Function.Name
 	p := piece{image: &image{box: box, format: uint32(m.argOf("format", "internalformat")), kind: uint32(m.argOf("type")), store: m.unpack()}}
@@ -71,7 +71,7 @@ func (m *machine) addImage(at []key, box [6]int64, fresh bool) {
 	m.addPiece(append(at, word("contents")), p)
 }
 
-// unpack is how the program's pixels lie.
+// unpack returns the current unpack parameters.
 func (m *machine) unpack() pixelStore {
 	get := func(name string) int64 {
 		return int64(m.find(m.contextPath(word("pixel store"), word("GL_UNPACK_"+name))).value.one)
@@ -95,7 +95,7 @@ func (m *machine) textureRecord() {
 	}
 }
 
-// storageHandler makes all levels at once.
+// storageHandler creates all levels.
 func storageHandler(m *machine, _ *rule) {
 	name := m.bound("texture")
 	levels := max(m.argOf("levels"), 1)
@@ -109,7 +109,7 @@ func storageHandler(m *machine, _ *rule) {
 
 const mostLevels = 32
 
-// levels makes levels, each half as large as the one before.
+// levels creates levels, each half as large as the previous one.
 func (m *machine) levels(at []key, from, to int64, format uint64, box [6]int64, by string) {
 	for l := from; l < to; l++ {
 		one := append(at[:len(at):len(at)], word("levels"), number(l))
@@ -127,7 +127,7 @@ func (m *machine) levels(at []key, from, to int64, format uint64, box [6]int64, 
 
 const gl3D = 0x806F // GL_TEXTURE_3D: the only target whose depth halves
 
-// mipmapHandler is glGenerateMipmap: the driver fills the levels above the base.
+// mipmapHandler handles glGenerateMipmap: the driver writes the levels above the base level.
 func mipmapHandler(m *machine, _ *rule) {
 	at := m.sharePath(texturesKey, number(m.bound("texture")))
 	parameter := func(name string) int64 {
@@ -156,7 +156,8 @@ func mipmapHandler(m *machine, _ *rule) {
 	m.levels(at, base+1, min(last, parameter("GL_TEXTURE_MAX_LEVEL")+1, mostLevels), uint64(get("internal format")), next, "glGenerateMipmap")
 }
 
-// externalHandler gives a texture of GL_TEXTURE_EXTERNAL_OES the first values of that target. Those of others it could not have.
+// externalHandler gives a texture of GL_TEXTURE_EXTERNAL_OES the initial values of that target, which differ
+// from those of others.
 func externalHandler(m *machine, _ *rule) {
 	at := m.sharePath(texturesKey, number(m.argOf("texture")), word("parameters"))
 	for name, v := range map[string]string{"MIN_FILTER": "GL_LINEAR", "WRAP_S": "GL_CLAMP_TO_EDGE", "WRAP_T": "GL_CLAMP_TO_EDGE"} {

@@ -11,25 +11,27 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 )
 
-// Tree is a part of the state in words.
+// Tree is a formatted part of the state.
 type Tree struct {
 	Name     string  `json:"name"`
 	Value    string  `json:"value,omitempty"`
-	Changed  bool    `json:"changed,omitempty"` // something in it is other than it was
-	Ref      *Ref    `json:"ref,omitempty"`     // what it is, or what its value names
+	Changed  bool    `json:"changed,omitempty"` // a value in it changed
+	Ref      *Ref    `json:"ref,omitempty"`     // the object that it is, or that its value names
 	Children []*Tree `json:"children,omitempty"`
 }
 
-// Ref names an object: texture, buffer, shader, program, ...
+// Ref identifies an object: texture, buffer, shader, program, ...
 type Ref struct {
 	Class  string `json:"class"`
 	Number uint64 `json:"number"`
 }
 
-// At is the state after a call, of its context, share group and thread. What is other than before the call is marked.
+// At returns the state after a call, of its context, share group and thread. Changes since before the call
+// are marked.
 func (s *State) At(ctx context.Context, call int) (*Tree, error) { return s.Against(ctx, call, call-1) }
 
-// Against marks what is other than after another call; -1 is before the first.
+// Against returns the state after a call. Changes since after another call are marked; -1 means before the
+// first call.
 func (s *State) Against(ctx context.Context, call, other int) (*Tree, error) {
 	c, err := s.file.Call(call)
 	if err != nil {
@@ -73,13 +75,13 @@ func (t *Tree) add(child *Tree) {
 	t.Changed = t.Changed || child.Changed
 }
 
-// builder puts nodes in words, as long as somebody waits for them.
+// builder formats nodes until its context is done.
 type builder struct {
 	ctx     context.Context
 	payload calltext.Payload
 }
 
-// tree puts a node in words. was is the node at the same place before; nil: there was none.
+// tree formats a node. was is the previous node at the same path, or nil.
 func (b *builder) tree(name string, k key, is, was *node) *Tree {
 	t := &Tree{Name: name, Value: b.text(k, is), Ref: refOf(k, is)}
 	t.Changed = was == nil || is != was && !is.value.equal(was.value)
@@ -107,10 +109,12 @@ func (b *builder) tree(name string, k key, is, was *node) *Tree {
 	return t
 }
 
-// mostExpanded children are shown with all that is in them; of more, only those that changed.
+// mostExpanded is the maximum number of children that are shown with their descendants; of more, only those
+// that changed are.
 const mostExpanded = 256
 
-// sorted are the children that are or were there, in the order of the tables, then by number and name.
+// sorted returns the keys of current and previous children in the order of the tables, then by number and
+// name.
 func (b *builder) sorted(is, was *node) []key {
 	keys := make([]key, 0, len(is.kids))
 	for k := range is.kids {
@@ -143,7 +147,7 @@ func nameOf(d *def, k key) string {
 	return strconv.FormatInt(k.number, 10)
 }
 
-// classes are the nodes that are objects, by what one is called.
+// classes maps the singular names of nodes that are objects to object classes.
 var classes = map[string]bool{"texture": true, "buffer": true, "shader": true, "program": true, "sampler": true, "renderbuffer": true,
 	"framebuffer": true, "vertex array": true, "query": true, "transform feedback": true, "program pipeline": true, "sync": true}
 

@@ -24,13 +24,13 @@ func (o object) program(current uint64) Program {
 	return p
 }
 
-// active is a uniform that the program has, by its name.
+// active is an active uniform of a program, by name.
 type active struct {
 	kind string
 	size int64
 }
 
-// uniforms are those with a location, and those that are only known to be there.
+// uniforms returns the uniforms with a location, and those that are only known to be active.
 func (o object) uniforms() []Uniform {
 	known := map[string]active{}
 	o.kids("active uniforms", func(_ key, u object) {
@@ -60,7 +60,7 @@ func (o object) uniforms() []Uniform {
 	return out
 }
 
-// base is the name of an array without its index.
+// base returns the name of an array without its index.
 func base(name string) string {
 	before, _ := strings.CutSuffix(name, "]")
 	if at := strings.LastIndexByte(before, '['); at >= 0 && before != name {
