@@ -52,7 +52,7 @@ type Answer struct {
 }
 
 // Serve answers requests about this session until stop is called. stop is never nil; connections accepted
-// before it are answered first. If Serve fails, the session still records.
+// before it get a reply first. If Serve fails, the session still records.
 func (s *Session) Serve(folder string) (stop func(), err error) {
 	stop = func() {}
 	if folder == "" {

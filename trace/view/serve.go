@@ -63,7 +63,7 @@ func (l limited) Accept() (net.Conn, error) {
 	return &placed{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
 }
 
-// placed is a connection that counts towards the limit.
+// placed is a connection that counts toward the limit.
 type placed struct {
 	net.Conn
 	leave func()
