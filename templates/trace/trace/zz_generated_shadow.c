@@ -59,7 +59,7 @@ void trace_context_free(struct trace_context *c) {
     free(c);
 }
 
-// A limit of the driver; that of the recorder where it does not tell one.
+// Returns a limit of the driver, or the recorder's if the driver does not report one.
 static uint32_t limit(uint32_t name, int32_t otherwise) {
     int32_t most = 0;
     below_glGetIntegerv(name, &most);
@@ -115,16 +115,15 @@ static const struct {
     {0x0D04, offsetof(struct trace_context, pack.skip_pixels)},    // GL_PACK_SKIP_PIXELS
 };
 
-// The value that a name stands for; null for none.
+// Returns the value for a name; null if there is none.
 static int32_t *value_of(struct trace_context *c, uint32_t pname) {
     for (size_t i = 0; i < sizeof stored / sizeof stored[0]; i++)
         if (stored[i].pname == pname) return (int32_t *)((char *)c + stored[i].place);
     return NULL;
 }
 
-// A value that is no good changes nothing. OpenGL ES 2 has most names by extensions only: there the driver
-// says what it took. Where it does not know the name, the error of this question is the one that the call
-// left already.
+// An invalid value changes nothing. OpenGL ES 2 supports most names only by extensions, so there the driver
+// is queried. If it does not support the name, the query's error is the one that the call already caused.
 void trace_pixel_store(struct trace_thread *t, uint32_t pname, int32_t value) {
     int32_t *at = t->context ? value_of(t->context, pname) : NULL;
     if (at == NULL) return;

@@ -73,7 +73,7 @@ func TestFull(t *testing.T) {
 	path := program(t)
 	cmd := command(t, "/bin/sh", []string{"GLTRACE_FILE=" + name}, "-c", `ulimit -f 200; exec "$0" frames 300`, path)
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "the recording ends: full") {
+	if err != nil || !strings.Contains(string(out), "recording ended: full") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	f := open(t, name)
@@ -95,7 +95,7 @@ func TestDiskFull(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if said, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(said), "the recording ends: disk") {
+	if said, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(said), "recording ended: disk") {
 		t.Errorf("%v: %s", err, said)
 	}
 	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")

@@ -24,7 +24,7 @@ import (
 // that layers are made of; testdata/ring has the program, and what stands for the rest of a layer.
 var (
 	templateDir = filepath.Join("..", "..", "..", "templates", "trace", "trace")
-	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "loans.c", "sink.c",
+	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
 		"options.c", "files.c", "folder.c", "link.c", "stream.c", "drain.c"}
 	scratch string // where programs are built
 )

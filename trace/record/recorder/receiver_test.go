@@ -430,7 +430,7 @@ func TestForeignFolder(t *testing.T) {
 	}
 	for _, folder := range []string{open, link} {
 		cmd := command(t, program(t), []string{"GLTRACE_FOLDER=" + folder}, "frames", "30")
-		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "no host can find this process") {
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "trace cannot find this process") {
 			t.Errorf("%v: %s", err, out)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {

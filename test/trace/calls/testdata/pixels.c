@@ -250,7 +250,7 @@ static void image_in_es2(void) {
     struct trace_thread *t = start(2, 0);
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
     row_length = 4096, edge = 4;
-    trace_lend(TRACE_LOAN_BANDS, TRACE_BAND);
+    trace_set_budget(TRACE_BUDGET_BANDS, TRACE_BAND);
     fake_driver.glGetIntegerv = ask_rows, fake_driver.glPixelStorei = set_rows;
     fake_driver.glReadPixels = check_rows;
     fake_driver.eglGetCurrentSurface = same_surface, fake_driver.eglQuerySurface = side;
@@ -279,13 +279,13 @@ static void large_image_in_es2(void) {
     live_options.image_size = 200;
     row_length = 0;
     for (uint32_t i = 0; i < 200 * 200; i++) expected[i] = i / 200 * 3000 / 200 << 16 | i % 200 * 3000 / 200;
-    trace_lend(TRACE_LOAN_BANDS, TRACE_BAND);
+    trace_set_budget(TRACE_BUDGET_BANDS, TRACE_BAND);
     CHECK_BYTES(image_of(3000, 0), TRACE_PLACE_FRAME_IMAGE, expected, sizeof expected);
     CHECK_WHY(image_of(5000, 1), TRACE_PLACE_FRAME_IMAGE, CAPTURE_NO_ROOM);
     CHECK(called("FrameImage", 1)->cells[2] == 200 && called("FrameImage", 1)->cells[4] == 5000);
-    trace_lend(TRACE_LOAN_BANDS, 3000 * 4 - 1); // less than a row
+    trace_set_budget(TRACE_BUDGET_BANDS, 3000 * 4 - 1); // less than a row
     CHECK_WHY(image_of(3000, 2), TRACE_PLACE_FRAME_IMAGE, CAPTURE_NO_ROOM);
-    trace_lend(TRACE_LOAN_BANDS, 3000 * 4);
+    trace_set_budget(TRACE_BUDGET_BANDS, 3000 * 4);
     CHECK_BYTES(image_of(3000, 3), TRACE_PLACE_FRAME_IMAGE, expected, sizeof expected);
 }
 

@@ -124,7 +124,7 @@ static void deleted(void) {
 static void told_before(void) {
     with_program();
     record_glLinkProgram(3);
-    trace_tell_program(trace_self, 3);
+    trace_describe_program(trace_self, 3);
     record_glUseProgram(3);
     CHECK(count("glGetActiveAttrib") == 1);
 }
@@ -226,14 +226,14 @@ static void give_source(GLuint shader, GLsizei room, GLsizei *length, GLchar *so
 static struct recorded *source_begun_late(uint64_t room) {
     struct trace_thread *t = start(2, 0);
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
-    trace_lend(TRACE_LOAN_BANDS, room);
+    trace_set_budget(TRACE_BUDGET_BANDS, room);
     fake_driver.glIsShader = is_fifth;
     fake_driver.glGetShaderiv = long_source;
     fake_driver.glGetShaderSource = give_source;
     live_snapshot(t, &c);
-    void *all = trace_borrow(TRACE_LOAN_BANDS, room); // what was borrowed went back
+    void *all = trace_reserve(TRACE_BUDGET_BANDS, room); // what was borrowed went back
     CHECK(all != NULL);
-    trace_repay(TRACE_LOAN_BANDS, all, room);
+    trace_release(TRACE_BUDGET_BANDS, all, room);
     return called("glGetShaderSource", 0);
 }
 

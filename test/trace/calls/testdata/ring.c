@@ -104,7 +104,7 @@ struct trace_thread *start(int major, int minor) {
     trace_context_version(context, major, minor);
     fake_load(); // and forget what was asked
     trace_left_out = 0;
-    trace_lend(TRACE_LOAN_COPIES, COPIES);
+    trace_set_budget(TRACE_BUDGET_COPIES, COPIES);
     self = (struct trace_thread){
         .at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};
     self.generation = atomic_load(&trace_generation);
