@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
 //go:embed testdata
@@ -18,7 +17,7 @@ const app = "com.example.game"
 
 // bench is the state that the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	rounds int // processes per median
 	many   int // devices of the part "all"
 	layer  string
@@ -29,7 +28,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "cc", "adb", "aapt2", "apksigner", measure.GlXML); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, sources)
+	shop, err := measure.NewWorkshop(ctx, dir, sources)
 	if err != nil {
 		return nil, err
 	}

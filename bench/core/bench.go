@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
 // rounds is the number of processes per median.
@@ -19,7 +18,7 @@ var sources embed.FS
 
 // bench is the state that the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	std    string // GOCACHE with only the standard library
 	report *measure.Report
 }
@@ -28,7 +27,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "cc", "glad", "taskset", measure.GlXML, measure.EglXML); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, sources)
+	shop, err := measure.NewWorkshop(ctx, dir, sources)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
 // An effort is the number of measurements.
@@ -44,7 +43,7 @@ const intercepted = " --intercept glGetError --intercept glDrawArrays --intercep
 
 // bench is the state that the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	effort
 	names  string // the file of names that a loader requests
 	report *measure.Report
@@ -54,7 +53,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "cc", "c++", "taskset"); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, sources)
+	shop, err := measure.NewWorkshop(ctx, dir, sources)
 	if err != nil {
 		return nil, err
 	}

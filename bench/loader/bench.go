@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
@@ -33,7 +32,7 @@ var stack = []string{"first", "second", "third"}
 
 // bench is the state that the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	effort
 	host   *loader.Host
 	called map[string]measure.Series // times of calls; nil until a part measures them
@@ -44,7 +43,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "cc", "taskset", "/usr/include/EGL/egl.h", "/usr/include/GLES2/gl2.h", measure.GlXML); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, sources)
+	shop, err := measure.NewWorkshop(ctx, dir, sources)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 )
 
 // The projects to update: that of the README, and one with a hook for every command.
@@ -20,7 +19,7 @@ const (
 
 // bench is the state that the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	rounds int // processes per median
 	report *measure.Report
 }
@@ -29,7 +28,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "glad", measure.GlXML, measure.EglXML); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, embed.FS{})
+	shop, err := measure.NewWorkshop(ctx, dir, embed.FS{})
 	if err != nil {
 		return nil, err
 	}

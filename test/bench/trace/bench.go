@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
-	"github.com/gleslayergen/gleslayergen/bench/workshop"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/test/trace/apitrace"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
@@ -27,7 +26,7 @@ var usual = effort{rounds: 11, calls: 2_000_000, turns: 9}
 
 // bench is what the parts share.
 type bench struct {
-	*workshop.Workshop
+	*measure.Workshop
 	effort
 	host     *loader.Host
 	layer    string // the recorder
@@ -41,7 +40,7 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	if err := measure.Need("go", "cc", "apitrace", "glmark2-es2", "Xvfb", "chromium", "/usr/include/EGL/egl.h", measure.GlXML); err != nil {
 		return nil, err
 	}
-	shop, err := workshop.New(ctx, dir, sources)
+	shop, err := measure.NewWorkshop(ctx, dir, sources)
 	if err != nil {
 		return nil, err
 	}

@@ -11,15 +11,15 @@ import (
 
 // TestOrder checks that imports run one way, and that the picture of them in docs/architecture.md is current.
 func TestOrder(t *testing.T) {
-	graph, err := read()
+	graph, err := readImports()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range upward(graph) {
 		t.Errorf("%s, which the order of the folders does not allow: %s", line, strings.Join(order, " "))
 	}
-	if picture, err := os.ReadFile("../../docs/imports.svg"); err != nil || string(picture) != draw(graph) {
-		t.Errorf("docs/imports.svg is not current (%v): run go run ./scripts/imports > docs/imports.svg", err)
+	if picture, err := os.ReadFile("../../docs/imports.svg"); err != nil || string(picture) != drawImports(graph) {
+		t.Errorf("docs/imports.svg is not current (%v): run go run ./scripts/pictures imports > docs/imports.svg", err)
 	}
 }
 

@@ -1,11 +1,9 @@
-package workshop
+package measure
 
 import (
 	"context"
 	"os"
 	"strings"
-
-	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
 // Project generates a project if it does not exist.
@@ -32,21 +30,21 @@ func (w *Workshop) Layer(ctx context.Context, name string) (string, error) {
 }
 
 // Build runs "gleslayergen build" in a project.
-func (w *Workshop) Build(name, cache string) measure.Command {
-	return measure.Command{Args: []string{w.tool, "build"}, Dir: w.Path(name), Env: buildEnv(cache)}
+func (w *Workshop) Build(name, cache string) Command {
+	return Command{Args: []string{w.tool, "build"}, Dir: w.Path(name), Env: buildEnv(cache)}
 }
 
 // GoShared builds the Go package in a directory as a shared object, with those flags of layers that affect
 // time: Android requires pages of 16 KiB, so more pages are loaded.
 func (w *Workshop) GoShared(ctx context.Context, folder, out, cache string) (string, error) {
-	_, err := measure.Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
+	_, err := Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -extldflags=-Wl,-z,max-page-size=16384", "-o", w.Path(out), "."}, Dir: w.Path(folder), Env: buildEnv(cache)}.Run(ctx)
 	return w.Path(out), err
 }
 
 // GoList runs "go list" in a project.
-func (w *Workshop) GoList(project, cache string, args ...string) measure.Command {
-	return measure.Command{Args: append([]string{"go", "list"}, args...), Dir: w.Path(project), Env: buildEnv(cache)}
+func (w *Workshop) GoList(project, cache string, args ...string) Command {
+	return Command{Args: append([]string{"go", "list"}, args...), Dir: w.Path(project), Env: buildEnv(cache)}
 }
 
 func buildEnv(cache string) []string {

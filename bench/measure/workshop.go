@@ -1,6 +1,4 @@
-// Package workshop builds what benchmarks measure: the program, projects, layers, and programs in C that load
-// them. All files are in one directory, which the caller removes.
-package workshop
+package measure
 
 import (
 	"context"
@@ -12,14 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/bench/measure"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 //go:embed include
 var headers embed.FS
 
-// A Workshop is the directory in which a benchmark builds its programs.
+// A Workshop is the directory in which a benchmark builds what it measures: the program, projects, layers, and programs in C that
+// load them. The caller removes it.
 type Workshop struct {
 	Root     string            // the source tree
 	Projects map[string]string // the arguments of new, by name; the name is also that of directory, library and module
@@ -30,9 +28,9 @@ type Workshop struct {
 	built     map[string]bool
 }
 
-// New builds the program into dir. sources are the benchmark's files, in testdata/.
-func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
-	root, err := measure.Root()
+// NewWorkshop builds the program into dir. sources are the benchmark's files, in testdata/.
+func NewWorkshop(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
+	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +38,7 @@ func New(ctx context.Context, dir string, sources fs.FS) (*Workshop, error) {
 	if err := os.CopyFS(dir, headers); err != nil {
 		return nil, err
 	}
-	_, err = measure.Command{
+	_, err = Command{
 		Args: []string{"go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=v0.0.0-bench", "-o", w.tool, "./cmd/gleslayergen"},
 		Dir:  root, Env: []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off"},
 	}.Run(ctx)
@@ -53,8 +51,8 @@ func (w *Workshop) Path(elem ...string) string {
 }
 
 // Tool is the program with arguments.
-func (w *Workshop) Tool(args ...string) measure.Command {
-	return measure.Command{Args: append([]string{w.tool}, args...), Dir: w.dir}
+func (w *Workshop) Tool(args ...string) Command {
+	return Command{Args: append([]string{w.tool}, args...), Dir: w.dir}
 }
 
 // Names writes the names that the newest loader requests from a layer at start, one per line.
@@ -90,6 +88,6 @@ func (w *Workshop) Compile(ctx context.Context, name, out string, flags ...strin
 		args = []string{"c++", "-std=c++17"}
 	}
 	args = append(args, "-D_GNU_SOURCE", "-O2", "-Wall", "-Wextra", "-pthread", "-I", w.Path("include"), "-o", w.Path(out), w.Path("testdata", name))
-	_, err := measure.Command{Args: append(append(args, flags...), "-ldl")}.Run(ctx)
+	_, err := Command{Args: append(append(args, flags...), "-ldl")}.Run(ctx)
 	return w.Path(out), err
 }

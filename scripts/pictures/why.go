@@ -1,14 +1,10 @@
-// Command whypicture draws the decision tree of package why: go run ./scripts/whypicture > docs/android-why.svg
-// With -table it prints the table at the end of docs/android.md.
 package main
 
 import (
 	"bytes"
 	_ "embed"
-	"flag"
 	"fmt"
 	"html"
-	"os"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/why"
@@ -35,18 +31,8 @@ var stages = map[string]string{
 	"app": "The app", "settings": "The settings", "file": "The file", "start": "The start",
 }
 
-func main() {
-	asTable := flag.Bool("table", false, "print a table in Markdown")
-	flag.Parse()
-	if *asTable {
-		fmt.Print(table(why.Tree()))
-		return
-	}
-	os.Stdout.Write(draw(why.Tree()))
-}
-
-// table is the tree in Markdown.
-func table(rows []why.Row) string {
+// treeTable returns the tree as a table in Markdown.
+func treeTable(rows []why.Row) string {
 	var out strings.Builder
 	out.WriteString("| question | rule | if not | why |\n|---|---|---|---|\n")
 	for _, row := range rows {
@@ -75,8 +61,8 @@ func (c *canvas) text(class string, x, y int, s string) {
 	c.put(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, html.EscapeString(s))
 }
 
-// draw draws all rows.
-func draw(rows []why.Row) []byte {
+// drawTree draws all rows.
+func drawTree(rows []why.Row) []byte {
 	body := &canvas{y: margin}
 	body.text("title", margin/2+4, body.y+16, "Why does my layer not load?")
 	body.text("rule", width-margin/2-4, body.y+16, "Ask from the top. The number is the rule: gleslayergen explain 7.3")

@@ -1,11 +1,8 @@
-// Imports draws the imports between the folders of this module: go run ./scripts/imports > docs/imports.svg. Its test holds the
-// order of the folders.
 package main
 
 import (
 	"fmt"
 	"maps"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -17,17 +14,8 @@ const module = "github.com/gleslayergen/gleslayergen/"
 // list.
 var order = strings.Fields("scripts golden examples bench cmd trace doctor loader vet android project pack gen templates rules registry internal")
 
-func main() {
-	graph, err := read()
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "imports: %v\n", err)
-		os.Exit(1)
-	}
-	fmt.Print(draw(graph))
-}
-
-// read returns the folders that each folder imports, without the packages of internal/testutil, which only tests use.
-func read() (map[string][]string, error) {
+// readImports returns the folders that each folder imports, without the packages of internal/testutil, which only tests use.
+func readImports() (map[string][]string, error) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
@@ -65,9 +53,9 @@ func upward(graph map[string][]string) (found []string) {
 	return found
 }
 
-// draw returns the graph as an SVG picture. Each folder is above those that it imports. An import that another path implies is
+// drawImports returns the graph as an SVG picture. Each folder is above those that it imports. An import that another path implies is
 // left out.
-func draw(graph map[string][]string) string {
+func drawImports(graph map[string][]string) string {
 	const width, height, gap = 110, 30, 64
 	level := map[string]int{}
 	for _, name := range slices.Backward(order) {

@@ -18,8 +18,8 @@ func TestPictureIsNotStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(have, draw(why.Tree())) {
-		t.Error("docs/android-why.svg is stale: go run ./scripts/whypicture > docs/android-why.svg")
+	if !bytes.Equal(have, drawTree(why.Tree())) {
+		t.Error("docs/android-why.svg is stale: go run ./scripts/pictures why > docs/android-why.svg")
 	}
 }
 
@@ -29,14 +29,14 @@ func TestTableIsNotStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.HasSuffix(have, []byte("\n\n"+table(why.Tree()))) {
-		t.Error("docs/android.md does not end with: go run ./scripts/whypicture -table")
+	if !bytes.HasSuffix(have, []byte("\n\n"+treeTable(why.Tree()))) {
+		t.Error("docs/android.md does not end with: go run ./scripts/pictures why-table")
 	}
 }
 
 // The picture is XML and has every question and remedy. Each of them fits into its box.
 func TestPicture(t *testing.T) {
-	svg := draw(why.Tree())
+	svg := drawTree(why.Tree())
 	words := texts(t, svg)
 	for _, row := range why.Tree() {
 		room := map[string]int{row.Question: 50}
@@ -59,7 +59,7 @@ func TestPicture(t *testing.T) {
 
 // Each arrow is labeled with its answer.
 func TestArrows(t *testing.T) {
-	svg := string(draw(why.Tree()))
+	svg := string(drawTree(why.Tree()))
 	if yes, no := strings.Count(svg, ">yes</text>"), strings.Count(svg, ">no</text>"); yes != strings.Count(svg, `class="way"`) || no != len(why.Tree()) {
 		t.Errorf("yes at %d arrows, no at %d", yes, no)
 	}

@@ -1,0 +1,41 @@
+// Command pictures prints the generated pictures and tables of docs/:
+//
+//	go run ./scripts/pictures imports > docs/imports.svg
+//	go run ./scripts/pictures why > docs/android-why.svg
+//	go run ./scripts/pictures why-table      # the end of docs/android.md
+//
+// imports is the graph of the imports between the folders of this module, why the decision tree of "device why". Tests check that the
+// documents are current.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/gleslayergen/gleslayergen/android/why"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		exit(2, "usage: pictures imports|why|why-table")
+	}
+	switch os.Args[1] {
+	case "imports":
+		graph, err := readImports()
+		if err != nil {
+			exit(1, err)
+		}
+		fmt.Print(drawImports(graph))
+	case "why":
+		os.Stdout.Write(drawTree(why.Tree()))
+	case "why-table":
+		fmt.Print(treeTable(why.Tree()))
+	default:
+		exit(2, fmt.Sprintf("unknown picture %q: imports, why or why-table", os.Args[1]))
+	}
+}
+
+func exit(code int, message any) {
+	fmt.Fprintln(os.Stderr, "pictures:", message)
+	os.Exit(code)
+}
