@@ -24,6 +24,9 @@ type foundSet struct {
 	gen.GoSet
 	at    map[string]HookPlace // places of the functions by command
 	notes []string
+
+	// newHooks are functions without a next that become hooks by their name when the project has no old names.
+	newHooks []string
 }
 
 // setFinder finds hooks in packages of a project.
@@ -109,6 +112,8 @@ func (f *setFinder) sortFunction(s *foundSet, p *HookPackage, function string) {
 	if !old {
 		if _, takesNext := p.Inner[function]; takesNext || !f.oldNames {
 			f.add(s, command, function, at)
+		} else if f.layered[command] {
+			s.newHooks = append(s.newHooks, fmt.Sprintf("%s: %s", at, function))
 		}
 		return
 	}

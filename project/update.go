@@ -20,6 +20,7 @@ type UpdateRequest struct {
 	Registry   RegistrySource
 	AllowOlder bool // allow a registry older than that of the lock
 	Overwrite  bool // replace edited generated files
+	Rename     bool // replace the old names of commands in the author's Go files, and remove the aliases
 	TrustLock  bool // skip rendering if the lock shows that nothing changed; the plan is nil then
 
 	// Load reads the registry from two files, or returns the built-in one if the names are empty.
@@ -42,6 +43,7 @@ type Update struct {
 	pack      *templates.Pack
 	facts     *registry.Registry
 	plan      *gen.Plan
+	oldPlan   *gen.Plan    // with the old names that Rename removes; nil if there are none
 	added     []gen.File   // new files for the author
 	own       *AuthorHooks // the author's hooks, once they were read
 	sets      []*foundSet  // the project's hook sets
@@ -131,6 +133,15 @@ func (u *Update) resolve() (err error) {
 	}
 	if u.plan, err = Plan(u.facts, &c, module, sets); err != nil {
 		return err
+	}
+	if u.request.Rename && c.OldNames {
+		u.oldPlan, c.OldNames = u.plan, false
+		for i := range sets {
+			sets[i].OldNames = nil
+		}
+		if u.plan, err = Plan(u.facts, &c, module, sets); err != nil {
+			return err
+		}
 	}
 	return checkPack(u.plan, u.pack)
 }

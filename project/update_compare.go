@@ -40,13 +40,15 @@ func (u *Update) compare(ctx context.Context) error {
 		}
 	}
 	addStubs := func([]gen.File) error { return u.addStubs(ctx) }
+	rename := func(generated []gen.File) error { return u.renameAuthor(ctx, generated) }
 	addYours := func([]gen.File) error { return u.addYours(ctx) }
-	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.addUnusedNotes, addYours, u.addConfig, u.addLock} {
+	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.addUnusedNotes, rename, addYours, u.addConfig, u.addLock} {
 		if err := part(generated); err != nil {
 			return err
 		}
 	}
 	slices.SortFunc(u.Changes, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
+	u.noteRenamed()
 	return nil
 }
 

@@ -42,9 +42,9 @@ func isExactVersion(version string) bool {
 	return semver.IsValid(version) && !strings.Contains(version, "dirty")
 }
 
-// edits reports whether the request changes gleslayer.yaml, writes a stub or replaces edited files.
+// edits reports whether the request changes gleslayer.yaml, writes a stub, replaces edited files or renames.
 func (q *UpdateRequest) edits() bool {
-	return len(q.Add)+len(q.Drop)+len(q.Stub) > 0 || !q.Registry.Builtin() || q.Overwrite
+	return len(q.Add)+len(q.Drop)+len(q.Stub) > 0 || !q.Registry.Builtin() || q.Overwrite || q.Rename
 }
 
 // hasBuiltinRegistry reports whether the lock records the registry of this build.

@@ -18,6 +18,7 @@ type updateFlags struct {
 	check, diff, recover  bool
 	add, drop, stub       []string
 	allowOlder, overwrite bool
+	rename                bool
 	json                  bool
 	src                   *ui.RegistryFiles
 
@@ -29,9 +30,12 @@ func Update(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "update",
 		Long: `Regenerates every zz_generated_ file of the project after a change of gleslayer.yaml, of the registry or of
-this tool, and removes those that are no longer generated. Files that do not change are not touched. Your files
-are never written to: stubs for functions that are newly intercepted, and that you have no hook for, come in
-a new file, hooks_2.go for example.
+this tool, and removes those that are no longer generated. Files that do not change are not touched. Only --rename
+writes to your files: stubs for functions that are newly intercepted, and that you have no hook for, come in a
+new file, hooks_2.go for example.
+
+Projects of older versions keep the names that Go code had before, such as gles.GlClearFunc, as deprecated
+aliases. --rename replaces them in your Go files, changes nothing else there, and removes the aliases.
 
 A generated file that was edited is not replaced without --overwrite. An update that is killed is
 finished or undone by the next gleslayergen command in the project.`,
@@ -49,6 +53,7 @@ finished or undone by the next gleslayergen command in the project.`,
 	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
+	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
 	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
@@ -155,7 +160,7 @@ func printAffected(e *ui.Env, root string, commands []project.AffectedCommand) {
 }
 
 func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
-	q := project.UpdateRequest{Tool: tool, Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite,
+	q := project.UpdateRequest{Tool: tool, Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite, Rename: f.rename,
 		TrustLock: !f.check && !f.diff, Load: ui.LoadFiles}
 	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
 		touched, err := project.Affected(q.Root, c.OwnSets(), before, after, project.CommandRoles(c, before, after))
