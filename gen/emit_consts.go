@@ -6,7 +6,7 @@ import (
 
 // emitConsts prints every enum as a constant, in one block for each enum group. Constants are untyped where
 // C's are, so that one constant fits a GLenum, a GLint and an attribute list.
-func emitConsts(p *Plan) *jen.File {
+func emitConsts(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	for _, b := range p.constBlocks {
 		f.Comment(b.title)
@@ -19,13 +19,13 @@ func emitConsts(p *Plan) *jen.File {
 				name.Op("=").Op(c.Value)
 			}
 		})
-		f.Line()
+		f.end()
 	}
 	return f
 }
 
 // emitGroups prints the enum groups, the attribute groups of EGL, and the tables behind String.
-func emitGroups(p *Plan) *jen.File {
+func emitGroups(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	for _, g := range p.Groups {
 		what := "the enum group"
@@ -34,17 +34,17 @@ func emitGroups(p *Plan) *jen.File {
 		}
 		f.Comment(g.Go + " is " + what + " of that name.")
 		f.Var().Id(g.Go).Op("=").Add(enumGroup(g.Values))
-		f.Line()
+		f.end()
 	}
 	for _, g := range p.attribs {
 		f.Comment(g.goName + " names " + g.what + ".")
 		f.Var().Id(g.goName).Op("=").Id("AttribGroup").Values(attribs(g.values)...)
-		f.Line()
+		f.end()
 	}
 	for _, t := range p.Strings {
 		f.Comment("only" + t.GoType + " has the values with one name.")
 		f.Var().Id("only" + t.GoType).Op("=").Add(enumGroup(t.Values))
-		f.Line()
+		f.end()
 	}
 	return f
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // emitArgs prints the command ids and the argument structures that C fills.
-func emitArgs(p *Plan) *jen.File {
+func emitArgs(p *Plan) *goFile {
 	f := p.generated("core", "core")
 	f.Comment("Commands is how many commands the layer intercepts or uses.")
 	f.Const().Id("Commands").Op("=").Lit(len(p.Commands))
@@ -25,7 +25,7 @@ func emitArgs(p *Plan) *jen.File {
 				g.Id(exported(v.Name)).Add(p.goType(v))
 			}
 		})
-		f.Line()
+		f.end()
 	}
 	if p.in.OldNames {
 		emitOldArgs(f, p)
@@ -34,14 +34,14 @@ func emitArgs(p *Plan) *jen.File {
 }
 
 // emitNext prints the calls to the next layer, each through the C function of its shape.
-func emitNext(p *Plan) *jen.File {
+func emitNext(p *Plan) *goFile {
 	f := p.generated("core", "core")
 	f.CgoPreamble(`#include "zz_generated_core.h"`)
 	for _, c := range p.fromGo() {
 		f.Comment("Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")
 		id := jen.Qual("C", "uint32_t").Call(jen.Id(c.Go))
 		f.Func().Id("Next" + c.Go).Add(p.signature(c)).Block(p.callShape("next_", id, c))
-		f.Line()
+		f.end()
 		if p.in.OldNames {
 			emitOldNext(f, p, c)
 		}
@@ -56,7 +56,7 @@ func emitNext(p *Plan) *jen.File {
 }
 
 // emitForward prints how a command is forwarded without its hook.
-func emitForward(f *jen.File, p *Plan, c *Command) {
+func emitForward(f *goFile, p *Plan, c *Command) {
 	f.Comment("Forward" + c.Go + " calls " + c.Name + " of the next layer or the driver with what its hook was called with.")
 	f.Func().Id("Forward" + c.Go).Params(jen.Id("args").Qual("unsafe", "Pointer")).BlockFunc(func(g *jen.Group) {
 		if len(c.Params) > 0 || !c.Void() {
@@ -64,14 +64,14 @@ func emitForward(f *jen.File, p *Plan, c *Command) {
 		}
 		g.Add(stored(c, "a", jen.Id("Next"+c.Go).Call(argFields(c, "a")...)))
 	})
-	f.Line()
+	f.end()
 	if p.in.OldNames {
 		emitOldForward(f, c)
 	}
 }
 
 // emitBinding prints the code that gives package gles the functions that hooks call by name.
-func emitBinding(f *jen.File, p *Plan) {
+func emitBinding(f *goFile, p *Plan) {
 	var calls []jen.Code
 	for _, c := range p.Used() {
 		calls = append(calls, jen.Id(c.Go).Op(":").Id("Next"+c.Go))

@@ -28,7 +28,7 @@ func Exports(p *Plan) ([]File, error) {
 	return files, nil
 }
 
-func emitExports(p *Plan, s *GoSet) *jen.File {
+func emitExports(p *Plan, s *GoSet) *goFile {
 	f := p.generated(s.Folder, s.Package)
 	f.Comment("The hooks of this package, by the names that a hook set has for them.")
 	f.Line()

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -21,7 +19,7 @@ func extensions(r *registry.Registry) []string {
 }
 
 // emitExtensions prints each extension as a constant of its API's type.
-func emitExtensions(p *Plan) *jen.File {
+func emitExtensions(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	f.Comment("The extensions of EGL and OpenGL ES. Present tells whether one is there.")
 	f.Line()

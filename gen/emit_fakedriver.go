@@ -5,19 +5,22 @@ import (
 )
 
 // emitFakeDriver prints the driver below the layer and the app above it, for tests.
-func emitFakeDriver(p *Plan) *jen.File {
+func emitFakeDriver(p *Plan) *goFile {
 	f := p.generated("core/fakedriver", "fakedriver")
 	f.PackageComment("// Package fakedriver drives the layer without a GPU: a driver below it, and an app above it. Only tests import it.")
 	f.CgoPreamble("#cgo CFLAGS: -std=gnu11 -O1 -g0 -Wall -Wextra -Wno-unused-parameter\n#include \"zz_generated_driver.h\"")
 	emitDriver(f, p)
+	f.flush()
 	emitDriverCalls(f)
+	f.flush()
 	emitNames(f, p)
+	f.flush()
 	emitApp(f, p)
 	emitFakes(f, p)
 	return f
 }
 
-func emitDriver(f *jen.File, p *Plan) {
+func emitDriver(f *goFile, p *Plan) {
 	f.Comment("Driver is what answers below the layer. A function that is nil answers zero; every call is counted.")
 	f.Type().Id("Driver").StructFunc(func(g *jen.Group) {
 		for _, c := range p.Commands {
@@ -44,7 +47,7 @@ func emitDriver(f *jen.File, p *Plan) {
 // perCommand returns the start of an array type with an element for each command.
 func (p *Plan) perCommand() *jen.Statement { return jen.Index(p.core("Commands")) }
 
-func emitDriverCalls(f *jen.File) {
+func emitDriverCalls(f *goFile) {
 	lock := func(d, method string) *jen.Statement { return jen.Id(d).Dot("mu").Dot(method).Call() }
 	f.Comment("Calls is how often the layer called a command below it.")
 	f.Func().Params(jen.Id("d").Op("*").Id("Driver")).Id("Calls").Params(jen.Id("name").String()).Int().Block(
@@ -69,7 +72,7 @@ func emitDriverCalls(f *jen.File) {
 	f.Line()
 }
 
-func emitNames(f *jen.File, p *Plan) {
+func emitNames(f *goFile, p *Plan) {
 	names := func(commands []*Command) *jen.Statement {
 		list := make([]jen.Code, len(commands))
 		for i, c := range commands {
@@ -92,7 +95,7 @@ func emitNames(f *jen.File, p *Plan) {
 	f.Line()
 }
 
-func emitApp(f *jen.File, p *Plan) {
+func emitApp(f *goFile, p *Plan) {
 	functions := func(app string) *jen.Statement { return jen.Id(app).Dot("functions") }
 	f.Comment("App calls commands as an app would: through what the layer gave the loader.")
 	f.Type().Id("App").Add(shortStruct(jen.Id("functions").Add(p.perCommand()).Uintptr()))
@@ -112,7 +115,7 @@ func emitApp(f *jen.File, p *Plan) {
 		function := jen.Qual("C", "uintptr_t").Call(functions(app).Index(p.core(c.Go)))
 		f.Comment(c.Go + " calls " + c.Name + ".")
 		f.Func().Params(jen.Id(app).Op("*").Id("App")).Id(c.Go).Add(p.signature(c)).Block(p.callShape("app_", function, c))
-		f.Line()
+		f.end()
 		if p.in.OldNames {
 			emitOldMethod(f, p, c)
 		}
@@ -120,7 +123,7 @@ func emitApp(f *jen.File, p *Plan) {
 }
 
 // emitLoad prints the function that does what Android's loader does.
-func emitLoad(f *jen.File, p *Plan) {
+func emitLoad(f *goFile, p *Plan) {
 	next := jen.Qual("C", "fake_function").Call(jen.Qual("C", "uint32_t").Call(jen.Id("id")))
 	address := func(c *jen.Statement) *jen.Statement { return jen.Uintptr().Call(c) }
 	f.Comment("Load initialises the layer above d, as Android's loader does.")
@@ -153,7 +156,7 @@ func emitOnPanic(g *jen.Group, p *Plan) {
 	g.Id("t").Dot("Cleanup").Call(jen.Func().Params().Custom(jen.Options{Open: "{", Close: "}"}, p.core("OnPanic").Op("=").Nil()))
 }
 
-func emitFakes(f *jen.File, p *Plan) {
+func emitFakes(f *goFile, p *Plan) {
 	params := func() *jen.Statement {
 		return jen.Params(jen.Id("d").Op("*").Id("Driver"), jen.Id("p").Qual("unsafe", "Pointer"))
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // nameSetImports sets the import names of the project's own hook sets.
-func nameSetImports(f *jen.File, p *Plan) {
+func nameSetImports(f *goFile, p *Plan) {
 	for _, s := range p.goSets {
 		f.ImportAlias(s.Import, s.Alias)
 	}

@@ -8,7 +8,7 @@ import (
 
 // emitRegister prints the code that connects the author's Go hooks to the C core. It calls the hooks by name:
 // a hook that is missing or has another signature is a compile error that names it.
-func emitRegister(p *Plan) *jen.File {
+func emitRegister(p *Plan) *goFile {
 	f := p.generated("", "main")
 	hooks := p.Hooked(HookGo)
 	if !p.HasGo() {
@@ -46,7 +46,7 @@ func emitRegister(p *Plan) *jen.File {
 
 // emitWrapper prints the function through which C calls one hook. It leaves as much as possible to package
 // core, because each edit of a hook recompiles all wrappers.
-func emitWrapper(f *jen.File, p *Plan, c *Command) {
+func emitWrapper(f *goFile, p *Plan, c *Command) {
 	local := c.locals
 	f.Func().Id("call" + c.Go).Params(jen.Id(local.pointer).Qual("unsafe", "Pointer")).BlockFunc(func(g *jen.Group) {
 		if len(c.Params) > 0 || !c.Void() {
@@ -59,7 +59,7 @@ func emitWrapper(f *jen.File, p *Plan, c *Command) {
 		g.Add(stored(c, local.args, c.chain()[0].Call(prepend(jen.Id(outer), argFields(c, local.args))...)))
 		g.Id(local.call).Dot("Returned").Op("=").True()
 	})
-	f.Line()
+	f.end()
 }
 
 // emitWrapperNext prints the next of the innermost hook. It notes the progress of the call.
@@ -83,7 +83,7 @@ func emitWrapperNext(g *jen.Group, p *Plan, c *Command) {
 
 // emitHooks prints the author's file: one function for each command, which forwards until the author edits
 // it.
-func emitHooks(p *Plan) *jen.File {
+func emitHooks(p *Plan) *goFile {
 	f := p.file("", "main")
 	hooks := p.Own()
 	if p.Active {
@@ -101,7 +101,7 @@ func emitHooks(p *Plan) *jen.File {
 			}
 		}
 		f.Func().Id(c.Name).Add(p.hookSignature(c)).Block(returned(c, jen.Id("next").Call(goArgs(c)...)))
-		f.Line()
+		f.end()
 	}
 	return f
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // emitHooksTest prints the author's test file: a test that every hook forwards, and one typed example.
-func emitHooksTest(p *Plan) *jen.File {
+func emitHooksTest(p *Plan) *goFile {
 	f := p.file("", "main")
 	f.Comment("Each intercepted command reaches the driver exactly once. Change this with your hooks.")
 	f.Func().Id("TestForwarding").Params(testParam()).Block(
@@ -26,7 +26,7 @@ func emitHooksTest(p *Plan) *jen.File {
 }
 
 // emitTypedTest prints a test that plays both the app and the driver.
-func emitTypedTest(f *jen.File, p *Plan, c *Command) {
+func emitTypedTest(f *goFile, p *Plan, c *Command) {
 	called := jen.Id("called").Op("=").True()
 	fake := jen.Func().Add(p.signature(c)).BlockFunc(func(g *jen.Group) {
 		g.Add(called)

@@ -16,48 +16,48 @@ func deprecated(old, name string) string {
 const deprecatedNames = "//\n// Deprecated: use the names that begin with EGL and GL."
 
 // emitOldFuncs prints the old names of the function types of a command.
-func emitOldFuncs(f *jen.File, c *Command) {
+func emitOldFuncs(f *goFile, c *Command) {
 	emitOldType(f, c, "Func")
 	if c.Hook == HookGo {
 		emitOldType(f, c, "Hook")
 	}
 }
 
-func emitOldType(f *jen.File, c *Command, suffix string) {
+func emitOldType(f *goFile, c *Command, suffix string) {
 	old := oldCommandName(c.Name) + suffix
 	f.Comment(deprecated(old, c.Go+suffix))
 	f.Type().Id(old).Op("=").Id(c.Go + suffix)
-	f.Line()
+	f.end()
 }
 
 // emitOldCall prints the old name of the function of package gles that calls a command.
-func emitOldCall(f *jen.File, p *Plan, c *Command) {
+func emitOldCall(f *goFile, p *Plan, c *Command) {
 	emitOldFunction(f, p, c, "", oldCommandName(c.Name), c.caller)
 }
 
 // emitOldNext prints the old name of the function of package core that calls a command.
-func emitOldNext(f *jen.File, p *Plan, c *Command) {
+func emitOldNext(f *goFile, p *Plan, c *Command) {
 	emitOldFunction(f, p, c, "", "Next"+oldCommandName(c.Name), "Next"+c.Go)
 }
 
 // emitOldMethod prints the old name of the method by which a test calls a command.
-func emitOldMethod(f *jen.File, p *Plan, c *Command) {
+func emitOldMethod(f *goFile, p *Plan, c *Command) {
 	emitOldFunction(f, p, c, c.locals.app, oldCommandName(c.Name), c.Go)
 }
 
 // emitOldFunction prints a function, or a method of App with the receiver app, that only calls the one with the new name.
-func emitOldFunction(f *jen.File, p *Plan, c *Command, app, old, name string) {
+func emitOldFunction(f *goFile, p *Plan, c *Command, app, old, name string) {
 	f.Comment(deprecated(old, name))
 	function, call := f.Func(), jen.Id(name)
 	if app != "" {
 		function, call = function.Params(jen.Id(app).Op("*").Id("App")), jen.Id(app).Dot(name)
 	}
 	function.Id(old).Add(p.signature(c)).Block(returned(c, call.Call(goArgs(c)...)))
-	f.Line()
+	f.end()
 }
 
 // emitOldArgs prints the old names of the ids and argument structures.
-func emitOldArgs(f *jen.File, p *Plan) {
+func emitOldArgs(f *goFile, p *Plan) {
 	f.Comment("// The old names of the ids.\n" + deprecatedNames)
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for _, c := range p.Commands {
@@ -71,11 +71,11 @@ func emitOldArgs(f *jen.File, p *Plan) {
 }
 
 // emitOldForward prints the old name of the function that forwards a command.
-func emitOldForward(f *jen.File, c *Command) {
+func emitOldForward(f *goFile, c *Command) {
 	old, name := "Forward"+oldCommandName(c.Name), "Forward"+c.Go
 	f.Comment(deprecated(old, name))
 	f.Func().Id(old).Params(jen.Id("args").Qual("unsafe", "Pointer")).Block(jen.Id(name).Call(jen.Id("args")))
-	f.Line()
+	f.end()
 }
 
 // emitOldFields prints the old names of the functions of the fake driver.

@@ -7,7 +7,7 @@ import (
 )
 
 // emitTypes prints the Go types of EGL and OpenGL ES, with assertions of their sizes and signedness.
-func emitTypes(p *Plan) *jen.File {
+func emitTypes(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	f.Comment("The types of EGL and OpenGL ES. Handles and function pointers are integers, because an app may pass any number")
 	f.Comment("there. A struct{ _ [0]byte } is one that only the platform knows: a pointer to it is never looked through.")
@@ -38,7 +38,7 @@ func (t *Type) definition() *jen.Statement {
 	return jen.Id(t.GoDef)
 }
 
-func emitStruct(f *jen.File, p *Plan, t *Type) {
+func emitStruct(f *goFile, p *Plan, t *Type) {
 	f.Comment(t.Go + " is struct " + t.Name + ".")
 	f.Type().Id(t.Go).StructFunc(func(g *jen.Group) {
 		for _, v := range t.Fields {
@@ -48,7 +48,7 @@ func emitStruct(f *jen.File, p *Plan, t *Type) {
 	f.Line()
 }
 
-func emitTypeAssertions(f *jen.File, p *Plan) {
+func emitTypeAssertions(f *goFile, p *Plan) {
 	sizeof := func(zero *jen.Statement) *jen.Statement { return jen.Qual("unsafe", "Sizeof").Call(zero) }
 	var sizes []jen.Code
 	for _, t := range p.Types {
@@ -79,7 +79,7 @@ func emitTypeAssertions(f *jen.File, p *Plan) {
 }
 
 // emitFuncs prints the function types of next and of hooks.
-func emitFuncs(p *Plan) *jen.File {
+func emitFuncs(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	for _, c := range p.fromGo() {
 		f.Comment(c.Go + "Func is " + c.Name + " as the next layer or the driver has it.")
@@ -88,8 +88,8 @@ func emitFuncs(p *Plan) *jen.File {
 		if c.Hook == HookGo {
 			f.Comment(c.Go + "Hook is what a hook for " + c.Name + " looks like.")
 			f.Type().Id(c.Go + "Hook").Func().Add(p.hookSignature(c))
-			f.Line()
 		}
+		f.end()
 		if p.in.OldNames {
 			emitOldFuncs(f, c)
 		}
@@ -98,7 +98,7 @@ func emitFuncs(p *Plan) *jen.File {
 }
 
 // emitCalls prints the functions that hooks may call without intercepting them.
-func emitCalls(p *Plan) *jen.File {
+func emitCalls(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	used := p.Used()
 	f.Comment("Calls are the functions below this layer that hooks call by name.")
@@ -116,7 +116,7 @@ func emitCalls(p *Plan) *jen.File {
 	for _, c := range used {
 		f.Comment(c.caller + " calls " + c.Name + " of the next layer or the driver.")
 		f.Func().Id(c.caller).Add(p.signature(c)).Block(returned(c, jen.Id("calls").Dot(c.Go).Call(goArgs(c)...)))
-		f.Line()
+		f.end()
 		if p.in.OldNames {
 			emitOldCall(f, p, c)
 		}

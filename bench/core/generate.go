@@ -14,14 +14,15 @@ func all(out string, more ...string) []string {
 
 // generate compares new with glad, another generator for the same registry.
 func (b *bench) generate(ctx context.Context) error {
-	const glad, snapshot, fromXML = "glad", "new @all", "new @all from XML"
+	const glad, snapshot, fromXML, one = "glad", "new @all", "new @all from XML", "new, one hook"
 	out := b.Path("generated")
+	oneHook := b.Tool("new", "layer", "--out", out, "--intercept", "eglChooseConfig", "--active")
 	commands := map[string]measure.Command{
 		glad:     {Args: []string{"glad", "--reproducible", "--api", "gles2=3.2,egl=1.5", "--out-path", out, "c"}, Dir: b.Path()},
 		snapshot: b.Tool(all(out)...),
 		fromXML:  b.Tool(all(out, "--gl-xml", measure.GlXML, "--egl-xml", measure.EglXML)...),
 	}
-	var probes []measure.Probe
+	probes := []measure.Probe{measure.CPU, probe(one, measure.Millisecond, oneHook, without(out))}
 	for _, name := range []string{glad, snapshot, fromXML} {
 		probes = append(probes, probe(name, measure.Millisecond, commands[name], without(out)), peakProbe(name, commands[name], without(out)))
 	}
@@ -29,6 +30,8 @@ func (b *bench) generate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.report.Add(measure.Row{What: one, Unit: measure.Millisecond, Measured: got[one], References: []measure.Reference{speed(got)},
+		Bar: measure.Scaled(120, measure.Millisecond, got[measure.CPU.Name])})
 	add := func(name, what, unit string, part float64) {
 		ref := measure.Reference{Name: glad, Unit: unit, Measured: got[glad+what]}
 		row := measure.Row{What: name + what, Unit: unit, Measured: got[name+what], References: []measure.Reference{ref}}
