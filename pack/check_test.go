@@ -60,13 +60,13 @@ func TestHostileGo(t *testing.T) {
 		text, want string
 		limits     limits
 	}{
-		"endless type": {endlessGo(), "not done after 1s; does it loop without end?", short},
-		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "it takes more than 100 MB of memory", small},
+		"endless type": {endlessGo(), "not done after 1s; it may contain an endless loop", short},
+		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "it uses more than 100 MB of memory", small},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := newCheck(c, goProject(one.text), pack, one.limits).check(t.Context())
-			if want := pack.Where + ": the check of its Go files: " + one.want; err == nil || err.Error() != want {
+			if want := pack.Where + ": check of its Go files: " + one.want; err == nil || err.Error() != want {
 				t.Errorf("%v, expected %s", err, want)
 			}
 			if fault := (*templates.Error)(nil); !errors.As(err, &fault) || fault.Hint() == "" {

@@ -127,7 +127,7 @@ func TestTooMuchInAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err := with(t, pack, quick); err == nil || !strings.Contains(err.Error(), "t: the pack prints more than 20 MB in all") {
+	if files, err := with(t, pack, quick); err == nil || !strings.Contains(err.Error(), "t: the pack renders more than 20 MB in total") {
 		t.Errorf("%d files, %v", len(files), err)
 	}
 }

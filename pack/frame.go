@@ -12,9 +12,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// The child answers in frames: a letter, a number, a length and so many bytes. Its lengths are believed within limits only.
+// The child answers in frames: a letter, a number, a length and that many bytes. The parent limits the
+// lengths, because the child is not trusted.
 const (
-	frameFile  = 'f' // the number is that of the file
+	frameFile  = 'f' // the number is the index of the file
 	frameError = 'e' // a templates.Error as JSON; the last frame
 	frameDone  = 'd' // the last frame
 )
@@ -33,14 +34,14 @@ func writeFrame(w io.Writer, kind byte, number int, content []byte) error {
 	return err
 }
 
-// answers are what came of a task.
+// answers collects the files of a task.
 type answers struct {
-	contents [][]byte // nil: not yet
+	contents [][]byte // nil: not received yet
 	done     bool
-	rest     int64 // how many bytes may still come
+	rest     int64 // how many more bytes are allowed
 }
 
-// read takes frames until the last one, or the stream ends or is not as it should be.
+// read reads frames up to the last one. It fails if the stream ends early or is invalid.
 func (a *answers) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	for !a.done {
@@ -56,11 +57,11 @@ func (a *answers) read(r io.Reader) error {
 	return nil
 }
 
-// errBrokeOff is a stream that ends too early; how the child ended says why.
-var errBrokeOff = errors.New("the process that prints the pack broke off")
+// errBrokeOff is returned for a stream that ends early. The exit status of the child has the reason.
+var errBrokeOff = errors.New("the process that renders the pack ended early")
 
-// errNonsense is what no child of ours says.
-var errNonsense = errors.New("the process that prints the pack answers nonsense")
+// errNonsense is returned for an invalid frame, which only a compromised child sends.
+var errNonsense = errors.New("the process that renders the pack sent invalid data")
 
 func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 	switch kind {
@@ -91,10 +92,11 @@ func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 	return nil
 }
 
-// errTooMuch is found by the parent, whatever the child thinks.
+// errTooMuch is returned if the child sends more than the limit. The parent checks it, because the child is
+// not trusted.
 var errTooMuch = errors.New("too much")
 
-// missing is the number of the first file that has not come, or -1.
+// missing returns the index of the first missing file, or -1.
 func (a *answers) missing() int {
 	for i, content := range a.contents {
 		if content == nil {
@@ -105,5 +107,5 @@ func (a *answers) missing() int {
 }
 
 func (l limits) tooMuch() string {
-	return fmt.Sprintf("the pack prints more than %d MB in all", l.Bytes>>20)
+	return fmt.Sprintf("the pack renders more than %d MB in total", l.Bytes>>20)
 }

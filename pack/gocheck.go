@@ -30,25 +30,25 @@ type GoProject struct {
 // GoResult is the result of a check.
 type GoResult struct {
 	Findings []GoFinding
-	Outside  []string // modules of others that are imported, which nothing is known of
+	Outside  []string // imported third-party modules, which are not checked
 }
 
 // GoFinding is an error in the Go files of a project that a compiler would report.
 type GoFinding struct {
-	File    string // below the project
+	File    string // relative to the project
 	Line    int
 	Column  int
 	Message string
 }
 
-// maxFindings and so many bytes of each are enough to mend a pack by.
+// maxFindings and maxMessage (in bytes) limit the output to what is enough to fix a pack.
 const (
 	maxFindings = 20
 	maxMessage  = 1000
 )
 
-// GoChecker looks at the Go files of projects, and remembers what it has read of Go's library. What cgo's C.NAME means it does
-// not know.
+// GoChecker type-checks the Go files of projects and caches packages of the standard library. It does not
+// check names of C in cgo files.
 type GoChecker struct {
 	Goroot  string
 	std     types.Importer
@@ -56,12 +56,12 @@ type GoChecker struct {
 	context build.Context
 }
 
-// checked is one project that is looked at.
+// checked is the state of checking one project.
 type checked struct {
 	*GoChecker
 	module   string
 	folders  map[string]*goFolder
-	packages map[string]*types.Package // by folder; nil while it is looked at
+	packages map[string]*types.Package // by directory; nil during its check
 	findings []GoFinding
 	outside  map[string]bool
 }
@@ -69,7 +69,7 @@ type checked struct {
 // goFolder is a package with its tests.
 type goFolder struct{ files, tests, outer []*ast.File }
 
-// Check gives what is wrong with the Go files of a project.
+// Check returns the errors in the Go files of a project.
 func (c *GoChecker) Check(p GoProject) GoResult {
 	k := &checked{GoChecker: c, module: p.Module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
 	for _, f := range p.Files {
@@ -91,7 +91,7 @@ func (c *GoChecker) Check(p GoProject) GoResult {
 	return GoResult{slices.Compact(k.findings), slices.Sorted(maps.Keys(k.outside))}
 }
 
-// parse reads a file. Those for other systems than this are parsed only.
+// parse parses a file. Files for other systems are parsed but not type-checked.
 func (k *checked) parse(f gen.File) {
 	tree, err := parser.ParseFile(k.fset, f.Path, f.Content, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
@@ -133,7 +133,7 @@ func (k *checked) add(f GoFinding) {
 	}
 }
 
-// forHere reports whether a file is built for this system, by its name and its constraints.
+// forHere reports whether a file is built for this system, by its name and its build constraints.
 func (k *checked) forHere(f gen.File, tree *ast.File) bool {
 	if !goodName(path.Base(f.Path)) {
 		return false
@@ -151,13 +151,13 @@ func (k *checked) forHere(f gen.File, tree *ast.File) bool {
 	return true
 }
 
-// tag reports whether a word of a build constraint holds.
+// tag reports whether a tag of a build constraint is satisfied.
 func (k *checked) tag(word string) bool {
 	return word == runtime.GOOS || word == runtime.GOARCH || word == "cgo" || word == "gc" || slices.Contains(k.context.ReleaseTags, word) ||
 		word == "unix" && runtime.GOOS != "windows"
 }
 
-// goodName reports whether the name of a file is not that of one for another system.
+// goodName reports whether the name of a file does not select another system.
 func goodName(name string) bool {
 	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(name, ".go"), "_test"), "_")
 	for _, word := range words[max(1, len(words)-2):] {
@@ -168,7 +168,7 @@ func goodName(name string) bool {
 	return true
 }
 
-// folder looks at a package: alone first, as others import it, then with its tests.
+// folder checks a package: first without its tests, as other packages import it, then with them.
 func (k *checked) folder(dir string) *types.Package {
 	if p, begun := k.packages[dir]; begun {
 		return p
@@ -186,7 +186,7 @@ func (k *checked) folder(dir string) *types.Package {
 	return p
 }
 
-// check looks at files as one package. Where they import what nobody here knows, they are left alone.
+// check type-checks files as one package. It skips packages with unknown imports.
 func (k *checked) check(name string, files []*ast.File) *types.Package {
 	if k.importsOutside(files) {
 		return types.NewPackage(name, path.Base(name))
@@ -197,7 +197,7 @@ func (k *checked) check(name string, files []*ast.File) *types.Package {
 			k.add(GoFinding{at.Filename, at.Line, at.Column, e.Msg})
 		}
 	}}
-	p, _ := conf.Check(name, k.fset, files, nil) // what is wrong is noted
+	p, _ := conf.Check(name, k.fset, files, nil) // errors are recorded by the error handler
 	return p
 }
 
@@ -214,7 +214,7 @@ func (k *checked) importsOutside(files []*ast.File) bool {
 	return outside
 }
 
-// own is the folder of one of the project's packages.
+// own returns the directory of a package of the project.
 func (k *checked) own(name string) (dir string, ok bool) {
 	if name == k.module {
 		return ".", true
@@ -223,7 +223,7 @@ func (k *checked) own(name string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// Import gives a package to the one that imports it.
+// Import implements types.Importer.
 func (k *checked) Import(name string) (*types.Package, error) {
 	if name == "unsafe" {
 		return types.Unsafe, nil
@@ -233,7 +233,7 @@ func (k *checked) Import(name string) (*types.Package, error) {
 		return k.std.Import(name)
 	}
 	if k.folders[dir] == nil {
-		return nil, fmt.Errorf("the pack makes no package %s", name)
+		return nil, fmt.Errorf("the pack generates no package %s", name)
 	}
 	p := k.folder(dir)
 	if p == nil {

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// knownSystem are the systems and processors that a file's name can choose.
+// knownSystem has the values of GOOS and GOARCH that a file name can select.
 var knownSystem = sync.OnceValue(func() map[string]bool {
 	return systems("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows " +
 		"386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm")
@@ -27,24 +27,24 @@ func systems(words string) map[string]bool {
 	return known
 }
 
-// New asks the go command where Go's library is.
+// NewGoChecker returns a GoChecker for the standard library that the go command reports.
 func NewGoChecker(ctx context.Context) (*GoChecker, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
-		return nil, fmt.Errorf("the Go files cannot be checked: go env GOROOT: %w", err)
+		return nil, fmt.Errorf("cannot check the Go files: go env GOROOT: %w", err)
 	}
 	return GoCheckerAt(strings.TrimSpace(string(out))), nil
 }
 
-// At reads Go's library from its source there, as it is needed.
+// GoCheckerAt returns a GoChecker that reads the source of the standard library below goroot on demand.
 func GoCheckerAt(goroot string) *GoChecker {
 	build.Default.GOROOT = goroot
-	build.Default.CgoEnabled = false // the library is the same to those who import it, and cgo would be run
+	build.Default.CgoEnabled = false // exported declarations do not depend on cgo, and running cgo is slow and needs a C compiler
 	fset := token.NewFileSet()
 	return &GoChecker{Goroot: goroot, std: importer.ForCompiler(fset, "source", nil), fset: fset, context: build.Default}
 }
 
-// standard reports whether a package is one of Go's library.
+// standard reports whether a package belongs to the standard library.
 func (c *GoChecker) standard(name string) bool {
 	info, err := os.Stat(filepath.Join(c.Goroot, "src", filepath.FromSlash(name)))
 	return err == nil && info.IsDir() && !strings.HasPrefix(name, ".") && !strings.Contains(name, "..")

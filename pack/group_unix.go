@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup lets a program run in a process group of its own, which ends with its context.
+// ownGroup starts a program in a process group of its own, which is killed when the context ends.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

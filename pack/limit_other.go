@@ -2,5 +2,5 @@
 
 package pack
 
-// limitProcess leaves it to the look at the memory, and to the parent's clock.
+// limitProcess does nothing: the memory check and the parent's timeout remain.
 func limitProcess(limits) {}

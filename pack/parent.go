@@ -15,21 +15,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// childFlag makes the program the child. It looks like a flag, so that a program that does not know it stops.
+// childFlag starts the program as a child. It has the form of a flag, so that a program without it fails.
 const childFlag = "-print-template-pack"
 
-// run has a child carry out the task, and gives so many texts that come of it.
+// run runs the task in a child and returns the given number of texts.
 func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	timed, cancel := context.WithTimeout(ctx, t.Limits.Time)
 	defer cancel()
 	c, err := start(timed, t)
 	if err != nil {
-		return nil, fmt.Errorf("the process that prints the pack: %w", err)
+		return nil, fmt.Errorf("start the process that renders the pack: %w", err)
 	}
 	got := &answers{contents: make([][]byte, texts), rest: t.Limits.Bytes}
 	err = got.read(c.out)
 	late := timed.Err() != nil
-	if err != nil && !errors.Is(err, errBrokeOff) { // one that broke off says why by its exit code
+	if err != nil && !errors.Is(err, errBrokeOff) { // otherwise its exit status has the reason
 		cancel()
 	}
 	ended := c.end()
@@ -39,7 +39,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case late:
-		return nil, t.fault(got, fmt.Sprintf("not done after %v; does it loop without end?", t.Limits.Time))
+		return nil, t.fault(got, fmt.Sprintf("not done after %v; it may contain an endless loop", t.Limits.Time))
 	case errors.Is(err, errTooMuch):
 		return nil, t.fault(got, t.Limits.tooMuch())
 	case errors.Is(err, errBrokeOff):
@@ -48,7 +48,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	return nil, err
 }
 
-// child is a process that prints a pack.
+// child is a process that renders a pack.
 type child struct {
 	cmd  *exec.Cmd
 	in   io.Closer
@@ -56,15 +56,15 @@ type child struct {
 	said *beginning
 }
 
-// start starts a child with nothing around it but its task. The pipe to it stays open as long as it shall live: it ends
-// when we do, however that comes.
+// start starts a child with an empty environment and sends it the task. The child exits when its standard
+// input is closed, so it never outlives this process.
 func start(ctx context.Context, t *task) (*child, error) {
 	self, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, self, childFlag)
-	cmd.Args[0] = os.Args[0] // for lists of processes
+	cmd.Args[0] = os.Args[0] // shown in process lists
 	cmd.Env = []string{}
 	ownGroup(cmd)
 	said := &beginning{}
@@ -80,50 +80,52 @@ func start(ctx context.Context, t *task) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	go gob.NewEncoder(in).Encode(t) // a child that ends before it has read all says why
+	go gob.NewEncoder(in).Encode(t) // if the child exits before it has read everything, its exit status has the reason
 	return &child{cmd, in, out, said}, nil
 }
 
-// end waits for a child that has said all it will say.
+// end waits for a child whose output was read.
 func (c *child) end() error {
 	c.in.Close()
 	return c.cmd.Wait()
 }
 
-// fault names the file that was being printed. Others may have been, too, but this one came first and took longest.
+// fault names the first file that is not rendered. Files are rendered in parallel, but this one was started
+// first.
 func (t *task) fault(got *answers, why string) error {
 	if t.Go != nil {
-		return &templates.Error{Place: t.Pack.Where, Why: "the check of its Go files: " + why, Advice: "nothing was written; look into the pack before you trust it"}
+		return &templates.Error{Place: t.Pack.Where, Why: "check of its Go files: " + why, Advice: "nothing was written; inspect the pack before you trust it"}
 	}
 	f := t.Pack.Files[max(got.missing(), 0)]
 	name := f.Template
 	if name == "" {
 		return t.Pack.Fault(f, "emit %s: %s", f.Emit, why)
 	}
-	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; look into the pack before you trust it"}
+	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; inspect the pack before you trust it"}
 }
 
-// whyEnded says why the child ended before it was done.
+// whyEnded returns the reason why the child exited early.
 func (t *task) whyEnded(err error, said string) string {
 	first, _, _ := strings.Cut(said, "\n")
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(said, noMemory):
-		return fmt.Sprintf("it takes more than %d MB of memory", t.Limits.Memory>>20)
+		return fmt.Sprintf("it uses more than %d MB of memory", t.Limits.Memory>>20)
 	case strings.Contains(said, "stack exceeds"):
-		return "it calls itself without end"
+		return "endless recursion"
 	}
 	return fmt.Sprintf("%v: %v: %.200s", errBrokeOff, err, first)
 }
 
-// noMemory are the words with which a runtime, or a C library that starts a thread for it, ends where the system gives no memory.
+// noMemory are messages of the Go runtime, and of the C library when it starts a thread, for failed
+// allocations.
 var noMemory = []string{"out of memory", "cannot allocate memory", "pthread_create failed", "failed to create new OS thread"}
 
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// beginning keeps the first bytes of what the child says when it crashes.
+// beginning keeps the first bytes of the child's standard error.
 type beginning struct{ bytes.Buffer }
 
 func (b *beginning) Write(p []byte) (int, error) {

@@ -1,4 +1,4 @@
 package pack
 
-// ownProgram is what runs, whatever stands at its path by now.
+// ownProgram returns a path of the running executable. It stays valid if the file is replaced.
 func ownProgram() (string, error) { return "/proc/self/exe", nil }

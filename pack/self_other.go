@@ -4,5 +4,5 @@ package pack
 
 import "os"
 
-// ownProgram is the path that this program was started by, which may be another's by now.
+// ownProgram returns the path of the executable, which can have been replaced since the start.
 func ownProgram() (string, error) { return os.Executable() }

@@ -53,14 +53,14 @@ func TestHostilePacks(t *testing.T) {
 		"path escape":          {entry("- {path: ../../victim/zz_generated_x, template: t}\n"), "pack.yaml:7: path"},
 		"escape in the middle": {entry("- {path: a/../../victim/own, template: t, class: yours}\n"), "pack.yaml:7: path"},
 		"absolute path":        {entry("- {path: /tmp/zz_generated_x, template: t}\n"), "pack.yaml:7: path"},
-		"the yaml itself":      {entry("- {path: gleslayer.yaml, template: t, class: yours}\n"), "is not the pack's to write"},
-		"a hook of git":        {entry("- {path: .git/hooks/post-checkout, template: t, class: yours}\n"), "is not the pack's to write"},
-		"template outside":     {entry("- {path: zz_generated_x, template: ../victim/own}\n"), "it leads out"},
+		"the yaml itself":      {entry("- {path: gleslayer.yaml, template: t, class: yours}\n"), "is reserved: a pack cannot write it"},
+		"a hook of git":        {entry("- {path: .git/hooks/post-checkout, template: t, class: yours}\n"), "is reserved: a pack cannot write it"},
+		"template outside":     {entry("- {path: zz_generated_x, template: ../victim/own}\n"), "leads out"},
 		"endless output":       {template("{{range 9223372036854775807}}0123456789012345678901234567890123456789{{end}}"), "pack/t:1: it prints more than 16 MB"},
 		"endless recursion":    {template(`{{define "a"}}x{{template "a"}}{{end}}{{template "a"}}`), "pack/t"},
 		"endless text":         {template(`{{$s := "0123456789"}}{{range 60}}{{$s = printf "%s%s" $s $s}}{{end}}`), "pack/t: "},
 		"zip with link":        {map[string]string{"pack": zipOf(t, fs.ModeSymlink|0o777, "pack.yaml", head, "t", "../victim/own")}, `entry "t": a link`},
-		"zip with escape":      {map[string]string{"pack": zipOf(t, 0o666, "pack.yaml", head, "t", "x", "../victim/own", "evil")}, `entry "../victim/own": it leads out`},
+		"zip with escape":      {map[string]string{"pack": zipOf(t, 0o666, "pack.yaml", head, "t", "x", "../victim/own", "evil")}, `entry "../victim/own": leads out`},
 		"zip bomb":             {map[string]string{"pack": zipOf(t, 0o666, "pack.yaml", head, "t", strings.Repeat("0", 32<<20))}, "template t: larger than 1024 KB"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,6 +91,6 @@ func TestHostilePackLink(t *testing.T) {
 	q := request(filepath.Join(root, "p"))
 	q.Config.Template, q.Config.Intercept = "../pack", []Intercept{{Match: "glClear", Hooks: "none"}}
 	_, err := Create(t.Context(), registry.Builtin(), q)
-	testutil.CheckHint(t, err, "pack.yaml:6: template names.tmpl: not a plain file; links are not followed")
+	testutil.CheckHint(t, err, "pack.yaml:6: template names.tmpl: not a regular file; links are not followed")
 	testutil.CheckTree(t, root, before)
 }

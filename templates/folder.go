@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// folder is a pack in a directory of the user. Names cannot lead out of it, nor through a link.
+// folder is a pack in a directory of the user. Names cannot lead out of it, and links are not followed.
 type folder struct{ *os.Root }
 
 func readFolder(where string) (*Pack, error) {
@@ -40,19 +40,19 @@ func (f folder) read(name string, most int64) ([]byte, error) {
 	}
 	defer file.Close()
 	if now, err := file.Stat(); err != nil || !os.SameFile(before, now) {
-		return nil, errors.Join(errors.New("it was replaced while it was read"), err)
+		return nil, errors.Join(errors.New("replaced while it was read"), err)
 	}
 	return readAtMost(file, most)
 }
 
-var errNotPlain = errors.New("not a plain file; links are not followed")
+var errNotPlain = errors.New("not a regular file; links are not followed")
 
-// checkFolders wants each folder on the way to be one, and no link to one.
+// checkFolders returns an error if an element of the path is not a directory, or is a link to one.
 func (f folder) checkFolders(dir string) error {
 	for ; dir != "."; dir = path.Dir(dir) {
 		info, err := f.Lstat(dir)
 		if err == nil && !info.IsDir() {
-			err = &fs.PathError{Op: "open", Path: dir, Err: fmt.Errorf("%s is not a folder; links are not followed", dir)}
+			err = &fs.PathError{Op: "open", Path: dir, Err: fmt.Errorf("%s is not a directory; links are not followed", dir)}
 		}
 		if err != nil {
 			return err
@@ -61,11 +61,11 @@ func (f folder) checkFolders(dir string) error {
 	return nil
 }
 
-// readAtMost reads at most so many bytes, whatever size the file claims to have.
+// readAtMost reads at most the given number of bytes, regardless of the size that the file system reports.
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(b)) > most {
-		err = fmt.Errorf("larger than %d KB, or more than %d MB with the others", min(most, maxTemplate)>>10, maxAll>>20)
+		err = fmt.Errorf("larger than %d KB, or all files together are larger than %d MB", min(most, maxTemplate)>>10, maxAll>>20)
 	}
 	return b, err
 }

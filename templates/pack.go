@@ -17,63 +17,63 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// Model is the version of the model that packs for this tool are written for.
+// Model is the version of the data model that templates see.
 const Model = 1
 
-// packName is the file that makes a folder a pack.
+// packName is the name of the file that describes a pack.
 const packName = "pack.yaml"
 
-// Limits of a pack. The largest of ours has 60 files and 200 KB.
+// The limits of a pack. The largest built-in one has 60 files and 200 KB.
 const (
 	maxFiles    = 4096
 	maxTemplate = 1 << 20
 	maxAll      = 64 << 20
 )
 
-// packLimits are those of a pack.yaml: maxFiles lines of some 120 bytes and 25 tokens.
+// packLimits are the limits of a pack.yaml: maxFiles lines of some 120 bytes and 25 tokens.
 var packLimits = yaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
 
-// Pack is a template pack: what a project consists of.
+// Pack is a template pack: it describes the files of a project.
 type Pack struct {
 	Name        string   `yaml:"name"`
 	Version     string   `yaml:"version"`
 	Description string   `yaml:"description"`
-	Model       int      `yaml:"model"` // version of the model that the templates are written for
-	Hooks       []string `yaml:"hooks"` // kinds of hook that the pack has code for; the first is what new takes unasked
+	Model       int      `yaml:"model"` // version of the data model that the templates use
+	Hooks       []string `yaml:"hooks"` // supported kinds of hook; the first is the default of new
 	Defaults    Defaults `yaml:"defaults"`
 	Files       []File   `yaml:"files"`
 
-	Where  string            `yaml:"-"` // the folder or zip; "" for a pack of the tool's own
-	SHA256 string            `yaml:"-"` // of the names and bytes of all that the pack consists of
-	Texts  map[string]string `yaml:"-"` // of its templates, by name
+	Where  string            `yaml:"-"` // the directory or zip; "" for a built-in pack
+	SHA256 string            `yaml:"-"` // of the names and bytes of all files of the pack
+	Texts  map[string]string `yaml:"-"` // the texts of its templates by name
 }
 
-// Defaults are the values of flags of new that are not given.
+// Defaults are the defaults of flags of new.
 type Defaults struct {
 	Init      string   `yaml:"init"`      // active or passive
 	Intercept string   `yaml:"intercept"` // a list of patterns
-	Slots     int      `yaml:"slots"`     // of the loader's
+	Slots     int      `yaml:"slots"`     // slots of the loader
 	Sets      []string `yaml:"sets"`      // modules
 }
 
-// File is one file of a project. It comes from a template or from an emitter of package gen.
+// File is one file of a project. It is rendered from a template or by an emitter of package gen.
 type File struct {
 	Path     string `yaml:"path"`
 	Template string `yaml:"template"`
 	Emit     string `yaml:"emit"`
-	Class    string `yaml:"class"` // "yours": the author's once written; otherwise written again at each update
-	When     string `yaml:"when"`  // a condition of package gen; "" for always
+	Class    string `yaml:"class"` // "yours": written once and then the author's; otherwise generated again by each update
+	When     string `yaml:"when"`  // a condition of package gen; "" means always
 
-	Line int `yaml:"-"` // in the pack.yaml
+	Line int `yaml:"-"` // line in pack.yaml
 }
 
-// ClassYours is the class of the files that belong to the author.
+// ClassYours is the class of files that belong to the author.
 const ClassYours = "yours"
 
-// Yours reports whether the file belongs to the author once it is written.
+// Yours reports whether the file belongs to the author after it was written.
 func (f File) Yours() bool { return f.Class == ClassYours }
 
-// UnmarshalYAML notes the line, for messages.
+// UnmarshalYAML also records the line, for messages.
 func (f *File) UnmarshalYAML(node ast.Node) error {
 	type plain File
 	err := goyaml.NodeToValue(node, (*plain)(f), goyaml.Strict())
@@ -81,10 +81,10 @@ func (f *File) UnmarshalYAML(node ast.Node) error {
 	return err
 }
 
-// Builtin reports whether the tool carries the pack.
+// Builtin reports whether the pack is built in.
 func (p *Pack) Builtin() bool { return p.Where == "" }
 
-// Place is a file of the pack, and a line in it if that is not 0, as messages name it.
+// Place returns a file of the pack for messages, with the line unless it is 0.
 func (p *Pack) Place(name string, line int) string {
 	if p.Builtin() {
 		return fmt.Sprintf("template pack %s: %s", p.Name, yaml.Position(name, line))
@@ -92,7 +92,7 @@ func (p *Pack) Place(name string, line int) string {
 	return yaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
 }
 
-// Text is the text of a template of the pack.
+// Text returns the text of a template.
 func (p *Pack) Text(name string) (string, error) {
 	text, ok := p.Texts[name]
 	if !ok {
@@ -101,25 +101,25 @@ func (p *Pack) Text(name string) (string, error) {
 	return text, nil
 }
 
-// Fault is something wrong with an entry of the pack.yaml.
+// Fault returns an error for an entry of pack.yaml.
 func (p *Pack) Fault(f File, format string, args ...any) error {
 	return &Error{p.Place(packName, f.Line), fmt.Sprintf(format, args...), packAdvice}
 }
 
-const packAdvice = "docs/templates.md says what a pack consists of; gleslayergen template export go writes one to begin with"
+const packAdvice = "docs/templates.md describes template packs; gleslayergen template export go writes an example"
 
-// source is where the files of a pack are.
+// source reads the files of a pack.
 type source interface {
-	// read gives the bytes of a plain file of at most so many bytes.
+	// read returns the content of a regular file with at most the given number of bytes.
 	read(name string, most int64) ([]byte, error)
 }
 
-// embedded are the files of a pack of the tool's own.
+// embedded are the files of a built-in pack.
 type embedded struct{ fs.FS }
 
 func (e embedded) read(name string, _ int64) ([]byte, error) { return fs.ReadFile(e.FS, name) }
 
-// read reads a pack from what it lies in.
+// read reads a pack from a source.
 func read(where string, from source) (*Pack, error) {
 	p := &Pack{Where: where, Texts: map[string]string{}}
 	text, err := from.read(packName, int64(packLimits.Bytes))
@@ -136,7 +136,7 @@ func read(where string, from source) (*Pack, error) {
 	return p, nil
 }
 
-// parse reads the pack.yaml. The model comes first: a pack for another one may have keys that this tool does not know.
+// parse parses pack.yaml. It checks the model first, because a pack for a newer one can have unknown keys.
 func (p *Pack) parse(text []byte) error {
 	tree, err := yaml.Parse(text, packLimits)
 	if err == nil {
@@ -157,16 +157,16 @@ func (p *Pack) parse(text []byte) error {
 }
 
 func (p *Pack) otherModel(model, line int) error {
-	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, which is newer than this tool's, %d", model, Model),
+	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, but this version supports only model %d", model, Model),
 		"install a newer gleslayergen"}
 	if model < Model {
-		e.Why = fmt.Sprintf("the pack is written for model %d, this tool has %d", model, Model)
-		e.Advice = "get a newer version of the pack; docs/templates.md says what model " + fmt.Sprint(Model) + " is"
+		e.Why = fmt.Sprintf("the pack is written for model %d, but this version supports model %d", model, Model)
+		e.Advice = "get a newer version of the pack; docs/templates.md describes model " + fmt.Sprint(Model) + " is"
 	}
 	return e
 }
 
-// readTemplates reads what the entries name, each template once.
+// readTemplates reads the templates that the entries name, each once.
 func (p *Pack) readTemplates(from source, packYAML []byte) error {
 	rest := int64(maxAll - len(packYAML))
 	for _, f := range p.Files {
@@ -187,7 +187,7 @@ func (p *Pack) readTemplates(from source, packYAML []byte) error {
 	return nil
 }
 
-// sum is the same for a folder and for a zip of it.
+// sum returns the SHA-256 of the pack. It is equal for a directory and a zip with the same files.
 func (p *Pack) sum(packYAML []byte) string {
 	h := sha256.New()
 	add := func(part string) {

@@ -2,13 +2,15 @@ package templates
 
 import "errors"
 
-// refusalAdvice is the hint of a refusal, and what it is known by: errors of a pack come out of another process as texts.
-const refusalAdvice = "the pack asks for this itself: choose as it wants, or another pack"
+// refusalAdvice is the hint of a refusal. It also identifies a refusal, because errors of a pack come from a
+// child process as text.
+const refusalAdvice = "the pack itself reports this error: change what it names, or use another pack"
 
-// Refusal is the error of a pack that can make nothing of what was chosen.
+// Refusal returns the error of a pack that does not support the selected functions or hooks.
 func Refusal(place, why string) *Error { return &Error{place, why, refusalAdvice} }
 
-// Refuses reports whether nothing is wrong with the pack, but with what was chosen for it.
+// Refuses reports whether an error is a Refusal: the pack works, but not with the selected functions or
+// hooks.
 func Refuses(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Advice == refusalAdvice

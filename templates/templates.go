@@ -1,5 +1,5 @@
-// Package templates reads template packs: those that the tool carries, and those of others, from a folder or a zip. It
-// holds the C core that all of them share, too.
+// Package templates contains the built-in template packs and the C core that they share, and reads
+// third-party packs from directories and zip files.
 package templates
 
 import (
@@ -19,15 +19,15 @@ var packs embed.FS
 //go:embed core
 var core embed.FS
 
-// Core is the text of a template of the C core.
+// Core returns the text of a file of the C core.
 func Core(name string) (string, error) {
 	b, err := fs.ReadFile(core, "core/"+name)
 	return string(b), err
 }
 
-// Builtin are the names of the packs that the tool carries.
+// Builtin returns the names of the built-in packs.
 func Builtin() []string {
-	entries, _ := packs.ReadDir(".") // an embedded folder cannot fail
+	entries, _ := packs.ReadDir(".") // reading an embedded directory cannot fail
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -35,8 +35,8 @@ func Builtin() []string {
 	return names
 }
 
-// Load reads a pack: a built-in one by its name, else a folder or a zip. All that the pack names is in memory then, and
-// is as it should be, but for what only package gen can know.
+// Load reads a pack: a built-in one by its name, otherwise a directory or a zip file. It reads all files that
+// the pack lists into memory and checks everything that does not depend on package gen.
 func Load(where string) (*Pack, error) {
 	if slices.Contains(Builtin(), where) {
 		sub, err := fs.Sub(packs, where)
@@ -48,18 +48,18 @@ func Load(where string) (*Pack, error) {
 	info, err := os.Stat(where)
 	if err != nil {
 		return nil, &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err),
-			"a folder or zip with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")}
+			"pass a directory or zip file with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")}
 	}
 	if info.IsDir() {
 		return readFolder(where)
 	}
-	if !info.Mode().IsRegular() { // to open a pipe would wait for its other end
-		return nil, &Error{fmt.Sprintf("template pack %q", where), "neither a folder nor a plain file", ""}
+	if !info.Mode().IsRegular() { // opening a named pipe would block
+		return nil, &Error{fmt.Sprintf("template pack %q", where), "not a directory or a regular file", ""}
 	}
 	return readZip(where)
 }
 
-// Sources are the files of a pack that the tool carries, by their names.
+// Sources returns the files of a built-in pack by name.
 func Sources(name string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	sub, err := fs.Sub(packs, name)
@@ -75,10 +75,10 @@ func Sources(name string) (map[string][]byte, error) {
 	})
 }
 
-// Error is what is wrong with a pack.
+// Error is an error in a template pack.
 type Error struct{ Place, Why, Advice string }
 
 func (e *Error) Error() string { return e.Place + ": " + e.Why }
 
-// Hint says what to do.
+// Hint returns what the user can do.
 func (e *Error) Hint() string { return e.Advice }

@@ -13,10 +13,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// maxZip bounds the list of entries, which is read first; 64 MB of templates are well below it once packed.
+// maxZip is the maximum size of a zip file, whose central directory is read first. 64 MB of templates are
+// much smaller when compressed.
 const maxZip = 16 << 20
 
-// zipped is a pack in a zip: its entries by name.
+// zipped is a pack in a zip file: its entries by name.
 type zipped map[string]*zip.File
 
 func readZip(where string) (p *Pack, err error) {
@@ -44,7 +45,7 @@ func zipBytes(where string) ([]byte, error) {
 	return text, err
 }
 
-// parseZip reads a pack from the bytes of a zip.
+// parseZip reads a pack from the bytes of a zip file.
 func parseZip(where string, text []byte) (*Pack, error) {
 	r, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
@@ -57,7 +58,7 @@ func parseZip(where string, text []byte) (*Pack, error) {
 	return read(where, entries)
 }
 
-// checkEntries refuses what a zip of plain files has no need of, also in entries that the pack does not name.
+// checkEntries returns an error for entries that are not regular files, also if the pack does not list them.
 func checkEntries(files []*zip.File) (zipped, error) {
 	if len(files) > 2*maxFiles {
 		return nil, fmt.Errorf("more than %d entries", 2*maxFiles)
@@ -69,13 +70,13 @@ func checkEntries(files []*zip.File) (zipped, error) {
 		switch mode := f.Mode(); {
 		case why != "":
 		case entries[name] != nil:
-			why = "twice in the zip"
+			why = "listed twice in the zip"
 		case mode&fs.ModeSymlink != 0:
 			why = "a link"
 		case f.Flags&1 != 0:
 			why = "encrypted"
 		case !mode.IsRegular() && !mode.IsDir():
-			why = "not a plain file"
+			why = "not a regular file"
 		}
 		if why != "" {
 			return nil, fmt.Errorf("entry %.100q: %s", f.Name, why)

@@ -15,27 +15,27 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// Target is what a layer is built for, and how.
+// Target is the platform and the kind of a build.
 type Target struct {
-	Name  string   // folder below build/: host, or an ABI
+	Name  string   // directory below build/: host, or an ABI
 	Env   []string // GOOS, GOARCH, CC, ...
-	Debug bool     // for a debugger: nothing is optimised
-	NDK   string   // folder of the NDK that the compilers are of; "" for this machine
+	Debug bool     // for a debugger: without optimization
+	NDK   string   // directory of the NDK with the compilers; "" for this machine
 }
 
-// Host is this machine, whatever GOOS and GOARCH say.
+// Host returns the target for this machine, regardless of GOOS and GOARCH.
 func Host() Target {
 	return Target{Name: "host", Env: []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}}
 }
 
-// grace is how long an interrupted Go tool may take to end.
+// grace is the time that an interrupted command has to exit.
 const grace = 10 * time.Second
 
-// Build builds the layer of the project at root for a target and gives the path of the shared object, which is
-// stripped; Symbols names what was taken from it. Messages of the Go tool go to out.
+// Build builds the layer of the project at root for a target and returns the path of the stripped shared
+// object. Symbols returns the path of its symbols. Output of the commands goes to out.
 func Build(ctx context.Context, root string, c *project.Config, t Target, out io.Writer) (string, error) {
 	if t.Name == Host().Name && runtime.GOOS != "linux" {
-		return "", &project.Error{What: "cannot build for this machine", Why: "layers for a desktop are for Linux", Advice: "build for devices with --abi arm64-v8a"}
+		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "build for devices with --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out}
 	work, err := workFolder()
@@ -58,24 +58,24 @@ func Build(ctx context.Context, root string, c *project.Config, t Target, out io
 	return result, b.run(ctx, beside, result)
 }
 
-// building is one run of Build.
+// building is the state of one Build.
 type building struct {
 	root, name string
 	target     Target
 	out        io.Writer
 
-	env     []string // of the Go tool and the compilers
-	args    []string // of go build
+	env     []string // environment of the go command and the compilers
+	args    []string // arguments of go build
 	link    string   // flags of the Go linker
-	work    string   // folder of temporary files
-	exports string   // the linker's map, there
+	work    string   // temporary directory
+	exports string   // version script of the linker, in work
 }
 
-// prepare sets up everything that the Go tool is told, with files in the folder work.
+// prepare sets up the environment and arguments of the build, with temporary files in work.
 func (b *building) prepare(work string) error {
 	hash, err := project.LockHash(b.root)
 	if err != nil {
-		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "bring it back, for example from version control; or make the project anew in another folder, and copy your hooks to it"}
+		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "restore it, for example from version control, or create the project again in another directory and copy your hooks to it"}
 	}
 	b.work = work
 	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
@@ -94,7 +94,7 @@ func (b *building) prepare(work string) error {
 	return nil
 }
 
-// run links the layer in the folder beside, and moves it to its place, with its symbols.
+// run builds the layer in the directory beside, and moves it and its symbols to their destination.
 func (b *building) run(ctx context.Context, beside, result string) error {
 	objcopy := b.objcopy(ctx)
 	whole := filepath.Join(beside, "whole.so")
@@ -110,7 +110,7 @@ func (b *building) run(ctx context.Context, beside, result string) error {
 	return b.split(ctx, objcopy, whole, result)
 }
 
-// compiler is the way in which the project's layer is made, with or without symbols.
+// compiler returns the function that builds this kind of project, with symbols or stripped.
 func (b *building) compiler() func(ctx context.Context, whole string, strip bool) error {
 	switch {
 	case b.has(sourcesFile):
@@ -123,13 +123,13 @@ func (b *building) compiler() func(ctx context.Context, whole string, strip bool
 	return b.compileC
 }
 
-// has reports whether there is a file in the project.
+// has reports whether the project has a file.
 func (b *building) has(path string) bool {
 	_, err := os.Stat(filepath.Join(b.root, filepath.FromSlash(path)))
 	return err == nil
 }
 
-// compileGo makes the layer, with or without symbols, by the Go tool.
+// compileGo builds the layer with the go command.
 func (b *building) compileGo(ctx context.Context, whole string, strip bool) error {
 	link := b.link
 	if strip {
@@ -143,7 +143,7 @@ func (b *building) compileGo(ctx context.Context, whole string, strip bool) erro
 	return nil
 }
 
-// command is a program in the environment of the build.
+// command returns a command with the environment of the build.
 func (b *building) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = b.env, b.out, b.out, grace
@@ -152,13 +152,13 @@ func (b *building) command(ctx context.Context, name string, args ...string) *ex
 
 func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build", Why: "there is no go command on the PATH", Advice: "install Go from https://go.dev/dl/"}
+		return &project.Error{What: "cannot build", Why: "no go command in PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &project.Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above name file and line; gleslayergen doctor build names tools that are missing"}
+	return &project.Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above have the file and line; gleslayergen doctor build lists missing tools"}
 }
 
-// workFolder is a folder for temporary files, also those of the compilers, whose path has no characters that a
-// linker option gives a meaning: the project may stand in a folder with a blank or a comma in its name.
+// workFolder creates a temporary directory, also for the compilers. Its path has no characters with a meaning
+// in linker options; the path of the project can contain blanks and commas.
 func workFolder() (string, error) {
 	dir := os.TempDir()
 	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,='\"\\") {
@@ -166,7 +166,7 @@ func workFolder() (string, error) {
 	}
 	dir, err := os.MkdirTemp(dir, "gleslayergen-")
 	if err != nil {
-		return "", &project.Error{What: "no folder for temporary files", Why: err.Error(), Advice: "set TMPDIR to a folder that can be written to"}
+		return "", &project.Error{What: "cannot create a temporary directory", Why: err.Error(), Advice: "set TMPDIR to a writable directory"}
 	}
 	return dir, nil
 }
@@ -174,7 +174,7 @@ func workFolder() (string, error) {
 func plainCopy(path, dir string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", &project.Error{What: "no complete project", Why: fsx.Reason(err) + ": " + path, Advice: "make it anew with gleslayergen new"}
+		return "", &project.Error{What: "incomplete project", Why: fsx.Reason(err) + ": " + path, Advice: "create it again with gleslayergen new"}
 	}
 	copied := filepath.Join(dir, "layer.map")
 	return copied, os.WriteFile(copied, text, 0o600)

@@ -14,31 +14,31 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// dispatchFile is there in projects with hooks in Go, and in no other. Without them a layer is C alone: no runtime, no
-// threads, and no quarrel with an app that has Go of its own.
+// dispatchFile exists only in projects with Go hooks. Other layers are C only: they have no Go runtime and no
+// threads, and do not conflict with Go in the app.
 const dispatchFile = "core/zz_generated_dispatch.go"
 
-// cgoPackage is what the Go tool knows of package core: its C files and flags, for the target.
+// cgoPackage has the C files and flags of package core for the target, as go list reports them.
 type cgoPackage struct {
 	Dir                                string
 	CFiles, SFiles, CXXFiles           []string
 	CgoCPPFLAGS, CgoCFLAGS, CgoLDFLAGS []string
 }
 
-// compileC makes the layer by the C compiler. It stands in a link to package core among the temporary files, so that neither
-// the path of the project nor a character in it comes into the layer.
+// compileC builds the layer with the C compiler. It compiles through a link to package core in the temporary
+// directory, so that the path of the project does not become part of the layer.
 func (b *building) compileC(ctx context.Context, whole string, strip bool) error {
 	core, err := b.listCore(ctx)
 	if err != nil {
 		return err
 	}
 	if len(core.CXXFiles) > 0 {
-		return &project.Error{What: "core/" + core.CXXFiles[0], Why: "a layer without hooks in Go is built by the C compiler alone",
-			Advice: "write it in C, or give the layer a hook in Go"}
+		return &project.Error{What: "core/" + core.CXXFiles[0], Why: "a layer without Go hooks is built with the C compiler only",
+			Advice: "rewrite it in C, or add a Go hook to the layer"}
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC is empty", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	flags := slices.Concat(core.CgoCPPFLAGS, core.CgoCFLAGS, []string{"-fPIC", "-shared", "-pthread", "-o", whole})
 	dir := core.Dir
@@ -57,10 +57,10 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	}
 	args := slices.Concat(cc[1:], flags, core.CFiles, core.SFiles, platformFlags(b.name, b.exports), core.CgoLDFLAGS)
 	cmd := b.command(ctx, cc[0], args...)
-	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // by which compilers call the folder
+	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // the name of the directory in messages of compilers
 	err = RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no C compiler " + cc[0], Advice: "gleslayergen doctor build tells how to get one"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no C compiler " + cc[0], Advice: "gleslayergen doctor build prints how to install one"}
 	}
 	if err != nil {
 		return buildError(b.target, err)
@@ -68,7 +68,8 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	return nil
 }
 
-// cc is the C compiler, as words: the Go tool's, or where there is no Go, that of the environment.
+// cc returns the C compiler and its arguments: that of the go command, or for projects without Go that of the
+// environment.
 func (b *building) cc(ctx context.Context) []string {
 	if b.has(sourcesFile) || b.has(makeFile) {
 		return words(cmp.Or(b.variable("CC"), "cc"))
@@ -76,7 +77,7 @@ func (b *building) cc(ctx context.Context) []string {
 	return words(b.ask(ctx, "go", "env", "CC"))
 }
 
-// variable is what the environment of the build says; of several lines the last counts.
+// variable returns the value of a variable in the environment of the build. The last assignment counts.
 func (b *building) variable(name string) string {
 	for _, line := range slices.Backward(b.env) {
 		if value, ok := strings.CutPrefix(line, name+"="); ok {
@@ -86,8 +87,8 @@ func (b *building) variable(name string) string {
 	return ""
 }
 
-// linkTime has the compiler optimise across files, which takes a hook into its trampoline: a call with arguments on the
-// stack gets a third cheaper. Clang can do so with its own linker only.
+// linkTime returns the flags for optimization across files, which inlines a hook into its trampoline: calls
+// with arguments on the stack become a third cheaper. Clang needs its own linker for it.
 func (b *building) linkTime(ctx context.Context, cc []string) []string {
 	if !strings.Contains(b.ask(ctx, cc[0], append(cc[1:], "--version")...), "clang") {
 		return []string{"-flto=auto"}

@@ -54,13 +54,13 @@ func TestBuildCAloneWithMore(t *testing.T) {
 	mustBuild(t, dir)
 	testutil.WriteFiles(t, dir, map[string]string{"core/more.cc": "int x;\n"})
 	_, _, err := build(t, dir)
-	testutil.CheckHint(t, err, "core/more.cc: a layer without hooks in Go is built by the C compiler alone")
+	testutil.CheckHint(t, err, "core/more.cc: a layer without Go hooks is built with the C compiler only")
 	if err := os.Remove(filepath.Join(dir, "core", "more.cc")); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("CC", "no-such-compiler")
 	_, _, err = build(t, dir)
-	testutil.CheckHint(t, err, "cannot build for host: there is no C compiler no-such-compiler")
+	testutil.CheckHint(t, err, "cannot build for host: no C compiler no-such-compiler")
 }
 
 // A layer that calls the driver by its names is refused, whatever its hooks are written in.

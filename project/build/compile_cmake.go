@@ -18,11 +18,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// sourcesFile is there in projects that CMake builds, and in no other. They need no Go.
+// sourcesFile exists only in projects that are built with CMake. They do not need Go.
 const sourcesFile = "zz_generated_sources.cmake"
 
-// compileCMake makes the layer by CMake, with the project's own CMakeLists.txt. As in compileC, the project stands in a
-// link among the temporary files; for a debugger, in its own place.
+// compileCMake builds the layer with CMake and the project's CMakeLists.txt. As in compileC, it uses a link
+// in the temporary directory; a debug build uses the real path.
 func (b *building) compileCMake(ctx context.Context, whole string, strip bool) error {
 	source, err := filepath.Abs(b.root)
 	if err != nil {
@@ -47,13 +47,13 @@ func (b *building) compileCMake(ctx context.Context, whole string, strip bool) e
 	}
 	made, err := os.ReadFile(filepath.Join(b.work, "lib"+b.name+".so"))
 	if err != nil {
-		return &project.Error{What: "CMake made no lib" + b.name + ".so", Why: fsx.Reason(err),
-			Advice: "CMakeLists.txt has to call the target of the layer layer, and its output " + b.name}
+		return &project.Error{What: "CMake did not create lib" + b.name + ".so", Why: fsx.Reason(err),
+			Advice: "in CMakeLists.txt, the target of the layer must be named layer, and its output " + b.name}
 	}
 	return os.WriteFile(whole, made, 0o777)
 }
 
-// configuration are the arguments of the run of CMake that reads CMakeLists.txt.
+// configuration returns the arguments that configure the CMake build.
 func (b *building) configuration(source string, strip bool) ([]string, error) {
 	flags, err := b.flagsFile(strip)
 	if err != nil {
@@ -74,30 +74,31 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	}
 	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
 	if _, err := os.Stat(toolchain); err != nil {
-		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "it has no build/cmake/android.toolchain.cmake: not complete",
+		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "incomplete: it has no build/cmake/android.toolchain.cmake",
 			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
 		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil
 }
 
-// flagsFile is read by CMake when it knows its compilers. It adds to their flags, and so leaves the toolchain's alone: paths of
-// this machine stay out of the layer, and the build id is a hash of all of it.
+// flagsFile writes a file that CMake includes in the project command. It adds to the flags of the toolchain
+// file: paths of this machine do not become part of the layer, and the build ID is a hash of its whole
+// content.
 func (b *building) flagsFile(strip bool) (path string, err error) {
 	text := "add_link_options(-Wl,--build-id=sha1)\n"
 	if strip {
 		text += "add_link_options(-s)\n"
 	}
 	if !b.target.Debug {
-		flags := fmt.Sprintf("[==[-ffile-prefix-map=%s=.]==] -frandom-seed=layer", filepath.ToSlash(b.work)) // as it is, whatever is in it
-		text += "add_compile_options(" + flags + ")\nadd_link_options(" + flags + ")\n"                      // the linker has gcc compile, too
+		flags := fmt.Sprintf("[==[-ffile-prefix-map=%s=.]==] -frandom-seed=layer", filepath.ToSlash(b.work)) // a bracket argument: CMake does not expand it
+		text += "add_compile_options(" + flags + ")\nadd_link_options(" + flags + ")\n"                      // with LTO, the linker compiles
 	}
 	path = filepath.Join(b.work, "flags.cmake")
 	return path, os.WriteFile(path, []byte(text), 0o600)
 }
 
-// cmake runs CMake. What it says of a run that succeeds is of no use, but for warnings. These name files where the project
-// really stands.
+// cmake runs CMake. It prints the output only after an error, and warnings always, with the real path of the
+// project.
 func (b *building) cmake(ctx context.Context, args ...string) error {
 	cmd := b.command(ctx, "cmake", args...)
 	var progress, faults bytes.Buffer
@@ -107,7 +108,7 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	}
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no cmake command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no cmake command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
 	}
 	said := faults.Bytes()
 	if err != nil {
@@ -118,13 +119,13 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	return err
 }
 
-// linked is the link to the project.
+// linked returns the path of the link to the project.
 func (b *building) linked() string { return filepath.Join(b.work, "project") }
 
-// ccForm finds the name of a C compiler in a command: at its end, before a version and arguments.
+// ccForm matches the name of a C compiler at the end of a path, before a version and arguments.
 var ccForm = lazyregexp.New(`^(\S*?)(gcc|clang|cc)((?:-[0-9.]+)?(?:\.exe)?(?:\s.*)?)$`)
 
-// cxxOf is the C++ compiler that goes with a C compiler, or "" where that cannot be told.
+// cxxOf returns the C++ compiler that belongs to a C compiler, or "" if it is unknown.
 func cxxOf(cc string) string {
 	m := ccForm.FindStringSubmatch(cc)
 	if m == nil {

@@ -82,7 +82,7 @@ func TestBuildCMakeFails(t *testing.T) {
 	text := testutil.ReadText(t, dir, "CMakeLists.txt")
 	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
 	_, _, err := build(t, dir)
-	testutil.CheckHint(t, err, "CMake made no liba.so: ")
+	testutil.CheckHint(t, err, "CMake did not create liba.so: ")
 	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "${LAYER_SOURCES}", "${LAYER_SOURCES} more.c", 1) +
 		"add_library(GLESv2 SHARED driver.c)\ntarget_link_libraries(layer PRIVATE GLESv2)\n",
 		"more.c":   "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
@@ -98,7 +98,7 @@ func TestBuildCMakeFails(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	_, _, err = build(t, dir)
-	testutil.CheckHint(t, err, "cannot build for host: there is no cmake command on the PATH")
+	testutil.CheckHint(t, err, "cannot build for host: no cmake command in PATH")
 }
 
 func TestCXXOf(t *testing.T) {

@@ -14,11 +14,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// makeFile is there in projects that make builds, and in no other. They are in C alone, and need neither Go nor CMake.
+// makeFile exists only in projects that are built with make. They are C only and need neither Go nor CMake.
 const makeFile = "zz_generated_sources.mk"
 
-// compileMake makes the layer by make, with the project's own Makefile. As in compileC, the project stands in a link among
-// the temporary files; for a debugger, in its own place.
+// compileMake builds the layer with make and the project's Makefile. As in compileC, it uses a link in the
+// temporary directory; a debug build uses the real path.
 func (b *building) compileMake(ctx context.Context, whole string, strip bool) error {
 	source, err := filepath.Abs(b.root)
 	if err != nil {
@@ -38,7 +38,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC names no C compiler", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC is empty", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	made := filepath.Join(b.work, "lib"+b.name+".so")
 	err = b.make(ctx, source, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
@@ -47,12 +47,12 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	content, err := os.ReadFile(made)
 	if err != nil {
-		return &project.Error{What: "make made no lib" + b.name + ".so", Why: fsx.Reason(err), Advice: "the target layer of the Makefile has to make $(LIB)"}
+		return &project.Error{What: "make did not create lib" + b.name + ".so", Why: fsx.Reason(err), Advice: "the target layer of the Makefile must create $(LIB)"}
 	}
 	return os.WriteFile(whole, content, 0o777)
 }
 
-// shellLine is a command as a variable of make, whose shell reads it.
+// shellLine quotes a command for a variable of make, which the shell reads.
 func shellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -63,15 +63,14 @@ func shellLine(words []string) string {
 	return strings.ReplaceAll(strings.Join(quoted, " "), "$", "$$")
 }
 
-// make runs make. What it prints of its work is of no use, but for a compiler's messages. They name files as seen from the
-// project.
+// make runs make and prints the messages of the compiler, with paths relative to the project.
 func (b *building) make(ctx context.Context, dir string, args ...string) error {
 	cmd := b.command(ctx, "make", append([]string{"--silent", "--no-print-directory"}, args...)...)
 	var said bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &said, &said, append(slices.Clone(b.env), "PWD="+dir)
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "there is no make command on the PATH", Advice: "gleslayergen doctor build tells how to get it"}
+		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no make command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
 	}
 	_, _ = b.out.Write(bytes.ReplaceAll(said.Bytes(), []byte(b.linked()), []byte(b.root)))
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 //go:embed env.tsv
 var envTable string
 
-// foreignVars are the environment variables that would change the bytes of a layer. A build ignores the user's values; each
-// project sets its own.
+// foreignVars returns the environment variables that change the bytes of a layer. A build ignores the user's
+// values; projects set their own flags.
 var foreignVars = sync.OnceValue(func() []string {
 	return table.Must("env.tsv", envTable, 2, table.Row(func(row []string) string { return row[0] }))
 })
 
-// isForeign tells of a line NAME=VALUE.
+// isForeign reports whether a line NAME=VALUE sets one of foreignVars.
 func isForeign(line string) bool {
 	name, _, _ := strings.Cut(line, "=")
 	return slices.Contains(foreignVars(), name)
 }
 
-// buildEnv is the environment of a build: the user's, without what would change the bytes. What "go env -w" has noted
-// counts as if it stood in the environment, so the Go tool gets a copy of that, treated in the same way.
+// buildEnv returns the environment of a build: that of the user without foreignVars. Settings of "go env -w"
+// apply too, so the go command gets a copy of them, without foreignVars.
 func buildEnv(work string) ([]string, error) {
 	noted := filepath.Join(work, "goenv")
 	if err := os.WriteFile(noted, own(readGoEnv()), 0o600); err != nil {
@@ -37,12 +37,12 @@ func buildEnv(work string) ([]string, error) {
 		"CGO_ENABLED=1", "GOWORK=off", "GOENV="+noted, "GOTMPDIR="+work, "TMPDIR="+work), nil
 }
 
-// own leaves out the lines of foreign variables.
+// own removes the lines that set foreignVars.
 func own(lines string) []byte {
 	return []byte(strings.Join(slices.DeleteFunc(strings.SplitAfter(lines, "\n"), isForeign), ""))
 }
 
-// readGoEnv reads what "go env -w" has noted; there may be nothing.
+// readGoEnv returns the settings of "go env -w", or "".
 func readGoEnv() string {
 	path := os.Getenv("GOENV")
 	if path == "off" {

@@ -52,7 +52,7 @@ func TestBuildWithoutGo(t *testing.T) {
 	dir := newProject(t)
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := build(t, dir)
-	testutil.CheckHint(t, err, "cannot build: there is no go command on the PATH")
+	testutil.CheckHint(t, err, "cannot build: no go command in PATH")
 	wantBuilt(t, dir)
 }
 

@@ -8,30 +8,32 @@ import (
 	"strings"
 )
 
-// platformFlags are for the platform's linker: the name others link against, pages of 16 KiB, no missing symbols, and the
-// list of the two exports. The build id is a hash of the whole file, so that symbols fit their own layer only.
+// platformFlags returns flags for the platform's linker: the soname, pages of 16 KiB, no undefined symbols,
+// and the version script with the two exports. The build ID is a hash of the whole file, so that symbols
+// match only their own layer.
 func platformFlags(name, exports string) []string {
 	return []string{"-Wl,--build-id=sha1", "-Wl,-soname,lib" + name + ".so", "-Wl,-z,max-page-size=16384",
 		"-Wl,--no-undefined", "-Wl,--version-script=" + exports}
 }
 
-// linkFlags are what the Go linker is told. It hands on what #cgo lines may not hold. Go's build id would be the same
-// after an edit, so it is not the platform's. Symbols stay uncompressed, which is quicker, and every tool reads them.
+// linkFlags returns the flags of the Go linker, with those for the platform's linker that #cgo lines may not
+// contain. Go's build ID would not change with an edit, so the platform's build ID is separate. Symbols are
+// not compressed: that is faster, and every tool can read them.
 func linkFlags(name, lockHash, exports string) string {
 	const flags = "-compressdwarf=false -B none -buildid=gleslayer-%s -X=runtime.godebugDefault=asyncpreemptoff=1 '-extldflags=%s'"
 	return fmt.Sprintf(flags, lockHash, strings.Join(platformFlags(name, exports), " "))
 }
 
-// debugFile gives the C core other flags. They come behind those of the generated files, because the Go tool
-// takes files by name.
+// debugFile sets other flags for the C core. It sorts after the generated files, because the go command
+// concatenates flags in the order of file names.
 const debugFile, debugFlags = "zzz_debug.go", `package core
 
 // #cgo CFLAGS: -O0 -g
 import "C"
 `
 
-// forDebugger makes a build of which a debugger can see every line and variable, and finds the sources: their paths
-// are this machine's. The additional file is there for the Go tool only.
+// forDebugger sets up a build in which a debugger sees every line and variable and finds the sources: the
+// paths are those of this machine. The additional file exists only in the overlay of the go command.
 func (b *building) forDebugger(work string) error {
 	root, err := filepath.Abs(b.root)
 	if err != nil {

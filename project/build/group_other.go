@@ -4,5 +4,5 @@ package build
 
 import "os/exec"
 
-// RunGroup runs a program. There are no process groups.
+// RunGroup runs a command. This system has no process groups.
 func RunGroup(cmd *exec.Cmd) error { return cmd.Run() }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// RunGroup runs a program in a process group of its own, and ends the whole group when its context ends: the
-// Go tool leaves the compilers that it has started behind.
+// RunGroup runs a command in a process group of its own and kills the group when the context ends. The go
+// command does not stop the compilers that it has started.
 func RunGroup(cmd *exec.Cmd) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cancelled := false
@@ -19,7 +19,7 @@ func RunGroup(cmd *exec.Cmd) error {
 	}
 	err := cmd.Run()
 	for i := 0; cancelled && i < 200 && syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) == nil; i++ {
-		time.Sleep(10 * time.Millisecond) // until the last has gone, and writes no more files
+		time.Sleep(10 * time.Millisecond) // until the last process has exited and writes no more files
 	}
 	return err
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// checkImports refuses a layer that calls EGL or OpenGL ES by name: on a device such a call goes back to the top of the
-// chain, and through the layer again (rule 6.6).
+// checkImports returns an error for a layer that calls EGL or OpenGL ES by name: on a device, such a call
+// starts at the top of the chain and reaches the layer again (rule 6.6).
 func checkImports(lib string) error {
 	f, err := elf.Open(lib)
 	if err != nil {
@@ -22,8 +22,8 @@ func checkImports(lib string) error {
 	}
 	for _, s := range symbols {
 		if isCommand(s.Name, "gl") || isCommand(s.Name, "egl") {
-			return &project.Error{What: fmt.Sprintf("the layer calls %s by name", s.Name), Why: "on a device that leads back to the top of the chain, and through the layer again (rule 6.6)",
-				Advice: "call next, or name it under use: in gleslayer.yaml; link neither libEGL nor libGLESv2"}
+			return &project.Error{What: fmt.Sprintf("the layer calls %s by name", s.Name), Why: "on a device, such a call starts at the top of the chain and reaches the layer again (rule 6.6)",
+				Advice: "call next, or list the function under use: in gleslayer.yaml; do not link libEGL or libGLESv2"}
 		}
 	}
 	return nil

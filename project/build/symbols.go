@@ -13,13 +13,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// Symbols is where Build puts the symbols and lines of the layer lib. gdb, lldb, llvm-addr2line and llvm-symbolizer look
-// into a folder .debug beside a library; ndk-stack wants a folder where the file has the library's own name.
+// Symbols returns the path of the symbols and line numbers of the layer lib. gdb, lldb, llvm-addr2line and
+// llvm-symbolizer search a directory .debug next to a library; ndk-stack needs a directory in which the file
+// has the name of the library.
 func Symbols(lib string) string {
 	return filepath.Join(filepath.Dir(lib), ".debug", filepath.Base(lib))
 }
 
-// split parts what runs from what only tools read. Both keep the build id by which tools match them.
+// split separates the loaded part from the debug information. Both keep the build ID by which tools match
+// them.
 func (b *building) split(ctx context.Context, objcopy, whole, result string) error {
 	beside := filepath.Dir(whole)
 	lib := filepath.Join(beside, filepath.Base(result))
@@ -32,8 +34,8 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 		{"--strip-all", "--add-gnu-debuglink=" + symbols, whole, lib},
 	} {
 		if err := RunGroup(b.command(ctx, objcopy, args...)); err != nil {
-			return &project.Error{What: "cannot take the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
-				Advice: "it should be the objcopy that comes with the compiler, from binutils or the NDK"}
+			return &project.Error{What: "cannot separate the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
+				Advice: "use the objcopy of the compiler, from binutils or the NDK"}
 		}
 	}
 	if err := sameMode(whole, symbols, lib); err != nil {
@@ -48,7 +50,7 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 	return os.Rename(lib, result)
 }
 
-// sameMode undoes what some objcopy does, which takes a library for a program.
+// sameMode sets the mode of a file on others, because some versions of objcopy make a library executable.
 func sameMode(as string, paths ...string) error {
 	info, err := os.Stat(as)
 	for _, path := range paths {
@@ -59,17 +61,17 @@ func sameMode(as string, paths ...string) error {
 	return err
 }
 
-// withoutSymbols does with what the linker made, and says so.
+// withoutSymbols installs a stripped layer without a file of symbols and prints a note.
 func (b *building) withoutSymbols(whole, result string) error {
-	fmt.Fprintf(b.out, "note: no file of symbols for %s: there is no objcopy; it comes with binutils, and as llvm-objcopy with the NDK\n", b.target.Name)
+	fmt.Fprintf(b.out, "note: no symbol file for %s, because objcopy is missing; it is part of binutils, and of the NDK as llvm-objcopy\n", b.target.Name)
 	if err := os.Remove(Symbols(result)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return os.Rename(whole, result)
 }
 
-// objcopy is the one that goes with the compiler, or "". LLVM's serves every processor, but counts only where
-// it stands beside clang: with gcc, binutils' is there for certain.
+// objcopy returns the objcopy of the compiler, or "". llvm-objcopy supports every processor, but is used only
+// if clang reports it: with gcc, that of binutils always exists.
 func (b *building) objcopy(ctx context.Context) string {
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
@@ -88,7 +90,7 @@ func (b *building) objcopy(ctx context.Context) string {
 	return path
 }
 
-// ask is the line that a program prints, or "".
+// ask returns the output of a command without the final newline, or "" after an error.
 func (b *building) ask(ctx context.Context, name string, args ...string) string {
 	cmd := b.command(ctx, name, args...)
 	cmd.Stdout, cmd.Stderr = nil, nil
@@ -99,7 +101,7 @@ func (b *building) ask(ctx context.Context, name string, args ...string) string 
 	return strings.TrimSpace(string(out))
 }
 
-// words splits a command as Go does with CC: at blanks outside quotes, which may only stand around a whole word.
+// words splits a command as Go splits CC: at blanks outside quotes, which must enclose a whole word.
 func words(s string) []string {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {

@@ -13,19 +13,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Trial is a kind of project.
+// Trial is a project to test a template pack with.
 type Trial struct {
-	Name    string // passive-go
-	All     bool   // with every command there is
+	Name    string // such as passive-go
+	All     bool   // with every command
 	request project.Request
 }
 
-// trialCommands are commands with everything that makes a difference to code: a handle, a frame's end, no parameter and no
-// result, pointers in both directions, strings, a bitfield, floats.
+// trialCommands have everything that affects the generated code: a handle, the end of a frame, no parameters
+// and no result, pointers in both directions, strings, a bitfield, floats.
 var trialCommands = []string{"eglChooseConfig", "eglSwapBuffers", "glFlush", "glClear", "glShaderSource", "glGetString", "glClearColor", "glGetIntegerv"}
 
-// Trials are the projects that a pack is tried with: both styles with each kind of hook that it has code for, and once all
-// commands.
+// Trials returns the projects to test a pack with: both styles with each kind of hook that it supports, and
+// one project with all commands.
 func Trials(pack *templates.Pack) []Trial {
 	var cases []Trial
 	for _, style := range []string{"passive", "active"} {
@@ -46,7 +46,7 @@ func newTrial(pack *templates.Pack, name, style, kind string, intercept []string
 	return Trial{Name: name, request: project.Request{Config: c, Module: "example.com/trial", Dir: name, Tool: "trial", Pack: pack}}
 }
 
-// Render makes the files of the project, and writes none.
+// Render renders the files of the project.
 func (c Trial) Render(ctx context.Context) ([]gen.File, error) {
 	created, err := project.Render(ctx, registry.Builtin(), c.request)
 	if err != nil {
@@ -55,7 +55,7 @@ func (c Trial) Render(ctx context.Context) ([]gen.File, error) {
 	return created.Files, nil
 }
 
-// Check looks at the Go files of the project.
+// Check type-checks the Go files of the project.
 func (c Trial) Check(ctx context.Context, with *pack.GoChecker, files []gen.File) (pack.GoResult, error) {
 	found, err := pack.Check(ctx, with, pack.GoProject{Module: c.request.Module, Files: files}, c.request.Pack)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c Trial) Check(ctx context.Context, with *pack.GoChecker, files []gen.File
 	return found, nil
 }
 
-// HasC reports whether there is C or C++ among the files.
+// HasC reports whether C or C++ is among the files.
 func HasC(files []gen.File) bool {
 	return slices.ContainsFunc(files, func(f gen.File) bool {
 		return slices.Contains([]string{".c", ".h", ".cc", ".cpp", ".hpp", ".S"}, path.Ext(f.Path))

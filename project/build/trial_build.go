@@ -14,10 +14,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// errNoBuild is a pack that says nothing of how its projects are built.
-var errNoBuild = errors.New("the pack makes no Makefile, go.mod or CMakeLists.txt: nothing to build by")
+// errNoBuild is returned for a pack without a known build file.
+var errNoBuild = errors.New("the pack generates no Makefile, go.mod or CMakeLists.txt, so its projects cannot be built")
 
-// howToBuild are the commands, by the file that says that a project is built so.
+// howToBuild lists the build commands by the file that requires them.
 var howToBuild = []struct {
 	file     string
 	commands [][]string
@@ -27,7 +27,7 @@ var howToBuild = []struct {
 	{"CMakeLists.txt", [][]string{{"cmake", "-S", ".", "-B", "build"}, {"cmake", "--build", "build"}}},
 }
 
-// BuildFiles writes a project to a folder of its own, builds it there, and removes it. That runs what the pack has written.
+// BuildFiles writes a project to a temporary directory, builds it and removes it. This runs code of the pack.
 // The environment names this program, for a Makefile that calls it.
 func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
 	at := slices.IndexFunc(howToBuild, func(how struct {
