@@ -11,23 +11,24 @@ import (
 	"github.com/gleslayergen/gleslayergen/examples/active/internal/bridge"
 )
 
-// Frame is how many frames of the process have ended, on all surfaces together, by eglSwapBuffers or
-// eglSwapBuffersWithDamageKHR. It costs as much as reading a variable.
+// Frame returns the number of completed frames of the process, on all surfaces together. eglSwapBuffers and
+// eglSwapBuffersWithDamageKHR complete a frame. It costs as much as reading a variable.
 func Frame() uint64 { return atomic.LoadUint64(bridge.Frames) }
 
-// OnFrame has f called at the end of each frame, with the number it gives the frame: the first to end is 1. It saves
-// hooking the two commands that swap. f runs on the thread that swaps, its context current, before the swap; threads
-// may call it at the same time. It may call EGL and OpenGL ES as a hook may. A package has one such function: a
-// later call from it takes its place, and nil ends it, as does a panic of f.
+// OnFrame sets the function that is called at the end of each frame, so that you need not hook the two swap
+// commands. Its argument is the number of the frame, from 1. f runs on the thread that swaps, with its
+// context current, before the swap. Several threads may call it at the same time. It may call EGL and OpenGL
+// ES, as a hook may. A package has one such function: a later call replaces it, and nil removes it. A panic
+// of f removes it, too.
 //
 //	gles.OnFrame(func(frame uint64) {
 //		gles.Logf("%d draws in frame %d", draws.Swap(0), frame)
 //	})
 //
-// Call it in onInitialize, in a hook, or, as a passive layer must, in an init function of package main.
+// Call OnFrame in onInitialize, in a hook, or, in a passive layer, in an init function of package main.
 func OnFrame(f func(frame uint64)) { bridge.OnFrame(callingPackage(), f) }
 
-// callingPackage is the path of the package that called the function that calls this.
+// callingPackage returns the path of the package that called the caller.
 func callingPackage() string {
 	var pcs [1]uintptr
 	runtime.Callers(3, pcs[:])
@@ -38,7 +39,7 @@ func callingPackage() string {
 	return path[:folder] + name
 }
 
-// PerFrame lets one call in each frame through. The zero value is ready, and it may be shared by threads.
+// PerFrame selects one call in each frame. The zero value is ready to use, by several threads.
 //
 //	var firstDraw gles.PerFrame
 //
@@ -50,11 +51,11 @@ func callingPackage() string {
 //	}
 type PerFrame struct{ seen atomic.Uint64 }
 
-// First reports whether this is the first call of First since a frame ended, on whatever thread. It allocates nothing,
-// and does not leave Go.
+// First reports whether this is the first call of First in the current frame, on any thread. It allocates
+// nothing, and does not call C.
 func (p *PerFrame) First() bool {
 	for {
-		seen := p.seen.Load() // before the frame is read: then that is no older than the one seen
+		seen := p.seen.Load() // loaded before the frame number, so that it is not newer
 		now := bridge.Loads.Load()<<48 + Frame() + 1
 		if seen == now {
 			return false
@@ -65,13 +66,13 @@ func (p *PerFrame) First() bool {
 	}
 }
 
-// ThreadID is the kernel's number of the calling thread, as logs and traces show it: in a hook, the app's thread. It costs
-// a call of C and a system call. The kernel gives the numbers of ended threads to new ones.
+// ThreadID returns the kernel's id of the calling thread, which logs and traces show. In a hook, this is the
+// app's thread. It costs a call of C and a system call. The kernel reuses the ids of ended threads.
 func ThreadID() uint32 { return bridge.Thread() }
 
-// CurrentContext is the context that is current on the calling thread, 0 if none is. It asks the next layer or the
-// driver, which costs a call of C, about 50 ns. After eglDestroyContext another context may get the same handle: forget
-// what is kept by handle in a hook of that command.
+// CurrentContext returns the current context of the calling thread, 0 if there is none. It calls the next
+// layer or the driver, which costs about 50 ns. After eglDestroyContext, another context may get the same
+// handle: if you store data by handle, delete it in a hook of that command.
 //
 //	perContext.Store(gles.CurrentContext(), gles.ThreadID())
 func CurrentContext() EGLContext { return EGLContext(bridge.Context()) }

@@ -10,22 +10,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/examples/active/internal/bridge"
 )
 
-// Memory is C memory for what a hook passes to next. The zero value is ready; Free it when next has returned:
+// Memory is C memory for data that a hook passes to next. The zero value is ready to use; call Free after
+// next has returned:
 //
 //	var m gles.Memory
 //	defer m.Free()
 //	next(shader, 1, m.Strings(source), nil)
 //
-// It is for one thread at a time.
+// Only one thread at a time may use it.
 type Memory struct {
 	blocks []unsafe.Pointer
 	pins   *pins
 }
 
-// pins are Go memory that stays where it is.
+// pins is Go memory that does not move and is not collected.
 type pins struct{ runtime.Pinner }
 
-// Alloc is n bytes, not cleared.
+// Alloc returns n bytes, not cleared.
 func (m *Memory) Alloc(n int) Ptr {
 	p := bridge.Malloc(uintptr(max(n, 1)))
 	if p == nil {
@@ -35,14 +36,14 @@ func (m *Memory) Alloc(n int) Ptr {
 	return Ptr(uintptr(p))
 }
 
-// Copy is a copy of b.
+// Copy returns a copy of b.
 func (m *Memory) Copy(b []byte) Ptr {
 	p := m.Alloc(len(b))
 	copy(p.Bytes(len(b)), b)
 	return p
 }
 
-// String is s as a zero-terminated C string.
+// String returns s as a zero-terminated C string.
 func (m *Memory) String(s string) *GLchar {
 	b := m.Alloc(len(s) + 1).Bytes(len(s) + 1)
 	copy(b, s)
@@ -50,7 +51,7 @@ func (m *Memory) String(s string) *GLchar {
 	return &b[0]
 }
 
-// Strings is an array of zero-terminated C strings, as glShaderSource takes it.
+// Strings returns an array of zero-terminated C strings, such as the argument of glShaderSource.
 func (m *Memory) Strings(s ...string) **GLchar {
 	n := max(len(s), 1)
 	array := unsafe.Slice((**GLchar)(m.Alloc(n*int(unsafe.Sizeof(uintptr(0)))).Pointer()), n)
@@ -60,22 +61,22 @@ func (m *Memory) Strings(s ...string) **GLchar {
 	return &array[0]
 }
 
-// Attribs is an attribute list, with EGL_NONE put behind it.
+// Attribs returns an attribute list, and appends EGL_NONE.
 func (m *Memory) Attribs(list ...EGLint) *EGLint { return terminated(m, list) }
 
-// WideAttribs is Attribs for the lists of EGL 1.5, whose elements are as wide as a pointer.
+// WideAttribs is like Attribs, for the lists of EGL 1.5, whose elements are pointer-sized.
 func (m *Memory) WideAttribs(list ...EGLAttrib) *EGLAttrib { return terminated(m, list) }
 
 func terminated[T EGLint | EGLAttrib](m *Memory, list []T) *T {
 	return Array(m, append(list[:len(list):len(list)], EGL_NONE))
 }
 
-// Array is a copy of s in C memory, null for an empty one:
+// Array returns a copy of s in C memory, null for an empty slice:
 //
 //	next(n, gles.Array(&m, names))
 //
-// For the time of the call alone, &s[0] will do as well: where the parameter has a type, cgo keeps Go memory in its
-// place that long.
+// If the driver needs the data only during the call, &s[0] is enough: for a parameter with a pointer type,
+// cgo keeps Go memory valid until the call returns.
 func Array[T Number](m *Memory, s []T) *T {
 	if len(s) == 0 {
 		return nil
@@ -85,8 +86,8 @@ func Array[T Number](m *Memory, s []T) *T {
 	return p
 }
 
-// Pin is the address of s itself, null for an empty one: for large data on its way to a parameter that is a Ptr.
-// It holds until Free, and no longer.
+// Pin returns the address of s itself, null for an empty slice, without a copy: for large data in a parameter
+// of type Ptr. It is valid until Free.
 //
 //	next(target, size, gles.Pin(&m, vertices), usage)
 func Pin[T Number](m *Memory, s []T) Ptr {
@@ -95,14 +96,14 @@ func Pin[T Number](m *Memory, s []T) Ptr {
 	}
 	if m.pins == nil {
 		m.pins = new(pins)
-		// A Pinner that nobody unpins ends the process when it is collected. A forgotten Free must not.
+		// A Pinner that is collected without Unpin ends the process. A missing call of Free must not do that.
 		runtime.SetFinalizer(m.pins, func(p *pins) { p.Unpin() })
 	}
 	m.pins.Pin(&s[0])
 	return Ptr(uintptr(unsafe.Pointer(&s[0])))
 }
 
-// Free gives the memory back. The Memory can be used again.
+// Free releases the memory. The Memory can be used again.
 func (m *Memory) Free() {
 	for _, p := range m.blocks {
 		bridge.Free(p)

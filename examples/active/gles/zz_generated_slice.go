@@ -18,17 +18,18 @@ type Number interface {
 	Integer | ~float32 | ~float64
 }
 
-// Slice is what stands at p, n elements long, not copied. It is the app's or the driver's: do not keep it after the
-// hook. It is nil where p is null, where n is not positive, and where memory has no room for n elements.
+// Slice returns the n elements at p, without a copy. They belong to the app or the driver: do not keep them
+// after the hook. It returns nil if p is null, if n is not positive, or if the address space has no room for
+// n elements.
 //
 //	for _, name := range gles.Slice(textures, n) {
-//		gles.Logf("texture %d goes", name)
+//		gles.Logf("texture %d is deleted", name)
 //	}
 func Slice[T any, N Integer](p *T, n N) []T {
 	if p == nil || n <= 0 {
 		return nil
 	}
-	behind := uint64(^uintptr(0) - uintptr(unsafe.Pointer(p))) // bytes from p to the end of all addresses
+	behind := uint64(^uintptr(0) - uintptr(unsafe.Pointer(p))) // bytes from p to the end of the address space
 	if uint64(n) > min(behind, math.MaxInt)/uint64(max(unsafe.Sizeof(*p), 1)) {
 		return nil
 	}

@@ -5,10 +5,10 @@ package gles
 
 import "unsafe"
 
-// maxCString bounds what is read of a C string: one that has no end gives this many bytes.
+// maxCString limits the length of a C string: one without an end gives this many bytes.
 const maxCString = 1 << 24
 
-// String is a copy of the zero-terminated C string at s, "" for null. It reads 1<<24 bytes at most.
+// String returns a copy of the zero-terminated C string at s, "" for null. It reads at most 1<<24 bytes.
 //
 //	renderer := gles.String(gles.GLGetString(gles.GL_RENDERER))
 func String[C ~uint8](s *C) string {
@@ -22,11 +22,11 @@ func String[C ~uint8](s *C) string {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(s)), n))
 }
 
-// StringN is a copy of n bytes at s. A negative n means that s ends with a zero, as with glObjectLabel:
+// StringN returns a copy of n bytes at s. A negative n means that s is zero-terminated, as in glObjectLabel:
 //
 //	text := gles.StringN(label, length)
 //
-// It reads 1<<24 bytes at most.
+// It reads at most 1<<24 bytes.
 func StringN[C ~uint8, N Integer](s *C, n N) string {
 	if n < 0 {
 		return String(s)
@@ -34,8 +34,8 @@ func StringN[C ~uint8, N Integer](s *C, n N) string {
 	return string(Slice((*byte)(unsafe.Pointer(s)), min(uint64(n), maxCString)))
 }
 
-// Strings are copies of what glShaderSource and its like are given: count strings, each as long as lengths says,
-// or zero-terminated where lengths is null or negative.
+// Strings returns copies of the strings of glShaderSource and similar commands: count strings, with their
+// lengths in lengths, or zero-terminated if lengths is null or a length is negative.
 //
 //	source := strings.Join(gles.Strings(count, stringArg, length), "")
 func Strings(count GLsizei, s **GLchar, lengths *GLint) []string {
@@ -54,8 +54,9 @@ func Strings(count GLsizei, s **GLchar, lengths *GLint) []string {
 	return out
 }
 
-// PutString answers for glGetShaderInfoLog and its like: it writes as much of s as has room into the app's buffer of size
-// bytes at dst, with a zero behind it, and sets *length to the bytes before the zero. Either pointer may be null.
+// PutString writes a result of glGetShaderInfoLog and similar commands: as much of s as fits into the app's
+// buffer of size bytes at dst, with a terminating zero. It sets *length to the bytes before the zero. Either
+// pointer may be null.
 //
 //	gles.PutString(infoLog, bufSize, length, text)
 func PutString(dst *GLchar, size GLsizei, length *GLsizei, s string) {

@@ -27,7 +27,7 @@ import (
 // call from C waits until all packages are initialized.
 var Hooks [Commands]func(args unsafe.Pointer)
 
-// OnInitialize is the author's set-up function, if the layer has one.
+// OnInitialize is the author's initialization function, if the layer has one.
 var OnInitialize func(*gles.Layer)
 
 // OnPanic, if not nil, is called for each panic that was recovered, and for each runtime.Goexit. name is the hook's command,
@@ -44,10 +44,12 @@ type Call struct {
 	Returned  bool // the hook has returned
 }
 
-// Contain, deferred around a hook, recovers a panic: it logs it, switches the hook off, and completes the command. If the
-// hook had not called next, the command goes on with the app's arguments; else the app gets the result of next.
+// Contain, deferred around a hook, recovers a panic: it logs it, switches the hook off, and completes the
+// command. If the hook had not called next, the command continues with the app's arguments; else the app gets
+// the result of next.
 //
-// runtime.Goexit cannot be stopped: Go ends a process whose goroutine exits below C. Contain logs the hook's name first.
+// runtime.Goexit cannot be stopped: Go ends a process whose goroutine exits below C. Contain logs the hook's
+// name first.
 func Contain(id uint32, call *Call, forward func(args unsafe.Pointer), args unsafe.Pointer) {
 	if call.Returned {
 		return
@@ -72,11 +74,11 @@ func Contain(id uint32, call *Call, forward func(args unsafe.Pointer), args unsa
 // next was raised below it.
 func refused(reason any) bool {
 	err, ok := reason.(runtime.Error)
-	return ok && strings.Contains(err.Error(), " has Go pointer to ") // the same words in all versions of Go
+	return ok && strings.Contains(err.Error(), " has Go pointer to ") // the text is the same in all versions of Go
 }
 
-// contain calls f outside of any command, and recovers a panic in it. It reports whether f returned. function names f in
-// the log; consequence says what follows from a panic.
+// contain calls f outside of any command, and recovers a panic in it. It reports whether f returned. function
+// names f in the log; consequence describes the effect of a panic.
 func contain(name, function, consequence string, f func()) (returned bool) {
 	defer func() {
 		if returned {
@@ -116,13 +118,13 @@ func alarm(text string) {
 	C.layer_alarm(c)
 }
 
-// frameFunc is a function for the end of each frame. A package has one.
+// frameFunc is a package's function for the end of each frame
 type frameFunc struct {
 	pkg  string
 	call func(frame uint64)
 }
 
-// frameFuncs are called in their order: the package that came last is first, as with layers that are chained.
+// frameFuncs is called in order: the package that registered last is first, as in a chain of layers.
 var frameFuncs struct {
 	sync.Mutex
 	list atomic.Pointer[[]*frameFunc]
@@ -140,7 +142,7 @@ func setFrameFunc(pkg string, call func(frame uint64)) {
 	})
 }
 
-// changeFrameFuncs lets calls that are under way finish with the list as it was.
+// changeFrameFuncs replaces the list. Calls in progress finish with the previous list.
 func changeFrameFuncs(change func([]*frameFunc) []*frameFunc) {
 	frameFuncs.Lock()
 	defer frameFuncs.Unlock()

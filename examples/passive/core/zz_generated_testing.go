@@ -15,14 +15,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/examples/passive/internal/bridge"
 )
 
-// Initialize is AndroidGLESLayer_Initialize on a layer that was never initialised. For package fakedriver.
+// Initialize calls AndroidGLESLayer_Initialize on a layer in its initial state. For package fakedriver.
 func Initialize(getNext uintptr) {
 	C.layer_reset()
 	bridge.Loads.Add(1)
 	C.AndroidGLESLayer_Initialize(nil, *(*C.layer_get_next_fn)(unsafe.Pointer(&getNext)))
 }
 
-// GetProcAddress is AndroidGLESLayer_GetProcAddress. For package fakedriver.
+// GetProcAddress calls AndroidGLESLayer_GetProcAddress. For package fakedriver.
 func GetProcAddress(name string, next uintptr) uintptr {
 	c := C.CString(name)
 	defer C.free(unsafe.Pointer(c))

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// reading says how the value behind an attribute is meant.
+// reading is the format of the value after an attribute.
 type reading uint8
 
 const (
-	isName   reading = iota // the token stands alone
+	isName   reading = iota // a token without a value
 	isInt                   // a number
-	isHex                   // a number best read in hex
+	isHex                   // a number in hexadecimal
 	isBool                  // EGL_TRUE or EGL_FALSE
 	isEnum                  // a token of another group
 	isBits                  // bits of another group
 	isHandle                // a handle or address
 )
 
-// attrib is a token of EGL, with what may follow it in a list.
+// attrib is an EGL token, with the format of its value in a list.
 type attrib struct {
 	value  int32
 	name   string
@@ -29,8 +29,8 @@ type attrib struct {
 	values *AttribGroup // of isEnum and isBits
 }
 
-// AttribGroup names the tokens of EGL that may stand in one place: attributes with their values, or the values
-// themselves. egl.xml has no groups; these come from the specifications.
+// AttribGroup names the EGL tokens of one parameter: attributes with their values, or the values themselves.
+// egl.xml has no groups; these come from the specifications.
 type AttribGroup struct{ tokens []attrib }
 
 func (g *AttribGroup) find(v EGLint) *attrib {
@@ -42,7 +42,7 @@ func (g *AttribGroup) find(v EGLint) *attrib {
 	return nil
 }
 
-// Name is the name of v in the group, or the number as 0x3038: never a guess.
+// Name returns the name of v in the group, or the number in the form 0x3038 if the group has no name for it.
 func (g *AttribGroup) Name(v EGLint) string {
 	if a := g.find(v); a != nil {
 		return a.name
@@ -50,7 +50,7 @@ func (g *AttribGroup) Name(v EGLint) string {
 	return fmt.Sprintf("0x%04X", uint32(v))
 }
 
-// Names are the names of the bits in v, joined with "|".
+// Names returns the names of the bits in v, joined with "|".
 func (g *AttribGroup) Names(v EGLint) string {
 	var list []string
 	rest := uint32(v)
@@ -66,7 +66,7 @@ func (g *AttribGroup) Names(v EGLint) string {
 	return strings.Join(list, "|")
 }
 
-// Value is how value reads as the value of an attribute.
+// Value formats value as the value of an attribute.
 func (g *AttribGroup) Value(attribute EGLint, value EGLAttrib) string {
 	a := g.find(attribute)
 	if a == nil {
@@ -89,10 +89,10 @@ func (g *AttribGroup) Value(attribute EGLint, value EGLAttrib) string {
 	return fmt.Sprintf("0x%X", uint64(value))
 }
 
-// List is an attribute list in words: "EGL_RED_SIZE=8, EGL_SURFACE_TYPE=EGL_PBUFFER_BIT".
+// List formats an attribute list: "EGL_RED_SIZE=8, EGL_SURFACE_TYPE=EGL_PBUFFER_BIT".
 func (g *AttribGroup) List(attribs []EGLint) string { return list(g, attribs) }
 
-// ListAttrib is List for the lists of EGL 1.5, whose values are as wide as a pointer.
+// ListAttrib is like List, for the lists of EGL 1.5, whose elements are pointer-sized.
 func (g *AttribGroup) ListAttrib(attribs []EGLAttrib) string { return list(g, attribs) }
 
 func list[T EGLint | EGLAttrib](g *AttribGroup, attribs []T) string {

@@ -5,14 +5,14 @@ package gles
 
 import "unsafe"
 
-// maxAttribs bounds what is read of an attribute list: one that has no EGL_NONE gives this many elements.
+// maxAttribs limits the length of an attribute list: one without EGL_NONE gives this many elements.
 const maxAttribs = 1 << 10
 
-// Attribs are the names and values of an attribute list, without the EGL_NONE at its end, 1<<10 elements at most. They
-// are not copied.
+// Attribs returns the names and values of an attribute list, without the EGL_NONE at its end, at most 1<<10
+// elements. They are not copied.
 func Attribs(list *EGLint) []EGLint { return attribs(list) }
 
-// WideAttribs is Attribs for the lists of EGL 1.5, whose elements are as wide as a pointer.
+// WideAttribs is like Attribs, for the lists of EGL 1.5, whose elements are pointer-sized.
 func WideAttribs(list *EGLAttrib) []EGLAttrib { return attribs(list) }
 
 func attribs[T EGLint | EGLAttrib](list *T) []T {
@@ -26,7 +26,8 @@ func attribs[T EGLint | EGLAttrib](list *T) []T {
 	return unsafe.Slice(list, n)
 }
 
-// Attrib is the value of an attribute in a list, and whether it is there. Of several, it is the last.
+// Attrib returns the value of an attribute in a list, and whether the list has it. If it is there several
+// times, the last one counts.
 //
 //	samples, ok := gles.Attrib(gles.Attribs(attribList), gles.EGL_SAMPLES)
 func Attrib[T EGLint | EGLAttrib](list []T, name T) (value T, ok bool) {
@@ -38,7 +39,8 @@ func Attrib[T EGLint | EGLAttrib](list []T, name T) (value T, ok bool) {
 	return value, ok
 }
 
-// SetAttrib is a copy of a list in which an attribute has one value. The list itself, which is the app's, stays as it is.
+// SetAttrib returns a copy of a list in which an attribute has this value, once. It does not change the list,
+// which belongs to the app.
 //
 //	list := gles.SetAttrib(gles.Attribs(attribList), gles.EGL_SAMPLES, 4)
 //	return next(dpy, m.Attribs(list...), configs, configSize, numConfig)
@@ -46,7 +48,7 @@ func SetAttrib[T EGLint | EGLAttrib](list []T, name, value T) []T {
 	return append(WithoutAttrib(list, name), name, value)
 }
 
-// WithoutAttrib is a copy of a list that lacks an attribute.
+// WithoutAttrib returns a copy of a list without an attribute.
 //
 //	list := gles.WithoutAttrib(gles.WideAttribs(attribList), gles.EGL_GL_COLORSPACE)
 func WithoutAttrib[T EGLint | EGLAttrib](list []T, name T) []T {

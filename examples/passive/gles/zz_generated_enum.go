@@ -15,8 +15,8 @@ type named struct {
 	name  string
 }
 
-// EnumGroup names the values that may stand in one place. Print an enum by the group of its parameter: the same
-// number has another name elsewhere.
+// EnumGroup names the values of one kind of parameter. Format an enum with the group of its parameter,
+// because the same number has different names in different groups.
 type EnumGroup struct{ values []named }
 
 func (g *EnumGroup) find(v uint32) (string, bool) {
@@ -35,7 +35,7 @@ func (g *EnumGroup) find(v uint32) (string, bool) {
 	return g.values[i].name, true
 }
 
-// Name is the name of v in the group, or the number as 0x0001: never a guess.
+// Name returns the name of v in the group, or the number in the form 0x0001 if the group has no name for it.
 func (g *EnumGroup) Name(v GLenum) string {
 	if name, ok := g.find(uint32(v)); ok {
 		return name
@@ -43,7 +43,7 @@ func (g *EnumGroup) Name(v GLenum) string {
 	return fmt.Sprintf("0x%04X", uint32(v))
 }
 
-// Names are the names of the bits in v, joined with "|". Bits without a name stand as a number at the end.
+// Names returns the names of the bits in v, joined with "|". Bits without a name are a number at the end.
 func (g *EnumGroup) Names(v GLbitfield) string {
 	if name, ok := g.find(uint32(v)); ok {
 		return name
@@ -62,8 +62,8 @@ func (g *EnumGroup) Names(v GLbitfield) string {
 	return strings.Join(list, "|")
 }
 
-// String is the name of v where no other enum has its value, or the number.
+// String returns the name of v if no other enum has its value, else the number.
 func (v GLenum) String() string { return onlyGLenum.Name(v) }
 
-// String is the name of v where no other enum has its value, or the number.
+// String returns the name of v if no other enum has its value, else the number.
 func (v EGLenum) String() string { return onlyEGLenum.Name(GLenum(v)) }

@@ -19,21 +19,23 @@ type GLExtension string
 // EGLExtension is the name of an extension of EGL.
 type EGLExtension string
 
-// Present reports whether the current context has the extension; none has it where no context is current. That, and
-// not an address, is what tells: Android's loader has an address for every name it knows.
+// Present reports whether the current context has the extension, false if there is no current context. Do not
+// test a function's address instead: Android's loader has an address for every name that it knows.
 //
 //	if gles.GL_KHR_debug.Present() {
 //		gles.GLObjectLabelKHR(gles.GL_PROGRAM_KHR, program, -1, m.String("a label"))
 //	}
 //
-// It asks the layer below each time, so a context that takes a destroyed one's handle is no other's, and knows the list it
-// gets from the last time: no allocation, two calls of C, and a comparison.
+// Each call queries the next layer, so that a new context with the handle of a destroyed one gets its own
+// result. It compares the extension string with that of the last call: no allocation, two calls of C, and a
+// comparison.
 func (x GLExtension) Present() bool {
 	return bridge.Context() != 0 && lists.has(bridge.GLString(GL_EXTENSIONS), string(x))
 }
 
-// Present reports whether a display has the extension, or the client, for EGL_NO_DISPLAY. It is an EGL call: the app's next
-// eglGetError may answer for it, so do not ask between a call of next that failed and the app.
+// Present reports whether a display has the extension, or the client, for EGL_NO_DISPLAY. It calls EGL, which
+// changes the result of the app's next eglGetError: do not call it between a failed call of next and the
+// return to the app.
 //
 //	if gles.EGL_KHR_fence_sync.Present(dpy) {
 //		gles.Logf("the display has fences")
@@ -42,21 +44,21 @@ func (x EGLExtension) Present(dpy EGLDisplay) bool {
 	return lists.has(bridge.EGLString(uintptr(dpy), EGL_EXTENSIONS), string(x))
 }
 
-// lists are the extension lists that were asked for last, taken apart.
+// lists has the parsed extension lists of the last queries.
 var lists extensionLists
 
-// maxLists bounds them: one for each context and each display of most apps.
+// maxLists limits their number: one for each context and each display of most apps.
 const maxLists = 32
 
 type extensionLists struct {
-	known  atomic.Pointer[[]*extensionList] // the newest first; replaced, never changed
+	known  atomic.Pointer[[]*extensionList] // newest first; replaced, never changed
 	change sync.Mutex
 }
 
-// extensionList is what a driver answered.
+// extensionList is a result of the driver.
 type extensionList struct {
-	at    uintptr // where it stood; something else may stand there by now
-	text  string  // with the zero at its end
+	at    uintptr // its address; other text may be there by now
+	text  string  // with the terminating zero
 	names map[string]struct{}
 }
 
@@ -102,8 +104,8 @@ func (l *extensionLists) add(list *byte) *extensionList {
 	return added
 }
 
-// same reports whether text, zero and all, stands at p. Whole words are read where they are aligned: such a word lies in
-// one page, should what stands there be shorter.
+// same reports whether the memory at p has text, including the zero. It reads aligned words, each of which
+// lies in one page, so that it is safe if the text at p is shorter.
 func same(p *byte, text string) bool {
 	i := 0
 	if uintptr(unsafe.Pointer(p))%8 == 0 {

@@ -8,16 +8,16 @@
 
 #include <stdint.h>
 
-// The driver's function for a command.
+// Returns the driver's function for a command.
 uintptr_t fake_function(uint32_t id);
 
-// get_next of the loader, with the driver below the layer.
+// The loader's get_next, with the driver below the layer.
 uintptr_t fake_get_next(void);
 
 // Calls a command with zero for each argument.
 void app_zeros(uint32_t id, uintptr_t function);
 
-// Calls a function by its calling shape.
+// Calls a function by its signature class.
 uint32_t app_i_(uintptr_t function);
 uint32_t app_i_zz(uintptr_t function, uintptr_t a0, uintptr_t a1);
 uint32_t app_i_zzpi(uintptr_t function, uintptr_t a0, uintptr_t a1, uint8_t *a2, uint32_t a3);
