@@ -101,7 +101,7 @@ func TestDiskFull(t *testing.T) {
 	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")
 }
 
-// What is there is neither written over nor followed.
+// An existing file is neither overwritten nor followed as a link.
 func TestFileThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	there, link := filepath.Join(dir, "there"), filepath.Join(dir, "link")
@@ -114,7 +114,7 @@ func TestFileThatIsThere(t *testing.T) {
 	for _, name := range []string{there, link, filepath.Join(dir, "none", "a")} {
 		cmd := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "mix", "100")
 		out, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), name+" cannot be made") {
+		if err != nil || !strings.Contains(string(out), "cannot create the file to record to, "+name+": ") {
 			t.Errorf("%v: %s", err, out)
 		}
 	}
