@@ -29,7 +29,7 @@ func packed(t *testing.T, data []byte) ([]byte, CompressResult) {
 	return out.Bytes(), r
 }
 
-// apitrace's file takes 7.5 bytes a call for the same calls, without any times.
+// apitrace's file takes 7.5 bytes for each of the same calls, without times.
 func TestSize(t *testing.T) {
 	data := tracefile.Mix(300, tracefile.Options{PerBatch: 3000})
 	begin := time.Now()
@@ -41,7 +41,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// open reads a recording that has to be good.
+// open reads a valid recording.
 func open(t *testing.T, data []byte) *File {
 	t.Helper()
 	f, err := Read(bytes.NewReader(data), int64(len(data)))
@@ -51,7 +51,7 @@ func open(t *testing.T, data []byte) *File {
 	return f
 }
 
-// same sees whether a recording has the calls and the gaps of another.
+// same checks that two recordings have equal calls and gaps.
 func same(t *testing.T, got, want []byte) {
 	t.Helper()
 	before, ok := decodedCalls(want)
@@ -95,7 +95,7 @@ func TestCompressGaps(t *testing.T) {
 	}
 }
 
-// A call that is in another batch than those that were made within it stays in another.
+// A call in another batch than its nested calls is not merged with them.
 func TestAround(t *testing.T) {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{})
@@ -111,7 +111,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// Without times batches stay as they are, for theirs are all there are.
+// Untimed batches are not merged, because they have the only times.
 func TestCompressUntimed(t *testing.T) {
 	data := tracefile.SampleWith(5, tracefile.Options{Untimed: true, PerBatch: 10})
 	small, r := packed(t, data)
@@ -121,7 +121,7 @@ func TestCompressUntimed(t *testing.T) {
 	}
 }
 
-// More functions than a batch takes are parted, and one number that means two functions stays two functions.
+// A batch with too many functions is split, and an ID that is defined twice refers to two functions.
 func TestFunctions(t *testing.T) {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{})
@@ -153,7 +153,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// What makes no sense is left out, told, and missed by its number; what is cut off is told.
+// Inconsistent batches are omitted, counted, and visible as gaps; the truncated end is counted.
 func TestBad(t *testing.T) {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{})
@@ -186,7 +186,8 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// What a file of few bytes opens to is not all held in memory: functions have a bound, and batches are written before there are many.
+// A small file that decompresses to much data does not fill the memory: functions are limited, and batches
+// are written before there are many.
 func TestMemory(t *testing.T) {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{Packing: format.Quick})
@@ -219,8 +220,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A flush looks at those threads alone that have something waiting: a recording may have any number of
-// threads, and may redefine a function at each batch.
+// A flush visits only threads with a pending batch: a recording may have any number of threads, and may
+// redefine a function with each batch.
 func TestFlush(t *testing.T) {
 	w, err := format.NewWriter(io.Discard, format.Unpacked)
 	if err != nil {

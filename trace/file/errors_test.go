@@ -25,7 +25,7 @@ func TestCalls(t *testing.T) {
 	defer f.Close()
 	for to, want := range map[int]string{
 		f.Len(): "0:glFlush:0 1:glEnable:500 2:glFinish:0 3:glFlush:0 4:gltrace.Error:0 5:glFlush:0 6:glFinish:0",
-		2:       "0:glFlush:0 1:glEnable:500", // its error is behind the end
+		2:       "0:glFlush:0 1:glEnable:500", // its error is after the end
 		1:       "0:glFlush:0",
 	} {
 		var got []string

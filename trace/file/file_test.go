@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// read reads a recording that has to be good.
+// read reads a valid recording.
 func read(t testing.TB, data []byte) *File {
 	t.Helper()
 	f, err := Read(bytes.NewReader(data), int64(len(data)))
@@ -23,7 +23,7 @@ func read(t testing.TB, data []byte) *File {
 	return f
 }
 
-// text is all calls, one a line.
+// text returns all calls, one on each line.
 func text(t testing.TB, f *File) string {
 	t.Helper()
 	var b strings.Builder
@@ -36,7 +36,7 @@ func text(t testing.TB, f *File) string {
 	return b.String()
 }
 
-// line is all there is to a call.
+// line formats all fields of a call.
 func line(t testing.TB, f *File, c *Call) string {
 	t.Helper()
 	var b strings.Builder
@@ -98,7 +98,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// The same calls are the same, in batches of any size, packed or not.
+// The calls do not depend on the size of batches or on compression.
 func TestWays(t *testing.T) {
 	want := text(t, read(t, tracefile.Sample(9)))
 	for _, o := range []tracefile.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: format.Quick}, {Packing: format.Small}} {
@@ -108,7 +108,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// A million calls take little memory, and each is read once from one to the last.
+// A million calls need little memory, and each is read once.
 func TestMillion(t *testing.T) {
 	data := tracefile.Million()
 	for _, name := range []string{"raw", "packed"} {

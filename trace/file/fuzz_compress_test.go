@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// FuzzCompressor joins any recording: what could be read before is the same after, but for the batches of no sense.
+// FuzzCompressor merges the batches of any recording: all calls stay the same, except those of inconsistent
+// batches.
 func FuzzCompressor(f *testing.F) {
 	f.Add(tracefile.Loose(tracefile.Sample(1)))
 	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
@@ -33,7 +34,8 @@ func FuzzCompressor(f *testing.F) {
 	})
 }
 
-// joined is a recording with its batches joined, but not compressed, which would take all the time.
+// joined returns a recording with merged batches, without compression because that would take most of the
+// time.
 func joined(t *testing.T, data []byte) []byte {
 	var out bytes.Buffer
 	w, err := format.NewWriter(&out, format.Unpacked)
@@ -56,7 +58,7 @@ func joined(t *testing.T, data []byte) []byte {
 	return out.Bytes()
 }
 
-// calls are all calls; false where not all can be read.
+// calls returns all calls, or false if some cannot be read.
 func decodedCalls(data []byte) (out []*Call, ok bool) {
 	f, err := Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -68,7 +70,7 @@ func decodedCalls(data []byte) (out []*Call, ok bool) {
 		}
 		one := *c
 		named := *c.Function
-		named.ID = 0 // the order of definitions may be another
+		named.ID = 0 // the order of definitions may differ
 		one.Function = &named
 		out = append(out, &one)
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// FuzzRead reads any recording: calls are in order, there as often as is said, the same one by one, and frames are made of them.
+// FuzzRead reads any data: calls are in order, as many as Len returns, and the same when read one by one;
+// frames consist of them.
 func FuzzRead(f *testing.F) {
 	f.Add(tracefile.Loose(tracefile.Sample(1)))
 	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
@@ -76,7 +77,7 @@ func walk(t *testing.T, f *File) {
 	}
 }
 
-// hasData reports whether a call has pointers of Go in it, which print as addresses.
+// hasData reports whether a call has Go pointers, which print as addresses.
 func hasData(c *Call) bool {
 	for _, v := range append(c.Args, c.Result) {
 		if v.Data != nil {

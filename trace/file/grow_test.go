@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// After an error that comes in the middle no call is there twice, and the error stays, however the recording grows.
+// After an error during growth, no call occurs twice, and the error is permanent.
 func TestGrowFails(t *testing.T) {
 	defer func(most int) { mostKeys = most }(mostKeys)
 	mostKeys = 1000
@@ -59,7 +59,7 @@ func TestGrowFails(t *testing.T) {
 	}
 }
 
-// A file that cannot be asked for its size once is not read again, either: who was told of the end believes it.
+// A file whose size cannot be read once is not read again: callers may rely on the error as the end.
 func TestGrowLost(t *testing.T) {
 	data := crafted(t, format.Unpacked, func(w *format.Writer) { message(t, w, batchChunk, 1, many(t, 1, 0, 10, 5, 5)) })
 	var lost error
@@ -75,7 +75,7 @@ func TestGrowLost(t *testing.T) {
 	}
 }
 
-// stopping ends a context at a read.
+// stopping cancels a context at a read.
 type stopping struct {
 	io.ReaderAt
 	reads int
@@ -89,7 +89,7 @@ func (s *stopping) ReadAt(p []byte, at int64) (int, error) {
 	return s.ReaderAt.ReadAt(p, at)
 }
 
-// Who does not want to wait any more need not, whether chunks are read or put in order.
+// Reading stops when the context is canceled, both while chunks are read and while calls are merged.
 func TestOpenInterrupted(t *testing.T) {
 	data := crafted(t, format.Unpacked, func(w *format.Writer) {
 		for i := range uint64(200) {
@@ -122,7 +122,7 @@ func TestOpenInterrupted(t *testing.T) {
 	f.Close()
 }
 
-// The columns of a batch are read once, also if there is an image in it.
+// The columns of a batch are decoded once, also if the batch has an image.
 func TestReadOnce(t *testing.T) {
 	data := record(tracefile.Options{PerBatch: 1 << 19}, func(w *tracefile.Writer) {
 		one := w.Thread(1)
@@ -160,7 +160,7 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes are while something is done.
+// allocated returns the number of bytes that a function allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// crafted is a recording of a Hello and what follows.
+// crafted returns a recording of a Hello and further chunks.
 func crafted(t testing.TB, packing format.Packing, follows func(w *format.Writer)) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -28,7 +28,7 @@ func crafted(t testing.TB, packing format.Packing, follows func(w *format.Writer
 	return out.Bytes()
 }
 
-// repeated is a recording with its last chunk so many times.
+// repeated returns a recording with its last chunk repeated.
 func repeated(n int, data []byte) []byte {
 	r := format.NewReader(bytes.NewReader(data))
 	var last int64
@@ -51,7 +51,7 @@ const batchChunk = tracepb.ChunkType_CHUNK_BATCH
 
 var swapFunction = &tracepb.Function{Id: 1, Name: "eglSwapBuffers"}
 
-// many are calls of one thread, each so many ticks after the last.
+// many returns calls of one thread at a fixed distance in ticks.
 func many(t testing.TB, thread uint32, sequence uint64, n int, start, step uint64) *tracepb.Batch {
 	t.Helper()
 	b := &tracepb.Batch{Thread: thread, Sequence: sequence, First: sequence * uint64(n), Start: start, Count: uint32(n),
@@ -62,7 +62,7 @@ func many(t testing.TB, thread uint32, sequence uint64, n int, start, step uint6
 	return b
 }
 
-// definitions is a batch that defines one function again and again, each time as another.
+// definitions returns a batch that defines one ID repeatedly, each time as another function.
 func definitions(n, params int) *tracepb.Batch {
 	b := &tracepb.Batch{Thread: 1}
 	parameters := make([]*tracepb.Parameter, params)
@@ -75,7 +75,7 @@ func definitions(n, params int) *tracepb.Batch {
 	return b
 }
 
-// A recording that was made to do harm is read up to a bound, or not at all; memory stays within a few times its size.
+// A malicious recording is read up to a limit, or not at all; memory stays within a few times its size.
 func TestHostile(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"threads that take turns at each call": crafted(t, format.Quick, func(w *format.Writer) {
@@ -121,7 +121,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// As many functions as a recording may define are there; a batch with one more is not read, and what uses none of it is.
+// The maximum number of functions can be defined. A batch with one more is not read; batches that do not use
+// it are.
 func TestTooManyFunctions(t *testing.T) {
 	const each = 1 << 14
 	data := crafted(t, format.Unpacked, func(w *format.Writer) {
@@ -132,7 +133,7 @@ func TestTooManyFunctions(t *testing.T) {
 			}
 			message(t, w, batchChunk, 1, b)
 		}
-		message(t, w, batchChunk, 1, many(t, 1, 0, 3, 5, 1)) // has a function of its own
+		message(t, w, batchChunk, 1, many(t, 1, 0, 3, 5, 1)) // has its own function
 		message(t, w, batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 1, Function: make([]byte, 1), Used: []uint32{1}, Starts: []int64{9}, Durations: []uint64{1}})
 	})
 	f := read(t, data)
@@ -144,14 +145,14 @@ func TestTooManyFunctions(t *testing.T) {
 	}
 }
 
-// What does not fit together is left out and counted; what is beside it is read.
+// Inconsistent batches are omitted and counted; the others are read.
 func TestSenseless(t *testing.T) {
 	good := func() *tracepb.Batch { return many(t, 1, 0, 3, 5, 1) }
 	for name, c := range map[string]struct {
 		typ    tracepb.ChunkType
 		thread uint32
 		m      proto.Message
-		taken  int // calls of it that are
+		taken  int // calls that can be read
 	}{
 		"another thread":      {batchChunk, 2, good(), 0},
 		"no calls":            {batchChunk, 1, &tracepb.Batch{Thread: 1, Count: 3}, 0},
@@ -175,7 +176,7 @@ func TestSenseless(t *testing.T) {
 	}
 }
 
-// broken is a message whose bytes are none.
+// broken is a message that cannot be decoded.
 func broken(t *testing.T) proto.Message {
 	t.Helper()
 	m := &tracepb.Clock{}
@@ -223,7 +224,8 @@ func TestNoHello(t *testing.T) {
 	}
 }
 
-// Threads without number, each in the middle of a batch, are not all held in memory; those that come one after the other are none.
+// Any number of threads, each with an incomplete batch, do not fill the memory. Threads in sequence do not
+// count.
 func TestHostileThreads(t *testing.T) {
 	defer func(most int) { mostKeys = most }(mostKeys)
 	mostKeys = 1000
@@ -240,7 +242,7 @@ func TestHostileThreads(t *testing.T) {
 	}
 }
 
-// TestBackwards: a call that ends before it begins took no time, which is not the same as untimed.
+// TestBackwards: a call that ends before it begins has a duration of 0, which differs from untimed.
 func TestBackwards(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{})
@@ -262,7 +264,7 @@ func TestBackwards(t *testing.T) {
 	}
 }
 
-// A name that would break a line, or drive a terminal, is none: its batch is left out.
+// A name with line breaks or control characters is invalid: its batch is omitted.
 func TestHostileNames(t *testing.T) {
 	for _, c := range []struct {
 		function, parameter string

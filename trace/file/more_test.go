@@ -18,7 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// record makes a recording.
+// record creates a recording.
 func record(o tracefile.Options, make func(*tracefile.Writer)) []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, o)
@@ -55,7 +55,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// A batch without times may be said to begin too late: the calls in it that have times stay where they are.
+// The start of an untimed batch may be too late: the calls in it with times keep their start.
 func TestUntimedOrder(t *testing.T) {
 	const late = 1 << 30 // ticks
 	recording := record(tracefile.Options{Untimed: true}, func(w *tracefile.Writer) {
@@ -102,7 +102,7 @@ func eachBatch(t *testing.T, recording []byte, change func(*tracepb.Batch)) []by
 	return out.Bytes()
 }
 
-// Without times, the order is that of batches, and the calls of EGL tell where they are.
+// Without times, the order is that of batches, and EGL calls define their position.
 func TestUntimed(t *testing.T) {
 	f := read(t, record(tracefile.Options{Untimed: true, PerBatch: 4}, func(w *tracefile.Writer) {
 		for range 3 {
@@ -130,7 +130,7 @@ func TestUntimed(t *testing.T) {
 	}
 }
 
-// Two readings of both clocks tell how long a tick is, whatever the first one said.
+// Two readings of both clocks define the length of a tick and override the first value.
 func TestClock(t *testing.T) {
 	p := func(ticks, ns, rate uint64) *tracepb.Clock {
 		return &tracepb.Clock{Ticks: ticks, MonotonicNs: ns, TicksPerSecond: rate}
@@ -181,7 +181,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// A file that grows is read as it grows, also while others read it.
+// A growing file can be read while it grows, also concurrently.
 func TestRefresh(t *testing.T) {
 	data := tracefile.SampleWith(40, tracefile.Options{PerBatch: 30})
 	path := filepath.Join(t.TempDir(), "live.gltrace")
@@ -248,7 +248,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// names are the calls without what may change: those of the frame that is not complete get its number later.
+// names returns the calls without what may change: the frame of calls in the incomplete frame.
 func names(t *testing.T, f *File) (out []string) {
 	t.Helper()
 	for c, err := range f.Calls(0, f.Len()) {
@@ -260,7 +260,7 @@ func names(t *testing.T, f *File) (out []string) {
 	return out
 }
 
-// readEverything reads all there is of a file.
+// readEverything reads everything from a file.
 func readEverything(t *testing.T, f *File) {
 	n := 0
 	for c, err := range f.Calls(0, f.Len()) {
@@ -331,7 +331,8 @@ func TestPayload(t *testing.T) {
 	}
 }
 
-// TestLateImages: an image is the one of the frame that it was taken of, however late it comes; also while the recording grows.
+// TestLateImages: an image belongs to the frame that it was taken of, however late it arrives, also in a
+// growing recording.
 func TestLateImages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "late.gltrace")
 	out, err := os.Create(path)
@@ -383,8 +384,8 @@ func TestLateImages(t *testing.T) {
 	}
 }
 
-// While the machine sleeps, one of the kernel's clocks goes on and the other does not: each moment is told by
-// the reading that is nearest to it.
+// While the machine sleeps, CLOCK_BOOTTIME counts time and CLOCK_MONOTONIC does not: the closest reading
+// applies.
 func TestBoottime(t *testing.T) {
 	const awake, slept = 10 * second, 3600 * second
 	at := func(ns, boot uint64) *tracepb.Clock {

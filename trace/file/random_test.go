@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// madeCall is a call as a test made it.
+// madeCall is a call as the test made it.
 type madeCall struct {
 	start  time.Duration
 	thread uint32
@@ -23,11 +23,11 @@ type madeCall struct {
 	ctx    uint32
 }
 
-// program makes calls on several threads at once, some within others.
+// program makes concurrent calls on several threads, some of them nested.
 type program struct {
 	r     *rand.Rand
 	w     *tracefile.Writer
-	free  []time.Duration // when each thread has ended its last call
+	free  []time.Duration // end of the last call of each thread
 	calls []madeCall
 	ctx   []uint32
 }
@@ -70,7 +70,7 @@ func (p *program) call(t *tracefile.Thread, n, depth int) {
 	}, args...)
 }
 
-// want are the calls in order, as lines, with their frames.
+// want returns the expected calls in order, as lines with their frames.
 func (p *program) want() []string {
 	slices.SortStableFunc(p.calls, func(a, b madeCall) int {
 		if a.start != b.start {
@@ -116,7 +116,7 @@ func shortLine(c *Call) string {
 	return fmt.Sprintf("%d thread %d context %d depth %d frame %d at %d %s %d", c.Index, c.Thread, c.Context, c.Depth, c.Frame, c.Start, c.Function.Name, c.Args[0].Bits)
 }
 
-// Programs of any kind are read as they were written, raw and packed.
+// Random programs are read as they were written, uncompressed and compressed.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(60) {
 		p, out := newProgram(seed, tracefile.Options{PerBatch: 100000})
@@ -159,7 +159,7 @@ func firstOther(got, want []string) string {
 	return "one is longer"
 }
 
-// frames sees whether frames are as their calls say.
+// frames checks that the frames match their calls.
 func frames(t *testing.T, f *File) {
 	t.Helper()
 	for n, fr := range f.Frames() {
@@ -177,7 +177,7 @@ func frames(t *testing.T, f *File) {
 	}
 }
 
-// A recording that is cut anywhere has the calls of its whole chunks, in the same order.
+// A truncated recording has the calls of its complete chunks, in the same order.
 func TestTruncatedAnywhere(t *testing.T) {
 	p, out := newProgram(5, tracefile.Options{PerBatch: 20, Packing: format.Quick})
 	for range 150 {
@@ -211,7 +211,7 @@ func TestTruncatedAnywhere(t *testing.T) {
 	}
 }
 
-// A flipped bit takes no more than its chunk, unless it is one of a length, and is told.
+// A flipped bit damages only its chunk, unless it is in the length, and is always detected.
 func TestBits(t *testing.T) {
 	data := tracefile.SampleWith(2, tracefile.Options{PerBatch: 20})
 	want := short(t, read(t, data))

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// written is a recording of some chunks, and where each begins.
+// written returns a recording of some chunks and their offsets.
 func written(t testing.TB, packing Packing, chunks ...Chunk) (data []byte, begins []int64) {
 	t.Helper()
 	var out bytes.Buffer
@@ -33,7 +33,7 @@ var some = []Chunk{
 	{tracepb.ChunkType_CHUNK_END, 0, nil},
 }
 
-// all reads all chunks, and copies them.
+// all reads and copies all chunks.
 func all(r *Reader) (out []Chunk, err error) {
 	for {
 		c, err := r.Next()
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Wherever a recording is cut, its whole chunks are read, and it is told that more is missing.
+// The complete chunks of a truncated recording are read, and the truncation is reported.
 func TestCut(t *testing.T) {
 	data, begins := written(t, Quick, some...)
 	for n := range len(data) {
@@ -114,7 +114,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Each bit that is another than was written is noticed. But for a bit of the length, the chunks behind are still read.
+// Each flipped bit is detected. Unless it is in the length, the following chunks are read.
 func TestBits(t *testing.T) {
 	data, begins := written(t, Unpacked, Chunk{tracepb.ChunkType_CHUNK_HELLO, 0, []byte("hello")}, Chunk{tracepb.ChunkType_CHUNK_BATCH, 3, []byte("a batch")}, Chunk{tracepb.ChunkType_CHUNK_END, 0, nil})
 	for at := begins[1]; at < begins[2]; at++ {
@@ -148,7 +148,7 @@ func TestNoRecording(t *testing.T) {
 	}
 }
 
-// raw is a chunk with any header whose checksum is right.
+// raw returns a chunk with any header and a valid checksum.
 func raw(h header, length uint32, body []byte) []byte {
 	b := make([]byte, HeaderSize)
 	h.put(b, body)
@@ -170,13 +170,13 @@ func TestUnknown(t *testing.T) {
 	same(t, got, []Chunk{some[0], some[2]})
 }
 
-// Few bytes that claim to be many take no room.
+// A few bytes that declare a large size allocate no memory.
 func TestHostile(t *testing.T) {
 	squeezed, err := squeeze(Small, make([]byte, MaxBody+1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	claim := append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0xa0}, 0, 0, 0, 4) // a frame of 64 MiB of which nothing follows
+	claim := append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0xa0}, 0, 0, 0, 4) // a frame of 64 MiB without its data
 	for name, chunk := range map[string][]byte{
 		"length":         raw(header{typ: 2}, MaxBody, nil),
 		"too long":       raw(header{typ: 2}, MaxBody+1, nil),

@@ -14,7 +14,7 @@ import (
 
 var kinds = []tracepb.Cell{tracepb.Cell_CELL_INT, tracepb.Cell_CELL_UINT, tracepb.Cell_CELL_LONG, tracepb.Cell_CELL_ULONG, tracepb.Cell_CELL_FLOAT, tracepb.Cell_CELL_DOUBLE}
 
-// cellOf is any value of a cell, often one of those at an end.
+// cellOf returns a random value of a cell type, often one at the end of the range.
 func cellOf(r *rand.Rand, c tracepb.Cell) uint64 {
 	v := []uint64{0, 1, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 63, 1<<64 - 1, r.Uint64(), r.Uint64N(100)}[r.IntN(9)]
 	switch c {
@@ -26,7 +26,7 @@ func cellOf(r *rand.Rand, c tracepb.Cell) uint64 {
 	return extend(c, v)
 }
 
-// random are calls of a batch, and how their functions stand in columns.
+// random returns the calls of a batch and the layouts of their functions.
 func random(r *rand.Rand, untimed bool) (head Head, calls []Call) {
 	var layouts []Layout
 	for range 1 + r.IntN(12) {
@@ -78,7 +78,7 @@ func captures(r *rand.Rand, params int) []Capture {
 	return out
 }
 
-// build puts calls into a batch.
+// build adds calls to a batch.
 func build(t testing.TB, head Head, calls []Call, untimed bool) []byte {
 	t.Helper()
 	var b Builder
@@ -91,7 +91,7 @@ func build(t testing.TB, head Head, calls []Call, untimed bool) []byte {
 	return b.Body()
 }
 
-// decoded reads a batch back.
+// decoded decodes a batch.
 func decoded(t testing.TB, body []byte, calls []Call) (*Batch, []Call) {
 	t.Helper()
 	layouts := map[uint32]Layout{}
@@ -117,7 +117,7 @@ func decoded(t testing.TB, body []byte, calls []Call) (*Batch, []Call) {
 	return b, out
 }
 
-// What is built is read back as it was, by us and by the code that protoc made.
+// An encoded batch decodes to the same calls, with this package and with generated code.
 func TestColumnsRoundTrip(t *testing.T) {
 	for seed := range uint64(200) {
 		untimed := seed%3 == 0
@@ -146,7 +146,7 @@ func TestColumnsRoundTrip(t *testing.T) {
 	}
 }
 
-// A column in several pieces is one column: protobuf allows that.
+// A column in several pieces is one column, as protobuf allows.
 func TestPieces(t *testing.T) {
 	_, calls := random(rand.New(rand.NewPCG(7, 7)), false)
 	body := build(t, Head{}, calls, false)
@@ -258,7 +258,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// A batch counts as what it takes, and a function whose cells stand in no column makes no room for them.
+// The size of a batch counts its captures, and a function with cells outside of any column is rejected.
 func TestMemory(t *testing.T) {
 	const many = 100_000
 	c := Call{Function: 1, Layout: Layout{tracepb.Cell_CELL_UINT, tracepb.Cell_CELL_NONE}, Cells: make([]uint64, 2),

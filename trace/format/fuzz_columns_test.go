@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// FuzzDecode reads any bytes: what can be read can be written, and reads the same then.
+// FuzzDecode decodes any data: a decoded batch can be encoded, and decodes to the same calls.
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(6) {
 		head, calls := random(rand.New(rand.NewPCG(seed, 2)), seed%2 == 0)
@@ -19,7 +19,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		layouts := make([]Layout, len(b.Used)) // of no harm: such as fit to the ids
+		layouts := make([]Layout, len(b.Used)) // valid layouts, chosen by ID
 		for i, id := range b.Used {
 			layouts[i] = append(append(Layout{}, kinds[:id%7]...), append(kinds, tracepb.Cell_CELL_NONE)[id/7%7])
 		}
@@ -32,7 +32,7 @@ func FuzzDecode(f *testing.F) {
 		for i, at := range c.Function {
 			one := Call{uint32(at), layouts[at], c.Cells(i), c.IsTimed(i), c.Starts[i], c.Ends[i], c.Flag(i), c.Captures(i)}
 			if one.Flags&tracepb.CallFlag_FLAG_TIMED != 0 && !one.Timed {
-				return // of a batch with such flags, but without any times
+				return // a batch with timed calls but no times
 			}
 			calls = append(calls, one)
 		}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzReader reads any bytes: each chunk is where and as long as it says, reads the same by itself, and there is an end.
+// FuzzReader reads any data: each chunk has the reported position and size, and reads the same with ReadAt;
+// reading ends.
 func FuzzReader(f *testing.F) {
 	for _, packing := range []Packing{Unpacked, Quick} {
 		data, begins := written(f, packing, some...)

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// All kinds of fields are gone through; what no field can be ends that, with an error.
+// Fields returns fields of all wire types, and ends with an error at an invalid one.
 func TestFields(t *testing.T) {
 	body := protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), math.MaxUint64)
 	body = protowire.AppendFixed32(protowire.AppendTag(body, 2, protowire.Fixed32Type), 7)

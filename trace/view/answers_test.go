@@ -26,7 +26,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestNoCalls: a recording of nothing has answers, too.
+// TestNoCalls: a recording without calls has answers, too.
 func TestNoCalls(t *testing.T) {
 	var out bytes.Buffer
 	tracefile.New(&out, tracefile.Options{}).Close()
@@ -134,7 +134,7 @@ func TestTimeline(t *testing.T) {
 	same(t, s, "/api/timeline?from=50000&to=60000", `{"lanes": []}`)
 }
 
-// TestLongCalls: calls that last as long as the recording are counted by where they begin and end, not bin by bin.
+// TestLongCalls: calls as long as the recording cost the same as short ones.
 func TestLongCalls(t *testing.T) {
 	const width, calls = 1000, 3
 	s := &timeline{from: 0, to: 100_000, width: width}
@@ -143,7 +143,7 @@ func TestLongCalls(t *testing.T) {
 		one.Function, one.Lane, one.Flags = append(one.Function, 0), append(one.Lane, index.Lane{}), append(one.Flags, 0)
 		one.Start, one.Duration = append(one.Start, int64(150+100*i)), append(one.Duration, 50_000)
 	}
-	one.Start, one.Duration = append(one.Start, math.MaxInt64-5), append(one.Duration, 5) // outside
+	one.Start, one.Duration = append(one.Start, math.MaxInt64-5), append(one.Duration, 5) // out of range
 	one.Function, one.Lane, one.Flags = append(one.Function, 0), append(one.Lane, index.Lane{}), append(one.Flags, 0)
 	s.add(one, map[index.Lane]*lane{}, nil)
 	s.choose()
@@ -158,7 +158,7 @@ func TestLongCalls(t *testing.T) {
 	}
 }
 
-// TestRefused: what a request may not ask for, endpoint by endpoint.
+// TestRefused checks the errors for invalid parameters of each endpoint.
 func TestRefused(t *testing.T) {
 	s := serve(t, small(), Options{})
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 
 const host = "127.0.0.1:4711"
 
-// knock sends a request and gives the answer.
+// request sends a request and returns the answer.
 func request(h http.Handler, method, path string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, "http://"+host+path, nil)
 	for i := 0; i < len(headers); i += 2 {
@@ -24,13 +24,13 @@ func request(h http.Handler, method, path string, headers ...string) *http.Respo
 	return w.Result()
 }
 
-// newHouse is a door before a server that says what it is asked for.
+// newGuardedServer returns access control in front of a server that reports what it receives.
 func newGuardedServer() (h http.Handler, token string) {
 	d, token := newSessionAuth("viewer", host, "localhost:4711")
 	return d.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.URL.Path)) })), token
 }
 
-// enter exchanges the token and gives the header that sends the cookie, and the path that all is below.
+// login exchanges the token and returns the header with the cookie, and the secret path.
 func login(t *testing.T, h http.Handler, token string) (header, path string) {
 	t.Helper()
 	res := request(h, "GET", "/?token="+token)
@@ -102,7 +102,7 @@ func TestGuard(t *testing.T) {
 		{"GET", nil, 403},
 		{"GET", []string{"Cookie", "viewer=" + token}, 403},
 		{"GET", []string{"Cookie", cookie + "0"}, 403},
-		{"GET", []string{"Cookie", "viewer=0; " + cookie}, 403}, // another server of this machine may set one, too
+		{"GET", []string{"Cookie", "viewer=0; " + cookie}, 403}, // another server on this machine may set a cookie, too
 		{"GET", []string{"Cookie", cookie, "Host", "evil.example:4711"}, 421},
 		{"GET", []string{"Cookie", cookie, "Host", "127.0.0.1"}, 421},
 		{"GET", []string{"Cookie", cookie, "Host", "127.0.0.1:4712"}, 421},

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// BenchmarkStart is what the page's first paint waits for, from the file on.
+// BenchmarkStart measures what the first paint of the page waits for, from opening the file.
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.gltrace")
 	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
@@ -34,9 +34,9 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkMillion is single answers about a million calls. A text that is nowhere makes a search look at all of them.
+// BenchmarkMillion measures single answers about a million calls. A search without a match reads all of them.
 func BenchmarkMillion(b *testing.B) {
-	s := serve(b, tracefile.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // nothing else is made meanwhile
+	s := serve(b, tracefile.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // no background tasks
 	ask(s, "GET", "/api/timeline", "")
 	if err := s.gather(); err != nil {
 		b.Fatal(err)
@@ -64,7 +64,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 }
 
-// BenchmarkGather is what searches skip blocks by, of a million calls.
+// BenchmarkGather measures the trigrams of a million calls.
 func BenchmarkGather(b *testing.B) {
 	f := open(b, tracefile.Million())
 	for b.Loop() {
@@ -76,7 +76,7 @@ func BenchmarkGather(b *testing.B) {
 	}
 }
 
-// BenchmarkState is the first pass over a million calls.
+// BenchmarkState measures the first pass over a million calls.
 func BenchmarkState(b *testing.B) {
 	f := open(b, tracefile.Million())
 	for b.Loop() {

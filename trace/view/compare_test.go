@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// kinds are the rows of a comparison in short: a sign, and the function.
+// kinds returns the rows of a comparison in short form: a sign and the function.
 func kinds(c comparison) (all []string) {
 	for _, r := range c.Rows {
 		sign := map[string]string{"same": "=", "changed": "~", "added": "+", "removed": "-"}[r.Kind]
@@ -25,7 +25,7 @@ func kinds(c comparison) (all []string) {
 	return all
 }
 
-// frames are a recording of two frames, with a display of its own.
+// frames returns a recording of two frames with a given display.
 func frames(display int, uniform float64, data []byte, more bool) []byte {
 	return recorded(func(t *tracefile.Thread) {
 		swap := func() { t.Call("eglSwapBuffers", display, 1, tracefile.Returns("EGL_TRUE")) }
@@ -50,7 +50,7 @@ func TestCompare(t *testing.T) {
 	}{
 		{0.5, "abc", false, "[=glClear =glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]"},
 		{0.7, "abc", false, "[=glClear ~glUniform1f =glBufferData =glDrawArrays =eglSwapBuffers]"},
-		{0.5, "abd", true, "[=glClear =glUniform1f ~glBufferData +glFlush =glDrawArrays =eglSwapBuffers]"}, // the words are the same, the bytes are not
+		{0.5, "abd", true, "[=glClear =glUniform1f ~glBufferData +glFlush =glDrawArrays =eglSwapBuffers]"}, // equal text, different bytes
 	} {
 		s := serve(t, frames(1, c.uniform, []byte(c.data), c.more), Options{})
 		if got := getJSON[comparison](t, s, "/api/compare?a=0&b=1"); fmt.Sprint(kinds(got)) != c.want || got.Partial {
@@ -63,7 +63,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareExplains: of data, it is told from where on they differ.
+// TestCompareExplains: data is shown from its first difference.
 func TestCompareExplains(t *testing.T) {
 	of := func(numbers []float32, bytes string) func(*tracefile.Thread) {
 		return func(t *tracefile.Thread) {
@@ -93,7 +93,7 @@ func TestCompareExplains(t *testing.T) {
 	}
 }
 
-// TestKeys: two calls are the same if each of their parts is, not if all of them behind each other are.
+// TestKeys: calls are equal if each part is equal, not if the concatenations are.
 func TestKeys(t *testing.T) {
 	parts := [][2]string{{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"ab", "c"}}
 	f := open(t, recorded(func(t *tracefile.Thread) {
@@ -115,7 +115,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestCompareTwo: in two recordings, the same handle has another number.
+// TestCompareTwo: in two recordings, the same object may have different handles.
 func TestCompareTwo(t *testing.T) {
 	s := serve(t, frames(1, 0.5, []byte("abc"), false), Options{Other: open(t, frames(2, 0.7, []byte("abc"), false)), OtherName: "b"})
 	for path, want := range map[string]string{
@@ -128,7 +128,7 @@ func TestCompareTwo(t *testing.T) {
 	}
 }
 
-// TestCompareHandles: nor have lists of handles of two recordings anything to do with each other; in one they have.
+// TestCompareHandles: lists of handles are compared in one recording, but not between two.
 func TestCompareHandles(t *testing.T) {
 	of := func(configs ...string) []byte {
 		return recorded(func(t *tracefile.Thread) {
@@ -146,7 +146,7 @@ func TestCompareHandles(t *testing.T) {
 	}
 }
 
-// TestCompareAddresses: what tells nothing but addresses is not changed, in what is changed neither; what has none is.
+// TestCompareAddresses: addresses are not shown as changed between two recordings, except for null.
 func TestCompareAddresses(t *testing.T) {
 	of := func(address byte, length, offset uint64, name string) []byte {
 		return recorded(func(t *tracefile.Thread) {
@@ -172,7 +172,7 @@ func TestCompareAddresses(t *testing.T) {
 	}
 }
 
-// TestLongFrames: of frames with very many calls, the beginning is compared.
+// TestLongFrames: of frames with very many calls, only the first calls are compared.
 func TestLongFrames(t *testing.T) {
 	s := serve(t, recorded(func(t *tracefile.Thread) {
 		for range mostCompared + 10 {

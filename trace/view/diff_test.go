@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// check wants matches that are equal and in order.
+// check checks that the pairs are equal and in order.
 func check[K comparable](t *testing.T, a, b []K, pairs []matchPair) {
 	t.Helper()
 	at := matchPair{-1, -1}
@@ -18,7 +18,7 @@ func check[K comparable](t *testing.T, a, b []K, pairs []matchPair) {
 	}
 }
 
-// common is the length of a longest common subsequence, by the plain quadratic way.
+// common returns the length of a longest common subsequence with the quadratic algorithm.
 func common[K comparable](a, b []K) int {
 	best := make([]int, len(b)+1)
 	for _, k := range a {
@@ -72,7 +72,7 @@ func TestScriptIsShortest(t *testing.T) {
 	}
 }
 
-// TestBound: what has nothing in common, or only by chance, is given up on in a moment, and its equal ends are kept.
+// TestBound: inputs with nothing in common end quickly, and their equal ends are matched.
 func TestBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a, b := make([]int, 100_000), make([]int, 100_000)

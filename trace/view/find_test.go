@@ -18,7 +18,7 @@ func TestSearch(t *testing.T) {
 	s := serve(t, small(), Options{})
 	for _, c := range []struct {
 		query string
-		want  int // -1: nothing
+		want  int // -1 for none
 	}{
 		{"q=gldraw&from=0", 4}, {"q=gldraw&from=4", 4}, {"q=gldraw&from=5", 14}, {"q=gldraw&from=15", -1},
 		{"q=glDRAW&from=16&dir=-1", 14}, {"q=gldraw&from=13&dir=-1", 4}, {"q=gldraw&from=3&dir=-1", -1},
@@ -32,14 +32,14 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchLetters: also those that are not of ASCII are the same in lower and upper case, in blocks with a set and without.
+// TestSearchLetters: case is ignored also for non-ASCII letters, in blocks with and without trigrams.
 func TestSearchLetters(t *testing.T) {
 	s := serve(t, recorded(func(t *tracefile.Thread) {
 		t.Call("glObjectLabel", 0x82E0, 7, -1, tracefile.String("Тень Été"))
 		for range index.Size {
 			t.Call("glFlush")
 		}
-	}), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // the set is made here
+	}), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // computed by the test below
 	for range 2 {
 		for _, text := range []string{"Тень", "тень", "ТЕНЬ", "Été", "été"} {
 			if got := getJSON[found](t, s, "/api/search?from=0&q="+url.QueryEscape(text)); !got.Found || got.I != 0 {
@@ -52,7 +52,7 @@ func TestSearchLetters(t *testing.T) {
 	}
 }
 
-// TestLongSearch: what takes longer than a request may is gone on with, from where the answer says.
+// TestLongSearch: a search that exceeds the time limit is continued from where the answer says.
 func TestLongSearch(t *testing.T) {
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracefile.Thread) {
@@ -71,7 +71,7 @@ func TestLongSearch(t *testing.T) {
 	}
 }
 
-// TestSearchSkips: blocks without a text are not read for it, and what is found is the same.
+// TestSearchSkips: blocks without the trigrams of a text are not read, and the results are the same.
 func TestSearchSkips(t *testing.T) {
 	const calls = 40_000
 	s := serve(t, recorded(func(t *tracefile.Thread) {
@@ -85,7 +85,7 @@ func TestSearchSkips(t *testing.T) {
 				t.Call("glUniform1f", 0, i%1000)
 			}
 		}
-	}), Options{pace: paced(func(p *pace) { p.paint, p.search = time.Hour, time.Hour })}) // the sets are made here; no search is broken off
+	}), Options{pace: paced(func(p *pace) { p.paint, p.search = time.Hour, time.Hour })}) // trigrams are computed by the test; searches have no time limit
 	ask := func() (all []found) {
 		for _, q := range []string{"q=needle&from=0", "q=needle&from=39999&dir=-1", "q=needle&from=31235", "q=name%3D7&from=0", "q=glfinish&from=0", "q=nowhere&from=0", "q=location%3D0&from=31234", "q=7.&from=0"} {
 			all = append(all, getJSON[found](t, s, "/api/search?"+q))
@@ -111,7 +111,7 @@ func TestSearchSkips(t *testing.T) {
 	}
 }
 
-// addView makes a filtered list and waits until it is whole.
+// addView creates a filtered list and waits until it is complete.
 func addView(t *testing.T, s *Server, filter string) viewAnswer {
 	t.Helper()
 	w := ask(s, "POST", "/api/views", filter)
@@ -129,7 +129,7 @@ func addView(t *testing.T, s *Server, filter string) viewAnswer {
 	return v
 }
 
-// inView gives the calls of a filtered list.
+// inView returns the calls of a filtered list.
 func inView(t *testing.T, s *Server, filter string) string {
 	t.Helper()
 	v := addView(t, s, filter)
@@ -198,7 +198,7 @@ func TestViewsAreRefused(t *testing.T) {
 	}
 }
 
-// TestViewsAreBounded: the one that was not used for the longest goes.
+// TestViewsAreBounded: the least recently used list is removed.
 func TestViewsAreBounded(t *testing.T) {
 	s := serve(t, small(), Options{})
 	first := addView(t, s, `{}`)

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// endpoints are what a page may ask for.
+// endpoints are the endpoints that the page requests.
 var endpoints = []string{"/api/trace", "/api/frames", "/api/calls", "/api/call", "/api/search", "/api/views/1", "/api/groups", "/api/timeline",
 	"/api/compare", "/api/data", "/api/image.png", "/api/state", "/api/objects", "/api/shader", "/api/buffer", "/api/texture.png", "/api/stats"}
 
-// FuzzQuery: whatever stands behind the question mark has an answer that is no failure of the server.
+// FuzzQuery: no query causes a server error.
 func FuzzQuery(f *testing.F) {
 	for i, q := range []string{"", "from=0&count=9", "from=3&view=1", "i=20", "q=GL_&from=3&dir=-1", "", "frame=2", "from=5&to=90000&width=7", "a=1&b=2&other=other",
 		"i=20&param=2&as=text", "frame=1", "i=90&against=3",
@@ -38,7 +38,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzView: a filter is made or refused.
+// FuzzView: a filter is accepted or rejected.
 func FuzzView(f *testing.F) {
 	for _, body := range []string{`{}`, `{"frame": 1}`, `{"group": 83, "function": "gl", "argument": "GL_", "thread": 1, "context": 2, "errors": true, "draws": true}`} {
 		f.Add(body)
@@ -51,7 +51,7 @@ func FuzzView(f *testing.F) {
 	})
 }
 
-// FuzzNumber: a number is within its bounds, whatever was asked.
+// FuzzNumber: a number is always within its limits.
 func FuzzNumber(f *testing.F) {
 	f.Add("5", 10)
 	f.Add("-1", 3)

@@ -26,7 +26,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestImageIsAsItWas: the rows of a framebuffer come from below.
+// TestImageIsAsItWas: the first row of a framebuffer is at the bottom.
 func TestImageIsAsItWas(t *testing.T) {
 	w := ask(sample(t), "GET", "/api/image.png?frame=3", "")
 	img, err := png.Decode(w.Body)
@@ -38,7 +38,7 @@ func TestImageIsAsItWas(t *testing.T) {
 	}
 }
 
-// TestDrawn: the image after a draw is the one that says so, not the next one.
+// TestDrawn: the image after a draw is the one with the matching number of draws, not the next one.
 func TestDrawn(t *testing.T) {
 	s := serve(t, recorded(func(t *tracefile.Thread) {
 		image := func(ago int) {
@@ -59,7 +59,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestLostImages: an image that there was no room for says so, and is no frame's.
+// TestLostImages: an image without data reports the reason and belongs to no frame.
 func TestLostImages(t *testing.T) {
 	s := serve(t, recorded(func(t *tracefile.Thread) {
 		lost := tracefile.Data{Capture: tracepb.Capture_CAPTURE_NO_ROOM}
@@ -76,7 +76,7 @@ func TestLostImages(t *testing.T) {
 	}
 }
 
-// TestHostileImages: sizes that are not there are refused.
+// TestHostileImages: sizes that do not match the data are rejected.
 func TestHostileImages(t *testing.T) {
 	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
 		s := serve(t, recorded(func(t *tracefile.Thread) {

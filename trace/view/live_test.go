@@ -21,7 +21,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// growing is a recording that is being written.
+// growing returns a recording that is being written.
 func growing(t *testing.T) (w *tracefile.Writer, path string) {
 	path = filepath.Join(t.TempDir(), "live.gltrace")
 	out, err := os.Create(path)
@@ -41,7 +41,7 @@ func frameOf(t *tracefile.Thread, calls int) {
 	t.Flush()
 }
 
-// TestLive: what is written while the page looks comes to it, filtered lists and all, until the recording ends.
+// TestLive: data that is written later reaches the page and its filtered lists, until the recording ends.
 func TestLive(t *testing.T) {
 	w, path := growing(t)
 	frameOf(w.Thread(1), 5000)
@@ -79,14 +79,14 @@ func TestLive(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w.Close()
-	for range events { // until the server ends them
+	for range events { // until the server closes them
 	}
 	if got := getJSON[facts](t, s, "/api/trace"); got.Live || got.Ended != "stopped" {
 		t.Errorf("%+v", got)
 	}
 }
 
-// TestLiveFails: what came before an error is shown, as that of a recording that has ended.
+// TestLiveFails: what precedes an error is shown as a recording that has ended.
 func TestLiveFails(t *testing.T) {
 	w, path := growing(t)
 	frameOf(w.Thread(1), 10)
@@ -117,7 +117,8 @@ func TestLiveFails(t *testing.T) {
 	}
 }
 
-// beyond writes calls of one thread into a recording, and then so many of several at once that it is read no further.
+// beyond writes calls of one thread, and then more concurrent calls of several threads than a recording may
+// have.
 func beyond(path string, calls int) error {
 	const threads, each = 18, 1 << 20
 	var out bytes.Buffer
@@ -141,7 +142,7 @@ func beyond(path string, calls int) error {
 	return errors.Join(err, to.Close())
 }
 
-// listen gives what server-sent events tell.
+// listen returns the server-sent events.
 func listen(t *testing.T, c *http.Client, u string) <-chan news {
 	t.Helper()
 	res, err := c.Get(u)
@@ -165,7 +166,7 @@ func listen(t *testing.T, c *http.Client, u string) <-chan news {
 	return out
 }
 
-// TestListenersAreBounded: a page more is told to come back.
+// TestListenersAreBounded: the server rejects one page too many.
 func TestListenersAreBounded(t *testing.T) {
 	_, path := growing(t)
 	f, err := file.Open(path)

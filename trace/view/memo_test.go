@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// TestMemoRoom: of more functions than any program calls no values are remembered, but all are found.
+// TestMemoRoom: with more functions than the cache has space for, all matches are found.
 func TestMemoRoom(t *testing.T) {
 	m := newMemo(calltext.NewFormatter(nil), has("77"))
 	var total int

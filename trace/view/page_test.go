@@ -26,7 +26,8 @@ func pageTexts(t *testing.T) map[string]string {
 	return all
 }
 
-// unsafe is what could make text of a trace into elements, styles or programs, or what the security policy holds back.
+// unsafe matches code that would turn text into elements, styles or scripts, or that the security policy
+// blocks.
 var unsafe = map[string]*regexp.Regexp{
 	".js": regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|setHTMLUnsafe|parseFromString|srcdoc|` +
 		`\beval\b|new Function|setTimeout\(['"` + "`" + `]|javascript:|setAttribute\('(?:style|on)|https?://`),
@@ -34,7 +35,7 @@ var unsafe = map[string]*regexp.Regexp{
 	".css":  regexp.MustCompile(`@import|url\(|expression`),
 }
 
-// TestPageOnlyText: nothing in the page makes elements of text, and nothing comes from elsewhere.
+// TestPageOnlyText: the page creates no elements from text and loads nothing from other origins.
 func TestPageOnlyText(t *testing.T) {
 	seen := map[string]int{}
 	for name, text := range pageTexts(t) {
@@ -58,7 +59,7 @@ var (
 	pageUses    = regexp.MustCompile(`(?:href|src)="([a-z]+\.[a-z]+)"`)
 )
 
-// TestPageComplete: what the page asks for is there, and all that is there is asked for.
+// TestPageComplete: all files that the page loads exist, and all files are loaded.
 func TestPageComplete(t *testing.T) {
 	all, reached := pageTexts(t), map[string]bool{"index.html": true}
 	for todo := []string{"index.html"}; len(todo) > 0; todo = todo[1:] {

@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// served is a server on its address, and the URL that lets in.
+// served starts a server and returns the URL that gives access.
 func served(t *testing.T, s *Server, six bool) *url.URL {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -41,7 +41,7 @@ func served(t *testing.T, s *Server, six bool) *url.URL {
 	return nil
 }
 
-// browser keeps cookies and follows redirects.
+// browser returns a client that keeps cookies and follows redirects.
 func browser(t *testing.T) *http.Client {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -64,7 +64,7 @@ func visit(t *testing.T, c *http.Client, u string) (status int, body string, hea
 	return res.StatusCode, string(b), res.Header
 }
 
-// come lets the browser in, and gives the address that the page is below.
+// come exchanges the token and returns the address of the page.
 func come(t *testing.T, c *http.Client, u *url.URL) string {
 	t.Helper()
 	res, err := c.Get(u.String())
@@ -124,7 +124,7 @@ func TestServeIPv6(t *testing.T) {
 	}
 }
 
-// TestPost: a filter comes only from the page itself.
+// TestPost: a filter is accepted only from the page itself.
 func TestPost(t *testing.T) {
 	u := served(t, sample(t), false)
 	b := browser(t)
@@ -152,7 +152,7 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// TestHostileText: text of a recording is only data in JSON, in which no page can see tags.
+// TestHostileText: text of a recording is only data in JSON, and cannot be interpreted as HTML.
 func TestHostileText(t *testing.T) {
 	s := sample(t)
 	for _, path := range []string{"/api/calls?count=4096", "/api/groups?frame=2", "/api/search?from=0&q=%3Cscript%3E", "/api/compare?a=1&b=2", "/api/call?i=24"} {
@@ -166,7 +166,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// TestPanic: what fails inside loses its answer, nothing more, and tells the page nothing.
+// TestPanic: a panic loses only its answer, and the page receives no details.
 func TestPanic(t *testing.T) {
 	var logged string
 	s := New(open(t, small()), Options{Log: func(format string, _ ...any) { logged = format }})
@@ -179,7 +179,7 @@ func TestPanic(t *testing.T) {
 	s.background(func() { panic("again") })
 }
 
-// TestSlowSender: a request that does not come to its end is given up.
+// TestSlowSender: an incomplete request times out.
 func TestSlowSender(t *testing.T) {
 	s := serve(t, small(), Options{pace: paced(func(p *pace) { p.header = 100 * time.Millisecond })})
 	u := served(t, s, false)
@@ -201,7 +201,7 @@ func TestSlowSender(t *testing.T) {
 	}
 }
 
-// TestOtherPorts: another server of this machine, which the same browser visits, is not sent the cookie.
+// TestOtherPorts: a server on another port, visited in the same browser, does not receive the cookie.
 func TestOtherPorts(t *testing.T) {
 	u, sent := served(t, sample(t), false), make(chan []*http.Cookie, 1)
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { sent <- r.Cookies() }))
@@ -211,14 +211,14 @@ func TestOtherPorts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]int{"/": 0, "/api/trace": 0, page.Path: 1} { // the last to see that the test would see it
+	for path, want := range map[string]int{"/": 0, "/api/trace": 0, page.Path: 1} { // the last one checks that the test detects the cookie
 		if visit(t, b, other.URL+path); len(<-sent) != want {
 			t.Errorf("to %s not %d cookies are sent", path, want)
 		}
 	}
 }
 
-// TestRefusedHangUp: who is not let in does not keep a place.
+// TestRefusedHangUp: a rejected client does not occupy a connection.
 func TestRefusedHangUp(t *testing.T) {
 	u := served(t, sample(t), false)
 	c, err := net.Dial("tcp", u.Host)
@@ -237,7 +237,7 @@ func TestRefusedHangUp(t *testing.T) {
 	}
 }
 
-// TestManyConnections: beyond so many, the next ones wait, and those that leave make room.
+// TestManyConnections: connections beyond the limit wait until others are closed.
 func TestManyConnections(t *testing.T) {
 	u := served(t, sample(t), false)
 	var all []net.Conn

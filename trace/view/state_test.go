@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// find is a part of the state by the names on the way; nil if there is none.
+// find returns a part of the state by its path, or nil.
 func find(tree []*state.Tree, names ...string) *state.Tree {
 	for _, t := range tree {
 		switch {
@@ -54,7 +54,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// drawing is a call of Sample behind all that it makes.
+// drawing is a call of Sample after it has created all its objects.
 const drawing = "100"
 
 func TestObjects(t *testing.T) {
@@ -73,7 +73,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestThumbnails: a texture's small image has the same address until it is written again, and is small.
+// TestThumbnails: the URL of a thumbnail stays the same until the texture is written again, and its size is
+// limited.
 func TestThumbnails(t *testing.T) {
 	s := serve(t, recorded(func(t *tracefile.Thread) {
 		t.NewContext(1, 1, 3, 0, 1)
@@ -126,7 +127,8 @@ func TestObjectsAreRefused(t *testing.T) {
 	}
 }
 
-// TestStateIsReached: of a state that takes long an answer says how far it is, and the next one goes on.
+// TestStateIsReached: an answer about a state that takes long has the progress, and the next request
+// continues.
 func TestStateIsReached(t *testing.T) {
 	const calls = 20_000
 	s := serve(t, recorded(func(t *tracefile.Thread) {
@@ -153,7 +155,8 @@ func TestStateIsReached(t *testing.T) {
 	}
 }
 
-// TestNobodyWaits: what takes long ends with the request, and holds no place of those for much memory until its calls were followed.
+// TestCanceled: a long evaluation ends with its request, and does not occupy the memory limit before it is
+// complete.
 func TestCanceled(t *testing.T) {
 	s := serve(t, tracefile.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
 	gone, stop := context.WithCancel(t.Context())

@@ -25,7 +25,7 @@ func open(t testing.TB, b []byte) *file.File {
 	return f
 }
 
-// serve makes a server of a recording. What it logs fails the test.
+// serve creates a server for a recording. A log message fails the test.
 func serve(t testing.TB, b []byte, o Options) *Server {
 	t.Helper()
 	o.Log = t.Errorf
@@ -34,14 +34,15 @@ func serve(t testing.TB, b []byte, o Options) *Server {
 	return s
 }
 
-// paced is the usual pace but for what a test changes.
+// paced returns the default pace with a change.
 func paced(change func(*pace)) *pace {
 	p := usual
 	change(&p)
 	return &p
 }
 
-// small is a recording of two frames on one thread, and something on another. Calls follow each other after 100 ns and take 50.
+// small returns a recording of two frames on one thread, and calls on another. Calls start 100 ns after each
+// other and take 50 ns.
 func small() []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{PerBatch: 4})
@@ -67,7 +68,7 @@ func small() []byte {
 	return out.Bytes()
 }
 
-// recorded is a recording of one thread.
+// recorded returns a recording of one thread.
 func recorded(calls func(*tracefile.Thread)) []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{})
@@ -76,12 +77,12 @@ func recorded(calls func(*tracefile.Thread)) []byte {
 	return out.Bytes()
 }
 
-// sample is a server of a small recording of 8 frames.
+// sample returns a server for a recording of 8 frames.
 func sample(t testing.TB) *Server {
 	return serve(t, tracefile.Sample(8), Options{Name: "sample.gltrace"})
 }
 
-// ask sends a request and gives the answer.
+// ask sends a request and returns the answer.
 func ask(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -90,7 +91,7 @@ func ask(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
 	return w
 }
 
-// get gives the JSON of an answer that has to be good.
+// getJSON decodes a successful answer.
 func getJSON[T any](t testing.TB, s http.Handler, path string) (answer T) {
 	t.Helper()
 	w := ask(s, "GET", path, "")
@@ -103,7 +104,7 @@ func getJSON[T any](t testing.TB, s http.Handler, path string) (answer T) {
 	return answer
 }
 
-// same wants an answer that is equal to a JSON text.
+// same checks that an answer equals a JSON text.
 func same(t *testing.T, s http.Handler, path, want string) {
 	t.Helper()
 	var expected any
@@ -116,7 +117,7 @@ func same(t *testing.T, s http.Handler, path, want string) {
 	}
 }
 
-// refused wants an error with a status, and words in it.
+// refused checks the status and the text of an error.
 func refused(t *testing.T, s http.Handler, path string, status int, words string) {
 	t.Helper()
 	w := ask(s, "GET", path, "")

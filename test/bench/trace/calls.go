@@ -108,17 +108,17 @@ func (b *bench) look(ctx context.Context, w way, threads int, values measure.Val
 		b.counts, err = apitrace.Count(ctx, w.file)
 		return err
 	}
-	packed := w.file + ".packed"
-	defer os.Remove(packed)
-	if _, err := b.Tool("trace", "pack", w.file, "--out", packed).Run(ctx); err != nil {
+	compressed := w.file + ".compressed"
+	defer os.Remove(compressed)
+	if _, err := b.Tool("trace", "compress", w.file, "--out", compressed).Run(ctx); err != nil {
 		return err
 	}
-	info, err := os.Stat(packed)
+	info, err := os.Stat(compressed)
 	if err != nil {
 		return err
 	}
 	values[perCall] = float64(info.Size()) / total
-	return b.whole(w, packed, threads)
+	return b.whole(w, compressed, threads)
 }
 
 // added is what one way takes over another, round by round.
@@ -148,8 +148,8 @@ func (b *bench) reportCalls(got map[string]measure.Series) {
 	add("a call on two threads, all threads", got[timed2+all], measure.Share(1.3, "1.3 x", one(all)), one(all))
 	add("a call on two threads, its own thread", got[timed2+own], measure.Share(1.3, "1.3 x", one(own)), one(own))
 	size := measure.Reference{Name: "apitrace's", Unit: "bytes", Measured: got[theirs+perCall]}
-	b.report.Add(measure.Row{What: "a call in the packed file, with times", Unit: "bytes", Measured: got[timed+perCall],
+	b.report.Add(measure.Row{What: "a call in the compressed file, with times", Unit: "bytes", Measured: got[timed+perCall],
 		References: []measure.Reference{size}, Bar: measure.Share(1, "1 x", size)})
-	b.report.Add(measure.Row{What: "a call in the packed file, without", Unit: "bytes", Measured: got[untimed+perCall],
+	b.report.Add(measure.Row{What: "a call in the compressed file, without times", Unit: "bytes", Measured: got[untimed+perCall],
 		References: []measure.Reference{size}, Bar: measure.Share(1, "1 x", size)})
 }

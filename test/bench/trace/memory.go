@@ -34,7 +34,7 @@ func (b *bench) memory(ctx context.Context) error {
 	}
 	got, err := measure.Turns{Title: "memory", Rounds: b.turns, Warm: true}.Run(ctx,
 		peak(way{name: off, layer: true}),
-		peak(way{name: absentHost, layer: true, env: []string{"GLTRACE_START=1"}}),
+		peak(way{name: noReceiver, layer: true, env: []string{"GLTRACE_START=1"}}),
 		peak(b.recording(timed)))
 	if err != nil {
 		return err
@@ -44,9 +44,9 @@ func (b *bench) memory(ctx context.Context) error {
 		b.report.Add(measure.Row{What: what, Unit: measure.Megabyte, Measured: added(got, name, off, measure.Memory),
 			References: []measure.Reference{without}, Bar: measure.Fixed(bound / 1e6)})
 	}
-	add("memory while no host comes", absentHost)
+	add("memory without a receiver", noReceiver)
 	add("memory while a file is written", timed)
 	return nil
 }
 
-const absentHost = "no host"
+const noReceiver = "no host"

@@ -11,9 +11,9 @@ import (
 // What is measured in the page, of a recording of a million calls.
 const (
 	firstFrame = "the first frame on the screen"
-	scroll     = "scrolling to another place"
+	scroll     = "scrolling"
 	search     = "a search"
-	absent     = "a search for what is nowhere"
+	absent     = "a search without a match"
 )
 
 // viewer measures the viewer in a browser: a program of the tests' module drives it.

@@ -20,7 +20,7 @@ func open(t *testing.T, b []byte) *file.File {
 	return f
 }
 
-// TestIndex: the columns are those of the calls, and what is open before a call is what a walk over all calls finds.
+// TestIndex compares the columns and the open groups before each call with those of a pass over all calls.
 func TestIndex(t *testing.T) {
 	f := open(t, tracefile.Sample(600))
 	x := New(f)
@@ -71,7 +71,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestSummaryRoom: what is kept of a block has a bound, whatever functions it calls, and none of them is missed.
+// TestSummaryRoom: the size of a summary is limited, whatever functions the block calls, and it misses none.
 func TestSummaryRoom(t *testing.T) {
 	var s summary
 	for id := range uint32(1 << 20) {
@@ -117,17 +117,17 @@ func TestKindOf(t *testing.T) {
 func TestDepths(t *testing.T) {
 	d := Depths{}
 	for range 3 {
-		d.After(Pop, 1) // more than were opened
+		d.After(Pop, 1) // more pops than pushes
 	}
 	for i := range uint32(1000) {
-		d.After(Push, i) // in more contexts than any program has
+		d.After(Push, i) // in too many contexts
 	}
 	if len(d) != contexts || d.Around(Push, 1) != 1 || d.Around(Pop, 1) != 1 || d.Around(Plain, 1) != 1 {
 		t.Errorf("%d contexts, %v", len(d), d[1])
 	}
 }
 
-// broken is a recording that fails, or brings about a panic, from its second block on.
+// broken is a source that fails, or panics, from its second block on.
 type broken struct {
 	*file.File
 	panics bool

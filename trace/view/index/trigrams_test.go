@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSet: what is in the words of a block is never denied, and hardly anything else is granted.
+// TestSet: a set contains the trigrams of all texts of a block, and few others.
 func TestSet(t *testing.T) {
 	var s Trigrams
 	var texts []string
@@ -32,7 +32,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestSets: of blocks that have no set yet, or are too many for one, nothing is known.
+// TestSets: blocks without a set may contain any text.
 func TestSets(t *testing.T) {
 	var all TrigramIndex
 	set := new(Trigrams)
