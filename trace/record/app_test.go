@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What an app writes into its folder is taken only if it is a registration of a process that lives.
+// A line of the device is accepted only if it is the registration of a running process.
 func TestReadLine(t *testing.T) {
 	coded := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	socket := "gltrace-7-" + strings.Repeat("0f", 16)
@@ -15,8 +15,8 @@ func TestReadLine(t *testing.T) {
 	stat := coded("7 (a) b) S " + strings.Repeat("1 ", 18) + "42 0 0\n")
 	for line, want := range map[string]bool{
 		"7 " + file + " " + stat:       true,
-		"7 " + file:                    false, // the process is gone
-		"8 " + file + " " + stat:       false, // the socket is of another
+		"7 " + file:                    false, // the process has ended
+		"8 " + file + " " + stat:       false, // the socket belongs to another process
 		"-7 " + file + " " + stat:      false,
 		"7 " + file + " " + coded("7"): false,
 		"7 " + file + " " + coded("7 (a) S "+strings.Repeat("1 ", 18)+"43\n"): false, // a later process

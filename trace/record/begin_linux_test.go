@@ -17,7 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// piped is one recorder at the other end of a pipe, where nothing is sent that nobody reads.
+// piped connects to one recorder through an unbuffered pipe.
 type piped struct {
 	*fakerecorder.Recorder
 	serve func(conn net.Conn, out *format.Writer)
@@ -42,7 +42,7 @@ func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 	return link.Handshake(ctx, ours, r)
 }
 
-// A recorder that goes before it is told to record leaves no file, so that the next one has its name.
+// A recorder that disconnects before the first command leaves no file, so that the next one can use the name.
 func TestGoneBeforeItBegins(t *testing.T) {
 	p := &piped{fakerecorder.New(t, frames(3)), func(net.Conn, *format.Writer) {}}
 	var failed []error
@@ -65,7 +65,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 	}
 }
 
-// A recorder that takes its time before it takes the command keeps nobody from asking how the session stands, or from ending it.
+// A recorder that is slow to read the command delays neither the status nor the end of the session.
 func TestSlowToBegin(t *testing.T) {
 	commanding, goOn := make(chan bool), make(chan bool)
 	p := &piped{fakerecorder.New(t, frames(3)), func(conn net.Conn, out *format.Writer) {

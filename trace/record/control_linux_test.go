@@ -17,7 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// Who asks just as a host begins does not take its socket for that of one that was killed.
+// A query while a receiver starts does not take its socket for that of a killed one.
 func TestAskedAsItBegins(t *testing.T) {
 	for range 100 {
 		folder := filepath.Join(t.TempDir(), "control")
@@ -50,8 +50,8 @@ func beginsWhileAsked(t *testing.T, folder string) {
 	}
 }
 
-// Nobody is asked in a folder that others could have put a socket into; and a folder that is there for other
-// things, too, stays as it is, while nobody else gets at the socket.
+// No receiver is queried in a directory that others can write to. An existing directory keeps its mode, and
+// only this user can access the socket in it.
 func TestForeignHosts(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "control")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -93,7 +93,7 @@ func TestForeignHosts(t *testing.T) {
 	}
 }
 
-// Who asks a host to stop gets its answer, though the host ends with the recording.
+// A request to stop gets its answer, although the receiver ends with the recording.
 func TestAnswersBeforeItEnds(t *testing.T) {
 	for range 20 {
 		r := fakerecorder.New(t, frames(1<<30))
@@ -117,7 +117,7 @@ func TestAnswersBeforeItEnds(t *testing.T) {
 	}
 }
 
-// asks connects to the one host of a folder and sends it a request.
+// asks connects to the only receiver of a directory and sends a request.
 func asks(t *testing.T, folder string, q record.Request) *net.UnixConn {
 	t.Helper()
 	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
@@ -135,7 +135,7 @@ func asks(t *testing.T, folder string, q record.Request) *net.UnixConn {
 	return conn
 }
 
-// atHand is the answer that is there without waiting: what a process did not write before it ended, it never will.
+// atHand returns the answer that is available without waiting: the process has ended.
 func atHand(t *testing.T, conn *net.UnixConn) (a record.Answer) {
 	t.Helper()
 	raw, err := conn.SyscallConn()

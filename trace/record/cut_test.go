@@ -19,7 +19,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// frames is a recording of two threads that draw frames in turn; a function is defined where the first of them has ended.
+// frames returns a recording of two threads that draw frames alternately. A function is defined after the
+// first of them has ended.
 func frames(t *testing.T, untimed bool) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -40,7 +41,7 @@ func frames(t *testing.T, untimed bool) []byte {
 	return out.Bytes()
 }
 
-// shortened is a recording up to a frame, as a file.
+// shortened returns a recording up to a frame, as a file.
 func shortened(t *testing.T, recording []byte, last uint64) *file.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.gltrace")
@@ -75,7 +76,7 @@ func shortened(t *testing.T, recording []byte, last uint64) *file.File {
 	return opened
 }
 
-// told are the calls of a thread in words.
+// told returns the calls of a thread as text.
 func told(t *testing.T, f *file.File, thread uint32) (list []string) {
 	t.Helper()
 	for c, err := range f.Calls(0, f.Len()) {
@@ -101,7 +102,7 @@ func told(t *testing.T, f *file.File, thread uint32) (list []string) {
 	return list
 }
 
-// A recording that is to end with a frame has all calls up to there as they were, and none after.
+// A recording with a frame limit has all calls up to there, and none after.
 func TestLastFrame(t *testing.T) {
 	for _, untimed := range []bool{false, true} {
 		recording := frames(t, untimed)
@@ -130,8 +131,7 @@ func TestLastFrame(t *testing.T) {
 	}
 }
 
-// What a recording is cut by may come from anybody: neither its definitions nor calls of what it never
-// defined take memory without end.
+// A malicious recorder cannot exhaust the memory with definitions, or with calls of undefined functions.
 func TestHostileCut(t *testing.T) {
 	count := func(tally *tally, b *tracepb.Batch) error {
 		body, err := proto.Marshal(b)
@@ -164,7 +164,8 @@ func TestHostileCut(t *testing.T) {
 	}
 }
 
-// Images come some frames late: those of the frames before the end are in a recording, the one of the last among them, and no others.
+// Images arrive some frames late: a recording has those of the frames before the end, including the last one,
+// and no others.
 func TestLastImage(t *testing.T) {
 	for _, ago := range []int{0, 1, 3} {
 		var out bytes.Buffer
@@ -187,7 +188,7 @@ func TestLastImage(t *testing.T) {
 				at := of[frame.Thread]
 				of[frame.Thread]++
 				if frame.Image < 0 && at+ago >= 20 {
-					continue // it came too late for the whole, too
+					continue // too late for the whole recording, too
 				} else if frame.Image < 0 {
 					t.Fatalf("%d late, of %d frames: frame %d has no image", ago, last, n)
 				}

@@ -14,7 +14,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// A program is recorded while it runs; what shows that goes on until all is in the file, and others can ask meanwhile.
+// A program is recorded while it runs; progress is shown until all data is in the file, and status requests
+// are served meanwhile.
 func TestDuring(t *testing.T) {
 	r := fakerecorder.New(t, frames(1<<30))
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 5,
@@ -45,7 +46,7 @@ func TestDuring(t *testing.T) {
 	}
 }
 
-// What goes wrong beside it is told, and ends no program.
+// Errors of control requests and of the search are reported, and do not end the program.
 func TestDuringWarns(t *testing.T) {
 	warnings, ran := make(chan string, 2), false
 	warn := func(what string) func(error) { return func(err error) { warnings <- fmt.Sprint(what, ": ", err) } }

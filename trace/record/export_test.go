@@ -7,17 +7,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// SetStopTime makes tests of recorders that never end short; what it returns puts it back.
+// SetStopTime changes the timeout for recorders that do not end and returns a function that restores it.
 func SetStopTime(d time.Duration) func() {
 	before := recorderStopTimeout
 	recorderStopTimeout = d
 	return func() { recorderStopTimeout = before }
 }
 
-// Medium is what a recording is written to.
+// Medium is the file of a recording.
 type Medium = medium
 
-// StartOn records to a medium of the test's.
+// StartOn records to a medium of a test.
 func StartOn(conn *link.Conn, to Medium, path string) (*Recording, error) {
 	out, err := newOutput(path, to)
 	if err != nil {

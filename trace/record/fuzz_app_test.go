@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzReadLine: whatever stands in a line of a device's shell, a registration comes of it that is of a process, or none.
+// FuzzReadLine: any line of a device's shell is either a registration of a running process or rejected.
 func FuzzReadLine(f *testing.F) {
 	encode := base64.StdEncoding.EncodeToString
 	file := encode([]byte("gltrace 1\nsocket gltrace-7-00112233445566778899aabbccddeeff\nprocess com.a\nstart 12345\n"))

@@ -19,8 +19,8 @@ import (
 
 const drawsOfFrame = 3
 
-// drawn is a recording of two threads, each in a context of its own, that draw frames; the image of each draw
-// comes so many draws late, that of each frame so many frames.
+// drawn returns a recording of two threads, each with its own context, that draw frames. The images of draws
+// and frames arrive a given number of draws and frames late.
 func drawn(late, frames, batch int) []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{PerBatch: batch})
@@ -46,7 +46,8 @@ func drawn(late, frames, batch int) []byte {
 	return out.Bytes()
 }
 
-// Images of draws come late, too: those of the draws before the end are in a recording, and say of which draw they are.
+// A recording has the images of the draws before the end, with the right number of draws since they were
+// taken.
 func TestLastDrawImage(t *testing.T) {
 	for _, late := range []int{0, 1, 2, 7} {
 		for last := uint64(1); last <= 20; last++ {
@@ -77,12 +78,12 @@ func TestLastDrawImage(t *testing.T) {
 	}
 }
 
-// A recording goes on behind its last frame for no longer than images are missing that are taken.
+// A recording continues after its last frame only while enabled images are missing.
 func TestWaitsForImages(t *testing.T) {
 	for _, c := range []struct {
 		late, frames int
 		o            *tracepb.Options
-		want         uint64 // frames behind the end until it is complete, at most, but for what is in the same batch
+		want         uint64 // maximum number of frames after the end until it is complete, except those in the same batch
 	}{
 		{0, 0, &tracepb.Options{}, 0},
 		{9, 9, &tracepb.Options{}, 0},
@@ -103,7 +104,7 @@ func TestWaitsForImages(t *testing.T) {
 	}
 }
 
-// framesBehind is for how many frames a recording of five goes on.
+// framesBehind returns the number of frames for which a recording of five frames continues.
 func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 	t.Helper()
 	tally, in := newTally(5), format.NewReader(bytes.NewReader(recording))
@@ -122,7 +123,7 @@ func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 	return tally.stream(tally.ended).after[swap]
 }
 
-// Images of draws say how many draws ago they were taken: what the recorder takes for one is one here, too.
+// Every function that the recorder treats as a draw counts for the images of draws.
 func TestSameDraws(t *testing.T) {
 	text, err := os.ReadFile("../../gen/record/data/actions.tsv")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// An app that puts a pipe where its registration was keeps nobody, and what was read before it counts.
+// An app that replaces its registration with a pipe blocks nothing, and earlier registrations count.
 func TestListScript(t *testing.T) {
 	data, bin := t.TempDir(), t.TempDir()
 	folder, pipe := filepath.Join(data, "gltrace"), filepath.Join(data, "pipe")
@@ -30,7 +30,7 @@ func TestListScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The race, won each time: 2 is a file when it is looked at, and a pipe when it is read.
+	// Forces the race: 2 is a regular file when it is tested, and a pipe when it is read.
 	swapped := "#!/bin/sh\nif [ \"$3\" = 2 ]; then exec " + head + " -c \"$2\" " + pipe + "; fi\nexec " + head + " \"$@\"\n"
 	if err := os.WriteFile(filepath.Join(bin, "head"), []byte(swapped), 0o700); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// What threads lost is the sum of the most that each said: a count that falls is of another thread with its number, or a lie.
+// The loss is the sum of the maximum counts of all threads: a count that decreases is wrong, or of a new
+// thread with the same number.
 func TestTally(t *testing.T) {
 	tally := newTally(0)
 	for _, b := range []struct {
@@ -33,7 +34,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// Whatever is sent, a count of it comes to an end, and goes wrong only with an error.
+// Any data is counted in finite time, or rejected with an error.
 func FuzzTally(f *testing.F) {
 	body, _ := proto.Marshal(&tracepb.Batch{Count: 1, Used: []uint32{1}, Function: []byte{0}, Functions: []*tracepb.Function{{Id: 1, Name: "eglSwapBuffers"}}})
 	f.Add(uint8(2), body)
@@ -49,7 +50,7 @@ func FuzzTally(f *testing.F) {
 	})
 }
 
-// fuzzTally counts a chunk twice, for a recording that ends with a frame.
+// fuzzTally counts each chunk twice, in a recording with a frame limit.
 func fuzzTally(t *testing.T, last uint64, c format.Chunk) {
 	tally, taken := newTally(last), 0
 	for range 2 {

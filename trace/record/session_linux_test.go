@@ -21,7 +21,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// frames sends frames of four calls until it is told to stop, or so many of them.
+// frames sends frames of four calls, up to a number of frames or until the command to stop.
 func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
 	return func(r *fakerecorder.Recorder, conn net.Conn) {
 		out, in, err := r.Greet(conn)
@@ -52,7 +52,7 @@ func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
 	}
 }
 
-// record records the one recorder of a folder until it ends.
+// record records the only recorder of a directory until it ends.
 func recordInto(t *testing.T, r *fakerecorder.Recorder, s *record.Session) error {
 	t.Helper()
 	if s.Out == "" {
@@ -68,7 +68,7 @@ func recordInto(t *testing.T, r *fakerecorder.Recorder, s *record.Session) error
 	return s.Wait()
 }
 
-// content reads a file as a program does that believes nothing: what it holds, and whether it breaks off.
+// content reads a file without package file: its contents, and whether it is truncated.
 func content(t *testing.T, path string) (hello, calls, frames int, end *tracepb.End, err error) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -122,7 +122,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// A program that ends without a word leaves a recording that says so.
+// A program that is killed leaves a recording with the reason "disconnected".
 func TestProgramIsKilled(t *testing.T) {
 	r := fakerecorder.New(t, frames(3))
 	s := &record.Session{}
@@ -135,7 +135,7 @@ func TestProgramIsKilled(t *testing.T) {
 	}
 }
 
-// What is there is not written over, and links are not followed.
+// An existing file is not overwritten, and a symbolic link is not followed.
 func TestFileIsThere(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
 		"file": func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) },
@@ -157,13 +157,13 @@ func TestFileIsThere(t *testing.T) {
 	}
 }
 
-// streams are recorders that say hello as they should, and then send what is no recording.
+// streams are recorders with a valid Hello and invalid data after it.
 var streams = map[string]func(out *format.Writer, conn net.Conn){
 	"unexpected chunk": func(out *format.Writer, _ net.Conn) {
 		_ = out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Stop: true})
 	},
 	"invalid header": func(_ *format.Writer, conn net.Conn) {
-		_ = binary.Write(conn, binary.LittleEndian, [4]uint32{1<<32 - 1, 2, 0, 0}) // a giant length
+		_ = binary.Write(conn, binary.LittleEndian, [4]uint32{1<<32 - 1, 2, 0, 0}) // a huge length
 	},
 	"checksum mismatch": func(_ *format.Writer, conn net.Conn) {
 		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
@@ -187,7 +187,7 @@ func message(kind tracepb.ChunkType, m proto.Message) func(*format.Writer, net.C
 	return func(out *format.Writer, _ net.Conn) { _ = out.Message(kind, 1, m) }
 }
 
-// TestHostileStreams wants one error each, and the file to be whole with what was sent before.
+// TestHostileStreams expects one error for each, and a valid file with the data before it.
 func TestHostileStreams(t *testing.T) {
 	for words, send := range streams {
 		r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
@@ -210,7 +210,7 @@ func TestHostileStreams(t *testing.T) {
 	}
 }
 
-// A recorder that ignores the command to stop is left after a while.
+// A recorder that ignores the command to stop is disconnected after a timeout.
 func TestNeverEnds(t *testing.T) {
 	defer record.SetStopTime(200 * time.Millisecond)()
 	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
@@ -229,7 +229,7 @@ func TestNeverEnds(t *testing.T) {
 	}
 }
 
-// What a host is asked it answers, and what it is told to switch reaches the recorder.
+// A receiver answers requests, and sends changes of options to the recorder.
 func TestControl(t *testing.T) {
 	changed := make(chan *tracepb.Options, 1)
 	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
@@ -281,7 +281,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// A recorder that has a host says so to the next, and goes on.
+// A recorder with a receiver rejects the next one and continues.
 func TestTwoHosts(t *testing.T) {
 	first := make(chan bool, 1)
 	first <- true

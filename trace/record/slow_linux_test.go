@@ -16,13 +16,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// medium is a disk that can be held up, and that has so much room.
+// medium is a disk that can be blocked, with limited space.
 type medium struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 	room int
-	held chan bool // closed: goes on
-	free int       // so many writes before it is held up
+	held chan bool // closed to continue
+	free int       // number of writes before it blocks
 }
 
 func (m *medium) Write(p []byte) (int, error) {
@@ -47,7 +47,7 @@ func (m *medium) Truncate(size int64) error {
 
 func (m *medium) Close() error { return nil }
 
-// dial connects to the recorder of a folder.
+// dial connects to the recorder of a directory.
 func dial(t *testing.T, r *fakerecorder.Recorder) *link.Conn {
 	t.Helper()
 	c, err := link.Dial(t.Context(), r.Registration)
@@ -57,8 +57,8 @@ func dial(t *testing.T, r *fakerecorder.Recorder) *link.Conn {
 	return c
 }
 
-// A disk that does not answer keeps nobody: a recorder gets rid of what it has while there is room, nothing
-// is told of that is not on the disk, and when the disk goes on all of it is.
+// A disk that blocks delays nothing: the recorder sends while there is space, only written calls are
+// reported, and all of them are written when the disk continues.
 func TestSlowDisk(t *testing.T) {
 	const batches = 2000
 	sent := make(chan bool)
@@ -70,7 +70,7 @@ func TestSlowDisk(t *testing.T) {
 		close(sent)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4 * batches, Reason: "exit"})
 	})
-	m := &medium{room: 1 << 30, held: make(chan bool), free: 2} // magic and hello
+	m := &medium{room: 1 << 30, held: make(chan bool), free: 2} // magic and Hello
 	rec, err := record.StartOn(dial(t, r), m, "x")
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,8 @@ func TestSlowDisk(t *testing.T) {
 	}
 }
 
-// A disk that is full ends the recording with one error; what was told of is there, whole, with an end if that has room.
+// A full disk ends the recording with one error. The reported calls are in the file, which is valid, and has
+// an End if there is space.
 func TestFullDisk(t *testing.T) {
 	for _, room := range []int{400, 500, 1000, 5000} {
 		r := fakerecorder.New(t, frames(1<<30))

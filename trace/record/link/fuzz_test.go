@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// FuzzParse: what a registration says is of its process and within bounds, or it is refused; with the process's line nothing panics.
+// FuzzParse: a parsed registration belongs to its process and is within limits; matching it with any stat
+// line does not panic.
 func FuzzParse(f *testing.F) {
 	const good = "gltrace 1\nsocket gltrace-7-00112233445566778899aabbccddeeff\nprocess a game\nstart 12345\n"
 	const stat = "7 (a (b) c) S 1 7 7 0 -1 4194304 1 0 0 0 1 1 0 0 20 0 1 0 12345 1 1"

@@ -19,7 +19,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// good serves as a recorder should, and ends when it is told to.
+// good behaves like a recorder, and ends after the command to stop.
 func good(r *fakerecorder.Recorder, conn net.Conn) {
 	out, in, err := r.Greet(conn)
 	if err != nil {
@@ -60,7 +60,7 @@ func TestFindAndDial(t *testing.T) {
 	}
 }
 
-// What stands in the folder is believed only if nobody else could have put it there.
+// A registration is accepted only if no other user could have written it.
 func TestHostileRegistrations(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, r *fakerecorder.Recorder, file string) error{
 		"symbolic link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
@@ -91,7 +91,7 @@ func TestHostileRegistrations(t *testing.T) {
 	} {
 		r := fakerecorder.New(t, good)
 		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
-			continue // only root can give a file to another user; the same check is made of folders below
+			continue // only root can change the owner; directories below have the same check
 		} else if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestHostileRegistrations(t *testing.T) {
 	}
 }
 
-// What a killed process left is removed by who looks: nothing else is, whatever its name.
+// Find removes the files of killed processes, and no others.
 func TestDeadRegistrations(t *testing.T) {
 	r := fakerecorder.New(t, good)
 	gone := exec.Command("true")
@@ -122,7 +122,7 @@ func TestDeadRegistrations(t *testing.T) {
 	if err := os.WriteFile(hosts, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const absent = 1 << 30 // no process has this number
+	const absent = 1 << 30 // no process has this ID
 	link1, unread, shared := filepath.Join(r.Folder, fmt.Sprint(absent)), put(absent+1, "x"), put(absent+2, "")
 	if err := errors.Join(os.Symlink(hosts, link1), os.Chmod(shared, 0o666)); err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func rewrite(old, new string) func(*testing.T, *fakerecorder.Recorder, string) e
 	}
 }
 
-// A folder that others can write to, or that is reached through a link, has nothing that is believed.
+// All registrations in a directory that others can write to, or behind a symbolic link, are rejected.
 func TestHostileFolders(t *testing.T) {
 	r := fakerecorder.New(t, good)
 	beside := r.Folder + "-link"
@@ -179,7 +179,7 @@ func TestHostileFolders(t *testing.T) {
 	}
 }
 
-// Files of processes that are gone, also where another one has the number now, are not found, and nobody complains.
+// Files of ended processes, also with a reused process ID, are skipped without an error.
 func TestGone(t *testing.T) {
 	r := fakerecorder.New(t, good)
 	r.Start++
@@ -191,7 +191,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// hostile are peers that do anything but say hello as they should; those that the time for that ends have it in their words.
+// hostile are peers with an invalid handshake, and the expected error. A timeout is part of the error.
 var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
 	"no handshake within":                    func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
 	"connection closed during the handshake": func(*fakerecorder.Recorder, net.Conn) {},
@@ -243,7 +243,7 @@ func wrong(change func(*tracepb.Hello)) func(*fakerecorder.Recorder, net.Conn) {
 
 func TestHostilePeers(t *testing.T) {
 	for words, serve := range hostile {
-		patience := time.Minute // what they say may come late on a busy machine
+		patience := time.Minute // their data may be late on a busy machine
 		if strings.Contains(words, "within") {
 			patience = 200 * time.Millisecond
 		}
@@ -260,7 +260,7 @@ func TestHostilePeers(t *testing.T) {
 	}
 }
 
-// Somebody else's process behind the name is refused, whatever it says.
+// A process of another user that listens on the socket is rejected, whatever it sends.
 func TestPeerOfAnotherProcess(t *testing.T) {
 	r := fakerecorder.New(t, good)
 	other := r.Registration

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Who answers is the process that registered, and of this user.
+// The peer must be the registered process, of this user.
 func TestVerifyPeer(t *testing.T) {
 	for _, c := range []struct {
 		peer unix.Ucred
@@ -30,7 +30,7 @@ func TestVerifyPeer(t *testing.T) {
 	}
 }
 
-// The kernel tells of another user, whom only root can be for a moment.
+// The kernel reports another user as the peer. Only root can change the user temporarily.
 func TestPeerOfAnotherUser(t *testing.T) {
 	name := fmt.Sprintf("gltrace-%d-%032x", os.Getpid(), 7)
 	other := os.Geteuid()
@@ -51,7 +51,7 @@ func TestPeerOfAnotherUser(t *testing.T) {
 	}
 }
 
-// listenAs listens as a user: whose socket it is counts where that begins.
+// listenAs listens as a user: the kernel stores the user of a socket when listening starts.
 func listenAs(name string, user int) (listener net.Listener, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -62,7 +62,7 @@ func listenAs(name string, user int) (listener net.Listener, err error) {
 	return listener, errors.Join(err, thisThreadIs(os.Getuid()))
 }
 
-// thisThreadIs changes the user of this thread alone, where syscall.Seteuid would change all.
+// thisThreadIs changes the user of this thread only; syscall.Seteuid would change that of all threads.
 func thisThreadIs(user int) error {
 	const same = ^uintptr(0)
 	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, same, uintptr(user), same); errno != 0 {

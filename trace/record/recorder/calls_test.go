@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// text is a call by its name and the bits of its arguments.
+// text returns the name of a call and the bits of its arguments.
 func text(c *file.Call) string {
 	out := c.Function.Name
 	for _, arg := range c.Args {
@@ -23,7 +23,7 @@ func text(c *file.Call) string {
 	return out
 }
 
-// mix is what the program's mix calls, in words.
+// mix has the calls of the program's mix, as text.
 func mix(i int) []string {
 	return []string{
 		fmt.Sprintf("uniform4f %x %x %x 0 %x", i&7, math.Float32bits(0.5), math.Float32bits(float32(i&255)), math.Float32bits(1)),
@@ -31,7 +31,7 @@ func mix(i int) []string {
 	}
 }
 
-// clocks are the kernel's, as Hello and Clock tell of them.
+// clocks has the readings of the kernel's clocks in Hello and Clock.
 func clocks(t *testing.T) (now [3]uint64) {
 	t.Helper()
 	for i, id := range []int32{unix.CLOCK_MONOTONIC, unix.CLOCK_REALTIME, unix.CLOCK_BOOTTIME} {
@@ -44,7 +44,7 @@ func clocks(t *testing.T) (now [3]uint64) {
 	return now
 }
 
-// A recording begins while its program runs, by each clock.
+// The Hello of a recording is within the run time of its program, by each clock.
 func TestClocks(t *testing.T) {
 	before := clocks(t)
 	c := play(t, nil, "mix", "1").Hello().GetClock()
@@ -56,7 +56,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// Every call is there, with its values, in order, and with times that fit each other.
+// Every call is recorded, with its values, in order, and with consistent times.
 func TestCalls(t *testing.T) {
 	const rounds = 5000 // several batches
 	f := play(t, nil, "mix", fmt.Sprint(rounds))
@@ -79,7 +79,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// Each kind of cell keeps each bit.
+// Every bit of each cell type is recorded.
 func TestCells(t *testing.T) {
 	f := play(t, nil, "wide", "5000")
 	ended(t, f, "exit")
@@ -93,7 +93,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// Without times a call costs less, and only those that bring their own have them.
+// Without times a recording is smaller, and only calls that supply their own times have them.
 func TestUntimed(t *testing.T) {
 	f := play(t, []string{"GLTRACE_UNTIMED=1"}, "mix", "1000")
 	ended(t, f, "exit")
@@ -104,7 +104,7 @@ func TestUntimed(t *testing.T) {
 	}
 }
 
-// A call may take longer than a record has room to say, and have times where others have none.
+// A call may be longer than the times of a record can express, and timed while others are not.
 func TestLongCalls(t *testing.T) {
 	const rounds = 50
 	f := play(t, nil, "long", fmt.Sprint(rounds))
@@ -124,7 +124,7 @@ func TestLongCalls(t *testing.T) {
 	}
 }
 
-// A batch is of one context, and each call in the batch of its own.
+// A batch belongs to one context, and each call is in a batch of its context.
 func TestContexts(t *testing.T) {
 	const rounds = 3000
 	f := play(t, nil, "contexts", fmt.Sprint(rounds))

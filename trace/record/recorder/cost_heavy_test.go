@@ -13,10 +13,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// costs are nanoseconds of processor time a call: of the thread that calls, and of all threads.
+// costs has the processor time of a call in nanoseconds: of the calling thread, and of all threads.
 type costs map[string][2]float64
 
-// measured are the medians of some runs of a benchmark in the program; indirect is that of an indirect call.
+// measured has the medians of several runs of a benchmark; indirect is the time of an indirect call.
 func measured(t *testing.T, deed, calls string) costs {
 	t.Helper()
 	const runs = 9
@@ -47,7 +47,8 @@ func measured(t *testing.T, deed, calls string) costs {
 	return out
 }
 
-// What recording adds to a call stays below its bars, which go with what an indirect call costs: 1.8 ns where they were set.
+// The cost of recording a call is below its limits, which are scaled by the time of an indirect call: 1.8 ns
+// where they were set.
 func TestCost(t *testing.T) {
 	c := measured(t, "bench", "2000000")
 	scale := max(1, c["indirect"][0]/1.8)
@@ -62,7 +63,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// Two threads do not get in each other's way.
+// Two threads do not delay each other.
 func TestCostOnTwoThreads(t *testing.T) {
 	c := measured(t, "bench-two", "1000000")
 	if one, two := c["one"][0], c["two"][0]; two > 1.3*one {
@@ -70,7 +71,7 @@ func TestCostOnTwoThreads(t *testing.T) {
 	}
 }
 
-// Calls of the five kinds take no more bytes than another tool's 7.5, packed, with their times.
+// Calls of five kinds, compressed and with times, take at most the 7.5 bytes of apitrace.
 func TestBytes(t *testing.T) {
 	const calls = 1000000
 	name := filepath.Join(t.TempDir(), "a.gltrace")

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// pattern is what the program uploads.
+// pattern returns the data that the program uploads.
 func pattern(n int) []byte {
 	out := make([]byte, n)
 	for i := range out {
@@ -36,9 +36,9 @@ func content(t *testing.T, f *file.File, v file.Value) []byte {
 	return b
 }
 
-// Data of all sizes comes out as it went in, equal content is stored once, and what became of the rest is said.
+// Data of all sizes is recorded unchanged, equal contents are stored once, and missing data has a reason.
 func TestData(t *testing.T) {
-	const rounds = 150 // up to 149,000 bytes: none, a part of a payload, one, several
+	const rounds = 150 // up to 149,000 bytes: none, a part of a payload, one payload, several
 	f := play(t, []string{"GLTRACE_BLOCK=1"}, "data", fmt.Sprint(rounds))
 	ended(t, f, "exit")
 	bytesOf, calls := pattern(5<<20), all(t, f)
@@ -71,7 +71,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// What became of a parameter's data is said where the buffers were full for a moment, too.
+// Missing data has a reason also if the buffers were full for a moment.
 func TestLateRoom(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=4"}, "late-room", "0")
 	a.await("full buffers", func() bool { return a.told().Dropped > 0 })
@@ -96,7 +96,7 @@ func TestLateRoom(t *testing.T) {
 	}
 }
 
-// Contents of several sizes are several, whatever is in them.
+// Equal contents of different sizes are different payloads.
 func TestSmallData(t *testing.T) {
 	f := play(t, []string{"GLTRACE_BLOCK=1"}, "small", "0")
 	ended(t, f, "exit")
@@ -108,7 +108,7 @@ func TestSmallData(t *testing.T) {
 	}
 }
 
-// Calls in calls: each has its own data, the inner one comes first.
+// Nested calls have their own data, and the inner one is recorded first.
 func TestNested(t *testing.T) {
 	const rounds = 2000
 	f := play(t, nil, "nested", fmt.Sprint(rounds))

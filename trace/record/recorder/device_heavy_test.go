@@ -18,7 +18,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// The layer for each ABI is built once, and check has nothing against it but that the stand-in's C library is not Android's.
+// The layer for each ABI is built once. Its only check finding is that the C library of the test NDK is not
+// Android's.
 func TestLayerFor(t *testing.T) {
 	t.Setenv("ANDROID_NDK_HOME", ndk.Make(t))
 	cache, told := t.TempDir(), 0
@@ -44,7 +45,7 @@ func TestLayerFor(t *testing.T) {
 		})
 	}
 	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || told != len(android.ABIs()) {
-		t.Errorf("%v: %v, told of %d times", err, made, told) // of each, the layer and its hash
+		t.Errorf("%v: %v, told of %d times", err, made, told) // path and hash of the layer for each ABI
 	}
 }
 
@@ -65,7 +66,7 @@ func checkLayer(t *testing.T, path, abi string) {
 	}
 }
 
-// A compiler that fails is told of with what it said.
+// The error of a failed build has the compiler's output.
 func TestLayerForFails(t *testing.T) {
 	root := ndk.Make(t, "x86_64")
 	cc, err := filepath.Glob(filepath.Join(root, "toolchains", "*", "*", "*", "bin", "*-clang"))

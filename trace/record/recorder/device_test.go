@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// Without an NDK, or with what is none, one error says so, and what to do.
+// Without an NDK, or with an invalid one, the error says what to do.
 func TestLayerForWithoutNDK(t *testing.T) {
 	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT", "ANDROID_HOME"} {
 		t.Setenv(name, "")

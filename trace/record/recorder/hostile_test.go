@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// encode is what a host says that sends these chunks.
+// encode returns the bytes that a receiver sends for these chunks.
 func encode(t *testing.T, chunks ...format.Chunk) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -30,7 +30,7 @@ func encode(t *testing.T, chunks ...format.Chunk) []byte {
 	return out.Bytes()
 }
 
-// closes reports whether the recorder ends a connection on which this is said. It never records for it.
+// closes reports whether the recorder closes a connection that sends these bytes. It never records for it.
 func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 	t.Helper()
 	_, _ = conn.Write(bytes)
@@ -47,7 +47,7 @@ func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 	}
 }
 
-// Whoever is no host is thrown out at once, and the next is heard as if nothing had been.
+// A peer that is not a receiver is disconnected, and the next receiver can connect normally.
 func TestHostileReceivers(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	command := func(body []byte) []byte {
@@ -87,7 +87,7 @@ func TestHostileReceivers(t *testing.T) {
 	a.finish()
 }
 
-// What a host of ours says, with bytes changed at random, never harms the program.
+// A valid command with random changes never harms the program.
 func TestMangledCommands(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	random := rand.New(rand.NewPCG(1, 2))
@@ -106,7 +106,7 @@ func TestMangledCommands(t *testing.T) {
 	a.finish()
 }
 
-// A host that says nothing is not waited for.
+// A silent peer is disconnected after the timeout.
 func TestSilentHost(t *testing.T) {
 	t.Parallel()
 	a := start(t, program(t), nil, "serve", "0")
@@ -120,7 +120,8 @@ func TestSilentHost(t *testing.T) {
 	a.receiver()
 }
 
-// Another user's processes are thrown out before a word. (Here the kernel is made to say that every peer is another user's.)
+// Processes of other users are disconnected before they can send anything. (The test makes the kernel report
+// another user for every peer.)
 func TestOtherUsers(t *testing.T) {
 	a := start(t, program(t, "gcc", "-Wl,--wrap=getsockopt", "-DPEERS_ARE_OTHERS"), nil, "serve", "0")
 	conn := a.connect()

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// threads is what the kernel says of each thread: its name in parentheses, then its state and figures.
+// threads returns the kernel's status of each thread: its name in parentheses, its state, and counters.
 func (a *app) threads() (all []string) {
 	a.t.Helper()
 	paths, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", a.cmd.Process.Pid))
@@ -30,7 +30,7 @@ func (a *app) threads() (all []string) {
 	return all
 }
 
-// states are the letters of all threads: T for one that is stopped.
+// states returns the state letters of all threads: T for a stopped one.
 func (a *app) states() (letters string) {
 	a.t.Helper()
 	for _, text := range a.threads() {
@@ -40,7 +40,7 @@ func (a *app) states() (letters string) {
 	return letters
 }
 
-// ticks is how long a recorder's own thread has run so far, in hundredths of a second.
+// ticks returns the processor time of the recorder's own thread in hundredths of a second.
 func (a *app) ticks() int {
 	a.t.Helper()
 	all := a.threads()
@@ -57,7 +57,7 @@ func (a *app) ticks() int {
 	return 0
 }
 
-// A recorder without a host is idle: the end of a connection is no reason to read on.
+// A recorder without a receiver is idle: it does not read a closed connection repeatedly.
 func TestIdleWithoutReceiver(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for _, cut := range []bool{false, true} {
@@ -65,7 +65,7 @@ func TestIdleWithoutReceiver(t *testing.T) {
 		h.record(&tracepb.Options{})
 		h.receive(3)
 		if cut {
-			if err := h.conn.CloseWrite(); err != nil { // it reads on, but says no more
+			if err := h.conn.CloseWrite(); err != nil { // the recorder can read, but receives nothing more
 				t.Fatal(err)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// On other processors a recording is the same: other clocks, other checksums, narrower pointers.
+// Recordings of other processors are the same: other clocks, checksum instructions, and pointer sizes.
 func TestMachines(t *testing.T) {
 	for compiler, emulator := range map[string][]string{
 		"aarch64-linux-gnu-gcc":   {"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"},
@@ -41,10 +41,10 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// Sanitizers find nothing in what the program does, and do find a fault that is put there.
+// Sanitizers report nothing in the program, and do report a planted fault.
 func TestSanitizers(t *testing.T) {
 	for _, s := range []struct {
-		name, deed string // of the fault
+		name, deed string // output for the planted fault
 		finding    string
 		flags      []string
 	}{

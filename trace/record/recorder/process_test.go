@@ -12,7 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// A child does not record, nor end what its parent records; one that starts anew records for itself.
+// A child process neither records nor ends its parent's recording. A child that executes a program records
+// itself.
 func TestFork(t *testing.T) {
 	dir := t.TempDir()
 	for name, settings := range map[string][]string{"silent": nil, "anew": {"CHILD_STARTS=1"}} {
@@ -37,7 +38,7 @@ func TestFork(t *testing.T) {
 	}
 }
 
-// What was written before a process was killed can be read.
+// Calls that were written before a process was killed can be read.
 func TestKill(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")
 	a := start(t, program(t), []string{"GLTRACE_FILE=" + name}, "serve", "0")
@@ -67,7 +68,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// A file that may not grow ends whole, with the reason, and the program goes on.
+// A file that reaches its size limit has an End with the reason, and the program continues.
 func TestFull(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")
 	path := program(t)
@@ -83,7 +84,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// The same of a disk that is full.
+// The same for a full disk.
 func TestDiskFull(t *testing.T) {
 	dir := t.TempDir()
 	inside := `mount -t tmpfs -o size=128k none "$1" && "$0" frames 300 2>"$2"; status=$?; cp "$1"/a "$2.copy"; exit $status`
@@ -101,7 +102,7 @@ func TestDiskFull(t *testing.T) {
 	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")
 }
 
-// An existing file is neither overwritten nor followed as a link.
+// An existing file is not overwritten, and a symbolic link is not followed.
 func TestFileThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	there, link := filepath.Join(dir, "there"), filepath.Join(dir, "link")

@@ -20,13 +20,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// The recorder's C alone, under a program that calls hooks of its own. It is in the folder of the templates
-// that layers are made of; testdata/ring has the program, and what stands for the rest of a layer.
+// The tests compile the recorder's C alone, with a program that calls its own hooks. The C files are those of
+// the template pack; testdata/ring has the program, and replaces the other parts of a layer.
 var (
 	templateDir = filepath.Join("..", "..", "..", "templates", "trace", "trace")
 	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
 		"options.c", "files.c", "folder.c", "link.c", "stream.c", "drain.c"}
-	scratch string // where programs are built
+	scratch string // directory for compiled programs
 )
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// copyRecorder copies the recorder's files as a layer has them.
+// copyRecorder copies the recorder's files into the layout of a layer.
 func copyRecorder(dir string) error {
 	for _, part := range parts {
 		name := "zz_generated_" + part
@@ -58,7 +58,7 @@ func copyRecorder(dir string) error {
 
 var built sync.Map // flags to func() (string, error)
 
-// program gives the path of the program, built by a compiler with more flags.
+// program returns the path of the program, compiled with additional flags.
 func program(t testing.TB, compiler ...string) string {
 	t.Helper()
 	if len(compiler) == 0 {
@@ -81,7 +81,7 @@ func build(compiler []string) (string, error) {
 	return filepath.Join(dir, "program"), compile(dir, compiler, "-O2", "-g", "-pthread", "-o", "program")
 }
 
-// compile lays the program's sources in a folder, and calls the compiler.
+// compile copies the program's sources to a directory and runs the compiler.
 func compile(dir string, compiler []string, flags ...string) error {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "ring"))); err != nil {
 		return err
@@ -99,7 +99,7 @@ func compile(dir string, compiler []string, flags ...string) error {
 	return cbuild.Compile(context.Background(), compiler[:1], dir, "the program", args...)
 }
 
-// The C is clean to both compilers, and for each kind of processor.
+// Both compilers accept the C without warnings, for each architecture.
 func TestCompilers(t *testing.T) {
 	for _, compiler := range []string{"clang", "aarch64-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "i686-linux-gnu-gcc"} {
 		t.Run(compiler, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestCompilers(t *testing.T) {
 	}
 }
 
-// mustHave fails the test rather than skip it.
+// mustHave fails the test, instead of skipping it, if a program is missing.
 func mustHave(t testing.TB, tool string) {
 	t.Helper()
 	if _, err := exec.LookPath(tool); err != nil {
@@ -119,10 +119,10 @@ func mustHave(t testing.TB, tool string) {
 	}
 }
 
-// limit is how long a program may take, on a machine that is busy.
+// limit is the timeout of a program, for a busy machine.
 const limit = 2 * time.Minute
 
-// command is the program with settings, in a home of its own. It ends with the test.
+// command returns the program with settings and its own home directory. It is killed at the end of the test.
 func command(t testing.TB, path string, settings []string, args ...string) *exec.Cmd {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -134,7 +134,7 @@ func command(t testing.TB, path string, settings []string, args ...string) *exec
 	return cmd
 }
 
-// play runs the program to a file, and opens what it recorded.
+// play runs the program with a file and opens the recording.
 func play(t testing.TB, settings []string, args ...string) *file.File {
 	t.Helper()
 	return playWith(t, program(t), settings, args...)
@@ -160,7 +160,7 @@ func open(t testing.TB, name string) *file.File {
 	return f
 }
 
-// all are the calls of a recording in order.
+// all returns the calls of a recording in order.
 func all(t testing.TB, f *file.File) []*file.Call {
 	t.Helper()
 	var calls []*file.Call
@@ -173,7 +173,7 @@ func all(t testing.TB, f *file.File) []*file.Call {
 	return calls
 }
 
-// ended checks that a recording is whole, and says why it ended.
+// ended checks that a recording is complete, and the reason of its End.
 func ended(t testing.TB, f *file.File, reason string) {
 	t.Helper()
 	end, totals := f.End(), f.Totals()

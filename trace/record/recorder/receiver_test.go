@@ -25,7 +25,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// An app is the program, waiting for hosts.
+// An app is the running program, ready for receivers.
 type app struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -35,13 +35,13 @@ type app struct {
 	stderr bytes.Buffer
 }
 
-// start runs the program until it says that it is ready, and can be found.
+// start runs the program until it is ready and registered.
 func start(t *testing.T, path string, settings []string, args ...string) *app {
 	t.Helper()
 	return startIn(t, filepath.Join(t.TempDir(), "trace"), path, settings, args...)
 }
 
-// startIn is start with a folder to register in.
+// startIn is start with a control directory.
 func startIn(t *testing.T, folder, path string, settings []string, args ...string) *app {
 	t.Helper()
 	a := &app{t: t, folder: folder}
@@ -63,7 +63,7 @@ func startIn(t *testing.T, folder, path string, settings []string, args ...strin
 	return a
 }
 
-// stop lets the program end by itself.
+// stop makes the program end.
 func (a *app) stop() {
 	a.stdin.Close()
 	if err := a.cmd.Wait(); err != nil && a.cmd.ProcessState == nil {
@@ -71,7 +71,7 @@ func (a *app) stop() {
 	}
 }
 
-// finish is stop, and sees that the program came to a good end.
+// finish stops the program and checks its exit status.
 func (a *app) finish() {
 	a.t.Helper()
 	a.stdin.Close()
@@ -89,7 +89,7 @@ func (a *app) await(what string, there func() bool) {
 	}
 }
 
-// registeredState are the lines of the program's file.
+// registeredState returns the lines of the program's registration.
 func (a *app) registeredState() map[string]string {
 	a.t.Helper()
 	text, err := os.ReadFile(a.file())
@@ -115,7 +115,7 @@ func (a *app) connect() *net.UnixConn {
 	return conn
 }
 
-// awaitHello waits until the recorder noticed that its last host went.
+// awaitHello waits until the recorder has noticed that its last receiver disconnected.
 func (a *app) awaitHello() {
 	a.t.Helper()
 	a.await("a word for the next host", func() bool {
@@ -136,7 +136,7 @@ func (a *app) nonce() []byte {
 	return nonce
 }
 
-// A host is a connection, and what came over it so far.
+// A receiver is a connection and the data received so far.
 type receiver struct {
 	*app
 	conn *net.UnixConn
@@ -181,7 +181,7 @@ func (h *receiver) record(o *tracepb.Options) {
 	h.send(&tracepb.Command{Nonce: h.nonce(), Options: o})
 }
 
-// receive takes so many batches.
+// receive receives a number of batches.
 func (h *receiver) receive(batches int) {
 	h.t.Helper()
 	for batches > 0 {
@@ -191,14 +191,14 @@ func (h *receiver) receive(batches int) {
 	}
 }
 
-// waitForOptions waits until the recorder says that it has new options.
+// waitForOptions waits until the recorder confirms new options.
 func (h *receiver) waitForOptions() {
 	h.t.Helper()
 	for h.next().Type != tracepb.ChunkType_CHUNK_OPTIONS {
 	}
 }
 
-// readAll takes all until the connection ends, and opens it.
+// readAll receives all data until the connection ends, and opens it as a recording.
 func (h *receiver) readAll() *file.File {
 	h.t.Helper()
 	if err := h.takeAll(); err != nil {
@@ -218,7 +218,7 @@ func (h *receiver) takeAll() error {
 	}
 }
 
-// readCalls takes all that is left of so many calls, has the program end only then, and opens it.
+// readCalls receives a number of calls, makes the program end, and opens the recording.
 func (h *receiver) readCalls(calls uint64) *file.File {
 	h.t.Helper()
 	taken := make(chan error, 1)
@@ -240,7 +240,7 @@ func (h *receiver) opened() *file.File {
 	return f
 }
 
-// A host starts a recording, changes what is recorded, and stops it; and so does the next.
+// A receiver starts a recording, changes the options, and stops it; then the next receiver does the same.
 func TestReceiver(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for range 3 {
@@ -277,7 +277,8 @@ func TestReceiver(t *testing.T) {
 	}
 }
 
-// What was recorded from the start waits for the first host, and the end of the process ends it.
+// Calls recorded from the start are kept for the first receiver, and the end of the process ends the
+// recording.
 func TestFromStart(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=64"}, "serve", "0")
 	a.await("a recording that waits", func() bool { return a.registeredState()["recording"] == "buffers" })
@@ -297,11 +298,11 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
-// A host that never comes costs no more memory than any other, and keeps nobody waiting.
+// Without a receiver, memory stays within the limit and the program is not delayed.
 func TestNoReceiver(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "trace")
 	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
-	out, err := cmd.CombinedOutput() // there is no time to wait at each call
+	out, err := cmd.CombinedOutput() // a delay for each call would exceed the timeout
 	var peak int
 	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
 		t.Errorf("%v, %v: %s", err, err2, out)
@@ -311,7 +312,7 @@ func TestNoReceiver(t *testing.T) {
 	}
 }
 
-// A second host is told why it is not heard, and the first does not notice.
+// A second receiver is rejected with the reason, and the first is not affected.
 func TestSecondHost(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	h := a.receiver()
@@ -327,7 +328,8 @@ func TestSecondHost(t *testing.T) {
 	ended(t, h.readAll(), "stopped")
 }
 
-// A host that speaks and goes at once leaves its place to the next, however late the recorder hears of all of it.
+// A receiver that sends data and disconnects makes room for the next one, even if the recorder reads all of
+// it late.
 func TestHostSpeaksAndGoes(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	h := a.receiver()
@@ -349,7 +351,7 @@ func TestHostSpeaksAndGoes(t *testing.T) {
 	a.finish()
 }
 
-// A host that dies ends the recording: the program goes on without, and the next host is heard.
+// A killed receiver ends the recording: the program continues, and the next receiver can connect.
 func TestReceiverKilled(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	for range 5 {
@@ -362,13 +364,13 @@ func TestReceiverKilled(t *testing.T) {
 	a.finish()
 }
 
-// A host that reads nothing costs calls, which are counted, and neither time nor memory.
+// A receiver that reads nothing causes dropped calls, which are counted, but costs neither time nor memory.
 func TestSlowReceiver(t *testing.T) {
 	const calls = 3000 // of 64 KiB each, and five more
 	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
 	h := a.receiver()
 	h.record(&tracepb.Options{})
-	line, err := a.stdout.ReadString('\n') // the program is through while the host sleeps
+	line, err := a.stdout.ReadString('\n') // the program finishes while the receiver does not read
 	var peak int
 	if _, err2 := fmt.Sscanf(line, "peak %d", &peak); err != nil || err2 != nil {
 		t.Fatalf("%q, %v, %v\n%s", line, err, err2, &a.stderr)
@@ -383,7 +385,7 @@ func TestSlowReceiver(t *testing.T) {
 	}
 }
 
-// If threads are to wait for a host that reads nothing, they do for a second, and not at each call.
+// With the option block, threads wait one second for a receiver that reads nothing, but not at each call.
 func TestStuckReceiver(t *testing.T) {
 	t.Parallel()
 	const calls = 3000
@@ -394,7 +396,7 @@ func TestStuckReceiver(t *testing.T) {
 	if line, err := a.stdout.ReadString('\n'); err != nil {
 		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
 	}
-	if took := time.Since(begin); took < time.Second { // it would not end in its time if it waited at each call
+	if took := time.Since(begin); took < time.Second { // a delay for each call would exceed the timeout
 		t.Errorf("the program took %v", took)
 	}
 	if f := h.readCalls(calls * 6); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
@@ -402,7 +404,7 @@ func TestStuckReceiver(t *testing.T) {
 	}
 }
 
-// The file in the folder is for nobody else, and says what the process is.
+// Only this user can read the registration, which describes the process.
 func TestRegistered(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	registeredState := a.registeredState()
@@ -421,7 +423,7 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// A folder that others may write, and one behind a link, are not used.
+// Directories that others can write to, and symbolic links to directories, are not used.
 func TestForeignFolder(t *testing.T) {
 	dir := t.TempDir()
 	open, link := filepath.Join(dir, "open"), filepath.Join(dir, "link")
@@ -439,8 +441,8 @@ func TestForeignFolder(t *testing.T) {
 	}
 }
 
-// A folder that others may only read is one that the user has for other things, too: the program is found and
-// recorded there, and nobody else learns its socket's name.
+// A directory that others can only read may be shared with other uses: the program is found and recorded
+// there, and other users cannot read the name of the socket.
 func TestReadableFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "trace")
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.Chmod(folder, 0o755)); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// The layer for this machine has the two entry points that Android calls and no other.
+// The layer for this machine exports the two entry points that Android calls, and no other symbols.
 func TestLayer(t *testing.T) {
 	path, err := recorder.Layer(t.Context(), "")
 	if err != nil {
@@ -38,7 +38,7 @@ func TestLayer(t *testing.T) {
 	}
 }
 
-// A project's Makefile compiles what the layer has, and nothing else.
+// The Makefile of a project compiles exactly the files of the layer.
 func TestMakefileNamesAllSources(t *testing.T) {
 	files, err := recorder.Sources()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// reader is the recorder's C that reads requests, under a sanitizer.
+// reader is the recorder's C code that reads requests, compiled with a sanitizer.
 type reader struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -52,7 +52,7 @@ func newReader(f *testing.F) *reader {
 	return &reader{in, bufio.NewReader(out)}
 }
 
-// read gives what the recorder understands; nil of what is no request.
+// read returns the request that the recorder decoded, or nil for invalid data.
 func (r *reader) read(request []byte) (*tracepb.Command, error) {
 	if _, err := r.in.Write(append(binary.NativeEndian.AppendUint32(nil, uint32(len(request))), request...)); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (r *reader) read(request []byte) (*tracepb.Command, error) {
 	return command, err
 }
 
-// FuzzRequest: whatever a host asks, the recorder reads nothing beside it; and what is as protobuf writes it, it understands as that.
+// FuzzRequest: no request makes the recorder read out of bounds, and it decodes what protobuf encodes.
 func FuzzRequest(f *testing.F) {
 	add := func(c *tracepb.Command) {
 		b, err := proto.Marshal(c)
@@ -101,10 +101,10 @@ func FuzzRequest(f *testing.F) {
 			return
 		}
 		if again, err := proto.Marshal(want); err != nil || !bytes.Equal(again, request) {
-			return // fields twice, or later versions'
+			return // repeated fields, or fields of later versions
 		}
 		if len(want.Nonce) != len(nonce) {
-			want.Nonce = nil // it is none
+			want.Nonce = nil // invalid
 		}
 		if want.Options == nil {
 			want.Options = &tracepb.Options{}

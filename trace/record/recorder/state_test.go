@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// told is what the program's file says of its recording.
+// told is the state of the recording in the program's registration.
 func (a *app) told() link.State {
 	a.t.Helper()
 	found, refused, err := link.Find(a.folder)
@@ -23,7 +23,7 @@ func (a *app) told() link.State {
 	return found[0].State
 }
 
-// Who looks at the folder sees whether a process is recorded, by whom, and how that goes.
+// The registration shows whether a process is being recorded, by which kind of receiver, and the progress.
 func TestState(t *testing.T) {
 	path := program(t)
 	name := filepath.Join(t.TempDir(), "a.gltrace")
@@ -45,7 +45,7 @@ func TestState(t *testing.T) {
 	a.finish()
 }
 
-// A registration that somebody removed comes back.
+// A removed registration is written again.
 func TestStateComesBack(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	if err := os.Remove(a.file()); err != nil {
@@ -58,7 +58,7 @@ func TestStateComesBack(t *testing.T) {
 	a.finish()
 }
 
-// A recording to a file is ended by a host that says so, and by none that wants the calls.
+// A recording to a file is ended by a receiver that sends stop, and not by one that requests calls.
 func TestFileIsEnded(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")
 	a := start(t, program(t), []string{"GLTRACE_FILE=" + name}, "serve", "0")

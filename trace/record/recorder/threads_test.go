@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// counted checks that each call is there or counted as dropped.
+// counted checks that each call is either recorded or counted as dropped.
 func counted(t *testing.T, f *file.File, want int) {
 	t.Helper()
 	ended(t, f, "exit")
@@ -20,7 +20,7 @@ func counted(t *testing.T, f *file.File, want int) {
 	}
 }
 
-// Each thread's calls are in order, and each of its mixes whole unless calls were dropped.
+// The calls of each thread are in order, and each mix is complete unless calls were dropped.
 func inOrder(t *testing.T, f *file.File) {
 	t.Helper()
 	at := map[uint32]int{}
@@ -42,7 +42,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// More threads than segments: what has no room is dropped and counted, whatever is recorded is right.
+// With more threads than segments, excess calls are dropped and counted, and recorded calls are correct.
 func TestCrowd(t *testing.T) {
 	f := play(t, []string{"GLTRACE_MEMORY=4"}, "crowd", "1000")
 	counted(t, f, 256*3*1000*5)
@@ -54,7 +54,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// Places of threads that ended are used again, and their last calls are there.
+// The segments of ended threads are reused, and their last calls are recorded.
 func TestReusedThreadSlots(t *testing.T) {
 	f := play(t, nil, "turns", "3")
 	counted(t, f, 600*3*5)
@@ -63,7 +63,7 @@ func TestReusedThreadSlots(t *testing.T) {
 	}
 }
 
-// A thread that calls on does not keep a file from its end, for which there are ten seconds.
+// A thread that continues to call does not delay the end of a file beyond ten seconds.
 func TestLeave(t *testing.T) {
 	began := time.Now()
 	f := play(t, nil, "leave", "0")
@@ -73,7 +73,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// Calls that destructors make when a thread ends are recorded, too.
+// Calls in thread destructors are recorded.
 func TestThreadDestructors(t *testing.T) {
 	f := play(t, nil, "destructor", "0")
 	ended(t, f, "exit")
@@ -88,7 +88,7 @@ func TestThreadDestructors(t *testing.T) {
 	}
 }
 
-// A thread that never swaps asks anew, after some thousand calls, what it may read.
+// A thread that never swaps checks its readable pages again after some thousand calls.
 func TestForget(t *testing.T) {
 	play(t, nil, "forget", "10000")
 	err := command(t, program(t), []string{"GLTRACE_START=1"}, "forget", "1").Run()
@@ -98,7 +98,7 @@ func TestForget(t *testing.T) {
 	play(t, []string{"GLTRACE_MEMORY=4"}, "forget", "10000")
 }
 
-// In a full ring threads may wait instead, and then nothing is lost.
+// With the option block, threads wait for space and no call is lost.
 func TestBlock(t *testing.T) {
 	f := play(t, []string{"GLTRACE_MEMORY=4", "GLTRACE_BLOCK=1", "GLTRACE_UNTIMED=1"}, "two", "30000")
 	counted(t, f, 2*30000*5)
@@ -108,7 +108,7 @@ func TestBlock(t *testing.T) {
 	inOrder(t, f)
 }
 
-// Without a setting, and in a process of another name, nothing is recorded and nothing said.
+// Without a setting, and in a process with another name, nothing is recorded or logged.
 func TestNothingIsAsked(t *testing.T) {
 	cmd := command(t, program(t), nil, "mix", "1000")
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
