@@ -11,11 +11,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// atLeastRate is how many times apitrace's frame rate has to be reached.
+// atLeastRate is the required ratio to apitrace's frame rate.
 const atLeastRate = 1.5
 
-// arrays measures a scene whose vertices are in the program's memory, which is copied at each draw. That they are the same as
-// apitrace's is for the test of test/trace/apitrace to say, which has this scene, too.
+// arrays measures a scene with vertices in the program's memory, which is copied at each draw. A test of
+// test/trace/apitrace checks that the data of this scene equals apitrace's.
 func (b *bench) arrays(ctx context.Context) error {
 	display, err := testutil.StartXServer(ctx, "-screen", "0", "640x480x24")
 	if err != nil {
@@ -44,7 +44,7 @@ func (b *bench) arrays(ctx context.Context) error {
 	got, err := measure.Turns{Title: "client arrays", Rounds: b.turns, Warm: true}.Run(ctx,
 		scene(way{name: bare}),
 		scene(way{name: theirs, file: dump, env: []string{"LD_PRELOAD=" + b.apitrace, "TRACE_FILE=" + dump}}),
-		scene(b.recording(timed, "GLTRACE_BLOCK=1"))) // nothing may be missing
+		scene(b.recording(timed, "GLTRACE_BLOCK=1"))) // no call may be dropped
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (b *bench) arrays(ctx context.Context) error {
 	return nil
 }
 
-// reportArrays gives times in place of rates: of them, less is better.
+// reportArrays reports times instead of rates, because for them less is better.
 func (b *bench) reportArrays(got map[string]measure.Series) {
 	frames := func(name string) (ms measure.Series) {
 		for _, rate := range got[name] {

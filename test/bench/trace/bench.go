@@ -15,25 +15,25 @@ import (
 //go:embed testdata
 var sources embed.FS
 
-// An effort says how much is measured.
+// An effort has the numbers of repetitions.
 type effort struct {
-	rounds int // how many processes a median is taken of
-	calls  int // of each of them, on each thread
+	rounds int // processes for a median
+	calls  int // calls in each process, on each thread
 	turns  int // runs of the scene
 }
 
 var usual = effort{rounds: 11, calls: 2_000_000, turns: 9}
 
-// bench is what the parts share.
+// bench has what the parts share.
 type bench struct {
 	*measure.Workshop
 	effort
 	host     *loader.Host
-	layer    string // the recorder
-	apitrace string // its library
+	layer    string // path of the recorder
+	apitrace string // path of apitrace's library
 	report   *measure.Report
 
-	counts map[string]int // calls of each function, as apitrace had them last
+	counts map[string]int // number of calls of each function in apitrace's last run
 }
 
 func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
@@ -56,16 +56,16 @@ func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error)
 	return b, err
 }
 
-// How Mesa draws without a GPU.
+// software makes Mesa draw without a GPU.
 const software = "LIBGL_ALWAYS_SOFTWARE=1"
 
-// A way is how a program's calls are recorded.
+// A way is a way to record the calls of a program.
 type way struct {
 	name   string
-	layer  bool     // under the desktop loader with the recorder, or
-	loader bool     // under the loader alone
-	env    []string // settings
-	file   string   // that is written
+	layer  bool     // with the desktop loader and the recorder
+	loader bool     // with the desktop loader only
+	env    []string // settings of the recorder
+	file   string   // file of the recording
 }
 
 // in runs a program in a way.

@@ -10,11 +10,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/trace/apitrace"
 )
 
-// Limits in nanoseconds are scaled by how long a call through a pointer takes, which was this long where they were set.
+// Limits in nanoseconds are scaled by the time of a call through a pointer. This was its time where they were
+// set.
 const indirectNS = 1.8
 
-// The ways in which the calls are made. What a recorder adds is held against the same without it: for ours the desktop
-// loader stands in both.
+// The ways to make the calls. The cost of a recorder is the difference from the same run without it: for
+// ours, both use the desktop loader.
 const (
 	bare    = "alone"
 	theirs  = "apitrace"
@@ -26,7 +27,7 @@ const (
 	timed2  = "timed, two threads"
 )
 
-// What a run gives.
+// Values of a run.
 const (
 	own      = " own"
 	all      = " all"
@@ -43,7 +44,7 @@ func (b *bench) program(ctx context.Context) (string, error) {
 	return b.Compile(ctx, "calls.c", "calls", "-pthread", "-lEGL", "-lGLESv2")
 }
 
-// calls measures what recording adds to a cheap call.
+// calls measures the cost of recording a cheap call.
 func (b *bench) calls(ctx context.Context) error {
 	program, err := b.program(ctx)
 	if err != nil {
@@ -59,7 +60,7 @@ func (b *bench) calls(ctx context.Context) error {
 		one(b.recording(timed)),
 		one(b.recording(untimed, "GLTRACE_UNTIMED=1")),
 		two(way{name: loaded2, loader: true}),
-		two(b.recording(timed2, "GLTRACE_BLOCK=1")), // on two processors there are three threads: nothing may be missing
+		two(b.recording(timed2, "GLTRACE_BLOCK=1")), // the third thread on two processors is the recorder's: no call may be dropped
 	}
 	got, err := measure.Turns{Title: "calls", Rounds: b.rounds, Warm: true}.Run(ctx, probes...)
 	if err != nil {
@@ -69,7 +70,7 @@ func (b *bench) calls(ctx context.Context) error {
 	return nil
 }
 
-// caller makes probes of the program with so many threads.
+// caller returns probes of the program with a number of threads.
 func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 	return func(w way) measure.Probe {
 		w, c := b.call(w, program, b.effort.calls, threads)
@@ -90,13 +91,13 @@ func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 	}
 }
 
-// call is the program in a way.
+// call returns the program in a way.
 func (b *bench) call(w way, program string, calls, threads int) (way, measure.Command) {
 	w.env = append(w.env, "EGL_PLATFORM=surfaceless", software, "GLTRACE_FOLDER="+b.Path("control"), "HOME="+b.Path())
 	return w, measure.Command{Args: []string{program, fmt.Sprint(calls), fmt.Sprint(threads)}}
 }
 
-// look sees that a recording has every call, and how large it is for each.
+// look checks that a recording has every call, and measures its size for each.
 func (b *bench) look(ctx context.Context, w way, threads int, values measure.Values) error {
 	total := float64(b.effort.calls * threads)
 	if w.name == theirs {
@@ -121,7 +122,7 @@ func (b *bench) look(ctx context.Context, w way, threads int, values measure.Val
 	return b.whole(w, compressed, threads)
 }
 
-// added is what one way takes over another, round by round.
+// added returns the difference of two ways in each round.
 func added(got map[string]measure.Series, way, without, what string) (d measure.Series) {
 	for i, v := range got[way+what] {
 		d = append(d, v-got[without+what][i])

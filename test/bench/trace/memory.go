@@ -7,15 +7,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// What recording may take of the program's memory, if nobody asked for another bound.
+// The default limit of the recorder's memory in bytes, and the size of the run.
 const (
 	bound       = 16 << 20
 	manyThreads = 8
-	manyCalls   = 200_000 // on each thread: what buffers can hold, many times over
+	manyCalls   = 200_000 // calls on each thread: many times what the buffers hold
 )
 
-// memory measures what the process takes more of at its peak while it records: all buffers are full, since nobody comes for
-// what is in them, or since threads are faster than a file is written. So is the room for copies of indices.
+// memory measures the increase of the process's peak memory with all buffers full, because no receiver
+// connects or because threads are faster than the file. The reserve for copies of indices is full, too.
 func (b *bench) memory(ctx context.Context) error {
 	program, err := b.program(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
 )
 
-// Everything is built and each figure taken once. Whether limits are kept is for the benchmark to say.
+// TestOnce runs each part once. It does not check the limits, which the benchmark does.
 func TestOnce(t *testing.T) {
 	b, r := measuretest.Prepare(t, prepare)
 	b.effort = effort{rounds: 1, calls: 20_000, turns: 1}

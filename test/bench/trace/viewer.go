@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// What is measured in the page, of a recording of a million calls.
+// Values that the page measures for a recording of a million calls.
 const (
 	firstFrame = "the first frame on the screen"
 	scroll     = "scrolling"
@@ -16,7 +16,7 @@ const (
 	absent     = "a search without a match"
 )
 
-// viewer measures the viewer in a browser: a program of the tests' module drives it.
+// viewer measures the viewer in a browser, which a program of the test module controls.
 func (b *bench) viewer(ctx context.Context) error {
 	program := b.Path("speed")
 	_, err := measure.Command{Args: []string{"go", "build", "-o", program, "./viewer/speed"}, Dir: filepath.Join(b.Root, "test")}.Run(ctx)
@@ -35,7 +35,7 @@ func (b *bench) viewer(ctx context.Context) error {
 	return err
 }
 
-// shown reads the page's times. Of several places, and of several searches, the slowest counts.
+// shown parses the page's times. Of several positions and several searches, the slowest counts.
 func shown(out string) (measure.Values, error) {
 	var times struct {
 		First, Absent  float64

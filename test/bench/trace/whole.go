@@ -12,15 +12,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// onceAProcess are the functions that the program calls for all of its threads.
+// onceAProcess has the functions that the program calls once for all of its threads.
 var onceAProcess = []string{"eglGetDisplay", "eglInitialize", "eglChooseConfig"}
 
-// seenByOne are the functions that only one of the two sees, and why.
+// seenByOne has the functions that only one of the two tools records, and the reason.
 var seenByOne = map[string]string{
 	"eglReleaseThread": "the desktop loader lets the program's threads go of EGL as they end",
 }
 
-// whole refuses a recording that lost a call, or its times: apitrace, on one thread, has each function as often in the same round.
+// whole fails if a recording lost calls or times: apitrace has the same number of calls of each function, on
+// one thread, in the same round.
 func (b *bench) whole(w way, path string, threads int) error {
 	f, err := openWhole(path)
 	if err != nil {
@@ -37,7 +38,7 @@ func (b *bench) whole(w way, path string, threads int) error {
 	return nil
 }
 
-// count counts the program's calls of each function. All of them have times, or those of EGL alone.
+// count counts the program's calls of each function, all of which, or only those of EGL, must have times.
 func count(f *file.File, timed bool) (map[string]int, error) {
 	counts := map[string]int{}
 	for call, err := range f.Calls(0, f.Len()) {
@@ -56,7 +57,7 @@ func count(f *file.File, timed bool) (map[string]int, error) {
 	return counts, nil
 }
 
-// same wants as many calls of each function as apitrace has of one thread, for each thread.
+// same checks that each thread has as many calls of each function as apitrace has on one thread.
 func same(ours, theirs map[string]int, threads int) error {
 	if len(theirs) == 0 {
 		return errors.New("apitrace recorded nothing that it could be held against")
@@ -75,7 +76,7 @@ func same(ours, theirs map[string]int, threads int) error {
 	return nil
 }
 
-// openWhole refuses a recording in which a call is missing, or the data of one.
+// openWhole opens a recording. It fails if calls or data are missing.
 func openWhole(path string) (*file.File, error) {
 	f, err := file.Open(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// A run counts only if both have each function as often.
+// A run counts only if both recordings have the same number of calls of each function.
 func TestSame(t *testing.T) {
 	theirs := map[string]int{"eglInitialize": 1, "eglSwapBuffers": 3, "glEnable": 20}
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// Each call has times where they are taken, and only those of EGL where they are not.
+// All calls have times, or without times only those of EGL.
 func TestTimes(t *testing.T) {
 	for _, taken := range []bool{false, true} {
 		for _, wanted := range []bool{false, true} {

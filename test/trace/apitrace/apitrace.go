@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// Library is apitrace's library of EGL.
+// Library returns the path of apitrace's EGL library.
 func Library() (string, error) {
 	found, err := filepath.Glob("/usr/lib/*/apitrace/wrappers/egltrace.so")
 	if err != nil || len(found) != 1 {
@@ -21,8 +21,8 @@ func Library() (string, error) {
 	return found[0], nil
 }
 
-// renamed are the libraries that apitrace opens by name. It would find the stand-ins above it: a copy that says another name
-// of the same length finds links to the real ones.
+// renamed has the libraries that apitrace opens by name. It would find the loader's libraries: in a patched
+// copy, other names of the same length lead to links to the real libraries.
 var renamed = []struct {
 	name, instead string
 	real          func(*loader.Driver) string
@@ -32,8 +32,8 @@ var renamed = []struct {
 	{"libGLESv1_CM.so", "libGLEXv1_CM.so", func(d *loader.Driver) string { return d.ES1 }},
 }
 
-// Below makes apitrace the driver of a chain of layers, over the machine's own. The folder is for its files, and has to be
-// in LD_LIBRARY_PATH of what runs.
+// Below returns apitrace as the driver of a chain of layers, above the machine's own driver. Its files are in
+// folder, which must be in LD_LIBRARY_PATH of the program.
 func Below(ctx context.Context, folder string) (*loader.Driver, error) {
 	from, err := Library()
 	if err != nil {
@@ -60,7 +60,7 @@ func Below(ctx context.Context, folder string) (*loader.Driver, error) {
 	return &loader.Driver{EGL: copied, GLES: copied}, os.WriteFile(copied, library, 0o600)
 }
 
-// Env is what a run's environment has to say besides, for apitrace below it to write a trace.
+// Env returns the environment for apitrace to write a trace.
 func Env(env []string, folder, trace string) []string {
 	for i, e := range env {
 		if strings.HasPrefix(e, "LD_LIBRARY_PATH=") {
@@ -70,7 +70,7 @@ func Env(env []string, folder, trace string) []string {
 	return append(env, "TRACE_FILE="+trace, "HOME="+folder)
 }
 
-// Read goes through the calls of a trace.
+// Read calls visit for each call of a trace.
 func Read(ctx context.Context, path string, visit func(*Call) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -80,7 +80,7 @@ func Read(ctx context.Context, path string, visit func(*Call) error) error {
 	return ParseTrace(f, func(c *Call) error { return errors.Join(ctx.Err(), visit(c)) })
 }
 
-// Count counts the calls of each function in a trace, without apitrace's own.
+// Count returns the number of calls of each function in a trace, without apitrace's own calls.
 func Count(ctx context.Context, path string) (map[string]int, error) {
 	counts := map[string]int{}
 	return counts, Read(ctx, path, func(c *Call) error {

@@ -10,10 +10,10 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// maxData bounds a chunk, and a string or the data of one argument.
+// maxData is the maximum size in bytes of a chunk, a string, or the data of one argument.
 const maxData = 64 << 20
 
-// chunks are what a trace is cut into: each has its size in front, and is packed by snappy.
+// chunks decodes the chunks of a trace: each has its size first, and is compressed with snappy.
 type chunks struct {
 	in   io.Reader
 	rest []byte
@@ -30,7 +30,7 @@ func openChunks(in io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReader(&chunks{in: in}), nil
 }
 
-// Read ends with io.EOF between two chunks only.
+// Read returns io.EOF only between two chunks.
 func (c *chunks) Read(p []byte) (int, error) {
 	for len(c.rest) == 0 {
 		if err := c.next(); err != nil {
@@ -62,7 +62,7 @@ func (c *chunks) next() error {
 	return err
 }
 
-// cut is an error in the middle of something.
+// cut converts io.EOF inside a chunk to io.ErrUnexpectedEOF.
 func cut(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -70,7 +70,7 @@ func cut(err error) error {
 	return err
 }
 
-// source reads plain values. After an error all are zero.
+// source reads plain values. After an error, all values are zero.
 type source struct {
 	in  *bufio.Reader
 	err error
@@ -93,7 +93,7 @@ func (s *source) byte() byte {
 	return b
 }
 
-// uint reads a number of 7 bits a byte, the lowest first.
+// uint reads a number with 7 bits in each byte, the lowest first.
 func (s *source) uint() uint64 {
 	if s.err != nil {
 		return 0

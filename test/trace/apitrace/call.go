@@ -2,28 +2,28 @@ package apitrace
 
 import "fmt"
 
-// Call is a call in a trace of apitrace.
+// Call is a call in an apitrace trace.
 type Call struct {
 	No     int
 	Name   string
 	Args   []Arg
-	Result Value // Nothing for none
-	Fake   bool  // of apitrace's own making
+	Result Value // Nothing if there is none
+	Fake   bool  // made by apitrace
 }
 
-// Arg is an argument by its name.
+// Arg is an argument with its name.
 type Arg struct {
 	Name string
 	Value
 }
 
-// ValueKind says what a Value is.
+// ValueKind is the kind of a Value.
 type ValueKind uint8
 
 // The kinds of values.
 const (
 	Nothing ValueKind = iota
-	Number            // Bits: also of constants, handles and addresses, 0 for NULL
+	Number            // Bits: also of constants, handles and addresses; 0 for NULL
 	Float             // Float
 	Text              // Text
 	Data              // Text: bytes
@@ -39,7 +39,7 @@ type Value struct {
 	Items []Value
 }
 
-// String is for what is told of a difference.
+// String formats the value for messages.
 func (v Value) String() string {
 	switch v.Kind {
 	case Number:

@@ -7,27 +7,28 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// Run is one of a program, recorded twice.
+// Run is one run of a program, recorded by both tools.
 type Run struct {
-	Trace  *file.File     // has the data
-	Ours   []*file.Call   // of it
-	Theirs []*Call        // apitrace's
-	Alone  map[string]int // how often each function was called in another run, by apitrace without layers; nil: not known
-	Ended  bool           // from outside: one recording may stop before the other
+	Trace  *file.File     // file of the recording, for the data
+	Ours   []*file.Call   // calls of the recording
+	Theirs []*Call        // calls of apitrace
+	Alone  map[string]int // number of calls of each function in another run, with apitrace and without layers; nil if unknown
+	Ended  bool           // the program was killed: one recording may end before the other
 }
 
-// Comparison is of one run.
+// Comparison is the result of comparing one run.
 type Comparison struct {
-	Calls  int // that both have
-	Arrays int // client arrays that are equal
-	Bytes  int // of data that is equal
+	Calls  int // calls in both recordings
+	Arrays int // equal client arrays
+	Bytes  int // bytes of equal data
 	Counts map[string]int
 }
 
-// mostFaults are told of at once: behind a wrong argument both recordings go on alike.
+// mostFaults is the maximum number of reported differences: after a different argument, the comparison
+// continues.
 const mostFaults = 20
 
-// comparer goes through both recordings at once.
+// comparer compares both recordings call by call.
 type comparer struct {
 	*Run
 	allowed  *Differences
@@ -36,19 +37,19 @@ type comparer struct {
 	reads    reads
 	pointers map[pointer]*file.Call
 
-	ours, theirs int // places
+	ours, theirs int // positions
 	ourSide      side[*file.Call]
 	theirSide    side[*Call]
 }
 
-// Compare fails where there is a difference that is not allowed.
+// Compare fails if there is a difference that is not allowed.
 func Compare(run *Run, allowed *Differences) (*Comparison, error) {
 	c := &comparer{Run: run, allowed: allowed, unpack: unpack{}, reads: newReads(), pointers: map[pointer]*file.Call{}}
 	c.done.Counts = map[string]int{}
 	return &c.done, errors.Join(c.streams(), c.counts())
 }
 
-// streams compares call for call.
+// streams compares the recordings call by call.
 func (c *comparer) streams() error {
 	var failed []error
 	for {
@@ -73,7 +74,7 @@ func (c *comparer) streams() error {
 	}
 }
 
-// match finds the call that is ours: the recorder may have asked the same of something else.
+// match finds the call that corresponds to ours: the recorder may have made similar calls itself.
 func (c *comparer) match(a *file.Call, b *Call) (*Call, error) {
 	err := c.pair(a, b)
 	for err != nil && c.skips(b) {
@@ -121,7 +122,7 @@ func (c *comparer) result(a *file.Call, b *Call) error {
 	return nil
 }
 
-// argument compares an argument; of pixels, those that are read.
+// argument compares an argument; of pixels, only those that the call reads.
 func (c *comparer) argument(a *file.Call, i int, b Arg) error {
 	name := a.Function.Name
 	if a.Args[i].Bits == 0 && b.Kind == List && len(b.Items) == 0 && c.allowed.allow("none", name+"."+b.Name) {

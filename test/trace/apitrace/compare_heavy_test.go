@@ -22,17 +22,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// program is one of those whose calls are recorded twice in one run.
+// program is a program whose calls both tools record in one run.
 type program struct {
 	name    string
 	argv    []string
 	window  bool
-	endless bool // it is ended, and the recordings need not be of the same length
-	least   int  // calls
-	counts  bool // the calls are the same in each run, and are counted in another one without layers
+	endless bool // the program is killed, and the recordings may differ in length
+	least   int  // number of calls
+	counts  bool // each run makes the same calls, which are also counted in a run without layers
 }
 
-// glmark2 looks at a pixel of each of these scenes.
+// glmark2 validates a pixel of each of these scenes.
 var glmark2 = []string{"glmark2-es2", "--validate", "--off-screen", "-b", "build:use-vbo=false", "-b", "build:use-vbo=true", "-b", "texture:texture-filter=mipmap",
 	"-b", "shading:shading=phong", "-b", "buffer:update-method=map"}
 
@@ -55,7 +55,7 @@ func es32(t *testing.T) string {
 	return build(t, "es32", sources...)
 }
 
-// The recording and apitrace's are the same, call for call.
+// The recording and apitrace's are equal, call by call.
 func TestSameAsApitrace(t *testing.T) {
 	layer, err := recorder.Layer(t.Context(), "")
 	if err != nil {
@@ -92,7 +92,7 @@ func TestSameAsApitrace(t *testing.T) {
 	}
 }
 
-// checkCoverage sees that nearly all functions of OpenGL ES 3.2 were compared.
+// checkCoverage checks that nearly all functions of OpenGL ES 3.2 were compared.
 func checkCoverage(t *testing.T, done *Comparison) {
 	t.Helper()
 	var missing []string
@@ -111,7 +111,7 @@ func checkCoverage(t *testing.T, done *Comparison) {
 	}
 }
 
-// screen is where a program draws.
+// screen returns the environment that selects where a program draws.
 func screen(t *testing.T, p program) []string {
 	t.Helper()
 	if !p.window {
@@ -166,7 +166,7 @@ func runTwice(t *testing.T, p program, layer string) *Run {
 	return both
 }
 
-// runAlone counts the calls of a program that apitrace sees without any layer.
+// runAlone counts the calls of a program with apitrace and without layers.
 func runAlone(t *testing.T, p program) map[string]int {
 	t.Helper()
 	library, err := Library()
@@ -183,8 +183,9 @@ func runAlone(t *testing.T, p program) map[string]int {
 	return counts
 }
 
-// execute runs a program, and kills one that does not end when enough of it is in the files. One that is asked to end would have apitrace
-// write the rest in its handler, which does nothing while the program is in a call, and hangs while it takes memory.
+// execute runs a program. It kills a program that does not end by itself when enough calls are in the files.
+// It uses SIGKILL: on other signals, apitrace's handler writes the rest, but does nothing during a call, and
+// deadlocks during an allocation.
 func execute(t *testing.T, p program, enough func() bool, env []string) {
 	t.Helper()
 	ctx, end := context.WithTimeout(t.Context(), limit)
@@ -204,7 +205,7 @@ func execute(t *testing.T, p program, enough func() bool, env []string) {
 	}
 }
 
-// recorded is how many calls are in a file that is being written.
+// recorded returns the number of calls in a file that is being written.
 func recorded(path string) int {
 	f, err := file.Open(path)
 	if err != nil {
@@ -214,11 +215,11 @@ func recorded(path string) int {
 	return f.Len()
 }
 
-// traced is the same of apitrace's file, which gets them a MiB at a time.
+// traced returns the number of calls in apitrace's file, which is written in parts of 1 MiB.
 func traced(path string) (n int) {
 	_ = Read(context.Background(), path, func(*Call) error { n++; return nil })
 	return n
 }
 
-// limit is for one program, however busy the machine is.
+// limit is the timeout of one program, for a busy machine.
 const limit = 10 * time.Minute

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// counts sees that each of the program's own calls is there. What a layer asks below is in apitrace's stream and looks like a
-// call that the program made: only a run without layers tells how many those were.
+// counts checks that each of the program's own calls is recorded. Calls that a layer makes are in apitrace's
+// stream and look like calls of the program: only a run without layers gives their number.
 func (c *comparer) counts() error {
 	if c.Alone == nil {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// MaxDifferences bounds the table of what may differ.
+// MaxDifferences is the maximum number of allowed differences.
 const MaxDifferences = 12
 
-// Difference is something that may differ.
+// Difference is an allowed difference.
 type Difference struct {
 	Kind   string
 	Calls  []string // patterns
@@ -24,17 +24,17 @@ type Difference struct {
 //go:embed differences.tsv
 var differencesTable string
 
-// Differences are all that may differ, unused.
+// Differences has the allowed differences and whether each was used.
 type Differences struct{ rows []*Difference }
 
-// AllDifferences reads the table.
+// AllDifferences returns the differences of the table.
 func AllDifferences() *Differences {
 	return &Differences{table.Must("differences.tsv", differencesTable, 3, table.Row(func(row []string) *Difference {
 		return &Difference{Kind: row[0], Calls: strings.Split(row[1], ","), Reason: row[2]}
 	}))}
 }
 
-// allow reports whether something may differ, and notes that the row was needed.
+// allow reports whether a difference is allowed, and marks its row as used.
 func (d *Differences) allow(kind, name string) bool {
 	for _, row := range d.rows {
 		if row.Kind == kind && slices.ContainsFunc(row.Calls, func(p string) bool { ok, _ := path.Match(p, name); return ok }) {
@@ -45,7 +45,7 @@ func (d *Differences) allow(kind, name string) bool {
 	return false
 }
 
-// Check refuses a table that is too long, and rows that nothing needed.
+// Check fails if the table is too long, or a row was not used.
 func (d *Differences) Check() error {
 	if len(d.rows) > MaxDifferences {
 		return fmt.Errorf("%d rows of what may differ, and at most %d are allowed", len(d.rows), MaxDifferences)

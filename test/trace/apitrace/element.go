@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// element is how an element of an array stands in memory.
+// element is the layout in memory of an element of an array.
 type element struct {
 	size int
 	cell tracepb.Cell

@@ -11,10 +11,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// fault is something that a recorder may do wrong, done to one side of the comparison.
+// fault is a planted error on one side of the comparison.
 type fault struct {
 	name  string
-	plant func(*Run) bool // false: there is no such place
+	plant func(*Run) bool // returns false if the recording has no place for it
 }
 
 var faults = []fault{
@@ -28,7 +28,7 @@ var faults = []fault{
 		r.Theirs[at], r.Theirs[at+1] = r.Theirs[at+1], r.Theirs[at]
 		return true
 	}},
-	// What layers ask, too, in the recording itself: apitrace's has more of these.
+	// Functions that layers call, too, are changed in our recording: apitrace's has more calls of them.
 	{"a glGetIntegerv is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetIntegerv")) }},
 	{"a glGetProgramiv is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetProgramiv")) }},
 	{"a glGetUniformLocation is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetUniformLocation")) }},
@@ -74,7 +74,7 @@ func theirs(name string, fake bool) func(*Call) bool {
 	return func(c *Call) bool { return c.Name == name && c.Fake == fake }
 }
 
-// ours are calls of the program.
+// ours selects calls of the program.
 func ours(name string) func(*file.Call) bool {
 	return func(c *file.Call) bool { return c.Function.Name == name && !c.Synthetic() }
 }
@@ -95,7 +95,7 @@ func duplicateCall[T any](calls *[]T, is func(T) bool) bool {
 	return at >= 0
 }
 
-// replace puts another call in the place of one of apitrace's.
+// replace replaces one of apitrace's calls.
 func (r *Run) replace(is func(*Call) bool, with func(*Call)) bool {
 	at := slices.IndexFunc(r.Theirs, is)
 	if at < 0 {
@@ -108,13 +108,13 @@ func (r *Run) replace(is func(*Call) bool, with func(*Call)) bool {
 	return true
 }
 
-// element0 is the first of a list of its own.
+// element0 returns the first element of a copy of the list.
 func element0(list *Value) *Value {
 	list.Items = slices.Clone(list.Items)
 	return &list.Items[0]
 }
 
-// change makes another value of what is chosen in a call, as little as it can.
+// change changes the chosen value of a call by the least amount.
 func (r *Run) change(name string, choose func(*Call) *Value) bool {
 	return r.replace(theirs(name, false), func(c *Call) {
 		switch v := choose(c); v.Kind {
@@ -130,7 +130,8 @@ func (r *Run) change(name string, choose func(*Call) *Value) bool {
 	})
 }
 
-// flip changes a bit in the middle of what a call leads to: its ends may be left out by the state of unpacking, or not be drawn.
+// flip flips a bit in the middle of a call's data: the ends may be unused because of the unpack parameters,
+// or not drawn.
 func (r *Run) flip(name string, fake bool) bool {
 	with := func(c *Call) int {
 		return slices.IndexFunc(c.Args, func(a Arg) bool { return a.Kind == Data && a.Text != "" })
@@ -142,7 +143,7 @@ func (r *Run) flip(name string, fake bool) bool {
 	})
 }
 
-// alter changes a bit of an argument in the recording, where a client array is told of.
+// alter flips a bit of an argument in our recording, where a client array is described.
 func (r *Run) alter(function, param string) bool {
 	at := slices.IndexFunc(r.Ours, func(c *file.Call) bool {
 		return c.Function.Name == function && (c.Function.IsOwn() || c.Args[len(c.Args)-1].Bits > maxOffset)
@@ -162,7 +163,7 @@ func (r *Run) alter(function, param string) bool {
 	return false
 }
 
-// checkDetected plants each fault in recordings that are the same: they have to differ then.
+// checkDetected plants each fault in equal recordings and checks that Compare fails.
 func checkDetected(t *testing.T, run *Run) {
 	t.Helper()
 	for _, f := range faults {

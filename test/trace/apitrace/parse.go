@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// parser reads a trace of apitrace itself: what its tools print of one rounds floats and loses bytes of strings.
+// parser parses an apitrace trace: the output of apitrace's tools rounds floats and loses bytes of strings.
 type parser struct {
 	source
 	functions map[uint64]*signature
-	known     map[kindOf]bool // enumerations whose members were told of
+	known     map[kindOf]bool // enumerations that were defined
 	entered   map[uint64]*Call
 	calls     int
 }
@@ -25,10 +25,10 @@ type kindOf struct {
 	id uint64
 }
 
-// version is that of the format.
+// version is the supported version of the format.
 const version = 6
 
-// Events, and what is told of a call.
+// Events, and details of a call.
 const (
 	enter = 0
 	leave = 1
@@ -41,8 +41,8 @@ const (
 	fakeFlag = 1
 )
 
-// ParseTrace goes through the calls of a trace, in the order in which they ended. It fails with io.ErrUnexpectedEOF where the trace
-// was cut off.
+// ParseTrace calls visit for each call of a trace, in the order in which they ended. It fails with
+// io.ErrUnexpectedEOF if the trace is truncated.
 func ParseTrace(r io.Reader, visit func(*Call) error) error {
 	in, err := openChunks(bufio.NewReader(r))
 	if err != nil {
@@ -63,12 +63,12 @@ func ParseTrace(r io.Reader, visit func(*Call) error) error {
 	return p.err
 }
 
-// header passes over the properties of a trace.
+// header skips the properties of a trace.
 func (p *parser) header() {
 	if n := p.uint(); n != version && p.err == nil {
 		p.fail(fmt.Errorf("version %d of apitrace's format, not %d", n, version))
 	}
-	p.uint() // the version of what the calls mean
+	p.uint() // version of the meaning of calls
 	for p.text() != "" {
 		p.text()
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// packed is a trace as apitrace writes it, in two chunks.
+// packed returns a trace in apitrace's format, in two chunks.
 func packed(text string) string {
 	out := magic
 	for _, part := range []string{text[:len(text)/2], text[len(text)/2:]} {
@@ -24,7 +24,7 @@ func packed(text string) string {
 
 const begin = "\x06\x06\x01a\x02bc\x00" // versions and a property
 
-// A call of each type of value, in which another one is made, which is called again.
+// A call with each type of value and a nested call, which is repeated.
 const (
 	outer = "\x00\x01\x05\x03all\x0c\x01a\x01b\x01c\x01d\x01e\x01f\x01g\x01h\x01i\x01j\x01k\x01l" +
 		"\x01\x00\x00\x01\x01\x01\x01\x02\x02\x01\x03\x03\x02\x01\x04\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01" +
@@ -49,14 +49,14 @@ func TestParseTrace(t *testing.T) {
 		t.Fatalf("%d calls, %v", len(got), err)
 	}
 	if f := &got[1].Args[6].Float; math.IsNaN(*f) {
-		*f, want[1].Args[6].Float = 0, 0 // it is not the same as itself
+		*f, want[1].Args[6].Float = 0, 0 // NaN differs from itself
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
 }
 
-// What was cut off is told of as such, and all before it is read.
+// A truncated trace is reported, and all calls before that point are read.
 func TestParseTraceCut(t *testing.T) {
 	const first = begin + "\x00\x01\x06\x01x\x00\x00\x01\x00\x00"
 	const whole = first + "\x00\x01\x06\x00\x01\x01\x02\x08\x12aaaaaaaaaaaaaaaaaa\x00"
@@ -67,7 +67,7 @@ func TestParseTraceCut(t *testing.T) {
 			t.Errorf("%d bytes: %d calls, %v", at, calls, err)
 		}
 	}
-	file := packed(whole) // its chunks part in the middle of a call
+	file := packed(whole) // the boundary of its chunks is inside a call
 	for at := len(magic) + 1; at < len(file); at++ {
 		err := ParseTrace(strings.NewReader(file[:at]), func(*Call) error { return nil })
 		if !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -8,7 +8,7 @@ import (
 
 func number(bits uint64) Value { return Value{Kind: Number, Bits: bits} }
 
-// Types of values that are told of by their number, once.
+// Types of values that are defined once and then referred to by number.
 const (
 	enumType = 9
 	maskType = 10
@@ -40,7 +40,7 @@ func (p *parser) value() Value {
 		return number(p.uint())
 	case 11:
 		return p.list(p.uint())
-	case 14: // for people, and as it is
+	case 14: // a readable form, and the value
 		p.value()
 		return p.value()
 	default:
@@ -57,7 +57,7 @@ func (p *parser) list(n uint64) Value {
 	return v
 }
 
-// told reads which enumeration it is, and passes over its members where they are told of.
+// told reads the number of an enumeration, and skips its members at its definition.
 func (p *parser) told(of byte, member func()) {
 	k := kindOf{of, p.uint()}
 	if p.known[k] {

@@ -6,10 +6,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// unpack is how rows of pixels lie in the program's memory: apitrace keeps that memory whole, the recording the pixels alone.
+// unpack has the unpack parameters: apitrace records the program's whole memory, our recording only the
+// pixels.
 type unpack map[uint64]int
 
-// Names of glPixelStorei.
+// Parameter names of glPixelStorei.
 const (
 	rowLength   = 0x0cf2
 	skipRows    = 0x0cf3
@@ -19,14 +20,14 @@ const (
 	imageHeight = 0x806e
 )
 
-// note follows glPixelStorei.
+// note handles glPixelStorei.
 func (u unpack) note(call *file.Call) {
 	if call.Function.Name == "glPixelStorei" {
 		u[call.Args[0].Uint()] = int(call.Args[1].Int())
 	}
 }
 
-// tight takes the pixels out of the memory in which they lie. Their size is that of the recording's.
+// tight returns the pixels without gaps. Their size is that in our recording.
 func (u unpack) tight(call *file.Call, memory []byte, size int) ([]byte, error) {
 	side := map[string]int{"width": 1, "height": 1, "depth": 1}
 	for i, p := range call.Function.Params {

@@ -9,13 +9,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// reads is which vertex attributes programs read, as both recordings have it: apitrace keeps each client array that is enabled, and
-// the recorder those that the program in use reads.
+// reads has the vertex attributes that programs read, from both recordings: apitrace records every enabled
+// client array, our recorder only those that the current program reads.
 type reads struct {
-	used    map[uint32]uint64 // program, by context
-	read    map[uint64]uint64 // attributes, a bit each, by program
-	columns map[uint64]uint64 // of matrices, by type
-	last    uint64            // columns of the attribute that was told last
+	used    map[uint32]uint64 // current program, by context
+	read    map[uint64]uint64 // bit mask of attributes, by program
+	columns map[uint64]uint64 // columns of matrix types
+	last    uint64            // columns of the attribute that was queried last
 }
 
 func newReads() reads {
@@ -28,13 +28,13 @@ func newReads() reads {
 	return r
 }
 
-// never reports whether the program that a context uses is known not to read an attribute.
+// never reports whether the current program of a context is known not to read an attribute.
 func (r *reads) never(context uint32, attribute uint64) bool {
 	read, known := r.read[r.used[context]]
 	return known && read>>attribute&1 == 0
 }
 
-// learn follows which program is used, and the recorder's questions to programs that were linked.
+// learn handles changes of the current program, and the recorder's queries of linked programs.
 func (c *comparer) learn(a *file.Call) error {
 	const activeAttributes = 0x8b89
 	r, name := &c.reads, a.Function.Name

@@ -9,18 +9,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// side holds what comes before a call and belongs to it: data of arrays, of mapped buffers.
+// side has the calls that precede a call and belong to it: data of arrays and mapped buffers.
 type side[T any] struct {
 	arrays, mapped []T
 }
 
-// pointer is where a context has the call that told of a client array.
+// pointer identifies the call that defined a client array of a context.
 type pointer struct {
 	context uint32
 	index   uint64
 }
 
-// sides compares what was written in front of a call of a context.
+// sides compares the data that precedes a call of a context.
 func (c *comparer) sides(context uint32) error {
 	defer func() { c.ourSide, c.theirSide = side[*file.Call]{}, side[*Call]{} }()
 	if a, b := len(c.ourSide.mapped), len(c.theirSide.mapped); a != b {
@@ -56,7 +56,7 @@ func (c *comparer) mapped(a *file.Call, b *Call) error {
 	return c.same(ours, b.Args[1].Value)
 }
 
-// told compares what the program said of a client array with what apitrace says of it at a draw.
+// told compares the program's definition of a client array with apitrace's at a draw.
 func (c *comparer) told(context uint32, b *Call) error {
 	a := c.pointers[pointer{context, b.Args[0].Bits}]
 	if a == nil {
@@ -65,12 +65,12 @@ func (c *comparer) told(context uint32, b *Call) error {
 	return c.named(a, b, func(Arg) bool { return true })
 }
 
-// unread reports whether apitrace has an array that the recorder leaves out.
+// unread reports whether apitrace has an array that the recorder omits.
 func (c *comparer) unread(context uint32, b *Call) bool {
 	return c.reads.never(context, b.Args[0].Bits) && c.allowed.allow("unread", b.Name)
 }
 
-// array compares the elements that are drawn, and how they lie.
+// array compares the drawn elements and their layout.
 func (c *comparer) array(a *file.Call, b *Call) error {
 	if err := c.named(a, b, func(arg Arg) bool { return arg.Name != "stride" || arg.Bits != 0 }); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 	return c.same(ours, theirs)
 }
 
-// named compares the arguments that have the same name, but for data.
+// named compares the arguments with equal names, except data.
 func (c *comparer) named(a *file.Call, b *Call, also func(Arg) bool) error {
 	of := byName(a)
 	for _, arg := range b.Args {

@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// next is the recording's next call that apitrace should have, too.
+// next returns our next call that apitrace should have, too.
 func (c *comparer) next() *file.Call {
 	for ; c.ours < len(c.Ours); c.ours++ {
 		call := c.Ours[c.ours]
@@ -26,7 +26,7 @@ func (c *comparer) next() *file.Call {
 	return nil
 }
 
-// omitted reports whether apitrace does not know the function.
+// omitted reports whether apitrace does not support the function.
 func (c *comparer) omitted(call *file.Call) bool {
 	at := c.theirs
 	for at < len(c.Theirs) && (c.Theirs[at].Fake || c.Theirs[at].Name != call.Function.Name && c.skips(c.Theirs[at])) {
@@ -36,7 +36,7 @@ func (c *comparer) omitted(call *file.Call) bool {
 	return !same && c.allowed.allow("ours", call.Function.Name)
 }
 
-// deferred reports whether apitrace leaves out a call until the draw: the pointer is no offset.
+// deferred reports whether apitrace omits a call until the draw because its pointer is not an offset.
 func (c *comparer) deferred(call *file.Call) bool {
 	if !strings.HasPrefix(call.Function.Name, "glVertexAttrib") || !strings.HasSuffix(call.Function.Name, "Pointer") {
 		return false
@@ -45,14 +45,14 @@ func (c *comparer) deferred(call *file.Call) bool {
 	return last.Bits > maxOffset && c.allowed.allow("deferred", call.Function.Name)
 }
 
-// maxOffset is larger than any offset into a buffer of the programs that are compared, and smaller than any address.
+// maxOffset is larger than any buffer offset of the compared programs, and smaller than any address.
 const maxOffset = 1 << 30
 
 func (c *comparer) skips(call *Call) bool {
 	return !call.Fake && c.allowed.allow("peer", call.Name)
 }
 
-// nextTheirs is apitrace's next call that the recording should have, too.
+// nextTheirs returns apitrace's next call that our recording should have, too.
 func (c *comparer) nextTheirs() *Call {
 	for ; c.theirs < len(c.Theirs); c.theirs++ {
 		switch call := c.Theirs[c.theirs]; {

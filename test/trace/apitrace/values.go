@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// value compares an argument or a result. more asks whether apitrace may have more of it.
+// value compares an argument or a result. more reports whether apitrace may have additional elements.
 func (c *comparer) value(p *file.Param, a file.Value, b Value, more func() bool) error {
 	switch b.Kind {
 	case Number, Float:
@@ -31,7 +31,7 @@ func (c *comparer) value(p *file.Param, a file.Value, b Value, more func() bool)
 	return c.list(p, ours, b.Items, more)
 }
 
-// scalar compares by the width of the cell, and floats bit for bit.
+// scalar compares with the width of the cell, and floats bit for bit.
 func scalar(cell tracepb.Cell, bits uint64, b Value) error {
 	switch cell {
 	case tracepb.Cell_CELL_FLOAT:
@@ -64,7 +64,7 @@ func sameFloat(a float64, b Value) error {
 	return nil
 }
 
-// text compares a string, which in the recording may end with its zero byte.
+// text compares a string, which may end with a zero byte in our recording.
 func (c *comparer) text(data []byte, want string) error {
 	c.done.Bytes += len(want)
 	return sameText(strings.TrimSuffix(string(data), "\x00"), want)
@@ -89,7 +89,7 @@ func (c *comparer) equal(a, b []byte) error {
 	return nil
 }
 
-// list compares what a pointer leads to.
+// list compares the data behind a pointer.
 func (c *comparer) list(p *file.Param, data []byte, items []Value, more func() bool) error {
 	if len(items) > 0 && items[0].Kind == Text {
 		return c.texts(data, items)
@@ -116,7 +116,7 @@ func (c *comparer) list(p *file.Param, data []byte, items []Value, more func() b
 	return nil
 }
 
-// texts compares an array of strings, one behind the other with a zero byte between.
+// texts compares an array of strings, which are separated by zero bytes.
 func (c *comparer) texts(data []byte, items []Value) error {
 	var want strings.Builder
 	for _, item := range items {
@@ -126,7 +126,7 @@ func (c *comparer) texts(data []byte, items []Value) error {
 	return sameText(string(data), want.String())
 }
 
-// sameText tells where our text and apitrace's part.
+// sameText returns an error with the first difference of our text and apitrace's.
 func sameText(a, b string) error {
 	if a == b {
 		return nil

@@ -15,13 +15,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// ringHeader is what the parts of the recorder include that testdata/ring.c stands in for.
+// ringHeader is what testdata/ring.c replaces of the recorder.
 const ringHeader = `#include "zz_generated_recorder.h"`
 
-// layer is a recorder's project in a folder.
+// layer is a recorder project in a directory.
 type layer struct{ dir string }
 
-// rendered are the files of a recorder of what patterns name.
+// rendered returns the files of a recorder of the functions that the patterns match.
 func rendered(t *testing.T, patterns []string) []gen.File {
 	t.Helper()
 	pack, err := gen.OpenPack("trace")
@@ -60,7 +60,7 @@ func write(t *testing.T, patterns []string) layer {
 
 var recordCall = regexp.MustCompile(`\brecord_(\w+)\(`)
 
-// commandsOfTests are the commands that testdata calls: fewer are compiled sooner.
+// commandsOfTests returns the commands that testdata calls, to compile only these.
 func commandsOfTests(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -86,7 +86,7 @@ func testSources(t *testing.T) []string {
 	return paths
 }
 
-// sources are what the layer and its tests are compiled from.
+// sources returns the C files of the layer and its tests.
 func (l layer) sources(t *testing.T) []string {
 	t.Helper()
 	paths := testSources(t)
@@ -106,7 +106,7 @@ func (l layer) sources(t *testing.T) []string {
 	})
 }
 
-// build compiles all, several files at once, and gives the program.
+// build compiles several files in parallel and returns the path of the program.
 func (l layer) build(t *testing.T, cc string, flags ...string) string {
 	t.Helper()
 	flags = append([]string{"-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror", "-Itestdata",

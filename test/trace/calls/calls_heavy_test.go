@@ -4,14 +4,14 @@ package calls
 
 import "testing"
 
-// The recorder of every command there is compiles without a warning, and takes what it should and nothing beside it.
+// The recorder of all commands compiles without warnings, and never reads out of bounds.
 func TestCallsUnderSanitizers(t *testing.T) {
 	l := write(t, []string{"@all"})
 	program := l.build(t, "gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 	runAll(t, program)
 }
 
-// Threads that work on the same buffers do not wait for each other, and do not get in each other's way.
+// Threads that use the same buffers do not block each other, and have no data races.
 func TestBuffersUnderThreadSanitizer(t *testing.T) {
 	program := write(t, commandsOfTests(t)).build(t, "gcc", "-O1", "-g", "-fsanitize=thread", "-Wno-tsan")
 	for _, name := range []string{"at once", "drawn at once"} {
@@ -21,7 +21,7 @@ func TestBuffersUnderThreadSanitizer(t *testing.T) {
 	}
 }
 
-// The other compiler has nothing to say, either.
+// Clang reports no warnings either.
 func TestEveryCommandByClang(t *testing.T) {
 	runAll(t, write(t, []string{"@all"}).build(t, "clang", "-O2"))
 }

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// What is recorded of calls is what they did: the tests are in testdata, each by its name.
+// Recorded calls have the right data. The tests are in testdata, and run by name.
 func TestCalls(t *testing.T) {
 	p := write(t, commandsOfTests(t))
 	program := p.build(t, "gcc", "-O0")
 	runAll(t, program)
 }
 
-// runAll runs each test of the program in a process of its own.
+// runAll runs each test of the program in its own process.
 func runAll(t *testing.T, program string) {
 	t.Helper()
 	list, err := runProgram(t, program)
@@ -35,7 +35,7 @@ func runAll(t *testing.T, program string) {
 	}
 }
 
-// runProgram is what a program says, on both outputs. One that does not come to its end fails.
+// runProgram returns the output of a program. It fails if the program does not end in time.
 func runProgram(t *testing.T, program string, args ...string) ([]byte, error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -43,7 +43,7 @@ func runProgram(t *testing.T, program string, args ...string) ([]byte, error) {
 	return exec.CommandContext(ctx, program, args...).CombinedOutput()
 }
 
-// The recorder's functions stay small: they are read by who wonders what is recorded.
+// The recorder's functions are limited in length, because people read them to find out what is recorded.
 func TestFunctionsAreSmall(t *testing.T) {
 	lines, functions := 0, 0
 	for _, f := range rendered(t, []string{"@all"}) {

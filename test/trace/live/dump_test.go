@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// recorded opens a recording, which must be whole.
+// recorded opens a recording, which must be complete.
 func recorded(t *testing.T, path string) *file.File {
 	t.Helper()
 	f, err := file.Open(path)
@@ -20,7 +20,8 @@ func recorded(t *testing.T, path string) *file.File {
 	return f
 }
 
-// calls are all of a recording, in words as simple as can be: ~ is before one of the recorder's own, ^ before one of the state.
+// calls returns all calls as short text, with the prefix ~ for calls of the recorder and ^ for the captured
+// state.
 func calls(t *testing.T, f *file.File) []string {
 	t.Helper()
 	var out []string

@@ -21,7 +21,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// projectOf is a recorder of some functions, beside those that it cannot do without, in a project of its own.
+// projectOf returns a project of a recorder with some functions, and those that it requires.
 func projectOf(t *testing.T, functions string) string {
 	t.Helper()
 	q := testproject.Request("active", "record", []string{functions})
@@ -34,7 +34,8 @@ var faults struct {
 	path string
 }
 
-// buildFaultProgram is the program of the faults, compiled together with a recorder and a driver that draws nothing.
+// buildFaultProgram returns the path of testdata/faults.c, compiled with a recorder and a driver that draws
+// nothing.
 func buildFaultProgram(t *testing.T) string {
 	t.Helper()
 	faults.Do(func() {
@@ -48,7 +49,7 @@ func buildFaultProgram(t *testing.T) string {
 	return faults.path
 }
 
-// TestMain takes down what all tests share.
+// TestMain removes the shared program.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if faults.path != "" {
@@ -57,13 +58,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// compilePlayed has make build a project's test program, which is one of testdata.
+// compilePlayed makes the project build a program of testdata as its test program.
 func compilePlayed(t *testing.T, name, path string, flags ...string) {
 	t.Helper()
 	buildPlayed(t, projectOf(t, "glClear"), name, path, flags...)
 }
 
-// buildPlayed does it in a project that is there.
+// buildPlayed does the same in an existing project.
 func buildPlayed(t *testing.T, dir, name, path string, flags ...string) {
 	t.Helper()
 	for from, to := range map[string]string{name + ".c": "trace_test.c", "play.h": "play.h"} {
@@ -92,7 +93,7 @@ func play(t *testing.T, path string, args ...string) *file.File {
 	return recorded(t, to)
 }
 
-// clears are the numbers of the contexts in which glClear was called, by its argument.
+// clears returns the contexts in which glClear was called, with its argument.
 func clears(t *testing.T, f *file.File) string {
 	t.Helper()
 	var out []string
@@ -107,12 +108,12 @@ func clears(t *testing.T, f *file.File) string {
 	return strings.Join(out, " ")
 }
 
-// prompt has Mesa draw on the program's own thread, so that an image has come by the next frame, however busy the machine is.
+// prompt makes Mesa draw on the program's own thread, so that an image is ready by the next frame, even on a
+// busy machine.
 const prompt = "LP_NUM_THREADS=0"
 
-// Of 12 groups of faults that an older recorder had; the others are where sizes, sockets and the viewer are tested.
-
-// 5: its own reading of pixels left errors and bindings behind. TestProgramSeesNoDifference has the bindings.
+// Errors of the program are recorded. TestProgramSeesNoDifference checks that those of the recorder's own
+// calls are hidden.
 func TestErrorsAreRecorded(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "errors")
 	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
@@ -120,7 +121,7 @@ func TestErrorsAreRecorded(t *testing.T) {
 	}
 }
 
-// 5: images had the size of the viewport, and the program's way of packing pixels; with samples there was none.
+// Images have the size of the surface, whatever the viewport, pack parameters and number of samples are.
 func TestFrameImages(t *testing.T) {
 	colors := program(t, "colors")
 	for _, samples := range []string{"0", "4"} {
@@ -147,7 +148,7 @@ func TestFrameImages(t *testing.T) {
 	}
 }
 
-// checkImage wants all of an image in the color of its frame.
+// checkImage checks that an image has only the color of its frame.
 func checkImage(t *testing.T, f *file.File, c *file.Call, frame int) {
 	t.Helper()
 	for i, want := range []int64{40, 30, 40, 30} {
@@ -161,7 +162,7 @@ func checkImage(t *testing.T, f *file.File, c *file.Call, frame int) {
 	}
 }
 
-// 6: a swap had no duration and no arguments, and was written before it was.
+// A swap has its own times and arguments, and is recorded after it ended.
 func TestSwapTimes(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "swaps")
 	var before time.Duration
@@ -193,14 +194,14 @@ func TestSwapTimes(t *testing.T) {
 	}
 }
 
-// 7: what came after eglCreateContext was the new context's.
+// After eglCreateContext, calls still belong to the current context.
 func TestCreatedContextIsNotCurrent(t *testing.T) {
 	if got, want := clears(t, play(t, buildFaultProgram(t), "made")), "1:1 2:1 3:2"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
-// What was made before is known where it becomes current, with its version.
+// Contexts that were created before the recording are recorded with their version when they become current.
 func TestContextsCreatedBefore(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "unseen")
 	if got, want := clears(t, f), "1:1 2:2"; got != want {
@@ -220,7 +221,7 @@ func TestContextsCreatedBefore(t *testing.T) {
 	}
 }
 
-// 8: contexts hung on threads that had ended, and on handles.
+// Contexts do not depend on ended threads or on reused handles.
 func TestReusedHandles(t *testing.T) {
 	if got, want := clears(t, play(t, buildFaultProgram(t), "reuse")), "4:1 4:1 8:0 16:1 32:1 64:1 128:2 256:3"; got != want {
 		t.Errorf("%s, not %s", got, want)
@@ -233,7 +234,7 @@ func TestContextMovesToThread(t *testing.T) {
 	}
 }
 
-// 9: contexts were kept without a lock.
+// Contexts of many threads are recorded; heavy_test.go has the same with sanitizers.
 func TestContextsOfManyThreads(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "many")
 	if n := len(f.Contexts()); n < 64 {
@@ -241,14 +242,14 @@ func TestContextsOfManyThreads(t *testing.T) {
 	}
 }
 
-// 10: without a host it went on for ever.
+// A recording ends when its receiver disconnects.
 func TestReceiverDisconnects(t *testing.T) {
 	if got, want := clears(t, play(t, buildFaultProgram(t), "gone")), "1:1 4:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
-// A frame is recorded to its end; a thread that does not swap, to its next call.
+// A recording ends with the frame of each thread; for a thread that does not swap, with its next call.
 func TestWhenRecordingEnds(t *testing.T) {
 	path := buildFaultProgram(t)
 	if got, want := clears(t, play(t, path, "ends")), "2:2 4:1 7:1"; got != want {
@@ -259,8 +260,8 @@ func TestWhenRecordingEnds(t *testing.T) {
 	}
 }
 
-// What is followed of contexts is theirs: when an eglMakeCurrent fails, when a thread ends, when a display ends for one of two, and when
-// another recording begins.
+// Contexts are tracked correctly after an eglMakeCurrent that failed, the end of a thread, the end of one of
+// two displays, and the start of another recording.
 func TestFollowedContexts(t *testing.T) {
 	path := buildFaultProgram(t)
 	for name, want := range map[string]string{"refused": "2:1", "ended": "1:1 2:1", "large": "", "drawn": "", "shared": "", "held": "1:1 2:1 4:2", "surfaceless": "", "joins": ""} {
@@ -272,21 +273,21 @@ func TestFollowedContexts(t *testing.T) {
 	}
 }
 
-// A thread that makes no call any more does not keep a recording from its end.
+// A thread without further calls does not delay the end of a recording.
 func TestIdleThread(t *testing.T) {
 	if got, want := clears(t, play(t, buildFaultProgram(t), "idle")), "1:1 4:1"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
-// A thread that called nothing between two recordings has its first call in the second.
+// A thread without calls between two recordings has its first call in the second.
 func TestNextRecording(t *testing.T) {
 	if got, want := clears(t, play(t, buildFaultProgram(t), "next")), "1:0 2:0"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
 
-// What ends in the middle of the recorder's own questions, or with its files, ends whole.
+// A program that ends during the recorder's queries or file operations leaves a complete recording.
 func TestEndDuringCall(t *testing.T) {
 	path := buildFaultProgram(t)
 	play(t, path, "meanwhile")
@@ -295,7 +296,7 @@ func TestEndDuringCall(t *testing.T) {
 	}
 }
 
-// A child by fork is recorded from where it asks for a display on.
+// A forked child is recorded after it queries a display.
 func TestChildContinues(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "child")
@@ -315,7 +316,7 @@ func TestChildContinues(t *testing.T) {
 	}
 }
 
-// Errors are told of behind the call that made them, and of no other; the driver is not asked for more than it knows.
+// Errors are recorded after the call that generated them; the driver is queried only as often as necessary.
 func TestErrorsOfWatchedCalls(t *testing.T) {
 	path := buildFaultProgram(t)
 	said := calls(t, play(t, path, "later"))
@@ -328,7 +329,8 @@ func TestErrorsOfWatchedCalls(t *testing.T) {
 	play(t, path, "messages")
 }
 
-// A program stands still for a second at most while its state is taken; what was not looked at is said, and counted.
+// The program is paused for at most one second while its state is captured. Objects that were not queried are
+// reported and counted.
 func TestSlowDriver(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "slow")
 	left := map[uint64]bool{}
@@ -350,7 +352,7 @@ func TestSlowDriver(t *testing.T) {
 	}
 }
 
-// imagesOf counts the images of draws and frames that are there, and those that there was no room for.
+// imagesOf counts the images of draws and frames, and those without space.
 func imagesOf(t *testing.T, f *file.File) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
@@ -365,14 +367,14 @@ func imagesOf(t *testing.T, f *file.File) map[string]int {
 	return counts
 }
 
-// A driver that gives no name for a buffer, as with a lost context, is asked for no image.
+// If the driver creates no buffer, for example after a lost context, no image is requested.
 func TestImageWithoutBuffer(t *testing.T) {
 	if images := imagesOf(t, play(t, buildFaultProgram(t), "nameless")); images["DrawImage CAPTURE_DATA"]+images["FrameImage CAPTURE_DATA"] > 0 {
 		t.Errorf("%v", images)
 	}
 }
 
-// Images that there is no room for are marked, and counted; a driver that is done with what it was given loses none.
+// Images without space are marked and counted. A driver that is fast enough loses none.
 func TestTooManyImages(t *testing.T) {
 	for part, want := range map[string]map[string]int{
 		"never":   {"DrawImage CAPTURE_NO_ROOM": 8, "FrameImage CAPTURE_NO_ROOM": 1},

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// 9, for those who look closely: no race, and no memory that is gone.
+// Contexts have no data races and no invalid memory accesses.
 func TestContextsSanitized(t *testing.T) {
 	for _, sanitizer := range []string{"thread", "address,undefined"} {
 		t.Run(sanitizer, func(t *testing.T) {
@@ -24,11 +24,11 @@ func TestContextsSanitized(t *testing.T) {
 	}
 }
 
-// More of what TestHostileProgram does.
+// TestHostileProgram with more rounds.
 func TestHostileProgramLong(t *testing.T) { playHostile(t, 12) }
 
-// The same above a driver that reads nothing at all: what is read is read by the recorder, and sanitizers look on. What this program says
-// is not compared: the driver answers nothing.
+// TestHostileProgram above a driver that reads nothing: sanitizers check what the recorder reads. The
+// program's output is not compared, because the driver returns nothing.
 func TestHostileProgramSanitized(t *testing.T) {
 	dir := projectOf(t, "@all")
 	driver := sources(t, filepath.Join(dir, "test", "zz_generated_fakedriver.h"))
@@ -37,7 +37,7 @@ func TestHostileProgramSanitized(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "hostile")
-	buildPlayed(t, dir, "hostile", path, "-O0 -DFAKE -Wno-unused-function -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined -fno-sanitize=alignment") // the program's pointers are as it likes
+	buildPlayed(t, dir, "hostile", path, "-O0 -DFAKE -Wno-unused-function -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined -fno-sanitize=alignment") // the program passes arbitrary pointers
 	const rounds = 40
 	n := 0
 	fmt.Sscan(output(t, exec.CommandContext(within(t), path)), &n)

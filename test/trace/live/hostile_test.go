@@ -17,11 +17,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// unplayable are functions that would end the play, whatever their arguments are; of eglCreateContext, the loader that stands for
-// Android's looks into the list before the driver sees the call.
+// unplayable has functions that would end the test, whatever their arguments are. The loader reads the
+// attribute list of eglCreateContext before the driver.
 var unplayable = []string{"eglCreateContext", "eglTerminate", "eglReleaseThread", "eglDestroyContext", "eglDestroySurface", "eglMakeCurrent", "eglGetError", "glGetError"}
 
-// hostileCalls are the functions that testdata/hostile.c calls, of those that are there, as C.
+// hostileCalls returns C code with the calls of testdata/hostile.c for the functions that exist.
 func hostileCalls(isThere func(name string) bool) string {
 	var out, list strings.Builder
 	groups := map[string]bool{}
@@ -30,7 +30,8 @@ func hostileCalls(isThere func(name string) bool) string {
 			continue
 		}
 		var takes, types, names []string
-		// It writes handles, which are others in each process; or, in Mesa, what it has not set where it refuses.
+		// The output has handles, which differ between processes, or memory that Mesa leaves unset on an
+		// error.
 		opaque := c.Name == "glGetTexLevelParameterfv"
 		for i := range c.Params {
 			p := &c.Params[i]
@@ -56,7 +57,7 @@ func hostileCalls(isThere func(name string) bool) string {
 	return out.String() + "static const struct {\n    const char *name;\n    void (*run)(void);\n    bool opaque;\n    size_t at;\n} calls[] = {\n" + list.String() + "};\n"
 }
 
-// hostileValue is where a parameter's values come from; the values of its group are printed before.
+// hostileValue returns C code for the values of a parameter, after printing the values of its group.
 func hostileValue(out *strings.Builder, groups map[string]bool, p *registry.Param) string {
 	r := registry.Builtin()
 	base := p.Type.Base
@@ -90,7 +91,7 @@ func hostileValue(out *strings.Builder, groups map[string]bool, p *registry.Para
 	return fmt.Sprintf("any_of(%s, sizeof %s / 4)", name, name)
 }
 
-// isHandle reports whether C declares a type without a star as a pointer.
+// isHandle reports whether a type without a star is a pointer in C.
 func isHandle(base string) bool {
 	t, ok := registry.Builtin().Type(base)
 	return ok && strings.Contains(fmt.Sprint(t), "*")
@@ -119,13 +120,13 @@ func hostileProgram(t *testing.T) string {
 	return path
 }
 
-const hostileBatch = 180 // functions a process
+const hostileBatch = 180 // functions in each process
 
-// Whatever a program does wrong, a recording does not make it worse: the same answers, the same errors, the same memory, and no crash where
-// there is none without it.
+// Recording does not change the behavior of invalid calls: the same results, errors and memory, and no
+// additional crash.
 func TestHostileProgram(t *testing.T) { playHostile(t, 3) }
 
-// playHostile calls each function so many times.
+// playHostile calls each function in a number of rounds.
 func playHostile(t *testing.T, rounds int) {
 	t.Helper()
 	path := hostileProgram(t)
@@ -138,7 +139,7 @@ func playHostile(t *testing.T, rounds int) {
 				args := []string{fmt.Sprint(first), fmt.Sprint(end), fmt.Sprint(rounds), "", with}
 				playable(t, path, args, (end-first)*rounds, rounds)
 				file := filepath.Join(t.TempDir(), "a.gltrace")
-				plain := output(t, under(t, nil, path, args...)) // the loader, too, answers some calls otherwise than the driver
+				plain := output(t, under(t, nil, path, args...)) // the loader returns other results than the driver for some calls, too
 				cmd := under(t, []string{"GLTRACE_START=1", "GLTRACE_FILE=" + file}, path, args...)
 				var faults bytes.Buffer
 				cmd.Stderr = &faults
@@ -152,7 +153,7 @@ func playHostile(t *testing.T, rounds int) {
 	}
 }
 
-// playable finds out which calls crash without a recording, and leaves them out: args[3] says so.
+// playable finds the calls that crash without a recording, and excludes them through args[3].
 func playable(t *testing.T, path string, args []string, calls, rounds int) {
 	t.Helper()
 	skip := bytes.Repeat([]byte{'.'}, calls)
@@ -167,7 +168,7 @@ func playable(t *testing.T, path string, args []string, calls, rounds int) {
 			var at int
 			if _, err := fmt.Sscanf(line, "skip %d", &at); err == nil {
 				skip[at] = 'x'
-				if more++; pass > 2 { // without one call, another crashes
+				if more++; pass > 2 { // after excluding one call, another one may crash
 					copy(skip[at-at%rounds:], bytes.Repeat([]byte{'x'}, rounds))
 				}
 			}

@@ -14,8 +14,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// A program that runs without layers, of which somebody with the rights to set properties wants a recording (rule 4.3): the recorder comes
-// late, and finds contexts that it did not see come.
+// The recorder is loaded into a running program without layers by a user who may set properties (rule 4.3):
+// it finds contexts whose creation it did not see.
 func TestLateAttach(t *testing.T) {
 	setStage(t)
 	cmd, dir := inRun(t, loader.Setup{Path: filepath.Dir(stage.layer)}, []string{"SCENE_SLOW=1"}, program(t, "scene"), "100000")
@@ -27,10 +27,10 @@ func TestLateAttach(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	if _, err := out.Read(make([]byte, 1)); err != nil { // it draws
+	if _, err := out.Read(make([]byte, 1)); err != nil { // the program draws
 		t.Fatal(err)
 	}
-	go func() { // and goes on to
+	go func() { // and continues to draw
 		for part := make([]byte, 1<<16); ; {
 			if _, err := out.Read(part); err != nil {
 				return

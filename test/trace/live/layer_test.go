@@ -17,10 +17,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// limit is for one program, however busy the machine is.
+// limit is the timeout of one program, for a busy machine.
 const limit = 3 * time.Minute
 
-// stage is what all tests share: the recorder's shared object, and a host that runs programs under it.
+// stage is shared by all tests: the recorder's shared object, and a loader that runs programs with it.
 var stage struct {
 	sync.Once
 	layer string
@@ -49,7 +49,7 @@ func program(t *testing.T, name string, flags ...string) string {
 	return path
 }
 
-// mesa is the environment of a program without a screen, with settings of the recorder.
+// mesa returns the environment of a program without a screen, with settings of the recorder.
 func mesa(settings ...string) []string {
 	var env []string
 	for _, variable := range os.Environ() {
@@ -60,7 +60,7 @@ func mesa(settings ...string) []string {
 	return append(env, append([]string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, settings...)...)
 }
 
-// under is a program below which the recorder lies.
+// under returns a program with the recorder as its layer.
 func under(t *testing.T, settings []string, path string, args ...string) *exec.Cmd {
 	t.Helper()
 	setStage(t)
@@ -72,7 +72,7 @@ func under(t *testing.T, settings []string, path string, args ...string) *exec.C
 	return cmd
 }
 
-// inRun is a program with layers as the setup says, and the run's folder.
+// inRun returns a program with the layers of the setup, and the directory of the run.
 func inRun(t *testing.T, setup loader.Setup, settings []string, path string, args ...string) (*exec.Cmd, string) {
 	t.Helper()
 	r, err := stage.host.NewRun(t.TempDir(), setup)
@@ -86,7 +86,7 @@ func inRun(t *testing.T, setup loader.Setup, settings []string, path string, arg
 	return cmd, r.Dir
 }
 
-// within is the time of a program that is started now.
+// within returns a context with the timeout of a program.
 func within(t *testing.T) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), limit)
@@ -94,7 +94,7 @@ func within(t *testing.T) context.Context {
 	return ctx
 }
 
-// output is what a program prints.
+// output runs a program and returns its output.
 func output(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	var faults strings.Builder
@@ -106,7 +106,7 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// withMesa is the program without layers.
+// withMesa returns the program without layers.
 func withMesa(t *testing.T, path string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(within(t), path, args...)

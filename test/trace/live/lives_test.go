@@ -22,13 +22,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// runStatus is what a program says, and how it ends. Where it waits for a word it goes on.
+// runStatus returns the output and exit status of a program. It sends the input that the program waits for.
 func runStatus(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
 	t.Helper()
 	return runStatusAfter(t, cmd, func() {})
 }
 
-// runStatusAfter is the same of one that goes on when something was waited for.
+// runStatusAfter is runStatus, but calls wait before it sends the input.
 func runStatusAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.WaitStatus) {
 	t.Helper()
 	var said, faults bytes.Buffer
@@ -46,12 +46,12 @@ func runStatusAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.W
 	return said.String(), cmd.ProcessState.Sys().(syscall.WaitStatus)
 }
 
-// written is how many frames parts draw before they wait for a word, which comes when they are in the file: what crashes then, or closes
-// it, leaves them there.
+// written is the number of frames that a part draws before it waits for input, which is sent when they are in
+// the file: a crash after that keeps them.
 var written = map[string]int{"segv": 40, "abort": 40, "leave": 40, "closes": 40}
 
-// liveAs plays a part of testdata/lives.c with the recorder at rest and recording, which must make no difference, and gives the recordings
-// of all its processes, its own first.
+// liveAs runs a part of testdata/lives.c with the recorder idle and recording, checks that the results are
+// equal, and returns the recordings of all its processes, its own first.
 func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	t.Helper()
 	plain, status := runStatus(t, under(t, settings, path, part))
@@ -80,7 +80,7 @@ func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	return files
 }
 
-// swapsIn are those in a file that is being written.
+// swapsIn returns the number of swaps in a file that is being written.
 func swapsIn(t *testing.T, name string) int {
 	t.Helper()
 	f, err := file.Open(name)
@@ -91,7 +91,7 @@ func swapsIn(t *testing.T, name string) int {
 	return count(t, f, "eglSwapBuffers")
 }
 
-// count is how often the program itself called a function.
+// count returns how often the program itself called a function.
 func count(t *testing.T, f *file.File, name string) (n int) {
 	t.Helper()
 	for c, err := range f.Calls(0, f.Len()) {
@@ -105,7 +105,8 @@ func count(t *testing.T, f *file.File, name string) (n int) {
 	return n
 }
 
-// A program that crashes in the middle of a frame does so as it would; what it did before can be read.
+// A program that crashes during a frame ends as it does without a recorder, and its earlier calls can be
+// read.
 func TestCrashInAFrame(t *testing.T) {
 	path := program(t, "lives")
 	for part, status := range map[string]syscall.WaitStatus{"segv": 11, "abort": 6, "leave": 5 << 8} {
@@ -125,7 +126,7 @@ func TestCrashInAFrame(t *testing.T) {
 	}
 }
 
-// A child without a program of its own records nothing; one with another program is another recording.
+// A forked child records nothing; one that executes another program has its own recording.
 func TestChildren(t *testing.T) {
 	path := program(t, "lives")
 	for part, children := range map[string]int{"fork": 0, "exec": 3} {
@@ -147,7 +148,7 @@ func TestChildren(t *testing.T) {
 	}
 }
 
-// Calls are of the context that is current on their thread, wherever it was before.
+// Calls belong to the context that is current on their thread, even if it was current on another one before.
 func TestContextElsewhere(t *testing.T) {
 	f := liveAs(t, program(t, "lives"), "elsewhere")[0]
 	var got []string
@@ -164,7 +165,7 @@ func TestContextElsewhere(t *testing.T) {
 	}
 }
 
-// A display that is terminated and begun again has new contexts.
+// A display that is terminated and initialized again has new contexts.
 func TestTerminated(t *testing.T) {
 	f := liveAs(t, program(t, "lives"), "anew")[0]
 	var got []uint32
@@ -181,7 +182,7 @@ func TestTerminated(t *testing.T) {
 	}
 }
 
-// startWaiting starts a program that waits for a word, and gives what says it.
+// startWaiting starts a program that waits for input, and returns its stdin.
 func startWaiting(t *testing.T, cmd *exec.Cmd) (goOn func()) {
 	t.Helper()
 	in, err := cmd.StdinPipe()
@@ -194,7 +195,8 @@ func startWaiting(t *testing.T, cmd *exec.Cmd) (goOn func()) {
 	return func() { in.Close() }
 }
 
-// A program that closes what is not its own, and has files in its place: nobody writes into them.
+// If a program closes file descriptors of the recorder and reuses their numbers, the recorder does not write
+// to them.
 func TestClosedFiles(t *testing.T) {
 	path := program(t, "lives")
 	f := liveAs(t, path, "closes")[0]
@@ -215,8 +217,8 @@ func TestClosedFiles(t *testing.T) {
 	}
 }
 
-// What the recorder asks while it takes images makes no difference: the program hears of its own errors only, and what another context
-// has deleted stays so.
+// The recorder's queries for images are invisible: the program gets only its own errors, and objects that
+// another context deleted stay deleted.
 func TestImagesChangeNothing(t *testing.T) {
 	path := program(t, "lives")
 	for part, settings := range map[string][]string{"told": {"MESA_GLES_VERSION_OVERRIDE=2.0"}, "deleted": nil, "unchecked": nil} {
@@ -238,7 +240,7 @@ func TestImagesChangeNothing(t *testing.T) {
 	}
 }
 
-// 64 contexts on 16 threads, some of which come and go, while recordings do, too.
+// 64 contexts on 16 threads are created and destroyed while recordings start and end.
 func TestManyContexts(t *testing.T) {
 	path := program(t, "lives")
 	f := liveAs(t, path, "many")[0]
@@ -263,7 +265,7 @@ func TestManyContexts(t *testing.T) {
 	h.end()
 }
 
-// A shader named <script> comes through all of it as what it is, and to the page as nothing but text.
+// A shader named <script> is recorded unchanged, and shown as text in the page.
 func TestScriptAllTheWay(t *testing.T) {
 	f := liveAs(t, program(t, "lives"), "script")[0]
 	const text = "<script>alert(1)</script>"

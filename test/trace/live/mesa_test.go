@@ -20,7 +20,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// The program draws the same pixels, finds its state as it left it, and gets the same errors, whatever is recorded.
+// The program draws the same pixels, finds its state unchanged, and gets the same errors, whatever is
+// recorded.
 func TestProgramSeesNoDifference(t *testing.T) {
 	scene := program(t, "scene")
 	for _, args := range [][]string{{"12"}, {"12", "errors"}} {
@@ -43,7 +44,7 @@ func TestProgramSeesNoDifference(t *testing.T) {
 	}
 }
 
-// The same while recordings begin and end, with every option switched to and fro.
+// The same while recordings start and end, with every option changed repeatedly.
 func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 	scene := program(t, "scene")
 	for _, more := range [][]string{nil, {"errors"}} {
@@ -67,7 +68,7 @@ func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 	}
 }
 
-// a recording that begins while the program runs has the state first, and then the swap.
+// A recording that starts while the program runs has the state first, and then the swap.
 func TestStateWhenRecordingBegins(t *testing.T) {
 	f := attachInTime(t, "scene", &tracepb.Options{Recording: true}, "SCENE_SLOW=1")
 	said := calls(t, f)
@@ -127,7 +128,7 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 	}
 }
 
-// writeTree writes each value of a state behind its path.
+// writeTree writes each value of a state after its path.
 func writeTree(b *strings.Builder, path string, tree *state.Tree) {
 	fmt.Fprintf(b, "%s=%s\n", path, tree.Value)
 	for _, child := range tree.Children {
@@ -135,7 +136,7 @@ func writeTree(b *strings.Builder, path string, tree *state.Tree) {
 	}
 }
 
-// Options can be switched while a recording runs.
+// Options can be changed during a recording.
 func TestOptionsWhileRecording(t *testing.T) {
 	cmd := under(t, []string{"SCENE_SLOW=1"}, program(t, "scene"), "100000")
 	if err := cmd.Start(); err != nil {
@@ -162,7 +163,7 @@ func TestOptionsWhileRecording(t *testing.T) {
 		}
 		if name := c.Function.Name; strings.HasSuffix(name, "Image") && c.Function.IsOwn() {
 			if c.Args[len(c.Args)-1].Data.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
-				continue // the host is slower than the program
+				continue // the receiver is slower than the program
 			}
 			images[name]++
 			if w, h := c.Args[1].Int(), c.Args[2].Int(); w > 32 || h > 32 || w < 20 {
@@ -182,7 +183,7 @@ func TestOptionsWhileRecording(t *testing.T) {
 	}
 }
 
-// attachFor records a program that runs, until there is enough.
+// attachFor records a running program until enough returns true.
 func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*receiver) bool, settings ...string) *file.File {
 	t.Helper()
 	cmd := under(t, settings, program(t, name), "100000")
@@ -197,14 +198,14 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*recei
 	if line, err := bufio.NewReader(said).ReadString('\n'); line != "drawing\n" {
 		t.Fatalf("the program says %q, %v", line, err)
 	}
-	h := connect(t, cmd) // a recorder does not wait long for who says nothing
+	h := connect(t, cmd) // the recorder disconnects a silent receiver
 	h.command(o, false)
 	testutil.Eventually(t, "a recording", func() bool { return enough(h) })
 	h.command(nil, true)
 	return h.end()
 }
 
-// soFar is what came until now; nil if that is not even a hello.
+// soFar returns the recording received so far, or nil if it has no Hello yet.
 func (h *receiver) soFar() *file.File {
 	h.mu.Lock()
 	got := bytes.Clone(h.got.Bytes())
@@ -216,7 +217,7 @@ func (h *receiver) soFar() *file.File {
 	return f
 }
 
-// frames are those that came so far.
+// frames returns the number of frames received so far.
 func (h *receiver) frames() int {
 	if f := h.soFar(); f != nil {
 		return len(f.Frames())
@@ -224,11 +225,12 @@ func (h *receiver) frames() int {
 	return 0
 }
 
-// attachInTime records a program with all of its state, each call, and to the end of a frame, on a machine that may be too busy to take the
-// first in a second, to write the next in time, or to come to the last in a fifth of a second.
+// attachInTime records a program with its whole state, all calls, and a complete last frame. It retries,
+// because a busy machine may exceed the time limits of the state (1 s), of writing, or of the last frame (0.2
+// s).
 func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...string) *file.File {
 	t.Helper()
-	const patience = 20 // times
+	const patience = 20 // attempts
 	for range patience {
 		f := attachFor(t, name, o, func(h *receiver) bool {
 			time.Sleep(50 * time.Millisecond) // each call of frames reads all of the recording so far
@@ -246,8 +248,8 @@ func attachInTime(t *testing.T, name string, o *tracepb.Options, settings ...str
 	return nil
 }
 
-// Contents are taken for half of the memory, and for all that there is where the program waits. Names far beyond those that were
-// found first are found.
+// Contents are captured up to a share of the memory, or completely if the program waits. Objects with high
+// names are found.
 func TestManyObjectsWhenRecordingBegins(t *testing.T) {
 	const textures, each = 12, 1 << 20
 	for name, c := range map[string]struct {
@@ -287,8 +289,8 @@ func TestManyObjectsWhenRecordingBegins(t *testing.T) {
 	}
 }
 
-// toggle begins and ends recordings while the program runs, and has some of them break off. It gives those that ended well; the last
-// of them has a frame.
+// toggle starts and ends recordings while the program runs, some of them by disconnecting. It returns those
+// that ended normally, of which the last has a frame.
 func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
 	t.Helper()
 	random := rand.New(rand.NewPCG(7, 7))
@@ -314,7 +316,7 @@ func toggle(t *testing.T, cmd *exec.Cmd, times int) []*file.File {
 	return files
 }
 
-// difference is where two texts part.
+// difference returns the first difference of two texts.
 func difference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
@@ -325,7 +327,7 @@ func difference(a, b string) string {
 	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
 }
 
-// Without times, the calls of EGL have theirs all the same, and a thread's calls stay in their order.
+// Without times, EGL calls still have theirs, and the calls of a thread stay in order.
 func TestUntimed(t *testing.T) {
 	f := attachFor(t, "scene", &tracepb.Options{Recording: true, Untimed: true}, func(h *receiver) bool { return h.frames() > 3 }, "SCENE_SLOW=1")
 	draws, swaps := 0, 0

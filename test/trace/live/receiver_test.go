@@ -22,7 +22,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// receiver is who asks a program for a recording.
+// receiver is a connection to the recorder of a program.
 type receiver struct {
 	t       *testing.T
 	conn    *net.UnixConn
@@ -33,7 +33,7 @@ type receiver struct {
 	greeted bool
 }
 
-// connect finds a program by what it has put into its folder.
+// connect finds a program by its registration.
 func connect(t *testing.T, cmd *exec.Cmd) *receiver {
 	t.Helper()
 	path := filepath.Join(variable(cmd, "GLTRACE_FOLDER"), fmt.Sprint(cmd.Process.Pid))
@@ -80,7 +80,7 @@ func (h *receiver) receive() {
 	}
 }
 
-// command asks for something; the first time, with what a stream begins with.
+// command sends a command; the first one follows the magic of a stream.
 func (h *receiver) command(options *tracepb.Options, stop bool) {
 	h.t.Helper()
 	var b bytes.Buffer
@@ -104,7 +104,7 @@ func (h *receiver) size() int {
 	return h.got.Len()
 }
 
-// end waits until the program has nothing more to say, and reads what it said.
+// end waits until the connection ends, and opens the received data.
 func (h *receiver) end() *file.File {
 	h.t.Helper()
 	select {
@@ -119,5 +119,5 @@ func (h *receiver) end() *file.File {
 	return f
 }
 
-// disconnect is a host that dies.
+// disconnect closes the connection without a command.
 func (h *receiver) disconnect() { _ = h.conn.Close() }

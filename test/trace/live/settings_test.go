@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// say is what a program of the faults writes to the log, with settings.
+// say returns what a program writes to the log with some settings.
 func say(t *testing.T, settings ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "swaps")
@@ -22,7 +22,7 @@ func say(t *testing.T, settings ...string) string {
 	return string(said)
 }
 
-// Android's old pair of properties chooses what a process of some name writes.
+// Android's properties debug.egl.debug_proc and debug.egl.trace select what a process writes.
 func TestOldPair(t *testing.T) {
 	const call = "eglSwapBuffers("
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestOldPair(t *testing.T) {
 	}
 }
 
-// A process of another name is not recorded.
+// A process with another name is not recorded.
 func TestProcessFilter(t *testing.T) {
 	for name, want := range map[string]bool{"fau": true, "other": false} {
 		path := filepath.Join(t.TempDir(), "a.gltrace")

@@ -14,7 +14,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Only buffers of the recorder's own are mapped; what is in the program's comes through them, and of one that it has mapped nothing does.
+// The recorder maps only its own buffers and copies the program's buffers to them. Contents of a buffer that
+// the program has mapped are not captured.
 func TestContentsAreStaged(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "staged")
 	n := 0
@@ -44,7 +45,8 @@ func TestContentsAreStaged(t *testing.T) {
 	}
 }
 
-// What the recorder made to look at one context is not told of as another's that shares it.
+// Objects that the recorder created in one context are not recorded as objects of another context that shares
+// them.
 func TestOwnBuffersAreNotTold(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "beside")
 	told := map[uint32]int{}
@@ -65,7 +67,7 @@ func TestOwnBuffersAreNotTold(t *testing.T) {
 	}
 }
 
-// In a context without errors, contents of buffers are marked, and textures are told of as left out.
+// In a context without error checking, contents of buffers are marked, and textures are reported as omitted.
 func TestContentsWithoutErrors(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "unchecked")
 	buffers, textures := 0, 0
@@ -84,7 +86,7 @@ func TestContentsWithoutErrors(t *testing.T) {
 	}
 }
 
-// states is how often frames follow the state of a context.
+// states returns how often frames follow the state of a context.
 func states(t *testing.T, f *file.File) (n int) {
 	t.Helper()
 	if f == nil {
@@ -104,7 +106,8 @@ func states(t *testing.T, f *file.File) (n int) {
 	return n
 }
 
-// A context writes to buffers, and maps them, while the state of another is taken that shares them: nothing fails, and nothing is lost.
+// A context writes and maps buffers while the state of another context that shares them is captured: no call
+// fails, and no data is lost.
 func TestUploadsWhileRecordingBegins(t *testing.T) {
 	cmd := under(t, nil, program(t, "sharing"))
 	in, err := cmd.StdinPipe()
@@ -118,7 +121,7 @@ func TestUploadsWhileRecordingBegins(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := 0
-	if line, err := bufio.NewReader(faults).ReadString('\n'); line != "drawing\n" { // both contexts are there
+	if line, err := bufio.NewReader(faults).ReadString('\n'); line != "drawing\n" { // both contexts exist
 		t.Fatalf("the program says %q, %v", line, err)
 	}
 	h := connect(t, cmd)

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Data can be left out for a while as a recording goes on: of textures, of buffers, of client arrays, each by its own switch.
+// Data of textures, buffers and client arrays can be disabled during a recording, each by its own option.
 func TestDataSwitchedWhileRecording(t *testing.T) {
 	cmd := under(t, nil, program(t, "uploads"))
 	if err := cmd.Start(); err != nil {
@@ -35,7 +35,8 @@ func TestDataSwitchedWhileRecording(t *testing.T) {
 	}
 }
 
-// phases says for texture, buffer and array whether frames have their data, D, or not, -; what is as in the frame before is left out.
+// phases returns for texture, buffer and array whether frames have their data (D) or not (-), without
+// repetitions.
 func phases(t *testing.T, f *file.File, letter func(*testing.T, *file.File, *file.Data) byte) string {
 	t.Helper()
 	var all []string
@@ -56,7 +57,7 @@ func phases(t *testing.T, f *file.File, letter func(*testing.T, *file.File, *fil
 	return strings.Join(all, " ")
 }
 
-// letter is what became of data.
+// letter returns the letter of a capture.
 func letter(_ *testing.T, _ *file.File, d *file.Data) byte {
 	if d.Capture == tracepb.Capture_CAPTURE_OFF {
 		return '-'
@@ -64,7 +65,7 @@ func letter(_ *testing.T, _ *file.File, d *file.Data) byte {
 	return 'D'
 }
 
-// capture wants data to be in the file, or to be switched off.
+// capture checks that data is either in the file or disabled by an option.
 func capture(t *testing.T, f *file.File, d *file.Data) byte {
 	t.Helper()
 	if d.Capture == tracepb.Capture_CAPTURE_OFF {

@@ -9,8 +9,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// checkFile reads what is in the file: all that was told of, and of each thread every frame from its first to its last, but for what
-// was dropped. A recording that came to its end has every frame of a place, whichever thread was there.
+// checkFile checks the file: it has all reported calls and, for each thread, every frame from its first to
+// its last, except for dropped calls. A recording that ended normally also has every frame of a place, on
+// whatever thread.
 func (h *receiver) checkFile() {
 	f, err := file.Open(h.out)
 	if err != nil {
@@ -38,7 +39,7 @@ func (h *receiver) checkFile() {
 	}
 	for place, by := range places {
 		list := slices.Sorted(maps.Keys(by))
-		if h.cut { // what the last thread but one did at its end may be behind the recording's
+		if h.cut { // frames of the last thread but one may be after the end of the recording
 			last := by[list[len(list)-1]]
 			list = slices.DeleteFunc(list, func(number int64) bool { return by[number] == last })
 		}
@@ -48,7 +49,7 @@ func (h *receiver) checkFile() {
 	}
 }
 
-// frameNumbers are those of the frames: of each thread, and of each place with the threads that were there.
+// frameNumbers returns the numbers of the frames by thread, and by place with their threads.
 func frameNumbers(h *receiver, f *file.File) (threads map[uint32][]int64, places map[int64]map[int64]uint32) {
 	threads, places = map[uint32][]int64{}, map[int64]map[int64]uint32{}
 	for c, err := range f.Calls(0, f.Len()) {
@@ -70,7 +71,7 @@ func frameNumbers(h *receiver, f *file.File) (threads map[uint32][]int64, places
 	return threads, places
 }
 
-// missingNumbers are the numbers that are missing between the first and the last.
+// missingNumbers returns how many numbers between the first and the last are missing.
 func missingNumbers(list []int64) int {
 	if len(list) == 0 {
 		return 0

@@ -25,18 +25,18 @@ type receiver struct {
 
 	cmd           *exec.Cmd
 	stderr        bytes.Buffer
-	progress      record.Progress // of what it has in its file
+	progress      record.Progress // last reported progress
 	killed        bool
-	cut           bool // by a number of frames
+	cut           bool // has a limit of frames
 	switched      int
-	calls, frames int // in its file
+	calls, frames int // counts in its file
 	dropped       int
 }
 
-// switches are the options that can be switched while a recording runs.
+// switches are the options that can be changed during a recording.
 var switches = []string{"untimed", "block", "frame-images", "draw-images", "no-textures", "no-buffers", "no-arrays", "errors"}
 
-// record records for a while, switches options to and fro, ends in one way or another, and looks at the file.
+// record records for a while, changes options, ends the recording in a random way, and checks the file.
 func (h *receiver) record() {
 	args := []string{"trace", "start", "--pid", fmt.Sprint(h.pid), "--out", h.out, "--json"}
 	if h.random.IntN(4) == 0 {
@@ -65,7 +65,7 @@ func (h *receiver) record() {
 	}
 }
 
-// waitForStart waits until it is at work.
+// waitForStart waits until the process records.
 func (h *receiver) waitForStart() {
 	recording := false
 	if !testutil.Poll(func() bool { recording = h.query(record.Request{Command: "status"}); return recording || h.hasExited() }) {
@@ -80,13 +80,13 @@ func (h *receiver) waitForStart() {
 	}
 }
 
-// hasExited reports whether the process is a zombie, or gone.
+// hasExited reports whether the process is a zombie, or does not exist.
 func (h *receiver) hasExited() bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.cmd.Process.Pid))
 	return err != nil || bytes.Contains(stat, []byte(") Z "))
 }
 
-// query asks the host, and remembers what it tells.
+// query sends a request to the receiver and stores the reported progress.
 func (h *receiver) query(q record.Request) bool {
 	q.PID = h.pid
 	for _, a := range record.QueryReceivers(h.Context(), h.folder, q) {
@@ -110,7 +110,7 @@ func (h *receiver) change() {
 	}
 }
 
-// finish ends it: by a signal that it minds, by being asked, or by one that nobody can mind.
+// finish ends the recording: with SIGKILL, with SIGINT, or with a request to stop.
 func (h *receiver) finish() {
 	switch h.random.IntN(3) {
 	case 0:

@@ -20,14 +20,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// app is the program that is strained.
+// app is the recorded program.
 type app struct {
 	cmd         *exec.Cmd
 	stdin       io.Closer
 	out, stderr strings.Builder
 }
 
-// start runs the program below the recorder. Mesa keeps to the program's own threads, and all threads to one pool of memory.
+// start runs the program with the recorder. Mesa uses only the program's own threads, and all threads share
+// one memory arena.
 func start(t *testing.T, folder string, d time.Duration) *app {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "soak")
@@ -63,7 +64,7 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	return a
 }
 
-// end has the program end, which has seen to its own frames.
+// end makes the program end. The program checks its own frames.
 func (a *app) end(t *testing.T) {
 	t.Helper()
 	a.stdin.Close()
@@ -77,7 +78,8 @@ func (a *app) end(t *testing.T) {
 	t.Logf("%d frames", frames)
 }
 
-// Whatever hosts do, the program is unharmed, nothing of it grows, and what they told of is in their files.
+// Whatever receivers do, the program works, its use of resources does not grow, and reported calls are in the
+// files.
 func TestSoak(t *testing.T) {
 	d := testutil.SoakTime(t)
 	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
@@ -100,10 +102,10 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// total is what all hosts did together.
+// total has the sums over all receivers.
 type total struct{ Killed, Stopped, Switched, Calls, Frames, Dropped int }
 
-// isLittle reports whether something has not been done yet: on a busy machine that takes longer.
+// isLittle reports whether a kind of event has not occurred yet, which takes longer on a busy machine.
 func (n *total) isLittle() bool {
 	return n.Killed == 0 || n.Stopped == 0 || n.Frames == 0 || n.Switched == 0
 }
