@@ -4,7 +4,7 @@ package viewer
 
 import "testing"
 
-// contrast finds text that stands out too little from what is below it: less than 4.5, as WCAG has it for level AA.
+// contrast finds text with a contrast below 4.5 to its background, the WCAG limit of level AA.
 const contrast = `(() => {
 	const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
 	const parse = text => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -19,12 +19,12 @@ const contrast = `(() => {
 	return [...bad];
 })()`
 
-// nameless finds what can have the focus, or is an image, and has no name.
+// nameless finds images and focusable elements without an accessible name.
 const nameless = `[...document.querySelectorAll('button, input, select, a, [tabindex], [role], img')].filter(e => e.checkVisibility() && !e.closest('[aria-hidden]') &&
 	!['presentation', 'group', 'option', 'treeitem', 'status'].includes(e.getAttribute('role')) &&
 	!(e.getAttribute('aria-label') || e.labels?.length || e.title || e.textContent.trim() || e.alt === '' || e.getAttribute('aria-labelledby'))).map(e => e.outerHTML.slice(0, 120))`
 
-// TestAccessible: names for all that has the focus, and text that can be read, on each tab and in both themes.
+// TestAccessible checks names and contrast on each tab, in both themes.
 func TestAccessible(t *testing.T) {
 	p := openPage(t, recording, "i=1000")
 	t.Cleanup(func() { _ = chromium.Scheme("light") })

@@ -18,7 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// TestThemes: light and dark as the system has it, or as the switch says; canvases go along.
+// TestThemes: the theme is that of the system, or the selected one, and canvases are redrawn.
 func TestThemes(t *testing.T) {
 	p := openPage(t, recording, "i=900")
 	t.Cleanup(func() { _ = chromium.Scheme("light") })
@@ -35,7 +35,7 @@ func TestThemes(t *testing.T) {
 	p.wait(ground + " === 'rgb(238, 240, 244)'")
 	p.wait(corner + " === " + quote(light))
 	p.reload()
-	p.waitForText("#theme", "light") // it is remembered
+	p.waitForText("#theme", "light") // the selection is stored
 	p.press("t")
 	p.waitForText("#theme", "dark")
 	p.wait(ground + " === 'rgb(16, 19, 23)'")
@@ -43,13 +43,13 @@ func TestThemes(t *testing.T) {
 	p.waitForText("#theme", "system")
 }
 
-// reload loads the page anew, and waits until it has all it begins with.
+// reload reloads the page, and waits until it is complete.
 func (p *page) reload() {
 	p.Helper()
 	p.must(chromium.Do(chromedp.Reload(), chromedp.WaitReady("html[data-ready=true]")))
 }
 
-// TestKeyboardOnly: every part can be reached and used without a mouse.
+// TestKeyboardOnly: every part can be used without a mouse.
 func TestKeyboardOnly(t *testing.T) {
 	p := openPage(t, recording, "i=1000")
 	eval[any](p, "document.activeElement.blur()")
@@ -78,7 +78,7 @@ func TestKeyboardOnly(t *testing.T) {
 	p.wait("!document.getElementById('keys').open")
 }
 
-// TestPanes: the panes have the size that they are dragged to, or that keys give them.
+// TestPanes: the size of panes can be changed by dragging and with keys.
 func TestPanes(t *testing.T) {
 	p := openPage(t, recording, "")
 	wide := "document.querySelector('.list').offsetWidth"
@@ -95,7 +95,7 @@ func TestPanes(t *testing.T) {
 	p.wait(high + " > 120")
 }
 
-// TestFragment: what is selected is in the URL, and is there again after a reload.
+// TestFragment: the URL has the selection, which a reload restores.
 func TestFragment(t *testing.T) {
 	p := openPage(t, recording, "i=700")
 	p.openTab("stats")
@@ -140,7 +140,7 @@ func TestSave(t *testing.T) {
 		{"image", "h3 a", "image.png", "\x89PNG"},
 	} {
 		p.openTab(one.tab)
-		if one.tab == "textures" { // the first are drawn into, and have nothing to save
+		if one.tab == "textures" { // the first textures are render targets, without data to save
 			eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('bricks')).click()")
 		}
 		p.click("#panel " + one.button)
@@ -150,7 +150,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// bufferOf is what the recording's first upload to the n-th buffer has, all of which is to be saved.
+// bufferOf returns the data of the recording's first upload to the n-th buffer.
 func bufferOf(t *testing.T, f *file.File, n int) string {
 	t.Helper()
 	call := matches(t, f, named("glBufferData"))[n-1]
@@ -177,7 +177,7 @@ func saved(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestWheel: the wheel scrolls the calls, and what comes into sight is filled.
+// TestWheel: the wheel scrolls the calls, and visible rows are filled.
 func TestWheel(t *testing.T) {
 	p := openPage(t, recording, "")
 	first := p.rows()[0]
@@ -189,7 +189,7 @@ func TestWheel(t *testing.T) {
 	}
 }
 
-// wheel turns it by some pixels.
+// wheel scrolls by a number of pixels.
 func wheel(by float64) chromedp.MouseOption {
-	return func(p *input.DispatchMouseEventParams) { p.DeltaY = by; p.DeltaX = 1 } // which may not be left out
+	return func(p *input.DispatchMouseEventParams) { p.DeltaY = by; p.DeltaX = 1 } // required by the protocol
 }

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// rows are the texts of the calls in sight.
+// rows returns the texts of the visible calls.
 func (p *page) rows() []string {
 	p.Helper()
 	p.wait("document.querySelectorAll('#calls .row:not([hidden])').length && !document.querySelector('#calls .row.loading:not([hidden])')")
 	return eval[[]string](p, "[...document.querySelectorAll('#calls .row:not([hidden]) .text')].map(e => e.textContent)")
 }
 
-// TestFirst: the facts, frames with pictures, lanes and calls are there without a touch.
+// TestFirst: the page shows facts, frames with images, lanes and calls without interaction.
 func TestFirst(t *testing.T) {
 	p := openPage(t, recording, "")
 	p.waitForText("#process", "com.example.orbit")
@@ -35,7 +35,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// pixels makes a copy of a canvas that can be read: the page's own are for drawing.
+// pixels copies a canvas to one that can be read: those of the page are optimized for drawing.
 const pixels = `selector => {
 	const from = document.querySelector(selector), to = new OffscreenCanvas(from.width, from.height).getContext('2d', {willReadFrequently: true});
 	to.drawImage(from, 0, 0);
@@ -53,7 +53,7 @@ func painted(p *page, selector string) bool {
 	})()`, pixels, quote(selector))) > 3
 }
 
-// TestKeysInCalls: keys go through the calls, and what is selected follows everywhere.
+// TestKeysInCalls: keys change the selected call, and all parts of the page follow.
 func TestKeysInCalls(t *testing.T) {
 	p := openPage(t, recording, "i=500")
 	p.waitForCall(500)
@@ -81,7 +81,7 @@ func TestKeysInCalls(t *testing.T) {
 	}
 }
 
-// TestCallTab: all arguments, and the data that they lead to, as another type, too.
+// TestCallTab: all arguments and their data are shown, also as another type.
 func TestCallTab(t *testing.T) {
 	p := openPage(t, recording, "")
 	p.find("glBufferSubData")
@@ -107,8 +107,8 @@ func (p *page) find(text string) {
 	p.press(escape)
 }
 
-// TestColours: draws, swaps, errors, markers and what the recorder made can be told apart.
-func TestColours(t *testing.T) {
+// TestColors: draws, swaps, errors, markers and the recorder's calls have different colors.
+func TestColors(t *testing.T) {
 	p := openPage(t, recording, "")
 	for _, what := range []struct{ search, class, badge string }{
 		{"glDrawElements", "draw", ""}, {"eglSwapBuffers", "swap", ""}, {"Shadow map", "marker", ""},

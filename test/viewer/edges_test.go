@@ -18,11 +18,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 )
 
-// crowd is how many calls a frame has before its first draw.
+// crowd is the number of calls before the first draw of a frame.
 const crowd = 5000
 
-// edges is a recording of two threads of one name: a frame of many calls, among them another thread's, and behind the last frame a
-// group.
+// edges returns a recording of two threads with the same name: a frame with many calls, including calls of
+// the other thread, and a debug group after the last frame.
 func edges() []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{PerBatch: 64})
@@ -46,7 +46,7 @@ func edges() []byte {
 	return out.Bytes()
 }
 
-// TestDrawsOfLongFrame: the next draw is found however many calls are before it, and the one before likewise.
+// TestDrawsOfLongFrame: the next and previous draws are found, however many calls are in between.
 func TestDrawsOfLongFrame(t *testing.T) {
 	f := read(t, edges())
 	draws := matches(t, f, named("glDrawArrays"))
@@ -61,11 +61,11 @@ func TestDrawsOfLongFrame(t *testing.T) {
 	p.press(home)
 	p.waitForCall(0)
 	p.waitForFrame(0)
-	p.press("n", "n", "D") // there is none before
+	p.press("n", "n", "D") // there is no previous draw
 	p.waitForCall(f.Frames()[1].First)
 }
 
-// TestSaveFrame: what is saved of a frame says how many of its calls there are.
+// TestSaveFrame: a saved frame has the number of its calls.
 func TestSaveFrame(t *testing.T) {
 	f, dir := read(t, edges()), t.TempDir()
 	p := openPage(t, edges(), fmt.Sprintf("i=%d", f.Frames()[1].First))
@@ -78,7 +78,7 @@ func TestSaveFrame(t *testing.T) {
 	}
 }
 
-// TestFoldBehindFrames: a group behind the last swap is no frame's, and folds like others.
+// TestFoldBehindFrames: a group after the last swap belongs to no frame, and can be folded.
 func TestFoldBehindFrames(t *testing.T) {
 	f := read(t, edges())
 	p := openPage(t, edges(), fmt.Sprintf("i=%d", matches(t, f, named("glPushDebugGroup"))[0]))
@@ -86,7 +86,7 @@ func TestFoldBehindFrames(t *testing.T) {
 	p.waitForText("#calls .row.selected", "2 folded")
 }
 
-// TestThreadsOfOneName: threads that have the same name can be told apart.
+// TestThreadsOfOneName: threads with the same name are distinguishable.
 func TestThreadsOfOneName(t *testing.T) {
 	p := openPage(t, edges(), "i=1")
 	if got := p.column("#filter select option"); fmt.Sprint(got) != "[Thread t1 worker t2 worker]" {
@@ -94,7 +94,7 @@ func TestThreadsOfOneName(t *testing.T) {
 	}
 }
 
-// TestMoments: times along the timeline differ however near it is looked at, and when a call began is told exactly.
+// TestMoments: the times on the timeline are distinct at any scale, and the start of a call is exact.
 func TestMoments(t *testing.T) {
 	f := read(t, recording)
 	last := f.Frames()[len(f.Frames())-1]
@@ -122,7 +122,7 @@ func TestMoments(t *testing.T) {
 	p.waitForText(".about", fmt.Sprintf("Begins%.6f ms", float64(c.Start)/1e6))
 }
 
-// TestFollowsWhatIsKnown: what is followed in a recording that grows is among the calls that the page knows of.
+// TestFollowsWhatIsKnown: while a live recording grows, the selected frame is one whose calls are loaded.
 func TestFollowsWhatIsKnown(t *testing.T) {
 	out := growing(t)
 	const steps = 16
@@ -157,7 +157,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestLiveThreads: a thread that begins while a recording grows can be chosen.
+// TestLiveThreads: a new thread of a live recording can be selected.
 func TestLiveThreads(t *testing.T) {
 	out := growing(t)
 	w := tracefile.New(out, tracefile.Options{})
@@ -175,7 +175,7 @@ func TestLiveThreads(t *testing.T) {
 	p.wait("document.querySelector('#facts .live') === null")
 }
 
-// TestNarrow: where there is little room, filters can still be typed into and reached, and values of the state be read.
+// TestNarrow: in a narrow window, filters can be used and values of the state are visible.
 func TestNarrow(t *testing.T) {
 	p := openPage(t, edges(), "i=1")
 	p.must(chromium.Do(chromedp.EmulateViewport(700, 900)))

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// TestFrames: frames are chosen by their pictures, their bars and keys; the calls and the timeline go along.
+// TestFrames: frames can be selected by their images, bars, and keys; calls and timeline follow.
 func TestFrames(t *testing.T) {
 	f := read(t, recording)
 	frames := f.Frames()
@@ -43,14 +43,14 @@ func TestFrames(t *testing.T) {
 	p.wait("!document.getElementById('tip').hidden && document.getElementById('tip').textContent.startsWith('Frame 30')")
 }
 
-// place is where on the page a place in an element is.
+// place returns the position on the page of a point in an element.
 func (p *page) place(selector string, x, y float64) (float64, float64) {
 	p.Helper()
 	at := eval[[]float64](p, "(r => [r.x, r.y])(document.querySelector("+quote(selector)+").getBoundingClientRect())")
 	return at[0] + x, at[1] + y
 }
 
-// TestTimeline: a click selects the call of that time; keys and the wheel zoom; a drag moves it.
+// TestTimeline: a click selects the call at that time; keys and the wheel zoom; dragging moves.
 func TestTimeline(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, "")
@@ -87,7 +87,7 @@ func TestTimeline(t *testing.T) {
 	})
 }
 
-// number is that of the call in "call 1,234 of ...".
+// number returns the number in "call 1,234 of ...".
 func number(place string) (n int) {
 	for _, c := range place[len("call "):] {
 		if c == ' ' {
@@ -100,7 +100,7 @@ func number(place string) (n int) {
 	return n
 }
 
-// TestImage: the framebuffer of the frame, and of a draw after which it was read; by channel.
+// TestImage: the framebuffer of the frame, and of a draw with an image, by channel.
 func TestImage(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=image", f.Frames()[9].First))
@@ -113,7 +113,7 @@ func TestImage(t *testing.T) {
 	p.wait(`(() => { const c = document.querySelector('.body.image canvas'), d = c.getContext('2d').getImageData(60, 60, 1, 1).data; return c.width === 256 && d[3] && d[0] === d[1] && d[1] === d[2]; })()`)
 	draw := draws(t, f, f.Frames()[8])
 	p.click(".thumb[data-frame='8']")
-	p.press("D") // no draw is before the first call
+	p.press("D") // there is no draw before the first call
 	for range draw {
 		p.press("d")
 	}
@@ -123,7 +123,7 @@ func TestImage(t *testing.T) {
 	p.wait("/x \\d+ +y \\d+ +r \\d+/.test(document.querySelector('.texel').textContent)")
 }
 
-// draws is the place, from 1, of the frame's draw after which the recorder took an image.
+// draws returns the number, from 1, of the frame's draw with an image.
 func draws(t *testing.T, f *file.File, frame file.Frame) (n int) {
 	t.Helper()
 	for c, err := range f.Calls(frame.First, frame.Last) {

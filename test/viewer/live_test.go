@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// growing is the file of a recording that is still written.
+// growing returns the file of a recording that is being written.
 func growing(t *testing.T) *os.File {
 	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "live.gltrace"))
@@ -23,7 +23,7 @@ func growing(t *testing.T) *os.File {
 	return out
 }
 
-// openLivePage opens the viewer on what is in it so far.
+// openLivePage opens the viewer on the file.
 func openLivePage(t *testing.T, growing *os.File) (*page, *file.File) {
 	t.Helper()
 	f, err := file.Open(growing.Name())
@@ -33,7 +33,7 @@ func openLivePage(t *testing.T, growing *os.File) (*page, *file.File) {
 	return openPageWith(t, f, view.Options{Name: "live.gltrace", Live: true}, ""), f
 }
 
-// TestLive: a recording that grows is shown as it does; the newest frame is followed when that is asked for.
+// TestLive: a live recording is shown as it grows, and its newest frame is selected on request.
 func TestLive(t *testing.T) {
 	out := growing(t)
 	grow := func(from, to int) {
@@ -57,7 +57,7 @@ func TestLive(t *testing.T) {
 	grow(second, len(recording))
 	p.waitForText("#facts", "frames40")
 	p.waitForFrame(39)
-	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // its end has come
+	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // the recording has ended
 	p.press(end)
 	p.waitForCall(f.Len() - 1)
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/viewer/measure"
 )
 
-// TestMillion: a million calls are at ease. What is wanted of this machine is far less than what the benchmark measures
-// against: others may use it.
+// TestMillion: the page is usable with a million calls. The limits are far above those of the benchmark,
+// because the machine may be busy.
 func TestMillion(t *testing.T) {
-	const loaded = 8 // times what is wanted of a machine that does nothing else
+	const loaded = 8 // factor for the limits of an idle machine
 	path := filepath.Join(t.TempDir(), "million.gltrace")
 	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
 		t.Fatal(err)

@@ -13,13 +13,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// inFrameNamed is the n-th call of a function in a frame.
+// inFrameNamed returns the n-th call of a function in a frame.
 func inFrameNamed(t *testing.T, f *file.File, frame int, name string, n int) int {
 	t.Helper()
 	return within(matches(t, f, named(name)), f.Frames()[frame])[n]
 }
 
-// TestState: the tree after a call, with what it changed marked; filtered, and only what changed.
+// TestState: the state after a call, with its changes marked, filtered, and with only the changes.
 func TestState(t *testing.T) {
 	f := read(t, recording)
 	blend := within(matches(t, f, func(c *file.Call) bool { return c.Function.Name == "glEnable" && c.Args[0].Uint() == 0x0BE2 }), f.Frames()[10])[0]
@@ -32,7 +32,7 @@ func TestState(t *testing.T) {
 	p.click("input[name=only-changed]")
 	p.wait("document.querySelectorAll('.tree .node').length < 6 && document.querySelector('.node.changed')")
 	p.press("j")
-	p.waitForText(".body.state", "Nothing changed.") // the frames before have set the same function
+	p.waitForText(".body.state", "Nothing changed.") // earlier frames set the same value
 	p.selectOption(".tools select[aria-label='Changed since']", "frame")
 	p.wait("document.querySelectorAll('.node.changed').length > 5")
 	p.click("input[name=only-changed]")
@@ -56,7 +56,7 @@ func TestState(t *testing.T) {
 	p.wait(fmt.Sprintf("document.querySelectorAll('.tree .node').length === %d", before))
 }
 
-// TestWaiting: while the server follows the calls before one, the panel says how far it is.
+// TestWaiting: while the server evaluates earlier calls, the panel shows the progress.
 func TestWaiting(t *testing.T) {
 	p := openPage(t, recording, "i=900")
 	p.waitForCall(900)
@@ -73,7 +73,7 @@ func TestWaiting(t *testing.T) {
 	p.wait("document.querySelectorAll('.tree .node').length > 5 && document.getElementById('panel').dataset.waiting == null")
 }
 
-// TestShaders: sources in colors, also of one whose text looks like a program of the page's.
+// TestShaders: sources are highlighted, also one whose text looks like HTML.
 func TestShaders(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=shaders", f.Frames()[2].First))
@@ -87,7 +87,7 @@ func TestShaders(t *testing.T) {
 	p.wait("document.querySelector('.item[aria-selected=true]').textContent.includes('depth.frag')")
 }
 
-// TestUniforms: values after the call, and which of them it changed.
+// TestUniforms: values after the call, with its changes.
 func TestUniforms(t *testing.T) {
 	f := read(t, recording)
 	draw := inFrameNamed(t, f, 10, "glUniform4f", 1) // of the second ball
@@ -100,7 +100,7 @@ func TestUniforms(t *testing.T) {
 	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('uModel') && r.querySelectorAll('.numbers').length === 4)")
 }
 
-// TestTextures: levels, channels and single texels of what a texture holds.
+// TestTextures: levels, channels and single texels of a texture.
 func TestTextures(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=textures", f.Frames()[4].First))
@@ -120,7 +120,7 @@ func TestTextures(t *testing.T) {
 	p.wait("/r \\d+  g \\d+/.test(document.querySelector('.texel').textContent)")
 }
 
-// TestBuffers: what a buffer holds, as rows of a type.
+// TestBuffers: the contents of a buffer, as rows of a type.
 func TestBuffers(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=buffers", f.Frames()[4].First))

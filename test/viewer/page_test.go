@@ -1,6 +1,6 @@
 //go:build heavy
 
-// Package viewer tests the viewer as its users see it: the real server over recordings, in a real browser.
+// Package viewer tests the viewer with the real server, over recordings, in a real browser.
 package viewer
 
 import (
@@ -24,10 +24,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// chromium is for all tests: starting it takes longer than most of them.
+// chromium is shared by all tests, because it starts slowly.
 var chromium *browser.Browser
 
-// recording is what most tests look at.
+// recording is the recording of most tests.
 var recording = scene.Record(40, true)
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
@@ -50,14 +50,14 @@ func run(m *testing.M) int {
 	return code
 }
 
-// A page is the viewer over a recording, open in the browser. What goes wrong in it fails the test.
+// A page is the viewer over a recording, open in the browser. Errors in the page fail the test.
 type page struct {
 	*testing.T
 	url    string
 	server *view.Server
 }
 
-// openPage opens the viewer over a recording, at a fragment.
+// openPage opens the viewer over a recording, with a fragment in the URL.
 func openPage(t *testing.T, recorded []byte, fragment string) *page {
 	t.Helper()
 	return openPageWith(t, read(t, recorded), view.Options{Name: "orbit.gltrace"}, fragment)
@@ -79,7 +79,7 @@ func openPageWith(t *testing.T, f *file.File, o view.Options, fragment string) *
 	return p
 }
 
-// serve starts the real server, with its door.
+// serve starts the real server, with its access control.
 func serve(t *testing.T, f *file.File, o view.Options) *page {
 	t.Helper()
 	o.Log = t.Logf
@@ -90,7 +90,7 @@ func serve(t *testing.T, f *file.File, o view.Options) *page {
 	t.Cleanup(func() {
 		p.Helper()
 		p.checkNoErrors()
-		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that the page makes no more requests
 		chromium.PageErrors()
 		stop()
 		p.must(<-ended)
@@ -112,7 +112,7 @@ func (p *page) must(err error) {
 	}
 }
 
-// checkNoErrors wants nothing on the console, and nothing that the security policy held back.
+// checkNoErrors checks that there are no console errors or violations of the security policy.
 func (p *page) checkNoErrors() {
 	p.Helper()
 	for _, fault := range chromium.PageErrors() {
@@ -120,7 +120,7 @@ func (p *page) checkNoErrors() {
 	}
 }
 
-// eval is what an expression gives in the page.
+// eval returns the value of an expression in the page.
 func eval[T any](p *page, expression string) T {
 	p.Helper()
 	v, err := browser.Eval[T](chromium, expression)
@@ -139,7 +139,7 @@ func (p *page) wait(expression string) {
 	}
 }
 
-// saveScreenshot keeps a picture of a page that is not as wanted, where VIEWER_SHOTS says.
+// saveScreenshot saves a screenshot after a failure, in the directory VIEWER_SHOTS.
 func (p *page) saveScreenshot() {
 	if dir := os.Getenv("VIEWER_SHOTS"); dir != "" {
 		if png, err := browser.Shot(chromium); err == nil {
@@ -153,7 +153,7 @@ func quote(text string) string {
 	return string(b)
 }
 
-// text is that of an element, empty if there is none.
+// text returns the text of an element, or an empty string if there is none.
 func (p *page) text(selector string) string {
 	p.Helper()
 	return eval[string](p, "(document.querySelector("+quote(selector)+")?.textContent ?? '')")
@@ -165,20 +165,20 @@ func (p *page) waitForText(selector, text string) {
 	p.wait(fmt.Sprintf("document.querySelector(%s)?.textContent.includes(%s)", quote(selector), quote(text)))
 }
 
-// count is how many elements there are, of which none is hidden.
+// count returns the number of visible elements.
 func (p *page) count(selector string) int {
 	p.Helper()
 	return eval[int](p, "[...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility()).length")
 }
 
-// click presses the mouse in the middle of an element.
+// click clicks the middle of an element.
 func (p *page) click(selector string) {
 	p.Helper()
 	p.wait("document.querySelector(" + quote(selector) + ")")
 	p.must(chromium.Do(chromedp.Click(selector, chromedp.NodeVisible)))
 }
 
-// press presses keys one after another, wherever the focus is.
+// press presses keys one after another, with any focus.
 func (p *page) press(keys ...string) {
 	p.Helper()
 	for _, key := range keys {
@@ -186,7 +186,8 @@ func (p *page) press(keys ...string) {
 	}
 }
 
-// stroke is a key, or a text. A page may keep a key from being text, which chromedp's own steps do not let it.
+// stroke returns the action for a key or a character. The page may prevent the default action of a key, which
+// chromedp's own actions do not support.
 func stroke(key string) chromedp.Action[chromedp.Void] {
 	if len(key) != 1 || key < " " {
 		return chromedp.KeyEvent(key)
@@ -194,7 +195,7 @@ func stroke(key string) chromedp.Action[chromedp.Void] {
 	return strokeWith(key, key, 0, 0)
 }
 
-// strokeWith is a key with modifiers.
+// strokeWith returns the action for a key with modifiers.
 func strokeWith(key, text string, code int64, with kb.Modifier) chromedp.Action[chromedp.Void] {
 	p := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Text: text, WindowsVirtualKeyCode: code, Modifiers: int64(with)}
 	released := p
@@ -202,7 +203,7 @@ func strokeWith(key, text string, code int64, with kb.Modifier) chromedp.Action[
 	return chromedp.Steps(browser.Send(input.DispatchKeyEvent, p), browser.Send(input.DispatchKeyEvent, released))
 }
 
-// waitForCall waits until a call is selected, and its frame is known.
+// waitForCall waits until a call is selected and its frame is known.
 func (p *page) waitForCall(call int) {
 	p.Helper()
 	p.waitForText("#place", "call "+thousands(call)+" of")
@@ -213,7 +214,7 @@ func (p *page) waitForFrame(n int) {
 	p.wait(fmt.Sprintf("document.getElementById('place').textContent.endsWith('frame %s')", thousands(n)))
 }
 
-// thousands is a number as the page writes it.
+// thousands formats a number as the page does.
 func thousands(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -229,13 +230,13 @@ func (p *page) openTab(id string) {
 	p.wait(fmt.Sprintf("document.querySelector('.body.%s')?.children.length && document.getElementById('panel').getAttribute('aria-busy') === 'false'", id))
 }
 
-// waitForPanel waits until the panel shows what was asked for last.
+// waitForPanel waits until the panel has its final contents.
 func (p *page) waitForPanel() {
 	p.Helper()
 	p.wait("document.getElementById('panel').getAttribute('aria-busy') === 'false'")
 }
 
-// selectOption sets a select, as a user does.
+// selectOption selects an option of a select.
 func (p *page) selectOption(selector, value string) {
 	p.Helper()
 	eval[bool](p, fmt.Sprintf("{const e = document.querySelector(%s); e.value = %s; e.dispatchEvent(new Event('change', {bubbles: true})); e.value === %s}", quote(selector), quote(value), quote(value)))

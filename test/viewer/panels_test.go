@@ -16,13 +16,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// column are the figures of a column of a table, as the page writes them.
+// column returns the values of a column of a table, as the page formats them.
 func (p *page) column(selector string) []string {
 	p.Helper()
 	return eval[[]string](p, "[...document.querySelectorAll("+quote(selector)+")].map(e => e.textContent)")
 }
 
-// frameOf is the frame of a call.
+// frameOf returns the frame of a call.
 func frameOf(t *testing.T, f *file.File, call int) int {
 	t.Helper()
 	c, err := f.Call(call)
@@ -32,7 +32,7 @@ func frameOf(t *testing.T, f *file.File, call int) int {
 	return c.Frame
 }
 
-// TestStatistics: sorted by any column, of a frame or of all; a name filters the calls.
+// TestStatistics: statistics of a frame or of all, sorted by any column; a name filters the calls.
 func TestStatistics(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, "i=2000&tab=stats")
@@ -57,7 +57,7 @@ func TestStatistics(t *testing.T) {
 	p.waitForText("#matches", fmt.Sprintf("%d call", len(matches(t, f, named("glFinish")))))
 }
 
-// TestCompareFrames: two frames side by side; what differs is marked, and can be gone through.
+// TestCompareFrames: two frames side by side, with their differences marked.
 func TestCompareFrames(t *testing.T) {
 	p := openPage(t, recording, fmt.Sprintf("i=%d", read(t, recording).Frames()[17].First))
 	p.waitForFrame(17)
@@ -68,7 +68,7 @@ func TestCompareFrames(t *testing.T) {
 	if p.count(".pairrow.same") != 0 {
 		t.Error("calls that are the same are shown")
 	}
-	// Of a uniform it is seen which one it is, and what of its value is other.
+	// A different uniform is shown with its location and the different part of its value.
 	const uniform = "[...document.querySelectorAll('.pairrow.changed:not([hidden]) .side-call')].find(e => e.textContent.startsWith('glUniformMatrix4fv'))"
 	if marked := eval[[]bool](p, "[...("+uniform+").querySelectorAll('.is')].map(e => e.classList.contains('differs'))"); fmt.Sprint(marked) != "[false true]" {
 		t.Errorf("of a location and a value, %v are marked", marked)
@@ -83,8 +83,8 @@ func TestCompareFrames(t *testing.T) {
 	p.waitForText(".summary", "0 added")
 }
 
-// TestCompareGroups: of a group whose name is another one it is the name that is seen, and marked, however long it is; and how the
-// recording ended.
+// TestCompareGroups: a group with another name is shown by its name, marked, however long it is; and the page
+// shows how the recording ended.
 func TestCompareGroups(t *testing.T) {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{Ended: "disk"})
@@ -102,7 +102,7 @@ func TestCompareGroups(t *testing.T) {
 	}
 }
 
-// TestTabInSight: where there is no room for all tabs, the chosen one is seen.
+// TestTabInSight: the selected tab is visible in a narrow window.
 func TestTabInSight(t *testing.T) {
 	p := openPage(t, recording, "i=700")
 	eval[any](p, "document.documentElement.style.setProperty('--list', '1100px')")
@@ -116,7 +116,7 @@ func TestTabInSight(t *testing.T) {
 	}
 }
 
-// TestCompareTraces: the same with a frame of another recording.
+// TestCompareTraces: comparison with a frame of another recording.
 func TestCompareTraces(t *testing.T) {
 	other := read(t, scene.Record(12, false))
 	t.Cleanup(func() { _ = other.Close() })
@@ -127,7 +127,7 @@ func TestCompareTraces(t *testing.T) {
 	p.selectOption(".tools select[aria-label=Trace]", "other")
 	p.waitForText(".summary", "the same")
 	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
-	// Back in this recording, no frame is compared with itself.
+	// After a return to this recording, no frame is compared with itself.
 	for _, at := range [][3]int{{10, 9, 10}, {0, 0, 1}} {
 		p.selectOption(".tools select[aria-label=Trace]", "other")
 		eval[any](p, fmt.Sprintf("{for (const id of ['compare-a', 'compare-b']) {const e = document.getElementById(id); e.value = %d; e.dispatchEvent(new Event('change'))}}", at[0]))
@@ -136,7 +136,7 @@ func TestCompareTraces(t *testing.T) {
 	}
 }
 
-// TestScript: text of a recording that looks like a program stays text, wherever it is shown.
+// TestScript: text of a recording that looks like a script is always shown as text.
 func TestScript(t *testing.T) {
 	f := read(t, recording)
 	p := openPage(t, recording, "")

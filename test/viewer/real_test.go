@@ -29,10 +29,11 @@ func rig(t *testing.T) *orbit.Rig {
 	return r
 }
 
-// opened is the URL that trace view live prints, as soon as there is something to view.
+// opened returns the URL that trace view live prints, as soon as there is a recording.
 func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer *exec.Cmd) {
 	t.Helper()
-	// Each round starts the viewer again; the pause keeps a machine without a recorder from starting hundreds.
+	// Each round starts the viewer again; the pause limits the number of processes on a machine without a
+	// recorder.
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		viewer = r.Tool(ctx, "trace", "view", "live")
 		out, err := viewer.StdoutPipe()
@@ -55,9 +56,9 @@ func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer
 	return "", nil
 }
 
-// TestRealLive: a program that is being recorded is looked at while it draws, and seen to its end.
+// TestRealLive: a program is viewed while it is being recorded, until its end.
 func TestRealLive(t *testing.T) {
-	const frames = 20_000 // more than there is time for
+	const frames = 20_000 // more frames than the test waits for
 	r := rig(t)
 	record := r.Record(t.Context(), "live.gltrace", frames, 30*time.Millisecond, "--frame-images")
 	var said bytes.Buffer
@@ -70,7 +71,7 @@ func TestRealLive(t *testing.T) {
 	p := &page{T: t, url: url}
 	t.Cleanup(func() {
 		p.checkNoErrors()
-		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that nothing asks any more
+		p.must(chromium.Do(chromedp.Navigate("about:blank"))) // so that the page makes no more requests
 		chromium.PageErrors()
 		stop()
 		_ = viewer.Wait()
@@ -88,7 +89,7 @@ func TestRealLive(t *testing.T) {
 	if err := record.Wait(); err != nil {
 		t.Fatalf("%v: %s", err, said.String())
 	}
-	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // its end has come
+	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // the recording has ended
 	f, err := file.Open(r.Path("live.gltrace"))
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +103,7 @@ func TestRealLive(t *testing.T) {
 	p.waitForText(".tree", "program")
 }
 
-// TestRealRecording: what a program drew is what is seen: images after draws, textures that were compressed, uniforms, groups.
+// TestRealRecording: images after draws, compressed textures, uniforms and groups of a real program.
 func TestRealRecording(t *testing.T) {
 	r := rig(t)
 	path := filepath.Join(t.TempDir(), "orbit.gltrace")
@@ -118,7 +119,7 @@ func TestRealRecording(t *testing.T) {
 	p := openPageWith(t, f, view.Options{Name: "orbit.gltrace"}, "i="+fmt.Sprint(draws[len(draws)-2]))
 	p.openTab("image")
 	p.waitForText(".body.image h3", "after draw")
-	// The floor is drawn last: before it is, the sky is where it will be.
+	// The floor is drawn last: before that, the image has the sky in its place.
 	below := "[...(" + pixels + ")('.body.image canvas').getImageData(10, 140, 1, 1).data]"
 	sky := eval[[]int](p, below)
 	p.press("d")

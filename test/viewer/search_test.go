@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// matches are the calls for which f is true.
+// matches returns the calls for which f is true.
 func matches(t *testing.T, of *file.File, f func(*file.Call) bool) (all []int) {
 	t.Helper()
 	for c, err := range of.Calls(0, of.Len()) {
@@ -31,14 +31,14 @@ func named(name string) func(*file.Call) bool {
 	return func(c *file.Call) bool { return c.Function.Name == name }
 }
 
-// TestSearch: by function and argument, to the next and to the one before, around the end, and none.
+// TestSearch: by function and argument, forward and backward, with wraparound, and without a match.
 func TestSearch(t *testing.T) {
 	f := read(t, recording)
 	clears := matches(t, f, named("glInvalidateFramebuffer"))
 	p := openPage(t, recording, "")
 	p.press("/")
 	eval[any](p, "{const q = document.getElementById('query'); q.value = 'glinvalidateframe'; q.dispatchEvent(new Event('input'))}")
-	p.waitForCall(clears[0]) // it is looked for while it is typed
+	p.waitForCall(clears[0]) // the search runs while typing
 	p.press(enter)
 	p.waitForCall(clears[1])
 	p.must(chromium.Do(strokeWith("Enter", "\r", 13, kb.ModifierShift)))
@@ -63,10 +63,10 @@ func TestSearch(t *testing.T) {
 	p.waitForText("#message", "Nothing matches")
 }
 
-// TestFilter: lists of what is wanted alone, each as long as a walk through the recording says.
+// TestFilter: filtered lists have as many calls as a pass over the recording finds.
 func TestFilter(t *testing.T) {
 	f := read(t, recording)
-	frame := f.Frames()[17] // its hitch has a glFinish
+	frame := f.Frames()[17] // a slow frame has a glFinish
 	p := openPage(t, recording, fmt.Sprintf("i=%d", frame.First))
 	p.waitForFrame(17)
 	draws := matches(t, f, func(c *file.Call) bool { return strings.HasPrefix(c.Function.Name, "glDraw") })
@@ -111,7 +111,8 @@ func within(calls []int, frame file.Frame) (in []int) {
 	return in
 }
 
-// TestFolds: a debug group folds to one row and back, by the mouse and by keys; all of a frame at once; one can be shown alone.
+// TestFolds: a debug group can be folded and unfolded, by mouse and keys; all groups of a frame at once; and
+// one can be shown alone.
 func TestFolds(t *testing.T) {
 	f := read(t, recording)
 	frame := f.Frames()[20]

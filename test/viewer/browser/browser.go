@@ -1,4 +1,4 @@
-// Package browser is a headless Chromium with one page open, and an ear for what goes wrong in it.
+// Package browser runs a headless Chromium with one page, and collects the errors of the page.
 package browser
 
 import (
@@ -21,17 +21,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// program is Debian's Chromium.
+// program is the name of Chromium on Debian.
 const program = "chromium"
 
-// Limit is the most that one step in the page may take: machines may be slow, and have other work.
+// Limit is the timeout of one step in the page, for a busy machine.
 const Limit = 2 * time.Minute
 
 // A Browser is one process with one page.
 type Browser struct {
-	Context context.Context // of the page; actions run in it
+	Context context.Context // context of the page, in which actions run
 	free    context.CancelFunc
-	profile string // folder, which all its processes have in their command line
+	profile string // profile directory, which is in the command line of all its processes
 	mu      sync.Mutex
 	faults  []string
 }
@@ -42,7 +42,7 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	if err != nil {
 		return nil, errors.New("chromium is missing: make deps")
 	}
-	// The sandbox does not work for root; what is shown here is ours. Nothing is asked of the network.
+	// The sandbox does not work for root; all shown pages are ours. The browser makes no network requests.
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(width, height), chromedp.WSURLReadTimeout(Limit),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-domain-reliability", true), chromedp.Flag("hide-scrollbars", false))
@@ -56,7 +56,7 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	b.Context, cancel = chromedp.NewContext(allocated, chromedp.WithListener(b.handleEvent))
 	b.free = func() { cancel(); free() }
 	size := chromedp.EmulateViewport(int64(width), int64(height))
-	// The page lives as long as the context of what is done in it first, which therefore has no limit.
+	// The page is closed with the context of its first action, which therefore has no timeout.
 	late := time.AfterFunc(Limit, b.free)
 	defer late.Stop()
 	if err := chromedp.Do(b.Context, size, Send(runtime.Enable), Send(log.Enable)); err != nil {
@@ -65,8 +65,8 @@ func Start(ctx context.Context, width, height int) (*Browser, error) {
 	return b, nil
 }
 
-// handleEvent keeps what the page says goes wrong: exceptions, errors on the console, what the security policy holds back,
-// requests that fail.
+// handleEvent collects errors: exceptions, console errors, violations of the security policy, and failed
+// requests.
 func (b *Browser) handleEvent(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
@@ -97,7 +97,7 @@ func (b *Browser) addError(fault string) {
 	b.faults = append(b.faults, fault)
 }
 
-// PageErrors are what went wrong in the page since they were asked for last.
+// PageErrors returns the errors of the page since the previous call.
 func (b *Browser) PageErrors() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -106,38 +106,38 @@ func (b *Browser) PageErrors() []string {
 	return faults
 }
 
-// Do does these in the page.
+// Do performs actions in the page.
 func (b *Browser) Do(steps ...chromedp.Action[chromedp.Void]) error {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()
 	return chromedp.Do(ctx, steps...)
 }
 
-// Open goes to a URL and waits until the page has all it begins with.
+// Open opens a URL and waits until the page is complete.
 func (b *Browser) Open(url string) error {
 	return b.Do(chromedp.Navigate(url), chromedp.WaitReady("html[data-ready=true]"))
 }
 
-// Scheme says whether the system's colors are light or dark.
+// Scheme sets the system's color scheme, light or dark.
 func (b *Browser) Scheme(scheme string) error {
 	return b.Do(Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 }
 
-// Close ends the browser and all its processes, and removes what it kept.
+// Close ends all processes of the browser, and removes its profile.
 func (b *Browser) Close() error {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()
 	err := chromedp.Cancel(ctx)
 	if errors.Is(err, context.Canceled) {
-		err = nil // the page's own, which is what was asked for
+		err = nil // of the page, as expected
 	}
 	b.free()
-	// The first process ends before the others, which may still write to the profile until they end.
+	// The first process ends before the others, which may still write to the profile.
 	testutil.Poll(func() bool { return len(b.Processes()) == 0 })
 	return errors.Join(err, os.RemoveAll(b.profile))
 }
 
-// Processes are those of the browser, with their command lines.
+// Processes returns the command lines of the browser's processes.
 func (b *Browser) Processes() (all []string) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range lines {

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Send is a command of the browser's protocol as a step, for those that have no step of their own.
+// Send returns an action for a command of the browser's protocol.
 func Send[P, R any](command cdp.Command[P, R], parameters ...P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		var p P
@@ -19,14 +19,14 @@ func Send[P, R any](command cdp.Command[P, R], parameters ...P) chromedp.Action[
 	})
 }
 
-// Eval is what an expression gives in the page; a promise is waited for.
+// Eval returns the value of an expression in the page. It waits for a promise.
 func Eval[T any](b *Browser, expression string) (T, error) {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Shot is a picture of the page, as PNG.
+// Shot returns a screenshot of the page as PNG.
 func Shot(b *Browser) ([]byte, error) {
 	ctx, stop := context.WithTimeout(b.Context, Limit)
 	defer stop()

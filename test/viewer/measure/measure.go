@@ -1,4 +1,4 @@
-// Package measure takes the viewer's times over a recording, as a user has them: in the page, to what is on the screen.
+// Package measure measures the viewer's times over a recording in the page, up to the visible result.
 package measure
 
 import (
@@ -10,15 +10,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// Times are in milliseconds.
+// Times has times in milliseconds.
 type Times struct {
-	First  float64   `json:"first"`  // from before the file is opened until frames and calls are on the screen
-	Scroll []float64 `json:"scroll"` // from a place to another that was never seen, until its calls are on the screen
-	Search []float64 `json:"search"` // from the Enter key until the call that was found is told
-	Absent float64   `json:"absent"` // the same for a text that is nowhere
+	First  float64   `json:"first"`  // from before the file is opened until frames and calls are visible
+	Scroll []float64 `json:"scroll"` // from a scroll to a new position until its calls are visible
+	Search []float64 `json:"search"` // from the Enter key until the match is reported
+	Absent float64   `json:"absent"` // the same for a text without a match
 }
 
-// scroll goes to places far from each other.
+// scroll scrolls to distant positions.
 const scroll = `(async () => {
 	const list = document.getElementById('calls'), turn = () => new Promise(requestAnimationFrame), times = [];
 	for (let n = 0; n < 24; n++) {
@@ -30,7 +30,7 @@ const scroll = `(async () => {
 	return times;
 })()`
 
-// search looks for texts; each is further on.
+// search searches for texts, each of which is further on.
 const search = `(async texts => {
 	const message = document.getElementById('message'), query = document.getElementById('query'), form = document.getElementById('search'), times = [];
 	for (const text of texts) {
@@ -44,7 +44,7 @@ const search = `(async texts => {
 	return times;
 })`
 
-// Viewer opens a file as trace view does, and takes the times.
+// Viewer opens a file as trace view does, and measures the times.
 func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err error) {
 	begin := time.Now()
 	f, err := file.Open(path)

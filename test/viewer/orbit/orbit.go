@@ -1,4 +1,5 @@
-// Package orbit has recordings of a real program: balls on a brick floor, drawn by Mesa, recorded by the tool itself.
+// Package orbit makes recordings of a real program: balls on a brick floor, drawn by Mesa, recorded by the
+// tool itself.
 package orbit
 
 import (
@@ -17,13 +18,13 @@ import (
 //go:embed program
 var sources embed.FS
 
-// module is the tool's.
+// module is the root of the tool's module.
 const module = "github.com/gleslayergen/gleslayergen"
 
-// A Rig has the program and the tool, both built in a folder.
+// A Rig has the program and the tool, both built in a directory.
 type Rig struct{ dir string }
 
-// New builds both. It has to be called in the module of the tests.
+// New builds both. Call it in the test module.
 func New(ctx context.Context, dir string) (*Rig, error) {
 	if err := os.CopyFS(dir, must(fs.Sub(sources, "program"))); err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func New(ctx context.Context, dir string) (*Rig, error) {
 
 func must(of fs.FS, err error) fs.FS {
 	if err != nil {
-		panic(err) // the folder is part of this program
+		panic(err) // the directory is compiled into this program
 	}
 	return of
 }
@@ -63,10 +64,10 @@ func (r *Rig) program() string  { return filepath.Join(r.dir, "orbit") }
 func (r *Rig) tool() string     { return filepath.Join(r.dir, "gleslayergen") }
 func (r *Rig) finished() string { return filepath.Join(r.dir, "finished") }
 
-// Path is where a file is that the tool was told without a folder.
+// Path returns the path of a file that the tool received without a directory.
 func (r *Rig) Path(name string) string { return filepath.Join(r.dir, name) }
 
-// Tool is a run of the tool, which is asked to end when ctx does. It knows of no recording but those of this rig.
+// Tool returns a run of the tool, which is interrupted when ctx is done. It sees only recordings of this rig.
 func (r *Rig) Tool(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.tool(), args...)
 	cmd.Dir = r.dir
@@ -76,11 +77,12 @@ func (r *Rig) Tool(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Record is a run of the tool that records the program, with so many frames and a pause after each, or until Finish.
+// Record returns a run of the tool that records the program, for a number of frames with a pause after each,
+// or until Finish.
 func (r *Rig) Record(ctx context.Context, file string, frames int, pause time.Duration, options ...string) *exec.Cmd {
 	args := append([]string{"trace", "record", "--out", file}, options...)
 	return r.Tool(ctx, append(args, "--", "./orbit", strconv.Itoa(frames), strconv.Itoa(int(pause.Microseconds())), r.finished())...)
 }
 
-// Finish has the program end with the frame that it is at.
+// Finish makes the program end after the current frame.
 func (r *Rig) Finish() error { return os.WriteFile(r.finished(), nil, 0o600) }

@@ -1,5 +1,6 @@
-// Command picture takes the pictures of the viewer that the documentation shows, docs/trace-viewer.png and its dark twin: of a
-// recording of a real program, made by the tool itself. Run it in test/: go run ./viewer/picture
+// Command picture makes the screenshots of the viewer for the documentation, docs/trace-viewer.png and its
+// dark version, from a recording of a real program, made by the tool itself. Run it in test/: go run
+// ./viewer/picture
 package main
 
 import (
@@ -19,22 +20,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// shots are what is taken, each with the call and the tab that it shows.
+// shots are the screenshots, each with its call and tab.
 var shots = []struct {
 	name, scheme, tab, function string
-	n                           int // of the function's calls in the frame
+	n                           int // index among the function's calls in the frame
 }{
 	{"trace-viewer.png", "light", "image", "glDrawElements", 15},
 	{"trace-viewer-dark.png", "dark", "state", "glBindVertexArray", 15},
 }
 
-// Size of the pictures.
+// Size of the screenshots.
 const (
 	width  = 1360
 	height = 850
 )
 
-// The recording: so many frames, of which one is shown.
+// Number of recorded frames, and the frame that is shown.
 const (
 	frames = 90
 	frame  = 47
@@ -84,7 +85,7 @@ func run(out string) (err error) {
 	return nil
 }
 
-// record records the program, with images after draws, too.
+// record records the program, with images after draws.
 func record(ctx context.Context, dir string) (*file.File, error) {
 	rig, err := orbit.New(ctx, dir)
 	if err != nil {
@@ -97,7 +98,7 @@ func record(ctx context.Context, dir string) (*file.File, error) {
 	return file.Open(rig.Path(name))
 }
 
-// find is the n-th call of a function in the frame.
+// find returns the n-th call of a function in the frame.
 func find(f *file.File, function string, n int) (int, error) {
 	in := f.Frames()[frame]
 	for c, err := range f.Calls(in.First, in.Last) {
@@ -113,7 +114,7 @@ func find(f *file.File, function string, n int) (int, error) {
 	return 0, fmt.Errorf("frame %d has too few %s", frame, function)
 }
 
-// settled is when nothing on the page is still on its way.
+// settled waits until the page has loaded everything.
 const settled = `(async () => {
 	const turn = () => new Promise(r => setTimeout(r, 100));
 	do await turn(); while (document.querySelector('.row.loading:not([hidden])') || document.getElementById('panel').getAttribute('aria-busy') === 'true' ||
@@ -124,7 +125,7 @@ const settled = `(async () => {
 	return true;
 })()`
 
-// take shows a recording and takes a picture of it.
+// take shows a recording and makes a screenshot.
 func take(b *browser.Browser, f *file.File, fragment, path string) error {
 	s := view.New(f, view.Options{Name: "orbit.gltrace"})
 	defer s.Close()
@@ -153,7 +154,7 @@ func take(b *browser.Browser, f *file.File, fragment, path string) error {
 	return write(path, shot)
 }
 
-// write keeps a picture, packed as well as PNG can.
+// write writes an image with the best compression of PNG.
 func write(path string, shot []byte) error {
 	m, err := png.Decode(bytes.NewReader(shot))
 	if err != nil {
@@ -162,7 +163,7 @@ func write(path string, shot []byte) error {
 	few := image.NewNRGBA(m.Bounds())
 	draw.Draw(few, few.Rect, m, m.Bounds().Min, draw.Src)
 	for i, v := range few.Pix {
-		few.Pix[i] = v&^7 | v>>5 // five bits of each channel are enough to look at, and half as large
+		few.Pix[i] = v&^7 | v>>5 // five bits for each channel look the same, and halve the size
 	}
 	var out bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, few); err != nil {

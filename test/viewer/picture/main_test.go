@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestPictures: what the documentation shows is there, and small enough to be shown.
+// TestPictures: the screenshots of the documentation exist, and are small.
 func TestPictures(t *testing.T) {
 	for _, shot := range shots {
 		b, err := os.ReadFile(filepath.Join("../../../docs", shot.name))

@@ -64,7 +64,7 @@ func (p *program) link(name, vertex, fragment int, uniforms []uniform) {
 	}
 }
 
-// meshes are a ball and the ground.
+// meshes creates a ball and the ground.
 func (p *program) meshes() {
 	var corners []float64
 	var order []byte
@@ -102,7 +102,7 @@ func (p *program) mesh(array, buffer int, label string, vertices []byte) {
 	}
 }
 
-// targets are what is drawn into, and the textures that are there from the start.
+// targets creates the render targets, and the initial textures.
 func (p *program) targets() {
 	p.call("glGenTextures", 6, tracefile.Bytes(words(1, 2, 3, 4, 5, 6)))
 	p.call("glBindTexture", "GL_TEXTURE_2D", shadowMap)
@@ -120,7 +120,7 @@ func (p *program) targets() {
 	}
 }
 
-// albedo is a texture with all its levels, which the second thread brings.
+// albedo uploads a texture with all its levels on the second thread.
 func (p *program) albedo(n int) {
 	l, size := p.loader, 128
 	l.Call("glBindTexture", "GL_TEXTURE_2D", firstAlbedo+n)
@@ -132,7 +132,7 @@ func (p *program) albedo(n int) {
 	l.Took(90 * time.Microsecond).Call("glFlush")
 }
 
-// pattern is a picture that tiles.
+// pattern returns a tileable image.
 func pattern(size, kind int) []byte {
 	out := make([]byte, 0, 4*size*size)
 	for y := range size {

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// frame draws the shadows, the scene, and what lies above it.
+// frame draws the shadows, the scene, and the overlay.
 func (p *program) frame(n int) {
 	t, all := float64(n)*0.05, balls(float64(n)*0.05)
 	p.call("glBindBufferBase", "GL_UNIFORM_BUFFER", 0, perFrame)
@@ -16,7 +16,7 @@ func (p *program) frame(n int) {
 	p.group("Shadow map", func() { p.shadows(all, t) })
 	p.group("Scene", func() { p.scene(all, t, n) })
 	p.group("Overlay", func() { p.overlay(n) })
-	if n%31 == 17 { // something was not ready
+	if n%31 == 17 { // a frame that waits
 		p.took(14e6, "glFinish")
 	}
 	if n%12 == 1 {

@@ -1,6 +1,6 @@
 package scene
 
-// Script is the label and the text of a shader that must stay text.
+// Script is the label and text of a shader that must be shown as text.
 const Script = "<script>document.title='executed'</script><img src=x onerror=alert(1)>"
 
 const litVertex = `#version 300 es

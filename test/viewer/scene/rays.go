@@ -10,7 +10,7 @@ func (a vec) dot(b vec) float64        { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2
 func (a vec) unit() vec                { return a.times(1 / math.Sqrt(a.dot(a))) }
 func (a vec) mix(b vec, k float64) vec { return a.times(1 - k).add(b.times(k)) }
 
-// ball is one of the things in the picture.
+// ball is an object of the image.
 type ball struct {
 	at     vec
 	radius float64
@@ -19,7 +19,7 @@ type ball struct {
 
 var light = vec{-0.5, 0.8, -0.35}.unit()
 
-// balls are where they are at a time: they go around.
+// balls returns the balls at a time: they orbit.
 func balls(t float64) []ball {
 	all := []ball{{vec{0, 1, 0}, 1, vec{0.85, 0.33, 0.24}}}
 	for i, colour := range []vec{{0.2, 0.55, 0.9}, {0.95, 0.75, 0.25}, {0.35, 0.75, 0.45}, {0.65, 0.4, 0.85}} {
@@ -29,7 +29,7 @@ func balls(t float64) []ball {
 	return all
 }
 
-// hit is how far along a ray something is, and what; -1 for nothing.
+// hit returns the distance to the first object of a ray, and the object; -1 for none.
 func hit(all []ball, from, way vec) (far float64, which int) {
 	far, which = math.Inf(1), -1
 	for i, b := range all {
@@ -46,7 +46,7 @@ func hit(all []ball, from, way vec) (far float64, which int) {
 	return far, which
 }
 
-// shade is the light that comes along a ray.
+// shade returns the light along a ray.
 func shade(all []ball, from, way vec, deep int) vec {
 	far, which := hit(all, from, way)
 	if ground := -from[1] / way[1]; which < 0 && ground > 0 && ground < 40 {
@@ -70,20 +70,21 @@ func shade(all []ball, from, way vec, deep int) vec {
 	return c.add(vec{gloss, gloss, gloss})
 }
 
-// floor is squares, which fade where they are far.
+// floor returns squares, which fade in the distance.
 func floor(all []ball, at vec, far float64) vec {
 	c := vec{0.78, 0.78, 0.76}
 	if int(math.Floor(at[0])+math.Floor(at[2]))&1 == 0 {
 		c = vec{0.5, 0.52, 0.55}
 	}
-	c = c.mix(vec{0.64, 0.65, 0.66}, math.Min(1, far/12)) // too far to be told apart
+	c = c.mix(vec{0.64, 0.65, 0.66}, math.Min(1, far/12)) // too far to be distinguishable
 	if _, dark := hit(all, at, light); dark >= 0 {
 		c = c.times(0.45)
 	}
 	return c.mix(vec{0.62, 0.74, 0.88}, math.Min(1, far/18))
 }
 
-// Picture is the scene at a time, as a framebuffer is read: RGBA, bottom row first. part leaves that many balls.
+// Picture returns the scene at a time in the format of a framebuffer: RGBA, bottom row first. part is the
+// number of balls.
 func Picture(width, height int, t float64, part int) []byte {
 	all := balls(t)
 	all = all[:min(part, len(all))]

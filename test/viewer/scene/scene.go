@@ -1,6 +1,6 @@
-// Package scene is the recording of a made-up program that draws a picture with what OpenGL ES 3 has: passes in debug
-// groups, a shadow map, textures from a second thread, a hitch now and then, and an error. The viewer's tests walk through
-// it.
+// Package scene makes the recording of a fictitious program that draws with the features of OpenGL ES 3:
+// passes in debug groups, a shadow map, textures from a second thread, slow frames, and an error. The
+// viewer's tests use it.
 package scene
 
 import (
@@ -33,7 +33,7 @@ type program struct {
 	images         bool
 }
 
-// Record is the recording of so many frames; images make it large.
+// Record returns a recording of a number of frames; images make it large.
 func Record(frames int, images bool) []byte {
 	var out bytes.Buffer
 	w := tracefile.New(&out, tracefile.Options{PerBatch: 500, Hello: &tracepb.Hello{Process: "com.example.orbit", Arch: "arm64", Pid: 21407}})
@@ -53,7 +53,7 @@ func Record(frames int, images bool) []byte {
 	return out.Bytes()
 }
 
-// call takes about as long as a driver does: most are short, few are not.
+// call adds a call with a realistic duration: most are short.
 func (p *program) call(name string, args ...any) { p.took(350, name, args...) }
 
 func (p *program) took(ns float64, name string, args ...any) {
@@ -75,7 +75,7 @@ func (p *program) start() {
 	p.call("glDepthFunc", "GL_LEQUAL")
 }
 
-// swap ends a frame, of which the recorder takes an image before.
+// swap ends a frame; the recorder takes an image before it.
 func (p *program) swap(n int) {
 	if p.images {
 		p.render.Synthetic("gltrace.FrameImage", surface, Width, Height, 1280, 720, 0, tracefile.Bytes(Picture(Width, Height, float64(n)*0.05, 5)))
@@ -97,7 +97,7 @@ func floats(v ...float64) (b []byte) {
 	return b
 }
 
-// model is the matrix that puts something somewhere.
+// model returns a model matrix.
 func model(at vec, size, turn float64) []byte {
 	sin, cos := math.Sincos(turn)
 	return floats(size*cos, 0, -size*sin, 0, 0, size, 0, 0, size*sin, 0, size*cos, 0, at[0], at[1], at[2], 1)

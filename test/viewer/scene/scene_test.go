@@ -2,7 +2,8 @@ package scene
 
 import "testing"
 
-// TestRecord: the recording is made of calls that exist, with as many arguments as they have; else it would panic.
+// TestRecord: all calls of the recording exist and have the right number of arguments; otherwise Record
+// panics.
 func TestRecord(t *testing.T) {
 	with, without := Record(8, true), Record(8, false)
 	if len(with) <= len(without) || len(without) < 10_000 {

@@ -1,4 +1,5 @@
-// Command speed measures the viewer on a recording of a million calls, and prints its times as JSON: milliseconds.
+// Command speed measures the viewer on a recording of a million calls, and prints its times in milliseconds
+// as JSON.
 package main
 
 import (

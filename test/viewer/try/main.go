@@ -1,5 +1,5 @@
-// Command try shows a made-up recording in the viewer, for work on its page: cd test && go run ./viewer/try, with -million for one of a
-// million calls.
+// Command try shows a fictitious recording in the viewer, for development of the page: cd test && go run
+// ./viewer/try, with -million for one of a million calls.
 package main
 
 import (
