@@ -18,8 +18,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 )
 
-// crowd is the number of calls before the first draw of a frame.
-const crowd = 5000
+// manyCalls is the number of calls before the first draw of a frame.
+const manyCalls = 5000
 
 // edges returns a recording of two threads with the same name: a frame with many calls, including calls of
 // the other thread, and a debug group after the last frame.
@@ -30,7 +30,7 @@ func edges() []byte {
 	m.NewContext(1, tracefile.Contexts+1, 3, 2, 1)
 	swap := func() { m.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE")) }
 	swap()
-	for n := range crowd {
+	for n := range manyCalls {
 		m.Call("glEnable", "GL_BLEND")
 		if n == 1 {
 			other.Call("glFlush")

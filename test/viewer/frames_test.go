@@ -137,6 +137,6 @@ func draws(t *testing.T, f *file.File, frame file.Frame) (n int) {
 			return n
 		}
 	}
-	t.Fatal("there is no image of a draw")
+	t.Fatal("no image of a draw")
 	return 0
 }

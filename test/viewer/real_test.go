@@ -119,7 +119,7 @@ func TestRealRecording(t *testing.T) {
 	p := openPageWith(t, f, view.Options{Name: "orbit.gltrace"}, "i="+fmt.Sprint(draws[len(draws)-2]))
 	p.openTab("image")
 	p.waitForText(".body.image h3", "after draw")
-	// The floor is drawn last: before that, the image has the sky in its place.
+	// The floor is drawn last: before that, the image shows the sky there.
 	below := "[...(" + pixels + ")('.body.image canvas').getImageData(10, 140, 1, 1).data]"
 	sky := eval[[]int](p, below)
 	p.press("d")

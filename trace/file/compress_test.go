@@ -198,7 +198,7 @@ func TestMemory(t *testing.T) {
 	w.Close()
 	_, err := Compress(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
 	if !errors.Is(err, errFunctions) {
-		t.Errorf("33 MB of functions: %v", err)
+		t.Errorf("33 MB of definitions: %v", err)
 	}
 	var many bytes.Buffer
 	w = tracefile.New(&many, tracefile.Options{Packing: format.Quick})

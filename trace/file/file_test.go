@@ -103,7 +103,7 @@ func TestWays(t *testing.T) {
 	want := text(t, read(t, tracefile.Sample(9)))
 	for _, o := range []tracefile.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: format.Quick}, {Packing: format.Small}} {
 		if got := text(t, read(t, tracefile.SampleWith(9, o))); got != want {
-			t.Errorf("%+v: other calls", o)
+			t.Errorf("%+v: different calls", o)
 		}
 	}
 }

@@ -191,7 +191,7 @@ func TestRefresh(t *testing.T) {
 	}
 	defer out.Close()
 	if f, err := Open(path); err == nil {
-		t.Errorf("an empty file is read: %v", f)
+		t.Errorf("an empty file can be opened: %v", f)
 	}
 	n := 400
 	if _, err := out.Write(data[:n]); err != nil {
@@ -230,7 +230,7 @@ func TestRefresh(t *testing.T) {
 		}
 		got := names(t, f)
 		if !slices.Equal(got[:len(seen)], seen) {
-			t.Fatal("calls that were there are others now")
+			t.Fatal("earlier calls changed")
 		}
 		seen = got
 	}
@@ -244,7 +244,7 @@ func TestRefresh(t *testing.T) {
 	want := names(t, whole)
 	slices.Sort(want)
 	if !slices.Equal(seen, want) {
-		t.Error("other calls than in the whole")
+		t.Error("different calls than in the complete recording")
 	}
 }
 
@@ -293,13 +293,13 @@ func TestShorter(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := f.Refresh(); err == nil {
-		t.Error("nobody sees that it is shorter")
+		t.Error("a shorter file is not detected")
 	}
 	if _, err := f.Call(f.Len() - 1); err == nil {
-		t.Error("a call is read that is not there")
+		t.Error("Call succeeds for an index out of range")
 	}
 	if _, err := Open(t.TempDir()); err == nil {
-		t.Error("a folder is read")
+		t.Error("a directory can be opened")
 	}
 }
 
@@ -318,13 +318,13 @@ func TestPayload(t *testing.T) {
 		t.Errorf("%d bytes in %v, %v", len(got), d.Payloads, err)
 	}
 	if f.Totals().Payloads != 1 {
-		t.Errorf("content that comes again is there %d times", f.Totals().Payloads)
+		t.Errorf("%d payloads for equal contents", f.Totals().Payloads)
 	}
 	if _, err := f.Payload([]uint64{99}); err == nil {
-		t.Error("what is not there is read")
+		t.Error("a missing payload can be read")
 	}
 	if _, err := f.Payload(make([]uint64, 1+maxTogether/format.MaxPayload)); err == nil {
-		t.Error("more than 256 MiB are put together")
+		t.Error("more than 256 MiB are joined")
 	}
 	if got, err := f.Payload(nil); len(got) != 0 || err != nil {
 		t.Error(got, err)

@@ -145,7 +145,7 @@ func TestRandom(t *testing.T) {
 			t.Fatalf("seed %d, packed: %s", seed, firstOther(got, want))
 		}
 		if !slices.Equal(small.Frames(), f.Frames()) || small.Totals() != f.Totals() {
-			t.Errorf("seed %d: packed, it has other frames or totals", seed)
+			t.Errorf("seed %d: compressed: different frames or totals", seed)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestBits(t *testing.T) {
 			continue
 		}
 		if f.Totals().Damaged == 0 && f.Cut() == 0 {
-			t.Fatalf("byte %d is another, and nobody sees it", at)
+			t.Fatalf("a change of byte %d is not detected", at)
 		}
 		got := short(t, f)
 		if len(got) > len(want) {

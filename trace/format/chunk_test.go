@@ -206,7 +206,7 @@ func TestHostile(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	w, err := NewWriter(io.Discard, Unpacked)
 	if err != nil || w.Write(Chunk{Body: make([]byte, MaxBody)}) != nil || w.Write(Chunk{Body: make([]byte, MaxBody+1)}) == nil {
-		t.Error("the limit is another")
+		t.Error("MaxBody differs from the documented limit")
 	}
 }
 

@@ -141,7 +141,7 @@ func TestColumnsRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, more := decoded(t, again, calls); !reflect.DeepEqual(more, got) {
-			t.Errorf("seed %d: protobuf writes other calls", seed)
+			t.Errorf("seed %d: generated code encodes different calls", seed)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestBad(t *testing.T) {
 		"half of a pair":       {func(b *tracepb.Batch) { b.Flagged = []uint32{1} }, ints, true},
 		"no captures":          {func(b *tracepb.Batch) { b.Flagged = []uint32{0, 2} }, ints, true},
 		"captures":             {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 2, 7, 8} }, ints, false},
-		"of nobody":            {func(b *tracepb.Batch) { b.Captures = []uint64{1, 0} }, ints, true},
+		"captures without a call":            {func(b *tracepb.Batch) { b.Captures = []uint64{1, 0} }, ints, true},
 		"of parameter 2":       {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 16} }, ints, true},
 		"a million captures":   {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1 << 40, 0} }, ints, true},
 		"a million payloads":   {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 1 << 40, 1} }, ints, true},
@@ -220,7 +220,7 @@ func TestBounds(t *testing.T) {
 	used := make([]uint32, MaxUsed+1)
 	body, err := proto.Marshal(&tracepb.Batch{Used: used})
 	if _, parse := Parse(body); err != nil || parse == nil {
-		t.Error("257 functions are used", err)
+		t.Error("a batch accepts 257 functions", err)
 	}
 	many := &tracepb.Batch{}
 	for range 600_000 {
@@ -231,7 +231,7 @@ func TestBounds(t *testing.T) {
 		t.Error(parse, err)
 	}
 	if _, parse := Parse(append(body, body...)); parse == nil {
-		t.Error("more than a million functions are defined at once")
+		t.Error("a batch accepts too many definitions")
 	}
 	var b Builder
 	b.Begin(Head{}, true)
@@ -241,7 +241,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	if b.Fits(MaxUsed) || !b.Fits(0, 255) || b.Add(&Call{Function: MaxUsed}) != errFull || b.Len() != MaxUsed {
-		t.Error("a batch takes another number of functions")
+		t.Error("a batch has a different limit of functions")
 	}
 }
 

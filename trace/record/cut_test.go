@@ -71,7 +71,7 @@ func shortened(t *testing.T, recording []byte, last uint64) *file.File {
 	}
 	t.Cleanup(func() { opened.Close() })
 	if opened.Len() != int(tally.Calls) || opened.End().GetCalls() != tally.Calls {
-		t.Errorf("%d calls in the file, %d told, %d at its end", opened.Len(), tally.Calls, opened.End().GetCalls())
+		t.Errorf("%d calls in the file, %d reported, %d in End", opened.Len(), tally.Calls, opened.End().GetCalls())
 	}
 	return opened
 }

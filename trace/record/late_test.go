@@ -65,7 +65,7 @@ func TestLastDrawImage(t *testing.T) {
 					images[n]++
 					shows, err := f.Payload(c.Args[6].Data.Payloads)
 					if want := fmt.Sprintf("%d %d\x00", n, draws[n]-1-int(c.Args[5].Uint())); err != nil || string(shows) != want {
-						t.Fatalf("%d late, of %d frames: it says that it is of draw %q, and shows %q: %v", late, last, want, shows, err)
+						t.Fatalf("%d late, of %d frames: an image labeled as of draw %q shows %q: %v", late, last, want, shows, err)
 					}
 				}
 			}

@@ -115,10 +115,10 @@ func TestRecord(t *testing.T) {
 	}
 	hello, calls, frames, end, err := content(t, s.Out)
 	if err != nil || hello != 1 || uint64(calls) != list[0].Calls || uint64(frames) != list[0].Frames || end == nil || end.Calls != uint64(calls) {
-		t.Errorf("%d hellos, %d calls, %d frames, end %v, %v; told: %+v", hello, calls, frames, end, err, list[0])
+		t.Errorf("%d hellos, %d calls, %d frames, end %v, %v; progress: %+v", hello, calls, frames, end, err, list[0])
 	}
 	if info, err := os.Stat(s.Out); err != nil || info.Mode().Perm() != 0o600 || info.Size() != list[0].Bytes {
-		t.Errorf("%v %v, told: %d", info, err, list[0].Bytes)
+		t.Errorf("%v %v, progress: %d", info, err, list[0].Bytes)
 	}
 }
 

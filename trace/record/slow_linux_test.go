@@ -77,7 +77,7 @@ func TestSlowDisk(t *testing.T) {
 	}
 	<-sent
 	if s := rec.Status(); s.Calls != 0 || s.Reason != "" {
-		t.Errorf("told of what is not on the disk: %+v", s)
+		t.Errorf("progress counts calls that are not on the disk: %+v", s)
 	}
 	close(m.held)
 	<-rec.Done()
@@ -115,7 +115,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 		if in.End() != int64(m.text.Len()) || uint64(calls) != s.Calls || s.Bytes != int64(m.text.Len()) {
-			t.Errorf("%d bytes: whole to %d of %d, %d calls, told: %+v", room, in.End(), m.text.Len(), calls, s)
+			t.Errorf("%d bytes: whole to %d of %d, %d calls, progress: %+v", room, in.End(), m.text.Len(), calls, s)
 		}
 	}
 }

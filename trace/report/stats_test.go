@@ -54,7 +54,7 @@ func TestOf(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := ComputeStats(stopped, f, 0, f.Len()); err == nil {
-		t.Error("it goes on when nobody waits")
+		t.Error("not stopped by the context")
 	}
 }
 

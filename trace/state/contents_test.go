@@ -126,7 +126,7 @@ func TestTexture(t *testing.T) {
 	}
 	var missing *MissingError
 	if _, err := s.Texture(t.Context(), end, 4, 0, 0); !errors.As(err, &missing) {
-		t.Errorf("one that is not there: %v", err)
+		t.Errorf("missing object: %v", err)
 	}
 }
 

@@ -46,7 +46,7 @@ func zeroCall(t *tracefile.Thread, name string) error {
 	}
 	if count == 0 && strings.HasPrefix(name, "gl") {
 		if _, ok := registry.Builtin().Command(name); !ok {
-			return fmt.Errorf("rules.tsv: there is no function %s", name)
+			return fmt.Errorf("rules.tsv: no function %s", name)
 		}
 	}
 	t.Call(name, args...)

@@ -49,7 +49,7 @@ func TestPageOnlyText(t *testing.T) {
 	}
 	for kind := range unsafe {
 		if seen[kind] == 0 {
-			t.Errorf("no file %s was looked at", kind)
+			t.Errorf("no file %s", kind)
 		}
 	}
 }

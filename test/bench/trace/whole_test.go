@@ -33,7 +33,7 @@ func TestSame(t *testing.T) {
 		}
 	}
 	if same(map[string]int{}, nil, 1) == nil {
-		t.Error("it is the same as nothing")
+		t.Error("equal to an empty recording")
 	}
 }
 

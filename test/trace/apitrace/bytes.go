@@ -25,7 +25,7 @@ const magic = "at"
 func openChunks(in io.Reader) (*bufio.Reader, error) {
 	var begin [len(magic)]byte
 	if _, err := io.ReadFull(in, begin[:]); err != nil || string(begin[:]) != magic {
-		return nil, errors.New("it is no trace of apitrace")
+		return nil, errors.New("not an apitrace trace")
 	}
 	return bufio.NewReader(&chunks{in: in}), nil
 }

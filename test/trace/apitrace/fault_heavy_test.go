@@ -33,7 +33,7 @@ var faults = []fault{
 	{"a glGetProgramiv is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetProgramiv")) }},
 	{"a glGetUniformLocation is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetUniformLocation")) }},
 	{"a glGetString is missing", func(r *Run) bool { return removeCall(&r.Ours, ours("glGetString")) }},
-	{"glGetIntegerv is there twice", func(r *Run) bool { return duplicateCall(&r.Ours, ours("glGetIntegerv")) }},
+	{"a duplicate glGetIntegerv", func(r *Run) bool { return duplicateCall(&r.Ours, ours("glGetIntegerv")) }},
 	{"another number", func(r *Run) bool {
 		return r.change("glUniform1i", func(c *Call) *Value { return &c.Args[1].Value })
 	}},
@@ -66,8 +66,8 @@ var faults = []fault{
 	{"an attribute that is normalized", func(r *Run) bool { return r.alter("gltrace.VertexData", "normalized") }},
 	{"another stride of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "stride") }},
 	{"an attribute of integers", func(r *Run) bool { return r.alter("gltrace.VertexData", "integer") }},
-	{"another size where an attribute is told of", func(r *Run) bool { return r.alter("glVertexAttribPointer", "size") }},
-	{"another stride where integers are told of", func(r *Run) bool { return r.alter("glVertexAttribIPointer", "stride") }},
+	{"a different size of an attribute", func(r *Run) bool { return r.alter("glVertexAttribPointer", "size") }},
+	{"a different stride of integers", func(r *Run) bool { return r.alter("glVertexAttribIPointer", "stride") }},
 }
 
 func theirs(name string, fake bool) func(*Call) bool {
@@ -170,7 +170,7 @@ func checkDetected(t *testing.T, run *Run) {
 		planted := *run
 		planted.Ours, planted.Theirs = slices.Clone(run.Ours), slices.Clone(run.Theirs)
 		if !f.plant(&planted) {
-			t.Errorf("%s: there is no place for it", f.name)
+			t.Errorf("%s: the recording has no place for this fault", f.name)
 			continue
 		}
 		_, err := Compare(&planted, AllDifferences())

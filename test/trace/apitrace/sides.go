@@ -60,7 +60,7 @@ func (c *comparer) mapped(a *file.Call, b *Call) error {
 func (c *comparer) told(context uint32, b *Call) error {
 	a := c.pointers[pointer{context, b.Args[0].Bits}]
 	if a == nil {
-		return fmt.Errorf("nothing in the recording tells of attribute %d", b.Args[0].Bits)
+		return fmt.Errorf("the recording has no definition of attribute %d", b.Args[0].Bits)
 	}
 	return c.named(a, b, func(Arg) bool { return true })
 }

@@ -43,7 +43,7 @@ func runProgram(t *testing.T, program string, args ...string) ([]byte, error) {
 	return exec.CommandContext(ctx, program, args...).CombinedOutput()
 }
 
-// The recorder's functions are limited in length, because people read them to find out what is recorded.
+// The recorder's functions are limited in length, because people read them to see what is recorded.
 func TestFunctionsAreSmall(t *testing.T) {
 	lines, functions := 0, 0
 	for _, f := range rendered(t, []string{"@all"}) {

@@ -117,7 +117,7 @@ const prompt = "LP_NUM_THREADS=0"
 func TestErrorsAreRecorded(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "errors")
 	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
-		t.Errorf("no error is told of: %v", said)
+		t.Errorf("no error in the recording: %v", said)
 	}
 }
 
@@ -321,10 +321,10 @@ func TestErrorsOfWatchedCalls(t *testing.T) {
 	path := buildFaultProgram(t)
 	said := calls(t, play(t, path, "later"))
 	if n := len(said); n < 2 || said[n-1] != "~gltrace.Error(0x500)" || !strings.HasPrefix(said[n-2], "glEnable(") {
-		t.Errorf("the last error is not told of: %v", said)
+		t.Errorf("the last error is missing: %v", said)
 	}
 	if slices.ContainsFunc(said[:len(said)-1], func(s string) bool { return strings.Contains(s, "gltrace.Error") }) {
-		t.Errorf("errors of other calls are: %v", said)
+		t.Errorf("unexpected errors of other calls: %v", said)
 	}
 	play(t, path, "messages")
 }

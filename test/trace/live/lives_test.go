@@ -274,7 +274,7 @@ func TestScriptAllTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := strings.Count(lines.String(), text); n != 3 {
-		t.Errorf("it is %d times in\n%s", n, &lines)
+		t.Errorf("%d occurrences in\n%s", n, &lines)
 	}
 	server := view.New(f, view.Options{})
 	t.Cleanup(server.Close)

@@ -51,7 +51,7 @@ func TestProcessFilter(t *testing.T) {
 		say(t, "GLTRACE_START=1", "GLTRACE_FILE="+path, "GLTRACE_PROCESS="+name)
 		info, err := os.Stat(path)
 		if there := err == nil && info.Size() > 0; there != want {
-			t.Errorf("process=%s: a file is there: %v", name, there)
+			t.Errorf("process=%s: unexpected file: %v", name, there)
 		}
 	}
 }

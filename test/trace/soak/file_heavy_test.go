@@ -20,7 +20,7 @@ func (h *receiver) checkFile() {
 	defer f.Close()
 	h.calls, h.dropped = f.Len(), int(f.Totals().Dropped)
 	if uint64(h.calls) < h.progress.Calls {
-		h.Errorf("%d calls are in the file, and %d were told of", h.calls, h.progress.Calls)
+		h.Errorf("%d calls in the file, but %d reported", h.calls, h.progress.Calls)
 	}
 	if (f.End() == nil || f.Cut() > 0) && !h.killed {
 		h.Errorf("%d bytes are cut off, and it ends with %v", f.Cut(), f.End())

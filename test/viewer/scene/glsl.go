@@ -29,7 +29,7 @@ const litFragment = `#version 300 es
 precision highp float;
 precision highp sampler2DShadow;
 
-// One directional light with a shadow map, and a colour for each object.
+// One directional light with a shadow map, and a color for each object.
 uniform vec3 uLight;
 uniform vec4 uColor;
 uniform float uGloss;

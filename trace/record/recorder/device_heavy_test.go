@@ -45,7 +45,7 @@ func TestLayerFor(t *testing.T) {
 		})
 	}
 	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || told != len(android.ABIs()) {
-		t.Errorf("%v: %v, told of %d times", err, made, told) // path and hash of the layer for each ABI
+		t.Errorf("%v: %v, OnBuild called %d times", err, made, told) // path and hash of the layer for each ABI
 	}
 }
 

@@ -74,7 +74,7 @@ func TestHostileReceivers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			conn := a.connect()
 			if !closes(t, conn, append(text, make([]byte, 64)...)) {
-				t.Error("it is still connected")
+				t.Error("the recorder did not close the connection")
 			}
 			conn.Close()
 		})
@@ -112,7 +112,7 @@ func TestSilentHost(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	begin := time.Now()
 	if !closes(t, a.connect(), []byte(format.Magic)) {
-		t.Error("it is still connected")
+		t.Error("the recorder did not close the connection")
 	}
 	if took := time.Since(begin); took < 4*time.Second {
 		t.Errorf("it had %v", took)

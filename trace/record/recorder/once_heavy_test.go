@@ -26,7 +26,7 @@ func TestLayerOnce(t *testing.T) {
 		t.Fatalf("%s, then %s, %v", path, again, err)
 	}
 	if told != 1 {
-		t.Errorf("building is told of %d times", told)
+		t.Errorf("OnBuild called %d times", told)
 	}
 	if after, err := os.Stat(path); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("it was built twice, %v", err)

@@ -110,7 +110,7 @@ func FuzzRequest(f *testing.F) {
 			want.Options = &tracepb.Options{}
 		}
 		if !proto.Equal(got, want) {
-			t.Errorf("%x: it understands %v, and it is %v", request, got, want)
+			t.Errorf("%x: decoded as %v, expected %v", request, got, want)
 		}
 	})
 }

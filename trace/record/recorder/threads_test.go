@@ -16,7 +16,7 @@ func counted(t *testing.T, f *file.File, want int) {
 	t.Helper()
 	ended(t, f, "exit")
 	if got := uint64(f.Len()) + f.End().Dropped; got != uint64(want) {
-		t.Errorf("%d calls are there and %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, want)
+		t.Errorf("%d calls recorded, %d dropped: total %d, expected %d", f.Len(), f.End().Dropped, got, want)
 	}
 }
 

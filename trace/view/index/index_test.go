@@ -152,10 +152,10 @@ func TestBroken(t *testing.T) {
 			t.Error("no error")
 		}
 		if _, err := x.Before(t.Context(), Size); err == nil {
-			t.Error("who waits is not told")
+			t.Error("a waiting goroutine is not woken")
 		}
 		if _, err := x.Within(t.Context(), 0, 1); err == nil {
-			t.Error("who waits for all is not told")
+			t.Error("a goroutine that waits for all blocks is not woken")
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
