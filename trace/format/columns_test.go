@@ -187,18 +187,18 @@ func TestBad(t *testing.T) {
 		"times of the flagged": {func(b *tracepb.Batch) {
 			b.Starts, b.Durations, b.Flagged = b.Starts[:1], b.Durations[:1], []uint32{1, 4}
 		}, ints, false},
-		"an argument too few":  {func(b *tracepb.Batch) { b.Ints = b.Ints[:1] }, ints, true},
-		"an argument too many": {func(b *tracepb.Batch) { b.Ints = append(b.Ints, 1) }, ints, true},
-		"no floats":            {func(b *tracepb.Batch) { b.Ints = nil }, floats, true},
-		"floats":               {func(b *tracepb.Batch) { b.Ints, b.Floats = nil, []uint32{1, 2} }, floats, false},
-		"flags of the third":   {func(b *tracepb.Batch) { b.Flagged = []uint32{2, 1} }, ints, true},
-		"half of a pair":       {func(b *tracepb.Batch) { b.Flagged = []uint32{1} }, ints, true},
-		"no captures":          {func(b *tracepb.Batch) { b.Flagged = []uint32{0, 2} }, ints, true},
-		"captures":             {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 2, 7, 8} }, ints, false},
-		"captures without a call":            {func(b *tracepb.Batch) { b.Captures = []uint64{1, 0} }, ints, true},
-		"of parameter 2":       {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 16} }, ints, true},
-		"a million captures":   {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1 << 40, 0} }, ints, true},
-		"a million payloads":   {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 1 << 40, 1} }, ints, true},
+		"an argument too few":     {func(b *tracepb.Batch) { b.Ints = b.Ints[:1] }, ints, true},
+		"an argument too many":    {func(b *tracepb.Batch) { b.Ints = append(b.Ints, 1) }, ints, true},
+		"no floats":               {func(b *tracepb.Batch) { b.Ints = nil }, floats, true},
+		"floats":                  {func(b *tracepb.Batch) { b.Ints, b.Floats = nil, []uint32{1, 2} }, floats, false},
+		"flags of the third":      {func(b *tracepb.Batch) { b.Flagged = []uint32{2, 1} }, ints, true},
+		"half of a pair":          {func(b *tracepb.Batch) { b.Flagged = []uint32{1} }, ints, true},
+		"no captures":             {func(b *tracepb.Batch) { b.Flagged = []uint32{0, 2} }, ints, true},
+		"captures":                {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 2, 7, 8} }, ints, false},
+		"captures without a call": {func(b *tracepb.Batch) { b.Captures = []uint64{1, 0} }, ints, true},
+		"of parameter 2":          {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 16} }, ints, true},
+		"a million captures":      {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1 << 40, 0} }, ints, true},
+		"a million payloads":      {func(b *tracepb.Batch) { b.Flagged, b.Captures = []uint32{0, 2}, []uint64{1, 1, 5, 1 << 40, 1} }, ints, true},
 	} {
 		b := good()
 		c.change(b)
