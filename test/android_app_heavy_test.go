@@ -42,7 +42,7 @@ func TestLayerIntoAndroidApp(t *testing.T) {
 		tool(t, "apksigner", "verify", "-v", out)
 		tool(t, "zipalign", "-c", "4", out)
 		found, err := exec.Command(filepath.Join(bin, "gleslayergen"), "check", out).CombinedOutput()
-		if err != nil || !strings.Contains(string(found), "looked at 1 layer: 0 errors") && !strings.Contains(string(found), "looked at 1 layer, nothing wrong") {
+		if err != nil || !strings.Contains(string(found), "checked 1 layer: 0 errors") && !strings.Contains(string(found), "checked 1 layer, no findings") {
 			t.Errorf("%s: %v\n%s", variant, err, found)
 		}
 		if facts := tool(t, "aapt", "dump", "badging", out); !strings.Contains(facts, "package: name='org.gleslayergen.app."+variant+"'") {

@@ -71,7 +71,7 @@ func TestDeviceAppsOfLayers(t *testing.T) {
 	if a := apps["com.example.shop"]; a["holdsLayers"] != false {
 		t.Errorf("%v", a)
 	}
-	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it holds layers itself")
+	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it is a package of layers")
 }
 
 // Devices are queried in parallel: none of twelve answers before all are queried.

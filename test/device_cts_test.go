@@ -84,20 +84,20 @@ func (p *phone) passes(t *testing.T, passed string) {
 	p.sh(t, "settings put global gpu_debug_app com.example.other; setprop debug.gles.layers libmine.so")
 	before := p.Snapshot()
 	out := p.ok(t, []string{"testDebugLayerLoadGLES", passed, "atest CtsGpuToolsHostTestCases"}, "device", "cts")
-	if strings.Contains(out, "left as it is") || strings.Contains(out, "FAIL") {
+	if strings.Contains(out, "not restored") || strings.Contains(out, "FAIL") {
 		t.Error(out)
 	}
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Errorf("left behind: %q", diff)
 	}
-	p.ok(t, []string{"nothing to put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
 
 // Without an NDK, Android's own apps are used, and the output reports it.
 func TestDeviceCTSWithAndroids(t *testing.T) {
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.passes(t, "10 passed, 0 failed")
-	p.ok(t, []string{`"with": "android"`, `"lacks": "the apps of the cases cannot be made: no Android NDK: `}, "device", "cts", "--json")
+	p.ok(t, []string{`"with": "android"`, `"lacks": "cannot build the test apps: no Android NDK: `}, "device", "cts", "--json")
 }
 
 // Missing tools and conflicts are reported before anything is changed.
@@ -148,7 +148,7 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 			t.Errorf("broken off at step %d of %d: %q", p.Steps(), steps, diff)
 		}
-		p.ok(t, []string{"nothing to put back"}, "device", "restore")
+		p.ok(t, []string{"nothing to restore"}, "device", "restore")
 	}
 	if broken < 3 { // the number of steps depends on how busy the machine is, because the run polls the log: it may have ended before the later steps
 		t.Errorf("broken off %d times", broken)

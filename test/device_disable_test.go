@@ -58,18 +58,18 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		words []string
 		args  string
 	}{
-		{p, 2, []string{"it is not said for which app"}, "a.so"},
+		{p, 2, []string{"--app is missing"}, "a.so"},
 		{p, 2, []string{"rule 1.10", "an empty name"}, "--app com.example.game a.so:"},
 		{p, 2, []string{"named twice"}, "--app com.example.game a.so:a.so"},
 		{p, 2, []string{"LAYER[:LAYER...] is missing"}, "--app com.example.game"},
-		{p, 2, []string{"it is how long --wait waits"}, "--app com.example.game a.so --timeout 5s"},
+		{p, 2, []string{"requires --wait"}, "--app com.example.game a.so --timeout 5s"},
 		{p, 6, []string{"org.example.none: it is not installed"}, "--app org.example.none a.so"},
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
 		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
 		{p, 6, []string{"text.so is no shared object", "rule 1.8"}, "--app com.example.game text.so"},
 		{p, 2, []string{"no name of a package"}, "--app x;y a.so"},
-		{p, 2, []string{"--layer-app: it names no package"}, "--app com.example.game a.so --layer-app="},
+		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
 		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
 		{p, 6, []string{"rule 1.7", "stay inside its APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
 		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
@@ -90,7 +90,7 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
 	p.put(vulkan)
-	p.ok(t, []string{"its Vulkan layers go on: VK_LAYER_a"}, enableArgs()...)
+	p.ok(t, []string{"its Vulkan layers stay: VK_LAYER_a"}, enableArgs()...)
 	p.wantSettings(t, ours(map[string]string{"gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": ctsLayers + ":android.rootlessgpudebug.LAYERS.app"}))
 	p.ok(t, nil, "device", "disable")
 	p.wantSettings(t, vulkan)
@@ -135,7 +135,7 @@ func TestDeviceVendors(t *testing.T) {
 		p.fails(t, 5, c.words, enableArgs()...)
 		p.wantSettings(t, map[string]string{})
 		p.SetFaults(device.Faults{})
-		p.ok(t, []string{"nothing to put back"}, "device", "restore")
+		p.ok(t, []string{"nothing to restore"}, "device", "restore")
 	}
 }
 
@@ -150,9 +150,9 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	if err := p.server.Connect(p.Device); err != nil {
 		t.Fatal(err)
 	}
-	p.ok(t, []string{`gpu_debug_layers_gles: left as it is, "theirs.so", by org.example.tool (before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
+	p.ok(t, []string{`gpu_debug_layers_gles: not restored, "theirs.so", by org.example.tool (before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
 	p.wantSettings(t, map[string]string{"enable_gpu_debug_layers": "0", "gpu_debug_layers_gles": "theirs.so"})
-	p.ok(t, []string{"nothing to put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
 
 // TestDeviceInterrupted interrupts enable with Ctrl-C: it restores what it has written.
@@ -187,7 +187,7 @@ func TestDeviceInterruptedWait(t *testing.T) {
 	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
 		t.Error(err)
 	}
-	wantWords(t, said.String(), []string{"interrupted", "the settings stay as they were written", "disable takes them back"})
+	wantWords(t, said.String(), []string{"interrupted", "the new settings stay; to restore them: ", "device disable"})
 	p.wantSettings(t, ours(nil))
 }
 
@@ -220,7 +220,7 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 	p.Unplug()
 	close(sent)
 	<-ended
-	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: put it back to how it was: gleslayergen device restore"})
+	wantWords(t, said.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: to restore the device: gleslayergen device restore"})
 	p.SetFaults(device.Faults{})
 	b := &restoreBench{phone: p}
 	b.reconnect(t)

@@ -88,9 +88,9 @@ func TestDriverWithoutNDK(t *testing.T) {
 	out := b.run(0)
 	b.has(out, `^\S+, Android 14$`, `^Driver for a program without Java, 64 bits$`, `^Driver for a program without Java, 32 bits$`,
 		`^  by ro\.hardware\.egl, which is mesa$`, `^    /vendor/lib64/egl/libGLES_mesa\.so$`, `^    /vendor/lib/egl/libGLES_mesa\.so$`,
-		`^  rule 5\.1  ro\.hardware\.egl \(mesa\) is tried$`, `^  /system/lib64/egl: `, `^  not asked: no Android NDK: `, `^  to do: install NDK r26 or newer from https://`,
-		`^What the driver itself can do and lacks could not be found out\.$`, `!Nothing that Android requires`)
-	if n := strings.Count(out, "not asked"); n != 1 {
+		`^  rule 5\.1  ro\.hardware\.egl \(mesa\) is tried$`, `^  /system/lib64/egl: `, `^  not queried: no Android NDK: `, `^  to do: install NDK r26 or newer from https://`,
+		`^The driver itself could not be queried\.$`, `!Nothing that Android requires`)
+	if n := strings.Count(out, "not queried"); n != 1 {
 		t.Errorf("it is said %d times\n%s", n, out)
 	}
 	b.nothingLeft()
@@ -104,7 +104,7 @@ func TestDriverOnDevice(t *testing.T) {
 	b.has(out, `^  rule 5\.1  ro\.hardware\.egl \(mesa\) is the first property that is set`, `^Asked: x86_64, 64 bits$`, `^  EGL 1\.5, Mesa Project; `,
 		`^  the driver's own EGL does not answer`, `^  OpenGL ES 1: draws; `, `^  OpenGL ES 2: draws; `, `^  OpenGL ES 3: draws; `,
 		`^  missing +required +EGL_ANDROID_recordable `, `^  unknown +required +EGL_ANDROID_framebuffer_target `, `^  ok +RGBA +texture `, `^  4 of 4 made$`,
-		`^Extensions of the driver that \.\./examples/active does not intercept$`, `^  EGL_ANDROID_recordable \(x86_64\)$`, `!not asked`)
+		`^Extensions of the driver that \.\./examples/active does not intercept$`, `^  EGL_ANDROID_recordable \(x86_64\)$`, `!not queried`)
 	b.nothingLeft()
 	var report struct {
 		Schema  int
@@ -142,9 +142,9 @@ func TestDriverChoice(t *testing.T) {
 		{"an updatable driver", "14", map[string]string{"ro.gfx.driver.0": "com.example.driver"}, map[string]string{"updatable_driver_production_opt_in_apps": pkg},
 			[]string{"--app", pkg}, 0, []string{`^  by updatable$`, `^    libGLES_mesa\.so$`}},
 		{"a property that leads nowhere", "15", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 4,
-			[]string{`^  none: no driver is left to try: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+there$`, `!process that uses EGL: not there`, `^Required, and missing:$`, `^  driver \(64 bits\): no driver is left`}},
+			[]string{`^  none: no driver is left to try: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+found$`, `!process that uses EGL: not found`, `^Required and missing:$`, `^  driver \(64 bits\): no driver is left`}},
 		{"the same, 13", "13", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 0, []string{`^  by ro\.hardware\.egl, which is mesa$`}},
-		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not there`}},
+		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not found`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := benchDriver(t, device.Options{Android: c.release, Props: c.props})
@@ -208,7 +208,7 @@ func TestDriverOfNoApp(t *testing.T) {
 func TestDriverOfAnotherProcessor(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
 	b.withNDK()
-	b.has(b.run(0), `^  not asked: the probe does not run there$`)
+	b.has(b.run(0), `^  not queried: the probe does not run there$`)
 	b.nothingLeft()
 }
 

@@ -133,7 +133,7 @@ func TestDeviceEnable(t *testing.T) {
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Error(diff)
 	}
-	p.ok(t, []string{"nothing to put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
 
 // TestDeviceEnableWaits reports which rule prevents layers although all settings are correct: the app does

@@ -63,7 +63,7 @@ func TestDeviceGlobal(t *testing.T) {
 	}
 	enable := func(more ...string) {
 		t.Helper()
-		p.ok(t, []string{"every process that starts now looks for libc_layer.so"}, append([]string{"device", "global", "enable", layer, "--yes-all-apps"}, more...)...)
+		p.ok(t, []string{"every process that starts now searches for libc_layer.so"}, append([]string{"device", "global", "enable", layer, "--yes-all-apps"}, more...)...)
 		want("enabled", "libc_layer.so")
 	}
 	p.SetProp(property, "before.so")
@@ -84,11 +84,11 @@ func TestDeviceGlobal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("reboot", "")
-	p.ok(t, []string{"nothing to put back"}, "device", "restore")
+	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 
 	enable("--keep")
 	p.SetProp(property, "theirs.so")
-	p.ok(t, []string{`left as it is, "theirs.so"`}, "device", "restore")
+	p.ok(t, []string{`not restored, "theirs.so"`}, "device", "restore")
 	want("changed since", "theirs.so")
 }
 

@@ -55,7 +55,7 @@ func TestDeviceOffline(t *testing.T) {
 	d := r.devices[0]
 	serial := d.Serial()
 	r.wants(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
-	const restore = " restore puts it back when it is there again"
+	const restore = " restore restores them"
 	d.SetFaults(device.Faults{CutAt: 2, Gone: true})
 	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "hint: ", restore)
 	r.plug(d)

@@ -18,7 +18,7 @@ func TestDeviceStatusOfOurs(t *testing.T) {
 	}
 	r.wants(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
 	status := []string{"device", "status"}
-	r.wants(0, status, "changed from here", "SELinux", "by the device's clock, then taken back", "!a tool or a person", "!of gleslayergen")
+	r.wants(0, status, "changed from this machine", "SELinux", "by the device's clock", "!a tool or a person", "!of gleslayergen")
 	if err := os.Rename(r.home+"/gleslayergen/devices", r.home+"/lost"); err != nil {
 		t.Fatal(err)
 	}

@@ -51,8 +51,8 @@ func TestDeviceChoice(t *testing.T) {
 	r.wants(5, []string{"device", "list", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
 	r.wants(0, []string{"device", "apps"})
-	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of the two")
-	r.wants(2, []string{"device", "apps", "--user", "x"}, "no user of a device")
+	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
+	r.wants(2, []string{"device", "apps", "--user", "x"}, "not a user of a device")
 	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "no such port")
 }
 

@@ -145,10 +145,10 @@ func TestDevicePushRefuses(t *testing.T) {
 	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "this is a user build")
 	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "it is not among the libraries of com.example.game")
 	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi says arm64-v8a", "!runs as")
-	r.wants(2, push(layer), "it is not said where to")
-	r.wants(2, push(layer, "--to", "data"), "no such place")
-	r.wants(2, push(layer, "--to", "app"), "it is not said for which app")
-	r.wants(2, push(layer, "--to", "apk", "--setenforce"), "--to system only")
+	r.wants(2, push(layer), "--to is missing")
+	r.wants(2, push(layer, "--to", "data"), "unknown place")
+	r.wants(2, push(layer, "--to", "app"), "--app is missing")
+	r.wants(2, push(layer, "--to", "apk", "--setenforce"), "requires --to system")
 	r.wants(2, push(layer, "--to", "apk", "--abi", "arm"), `ABI "arm": unknown`)
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("refused, and changed: %q", diff)
@@ -189,7 +189,7 @@ func TestDevicePushToPackage(t *testing.T) {
 	r.devices[0].SetFaults(device.Faults{Noise: true})
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
-	if status := r.wants(0, []string{"device", "status"}, "changed from here", "!of gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
+	if status := r.wants(0, []string{"device", "status"}, "changed from this machine", "!of gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
 		t.Errorf("ours is listed twice, or as another's:\n%s", status)
 	}
 	r.devices[0].SetFaults(device.Faults{})

@@ -100,7 +100,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	list := d.tracer.report(out)
-	if !strings.Contains(messages, "its recorder keeps the folder gltrace") {
+	if !strings.Contains(messages, "its recorder keeps the directory gltrace") {
 		t.Errorf("that the app's folder stays is not said:\n%s", messages)
 	}
 	if len(list) != 1 || list[0].Frames != 20 || list[0].Reason != "stopped" {
@@ -115,7 +115,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Errorf("%v %v, %d calls", first, err, f.Len())
 	}
 	d.asBefore(t, before)
-	d.ok(t, []string{"nothing to put back"}, "device", "restore")
+	d.ok(t, []string{"nothing to restore"}, "device", "restore")
 	d.forwards(t)
 }
 
@@ -125,12 +125,12 @@ func TestDeviceTraceTidy(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
 	host := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
-	d.tracer.says(host, "is recorded into ")
+	d.tracer.says(host, " into ")
 	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am force-stop "+drawerApp).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := host.Wait(); err != nil || strings.Contains(host.said.String(), "keeps the folder") {
+	if err := host.Wait(); err != nil || strings.Contains(host.said.String(), "keeps the directory") {
 		t.Errorf("%v\n%s", err, host.said.String())
 	}
 	for _, line := range before.Diff(d.Snapshot()) {
@@ -151,7 +151,7 @@ func TestDeviceTraceRunning(t *testing.T) {
 	d.fails(t, 6, []string{"started without the trace layer", "--restart"}, "trace", "start", "--app", drawerApp)
 	before := d.Snapshot()
 	_, messages, code := d.call(t, "trace", "start", "--app", drawerApp, "--restart", "--trace-layer", d.layer, "--force", "--frames", "5", "--keep", "--out", d.path("a.gltrace"))
-	if code != 0 || !strings.Contains(messages, "the app stays set up") {
+	if code != 0 || !strings.Contains(messages, "the app is not restored") {
 		t.Fatalf("exit code %d\n%s", code, messages)
 	}
 	d.ok(t, []string{drawerApp}, "trace", "status", "--app", drawerApp)
@@ -159,8 +159,8 @@ func TestDeviceTraceRunning(t *testing.T) {
 	// The app continues and is recorded again until another process stops the recording.
 	cmd := d.command(t.Context(), "trace", "start", "--app", drawerApp, "--frame-images", "--out", d.path("b.gltrace"))
 	host := d.tracer.begin(cmd)
-	d.tracer.says(host, "is recorded into ")
-	d.fails(t, 1, []string{"recorded already"}, "trace", "start", "--app", drawerApp)
+	d.tracer.says(host, " into ")
+	d.fails(t, 1, []string{"already being recorded"}, "trace", "start", "--app", drawerApp)
 	d.tracer.until(func() bool {
 		var report recorderReport
 		out, _, _ := d.call(t, "trace", "status", "--json")
@@ -195,7 +195,7 @@ func TestDeviceTraceLate(t *testing.T) {
 	if is := d.Prop("debug.gles.layers"); is != "" {
 		t.Errorf("debug.gles.layers is still %s", is)
 	}
-	d.ok(t, []string{"nothing to put back"}, "device", "restore")
+	d.ok(t, []string{"nothing to restore"}, "device", "restore")
 	d.forwards(t)
 }
 
@@ -205,7 +205,7 @@ func TestDeviceTraceUnplugged(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))
 	host := d.tracer.begin(cmd)
-	d.tracer.says(host, "is recorded into ")
+	d.tracer.says(host, " into ")
 	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
 	d.Unplug()
 	_ = host.Wait()

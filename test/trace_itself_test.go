@@ -25,7 +25,7 @@ func TestTraceItself(t *testing.T) {
 	if code != 1 || !strings.Contains(messages, "already records into "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
-	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
+	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "recording stopped") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	f, err := file.Open(path)
@@ -61,7 +61,7 @@ func TestTraceNotFound(t *testing.T) {
 	for _, program := range [][]string{{r.frames(), "20", "3", "0"}, {"sh", "-c", r.frames() + " 20 3 0; exit 3"}} {
 		_, messages, code := r.run(append([]string{"trace", "record", "--", "env", "GLTRACE_FOLDER=" + t.TempDir()}, program...)...)
 		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: its recorder was not found in ") ||
-			!strings.Contains(messages, "hint: if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
+			!strings.Contains(messages, "hint: if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
 			t.Errorf("%s: exit code %d\n%s", program[0], code, messages)
 		}
 	}

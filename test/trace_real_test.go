@@ -127,7 +127,7 @@ func TestTraceRecord(t *testing.T) {
 func TestTraceRecordNotFromStart(t *testing.T) {
 	r := newTracer(t)
 	b := r.begin(r.command("", "trace", "record", "--from-start=false", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
-	r.says(b, "the recording is over; the program goes on")
+	r.says(b, "the recording has ended; the program continues")
 	f, err := file.Open(filepath.Join(r.home, "x.gltrace"))
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestTraceStartWithoutLayer(t *testing.T) {
 	b := r.begin(r.command(r.frames(), "0", "7", "1000"))
 	r.says(b, "frames: drawing")
 	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(b.Process.Pid))
-	for _, want := range []string{"was started without the trace layer, and none can be put into it as it runs",
+	for _, want := range []string{"was started without the trace layer, and cannot load it while it runs",
 		"hint: end it, and start it with the layer: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
 		if code != 6 || !strings.Contains(messages, want) {
 			t.Errorf("exit code %d, no %q in\n%s", code, want, messages)
@@ -173,7 +173,7 @@ func TestTraceStartWithoutLayer(t *testing.T) {
 func TestTraceRecordGoesOn(t *testing.T) {
 	r := newTracer(t)
 	b := r.begin(r.command("", "trace", "record", "--frames", "20", "--out", "x.gltrace", "--", r.frames(), "0", "7", "2000"))
-	r.says(b, "the recording is over; the program goes on")
+	r.says(b, "the recording has ended; the program continues")
 	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n == 0 || !whole {
 		t.Errorf("%d calls, whole: %v", n, whole)
 	}
@@ -242,7 +242,7 @@ func TestTraceStartRunning(t *testing.T) {
 	pid := fmt.Sprint(r.recorder().PID)
 	for _, out := range []string{"a.gltrace", "b.gltrace"} {
 		host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
-		r.says(host, "is recorded into "+out)
+		r.says(host, " into "+out)
 		r.enough(100)
 		if _, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images"); code != 0 {
 			t.Errorf("exit code %d\n%s", code, messages)

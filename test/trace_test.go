@@ -245,9 +245,9 @@ func TestTraceStartStop(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s", code, out, messages)
 	}
 	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
-	r.says(host, "is recorded into x.gltrace")
+	r.says(host, " into x.gltrace")
 	_, messages, code := r.run("trace", "start", "--name", "fakerec")
-	if want := fmt.Sprintf("recorded already, by process %d into %s", host.Process.Pid, filepath.Join(r.home, "x.gltrace")); code != 1 || !strings.Contains(messages, want) {
+	if want := fmt.Sprintf("already being recorded, by process %d into %s", host.Process.Pid, filepath.Join(r.home, "x.gltrace")); code != 1 || !strings.Contains(messages, want) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	out, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images", "--json")
@@ -270,7 +270,7 @@ func TestTraceStartStop(t *testing.T) {
 		t.Errorf("%v\n%s", err, host.said.String())
 	}
 	// No process records it now, so the program itself gets the command.
-	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "records nothing now") {
+	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "recording stopped") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 }

@@ -146,7 +146,7 @@ func TestWalkNothingThere(t *testing.T) {
 	w.fails("device symbolize .", 1, "directory", "adb logcat -d")
 	w.fails("apk build libmylayer.so", 1, "aapt2 or aapt, apksigner, java, keytool: not found", "gleslayergen doctor apk")
 	w.fails("apk add game.apk libmylayer.so --debuggable", 1, "game.apk: no such file", "adb shell pm path")
-	w.fails("inject-manifest", 2, "no src/main", "app")
+	w.fails("inject-manifest", 2, "src/main does not exist", "app")
 	w.everyVerb("device")
 	w.everyVerb("apk")
 	w.doctored("device list", "device")
@@ -180,7 +180,7 @@ func TestWalkWrongWords(t *testing.T) {
 		"device driver --app a;b":                   {"no name of a package", "device apps"},
 		"device global enable libx.so":              {"--yes-all-apps"},
 		"apk biuld libx.so":                         {"did you mean build?"},
-		"apk add libx.so --debuggable":              {"the first argument has to be the app"},
+		"apk add libx.so --debuggable":              {"the first argument must be the APK of the app"},
 		"apk add --debuggable":                      {"APP.apk is missing"},
 		"apk add --gradle --debuggable":             {"LAYER.so is missing"},
 		"doctor devise":                             {"did you mean device?"},

@@ -29,7 +29,7 @@ build-android is build --abi with the NDK.`,
 		Args:      ui.Args(0, 1, "COMMAND"),
 		ValidArgs: verbs,
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		about := []string{"new", "build"}
 		if len(args) == 1 {

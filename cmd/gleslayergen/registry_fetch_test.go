@@ -111,7 +111,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			fmt.Fprint(w, "<registry>")
 		}, []string{"unexpected EOF"}},
 		"truncated file": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<registry><commands>") },
-			[]string{"egl.xml:1:", "hint: the server sent no registry file"}},
+			[]string{"egl.xml:1:", "hint: at this --ref the server did not send a registry file"}},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>\x1b[2J</html>") },
 			[]string{"egl.xml:1:"}},
 		"empty": {func(http.ResponseWriter, *http.Request) {}, []string{"egl.xml:1:"}},
@@ -126,9 +126,9 @@ func TestRegistryFetchFails(t *testing.T) {
 			case <-r.Context().Done():
 			case <-stop:
 			}
-		}, []string{"hint: the server is too slow"}},
+		}, []string{"hint: the server did not answer in time"}},
 		"a circle": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) },
-			[]string{"in a circle"}},
+			[]string{"in a loop"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -160,7 +160,7 @@ func TestRegistryFetchStaysOnHTTPS(t *testing.T) {
 	t.Cleanup(secure.Close)
 	client := registrycmd.FetchClient()
 	client.Transport = secure.Client().Transport
-	if _, err := client.Get(secure.URL); err == nil || !strings.Contains(err.Error(), "away from HTTPS") {
+	if _, err := client.Get(secure.URL); err == nil || !strings.Contains(err.Error(), "from HTTPS to another protocol") {
 		t.Errorf("redirect from https to http: %v", err)
 	}
 }

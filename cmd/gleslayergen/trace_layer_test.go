@@ -17,6 +17,6 @@ func TestOwnTraceLayer(t *testing.T) {
 	t.Setenv("CC", cc)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
-	fails(t, ui.ExitFailed, []string{"the trace layer is built, once", "out of luck"}, "trace", "record", "--", "true")
-	fails(t, ui.ExitFailed, []string{"the trace layer is built, once", "out of luck"}, "run", "--layer", "liba.so:gltrace", "--", "true")
+	fails(t, ui.ExitFailed, []string{"building the trace layer", "out of luck"}, "trace", "record", "--", "true")
+	fails(t, ui.ExitFailed, []string{"building the trace layer", "out of luck"}, "run", "--layer", "liba.so:gltrace", "--", "true")
 }

@@ -17,7 +17,7 @@ import (
 
 // TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
 // makeRecording is the hint of a recording that cannot be read.
-const makeRecording = "recordings are made with: gleslayergen trace record"
+const makeRecording = "to make a recording: gleslayergen trace record"
 
 func TestTraceView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
@@ -71,17 +71,17 @@ func TestTraceViewErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, verb := range []string{"view", "stats", "dump"} {
-		fails(t, ui.ExitFailed, []string{path + "x: there is no such file", "hint: " + makeRecording}, "trace", verb, path+"x")
+		fails(t, ui.ExitFailed, []string{path + "x: no such file", "hint: " + makeRecording}, "trace", verb, path+"x")
 		fails(t, ui.ExitFailed, []string{path, "hint: " + makeRecording}, "trace", verb, path)
 		long := strings.Repeat("long", 100)
-		fails(t, ui.ExitFailed, []string{"gleslayergen: " + long + ": cannot be read: file name too long"}, "trace", verb, long)
+		fails(t, ui.ExitFailed, []string{"gleslayergen: " + long + ": cannot open: file name too long"}, "trace", verb, long)
 	}
 	whole := filepath.Join(t.TempDir(), "a.gltrace")
 	if err := os.WriteFile(whole, tracefile.Sample(1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fails(t, ui.ExitFailed, []string{"there is no such file", "hint: " + makeRecording}, "trace", "view", whole, "--compare", path+"x")
+	fails(t, ui.ExitFailed, []string{"no such file", "hint: " + makeRecording}, "trace", "view", whole, "--compare", path+"x")
 	fails(t, ui.ExitUsage, []string{"FILE is missing"}, "trace", "view")
 	fails(t, ui.ExitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
-	fails(t, ui.ExitFailed, []string{"nothing of that kind is being recorded", "trace status"}, "trace", "view", "live")
+	fails(t, ui.ExitFailed, []string{"no matching recording is in progress", "trace status"}, "trace", "view", "live")
 }

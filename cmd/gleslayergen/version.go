@@ -41,7 +41,7 @@ func versionCmd(e *ui.Env) *cobra.Command {
 		GroupID: groupTool,
 		Args:    ui.Args(0, 0, ""),
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		v := versions()
 		if *asJSON {

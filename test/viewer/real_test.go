@@ -48,7 +48,7 @@ func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer
 		if line, err := bufio.NewReader(out).ReadString('\n'); err == nil {
 			return strings.TrimSpace(line), viewer
 		}
-		if err := viewer.Wait(); err == nil || !strings.Contains(said.String(), "nothing of that kind is being recorded") {
+		if err := viewer.Wait(); err == nil || !strings.Contains(said.String(), "no matching recording is in progress") {
 			t.Fatalf("%v: %s", err, said.String())
 		}
 	}

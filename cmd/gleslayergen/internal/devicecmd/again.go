@@ -10,11 +10,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// repeatableCommand is where a proposed command names a command of device for one device.
+// repeatableCommand matches a command of device, for one device, in a hint.
 var repeatableCommand = lazyregexp.New(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
 
-// Again lets the commands in a text reach the same device and user as this one, where its flags chose them; what the
-// environment chose is still there.
+// Again adds flags to the commands in a text, so that they act on the same device and user as this command.
+// It adds nothing for what the environment selects.
 func (f *Flags) Again(d *adb.Device, text string) string {
 	flags := ""
 	if server := d.Client.Server; server != "" {
@@ -31,13 +31,14 @@ func (f *Flags) Again(d *adb.Device, text string) string {
 	})
 }
 
-// Advised is an error whose hint reaches the same device, and says of one that cannot be reached now what is left to do.
+// Advised returns err with a hint for the same device. If the device cannot be reached and has changes to
+// restore, the hint says so.
 func (f *Flags) Advised(d *adb.Device, err error) error {
 	hint := ui.HintOf(err)
 	advice := hint
 	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
 		if made, _ := deploy.ReadJournal(d.Identity()); len(made) > 0 {
-			advice += "; what was changed on it is written down: gleslayergen device restore puts it back when it is there again"
+			advice += "; changes on it are in the journal: when it is connected again, gleslayergen device restore restores them"
 		}
 	}
 	if advice = f.Again(d, advice); advice != hint {
@@ -46,7 +47,7 @@ func (f *Flags) Advised(d *adb.Device, err error) error {
 	return err
 }
 
-// Absent is the error of a device that could not be chosen; its serial is in what it is about.
+// Absent returns err, about a device that was not found, with the hint of Advised.
 func (f *Flags) Absent(err error) error {
 	gone, ok := errors.AsType[*adb.Error](err)
 	if !ok {

@@ -11,21 +11,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// deviceReport is what a command found out or did on one device; its JSON is the struct itself.
+// deviceReport is the result of a command on one device. It is also its JSON.
 type deviceReport interface{ print(e *ui.Env) }
 
-// deviceCommand is what is done on one device. A command that has printed all already returns no report.
+// deviceCommand runs on one device. It returns no report if it printed everything itself.
 type deviceCommand func(ctx context.Context, d *adb.Device) (deviceReport, error)
 
-// deviceResult is how a command went on one device.
+// deviceResult is the report or the error of one device.
 type deviceResult struct {
 	device deviceEntry
 	report deviceReport
 	err    error
 }
 
-// onDevices does a command on the chosen device, or with --all on every one at once, and prints each report when all
-// are done. A device that fails stops no other; the exit code is then the worst of all.
+// onDevices runs a command on the chosen device, or with --all on all devices at once, and prints the reports
+// at the end. An error on one device does not stop the others; the exit code is the highest of all.
 func onDevices(e *ui.Env, cmd *cobra.Command, f *Flags, verb func(ctx context.Context, d *adb.Device) (deviceReport, error)) error {
 	results, err := results(cmd.Context(), e, f, withLeftovers(verb))
 	if err != nil {
@@ -43,7 +43,7 @@ func onDevices(e *ui.Env, cmd *cobra.Command, f *Flags, verb func(ctx context.Co
 	return errors.Join(err, reportErrors(e, results))
 }
 
-// results does the command.
+// results runs the command and returns the result of each device.
 func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]deviceResult, error) {
 	if !f.all {
 		d, err := ChooseDevice(ctx, e, f)
@@ -54,7 +54,7 @@ func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]de
 		return []deviceResult{{d, report, f.Advised(d.Device(), err)}}, nil
 	}
 	if f.serial != "" {
-		return nil, ui.Usage("--all", "beside -s, which names one device", "leave out one of the two")
+		return nil, ui.Usage("--all", "cannot be combined with -s, which names one device", "leave out one of them")
 	}
 	clients, err := clients(e, f)
 	if err != nil {
@@ -82,7 +82,7 @@ func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]de
 	return results, nil
 }
 
-// parallel does n things at once.
+// parallel calls do for 0 to n-1 at the same time.
 func parallel(n int, do func(i int)) {
 	var wg sync.WaitGroup
 	for i := range n {

@@ -16,19 +16,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// appsReport is what device apps tells of a device.
+// appsReport is the report of device apps.
 type appsReport struct {
 	User int        `json:"user"`
 	Apps []appEntry `json:"apps"`
 
-	hidden int // how many of the system were left out
+	hidden int // number of system apps that are left out
 }
 
-// appEntry is an app, and whether layers may be put into it.
+// appEntry is an app, and whether it can load layers.
 type appEntry struct {
 	*device.Package
 	Layers bool   `json:"layers"`
-	Holds  bool   `json:"holdsLayers"` // and takes none
+	Holds  bool   `json:"holdsLayers"` // a package of layers, which loads none itself
 	Why    string `json:"why"`
 	Rule   string `json:"rule"`
 }
@@ -37,17 +37,17 @@ func appsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
 		Use:   "apps [WORD...]",
-		Short: "List the apps of a device, and which of them can take a layer",
-		Long: `List the apps that were installed on a device, and of each whether it can take a layer, and why or why
-not: debuggable, injectLayers or profileable in its manifest, or a build of Android that lets every app. Of
-packages without code it is said that they hold layers. With WORD: apps of which the name has that word in it,
-those of the system among them.`,
+		Short: "List the apps of a device, and whether they can load layers",
+		Long: `List the installed apps of a device. For each app, say whether it can load layers, and why: debuggable,
+injectLayers or profileable in its manifest, or an Android build that allows layers in all apps. Packages
+without code are listed as packages of layers. With WORD: the apps whose package name contains it, system apps
+included.`,
 		Example: `  gleslayergen device apps
   gleslayergen device apps game --json`,
 		Args:              ui.Args(0, -1, "WORD"),
 		ValidArgsFunction: CompletePackages(e, f),
 	}
-	cmd.Flags().BoolVar(&all, "all-apps", false, "those of the system, too")
+	cmd.Flags().BoolVar(&all, "all-apps", false, "also list system apps")
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
 		user, err := f.UserID()
 		if err != nil {
@@ -64,7 +64,7 @@ those of the system among them.`,
 	return cmd
 }
 
-// appsOf chooses from the apps of a device.
+// appsOf returns the apps that the flags select.
 func appsOf(s *device.State, words []string, all bool) *appsReport {
 	r := &appsReport{User: s.User, Apps: []appEntry{}}
 	for _, p := range slices.SortedFunc(maps.Values(s.Packages), func(a, b *device.Package) int { return cmp.Compare(a.Name, b.Name) }) {
@@ -101,19 +101,20 @@ func entryOf(s *device.State, p *device.Package) appEntry {
 	return a
 }
 
-// holdsLayers reports whether a package is one of layers: libraries without code, or what gpu_debug_layer_app names.
+// holdsLayers reports whether p is a package of layers: it has libraries and no code, or gpu_debug_layer_app
+// names it.
 func holdsLayers(s *device.State, p *device.Package) bool {
 	named := slices.Contains(strings.Split(s.Settings["gpu_debug_layer_app"].Value, ":"), p.Name)
 	return named || p.NoCode && p.PrimaryABI != ""
 }
 
 func (r *appsReport) print(e *ui.Env) {
-	rows := [][]string{{"PACKAGE", "ABI", "TARGET", "OPENED BY", "LAYERS"}}
+	rows := [][]string{{"PACKAGE", "ABI", "TARGET", "ALLOWED BY", "LAYERS"}}
 	for _, a := range r.Apps {
 		layers := "yes"
 		switch {
 		case a.Holds:
-			layers = "no: it holds layers itself"
+			layers = "no: it is a package of layers"
 		case !a.Layers:
 			layers = "no: " + strings.TrimPrefix(a.Why, a.Name+" ") + " (rule " + a.Rule + ")"
 		}
@@ -123,11 +124,11 @@ func (r *appsReport) print(e *ui.Env) {
 		ui.Table(e.Out, "", rows)
 	}
 	if r.hidden > 0 {
-		e.Notef("%d apps of the system are not listed: --all-apps", r.hidden)
+		e.Notef("%d system apps are not listed; to list them: --all-apps", r.hidden)
 	}
 }
 
-// openedBy are the words of its manifest that open an app to layers.
+// openedBy returns the entries of its manifest that allow layers in an app.
 func openedBy(p *device.Package) []string {
 	var out []string
 	for _, w := range []struct {

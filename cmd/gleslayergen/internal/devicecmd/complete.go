@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// completeTime is how long a shell waits for what adb knows; after that there is nothing to complete.
+// completeTime limits how long completion waits for adb. After that it offers nothing.
 const completeTime = 5 * time.Second
 
 // CompleteSerials completes the serial of a device.
@@ -28,7 +28,7 @@ func CompleteSerials(e *ui.Env, f *Flags) cobra.CompletionFunc {
 	}
 }
 
-// quickly lists devices, but starts no server.
+// quickly lists devices without starting an adb server.
 func quickly(ctx context.Context, e *ui.Env, f *Flags) []deviceEntry {
 	clients, err := clients(e, f)
 	if err != nil {
@@ -41,7 +41,7 @@ func quickly(ctx context.Context, e *ui.Env, f *Flags) []deviceEntry {
 	return all
 }
 
-// CompletePackages completes the name of an app that was installed, on the device that is meant.
+// CompletePackages completes the name of an installed app of the chosen device.
 func CompletePackages(e *ui.Env, f *Flags) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 		ctx, stop := context.WithTimeout(cmd.Context(), completeTime)
@@ -50,7 +50,7 @@ func CompletePackages(e *ui.Env, f *Flags) cobra.CompletionFunc {
 	}
 }
 
-// packagesOf are the names of the apps that were installed.
+// packagesOf returns the names of the installed apps.
 func packagesOf(ctx context.Context, e *ui.Env, f *Flags) []string {
 	d, err := choose(quickly(ctx, e, f), serial(e, f))
 	if err != nil {

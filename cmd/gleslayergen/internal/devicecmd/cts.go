@@ -17,19 +17,19 @@ import (
 func ctsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cts",
-		Short: "Run the cases of Android's own tests of GLES layers",
-		Long: `Runs the cases for GLES of Android's compatibility tests (CtsGpuToolsHostTestCases, rule 8.2) on the device,
-those that its release has: the same settings, starts and lines of the log. They tell whether a device loads
-layers as Android should, whatever layer you write.
+		Short: "Run Android's compatibility tests of GLES layers",
+		Long: `Runs the GLES cases of Android's compatibility tests (CtsGpuToolsHostTestCases, rule 8.2) that the device's
+release has, with the same settings, starts and log lines. They show whether the device loads layers as
+Android requires, independent of your layer.
 
-The apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and signed
-as apk build does it, installed for the run, and removed. Without an NDK, or the tools of the SDK, Android's
-own (android.rootlessgpudebug.*) do, if they are installed.
+The test apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and
+signed as by apk build, installed for the run, and removed. If the NDK or the tools of the SDK are missing,
+Android's own apps (android.rootlessgpudebug.*) are used if they are installed.
 
-A device that this tool has changed has to be restored first. All is put back at the end; after an
-interruption, device restore does it.
+If this tool has changed the device, restore it first. The device is restored at the end; after an interrupt,
+device restore restores it.
 
-Exit code 4 if a case fails.`,
+The exit code is 4 if a case fails.`,
 		Example: `  gleslayergen device cts
   gleslayergen device cts --json`,
 		Args: ui.Args(0, 0, ""),
@@ -55,13 +55,13 @@ Exit code 4 if a case fails.`,
 	return cmd
 }
 
-// androidsOwn is the other way to the apps and layers.
-const androidsOwn = "or install Android's own: adb install the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools), which come with the CTS of your release at source.android.com"
+// androidsOwn says how to get Android's own apps and layers.
+const androidsOwn = "or install Android's own apps: adb install the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools) from the CTS of your release at source.android.com"
 
-// ctsMaker is what makes the apps and layers, or nil and all that is missing for it.
+// ctsMaker returns what builds the apps and layers, or nil and an error that lists all that is missing.
 func ctsMaker(e *ui.Env) (*cts.Maker, error) {
 	ndk, noNDK := android.FindNDK(e.Machine.Getenv)
-	tools, noTools := layercmd.ApkTools(true)
+	tools, noTools := layercmd.APKTools(true)
 	var why, advice []string
 	for _, err := range []error{noNDK, noTools} {
 		if hint, ok := err.(interface{ Hint() string }); ok {
@@ -71,7 +71,7 @@ func ctsMaker(e *ui.Env) (*cts.Maker, error) {
 		}
 	}
 	if len(why) > 0 {
-		return nil, ui.WithHint(errors.New("the apps of the cases cannot be made: "+strings.Join(why, "; ")), strings.Join(append(advice, androidsOwn), "; "))
+		return nil, ui.WithHint(errors.New("cannot build the test apps: "+strings.Join(why, "; ")), strings.Join(append(advice, androidsOwn), "; "))
 	}
 	return &cts.Maker{NDK: ndk, Tools: tools, Key: layercmd.DebugKey}, nil
 }

@@ -8,19 +8,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// ctsReport is what device cts found out.
+// ctsReport is the report of device cts.
 type ctsReport struct {
 	Serial string        `json:"serial"`
-	With   string        `json:"with"` // whose apps and layers: gleslayergen or android
+	With   string        `json:"with"` // origin of the apps and layers: gleslayergen or android
 	Lacks  string        `json:"lacks,omitempty"`
 	Passed int           `json:"passed"`
 	Failed int           `json:"failed"`
 	Cases  []cts.Result  `json:"cases"`
-	Left   []deploy.Back `json:"left"` // what somebody else changed meanwhile
+	Left   []deploy.Back `json:"left"` // changed by another tool during the run
 	Atest  string        `json:"atest"`
 }
 
-// atest is the real thing, and what it adds.
+// atest is the command that runs Android's tests themselves.
 const atest = "atest CtsGpuToolsHostTestCases"
 
 func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
@@ -53,16 +53,16 @@ func (r *ctsReport) print(e *ui.Env) {
 	ui.Table(e.Out, "", rows)
 	e.Printf("\n%d passed, %d failed\n", r.Passed, r.Failed)
 	for _, l := range r.Left {
-		e.Printf("left as it is: %s %s: %s\n", l.Kind, l.Name, l.Why)
+		e.Printf("not restored: %s %s: %s\n", l.Kind, l.Name, l.Why)
 	}
 	for _, c := range r.Cases {
 		if c.Passed {
 			continue
 		}
-		e.Printf("\n%s (%s) had this in the log:\n", c.Case, c.Reason)
+		e.Printf("\nlog of %s (%s):\n", c.Case, c.Reason)
 		for _, line := range c.Log {
 			e.Printf("    %s\n", ui.OneLine(line))
 		}
 	}
-	e.Printf("\nThe tests themselves, in a checkout of Android, add those of Vulkan layers, and Android's own apps: %s\n", r.Atest)
+	e.Printf("\nIn a checkout of Android, the tests themselves also cover Vulkan layers, with Android's own apps: %s\n", r.Atest)
 }

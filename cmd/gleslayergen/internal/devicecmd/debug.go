@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// debugReport is what device debug prints.
+// debugReport is the report of device debug.
 type debugReport struct {
 	Serial string `json:"serial"`
 	App    string `json:"app"`
@@ -34,12 +34,12 @@ func (r *debugReport) print(e *ui.Env) {
 func debugCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PKG",
-		Short: "Print the steps to lldb in an app with a layer",
-		Long: `Prints the commands that bring lldb into the app PKG on this device: the NDK's lldb-server for the ABI the app
-runs as, started as the app, and lldb with the symbols of your layers in the folders of --symbols, as
-gleslayergen build leaves them. Nothing on the device is changed by printing them.
+		Short: "Print the commands that debug an app with layers in lldb",
+		Long: `Prints the commands that debug the app PKG of this device in lldb. They start the NDK's lldb-server, for the
+ABI that the app runs as, as the app, and lldb with the symbols of your layers in the directories of
+--symbols, as gleslayergen build writes them. The device is not changed.
 
-With --lldb prints the part that is for lldb alone; the app has to run.`,
+With --lldb, prints only the commands for lldb itself. The app must be running.`,
 		Example: `  gleslayergen device debug com.example.game > debug.sh; sh debug.sh
   gleslayergen device debug com.example.game --lldb > layer.lldb; lldb -s layer.lldb`,
 		Args:              ui.Args(1, 1, "PKG"),
@@ -47,8 +47,8 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 	}
 	var lldb bool
 	var folders []string
-	cmd.Flags().BoolVar(&lldb, "lldb", false, "print the commands of lldb alone")
-	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "look for layers and their symbols in `DIR`, as gleslayergen build leaves them (repeatable)")
+	cmd.Flags().BoolVar(&lldb, "lldb", false, "print only the commands for lldb itself")
+	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "search layers and their symbols in `DIR`, as gleslayergen build writes them (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := CheckPackages(args...); err != nil {
 			return err
@@ -67,7 +67,7 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 				return nil, err
 			}
 			if lldb && session.PID == 0 {
-				return nil, &adb.Error{What: args[0], Why: "it does not run", Advice: "start it: " + session.Start()}
+				return nil, &adb.Error{What: args[0], Why: "the app is not running", Advice: "start it: " + session.Start()}
 			}
 			return &debugReport{d.Serial, args[0], session.ABI, session.PID, session.Shell(), session.LLDB(), lldb}, nil
 		})
@@ -75,14 +75,14 @@ With --lldb prints the part that is for lldb alone; the app has to run.`,
 	return cmd
 }
 
-// session is what the steps depend on.
+// session returns the values that the commands depend on.
 func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, folders []string) (crash.Session, error) {
 	p, target := s.Packages[app], target(e, f, d)
 	switch {
 	case !p.Installed:
-		return crash.Session{}, &adb.Error{What: app, Why: "it is not installed", Advice: "list those that are: gleslayergen device apps"}
+		return crash.Session{}, &adb.Error{What: app, Why: "the app is not installed", Advice: "to list the installed apps: gleslayergen device apps"}
 	case !p.Debuggable && !s.Root():
-		return crash.Session{}, &adb.Error{What: app, Why: "it is not debuggable, and there is no root: no debugger may attach to it",
+		return crash.Session{}, &adb.Error{What: app, Why: "the app is not debuggable and the device has no root: a debugger cannot attach",
 			Advice: "make it debuggable: gleslayergen apk add APP.apk PATH/TO/LAYER.so --debuggable"}
 	}
 	session := crash.Session{Tool: tail("gleslayergen device", target.Tool), ADB: tail("adb", target.ADB), Serial: d.Serial, Package: app, ABI: s.ABI(p), User: s.User,
@@ -97,5 +97,5 @@ func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, fo
 	return session, session.AddFolders(folders)
 }
 
-// tail is a command with more words behind it, if there are any.
+// tail returns a command with more arguments, if there are any.
 func tail(command, more string) string { return strings.TrimSpace(command + " " + more) }

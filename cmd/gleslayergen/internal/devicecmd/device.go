@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// Flags are the flags of all commands of device.
+// Flags are the flags of all subcommands of device.
 type Flags struct {
 	serial  string
 	servers []string
@@ -27,16 +27,16 @@ func Command(e *ui.Env) *cobra.Command {
 	f := &Flags{}
 	cmd := &cobra.Command{
 		Use: "device COMMAND",
-		Long: `Put layers on Android devices and see what becomes of them there, through adb.
+		Long: `Put layers on Android devices over adb, make apps load them, and find out whether they do.
 
-The device is that of -s or ANDROID_SERIAL, of which the beginning is enough, or the only one there is; --all
-takes every one, all at once. The adb server is adb's own, which ADB_SERVER_SOCKET and
-ANDROID_ADB_SERVER_PORT can change; --server names others, on this machine or elsewhere. No server is ever
-ended, and one elsewhere is never started. What goes wrong with a device or with adb has exit code 5.`,
+-s or ANDROID_SERIAL selects the device by its serial or the start of it; without them there must be one
+device. --all selects all devices at once. The adb server is the default one of adb, which ADB_SERVER_SOCKET
+and ANDROID_ADB_SERVER_PORT can change; --server names others, on this machine or elsewhere. No server is ever
+stopped, and only a server on this machine is started. An error of a device or of adb has exit code 5.`,
 	}
 	flags := cmd.PersistentFlags()
 	f.AddChoice(flags)
-	flags.BoolVar(&f.all, "all", false, "every device, all at once")
+	flags.BoolVar(&f.all, "all", false, "all devices, at the same time")
 	flags.BoolVar(&f.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("serial", CompleteSerials(e, f))
 	cmd.AddCommand(
@@ -49,26 +49,26 @@ ended, and one elsewhere is never started. What goes wrong with a device or with
 	return cmd
 }
 
-// AddChoice adds the flags that say which device and which of its users is meant.
+// AddChoice adds the flags that select the device and its user.
 func (f *Flags) AddChoice(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.serial, "serial", "s", "", "the device of which the `SERIAL` begins so (default $ANDROID_SERIAL, or the only one)")
-	flags.StringSliceVar(&f.servers, "server", nil, "adb servers, as `HOST:PORT,...` (default adb's own)")
-	flags.StringVar(&f.user, "user", "current", "the `USER` of the device: current, or a number")
+	flags.StringVarP(&f.serial, "serial", "s", "", "`SERIAL` of the device, or the start of it (default: $ANDROID_SERIAL, or the only device)")
+	flags.StringSliceVar(&f.servers, "server", nil, "adb servers, as `HOST:PORT,...` (default: the server of adb)")
+	flags.StringVar(&f.user, "user", "current", "`USER` of the device: current, or a number")
 }
 
-// UserID is the number of the user, -1 for the current one.
+// UserID returns the number of the user, -1 for the current one.
 func (f *Flags) UserID() (int, error) {
 	if f.user == "" || f.user == "current" {
 		return -1, nil
 	}
 	n, err := strconv.Atoi(f.user)
 	if err != nil || n < 0 || n > 9999 {
-		return 0, ui.Usage("--user "+f.user, "no user of a device", "for example: --user 10; adb shell pm list users shows them")
+		return 0, ui.Usage("--user "+f.user, "not a user of a device", "for example: --user 10; to list the users: adb shell pm list users")
 	}
 	return n, nil
 }
 
-// CheckPackages refuses what no package can be called, before a device is asked for; "" is one that is not named.
+// CheckPackages returns an error for invalid package names, before a device is queried. It skips "".
 func CheckPackages(names ...string) error {
 	for _, name := range names {
 		if err := device.CheckPackage(name); name != "" && err != nil {
@@ -78,7 +78,7 @@ func CheckPackages(names ...string) error {
 	return nil
 }
 
-// clients are the adb servers that are meant.
+// clients returns the selected adb servers.
 func clients(e *ui.Env, f *Flags) ([]*adb.Client, error) {
 	program, err := adb.Find(e.Machine.Getenv)
 	if err != nil {
@@ -100,7 +100,7 @@ func clients(e *ui.Env, f *Flags) ([]*adb.Client, error) {
 	return out, nil
 }
 
-// deviceEntry is a device in the list of its server.
+// deviceEntry is a device as its server lists it.
 type deviceEntry struct {
 	adb.Entry
 	client *adb.Client
@@ -108,7 +108,7 @@ type deviceEntry struct {
 
 func (d deviceEntry) Device() *adb.Device { return d.client.Device(d.Serial) }
 
-// queryDevices asks all servers for their devices. An error stands for a server that does not tell.
+// queryDevices returns the devices of all servers, and an error for each server that does not answer.
 func queryDevices(ctx context.Context, clients []*adb.Client) (all []deviceEntry, errs []error) {
 	lists, failed := make([][]adb.Entry, len(clients)), make([]error, len(clients))
 	parallel(len(clients), func(i int) { lists[i], failed[i] = clients[i].Devices(ctx) })
@@ -123,12 +123,12 @@ func queryDevices(ctx context.Context, clients []*adb.Client) (all []deviceEntry
 	return all, errs
 }
 
-// serial is the serial, or its beginning, that was asked for; "" if none was.
+// serial returns the requested serial or start of a serial, or "".
 func serial(e *ui.Env, f *Flags) string {
 	return cmp.Or(f.serial, e.Machine.Getenv("ANDROID_SERIAL"))
 }
 
-// ChooseDevice is the device that the flags mean.
+// ChooseDevice returns the device that the flags select.
 func ChooseDevice(ctx context.Context, e *ui.Env, f *Flags) (deviceEntry, error) {
 	clients, err := clients(e, f)
 	if err != nil {
@@ -141,7 +141,7 @@ func ChooseDevice(ctx context.Context, e *ui.Env, f *Flags) (deviceEntry, error)
 	return choose(all, serial(e, f))
 }
 
-// choose picks the device that a serial means, or its beginning, from a list.
+// choose returns the device of a list with a serial that starts with serial.
 func choose(all []deviceEntry, serial string) (deviceEntry, error) {
 	var entries []adb.Entry
 	for _, d := range all {

@@ -14,10 +14,10 @@ func disableCmd(e *ui.Env, f *Flags) *cobra.Command {
 	app := ""
 	cmd := &cobra.Command{
 		Use:   "disable",
-		Short: "Have no app use layers any more",
+		Short: "Turn layers off for all apps",
 		Long: `Turn layers off for all apps: restore the settings that device enable changed, and delete all other settings of
-GLES layers, including those of other tools. The share of Vulkan layers stays. The property of
-device global enable is cleared if it is ours. An app that runs keeps its layers until it is started again.`,
+GLES layers, including those of other tools. Settings of Vulkan layers do not change. The property of
+device global enable is cleared if this tool set it. A running app keeps its layers until it is restarted.`,
 		Example: `  gleslayergen device disable
   gleslayergen device disable --app com.example.game`,
 		Args: ui.Args(0, 0, ""),

@@ -21,7 +21,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// mostContexts is more than any driver can make.
+// mostContexts is more than any driver can create.
 const mostContexts = 4096
 
 type driverFlags struct {
@@ -34,35 +34,34 @@ func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
 	f := &driverFlags{}
 	cmd := &cobra.Command{
 		Use:   "driver",
-		Short: "Say which driver is loaded, by which rule, and what it can do and lacks",
-		Long: `Says which OpenGL ES driver Android's loader opens, by which rule, from the properties, settings and
-files of the device, for processes of 64 and of 32 bits. With --app, that is for this app, which
-settings may give ANGLE or an updatable driver; without it, for a program.
+		Short: "Report which driver is loaded, by which rule, and which features it lacks",
+		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and 32-bit processes, and by which rule, from
+the properties, settings and files of the device. With --app: for that app, for which settings may select
+ANGLE or an updatable driver. Without it: for a native program.
 
-Then it asks the driver itself: EGL, contexts of OpenGL ES 1.x, 2.0 and 3.x that draw, the extensions
-that Android requires or recommends, and pictures in YUV that are allocated, sampled and read back.
---contexts makes many contexts and says what each costs, where the limit is, and what does not come
-back. For this a small program in C is compiled with the NDK, copied to /data/local/tmp and run; it
-removes itself. A driver that crashes or hangs ends only its own task, and the report says how. Without
-an NDK the first part is still reported.
+Then it queries the driver: EGL, drawing with contexts of OpenGL ES 1.x, 2.0 and 3.x, the extensions that
+Android requires or recommends, and YUV images that are allocated, sampled and read back. --contexts creates
+many contexts and reports what each costs, the limit, and what is not freed. For this a small C program is
+compiled with the NDK, copied to /data/local/tmp and run; it removes itself. A driver that crashes or hangs
+ends only one check, and the report says how. Without an NDK only the first part is reported.
 
---layer names a layer or the folder of its project, and lists what of the driver's extensions the layer
+--layer names a layer, or the directory of its project, and lists the extensions of the driver that the layer
 does not intercept.
 
---host asks the EGL of this machine, in all of these but the choice, with $CC or cc. What applies
-to Android only is reported separately.
+--host queries the EGL of this machine instead, compiled with $CC or cc. What applies to Android only is
+reported separately.
 
-Exit code 4 if something that Android requires is missing.`,
+The exit code is 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
   gleslayergen device driver --app com.example.game --contexts 64
   gleslayergen device driver --layer . --json
   gleslayergen device driver --host --contexts 64`,
 		Args: ui.Args(0, 0, ""),
 	}
-	cmd.Flags().BoolVar(&f.host, "host", false, "ask the EGL of this machine, not of a device")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "make `N` contexts at once")
-	cmd.Flags().StringVar(&f.layer, "layer", "", "list what of the driver's extensions this `LAYER` or project does not intercept")
-	cmd.Flags().StringVar(&f.app, "app", "", "the `PACKAGE` for which Android chooses the driver")
+	cmd.Flags().BoolVar(&f.host, "host", false, "query the EGL of this machine, not of a device")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts at the same time")
+	cmd.Flags().StringVar(&f.layer, "layer", "", "list the driver's extensions that this `LAYER` or project does not intercept")
+	cmd.Flags().StringVar(&f.app, "app", "", "`PACKAGE` for which Android selects the driver")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o, err := f.options(cmd.Context(), e)
 		if err != nil {
@@ -76,14 +75,14 @@ Exit code 4 if something that Android requires is missing.`,
 	return cmd
 }
 
-// options checks the flags, and reads the layer before anything is asked.
+// options checks the flags, and reads the layer before the driver is queried.
 func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, error) {
 	o := driver.Options{Contexts: f.contexts, App: f.app, Layer: f.layer, Registry: registry.Builtin()}
 	switch {
 	case f.contexts < 0 || f.contexts > mostContexts:
 		return o, ui.Usage("--contexts "+strconv.Itoa(f.contexts), "not a number from 1 to "+strconv.Itoa(mostContexts), "for example: --contexts 64")
 	case f.host && f.app != "":
-		return o, ui.Usage("device driver", "--app is for a device, and --host is for this machine", "leave one of them out")
+		return o, ui.Usage("device driver", "--app selects an app of a device, but --host this machine", "leave out one of them")
 	}
 	err := CheckPackages(f.app)
 	if err != nil || f.layer == "" {
@@ -93,12 +92,12 @@ func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, e
 	return o, err
 }
 
-// interceptedBy are the commands that a layer, or the layer of a project, intercepts; own are those of them that a project does
-// not name, by which the layer knows where a frame ends.
+// interceptedBy returns the commands that a layer, or the layer of a project, intercepts. own are those that
+// the project does not name: the layer intercepts them to find the end of a frame.
 func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, nil, ui.WithHint(fmt.Errorf("--layer %s: %w", path, ui.WithoutPath(err)), "name a layer, or the folder of its project")
+		return nil, nil, ui.WithHint(fmt.Errorf("--layer %s: %w", path, ui.WithoutPath(err)), "name a layer, or the directory of its project")
 	}
 	if !info.IsDir() {
 		names, err = driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
@@ -125,15 +124,15 @@ func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []st
 	return names, own, nil
 }
 
-// hostDriver is driver --host.
+// hostDriver runs driver --host.
 func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) error {
 	if runtime.GOOS != "linux" {
-		return ui.WithHint(errors.New("device driver --host: it is for Linux, and this is "+runtime.GOOS), "use a virtual machine or a container")
+		return ui.WithHint(errors.New("device driver --host works on Linux only, and this is "+runtime.GOOS), "use a virtual machine or a container")
 	}
 	r, err := driver.Host(ctx, o)
 	switch {
 	case errors.Is(err, cbuild.ErrNoCompiler):
-		return ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor device says how")
+		return ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor device")
 	case errors.Is(err, driver.ErrNoCache):
 		return ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
 	case err != nil:
@@ -150,7 +149,7 @@ func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) e
 	return err
 }
 
-// deviceDriver asks devices.
+// deviceDriver queries devices.
 func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options) error {
 	user, err := f.UserID()
 	if err != nil {
@@ -171,13 +170,13 @@ func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options) err
 	return err
 }
 
-// DriverTopics are what explain tells of what a driver needs.
+// DriverTopics returns the explanations of what Android requires of a driver.
 func DriverTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, r := range driver.Requirements() {
 		all = append(all, ui.NewTopic("driver-"+strings.ReplaceAll(r.Name, " ", "-"),
 			strings.ToUpper(r.Need[:1])+r.Need[1:]+" of a driver: "+r.Name,
-			"Android needs it of a driver: "+r.Reason+". Asked for by: "+r.Who+".", []string{"rule-5.1"}))
+			"Android needs it of a driver: "+r.Reason+". Required by: "+r.Who+".", []string{"rule-5.1"}))
 	}
 	return all
 }

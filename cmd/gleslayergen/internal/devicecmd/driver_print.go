@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// driverReport prints what is known of a driver. Its JSON is the report itself.
+// driverReport prints a driver report. The report is also its JSON.
 type driverReport struct{ *driver.Report }
 
 func (r driverReport) print(e *ui.Env) {
@@ -40,7 +40,7 @@ func (r driverReport) print(e *ui.Env) {
 	printDriverFindings(e, r.Report)
 }
 
-// printSection begins a part of the report.
+// printSection prints the heading of a section.
 func printSection(e *ui.Env, format string, args ...any) { e.Printf("\n"+format+"\n", args...) }
 
 func printChoice(e *ui.Env, c driver.Choice, app string) {
@@ -55,18 +55,18 @@ func printChoice(e *ui.Env, c driver.Choice, app string) {
 	}
 	printLines(e, "    ", c.Files)
 	if len(c.Others) > 0 {
-		e.Printf("  or, if the folder's order is another:\n")
+		e.Printf("  or, if the directory lists its files in another order:\n")
 		printLines(e, "    ", c.Others)
 	}
 	for _, s := range c.Steps {
 		result := ""
 		if !s.There {
-			result = ": not there"
+			result = ": not found"
 		}
 		e.Printf("  rule %-4s %s\n", s.Rule, ui.Wrap(ui.OneLine(s.Text)+result, 100, "            "))
 	}
 	for _, folder := range c.Folders {
-		files := "not there, or not to be read"
+		files := "not found, or not readable"
 		if folder.Files != nil {
 			files = cmp.Or(strings.Join(folder.Files, " "), "empty")
 		}
@@ -87,7 +87,7 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 		e.Printf("  %s: %d of %d\n", u.Extension, len(u.Missed), u.Commands)
 		e.Printf("      %s\n", ui.Wrap(strings.Join(u.Missed, " "), 100, "      "))
 		if len(u.Late) > 0 {
-			e.Printf("      unknown to Android's loader, so that a layer gets them by eglGetProcAddress alone: %s\n",
+			e.Printf("      unknown to Android's loader: a layer gets them only by eglGetProcAddress: %s\n",
 				ui.Wrap(strings.Join(u.Late, " "), 100, "        "))
 		}
 	}
@@ -96,11 +96,11 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	}
 }
 
-// ownWords say how many of the commands are none that the project names.
+// ownWords says how many of the commands the project does not name.
 func ownWords(l *driver.LayerReport) string {
 	switch {
 	case l.Own == nil:
-		return ", among them those by which a layer knows where a frame ends"
+		return ", including those by which a layer finds the end of a frame"
 	case len(l.Own) > 0:
 		return fmt.Sprintf(", %d of them for itself: %s", len(l.Own), strings.Join(l.Own, " "))
 	}
@@ -112,13 +112,13 @@ func printDriverFindings(e *ui.Env, r *driver.Report) {
 	switch {
 	case len(r.Findings) > 0:
 	case !r.Asked():
-		e.Printf("What the driver itself can do and lacks could not be found out.\n")
+		e.Printf("The driver itself could not be queried.\n")
 		return
 	default:
 		e.Printf("Nothing that Android requires is known to be missing.\n")
 		return
 	}
-	e.Printf("Required, and missing:\n")
+	e.Printf("Required and missing:\n")
 	for _, f := range r.Findings {
 		why := ""
 		if f.Why != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// processName is what the sections of a process are headed by.
+// processName returns the start of the headings for a process.
 func processName(p driver.Process) string {
 	if p.ABI == "-" {
 		return fmt.Sprintf("%d bits", p.Bits)
@@ -17,12 +17,12 @@ func processName(p driver.Process) string {
 	return fmt.Sprintf("%s, %d bits", p.ABI, p.Bits)
 }
 
-// printNotAsked says once what was not found out, and what would do it.
+// printNotAsked prints once what was not queried, and what to do.
 func printNotAsked(e *ui.Env, p driver.Process, host bool) {
 	printSection(e, "%s", processName(p))
-	e.Printf("  not asked: %s\n", ui.Wrap(ui.OneLine(p.Missing), 100, "      "))
+	e.Printf("  not queried: %s\n", ui.Wrap(ui.OneLine(p.Missing), 100, "      "))
 	if !host {
-		e.Printf("  versions, extensions, pictures in YUV and contexts are told by a small program that an NDK compiles\n")
+		e.Printf("  versions, extensions, YUV images and contexts need a small program that the NDK compiles\n")
 	}
 	if p.Remedy != "" {
 		e.Printf("  to do: %s\n", ui.Wrap(ui.OneLine(p.Remedy), 100, "      "))
@@ -30,7 +30,7 @@ func printNotAsked(e *ui.Env, p driver.Process, host bool) {
 }
 
 func printProcess(e *ui.Env, p driver.Process) {
-	printSection(e, "Asked: %s", processName(p))
+	printSection(e, "Queried: %s", processName(p))
 	printEGL(e, "EGL", p.EGL)
 	if p.Own != nil {
 		printEGL(e, "the driver's own EGL", p.Own)
@@ -80,7 +80,7 @@ func printAPIs(e *ui.Env, apis []driver.API) {
 }
 
 func printRequirements(e *ui.Env, p driver.Process) {
-	printSection(e, "What Android needs of it: %s", processName(p))
+	printSection(e, "What Android requires of it: %s", processName(p))
 	var rows [][]string
 	for _, m := range p.Requirements {
 		rows = append(rows, []string{m.State, m.Need, m.Name, ui.OneLine(m.Reason)})
@@ -89,7 +89,7 @@ func printRequirements(e *ui.Env, p driver.Process) {
 	printReasons(e, p.Requirements)
 }
 
-// printReasons says each reason once, with all that it is the reason of.
+// printReasons prints each reason once, with everything that it applies to.
 func printReasons(e *ui.Env, all []driver.Met) {
 	var order []string
 	names := map[string][]string{}
@@ -107,7 +107,7 @@ func printReasons(e *ui.Env, all []driver.Met) {
 }
 
 func printPictures(e *ui.Env, pictures []driver.Picture) {
-	printSection(e, "Pictures, one half red and one blue, sampled as external textures")
+	printSection(e, "Images, half red and half blue, sampled as external textures")
 	var rows [][]string
 	for _, p := range pictures {
 		rows = append(rows, []string{p.State, p.Format, cmp.Or(ui.OneLine(p.By), "-"), cmp.Or(ui.OneLine(p.Pixels), "-"), ui.OneLine(p.Why)})
@@ -116,17 +116,17 @@ func printPictures(e *ui.Env, pictures []driver.Picture) {
 }
 
 func printContexts(e *ui.Env, c *driver.Contexts) {
-	printSection(e, "Contexts of OpenGL ES 2.0, each with a surface and a drawing")
-	e.Printf("  %d of %d made", c.Made, c.Asked)
+	printSection(e, "Contexts of OpenGL ES 2.0, each with a surface and a draw call")
+	e.Printf("  %d of %d created", c.Made, c.Asked)
 	if c.Limit != "" {
-		e.Printf("; the limit: %s", ui.OneLine(c.Limit))
+		e.Printf("; limit: %s", ui.OneLine(c.Limit))
 	}
 	e.Printf("\n")
 	if c.Fault != "" {
 		printFault(e, "  ", c.Fault)
 		return
 	}
-	e.Printf("  memory: %d KiB each; when all were destroyed, %d KiB stayed\n", c.PerContext, c.Kept)
-	e.Printf("  made and destroyed a second time, it was %d KiB more: what grows each time is a leak\n", c.Leaked)
+	e.Printf("  memory: %d KiB each; %d KiB not freed after all were destroyed\n", c.PerContext, c.Kept)
+	e.Printf("  when created and destroyed a second time: %d KiB more; growth each time is a leak\n", c.Leaked)
 	e.Printf("  files left open: %d\n", c.OpenFiles)
 }

@@ -18,27 +18,27 @@ func enableCmd(e *ui.Env, f *Flags) *cobra.Command {
 	wait, timeout := false, 30*time.Second
 	cmd := &cobra.Command{
 		Use:   "enable --app PACKAGE LAYER[:LAYER...]",
-		Short: "Have an app use layers from its next start on",
-		Long: `Have an app use layers from its next start on: Android's settings are written, read back, and the app is
-ended. The first layer is the one nearest to the app. A layer is the name of a file on the device, or the
-path of one on this machine that device push has brought there.
+		Short: "Make an app use layers from its next start on",
+		Long: `Make an app use layers from its next start on: write Android's settings, read them back, and stop the app. The
+first layer is the one nearest to the app. A layer is the name of a file on the device, or the path of a file
+on this machine that device push has copied there.
 
-First each rule that decides whether the app would load them is checked. If one fails, nothing is changed, the
-rule is printed with the command that fixes it, and the exit code is 6. A set-up of Vulkan layers
-for the same app goes on; that of another app or tool is left alone, unless --replace takes its place.
+First, each rule that decides whether the app loads the layers is checked. If one fails, nothing is changed;
+the rule is printed with the command that fixes it, and the exit code is 6. Settings of Vulkan layers for the
+same app stay. Settings for another app, or of another tool, are replaced only with --replace.
 
-What is changed is written down on this machine before: device disable or device restore puts it back.`,
+Changes are recorded in a journal on this machine first: device disable or device restore restores them.`,
 		Example: `  gleslayergen device enable --app com.example.game libmylayer.so --launch --wait
   gleslayergen device enable --app com.example.game liba.so:libb.so --layer-app com.example.layers`,
 		Args: ui.Args(1, -1, "LAYER[:LAYER...]"),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.App, "app", "", "the `PACKAGE` of the app")
-	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "a `PACKAGE` that holds layers (repeatable)")
+	flags.StringVar(&o.App, "app", "", "`PACKAGE` of the app")
+	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "`PACKAGE` that contains layers (repeatable)")
 	flags.BoolVar(&o.Launch, "launch", false, "start the app")
-	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers, or say which rule keeps it from that (exit code 6)")
-	flags.DurationVar(&timeout, "timeout", timeout, "how long --wait waits")
-	flags.BoolVar(&o.Replace, "replace", false, "take the place of another app's or tool's set-up")
+	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers, or print the rule that prevents it (exit code 6)")
+	flags.DurationVar(&timeout, "timeout", timeout, "time limit of --wait")
+	flags.BoolVar(&o.Replace, "replace", false, "replace the settings of another app or tool")
 	for _, name := range []string{"app", "layer-app"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, CompletePackages(e, f))
 	}
@@ -55,7 +55,7 @@ What is changed is written down on this machine before: device disable or device
 				return nil, err
 			}
 			if ctx.Err() != nil {
-				e.Notef("note: the settings stay as they were written; %s takes them back", f.Again(d, "gleslayergen device disable"))
+				e.Notef("note: the new settings stay; to restore them: %s", f.Again(d, "gleslayergen device disable"))
 			}
 			for i, note := range r.Notes {
 				r.Notes[i] = f.Again(d, note)
@@ -66,15 +66,15 @@ What is changed is written down on this machine before: device disable or device
 	return cmd
 }
 
-// readEnable takes what the flags alone do not say.
+// readEnable checks the flags and fills in the request.
 func readEnable(o *deploy.EnableOptions, f *Flags, args []string, idle, named bool) (err error) {
 	switch {
 	case o.App == "":
-		return ui.Usage("device enable", "it is not said for which app", "--app PACKAGE; gleslayergen device apps lists them")
+		return ui.Usage("device enable", "--app is missing", "name the app: --app PACKAGE; to list the apps: gleslayergen device apps")
 	case named && len(o.LayerApps) == 0, slices.Contains(o.LayerApps, ""):
-		return ui.Usage("--layer-app", "it names no package", "--layer-app PACKAGE, or leave it out where no package holds the layers")
+		return ui.Usage("--layer-app", "the package name is empty", "give --layer-app PACKAGE, or leave it out if no package contains the layers")
 	case idle, o.Wait < 0:
-		return ui.Usage("--timeout", "it is how long --wait waits", "give --wait, and a time such as 30s")
+		return ui.Usage("--timeout", "requires --wait", "give --wait, and a duration such as 30s")
 	}
 	if err := CheckPackages(append(o.LayerApps, o.App)...); err != nil {
 		return err
@@ -86,7 +86,7 @@ func readEnable(o *deploy.EnableOptions, f *Flags, args []string, idle, named bo
 	return err
 }
 
-// enableReport is what enable did.
+// enableReport is the report of device enable.
 type enableReport struct{ *deploy.Enabled }
 
 func (r enableReport) print(e *ui.Env) {
@@ -104,17 +104,17 @@ func (r enableReport) print(e *ui.Env) {
 	}
 	ui.Table(e.Out, "    ", rows)
 	if len(r.Changed) == 0 {
-		e.Printf("the settings were so already\n")
+		e.Printf("the settings were already set\n")
 	}
 	if r.Vulkan {
-		e.Printf("its Vulkan layers go on: %s\n", r.Settings["gpu_debug_layers"])
+		e.Printf("its Vulkan layers stay: %s\n", r.Settings["gpu_debug_layers"])
 	}
 	for _, note := range r.Notes {
 		e.Warnf("%s", note)
 	}
 }
 
-// VendorTopics tell what makers' devices keep from adb.
+// VendorTopics returns the explanations of limits that vendors put on adb.
 func VendorTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, v := range rules.Vendors() {

@@ -11,23 +11,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// withLeftovers is a command that says so when it is interrupted with changes on the device that it made.
+// withLeftovers returns a command that, if it is interrupted, reports the changes that it left on the device.
 func withLeftovers(verb deviceCommand) deviceCommand {
 	return func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-		before, _ := deploy.ReadJournal(d.Identity()) // one that cannot be read the verb itself complains of
+		before, _ := deploy.ReadJournal(d.Identity()) // the command itself reports a journal that cannot be read
 		report, err := verb(ctx, d)
 		if ctx.Err() == nil {
 			return report, err
 		}
 		if after, _ := deploy.ReadJournal(d.Identity()); len(after) > 0 && !slices.Equal(before, after) {
 			err = ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: fmt.Sprintf("changes were left on it: %d", len(after)),
-				Advice: "put it back to how it was: gleslayergen device restore"})
+				Advice: "to restore the device: gleslayergen device restore"})
 		}
 		return report, err
 	}
 }
 
-// interrupted is the error of an interrupted run, and of what it left on each device.
+// interrupted adds to err what was left on each device.
 func interrupted(err error, results []deviceResult) error {
 	for _, r := range results {
 		if errors.As(r.err, new(ui.LeftBehind)) {

@@ -14,7 +14,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// listReport is the JSON of device list.
+// listReport is the JSON report of device list.
 type listReport struct {
 	Schema  int         `json:"schema"`
 	Devices []listEntry `json:"devices"`
@@ -28,17 +28,17 @@ type listEntry struct {
 	Build          string   `json:"build,omitempty"`
 	ABIs           []string `json:"abis,omitempty"`
 	Driver         string   `json:"driver,omitempty"`
-	Why            string   `json:"why,omitempty"` // it cannot be used
+	Why            string   `json:"why,omitempty"` // why the device cannot be used
 	Hint           string   `json:"hint,omitempty"`
 }
 
 func listCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the devices that adb knows",
-		Long: `List the devices of the adb servers: serial, state, model, release of Android, kind of build, ABIs, and
-the name of the GLES driver. A device that cannot be used is listed with the reason and what to do about it.
-With -s: those alone whose serial begins so.`,
+		Short: "List the devices of the adb servers",
+		Long: `List the devices of the adb servers: serial, state, model, Android release, build type, ABIs, and the name of
+the GLES driver. A device that cannot be used is listed with the reason and what to do about it. With -s: only
+the devices whose serial starts with SERIAL.`,
 		Example: `  gleslayergen device list
   gleslayergen device list --server localhost:5037,farm:5037 --json`,
 		Args: ui.Args(0, 0, ""),
@@ -76,7 +76,7 @@ func listDevices(ctx context.Context, e *ui.Env, f *Flags) error {
 	return err
 }
 
-// only are the devices of -s; $ANDROID_SERIAL shortens no list.
+// only returns the devices that -s selects. $ANDROID_SERIAL does not shorten the list.
 func only(all []deviceEntry, serial string) ([]deviceEntry, error) {
 	meant := slices.DeleteFunc(slices.Clone(all), func(d deviceEntry) bool { return !strings.HasPrefix(d.Serial, serial) })
 	if len(meant) > 0 || serial == "" {
@@ -86,7 +86,7 @@ func only(all []deviceEntry, serial string) ([]deviceEntry, error) {
 	return nil, err
 }
 
-// failures are servers that did not answer.
+// failures returns the servers that did not answer.
 func failures(errs []error) []deviceResult {
 	var out []deviceResult
 	for _, err := range errs {
@@ -95,7 +95,7 @@ func failures(errs []error) []deviceResult {
 	return out
 }
 
-// describe reads what the list tells of a device.
+// describe reads the details of a device for the list.
 func describe(ctx context.Context, d deviceEntry) listEntry {
 	entry := listEntry{Entry: d.Entry}
 	err := error(nil)
@@ -114,7 +114,8 @@ func describe(ctx context.Context, d deviceEntry) listEntry {
 	return entry
 }
 
-// driverName is what the properties call the GLES driver: the first that is set names its file (rule 5.1).
+// driverName returns the name of the GLES driver from the properties: the first that is set names its file
+// (rule 5.1).
 func driverName(s *device.State) string {
 	return cmp.Or(s.Props["persist.graphics.egl"], s.Props["ro.hardware.egl"], s.Props["ro.board.platform"])
 }

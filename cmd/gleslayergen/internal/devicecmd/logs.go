@@ -26,19 +26,18 @@ func logsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	l := &logsFlags{Flags: f}
 	cmd := &cobra.Command{
 		Use:   "logs [PACKAGE]",
-		Short: "Show what the device's log says of layers, and what it means",
-		Long: `Show the lines of the device's log that tell of layers: of libEGL and GraphicsEnvironment, of the layers in
-use, and of crashes. Below a line that is known stands what it means, with the ID for explain.
-With PACKAGE: the lines of that app's processes and of its crashes only.
-With --json: one object a line.`,
+		Short: "Show the lines of a device's log about layers, and explain them",
+		Long: `Show the lines of the device's log about layers: of libEGL and GraphicsEnvironment, of the layers in use, and
+of crashes. A known line is followed by its meaning and the ID for explain. With PACKAGE: only the lines of
+that app's processes and of its crashes. With --json: one object a line.`,
 		Example: `  gleslayergen device logs com.example.game --since 10m
   gleslayergen device logs --follow --json`,
 		Args:              ui.Args(0, 1, "PACKAGE"),
 		ValidArgsFunction: CompletePackages(e, f),
 	}
-	cmd.Flags().StringVar(&l.since, "since", "", "from this `TIME` on: 10m ago, or as the device's log writes it, 11-21 17:30:00.000")
-	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines, until interrupted")
-	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "lines with these `TAGS`, too")
+	cmd.Flags().StringVar(&l.since, "since", "", "from this `TIME` on: a duration such as 10m, or a time as in the device's log, 11-21 17:30:00.000")
+	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines until interrupted")
+	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "also show lines with these `TAGS`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return logs(e, cmd, l, args) }
 	return cmd
 }
@@ -62,12 +61,12 @@ func logs(e *ui.Env, cmd *cobra.Command, l *logsFlags, args []string) error {
 		return nil, logsOf(ctx, e, d, l, query, logs)
 	})
 	if l.follow && cmd.Context().Err() != nil {
-		return nil // that is how following ends
+		return nil // the normal end of --follow
 	}
 	return err
 }
 
-// logsOf prints the lines of one device as they come.
+// logsOf prints the lines of one device as they arrive.
 func logsOf(ctx context.Context, e *ui.Env, d *adb.Device, l *logsFlags, query device.Query, logs device.LogQuery) error {
 	s, err := device.Read(ctx, d, query)
 	if err != nil {
@@ -92,13 +91,13 @@ func logsOf(ctx context.Context, e *ui.Env, d *adb.Device, l *logsFlags, query d
 	return err
 }
 
-// printSilence says that the log has nothing to show: silence could as well be a fault.
+// printSilence says that the log has no lines to show: without a message this would look like an error.
 func printSilence(e *ui.Env, serial, name string) {
 	if name == "" {
-		e.Notef("note: %s: no line of its log tells of layers", serial)
+		e.Notef("note: %s: the log has no lines about layers", serial)
 		return
 	}
-	e.Notef("note: %s: no line of its log tells of layers in %s; why that is: gleslayergen device why %s", serial, name, name)
+	e.Notef("note: %s: the log has no lines about layers in %s; to find out why: gleslayergen device why %s", serial, name, name)
 }
 
 func notInstalled(serial, name string) error {
@@ -108,20 +107,20 @@ func notInstalled(serial, name string) error {
 
 var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)
 
-// check looks at --since and --tag.
+// check checks --since and --tag.
 func (l *logsFlags) check() error {
 	if l.since != "" && l.ago() <= 0 && !logMoment.MatchString(l.since) {
-		return ui.Usage("--since "+l.since, "neither a time nor how long ago", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`)
+		return ui.Usage("--since "+l.since, "neither a time nor a duration", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`)
 	}
 	if i := slices.IndexFunc(l.tags, func(tag string) bool { return !logTag.MatchString(tag) }); i >= 0 {
-		return ui.Usage("--tag "+l.tags[i], "no tag of a log", "a tag is a word, such as libEGL")
+		return ui.Usage("--tag "+l.tags[i], "not a log tag", "a tag is one word, for example libEGL")
 	}
 	return nil
 }
 
 var logTag = lazyregexp.New(`^[\w./-]+$`)
 
-// ago is --since as a time span, 0 if it is none.
+// ago returns --since as a duration, or 0 if it is a time.
 func (l *logsFlags) ago() time.Duration {
 	span, err := time.ParseDuration(l.since)
 	if err != nil {
@@ -145,7 +144,7 @@ func printLine(e *ui.Env, serial string, line device.Line, l *logsFlags) {
 		if known {
 			report.Event = &event
 		}
-		data, _ := json.Marshal(report) // of strings and numbers only
+		data, _ := json.Marshal(report) // strings and numbers always encode
 		e.Printf("%s\n", data)
 		return
 	}

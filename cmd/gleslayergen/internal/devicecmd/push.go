@@ -25,30 +25,30 @@ func pushCmd(e *ui.Env, f *Flags) *cobra.Command {
 	p := &pushFlags{Flags: f}
 	cmd := &cobra.Command{
 		Use:   "push LAYER... --to app|system|apk|in-app",
-		Short: "Bring layers to a device, to a place where its loader finds them",
-		Long: `Bring layers to a device, to one of the four places where Android's loader looks for them:
+		Short: "Copy layers to a place of the device where Android's loader finds them",
+		Long: `Copy layers to one of the four places where Android's loader searches for them:
 
-    app      the data folder of the app of --app, which has to be debuggable (through run-as)
-    system   /data/local/debug/gles, for all apps; it takes root: a userdebug build or a su
-    apk      a package of layers beside the app: an APK that is given, or one made of the layers
-    in-app   the app's own APK: it is only looked at whether the layers are in it, and extracted
+    app      the data directory of the app of --app, which must be debuggable (through run-as)
+    system   /data/local/debug/gles, for all apps; requires root: a userdebug build or su
+    apk      a package of layers beside the app: the given APK, or an APK built from the layers
+    in-app   the app's own APK: only checks that it contains the layers and that they are extracted
 
-Before anything is written, the layers are looked at: a layer for another ABI than the app's, or one that the
-loader would refuse, ends it with exit code 4, unless --force is given. What was written is read back.
-Each change is written down on this machine before it is made: device restore takes it back.
+The layers are checked first. A layer for another ABI than the app's, and a layer that the loader would
+refuse, is an error with exit code 4; --force copies it anyway. What was written is read back. Each change is
+recorded in a journal on this machine first: device restore restores it.
 
-With --print nothing is done: the adb commands that do it by hand on this device are printed.`,
+--print changes nothing: it prints the adb commands for this device.`,
 		Example: `  gleslayergen device push libmylayer.so --to app --app com.example.game
   gleslayergen device push build/*/libmylayer.so --to apk --app com.example.game
   gleslayergen device push libmylayer.so --to system --print`,
 		Args: ui.Args(1, -1, "LAYER"),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&p.to, "to", "", "the `PLACE`: app, system, apk or in-app")
-	flags.StringVar(&p.App, "app", "", "the `PACKAGE` of the app that is to use the layers")
-	flags.StringVar(&p.ABI, "abi", "", "the `ABI` that the layers are for (default that of the app's processes)")
-	flags.BoolVar(&p.Force, "force", false, "bring there what would not be loaded, too")
-	flags.BoolVar(&p.SetEnforce, "setenforce", false, "with --to system: switch SELinux to permissive, until restore or a reboot")
+	flags.StringVar(&p.to, "to", "", "`PLACE`: app, system, apk or in-app")
+	flags.StringVar(&p.App, "app", "", "`PACKAGE` of the app that uses the layers")
+	flags.StringVar(&p.ABI, "abi", "", "`ABI` of the layers (default: the ABI of the app's processes)")
+	flags.BoolVar(&p.Force, "force", false, "also copy layers that the loader would refuse")
+	flags.BoolVar(&p.SetEnforce, "setenforce", false, "with --to system: set SELinux to permissive, until restore or a reboot")
 	flags.BoolVar(&p.print, "print", false, "print the adb commands instead")
 	_ = cmd.RegisterFlagCompletionFunc("app", CompletePackages(e, f))
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]string{"app", "system", "apk", "in-app"}, cobra.ShellCompDirectiveNoFileComp))
@@ -68,20 +68,20 @@ func completeABIs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// check looks at what the flags say together.
+// check checks the combination of flags.
 func (p *pushFlags) check() error {
 	p.To = deploy.Place(p.to)
 	switch {
 	case p.to == "":
-		return ui.Usage("device push", "it is not said where to", "--to app, system, apk or in-app; gleslayergen device push --help says what they are")
+		return ui.Usage("device push", "--to is missing", "--to app, system, apk or in-app; for what they mean: gleslayergen device push --help")
 	case p.to != "app" && p.to != "system" && p.to != "apk" && p.to != "in-app":
-		return ui.Usage("--to "+p.to, "no such place", "the places are app, system, apk and in-app")
+		return ui.Usage("--to "+p.to, "unknown place", "the places are app, system, apk and in-app")
 	case p.App == "" && (p.to == "app" || p.to == "in-app"):
-		return ui.Usage("--to "+p.to, "it is not said for which app", "--app PACKAGE; gleslayergen device apps lists them")
+		return ui.Usage("--to "+p.to, "--app is missing", "name the app: --app PACKAGE; to list the apps: gleslayergen device apps")
 	case p.SetEnforce && p.to != "system":
-		return ui.Usage("--setenforce", "it has to do with --to system only", "leave it out")
+		return ui.Usage("--setenforce", "requires --to system", "leave it out")
 	case p.print && p.json:
-		return ui.Usage("--print", "commands are no report", "leave out --json")
+		return ui.Usage("--print", "cannot be combined with --json", "leave out --json")
 	}
 	if err := CheckPackages(p.App); err != nil {
 		return err

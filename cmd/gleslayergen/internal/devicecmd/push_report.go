@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// packOnce makes one APK of the layers, for all devices, in a folder.
+// packOnce builds one APK of the layers for all devices, in a directory.
 func packOnce(dir string) func(context.Context, []apk.Layer) (string, error) {
 	var once sync.Mutex
 	made := ""
@@ -22,7 +22,7 @@ func packOnce(dir string) func(context.Context, []apk.Layer) (string, error) {
 		if made != "" {
 			return made, nil
 		}
-		tools, err := layercmd.ApkTools(true)
+		tools, err := layercmd.APKTools(true)
 		if err != nil {
 			return "", err
 		}
@@ -39,7 +39,7 @@ func packOnce(dir string) func(context.Context, []apk.Layer) (string, error) {
 	}
 }
 
-// commandsReport are commands for a shell.
+// commandsReport is a list of shell commands.
 type commandsReport []string
 
 func (r commandsReport) print(e *ui.Env) {
@@ -48,7 +48,7 @@ func (r commandsReport) print(e *ui.Env) {
 	}
 }
 
-// pushReport is what push did.
+// pushReport is the report of device push.
 type pushReport struct {
 	*deploy.Pushed
 	next string
@@ -58,7 +58,7 @@ func (r pushReport) print(e *ui.Env) {
 	for _, f := range r.Files {
 		state := ""
 		if f.There && r.To != deploy.InApp {
-			state = ", as it was"
+			state = ", unchanged"
 		}
 		e.Printf("%s: %d bytes%s\n", f.Path, f.Size, state)
 	}
@@ -72,11 +72,11 @@ func (r pushReport) print(e *ui.Env) {
 		e.Notef("note: %s", ui.OneLine(note))
 	}
 	if r.next != "" {
-		e.Notef("now: %s", r.next)
+		e.Notef("next: %s", r.next)
 	}
 }
 
-// nextCommand is the one that has the app use the layers.
+// nextCommand returns the command that makes the app use the layers.
 func nextCommand(r *deploy.Pushed) string {
 	if r.App == "" || len(r.Layers) == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// printReports prints the reports one after the other, each under the name of its device if there are several.
+// printReports prints the reports, with the name of the device above each if there are several.
 func printReports(e *ui.Env, results []deviceResult) {
 	for i, r := range results {
 		if r.report == nil {
@@ -24,13 +24,13 @@ func printReports(e *ui.Env, results []deviceResult) {
 	}
 }
 
-// devicesReport is the JSON of all commands of device, for one device, too.
+// devicesReport is the JSON report of all subcommands of device, also for one device.
 type devicesReport struct {
 	Schema  int               `json:"schema"`
 	Devices []json.RawMessage `json:"devices"`
 }
 
-// printDevices prints what was found out as JSON. Commands that print by themselves have no part in it.
+// printDevices prints the reports as JSON, except those of commands that print by themselves.
 func printDevices(e *ui.Env, results []deviceResult) error {
 	out := devicesReport{Schema: 1, Devices: []json.RawMessage{}}
 	for _, r := range results {
@@ -49,7 +49,7 @@ func printDevices(e *ui.Env, results []deviceResult) error {
 	return e.PrintJSON(out)
 }
 
-// json is the report with the device it is about; of a failed one it says why.
+// json returns the report with its device, and the error if there is one.
 func (r deviceResult) json() ([]byte, error) {
 	fields := map[string]json.RawMessage{}
 	if r.report != nil {
@@ -67,13 +67,13 @@ func (r deviceResult) json() ([]byte, error) {
 	}
 	for name, value := range more {
 		if value != "" {
-			fields[name], _ = json.Marshal(value) // no string fails
+			fields[name], _ = json.Marshal(value) // strings always encode
 		}
 	}
 	return json.Marshal(fields)
 }
 
-// text is the error, with the device it is about.
+// text returns the error with its device.
 func (r deviceResult) text() string {
 	if text := r.err.Error(); r.device.Serial == "" || strings.HasPrefix(text, r.device.Serial) {
 		return text
@@ -81,7 +81,8 @@ func (r deviceResult) text() string {
 	return r.device.Serial + ": " + r.err.Error()
 }
 
-// reportErrors is the error of the only device, or, when there are more, tells of each and gives the exit code.
+// reportErrors returns the error of a single device. For several devices it prints each error and returns the
+// exit code.
 func reportErrors(e *ui.Env, results []deviceResult) error {
 	if len(results) == 1 {
 		return results[0].err

@@ -13,11 +13,11 @@ import (
 func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore",
-		Short: "Put a device back to how it was before this tool changed it",
-		Long: `Restore a device to its earlier state: settings, properties, files that were pushed, packages that were
-installed, SELinux. A journal on this machine lists the changes, so this also works after a pulled cable, a
-crash or a restart of either side. A value that another tool has changed since is not restored; the report
-names the package that wrote it. A second run changes nothing.`,
+		Short: "Restore a device to its state before this tool changed it",
+		Long: `Restore a device to its earlier state: settings, properties, pushed files, installed packages, SELinux. A
+journal on this machine lists the changes, so this also works after a disconnect, a crash or a restart of
+either side. A value that another tool has changed since is not restored; the report names the package that
+wrote it. Running it again changes nothing.`,
 		Example: `  gleslayergen device restore
   gleslayergen device restore --all`,
 		Args: ui.Args(0, 0, ""),
@@ -33,7 +33,7 @@ names the package that wrote it. A second run changes nothing.`,
 	}
 }
 
-// restoreReport is what was put back.
+// restoreReport lists what was restored.
 type restoreReport deploy.Restored
 
 func restored(r *deploy.Restored, err error) (deviceReport, error) {
@@ -43,7 +43,7 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 	return (*restoreReport)(r), err
 }
 
-// Thing is what a person calls a thing that is put back.
+// Thing returns the name of a restored thing for messages.
 func Thing(b deploy.Back) string {
 	if b.Kind == deploy.KindSELinux {
 		return "SELinux"
@@ -64,9 +64,9 @@ func (r *restoreReport) print(e *ui.Env) {
 		if b.By != "" {
 			by = ", by " + b.By
 		}
-		e.Printf("%s: left as it is, %s%s (before: %s): %s\n", Thing(b), b.From, by, b.To, b.Why)
+		e.Printf("%s: not restored, %s%s (before: %s): %s\n", Thing(b), b.From, by, b.To, b.Why)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
-		e.Printf("nothing to put back\n")
+		e.Printf("nothing to restore\n")
 	}
 }

@@ -15,10 +15,10 @@ import (
 func statusCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Show what is set for layers, and what tools have left",
-		Long: `Show what a device has set for layers: the settings and who wrote them, the property, what this tool has
-changed and not put back, and what this or any other tool may have left, each with the command that removes
-it. Nothing is changed.`,
+		Short: "Show the settings for layers, and what tools have left behind",
+		Long: `Show the state of a device: the settings for layers and which package wrote them, the property, the changes of
+this tool that are not restored, and what this or another tool may have left behind, each with the command
+that removes it. The device is not changed.`,
 		Example: `  gleslayergen device status
   gleslayergen device status --all --json`,
 		Args: ui.Args(0, 0, ""),
@@ -38,7 +38,7 @@ it. Nothing is changed.`,
 	}
 }
 
-// statusReport is what is set on a device.
+// statusReport is the report of device status.
 type statusReport struct{ *deploy.Status }
 
 func (r statusReport) print(e *ui.Env) {
@@ -69,7 +69,7 @@ func (r statusReport) print(e *ui.Env) {
 	if r.Property != "" {
 		until := "until a reboot"
 		if r.Until != "" {
-			until = "until " + r.Until + " by the device's clock, then taken back"
+			until = "until " + r.Until + " by the device's clock"
 		}
 		e.Printf("%s is %s, for every process, %s: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
 	}
@@ -83,12 +83,12 @@ func (r statusReport) print(e *ui.Env) {
 	}
 }
 
-// printJournal tells of changes that are not undone.
+// printJournal lists the changes that are not restored.
 func (r statusReport) printJournal(e *ui.Env) {
 	if len(r.Journal) == 0 {
 		return
 	}
-	e.Printf("changed from here and not put back (gleslayergen device restore):\n")
+	e.Printf("changed from this machine and not restored (to restore: gleslayergen device restore):\n")
 	var rows [][]string
 	for _, c := range r.Journal {
 		row := []string{c.Kind, c.Name}

@@ -13,30 +13,30 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// symbolizeReport is the JSON of device symbolize.
+// symbolizeReport is the JSON report of device symbolize.
 type symbolizeReport struct {
 	Schema  int             `json:"schema"`
 	Entries []crash.Entry   `json:"entries"`
-	Dropped int             `json:"dropped"` // older lines than these, of which there are too many
-	Missing []crash.Missing `json:"missing"` // libraries of whose build there are no symbols
+	Dropped int             `json:"dropped"` // number of older lines beyond the limit
+	Missing []crash.Missing `json:"missing"` // libraries without symbols for their build id
 }
 
 func symbolizeCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "symbolize FILE|-",
-		Short: "Say which lines the frames of a crash are",
-		Long: `Reads a tombstone of Android, or lines of its log, from FILE or stdin, and prints what crashed with the
-function and the line of each frame of libraries whose symbols are in a folder of --symbols. They are found by
-their build id, as gleslayergen build leaves them in build/ABI/.debug; keep those of each build that you give
-away. A trace that Go's runtime wrote has its lines already.
+		Short: "Print the source lines of a crash",
+		Long: `Reads an Android tombstone or log from FILE or stdin, and prints the crash with function and source line of
+each frame, for libraries whose symbols are in a directory of --symbols. Symbols are found by build id, as
+gleslayergen build writes them to build/ABI/.debug; keep those of each build that you distribute. A stack
+trace of the Go runtime already has source lines.
 
-It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do for C. No device is needed.`,
+This needs llvm-symbolizer, of the package llvm or of an NDK; for C, addr2line is enough. It needs no device.`,
 		Example: `  adb logcat -d | gleslayergen device symbolize -
   gleslayergen device symbolize tombstone_03 --symbols build --symbols ../other/build`,
 		Args: ui.Args(1, 1, "FILE"),
 	}
 	var folders []string
-	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "look for symbols in `DIR` and below it (repeatable)")
+	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "search symbols in `DIR` and its subdirectories (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in, err := openCrash(e, args[0])
 		if err != nil {
@@ -60,14 +60,14 @@ It needs llvm-symbolizer, of the package llvm or of an NDK; addr2line will do fo
 	return cmd
 }
 
-// openCrash opens what is to be read.
+// openCrash opens FILE, or stdin for -.
 func openCrash(e *ui.Env, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(e.In), nil
 	}
 	f, err := os.Open(name)
 	if info, e := os.Stat(name); err == nil && e == nil && info.IsDir() {
-		err = errors.Join(errors.New("not a file but a directory"), f.Close())
+		err = errors.Join(errors.New("is a directory"), f.Close())
 	}
 	if err != nil {
 		return nil, ui.WithHint(fmt.Errorf("%s: %w", name, ui.WithoutPath(err)), crashSources)
@@ -75,20 +75,20 @@ func openCrash(e *ui.Env, name string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// crashSources is where crashes are to be had.
-const crashSources = "give it a file of /data/tombstones, or the output of: adb logcat -d"
+// crashSources says where to get a crash.
+const crashSources = "give a file of /data/tombstones, or the output of: adb logcat -d"
 
-// symbolize fills in lines, if there is a frame that needs them.
+// symbolize fills in source lines, if a frame needs them.
 func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, folders []string) ([]crash.Missing, error) {
 	if len(r.Frames()) == 0 {
 		if len(r.Entries) == 0 {
-			return nil, ui.WithHint(fmt.Errorf("%s: no frame of a crash is in there", name), crashSources)
+			return nil, ui.WithHint(fmt.Errorf("%s: contains no stack frames of a crash", name), crashSources)
 		}
 		return []crash.Missing{}, nil
 	}
 	symbols, err := crash.FindSymbols(folders)
 	if err != nil {
-		return nil, ui.WithHint(err, "name the folders that gleslayergen build has filled, with --symbols")
+		return nil, ui.WithHint(err, "name the directories that gleslayergen build wrote: --symbols DIR")
 	}
 	tool, err := crash.FindSymbolizer(e.Machine.Getenv)
 	if err != nil {
@@ -108,7 +108,7 @@ func printCrash(e *ui.Env, r *crash.Report, missing []crash.Missing) {
 		}
 	}
 	if r.Dropped > 0 {
-		e.Notef("note: %d older lines are left out", r.Dropped)
+		e.Notef("note: %d older lines are not shown", r.Dropped)
 	}
 	for _, m := range missing {
 		e.Notef("note: no symbols of %s with build id %s", ui.OneLine(m.Library), m.BuildID)

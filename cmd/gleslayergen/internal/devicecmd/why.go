@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// whyReport is what device why found out on a device.
+// whyReport is the report of device why.
 type whyReport struct {
 	Serial string `json:"serial"`
 	why.Diagnosis
@@ -23,15 +23,16 @@ func whyCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PKG",
 		Short: "Find out why layers do not load into an app, and how to fix it",
-		Long: `Check, in the order in which Android does, each condition for layers to load into the app PKG: the app, the
-settings, the files, and its last start. Print the first condition that is not met, the evidence for it, and
-the command that fixes it. The log of the last start takes precedence over what can be inferred.
+		Long: `Check each condition for layers to load into the app PKG, in Android's order: the app, the settings, the
+files, and the last start of the app. Print the first condition that is not met, the evidence for it, and the
+command that fixes it. The log of the last start takes precedence over what can be inferred.
 
-A condition that cannot be checked, such as the content of the data folder of an app that is not debuggable, is
-reported as open, with the command that shows more. The device is not changed.
+A condition that cannot be checked, such as the data directory of an app that is not debuggable, is reported
+as open, with a command that shows more. The device is not changed.
 
-The exit code is 0 if the layers are loaded in a process of the app that runs now, those of --layer or else all
-of the list, and 6 if not. Of a process that is over it is said that they were loaded at its start.`,
+The exit code is 0 if the layers are loaded in a running process of the app, and 6 if not: the layers of
+--layer, or else all of the list. For a process that has ended, the report says that they were loaded at its
+start.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,
@@ -40,7 +41,7 @@ of the list, and 6 if not. Of a process that is over it is said that they were l
 	}
 	var layers []string
 	var explain bool
-	cmd.Flags().StringSliceVar(&layers, "layer", nil, "the layer `NAME` that matters, as the list has it: a file name (repeatable)")
+	cmd.Flags().StringSliceVar(&layers, "layer", nil, "check only the layer `NAME` of the list, a file name (repeatable)")
 	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := device.CheckPackage(args[0]); err != nil {
@@ -66,7 +67,7 @@ of the list, and 6 if not. Of a process that is over it is said that they were l
 	return cmd
 }
 
-// target is what the proposed commands need to reach the same device.
+// target returns the flags with which proposed commands reach the same device.
 func target(e *ui.Env, f *Flags, d *adb.Device) why.Target {
 	var t why.Target
 	if f.all || serial(e, f) != "" {
@@ -85,7 +86,7 @@ func (r *whyReport) print(e *ui.Env) {
 	case r.Loaded:
 		e.Printf("%s: loaded\n", r.App)
 	case r.WasLoaded:
-		e.Printf("%s: not loaded now; was loaded at its last start, in a process that is over\n", r.App)
+		e.Printf("%s: not loaded now; loaded at its last start, in a process that has ended\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
 		e.Printf("%s: not loaded, as far as is known\n", r.App)
 	default:
@@ -116,7 +117,7 @@ func firstID(r *why.Result) string {
 	return r.ID
 }
 
-// printWhy prints one answer: the question, what was found, from what, and the command.
+// printWhy prints one condition: the question, the finding, its evidence, and the command.
 func printWhy(e *ui.Env, r why.Result) {
 	e.Printf("\n%s  (rule %s, %s)\n", r.Question, r.Rule, r.ID)
 	e.Printf("  %s\n", ui.Wrap(ui.OneLine(r.What), 100, "  "))
@@ -143,13 +144,13 @@ func printResults(e *ui.Env, results []why.Result) {
 	ui.Table(e.Out, "", rows)
 }
 
-// WhyTopics explain each question of device why.
+// WhyTopics returns the explanations of the conditions of device why.
 func WhyTopics() []ui.Topic {
 	var list []ui.Topic
 	for _, row := range why.Tree() {
 		list = append(list, ui.NewTopic(why.Prefix+row.ID, row.Question,
 			"If not: "+why.Placeholders(row.No)+".\n\nWhy: "+row.Reason+".\n\nHow to fix it: "+why.Placeholders(row.Remedy)+
-				"\n\nWhere there is no answer, this tells more: "+why.Placeholders(row.Learn), []string{"rule-" + row.Rule}))
+				"\n\nIf that cannot be checked, this shows more: "+why.Placeholders(row.Learn), []string{"rule-" + row.Rule}))
 	}
 	return list
 }

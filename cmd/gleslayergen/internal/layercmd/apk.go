@@ -20,27 +20,27 @@ import (
 func APK(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "apk",
-		Long: `Two ways lead into an app on a device without root: a package of layers that is installed beside the app,
-and a copy of the app with layers in it.
+		Long: `There are two ways to bring layers into an app on a device without root: install a package of layers beside the
+app, or make a copy of the app that contains the layers.
 
-Needs the SDK's build-tools and Java: gleslayergen doctor apk says what is there.`,
+This needs the SDK's build-tools and Java. To check them, run gleslayergen doctor apk.`,
 	}
 	cmd.AddCommand(apkBuildCmd(e), apkAddCmd(e))
 	return cmd
 }
 
-// keyFlags say what an APK is signed with.
+// keyFlags select the key that signs an APK.
 type keyFlags struct{ store, alias, password string }
 
 func addKeyFlags(cmd *cobra.Command) *keyFlags {
 	f := &keyFlags{}
-	cmd.Flags().StringVar(&f.store, "keystore", "", "sign with a key of this keystore `FILE`; without it with a debug key, made on first use")
-	cmd.Flags().StringVar(&f.alias, "key-alias", "", "`NAME` of the key in --keystore; may be left out if it has one only")
-	cmd.Flags().StringVar(&f.password, "keystore-password", "prompt", "`WHERE` the password of --keystore is: env:NAME, file:PATH, or prompt")
+	cmd.Flags().StringVar(&f.store, "keystore", "", "sign with a key of this keystore `FILE` (default: a debug key, created on first use)")
+	cmd.Flags().StringVar(&f.alias, "key-alias", "", "`NAME` of the key in --keystore; optional if the keystore has one key")
+	cmd.Flags().StringVar(&f.password, "keystore-password", "prompt", "read the password of --keystore from `SOURCE`: env:NAME, file:PATH, or prompt")
 	return f
 }
 
-// key is what the flags name, or the debug key of this user.
+// key returns the key that the flags select, or the debug key of this user.
 func (f *keyFlags) key(ctx context.Context, e *ui.Env, cmd *cobra.Command, tools apk.Tools) (apk.Key, error) {
 	if f.store != "" {
 		return apk.UserKey(f.store, f.alias, f.password, func(store string) (string, error) {
@@ -49,33 +49,33 @@ func (f *keyFlags) key(ctx context.Context, e *ui.Env, cmd *cobra.Command, tools
 	}
 	for _, name := range []string{"key-alias", "keystore-password", "keystore"} {
 		if cmd.Flags().Changed(name) {
-			return apk.Key{}, ui.Usage("--"+name, "says something of a keystore, and none is named", "name it with --keystore FILE")
+			return apk.Key{}, ui.Usage("--"+name, "requires --keystore", "name the keystore: --keystore FILE")
 		}
 	}
 	return DebugKey(ctx, tools)
 }
 
-// DebugKey is the debug key of this user.
+// DebugKey returns the debug key of this user and creates it if needed.
 func DebugKey(ctx context.Context, tools apk.Tools) (apk.Key, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return apk.Key{}, ui.WithHint(err, "there is no folder for a debug key; sign with one of your own: --keystore FILE")
+		return apk.Key{}, ui.WithHint(err, "no directory for the debug key; sign with your own key: --keystore FILE")
 	}
 	key, err := apk.DebugKey(ctx, tools, filepath.Join(config, "gleslayergen", "keys"))
 	if errors.As(err, new(*fs.PathError)) {
-		err = ui.WithHint(fmt.Errorf("the folder of the debug key: %w", err), "let XDG_CONFIG_HOME name a folder that is yours, or sign with a key of your own: --keystore FILE")
+		err = ui.WithHint(fmt.Errorf("directory of the debug key: %w", err), "set XDG_CONFIG_HOME to a directory that you own, or sign with your own key: --keystore FILE")
 	}
 	return key, err
 }
 
-// ApkTools finds the programs.
-func ApkTools(packs bool) (apk.Tools, error) {
+// APKTools finds the programs of the SDK that build and sign APKs.
+func APKTools(packs bool) (apk.Tools, error) {
 	tools, err := apk.FindTools(android.FindSDK(os.Getenv, exec.LookPath), packs)
 	return tools, withAdvice(err)
 }
 
-// loadable reads layers, and refuses what no device would load; what else is wrong with them is said. A library that another one
-// needs comes along, and need not be a layer.
+// loadable reads layers, prints what is wrong with them, and fails if no device would load one. A library
+// that another one needs is included and need not be a layer.
 func loadable(e *ui.Env, paths []string) ([]apk.Layer, error) {
 	layers, err := apk.ReadLayers(paths)
 	if err != nil {
@@ -91,13 +91,13 @@ func loadable(e *ui.Env, paths []string) ([]apk.Layer, error) {
 		refused = !needed[l.Name] && isRefused(e, l) || refused
 	}
 	if refused {
-		e.Notef("gleslayergen: no APK was made: Android would refuse a layer")
+		e.Notef("gleslayergen: no APK was written: Android would refuse a layer")
 		return nil, ui.Quiet(ui.ExitFindings)
 	}
 	return layers, nil
 }
 
-// isRefused says what is wrong with a layer.
+// isRefused prints the findings about a layer and reports whether Android would refuse it.
 func isRefused(e *ui.Env, l apk.Layer) bool {
 	refused := false
 	for _, f := range check.Object(l.Path, l.Object, check.Options{}) {
@@ -109,14 +109,14 @@ func isRefused(e *ui.Env, l apk.Layer) bool {
 	return refused
 }
 
-// madeReport is --json of apk build and apk add.
+// madeReport is the JSON report of apk build and apk add.
 type madeReport struct {
 	Schema  int          `json:"schema"`
 	File    string       `json:"file"`
 	Package string       `json:"package"`
 	Layers  []layerInAPK `json:"layers"`
-	LeftOut []layerInAPK `json:"leftOut"`      // the app has no libraries for their ABIs
-	Without []string     `json:"withoutLayer"` // ABIs of the app that got none
+	LeftOut []layerInAPK `json:"leftOut"`      // layers whose ABI has no libraries of the app
+	Without []string     `json:"withoutLayer"` // ABIs of the app without a layer
 	Notes   []string     `json:"notes"`
 }
 
@@ -138,7 +138,7 @@ func inAPK(layers []apk.Layer) []layerInAPK {
 	return list
 }
 
-// printMade says what was made, and what to know of it.
+// printMade prints the new APK and notes about it.
 func printMade(e *ui.Env, m *apk.Made, notes []string, asJSON bool) error {
 	if asJSON {
 		return e.PrintJSON(newMadeReport(m, notes))

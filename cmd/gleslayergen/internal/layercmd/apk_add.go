@@ -25,17 +25,18 @@ func apkAddCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add APP.apk LAYER.so... --debuggable|--inject",
 		Short: "Put layers into a copy of an app",
-		Long: `Makes a copy of an app's APK with layers among its libraries, and lets Android load them:
---debuggable makes the app debuggable, --inject gives it the meta-data
-` + apk.InjectLayers + `, which Android 11 and newer obey. The app's libraries are
-extracted on installation, as Android's loader looks for layers in folders only. All else stays as it is,
-byte for byte, but for the signature, which is yours.
+		Long: `Makes a copy of an app's APK that contains layers, and lets Android load them: --debuggable makes the app
+debuggable; --inject adds the meta-data
+` + apk.InjectLayers + `, which Android 11 and newer read. The app's libraries are
+extracted on installation, because Android's loader finds layers in directories only. Everything else stays
+byte for byte the same except the signature, which is yours.
 
-The app gets layers for the ABIs that it has libraries for; an ABI with a layer alone would take its own
-libraries from the app. The APK itself is not touched. Split APKs cannot be added to.
+The app gets layers only for the ABIs that it has libraries for: with a layer for another ABI, Android would
+choose that ABI and not find the app's libraries. The original APK is not changed. Split APKs are not
+supported.
 
---gradle makes nothing: it prints what to put into the app's build.gradle.kts, where you have its source.
-APP.apk may be left out then.`,
+--gradle writes no APK: it prints the block for the app's build.gradle.kts, for apps whose source you have.
+APP.apk is optional then.`,
 		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
   gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
   gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
@@ -48,14 +49,14 @@ APP.apk may be left out then.`,
 		},
 	}
 	f.keys = addKeyFlags(cmd)
-	asJSON := ui.JsonFlag(cmd)
-	cmd.Flags().StringVar(&o.Out, "out", "", "write this `FILE`; without it, the app's name with -layers, in this folder")
+	asJSON := ui.JSONFlag(cmd)
+	cmd.Flags().StringVar(&o.Out, "out", "", "write the copy to `FILE` (default: the app's file name with -layers, in the current directory)")
 	cmd.Flags().BoolVar(&f.debuggable, "debuggable", false, "make the app debuggable")
-	cmd.Flags().BoolVar(&f.inject, "inject", false, "let layers in by meta-data, and leave the app as debuggable as it is")
+	cmd.Flags().BoolVar(&f.inject, "inject", false, "allow layers by meta-data; the app's debuggable attribute does not change")
 	cmd.Flags().BoolVar(&f.gradle, "gradle", false, "print the block for build.gradle.kts instead")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Inject = f.inject; f.debuggable == f.inject {
-			return ui.Usage("apk add", "give one of --debuggable and --inject", "--debuggable works on every Android; --inject keeps the app a release, on Android 11 and newer")
+			return ui.Usage("apk add", "neither or both of --debuggable and --inject are given", "give one: --debuggable works on every Android; --inject keeps a release build, on Android 11 and newer")
 		}
 		if filepath.Ext(args[0]) != ".so" {
 			o.App, args = args[0], args[1:]
@@ -64,9 +65,9 @@ APP.apk may be left out then.`,
 		case len(args) == 0:
 			return ui.Usage("apk add", "LAYER.so is missing", "usage: "+cmd.UseLine())
 		case o.App == "" && !f.gradle:
-			return ui.Usage("apk add "+args[0], "the first argument has to be the app", "usage: "+cmd.UseLine())
+			return ui.Usage("apk add "+args[0], "the first argument must be the APK of the app", "usage: "+cmd.UseLine())
 		case f.gradle && *asJSON:
-			return ui.Usage("apk add", "--gradle and --json at once", "give one of them")
+			return ui.Usage("apk add", "both --gradle and --json are given", "give one of them")
 		}
 		if o.Layers, err = loadable(e, args); err != nil {
 			return err
@@ -86,7 +87,7 @@ func runAdd(e *ui.Env, cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON
 	if err := o.CanWrite(); err != nil {
 		return err
 	}
-	tools, err := ApkTools(false)
+	tools, err := APKTools(false)
 	if err != nil {
 		return err
 	}
@@ -100,39 +101,39 @@ func runAdd(e *ui.Env, cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON
 	return printMade(e, made, addNotes(made, o.Inject), asJSON)
 }
 
-// canAdd says of what is no APK where that of an app is to be had.
+// canAdd checks that layers can be added to the app. If its file is not an APK, the hint says how to get one.
 func canAdd(o apk.AddOptions) error {
 	err := apk.CanAdd(o)
 	var h ui.Hinter
 	if err == nil || errors.As(err, &h) && h.Hint() != "" {
 		return err
 	}
-	return ui.WithHint(err, "give the APK of the app; of one that is installed: adb shell pm path PACKAGE, then adb pull what it names")
+	return ui.WithHint(err, "give the APK of the app; for an installed app: adb shell pm path PACKAGE, then adb pull the path that it prints")
 }
 
-// addNotes are what the user should know of the copy.
+// addNotes returns notes about the copy.
 func addNotes(m *apk.Made, inject bool) []string {
 	var notes []string
 	for _, l := range m.LeftOut {
-		notes = append(notes, fmt.Sprintf("%s was left out: the app has no libraries for %s, and would lose its own if a layer were there", l.Path, l.Object.ABI))
+		notes = append(notes, fmt.Sprintf("%s was left out: the app has no libraries for %s; with a layer for that ABI, Android would not find the app's libraries", l.Path, l.Object.ABI))
 	}
 	if len(m.Without) > 0 {
-		notes = append(notes, fmt.Sprintf("as %s, the app runs without a layer: none was given for it", strings.Join(m.Without, " or ")))
+		notes = append(notes, fmt.Sprintf("no layer was given for %s: when the app runs as this ABI, it has no layer", strings.Join(m.Without, " or ")))
 	}
 	if inject {
-		notes = append(notes, "any user of adb can now have the app load code; do not hand it out (gleslayergen explain rule-7.4)")
+		notes = append(notes, "any user of adb can now load code into the app; do not distribute it (gleslayergen explain rule-7.4)")
 	}
 	if m.File.Manifest.MinSDK < rules.MinAPI {
-		notes = append(notes, "the app installs on older Androids, too; layers need Android 10")
+		notes = append(notes, "the app also installs on Android versions before 10, which have no layers")
 	}
 	install := "adb install "
 	if m.File.Manifest.TestOnly {
 		install += "-t "
 	}
-	return append(notes, fmt.Sprintf("it is signed by you: if the app itself is installed, remove it first, with its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
+	return append(notes, fmt.Sprintf("the APK has your signature: if the app is installed, first remove it and its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
 }
 
-// printGradle prints what the app's own build takes in place of a changed APK.
+// printGradle prints the block for the app's build.gradle.kts.
 func printGradle(e *ui.Env, o apk.AddOptions) error {
 	if o.App != "" {
 		if err := canAdd(o); err != nil {

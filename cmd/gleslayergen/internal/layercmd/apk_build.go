@@ -11,23 +11,23 @@ func apkBuildCmd(e *ui.Env) *cobra.Command {
 	var o apk.BuildOptions
 	cmd := &cobra.Command{
 		Use:   "build LAYER.so...",
-		Short: "Pack layers into a package of their own",
-		Long: `Makes an APK that holds nothing but layers: several of them, for all the ABIs there are. Each file says itself
-for which ABI it is; the same layer for several ABIs has the same file name in several folders.
+		Short: "Build an APK that contains only layers",
+		Long: `Builds an APK that contains only layers: any number of them, for any ABIs. The ABI is read from each file.
+For several ABIs, give files with the same name from several directories.
 
-Installed beside a debuggable app, the package brings its layers into it: name it in gpu_debug_layer_app.
-Android extracts the layers of one ABI, the device's best; for an app that runs as another one, such as a
-32-bit app on a 64-bit device, install the package with adb install --abi.
+Install the APK beside a debuggable app and name its package in gpu_debug_layer_app: Android then loads its
+layers into the app. Android extracts the layers of one ABI, the device's preferred one. For an app that runs
+as another ABI, such as a 32-bit app on a 64-bit device, install the APK with adb install --abi.
 
-Layers that no device would load are refused, as gleslayergen check says.`,
+A layer that no device would load is an error. To see why, run gleslayergen check.`,
 		Example: `  gleslayergen build --abi arm64-v8a,armeabi-v7a && gleslayergen apk build build/*/libmine.so
   gleslayergen apk build libmine.so libother.so --package org.example.layers --out layers.apk`,
 		Args: ui.Args(1, -1, "LAYER.so"),
 	}
 	keys := addKeyFlags(cmd)
-	asJSON := ui.JsonFlag(cmd)
-	cmd.Flags().StringVar(&o.Out, "out", "", "write this `FILE`; without it, the package's last word and .apk")
-	cmd.Flags().StringVar(&o.Package, "package", "", "`NAME` of the package; without it, gleslayers. and the first layer's name")
+	asJSON := ui.JSONFlag(cmd)
+	cmd.Flags().StringVar(&o.Out, "out", "", "write the APK to `FILE` (default: the last word of the package name and .apk)")
+	cmd.Flags().StringVar(&o.Package, "package", "", "`NAME` of the package (default: gleslayers. and the first layer's name)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Layers, err = loadable(e, args); err != nil {
 			return err
@@ -35,7 +35,7 @@ Layers that no device would load are refused, as gleslayergen check says.`,
 		if err := o.Complete(); err != nil {
 			return err
 		}
-		tools, err := ApkTools(true)
+		tools, err := APKTools(true)
 		if err != nil {
 			return err
 		}

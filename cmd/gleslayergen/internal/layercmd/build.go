@@ -19,28 +19,29 @@ func Build(e *ui.Env) *cobra.Command {
 	var debug bool
 	cmd := &cobra.Command{
 		Use: "build",
-		Long: `Builds the project that this folder belongs to: build/host/lib<NAME>.so for this machine, or with --abi
-build/<ABI>/lib<NAME>.so for devices, with the Android NDK that ANDROID_NDK_HOME, ANDROID_NDK_ROOT or
-$ANDROID_HOME/ndk names.
+		Long: `Builds the project in the current directory or a parent of it: build/host/lib<NAME>.so for this machine, or
+with --abi build/<ABI>/lib<NAME>.so for devices. --abi needs the Android NDK, found by ANDROID_NDK_HOME,
+ANDROID_NDK_ROOT or $ANDROID_HOME/ndk.
 
-The layer is stripped. Its symbols and lines go to a folder .debug beside it, where gdb, lldb and
-llvm-symbolizer find them; ndk-stack takes that folder as -sym. Needs objcopy, of binutils or the NDK.
+The layer is stripped. Its symbols and line numbers are in the directory .debug beside it, where gdb, lldb and
+llvm-symbolizer find them; pass that directory to ndk-stack with -sym. This needs objcopy, of binutils or the
+NDK.
 
-A project in C++ is built by CMake, with its own CMakeLists.txt and the NDK's toolchain file. It needs no Go.
+A C++ project is built by CMake, with its own CMakeLists.txt and the NDK's toolchain file. It does not need Go.
 
-The same project gives the same bytes, wherever it stands and whatever GOFLAGS, CGO_CFLAGS and the like
-say: only CC, which chooses the compiler, is heard.`,
+Builds are reproducible: the same project gives the same bytes in any directory. GOFLAGS, CGO_CFLAGS and
+similar variables are ignored; CC selects the compiler.`,
 		Example: `  gleslayergen build
   gleslayergen build --debug
   gleslayergen build --abi arm64-v8a,x86_64`,
 		Args: ui.Args(0, 0, ""),
 	}
-	asJSON := ui.JsonFlag(cmd)
-	cmd.Flags().StringVar(&abis, "abi", "", "build for these `ABIS` of Android: arm64-v8a, armeabi-v7a, x86_64, x86")
-	cmd.Flags().BoolVar(&debug, "debug", false, "for a debugger: optimise nothing, so that every line and variable can be seen")
+	asJSON := ui.JSONFlag(cmd)
+	cmd.Flags().StringVar(&abis, "abi", "", "build for these Android `ABIS`: arm64-v8a, armeabi-v7a, x86_64, x86")
+	cmd.Flags().BoolVar(&debug, "debug", false, "build for a debugger: without optimization, with all lines and variables")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("abi") && strings.TrimSpace(abis) == "" {
-			return ui.Usage("build", "--abi names no ABI", "for example: --abi arm64-v8a; without --abi, it builds for this machine")
+			return ui.Usage("build", "--abi is empty", "for example: --abi arm64-v8a; without --abi, it builds for this machine")
 		}
 		targets, err := buildTargets(abis)
 		if err != nil {
@@ -61,7 +62,7 @@ say: only CC, which chooses the compiler, is heard.`,
 	return cmd
 }
 
-// buildTargets finds the compilers for a list of ABIs; an empty list is this machine.
+// buildTargets finds the compilers for ABIs. An empty list stands for this machine.
 func buildTargets(abis string) ([]build.Target, error) {
 	if abis == "" {
 		return []build.Target{build.Host()}, nil
@@ -89,7 +90,7 @@ func buildTargets(abis string) ([]build.Target, error) {
 	return targets, nil
 }
 
-// builtReport is build --json.
+// builtReport is the JSON report of build.
 type builtReport struct {
 	Schema int         `json:"schema"`
 	Built  []builtFile `json:"built"`
@@ -111,10 +112,10 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool
 		return err
 	}
 	if project.Changed(root) {
-		e.Notef("note: %s was changed since this project was generated from it; the layer is built as it was generated (to regenerate it: gleslayergen update)", project.ConfigName)
+		e.Notef("note: %s changed after this project was generated from it; the build uses the generated files as they are (to regenerate them: gleslayergen update)", project.ConfigName)
 	}
 	for _, at := range project.NotHooked(root, config, ui.LoadFiles) {
-		e.Notef("note: %s: nothing calls this hook yet (gleslayergen update has it called)", at)
+		e.Notef("note: %s: this hook is not called yet (to generate its call: gleslayergen update)", at)
 	}
 	report := builtReport{Schema: 1}
 	for _, t := range targets {
@@ -133,7 +134,7 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool
 	return nil
 }
 
-// symbolsOf is the file of symbols of a layer, if one was made.
+// symbolsOf returns the path of a layer's symbol file, or "" if there is none.
 func symbolsOf(lib string) string {
 	path := build.Symbols(lib)
 	if _, err := os.Stat(path); err != nil {

@@ -15,18 +15,17 @@ import (
 func Check(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check FILE.so|FILE.apk|DIR",
-		Long: `Looks at a layer, an APK, or all of both below a folder: entry points, exports, the libraries it needs,
-segments for pages of 16 KiB, what Android's dynamic linker refuses; in APKs also manifest, packing and
-signature; a second runtime of Go; ABIs that lack a layer. No device is needed.
+		Long: `Checks a layer, an APK, or all layers and APKs in a directory: entry points, exports, required libraries,
+segment alignment for 16 KiB pages, what Android's dynamic linker refuses, a second Go runtime, and ABIs
+without a layer; in APKs also the manifest, packing and signature. It needs no device.
 
-A FILE.so is taken for a layer. An APK with neither code nor activities is one of layers, where every library
-is one, but for those that others need. In other APKs and folders a library is a layer if it has an entry
-point, or something like one, or a name like libGLES_*.so or lib*gllayer*.so; what else is there is the
-app's own.
-Of a project's folder, what is in build is looked at, without build/host.
+A FILE.so is always checked as a layer. In an APK without code and activities every library is a layer, except
+libraries that others need. In other APKs and in directories a library is a layer if it has an entry point, or
+a symbol similar to one, or a name like libGLES_*.so or lib*gllayer*.so; other libraries belong to the app. In
+the directory of a project, check reads build except build/host.
 
-Each finding is LEVEL: WHAT [ID], with why, and what to do; gleslayergen explain ID says more.
-Exit code 4 if there is any error; warnings and notes alone leave it 0.`,
+A finding is printed as LEVEL: WHAT [ID], the reason, and what to do. For more: gleslayergen explain ID.
+The exit code is 4 if there is an error; warnings and notes do not change it.`,
 		Example: `  gleslayergen check build/arm64-v8a/libmine.so
   gleslayergen check layers.apk --android-api 31
   gleslayergen check . --sarif >check.sarif`,
@@ -34,18 +33,18 @@ Exit code 4 if there is any error; warnings and notes alone leave it 0.`,
 	}
 	var options check.Options
 	var sarif bool
-	cmd.Flags().IntVar(&options.API, "android-api", rules.MinAPI, "the lowest API `LEVEL` that the layer is to work on")
-	cmd.Flags().BoolVar(&sarif, "sarif", false, "report as SARIF 2.1.0, for code hosts")
-	asJSON := ui.JsonFlag(cmd)
+	cmd.Flags().IntVar(&options.API, "android-api", rules.MinAPI, "the lowest API `LEVEL` that the layer supports")
+	cmd.Flags().BoolVar(&sarif, "sarif", false, "report as SARIF 2.1.0, for code hosting sites")
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case options.API < rules.MinAPI || options.API > maxAPI:
-			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("layers work on API %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
+			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("layers need API %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
 		case sarif && *asJSON:
-			return ui.Usage("check", "--json and --sarif at once", "give one of them")
+			return ui.Usage("check", "both --json and --sarif are given", "give one of them")
 		}
 		if !cmd.Flags().Changed("android-api") {
-			options.API = 0 // nothing was asked for: an app may need more than layers do
+			options.API = 0 // without the flag, the API level of the app counts, which may be higher
 		}
 		report, err := check.Look(cmd.Context(), args[0], options)
 		if err != nil {
@@ -64,17 +63,17 @@ Exit code 4 if there is any error; warnings and notes alone leave it 0.`,
 	return cmd
 }
 
-// maxAPI leaves room for releases that are not known yet.
+// maxAPI allows releases that are not known yet.
 const maxAPI = 99
 
 func checkError(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return ui.WithHint(fmt.Errorf("%s: there is no such file or folder", path), "gleslayergen build --abi arm64-v8a builds a layer, into build/arm64-v8a")
+		return ui.WithHint(fmt.Errorf("%s: no such file or directory", path), "to build a layer into build/arm64-v8a: gleslayergen build --abi arm64-v8a")
 	}
 	return err
 }
 
-// checkReport is check --json.
+// checkReport is the JSON report of check.
 type checkReport struct {
 	Schema   int             `json:"schema"`
 	Errors   int             `json:"errors"`
@@ -96,7 +95,7 @@ func newCheckReport(r *check.Report) checkReport {
 	return out
 }
 
-// printCheck lists the findings by file, and what is the same for all of one rule only once for each.
+// printCheck lists the findings by file.
 func printCheck(e *ui.Env, r *check.Report, asJSON bool) error {
 	if asJSON {
 		return e.PrintJSON(newCheckReport(r))
@@ -112,7 +111,7 @@ func printCheck(e *ui.Env, r *check.Report, asJSON bool) error {
 	return nil
 }
 
-// placeOf is the file, and the entry of an APK.
+// placeOf returns the file of a finding, with the entry in an APK.
 func placeOf(f check.Finding) string {
 	if f.Where == "" {
 		return f.File
@@ -120,7 +119,7 @@ func placeOf(f check.Finding) string {
 	return f.File + ": " + f.Where
 }
 
-// endCheck sums up, and makes the exit code.
+// endCheck prints the summary and returns the exit code.
 func endCheck(e *ui.Env, path string, r *check.Report) error {
 	c := newCheckReport(r)
 	layers := 0
@@ -129,19 +128,19 @@ func endCheck(e *ui.Env, path string, r *check.Report) error {
 			layers++
 		}
 	}
-	looked := fmt.Sprintf("%s: looked at %s", ui.OneLine(path), ui.Count(layers, "layer"))
+	looked := fmt.Sprintf("%s: checked %s", ui.OneLine(path), ui.Count(layers, "layer"))
 	if c.Errors+c.Warnings == 0 {
-		e.Notef("%s, nothing wrong", looked)
+		e.Notef("%s, no findings", looked)
 		return nil
 	}
-	e.Notef("%s: %s, %s; more: gleslayergen explain %s", looked, ui.Count(c.Errors, "error"), ui.Count(c.Warnings, "warning"), r.Findings[0].ID)
+	e.Notef("%s: %s, %s; for more: gleslayergen explain %s", looked, ui.Count(c.Errors, "error"), ui.Count(c.Warnings, "warning"), r.Findings[0].ID)
 	if c.Errors > 0 {
 		return ui.Quiet(ui.ExitFindings)
 	}
 	return nil
 }
 
-// CheckTopics are the explanations of the rules.
+// CheckTopics returns the explanations of the rules.
 func CheckTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, r := range check.Rules() {

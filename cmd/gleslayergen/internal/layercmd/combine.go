@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// combineFlags are the flags of combine as they were given.
+// combineFlags are the flags of combine.
 type combineFlags struct {
 	out, name, module string
 	dryRun            bool
@@ -20,17 +20,17 @@ func Combine(e *ui.Env) *cobra.Command {
 	f := &combineFlags{}
 	cmd := &cobra.Command{
 		Use: "combine DIR... --out DIR",
-		Long: `Writes a new project whose layer does what the layers of the projects DIR... do when they are chained,
-the first nearest to the app. Android has room for one Go runtime in a process: two layers with hooks in Go
-work as one layer only.
+		Long: `Writes a new project whose layer does what the layers of the projects DIR... do when they are chained. The
+first project is nearest to the app. A process can have only one Go runtime: two layers with Go hooks work
+only when they are combined into one.
 
-The hooks of each project become hook sets of the new one, in sets/NAME, with the packages that they import;
-the author's code stays as it is, but for the names of packages. Hooks in C are taken along, modules that
-go.mod requires, and files that the code embeds. The projects themselves stay as they are; only an update that
-was interrupted there is finished or undone first, also with --dry-run, and reported.
+The hooks of each project go to sets/NAME of the new project, with the packages that they import; only package
+names change in the code. C hooks, required modules and embedded files are copied too. The original projects do
+not change, with one exception: an interrupted update in one of them is finished or undone first, also with
+--dry-run, and reported.
 
-Some things cannot be combined: two hooks in C for one function, one in C and one in Go, cgo in package main,
-registries that differ. They are reported, and nothing is written.`,
+Some projects cannot be combined: two C hooks for one function, a C and a Go hook for one function, cgo in
+package main, different registries. This is an error, and nothing is written.`,
 		Example: `  gleslayergen combine ./drawlog ./samples --out both
   gleslayergen combine --out tools/all --module example.com/you/all drawlog samples`,
 		Args: ui.Args(1, -1, "DIR"),
@@ -39,12 +39,12 @@ registries that differ. They are reported, and nothing is written.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "write to `DIR`; it must not exist or be empty")
-	flags.StringVar(&f.name, "name", "", "call the layer `NAME` (default: as the folder of --out)")
-	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
+	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist")
+	flags.StringVar(&f.name, "name", "", "`NAME` of the layer (default: the name of the directory --out)")
+	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME)")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
 	_ = cmd.MarkFlagDirname("out")
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if f.out == "" {
 			return ui.Usage("combine", "--out is missing", "for example: --out both")
@@ -67,7 +67,7 @@ registries that differ. They are reported, and nothing is written.`,
 	return cmd
 }
 
-// combinedReport is combine --json.
+// combinedReport is the JSON report of combine.
 type combinedReport struct {
 	createdReport
 	Parts []project.CombinedPart `json:"parts"`

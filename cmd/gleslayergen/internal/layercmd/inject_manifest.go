@@ -25,27 +25,27 @@ func InjectManifest(e *ui.Env) *cobra.Command {
 	f := &injectFlags{}
 	cmd := &cobra.Command{
 		Use: "inject-manifest [DIR]",
-		Long: `Gives an Android app's debug builds the meta-data that lets layers in: DIR, or this folder, is the app's
-module; its src/debug/AndroidManifest.xml is written, or the one that is there gets one element more.
-Android 11 and newer obey it; it changes nothing for builds that are debuggable anyway.
+		Long: `Adds the meta-data that allows layers to the manifest of an Android app's debug builds. DIR, by default the
+current directory, is the app's module. The element is added to src/debug/AndroidManifest.xml; the file is
+created if needed. Android 11 and newer read the meta-data. Debuggable builds do not need it.
 
---release puts it into src/main/AndroidManifest.xml, that of all builds, and so into what is handed out:
-any user of adb can then have the app load code of his, and the app becomes dumpable at every start
+--release adds it to src/main/AndroidManifest.xml, which applies to all builds, also those that you distribute:
+any user of adb can then load code into the app, and the app is dumpable from its start on
 (gleslayergen explain rule-7.4).`,
 		Example: `  gleslayergen inject-manifest app
   gleslayergen inject-manifest app --build-type layers`,
 		Args: ui.Args(0, 1, "DIR"),
 	}
-	asJSON := ui.JsonFlag(cmd)
-	cmd.Flags().StringVar(&f.build, "build-type", "debug", "write the manifest of the builds of this `TYPE`")
-	cmd.Flags().BoolVar(&f.release, "release", false, "write the main manifest, that of all builds")
+	asJSON := ui.JSONFlag(cmd)
+	cmd.Flags().StringVar(&f.build, "build-type", "debug", "change the manifest of this build `TYPE`")
+	cmd.Flags().BoolVar(&f.release, "release", false, "change the main manifest, which applies to all builds")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		dir := "."
 		if len(args) == 1 {
 			dir = args[0]
 		}
 		if f.release && cmd.Flags().Changed("build-type") && !f.shipped() {
-			return ui.Usage("inject-manifest", "--release is for all builds, and --build-type "+f.build+" for those of one type", "give one of them")
+			return ui.Usage("inject-manifest", "--release applies to all builds, but --build-type "+f.build+" to one type", "give one of them")
 		}
 		source, err := f.sourceSet()
 		if err != nil {
@@ -65,17 +65,17 @@ any user of adb can then have the app load code of his, and the app becomes dump
 
 var buildType = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// shipped reports whether builds of the type are handed out.
+// shipped reports whether builds of the type are distributed.
 func (f *injectFlags) shipped() bool { return f.build == "main" || f.build == "release" }
 
-// sourceSet is the folder below src.
+// sourceSet returns the directory below src.
 func (f *injectFlags) sourceSet() (string, error) {
 	switch {
 	case !buildType.MatchString(f.build):
-		return "", ui.Usage("--build-type "+f.build, "no type of builds", "for example: --build-type debug")
+		return "", ui.Usage("--build-type "+f.build, "not a build type", "for example: --build-type debug")
 	case f.shipped() && !f.release:
-		return "", ui.Usage("--build-type "+f.build, "with the meta-data in what is handed out, any user of adb could have the app load code (rule 7.4)",
-			"leave it out for debug builds, or say --release too if this is what you want")
+		return "", ui.Usage("--build-type "+f.build, "with the meta-data in builds that you distribute, any user of adb can load code into the app (rule 7.4)",
+			"for debug builds leave --build-type out; to change distributed builds add --release")
 
 	case f.release && !f.shipped():
 		return "main", nil
@@ -83,7 +83,7 @@ func (f *injectFlags) sourceSet() (string, error) {
 	return f.build, nil
 }
 
-// checkModule refuses a folder that is no module of an app.
+// checkModule fails if dir is not the module of an app.
 func checkModule(dir string) error {
 	there := func(names ...string) bool {
 		for _, name := range names {
@@ -96,14 +96,14 @@ func checkModule(dir string) error {
 	if there("src/main", "src/"+apk.ManifestName) {
 		return nil
 	}
-	hint := "give the folder of the app's module, the one with src/main; often it is called app"
+	hint := "give the directory of the app's module, which contains src/main; its name is often app"
 	if there("app/src/main") {
 		hint = "did you mean " + filepath.Join(dir, "app") + "?"
 	}
-	return ui.Usage(dir, "no module of an Android app: it has no src/main", hint)
+	return ui.Usage(dir, "not the module of an Android app: src/main does not exist", hint)
 }
 
-// injectedReport is inject-manifest --json.
+// injectedReport is the JSON report of inject-manifest.
 type injectedReport struct {
 	Schema  int    `json:"schema"`
 	File    string `json:"file"`
@@ -111,7 +111,7 @@ type injectedReport struct {
 	Changed bool   `json:"changed"`
 }
 
-// injectManifest writes a manifest, or changes the one that is there.
+// injectManifest creates a manifest with the meta-data, or adds it to an existing one.
 func injectManifest(path string) (*injectedReport, error) {
 	r := &injectedReport{Schema: 1, File: path, Changed: true}
 	text, err := os.ReadFile(path)
@@ -123,7 +123,7 @@ func injectManifest(path string) (*injectedReport, error) {
 		out, err = apk.InjectManifest(text)
 		r.Changed = !bytes.Equal(out, text)
 		if err != nil {
-			err = ui.WithHint(fmt.Errorf("%s: %w", path, err), "nothing was written; put it right, or add the element yourself: "+apk.InjectElement)
+			err = ui.WithHint(fmt.Errorf("%s: %w", path, err), "nothing was written; fix the manifest, or add the element yourself: "+apk.InjectElement)
 		}
 	}
 	if err == nil && r.Changed {
@@ -138,18 +138,18 @@ func printInjected(e *ui.Env, r *injectedReport, source string, asJSON bool) err
 			return err
 		}
 	}
-	what := "has the meta-data already"
+	what := "unchanged, the meta-data is there already"
 	switch {
 	case r.Created:
 		what = "written"
 	case r.Changed:
-		what = "got the meta-data"
+		what = "meta-data added"
 	}
 	if !asJSON {
 		e.Printf("%s: %s\n", r.File, what)
 	}
 	if source == "main" || source == "release" {
-		e.Notef("gleslayergen: warning: builds that are handed out now let layers in: any user of adb can have the app load code (gleslayergen explain rule-7.4)")
+		e.Notef("gleslayergen: warning: distributed builds now allow layers: any user of adb can load code into the app (gleslayergen explain rule-7.4)")
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/doctor"
 )
 
-// withAdvice says of programs that are missing how to get them, in the words of doctor. Those that were looked for in the same
-// places are one message.
+// withAdvice adds doctor's installation hints to errors about missing programs. Programs that were searched
+// in the same places become one message.
 func withAdvice(err error) error {
 	var tools []string
 	var told []error
@@ -28,10 +28,10 @@ func withAdvice(err error) error {
 	if len(tools) == 0 {
 		return err
 	}
-	return ui.WithHint(errors.Join(told...), doctor.Advice(runtime.GOOS, tools...)+"; what else apk needs: gleslayergen doctor apk")
+	return ui.WithHint(errors.Join(told...), doctor.Advice(runtime.GOOS, tools...)+"; to check all programs that apk needs: gleslayergen doctor apk")
 }
 
-// joinMissing adds a program to what was told of others.
+// joinMissing adds a missing program to errors, joined with one that was searched in the same places.
 func joinMissing(told []error, m *android.Missing) []error {
 	at := slices.IndexFunc(told, func(err error) bool {
 		other, ok := errors.AsType[*android.Missing](err)

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
-// ModuleTopics are the ready sets, for explain.
+// ModuleTopics returns the modules, for explain.
 func ModuleTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, s := range modules.All {

@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// newFlags are the flags of new as they were given.
+// newFlags are the flags of new.
 type newFlags struct {
 	active, passive bool
 	intercept, use  []string
@@ -34,20 +34,20 @@ func New(e *ui.Env) *cobra.Command {
 	f := &newFlags{}
 	cmd := &cobra.Command{
 		Use: "new [NAME] --active|--passive --intercept PATTERN...",
-		Long: `Writes a complete layer project to the folder NAME: it builds, tests and runs at once.
+		Long: `Writes a complete layer project to the directory NAME. It builds and its tests pass without a change.
 
-A PATTERN is a name (eglChooseConfig), a glob (glDraw*), what an extension adds (@GL_KHR_debug), a version
-(@gles3.1: OpenGL ES 2.0 up to 3.1; @egl1.4), or @all. A leading ! takes away what stands before it. Patterns
-may be joined by commas. go:, c: or none: before a pattern says what runs for it, in place of --hooks; the
-first that names a function decides.
+A PATTERN is a name (eglChooseConfig), a glob (glDraw*), an extension (@GL_KHR_debug), a version (@gles3.1:
+OpenGL ES 2.0 to 3.1; @egl1.4), or @all. A leading ! removes functions from the patterns before it. Commas
+separate patterns. The prefix go:, c: or none: selects the hook of a pattern and overrides --hooks; the first
+pattern that matches a function decides.
 
 --with adds modules, built-in features in C, around the hooks:
-` + moduleList() + `Then --hooks is none, unless you say otherwise; --with frames alone takes the two functions that swap.
+` + moduleList() + `With --with the default of --hooks is none; --with frames alone intercepts the two swap functions.
 
---template trace makes the recorder of gleslayergen trace. It records every function, unless you name some,
-and its one kind of hook is record.
+--template trace makes the recorder of gleslayergen trace. By default it records every function. Its only kind
+of hook is record.
 
-` + ui.Wrap("Of the two styles, "+project.StyleAdvice+".", 100, ""),
+` + ui.Wrap("Two styles: "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
   gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
@@ -60,21 +60,21 @@ and its one kind of hook is record.
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, e, f, args) }
 	flags := cmd.Flags()
 	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initializes the layer")
-	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android offers it")
-	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept what `PATTERN` names (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "", "what runs for each: a `go` or c function, none, or record (default: the first that the template pack has; with --with, none)")
-	flags.StringSliceVar(&f.with, "with", nil, "add the `MODULES` around the hooks, the first nearest to the app (repeatable)")
-	flags.StringVar(&f.template, "template", "go", "make the project from this template `PACK`: a name of template list, a folder, or a zip")
-	flags.StringArrayVar(&f.use, "use", nil, "let hooks call what `PATTERN` names without intercepting it (repeatable)")
-	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns choose from")
-	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns choose from: all, none, or `NAMES`")
-	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default NAME)")
-	flags.StringVar(&f.out, "out", "", "write to `DIR` (default ./NAME); it must not exist or be empty")
-	flags.BoolVar(&f.force, "force", false, "allow more than 64 names that Android's loader does not know")
+	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android passes it to the layer")
+	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
+	flags.StringVar(&f.hooks, "hooks", "", "kind of hook: `go`, c, none or record (default: the first kind of the template pack; with --with, none)")
+	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES` around the hooks; the first is nearest to the app (repeatable)")
+	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name of template list, a directory, or a zip file")
+	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches without intercepting them (repeatable)")
+	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns match")
+	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns match: all, none, or `NAMES`")
+	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME)")
+	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist (default: ./NAME)")
+	flags.BoolVar(&f.force, "force", false, "allow more than 64 functions that Android's loader does not know")
 	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files, write nothing")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
 	f.src = ui.AddRegistryFlags(cmd)
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.PreRun = func(*cobra.Command, []string) { f.json = *asJSON }
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, ui.CompletePatterns)
@@ -123,7 +123,7 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 	return nil
 }
 
-// fill takes from the pack what no flag says.
+// fill sets flags that are not given to the defaults of the pack.
 func (f *newFlags) fill(d templates.Defaults) {
 	if !f.active && !f.passive {
 		f.active, f.passive = d.Init == "active", d.Init == "passive"
@@ -136,7 +136,7 @@ func (f *newFlags) fill(d templates.Defaults) {
 	}
 }
 
-// check refuses flags that say nothing, or too much.
+// check returns an error for missing and conflicting flags.
 func (f *newFlags) check() error {
 	if f.active == f.passive {
 		why := "neither --active nor --passive is given"
@@ -150,7 +150,7 @@ func (f *newFlags) check() error {
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
 		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown kind of hook",
-			"set go for Go functions, c for C functions, none for trampolines without hooks, record for the template pack trace")
+			"the kinds are go (Go functions), c (C functions), none (only trampolines), record (only with --template trace)")
 
 	}
 	return nil
@@ -164,7 +164,7 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: pack.Name}
-	q.Config.OldNames = !pack.Builtin() // the text of such a pack may use them
+	q.Config.OldNames = !pack.Builtin() // the templates of external packs may use the old names
 	if q.Config.Constants = project.ConstantsAll; pack.Builtin() {
 		q.Config.Constants = project.ConstantsUsed
 	}
@@ -178,7 +178,7 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 	return q, cmp.Or(f.templatePath(&q, pack), f.registrySource(&q))
 }
 
-// chooseCommands notes what is intercepted: by patterns, or because a set needs it.
+// chooseCommands sets what is intercepted: the given patterns, or what the modules need.
 func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
 	if len(f.intercept) == 0 {
 		c.Intercept, err = c.InterceptForModules()
@@ -197,18 +197,18 @@ func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
 	return nil
 }
 
-// hooksOf is the kind of hook that patterns get that name none.
+// hooksOf returns the kind of hook of patterns without a prefix.
 func (f *newFlags) hooksOf(pack *templates.Pack) string {
 	switch {
 	case f.hooks != "":
 		return f.hooks
-	case len(f.with) > 0 && pack.Hooks[0] != string(gen.HookRecord): // the sets are the hooks
+	case len(f.with) > 0 && pack.Hooks[0] != string(gen.HookRecord): // the modules do the work
 		return string(gen.HookNone)
 	}
 	return pack.Hooks[0]
 }
 
-// templatePath notes a pack that is not built in, as seen from the project's folder.
+// templatePath stores the path of an external pack, relative to the project.
 func (f *newFlags) templatePath(q *project.Request, pack *templates.Pack) (err error) {
 	if !pack.Builtin() {
 		q.Config.Template, err = fromFolder(q.Dir, pack.Where)
@@ -216,7 +216,7 @@ func (f *newFlags) templatePath(q *project.Request, pack *templates.Pack) (err e
 	return err
 }
 
-// registrySource notes registry files in the project, as seen from its folder.
+// registrySource stores the paths of registry files, relative to the project.
 func (f *newFlags) registrySource(q *project.Request) error {
 	if f.src.Gl == "" || f.src.Egl == "" {
 		return nil
@@ -231,7 +231,7 @@ func (f *newFlags) registrySource(q *project.Request) error {
 	return nil
 }
 
-// fromFolder is a path as seen from a folder.
+// fromFolder returns path relative to a directory.
 func fromFolder(dir, path string) (string, error) {
 	if filepath.IsAbs(path) {
 		return filepath.ToSlash(path), nil
@@ -263,7 +263,7 @@ func printNew(e *ui.Env, c *project.Created, dryRun bool) {
 	e.Printf("next: %s%s; %s\n", changeFolder(c.Dir), howToBuild(c), whereToWrite(c))
 }
 
-// createdReport is new --json.
+// createdReport is the JSON report of new.
 type createdReport struct {
 	Schema  int          `json:"schema"`
 	Dir     string       `json:"dir"`
@@ -278,7 +278,7 @@ type createdReport struct {
 	Notes   []string     `json:"notes"`
 }
 
-// lockedPack is the template pack, as in the lock.
+// lockedPack is the template pack as in gleslayer.lock.
 type lockedPack struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// changeFolder is the shell command that goes to a folder, and on.
+// changeFolder returns the start of a shell command that changes to dir.
 func changeFolder(dir string) string {
 	if filepath.Clean(dir) == "." {
 		return ""
@@ -18,7 +18,7 @@ func changeFolder(dir string) string {
 	return "cd " + ui.ShellPath(dir) + " && "
 }
 
-// howToBuild is the command for what the pack has put there.
+// howToBuild returns the shell command that builds the project.
 func howToBuild(c *project.Created) string {
 	has := func(path string) bool {
 		return slices.ContainsFunc(c.Files, func(f gen.File) bool { return f.Path == path })
@@ -36,7 +36,7 @@ func howToBuild(c *project.Created) string {
 	return "ls"
 }
 
-// whereToWrite says where the author begins.
+// whereToWrite says where the author adds code.
 func whereToWrite(c *project.Created) string {
 	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
 		return "no hooks to write: the layer records every call"
@@ -55,18 +55,18 @@ func whereToWrite(c *project.Created) string {
 		return "write your hooks in " + strings.Join(files, " and ")
 	}
 	if hooked {
-		return "the template pack has written the hooks"
+		return "the template pack contains the hooks"
 	}
 	if sets := c.Plan.Sets; len(sets) > 0 {
 		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
-		return "it has trampolines only; --hooks " + kinds + " gives them hooks"
+		return "the layer has only trampolines; to add hooks: --hooks " + kinds + ""
 	}
-	return "it has trampolines only"
+	return "the layer has only trampolines"
 }
 
-// orHooks are the kinds that run something.
+// orHooks returns the kinds of hooks except none.
 func orHooks(kinds []string) string {
 	kinds = slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return k == string(gen.HookNone) })
 	return strings.Join(kinds, " or ")

@@ -26,7 +26,8 @@ const (
 
 // HookCost is the topic of the note about the cost of Go hooks.
 var HookCost = ui.NewTopic("hook-cost", "What a hook costs",
-	`A call of a Go hook costs about 75 ns: 0.075 ms for 1000 calls in a frame. A call of a C hook (--hooks c) costs about 2 ns. Without a hook (--hooks none) only the trampoline runs; its cost is hard to measure.`,
+	`A call of a Go hook costs about 75 ns: 0.075 ms for 1000 calls in a frame. A call of a C hook (--hooks c)
+costs about 2 ns. Without a hook (--hooks none) only the trampoline runs; its cost is hard to measure.`,
 	[]string{})
 
 // planNotes returns the notes about the commands that a plan intercepts.

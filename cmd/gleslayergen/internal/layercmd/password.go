@@ -9,11 +9,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// readSecret asks the user at the terminal for what is not to be seen there.
+// readSecret reads a line from the terminal without echo.
 func readSecret(ctx context.Context, e *ui.Env, question string) (string, error) {
 	in, ok := e.In.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return "", ui.Usage("--keystore-password prompt", "there is no terminal to ask at", "say where the password is: env:NAME or file:PATH")
+		return "", ui.Usage("--keystore-password prompt", "standard input is not a terminal", "read the password from elsewhere: env:NAME or file:PATH")
 	}
 	before, err := term.GetState(int(in.Fd()))
 	if err != nil {
@@ -30,7 +30,7 @@ func readSecret(ctx context.Context, e *ui.Env, question string) (string, error)
 		answered <- answer{secret, err}
 	}()
 	select {
-	case <-ctx.Done(): // what is typed is to be seen again
+	case <-ctx.Done(): // turn echo on again
 		_ = term.Restore(int(in.Fd()), before)
 		return "", ctx.Err()
 	case a := <-answered:

@@ -17,7 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// terminal opens a terminal without a window: what is written to its keys, a program reads from its line.
+// terminal opens a pseudo-terminal: a program reads from line what the test writes to keys.
 func terminal(t *testing.T) (keys, line *os.File) {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -39,7 +39,7 @@ func terminal(t *testing.T) (keys, line *os.File) {
 	return keys, line
 }
 
-// echoes reports whether a terminal shows what is typed.
+// echoes reports whether echo is on.
 func echoes(t *testing.T, f *os.File) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
@@ -49,7 +49,7 @@ func echoes(t *testing.T, f *os.File) bool {
 	return state.Lflag&unix.ECHO != 0
 }
 
-// locked is a buffer that two may use.
+// locked is a buffer for concurrent use.
 type locked struct {
 	sync.Mutex
 	bytes.Buffer
@@ -61,7 +61,8 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// A secret is not shown while it is typed, and what is typed after it is; also after an interrupt.
+// TestAskSecret checks that echo is off while a secret is read, and on again afterward, also after an
+// interrupt.
 func TestAskSecret(t *testing.T) {
 	keys, line := terminal(t)
 	said := &locked{}
@@ -93,5 +94,5 @@ func TestAskSecret(t *testing.T) {
 	if got := <-answers; !errors.Is(got.err, context.Canceled) || !echoes(t, line) {
 		t.Errorf("%+v", got)
 	}
-	_, _ = keys.WriteString("\n") // the reading ends
+	_, _ = keys.WriteString("\n") // ends the read
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// OpenProject finds the project that a folder belongs to. An update that broke off there is finished or undone first.
+// OpenProject returns the root of the project that dir belongs to. It finishes or undoes an interrupted
+// update first.
 func OpenProject(ctx context.Context, e *ui.Env, dir string) (root string, err error) {
 	if root, err = project.Find(dir); err != nil {
 		return "", err

@@ -13,27 +13,28 @@ func Run(e *ui.Env) *cobra.Command {
 	f := &RunFlags{}
 	cmd := &cobra.Command{
 		Use: "run [flags] -- PROGRAM [ARG...]",
-		Long: `Starts PROGRAM, any program of EGL and OpenGL ES, with layers between it and this machine's driver, chained
-as Android's loader chains them. The first layer of the list is directly below the program.
+		Long: `Starts PROGRAM, a program that uses EGL and OpenGL ES, with layers between it and this machine's driver,
+chained as by Android's loader. The first layer of the list is next to the program.
 
-A layer with a slash in it is that file. One without is searched in the folders of --layer-path; without
---layer-path it is a file of this folder. Where there is none, gltrace is the tool's own trace layer: what
-runs with it can be recorded by trace start.
+A layer with a slash is a path. A layer without one is searched in the directories of --layer-path, or in the
+current directory if --layer-path is not given. If no such file exists, gltrace is the trace layer of this
+tool: trace start can record programs that run with it.
 
 Each layer is checked first. If one cannot be loaded, run prints what Android would log, does not start the
-program, and exits with 6. --keep-going starts it as a device would. A layer that
-fails later, or a program that never calls EGL, is a warning, and exit code 6 with --strict. A program that
-cannot be started gives 1. Otherwise the exit code is the program's own, or 128 and the number of the signal
-that ended it.
+program, and exits with 6. With --keep-going it starts the program as a device would. A layer that fails later
+and a program that never calls EGL cause a warning, and exit code 6 with --strict. If the program cannot be
+started, the exit code is 1. Otherwise it is that of the program, or 128 plus the number of the signal that
+ended it.
 
-The streams, the terminal and its keys are the program's, and so are signals that this process is sent. What
-was hooked and called is told on stderr at the end. With --json that comes as JSON on stdout, and what the
-program writes to its stdout goes to stderr.
+The program gets the standard streams, the terminal and the signals sent to this process. At the end stderr
+lists what was hooked and called. With --json stdout has this list as JSON, and the program's stdout goes to
+stderr.
 
---env starts nothing: it prints the variables for a shell or a debugger, and the folder that they lead to
-stays until you remove it; stderr says how.
+--env starts no program: it prints the environment variables for a shell or a debugger. They name a directory
+that you remove afterward; stderr has the command.
 
-For Linux. The loader's libraries are built once, with $CC or cc, into your cache directory.`,
+This works on Linux only. Replacements for libEGL and libGLESv2 are built once, with $CC or cc, into your cache
+directory.`,
 		Example: `  gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
   gleslayergen run --layer gltrace -- ./game
@@ -45,7 +46,7 @@ For Linux. The loader's libraries are built once, with $CC or cc, into your cach
 	device := addAndroid(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if runtime.GOOS != "linux" {
-			return ui.WithHint(errors.New("run: the layer loader is for Linux, and this is "+runtime.GOOS), "use a virtual machine or a container")
+			return ui.WithHint(errors.New("run: the layer loader works on Linux only, and this is "+runtime.GOOS), "use a virtual machine or a container")
 		}
 		var err error
 		if f.Layers, err = ownTraceIn(cmd.Context(), e, f.Layers, f.Path); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// apply says in s where the layers of a program with its arguments come from, if the flags of app and device do, and
-// tells what is to be told of that. With --env there is no program yet.
+// apply sets in s where the layers of a program come from, if the flags about the app and the device decide
+// that, and prints the decision. With --env there is no program.
 func (f *androidFlags) apply(e *ui.Env, s *loader.Setup, args []string) error {
 	program := ""
 	if len(args) > 0 {
@@ -41,27 +41,28 @@ func (f *androidFlags) apply(e *ui.Env, s *loader.Setup, args []string) error {
 	return nil
 }
 
-// warnProperties tells of properties that nobody reads: layers have no system properties here.
+// warnProperties warns about properties that the loader does not read.
 func warnProperties(e *ui.Env, pairs []string) {
 	for _, pair := range pairs {
 		name, _, _ := strings.Cut(pair, "=")
 		if !slices.Contains(loader.Properties(), name) {
-			e.Warnf("--property %s: only %s are read here; a layer that gleslayergen wrote takes its settings from the environment",
+			e.Warnf("--property %s: the loader reads only %s; generated layers read their settings from the environment",
 				name, strings.Join(loader.Properties(), ", "))
 		}
 	}
 }
 
-// appCrash is an app that a device ends before it loads a layer.
+// appCrash is the error of an app that Android ends before it loads a layer.
 type appCrash struct{ what string }
 
 func (c *appCrash) Error() string { return c.what }
 func (c *appCrash) Hint() string {
-	return "give the package a folder with --layer-app, or take it out of gpu_debug_layer_app"
+	return "give the package a directory with --layer-app, or remove it from gpu_debug_layer_app"
 }
 func (c *appCrash) ExitCode() int { return ui.ExitNotLoaded }
 
-// setup says in s where the layers come from, if these flags do, and returns why. Properties are set in any case.
+// setup sets in s where the layers come from, if these flags decide that, and returns the decision. It sets
+// properties in any case.
 func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, error) {
 	a, err := f.device(program)
 	switch {
@@ -72,24 +73,25 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 		return rules.Decision{}, nil
 	case s.List != "":
 		return rules.Decision{}, ui.Usage("run",
-			"--layer names the layers, and "+f.decisive()+" is for a device that looks for them itself",
-			"leave out --layer, or all of --setting, --property "+rules.PropertyLayers+"=... and the flags for app and device")
+			"--layer lists the layers, but with "+f.decisive()+" Android finds them",
+			"leave out --layer, or leave out --setting, --property "+rules.PropertyLayers+"=... and the flags about app and device")
 
 	}
 	return a.Fill(s), nil
 }
 
-// printDecision tells row by row what Android decided.
+// printDecision prints each rule that Android applied.
 func printDecision(e *ui.Env, d rules.Decision) {
 	if len(d.Steps) == 0 {
-		e.Notef("--layer says which layers are used: nothing is left for Android to decide")
+		e.Notef("--layer lists the layers: no rule of Android applies")
 	}
 	for _, s := range d.Taken() {
 		e.Notef("rule %-5s %s", s.Rule, ui.Wrap(ui.OneLine(s.Text), 100, "           "))
 	}
 }
 
-// logDecision writes what Java writes to where the loader's own lines go, which is stderr for warnings.
+// logDecision writes the log lines of Android's Java code to the log file of the loader, or warnings to
+// stderr.
 func logDecision(e *ui.Env, path string, lines []string) error {
 	if path == "" {
 		for _, line := range lines {

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// What Java writes goes to the file of the loader's log, all of it.
+// TestLogDecision checks that all log lines of Android's Java code go to the loader's log file.
 func TestLogDecision(t *testing.T) {
 	eleven, _ := rules.FindRelease("11")
 	f, _, err := deviceFor(t, "--setting=enable_gpu_debug_layers=1", "--setting=gpu_debug_app=sh", "--setting=gpu_debug_layer_app=gone\nW forged")
@@ -37,7 +37,7 @@ func TestLogDecision(t *testing.T) {
 
 const javaWarning = "W GraphicsEnvironment: Debug layer app 'gone' not installed\n"
 
-// A device crashes: with --strict that is the end of the run, else it is said.
+// TestDeviceCrash checks that a crash of the app ends the run with --strict and is a warning without it.
 func TestDeviceCrash(t *testing.T) {
 	eleven, _ := rules.FindRelease("11")
 	args := []string{"--setting=enable_gpu_debug_layers=1", "--setting=gpu_debug_app=sh", "--setting=gpu_debug_layer_app=gone"}
@@ -70,7 +70,7 @@ func TestExplainDecision(t *testing.T) {
 	testutil.Contains(t, out.String(), "rule 7.2   the gate is closed: enable_gpu_debug_layers is not set\n", "rule 7.6   searched: the app's own libraries only\n")
 }
 
-// Names from outside do not drive the terminal.
+// TestExplainEscapes checks that names are escaped.
 func TestExplainEscapes(t *testing.T) {
 	_, a, err := deviceFor(t, "--package", "a\x1b.b", "--setting", "enable_gpu_debug_layers=1", "--setting", "gpu_debug_app=a\x1b.b")
 	if err != nil {

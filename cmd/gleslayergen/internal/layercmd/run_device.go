@@ -17,9 +17,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// androidFlags are the flags that stand for a device and an app.
+// androidFlags are the flags that describe a device and an app.
 type androidFlags struct {
-	set                  *pflag.FlagSet // these alone
+	set                  *pflag.FlagSet // only these flags
 	settings, properties []string
 	pkg, build           string
 	late, native         bool
@@ -31,27 +31,27 @@ type androidFlags struct {
 	explain              bool
 }
 
-// builds are the kinds of build that Android has.
+// builds are Android's build types.
 var builds = []string{rules.BuildUser, rules.BuildUserdebug, rules.BuildEng}
 
-// addAndroid adds the flags by which a command runs a program as an app on a device.
+// addAndroid adds the flags that describe a device and an app.
 func addAndroid(cmd *cobra.Command) *androidFlags {
 	f := &androidFlags{set: pflag.NewFlagSet("android", pflag.ContinueOnError)}
-	f.set.StringArrayVar(&f.settings, "setting", nil, "as settings put global: `NAME=VALUE`, such as gpu_debug_layers_gles=liba.so (repeatable)")
-	f.set.StringArrayVar(&f.properties, "property", nil, "as setprop: `NAME=VALUE`, such as debug.gles.layers=liba.so (repeatable)")
-	f.set.StringVar(&f.pkg, "package", "", "the app's package `NAME` (default: that of the program)")
-	f.set.BoolVar(&f.debuggable, "debuggable", true, "the app's manifest says debuggable")
-	f.set.BoolVar(&f.inject, "inject-layers", false, "the app's manifest has the injectLayers entry")
-	f.set.BoolVar(&f.profileable, "profileable", false, "the app is profileable from shell")
-	f.set.BoolVar(&f.native, "native", false, "the program is no app: it has no Java, so no setting counts")
-	f.set.StringVar(&f.build, "build", rules.BuildUser, "the device's `KIND` of build: "+strings.Join(builds, ", "))
-	f.set.BoolVar(&f.late, "late-build", false, "a late build of Android 10, or 13 QPR2: each allows more than the first")
-	f.set.StringVar(&f.dataDir, "data-dir", "", "the app's data folder `DIR` (default: the current one)")
-	f.set.StringVar(&f.libDirs, "lib-dir", "", "the app's library folders `DIR:...` (default: the program's)")
-	f.set.StringArrayVar(&f.layerApps, "layer-app", nil, "a package of layers is installed: `PACKAGE=DIR` (repeatable)")
-	f.set.StringVar(&f.systemDir, "system-dir", "", "`DIR` stands for /data/local/debug/gles")
+	f.set.StringArrayVar(&f.settings, "setting", nil, "set `NAME=VALUE` as settings put global does, for example gpu_debug_layers_gles=liba.so (repeatable)")
+	f.set.StringArrayVar(&f.properties, "property", nil, "set `NAME=VALUE` as setprop does, for example debug.gles.layers=liba.so (repeatable)")
+	f.set.StringVar(&f.pkg, "package", "", "package `NAME` of the app (default: the program's name)")
+	f.set.BoolVar(&f.debuggable, "debuggable", true, "the app's manifest has the debuggable attribute")
+	f.set.BoolVar(&f.inject, "inject-layers", false, "the app's manifest has the injectLayers meta-data")
+	f.set.BoolVar(&f.profileable, "profileable", false, "the app is profileable from the shell")
+	f.set.BoolVar(&f.native, "native", false, "the program is not an app: it has no Java code, so settings do not apply")
+	f.set.StringVar(&f.build, "build", rules.BuildUser, "build `TYPE` of the device: "+strings.Join(builds, ", "))
+	f.set.BoolVar(&f.late, "late-build", false, "a late build of Android 10, or 13 QPR2, which allow more than the first build")
+	f.set.StringVar(&f.dataDir, "data-dir", "", "data directory `DIR` of the app (default: the current directory)")
+	f.set.StringVar(&f.libDirs, "lib-dir", "", "library directories `DIR:...` of the app (default: the program's directory)")
+	f.set.StringArrayVar(&f.layerApps, "layer-app", nil, "install a package of layers: `PACKAGE=DIR` (repeatable)")
+	f.set.StringVar(&f.systemDir, "system-dir", "", "use `DIR` as /data/local/debug/gles")
 	cmd.Flags().AddFlagSet(f.set)
-	cmd.Flags().BoolVar(&f.explain, "explain", false, "tell rule by rule what Android decides before its loader looks for layers")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print each rule that Android applies before its loader searches for layers")
 	_ = cmd.RegisterFlagCompletionFunc("build", cobra.FixedCompletions(builds, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("setting", cobra.FixedCompletions(settingStarts(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	for _, name := range []string{"data-dir", "system-dir"} {
@@ -68,8 +68,8 @@ func settingStarts() []string {
 	return starts
 }
 
-// decisive is the first of these flags that has a say in which layers are used; "" if none was given. Properties of
-// other names have none.
+// decisive returns the first of these flags that decides which layers are used, or "" if there is none. Only
+// the property of layers decides.
 func (f *androidFlags) decisive() string {
 	first := ""
 	f.set.VisitAll(func(flag *pflag.Flag) {
@@ -85,10 +85,11 @@ func (f *androidFlags) decisive() string {
 	return first
 }
 
-// device is what the flags stand for, for a program; "" is one not known yet, in the current folder.
+// device returns the device and app that the flags describe. With "" for the program, which is not known with
+// --env, the app's libraries are in the current directory.
 func (f *androidFlags) device(program string) (*loader.Android, error) {
 	if !slices.Contains(builds, f.build) {
-		return nil, ui.Usage("--build "+f.build, "no kind of build", "the kinds are "+strings.Join(builds, ", "))
+		return nil, ui.Usage("--build "+f.build, "unknown build type", "the build types are "+strings.Join(builds, ", "))
 	}
 	a := &loader.Android{
 		Device: rules.Device{Later: f.late, Build: f.build},
@@ -110,7 +111,7 @@ func (f *androidFlags) device(program string) (*loader.Android, error) {
 	return a, nil
 }
 
-// ownABI is what Android calls this machine.
+// ownABI returns Android's name for the ABI of this machine.
 func ownABI() string {
 	for _, abi := range android.ABIs() {
 		if abi.GOARCH == runtime.GOARCH {
@@ -120,7 +121,7 @@ func ownABI() string {
 	return runtime.GOARCH
 }
 
-// folderOf is the folder of a program that is found as a shell does.
+// folderOf returns the directory of a program that is searched in PATH.
 func folderOf(program string) string {
 	if path, err := exec.LookPath(program); err == nil {
 		program = path

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// readSettings takes the values of --setting.
+// readSettings parses the values of --setting.
 func (f *androidFlags) readSettings(a *loader.Android) error {
 	for _, pair := range f.settings {
 		name, value, err := cutPair("setting", pair, "NAME=VALUE")
@@ -32,10 +32,10 @@ func unknownSetting(name string) error {
 	if near := ui.Nearest(name, names, 1); len(near) > 0 {
 		hint = "did you mean " + near[0] + "? " + hint
 	}
-	return ui.Usage("--setting "+name, "no setting of GLES layers", hint)
+	return ui.Usage("--setting "+name, "not a setting of GLES layers", hint)
 }
 
-// readProperties takes the values of --property.
+// readProperties parses the values of --property.
 func (f *androidFlags) readProperties(a *loader.Android) error {
 	for _, pair := range f.properties {
 		name, value, err := cutPair("property", pair, "NAME=VALUE")
@@ -47,7 +47,7 @@ func (f *androidFlags) readProperties(a *loader.Android) error {
 	return nil
 }
 
-// readFolders takes the values of --data-dir, --lib-dir and --system-dir.
+// readFolders parses the values of --data-dir, --lib-dir and --system-dir.
 func (f *androidFlags) readFolders(a *loader.Android) error {
 	var err error
 	if a.App.DataDir, err = absFolder("data-dir", cmp.Or(f.dataDir, ".")); err != nil {
@@ -72,7 +72,7 @@ func (f *androidFlags) readFolders(a *loader.Android) error {
 	return nil
 }
 
-// readPackages takes the values of --layer-app.
+// readPackages parses the values of --layer-app.
 func (f *androidFlags) readPackages(a *loader.Android) error {
 	for _, pair := range f.layerApps {
 		name, dir, err := cutPair("layer-app", pair, "PACKAGE=DIR")
@@ -87,7 +87,7 @@ func (f *androidFlags) readPackages(a *loader.Android) error {
 	return nil
 }
 
-// cutPair takes NAME=VALUE apart.
+// cutPair splits NAME=VALUE.
 func cutPair(flag, pair, form string) (name, value string, err error) {
 	name, value, ok := strings.Cut(pair, "=")
 	if !ok || name == "" {
@@ -96,7 +96,7 @@ func cutPair(flag, pair, form string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// absFolder is the absolute path of a folder that can stand in a search path.
+// absFolder returns the absolute path of a directory that can be part of a search path.
 func absFolder(flag, dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -104,9 +104,9 @@ func absFolder(flag, dir string) (string, error) {
 	}
 	switch info, err := os.Stat(abs); {
 	case dir == "" || err != nil || !info.IsDir():
-		return "", ui.Usage("--"+flag+" "+dir, "no folder", "")
+		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "")
 	case strings.Contains(abs, ":"):
-		return "", ui.Usage("--"+flag+" "+dir, "a folder with a colon in its path cannot stand in a search path", "")
+		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "")
 	}
 	return abs, nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// deviceFor is what the flags stand for, for the program /bin/sh.
+// deviceFor returns what the flags describe, for the program /bin/sh.
 func deviceFor(t *testing.T, args ...string) (*androidFlags, *loader.Android, error) {
 	t.Helper()
 	cmd := &cobra.Command{Use: "run"}
@@ -25,7 +25,7 @@ func deviceFor(t *testing.T, args ...string) (*androidFlags, *loader.Android, er
 	return f, a, err
 }
 
-// Settings alone are enough for a program that has no other flag.
+// TestDeviceSettings checks that a program needs only settings.
 func TestDeviceBySettings(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -71,7 +71,7 @@ func TestDeviceFlags(t *testing.T) {
 	}
 }
 
-// A property that names no layers goes with any way to name them.
+// A property that names no layers can be combined with each way to name layers.
 func TestDeviceDecides(t *testing.T) {
 	for _, args := range [][]string{nil, {"--property", "debug.egl.finish=1"}} {
 		if f, _, err := deviceFor(t, args...); err != nil || f.decisive() != "" {
@@ -96,7 +96,7 @@ func TestDeviceSetup(t *testing.T) {
 	}
 }
 
-// A property beside --layer leaves the layers alone.
+// A property beside --layer does not change the layers.
 func TestDevicePropertyOnly(t *testing.T) {
 	f, _, err := deviceFor(t, "--property=debug.egl.finish=1")
 	if err != nil {
@@ -114,16 +114,16 @@ func TestDeviceUsage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ flag, value, why, hint string }{
-		{"setting", "gpu_debug_layer_gles=a.so", "no setting of GLES layers", "did you mean gpu_debug_layers_gles?"},
-		{"setting", "zzz=1", "no setting of GLES layers", "the settings are enable_gpu_debug_layers, "},
+		{"setting", "gpu_debug_layer_gles=a.so", "not a setting of GLES layers", "did you mean gpu_debug_layers_gles?"},
+		{"setting", "zzz=1", "not a setting of GLES layers", "the settings are enable_gpu_debug_layers, "},
 		{"setting", "gpu_debug_app", "not of the form NAME=VALUE", ""},
 		{"property", "=x", "not of the form NAME=VALUE", ""},
 		{"layer-app", "p", "not of the form PACKAGE=DIR", ""},
-		{"layer-app", "p=", "no folder", ""},
-		{"build", "release", "no kind of build", "user, userdebug, eng"},
-		{"data-dir", "/nowhere/at/all", "no folder", ""},
-		{"lib-dir", "/:", "no folder", ""},
-		{"system-dir", "/dev/null", "no folder", ""},
+		{"layer-app", "p=", "no such directory", ""},
+		{"build", "release", "unknown build type", "user, userdebug, eng"},
+		{"data-dir", "/nowhere/at/all", "no such directory", ""},
+		{"lib-dir", "/:", "no such directory", ""},
+		{"system-dir", "/dev/null", "no such directory", ""},
 		{"data-dir", colon, "colon", ""},
 	} {
 		_, _, err := deviceFor(t, "--"+c.flag, c.value)

@@ -12,14 +12,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// runEnvReport is run --env --json.
+// runEnvReport is the JSON report of run --env.
 type runEnvReport struct {
 	Schema      int               `json:"schema"`
 	Folder      string            `json:"folder"`
 	Environment map[string]string `json:"environment"`
 }
 
-// printRunEnv makes a run folder that stays, and prints the way to it.
+// printRunEnv creates a run directory, which stays, and prints the variables that name it.
 func printRunEnv(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags) error {
 	if err := CheckLayers(ctx, e, host, s, f.KeepGoing); err != nil {
 		return err
@@ -40,14 +40,14 @@ func printRunEnv(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Se
 	for _, variable := range r.Env() {
 		name, value, _ := strings.Cut(variable, "=")
 		if ui.Escape(value) != value {
-			return errors.Join(fmt.Errorf("%q: a path with control characters cannot be printed for a shell", value), r.Close())
+			return errors.Join(fmt.Errorf("%q: the path has control characters and cannot be printed for a shell", value), r.Close())
 		}
 		report.Environment[name] = value
 		if !f.asJSON {
 			e.Printf("export %s=%s\n", name, ui.ShellQuote(value))
 		}
 	}
-	e.Notef("these lead to a folder that stays; when you are done: rm -r %s", ui.ShellQuote(r.Dir))
+	e.Notef("the variables name a directory that stays; remove it afterward: rm -r %s", ui.ShellQuote(r.Dir))
 	if f.asJSON {
 		return e.PrintJSON(report)
 	}

@@ -25,17 +25,17 @@ type RunFlags struct {
 
 func (f *RunFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SetInterspersed(false) // what follows PROGRAM is the program's, also without --
-	flags.Var(ui.Colons(&f.Layers), "layer", "the `LAYERS` with colons between them, the program's side first (repeatable)")
-	flags.Var(ui.Colons(&f.Path), "layer-path", "search layers in these `FOLDERS`, with colons between them (repeatable)")
-	flags.StringVar(&f.android, "android", "", "behave as this `RELEASE` of Android, such as 12 or 15qpr (default the newest)")
-	flags.BoolVar(&f.strict, "strict", false, "do just as a device, to the crash; a run without all layers is a failure")
-	flags.BoolVar(&f.KeepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
-	flags.StringVar(&f.log, "log", "", "write what the loader logs to this `FILE`, not its warnings to stderr")
+	flags.SetInterspersed(false) // flags after PROGRAM belong to the program, also without --
+	flags.Var(ui.Colons(&f.Layers), "layer", "colon-separated `LAYERS`; the first is next to the program (repeatable)")
+	flags.Var(ui.Colons(&f.Path), "layer-path", "search layers in these colon-separated `DIRS` (repeatable)")
+	flags.StringVar(&f.android, "android", "", "behave as this Android `RELEASE`, for example 12 or 15qpr (default: the newest)")
+	flags.BoolVar(&f.strict, "strict", false, "behave exactly as a device, crashes included; fail if a layer is not loaded")
+	flags.BoolVar(&f.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
+	flags.StringVar(&f.log, "log", "", "write the log of the loader to `FILE`, and no warnings to stderr")
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
-	flags.BoolVar(&f.env, "env", false, "start nothing, but print the variables that a shell or debugger needs")
-	flags.StringVar(&f.Driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
-	flags.Uint64Var(&f.chaos, "chaos", 0, "do what Android may do but seldom does; the `SEED` decides what")
+	flags.BoolVar(&f.env, "env", false, "start no program; print the variables for a shell or debugger")
+	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
+	flags.Uint64Var(&f.chaos, "chaos", 0, "do what Android may do but rarely does, as `SEED` determines")
 	_ = cmd.RegisterFlagCompletionFunc("android", completeReleases)
 	_ = cmd.MarkFlagDirname("driver")
 }
@@ -48,17 +48,17 @@ func completeReleases(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// Setup turns the flags into what the loader is told.
+// Setup returns the setup of the loader that the flags describe.
 func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, error) {
 	switch usage := "usage: " + cmd.UseLine(); {
 	case !f.env && (len(args) == 0 || args[0] == ""):
 		return nil, ui.Usage("run", "PROGRAM is missing", usage)
 	case f.env && len(args) > 0:
-		return nil, ui.Usage("run", "--env starts no program", "leave out "+args[0]+", or --env")
+		return nil, ui.Usage("run", "--env starts no program, but one is given", "leave out "+args[0]+", or --env")
 	case cmd.Flags().Changed("layer") && f.Layers == "":
-		return nil, ui.Usage("run", "--layer names no layer", "for example: --layer ./liblayer.so")
+		return nil, ui.Usage("run", "--layer is empty", "for example: --layer ./liblayer.so")
 	case f.Path != "" && f.Layers == "":
-		return nil, ui.Usage("run", "--layer-path without --layer", "name the layers that are to be searched: --layer a.so")
+		return nil, ui.Usage("run", "--layer-path requires --layer", "name the layers to search for: --layer a.so")
 	}
 	s := &loader.Setup{Strict: f.strict, Release: rules.Newest()}
 	if f.Layers != "" {
@@ -87,7 +87,7 @@ func (f *RunFlags) setRelease(s *loader.Setup) error {
 	return nil
 }
 
-// setLog begins the file, so that a bad name is known before anything runs.
+// setLog creates the file, so that an error is reported before the program starts.
 func (f *RunFlags) setLog(s *loader.Setup) error {
 	if f.log == "" {
 		return nil
@@ -107,20 +107,20 @@ func (f *RunFlags) setLog(s *loader.Setup) error {
 	return errors.Join(err, file.Close())
 }
 
-// Host prepares the loader's libraries.
+// Host returns the loader, built if needed.
 func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	var options loader.Options
 	if f.Driver != "" {
 		driver, err := loader.DriverIn(f.Driver)
 		if err != nil {
-			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "name the folder of libEGL.so.1 and libGLESv2.so.2; without --driver the system's are used")
+			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "name the directory of libEGL.so.1 and libGLESv2.so.2; without --driver, run uses those of the system")
 		}
 		options.Driver = &driver
 	}
 	host, err := loader.Prepare(ctx, options)
 	switch {
 	case errors.Is(err, loader.ErrNoCompiler):
-		err = ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how")
+		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor run")
 	case errors.Is(err, loader.ErrNoCache), errors.Is(err, syscall.ENOSPC):
 		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// notLoaded is a layer that cannot be loaded.
+// notLoaded is the error of a layer that cannot be loaded.
 type notLoaded struct{ *loader.Fault }
 
 func (notLoaded) ExitCode() int { return ui.ExitNotLoaded }
 
-// runProgram is run: looking, starting, telling.
+// runProgram checks the layers, runs the program, and prints the report.
 func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags, args []string) error {
 	path, fault := host.FindProgram(args[0])
 	if fault != nil && !(fault.Layer && f.KeepGoing) {
@@ -47,7 +47,7 @@ func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Set
 	return reportRun(e, r, s, f, args, ended)
 }
 
-// CheckLayers ends with the fault that Android meets first, or tells of all as warnings.
+// CheckLayers returns the first error that Android would find, or with keepGoing prints all as warnings.
 func CheckLayers(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, keepGoing bool) error {
 	faults := host.CheckLayers(ctx, s)
 	switch {
@@ -67,14 +67,14 @@ func WarnFault(e *ui.Env, fault *loader.Fault) {
 	e.Notef("hint: %s", ui.OneLine(fault.Hint()))
 }
 
-// crashes are the signals of a fault, in the program or in a layer.
+// crashes are the signals of a crash, in the program or in a layer.
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGILL, syscall.SIGFPE, syscall.SIGABRT}
 
-// reportRun says what happened, and gives the exit code.
+// reportRun prints the report and returns the exit code as an error.
 func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []string, ended loader.Ended) error {
 	processes, err := r.Stats()
 	if err != nil {
-		e.Warnf("what a process left cannot be read: %v", err)
+		e.Warnf("the report of a process cannot be read: %v", err)
 		err = nil
 	}
 	sum := loader.Summarize(processes, s)
@@ -82,7 +82,7 @@ func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []st
 	if ended.Signal != 0 {
 		e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
 		if slices.Contains(crashes, syscall.Signal(ended.Signal)) {
-			e.Notef("hint: to see where, put a debugger before the program: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
+			e.Notef("hint: to find the place, run the program in a debugger: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
 		}
 	}
 	lack := sum.Lack()

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// setupOf is what flags tell the loader.
+// setupOf returns the loader's setup for flags.
 func setupOf(t *testing.T, args ...string) (*loader.Setup, error) {
 	t.Helper()
 	f, cmd := &RunFlags{}, &cobra.Command{Use: "run"}
@@ -45,7 +45,7 @@ func TestRunSetup(t *testing.T) {
 	}
 }
 
-// The loader follows no link, so it gets the file itself.
+// TestRunLogLink checks that the loader gets the target of a symbolic link, because it does not follow links.
 func TestRunLogLink(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -60,7 +60,7 @@ func TestRunLogLink(t *testing.T) {
 	}
 }
 
-// What a shell reads back is what was printed.
+// TestShellQuote checks that a shell reads the original text.
 func TestShellQuote(t *testing.T) {
 	for in, want := range map[string]string{"": "''", "/a b": "'/a b'", "it's $x": `'it'\''s $x'`} {
 		if got := ui.ShellQuote(in); got != want {

@@ -11,29 +11,29 @@ import (
 func Template(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "template",
-		Long: `A template pack says which files a project has, and what each comes from: a template, or an emitter of this
-tool. new --template takes one of the tool's own by its name, or a folder or zip of anybody's.
+		Long: `A template pack lists the files of a project and how each is generated: by a template, or by an emitter of
+this tool. new --template takes the name of a built-in pack, or a directory or zip file with an external pack.
 
-Templates of others are printed in a process of their own, with limits on time, memory, files and bytes; they
-can neither run a program nor open a file. What a pack writes is still code: building the project runs it.`,
+External packs are rendered in a separate process, with limits on time, memory, files and bytes; they can
+neither run a program nor open a file. The code that a pack generates runs when you build the project.`,
 	}
 	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateModelCmd(e), templateTestCmd(e))
 	return cmd
 }
 
-// completePacks completes the names of the tool's own packs; others are files.
+// completePacks completes the names of built-in packs; other packs are files.
 func completePacks(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	return ui.Prefixed("", templates.Builtin(), start), cobra.ShellCompDirectiveDefault
 }
 
-// printPack tells which pack of somebody's is used.
+// printPack prints name, version and hash of an external pack.
 func printPack(e *ui.Env, pack *templates.Pack) {
 	if !pack.Builtin() {
 		e.Notef("template pack %s, version %s, sha256 %s", pack.Name, pack.Version, pack.SHA256)
 	}
 }
 
-// packReport is a pack in template list --json and template show --json.
+// packReport describes a pack in template list --json and template show --json.
 type packReport struct {
 	Name        string           `json:"name"`
 	Version     string           `json:"version"`
@@ -61,10 +61,10 @@ func reportPack(p *templates.Pack) packReport {
 func templateListCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the template packs of the tool's own",
+		Short: "List the built-in template packs",
 		Args:  ui.Args(0, 0, ""),
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		report := struct {
 			Schema int          `json:"schema"`

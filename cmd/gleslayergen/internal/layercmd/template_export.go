@@ -15,21 +15,21 @@ import (
 func templateExportCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export NAME --out DIR",
-		Short: "Write a template pack of the tool's own to a folder, to begin one's own with",
-		Long: `Writes the pack.yaml and the templates of a pack that the tool carries to a new folder. Nothing that is there
-is written over. What comes from emitters (emit: in pack.yaml) stays with the tool.`,
+		Short: "Write a built-in template pack to a directory, as a start for your own",
+		Long: `Writes the pack.yaml and the templates of a built-in pack to a new directory. Existing files are never
+overwritten. Emitters (emit: in pack.yaml) stay in the tool.`,
 		Example:           `  gleslayergen template export go --out mypack`,
 		Args:              ui.Args(1, 1, "NAME"),
 		ValidArgsFunction: completePacks,
 	}
-	out := cmd.Flags().String("out", "", "write to `DIR`; it must not exist or be empty")
+	out := cmd.Flags().String("out", "", "write to `DIR`, which must be empty or not exist")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *out == "" {
 			return ui.Usage(ui.CommandName(cmd), "--out is missing", "for example: --out mypack")
 		}
 		if !slices.Contains(templates.Builtin(), args[0]) {
-			return ui.Usage(fmt.Sprintf("template pack %q", args[0]), "the tool carries none of that name",
-				"there are: "+strings.Join(templates.Builtin(), ", "))
+			return ui.Usage(fmt.Sprintf("template pack %q", args[0]), "no built-in pack has this name",
+				"the built-in packs are "+strings.Join(templates.Builtin(), ", "))
 
 		}
 		files, err := templates.Sources(args[0])
@@ -40,7 +40,7 @@ is written over. What comes from emitters (emit: in pack.yaml) stays with the to
 			return err
 		}
 		e.Printf("%s: the template pack %s, %s\n", *out, args[0], ui.Count(len(files), "file"))
-		e.Printf("next: give it a name of its own in pack.yaml; gleslayergen template test %s\n", ui.ShellPath(*out))
+		e.Printf("next: change the name in pack.yaml; gleslayergen template test %s\n", ui.ShellPath(*out))
 		return nil
 	}
 	return cmd

@@ -13,14 +13,14 @@ func templateModelCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model",
 		Short: "Print what templates can use",
-		Long: `Print the model that the templates of a pack see: its types with their fields and methods, the
-functions, the emitters, and the conditions of pack.yaml. Within one number of the model names are
-only added. docs/templates.md tells how they work together.`,
+		Long: `Print the model for the templates of a pack: types with their fields and methods, functions, emitters, and the
+conditions of pack.yaml. Names are only added while the number of the model stays the same. docs/templates.md
+explains how to use them.`,
 		Example: `  gleslayergen template model
   gleslayergen template model --json`,
 		Args: ui.Args(0, 0, ""),
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) error {
 		if *asJSON {
 			return e.PrintJSON(gen.DescribeModel())
@@ -53,7 +53,7 @@ func printModel(e *ui.Env, doc gen.ModelDoc) {
 func modelRows(prefix string, entries []gen.ModelEntry) [][]string {
 	rows := make([][]string, len(entries))
 	for i, m := range entries {
-		rows[i] = []string{prefix + m.Name, cmp.Or(m.Type, m.Example), m.Meaning} // an emitter has a file's name for a type
+		rows[i] = []string{prefix + m.Name, cmp.Or(m.Type, m.Example), m.Meaning} // the type of an emitter is an example of a file name
 	}
 	return rows
 }

@@ -14,15 +14,15 @@ import (
 func templateShowCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show PACK",
-		Short: "Show what a template pack consists of",
-		Long: `Shows a pack: one of the tool's own by its name, a folder, or a zip. It is checked on the way, and nothing of
-it is run.`,
+		Short: "Show the files of a template pack",
+		Long: `Shows a pack: the name of a built-in pack, a directory, or a zip file. The pack is checked, but none of its
+code runs.`,
 		Example: `  gleslayergen template show go
   gleslayergen template show ./mypack --json`,
 		Args:              ui.Args(1, 1, "PACK"),
 		ValidArgsFunction: completePacks,
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		pack, err := gen.OpenPack(args[0])
 		if err != nil {

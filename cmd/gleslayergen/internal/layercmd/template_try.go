@@ -20,21 +20,21 @@ import (
 func templateTestCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test PACK",
-		Short: "Try a template pack out",
-		Long: `Makes projects of several kinds from a pack, in memory: passive and active, with each kind of hook that the
-pack has code for, and one with every function there is. The Go files are type-checked, but for what C.NAME
-means. Nothing that the pack wrote is run. To print a project and to check its Go files, each has the
-limits that new has on time, memory and bytes; beyond them is an error. Exit code 4 if there are findings.
+		Short: "Test a template pack",
+		Long: `Generates projects from a pack in memory: passive and active ones, one for each kind of hook of the pack, and
+one with every function. The Go files are type-checked, except for the meaning of C.NAME. No code of the pack
+runs. Rendering and checking have the same limits on time, memory and bytes as new; more is an error. The exit
+code is 4 if there are findings.
 
---build also writes the smaller projects to a temporary folder and builds them, by make, go or cmake. That runs
-code of the pack: only for packs that you trust.`,
+--build also writes the smaller projects to a temporary directory and builds them with make, go or cmake. This
+runs code of the pack: use it only for packs that you trust.`,
 		Example: `  gleslayergen template test ./mypack
   gleslayergen template test ./mypack --build`,
 		Args:              ui.Args(1, 1, "PACK"),
 		ValidArgsFunction: completePacks,
 	}
-	buildToo := cmd.Flags().Bool("build", false, "build the projects, too, which runs code of the pack")
-	asJSON := ui.JsonFlag(cmd)
+	buildToo := cmd.Flags().Bool("build", false, "also build the projects, which runs code of the pack")
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		pack, err := gen.OpenPack(args[0])
 		if err != nil {
@@ -42,7 +42,7 @@ code of the pack: only for packs that you trust.`,
 		}
 		printPack(e, pack)
 		if *buildToo {
-			e.Notef("note: --build runs code that the template pack %s has written", pack.Name)
+			e.Notef("note: --build runs code of the template pack %s", pack.Name)
 		}
 		report := &trialReport{Schema: 1, Pack: reportPack(pack), build: *buildToo, Cases: []string{}, Findings: []trialFinding{}}
 		if err := tryPack(cmd.Context(), e, build.Trials(pack), report); err != nil {
@@ -53,7 +53,7 @@ code of the pack: only for packs that you trust.`,
 	return cmd
 }
 
-// trialReport is template test --json.
+// trialReport is the JSON report of template test.
 type trialReport struct {
 	Schema     int            `json:"schema"`
 	Pack       packReport     `json:"pack"`
@@ -65,7 +65,7 @@ type trialReport struct {
 	files   int
 	outside map[string]bool
 	hasC    bool
-	refused []error // by the pack: what was chosen is nothing for it
+	refused []error // errors of projects that the pack does not support
 }
 
 type trialFinding struct {
@@ -76,12 +76,12 @@ type trialFinding struct {
 	Message string `json:"message"`
 }
 
-// tryPack tries every case. What cannot be printed is an error: the others would not be, either. A pack may refuse some, but
-// not all.
+// tryPack tests every case. A case that cannot be rendered is an error: the other cases would fail too. A
+// pack may refuse some cases, but not all.
 func tryPack(ctx context.Context, e *ui.Env, cases []build.Trial, report *trialReport) error {
 	checker, err := pack.NewGoChecker(ctx)
 	if err != nil {
-		return ui.WithHint(err, "gleslayergen doctor says what is missing")
+		return ui.WithHint(err, "to see what is missing: gleslayergen doctor")
 	}
 	report.outside = map[string]bool{}
 	for _, c := range cases {
@@ -98,7 +98,7 @@ func tryPack(ctx context.Context, e *ui.Env, cases []build.Trial, report *trialR
 		if err != nil {
 			return err
 		}
-		report.note(c.Name, found)
+		report.addFindings(c.Name, found)
 		if report.build && !c.All && len(found.Findings) == 0 {
 			buildCase(ctx, e, c, files, report)
 		}
@@ -109,12 +109,12 @@ func tryPack(ctx context.Context, e *ui.Env, cases []build.Trial, report *trialR
 	if len(report.Cases) == 0 {
 		return report.refused[0]
 	}
-	report.noteUnchecked()
+	report.listUnchecked()
 	return nil
 }
 
-// note takes what was found in one project.
-func (r *trialReport) note(name string, found pack.GoResult) {
+// addFindings adds the findings in one project.
+func (r *trialReport) addFindings(name string, found pack.GoResult) {
 	for _, f := range found.Findings {
 		r.Findings = append(r.Findings, trialFinding{name, f.File, f.Line, f.Column, f.Message})
 	}
@@ -123,7 +123,7 @@ func (r *trialReport) note(name string, found pack.GoResult) {
 	}
 }
 
-// shownBuild is how much of a failed build's messages is shown.
+// shownBuild is the number of lines of a failed build's output that are printed.
 const shownBuild = 40
 
 func buildCase(ctx context.Context, e *ui.Env, c build.Trial, files []gen.File, report *trialReport) {
@@ -135,8 +135,8 @@ func buildCase(ctx context.Context, e *ui.Env, c build.Trial, files []gen.File, 
 	}
 }
 
-// noteUnchecked says what nobody has looked at.
-func (r *trialReport) noteUnchecked() {
+// listUnchecked lists what was not checked.
+func (r *trialReport) listUnchecked() {
 	r.NotChecked = []string{}
 	for _, err := range r.refused {
 		r.NotChecked = append(r.NotChecked, "refused: "+err.Error())

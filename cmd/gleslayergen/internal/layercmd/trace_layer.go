@@ -15,10 +15,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// TraceLayerName stands for the trace layer in a list of layers.
+// TraceLayerName is the name of the trace layer in a list of layers.
 const TraceLayerName = recorder.Name
 
-// TraceLayer is the file of the trace layer: the one that was named, or the one that this tool makes for this machine, once.
+// TraceLayer returns the path of the trace layer: the named file, or the layer that this tool builds once for
+// this machine.
 func TraceLayer(ctx context.Context, e *ui.Env, named string) (string, error) {
 	if named == "" {
 		return ownTraceLayer(ctx, e)
@@ -28,7 +29,7 @@ func TraceLayer(ctx context.Context, e *ui.Env, named string) (string, error) {
 		_, err = os.Stat(path)
 	}
 	if err != nil {
-		return "", ui.Usage("--trace-layer "+named, fmt.Sprintf("cannot be read: %v", ui.WithoutPath(err)), "leave it out, to use the tool's own")
+		return "", ui.Usage("--trace-layer "+named, fmt.Sprintf("cannot be read: %v", ui.WithoutPath(err)), "leave it out to use the trace layer of this tool")
 	}
 	return path, nil
 }
@@ -37,19 +38,21 @@ func ownTraceLayer(ctx context.Context, e *ui.Env) (string, error) {
 	path, err := layerMaker(e, "").Layer(ctx)
 	switch {
 	case errors.Is(err, recorder.ErrNoCompiler):
-		err = ui.WithHint(err, "install gcc or another C compiler, or name one with CC; gleslayergen doctor run says how")
+		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor run")
 	case errors.Is(err, syscall.ENOSPC):
 		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you")
 	}
 	return path, err
 }
 
-// layerMaker says so when the layer is not there yet: a build takes long enough to wonder.
+// layerMaker returns a Maker that prints a message before a build.
 func layerMaker(e *ui.Env, what string) recorder.Maker {
-	return recorder.Maker{OnBuild: func() { e.Notef("gleslayergen: the trace layer%s is built, once; it takes half a minute or so", what) }}
+	return recorder.Maker{OnBuild: func() {
+		e.Notef("gleslayergen: building the trace layer%s; this takes about half a minute and is done once", what)
+	}}
 }
 
-// TraceLayerFor is that for a device's apps of an ABI, which the NDK builds.
+// TraceLayerFor returns the path of the trace layer for an ABI of a device, built with the NDK.
 func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, error) {
 	if named != "" {
 		return TraceLayer(ctx, e, named)
@@ -59,12 +62,13 @@ func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, e
 		e.Notef("%s", strings.TrimSpace(failed.Output))
 	}
 	if err != nil && ctx.Err() == nil {
-		err = ui.WithHint(fmt.Errorf("the trace layer for %s: %w", abi, err), cmp.Or(ui.HintOf(err), "gleslayergen doctor build names tools that are missing")+"; or name a trace layer that was built elsewhere: --trace-layer FILE")
+		err = ui.WithHint(fmt.Errorf("the trace layer for %s: %w", abi, err), cmp.Or(ui.HintOf(err), "to see missing tools: gleslayergen doctor build")+"; or name a trace layer that was built elsewhere: --trace-layer FILE")
 	}
 	return path, err
 }
 
-// ownTraceIn puts the tool's own trace layer where a list has its name, unless a file of that name is in the folders.
+// ownTraceIn replaces the name of the trace layer in a list by the path of this tool's layer, unless a file
+// in the directories has that name.
 func ownTraceIn(ctx context.Context, e *ui.Env, list, folders string) (string, error) {
 	if !slices.Contains(strings.Split(list, ":"), TraceLayerName) {
 		return list, nil
@@ -78,7 +82,8 @@ func ownTraceIn(ctx context.Context, e *ui.Env, list, folders string) (string, e
 	return WithTrace(list, file), err
 }
 
-// WithTrace is a list of layers with the trace layer in it: where the list has its name, else in front, next to the program.
+// WithTrace returns a list of layers with the trace layer: in place of its name, or else in front, next to
+// the program.
 func WithTrace(list, file string) string {
 	if list == "" {
 		return file

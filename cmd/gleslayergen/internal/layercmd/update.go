@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// updateFlags are the flags of update as they were given.
+// updateFlags are the flags of update.
 type updateFlags struct {
 	check, diff, recover  bool
 	add, drop, stub       []string
@@ -22,23 +22,23 @@ type updateFlags struct {
 	json                  bool
 	src                   *ui.RegistryFiles
 
-	touched []project.AffectedCommand // by a change of the registry; nil where that is the same or unknown
+	touched []project.AffectedCommand // by a change of the registry; nil if the registry is the same or unknown
 }
 
 func Update(e *ui.Env) *cobra.Command {
 	f := &updateFlags{}
 	cmd := &cobra.Command{
 		Use: "update",
-		Long: `Regenerates every zz_generated_ file of the project after a change of gleslayer.yaml, of the registry or of
-this tool, and removes those that are no longer generated. Files that do not change are not touched. Only --rename
-writes to your files: stubs for functions that are newly intercepted, and that you have no hook for, come in a
-new file, hooks_2.go for example.
+		Long: `Regenerates the zz_generated_ files of the project after a change of gleslayer.yaml, of the registry or of
+this tool, and removes those that are no longer generated. Files without a change are not written. Only
+--rename changes your own files: stubs for newly intercepted functions without a hook go to a new file, for
+example hooks_2.go.
 
-Projects of older versions keep the names that Go code had before, such as gles.GlClearFunc, as deprecated
-aliases. --rename replaces them in your Go files, changes nothing else there, and removes the aliases.
+Projects of older versions keep the earlier names in Go code, such as gles.GlClearFunc, as deprecated aliases.
+--rename replaces them in your Go files, changes nothing else there, and removes the aliases.
 
-A generated file that was edited is not replaced without --overwrite. An update that is killed is
-finished or undone by the next gleslayergen command in the project.`,
+A generated file that was edited is replaced only with --overwrite. If an update is interrupted, the next
+gleslayergen command in the project finishes or undoes it.`,
 		Example: `  gleslayergen update
   gleslayergen update --check
   gleslayergen update --add 'glDraw*' --drop glDrawArrays
@@ -46,19 +46,19 @@ finished or undone by the next gleslayergen command in the project.`,
 		Args: ui.Args(0, 0, ""),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.check, "check", false, "list what is stale and exit with 3; write nothing")
-	flags.BoolVar(&f.diff, "diff", false, "print what would change as a unified diff; write nothing")
-	flags.StringArrayVar(&f.add, "add", nil, "intercept what `PATTERN` names, too (repeatable); go:, c: or none: before it chooses the hook")
-	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting what `PATTERN` names (repeatable)")
+	flags.BoolVar(&f.check, "check", false, "list stale files and exit with 3; write nothing")
+	flags.BoolVar(&f.diff, "diff", false, "print the changes as a unified diff; write nothing")
+	flags.StringArrayVar(&f.add, "add", nil, "also intercept the functions that `PATTERN` matches (repeatable); the prefix go:, c: or none: selects the hook")
+	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting the functions that `PATTERN` matches (repeatable)")
 	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
 	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
-	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on: it is noted in gleslayer.yaml"
-	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on: it is noted in gleslayer.yaml"
-	asJSON := ui.JsonFlag(cmd)
+	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on, and store its path in gleslayer.yaml"
+	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on, and store its path in gleslayer.yaml"
+	asJSON := ui.JSONFlag(cmd)
 	for _, name := range []string{"add", "drop", "stub"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, ui.CompletePatterns)
 	}
@@ -75,13 +75,13 @@ finished or undone by the next gleslayergen command in the project.`,
 	return cmd
 }
 
-// conflict refuses flags that do not go together.
+// conflict returns an error for flags that exclude each other.
 func (f *updateFlags) conflict(cmd *cobra.Command) error {
 	if f.check && f.diff {
 		return ui.Usage("update", "both --check and --diff are given", "--check lists files, --diff shows lines")
 	}
 	if f.recover && cmd.Flags().NFlag() > 1 {
-		return ui.Usage("update", "--recover stands alone", "finish the interrupted update, then update again")
+		return ui.Usage("update", "--recover cannot be combined with other flags", "finish the interrupted update, then update again")
 	}
 	if f.json && f.diff {
 		return ui.Usage("update", "both --json and --diff are given", "--check --json lists the files")
@@ -126,7 +126,7 @@ func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
 		notes := planNotes(u.Plan())
 		u.Notes = append(u.Notes, longNotes(notes)...)
 		dir := "."
-		if f.check || f.diff { // explain reads the project as it is, without what this run would change
+		if f.check || f.diff { // explain reads the project without the changes of this run
 			dir = ""
 		}
 		printNotes(e, notes, dir)
@@ -147,13 +147,13 @@ func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
 	return printUpdate(e, f, u, changed)
 }
 
-// printAffected tells what of a change of the registry touches the project.
+// printAffected lists the commands of the project that a change of the registry affects.
 func printAffected(e *ui.Env, root string, commands []project.AffectedCommand) {
 	if commands == nil {
 		return
 	}
-	e.Notef("note: the registry changed: %s touched", ui.Count(len(commands), "command"))
-	show.Touched(e.Err, commands, ui.RelativeTo(root))
+	e.Notef("note: the registry changed: %s affected", ui.Count(len(commands), "command"))
+	show.Affected(e.Err, commands, ui.RelativeTo(root))
 	if len(commands) > 0 {
 		e.Notef("")
 	}
@@ -182,7 +182,7 @@ func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
 	return q, nil
 }
 
-// shownLines is how much of an edited file's change is shown: enough to know it again.
+// shownLines is the number of lines of an edited file's diff that are printed.
 const shownLines = 24
 
 func writeUpdate(ctx context.Context, e *ui.Env, u *project.Update) error {
@@ -193,14 +193,14 @@ func writeUpdate(ctx context.Context, e *ui.Env, u *project.Update) error {
 			lines := strings.SplitAfter(string(c.Diff()), "\n")
 			e.Notef("%s", strings.TrimSuffix(strings.Join(lines[:min(shownLines, len(lines))], ""), "\n"))
 			if len(lines) > shownLines {
-				e.Notef("... and %s; all of it: gleslayergen update --diff", ui.Count(len(lines)-shownLines, "line"))
+				e.Notef("... and %s; to see all: gleslayergen update --diff", ui.Count(len(lines)-shownLines, "line"))
 			}
 		}
 	}
 	return err
 }
 
-// updateReport is update --json.
+// updateReport is the JSON report of update.
 type updateReport struct {
 	Schema     int                       `json:"schema"`
 	Dir        string                    `json:"dir"`

@@ -13,8 +13,8 @@ import (
 func Vet(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "vet [DIR]",
-		Long: `Looks at the hooks of the project that DIR (this folder) belongs to, and at all other code that its author has
-written there, but for tests, and lists
+		Long: `Checks the hooks of the project that DIR (by default the current directory) belongs to, and all other code of
+its author except tests, for
 
     goroutine   GL or EGL called from a goroutine
     kept        a C pointer kept after its hook has returned
@@ -23,18 +23,19 @@ written there, but for tests, and lists
     goexit      a hook, onInitialize or OnFrame function that ends its goroutine
     initialize  GL or EGL called during initialization
 
-as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. gleslayergen explain ID says more. Exit code 4 if there is any.
+A finding is printed as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. For more: gleslayergen explain ID. The exit
+code is 4 if there is a finding.
 
-A line, the line above it, or the comment of a function may answer for a finding:
+To suppress a finding, write this comment on its line, on the line above it, or in the function's doc comment:
 
     //gleslayer:ok CHECK REASON
 
-No C compiler is needed. Files for other systems are left out: GOOS=android looks at those for Android.`,
+This needs no C compiler. Files for other systems are not checked: set GOOS=android to check those for Android.`,
 		Example: `  gleslayergen vet
   gleslayergen vet --json layers/trace`,
 		Args: ui.Args(0, 1, "DIR"),
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		root, err := OpenProject(cmd.Context(), e, strings.Join(append(args, "."), "/"))
 		if err != nil {
@@ -53,7 +54,7 @@ No C compiler is needed. Files for other systems are left out: GOOS=android look
 	return cmd
 }
 
-// vetReport is vet --json.
+// vetReport is the JSON report of vet.
 type vetReport struct {
 	Schema   int           `json:"schema"`
 	Findings []vet.Finding `json:"findings"`
@@ -75,13 +76,13 @@ func printFindings(e *ui.Env, found []vet.Finding, asJSON bool) error {
 		}
 	}
 	if len(found) > 0 {
-		e.Notef("%s; why, and what to do: gleslayergen explain %s", ui.Count(len(found), "finding"), found[0].ID)
+		e.Notef("%s; for the reason and what to do: gleslayergen explain %s", ui.Count(len(found), "finding"), found[0].ID)
 		return ui.Quiet(ui.ExitFindings)
 	}
 	return nil
 }
 
-// VetTopics are the explanations of the checks.
+// VetTopics returns the explanations of the checks.
 func VetTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, check := range vet.Checks() {

@@ -15,25 +15,25 @@ import (
 func diffCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
-		Short: "Tell what changed from one registry to another, and which hooks that touches",
-		Long: `Tell what changed from one registry to another: versions, extensions, commands, their parameters (name, type,
-group, kind, class, len), aliases, types, enums and enum groups that were added (+), removed (-) or
-changed (~). --json lists every single change.
+		Short: "List the differences between two registries, and the hooks that they affect",
+		Long: `List the differences between two registries: versions, extensions, commands, their parameters (name, type,
+group, kind, class, len), aliases, types, enums and enum groups that were added (+), removed (-) or changed
+(~). --json lists each change.
 
-OLD and NEW each name a registry: builtin, a folder with gl.xml and egl.xml, GL.XML,EGL.XML, or a
-snapshot that registry import wrote. Both are compared as gleslayergen uses them, with its corrections.
+OLD and NEW each name a registry: builtin, a directory with gl.xml and egl.xml, GL.XML,EGL.XML, or a snapshot
+that registry import wrote. Both are compared with gleslayergen's corrections.
 
-With --project: what the changes mean for the commands that a project intercepts or uses, with the
-line of each hook. Where a signature is another, it stands there as it was and as it is.`,
+With --project: list the changes of commands that a project intercepts or uses, with the line of each hook. A
+changed signature is printed before and after the change.`,
 		Example: `  gleslayergen registry diff builtin khronos
   gleslayergen registry diff old/gl.xml,old/egl.xml builtin --json
   gleslayergen registry diff builtin khronos --project .`,
 		Args:              ui.Args(2, 2, "one of OLD and NEW"),
 		ValidArgsFunction: completeRegistry,
 	}
-	dir := cmd.Flags().String("project", "", "tell what touches the project that `DIR` belongs to")
+	dir := cmd.Flags().String("project", "", "list what affects the project that `DIR` belongs to")
 	cmd.MarkFlagDirname("project")
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		old, new, err := twoRegistries(args[0], args[1])
 		if err != nil {
@@ -54,7 +54,7 @@ line of each hook. Where a signature is another, it stands there as it was and a
 	return cmd
 }
 
-// diffReport is registry diff --json.
+// diffReport is the JSON report of registry diff.
 type diffReport struct {
 	Schema  int               `json:"schema"`
 	Old     []Source          `json:"old"`
@@ -69,7 +69,7 @@ type projectReport struct {
 	Commands []project.AffectedCommand `json:"commands"`
 }
 
-// twoRegistries reads both at the same time.
+// twoRegistries reads both registries at the same time.
 func twoRegistries(old, new string) (*registry.Registry, *registry.Registry, error) {
 	var read [2]*registry.Registry
 	var errs [2]error
@@ -102,7 +102,7 @@ func sourcesOf(r *registry.Registry) []Source {
 	return list
 }
 
-// concern adds what touches a project.
+// concern adds the commands of a project that the changes affect.
 func (d *diffReport) concern(dir string, old, new *registry.Registry) error {
 	root, err := project.Find(dir)
 	if err != nil {
@@ -124,8 +124,8 @@ func printDiff(e *ui.Env, d *diffReport) {
 		show.Changes(e.Out, d.Changes)
 		return
 	}
-	e.Printf("\n%s touched in %s\n", ui.Count(len(d.Project.Commands), "command"), ui.RelPath(d.Project.Root))
-	show.Touched(e.Out, d.Project.Commands, ui.RelativeTo(d.Project.Root))
+	e.Printf("\n%s affected in %s\n", ui.Count(len(d.Project.Commands), "command"), ui.RelPath(d.Project.Root))
+	show.Affected(e.Out, d.Project.Commands, ui.RelativeTo(d.Project.Root))
 }
 
 func describeSources(list []Source) string {
@@ -136,7 +136,7 @@ func describeSources(list []Source) string {
 	return show.Sources(sources)
 }
 
-// completeRegistry completes what names a registry: builtin, or a file.
+// completeRegistry completes the name of a registry: builtin, or a file.
 func completeRegistry(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{registry.BuiltinName}, cobra.ShellCompDirectiveDefault
 }

@@ -21,11 +21,10 @@ type explainReport struct {
 func Explain(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explain [ID...] | --project DIR",
-		Long: `Explain what an ID in a message means: a rule of Android's layer loader, a known trap, a line of
-Android's log, a question of device why, a check of vet, a rule of registry lint or of check, a built-in set,
-an exit code.
-Without an ID: list them all. With --project: explain what the author of that project should know about the
-functions it intercepts.`,
+		Long: `Explain an ID of a message: a rule of Android's layer loader, a known pitfall, a line of Android's log, a
+condition of device why, a check of vet, a rule of registry lint or of check, a module, or an exit code.
+Without an ID, list all of them. With --project, explain the notes about the functions that the project
+intercepts.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
   gleslayergen explain exit-2
@@ -39,7 +38,7 @@ functions it intercepts.`,
 			return ids, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	dir := cmd.Flags().String("project", "", "explain the notes about the project in `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ofProject := cmd.Flags().Changed("project")
@@ -67,8 +66,8 @@ functions it intercepts.`,
 	return cmd
 }
 
-// topics are all there are: those of the rules and of Android's log, of check and device why, the checks of vet, registry lint,
-// ready sets, the exit codes.
+// topics returns all topics: rules, known pitfalls, lines of Android's log, the rules of check and registry
+// lint, the conditions of device why, the checks of vet, the modules and the exit codes.
 func topics() []ui.Topic {
 	var all []ui.Topic
 	for _, t := range slices.Concat(rules.Topics(), rules.LogTopics()) {
@@ -88,7 +87,7 @@ func topics() []ui.Topic {
 	return all
 }
 
-// findTopics are the topics of ids, or all.
+// findTopics returns the topics of ids, or all.
 func findTopics(ids []string) ([]ui.Topic, error) {
 	all := topics()
 	if len(ids) == 0 {
@@ -101,7 +100,7 @@ func findTopics(ids []string) ([]ui.Topic, error) {
 		names, byID[strings.ToLower(t.ID)] = append(names, t.ID), t
 	}
 	for _, id := range ids {
-		if rule, ok := rules.FindTopic(id); ok { // it knows several spellings
+		if rule, ok := rules.FindTopic(id); ok { // FindTopic accepts several spellings
 			id = rule.ID
 		}
 		t, ok := byID[strings.ToLower(id)]
@@ -114,7 +113,7 @@ func findTopics(ids []string) ([]ui.Topic, error) {
 }
 
 func unknownTopic(id string, names []string) error {
-	hint := "list all IDs with: gleslayergen explain"
+	hint := "to list all IDs: gleslayergen explain"
 	if near := ui.Nearest(id, names, 3); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "? " + hint
 	}

@@ -19,16 +19,16 @@ func fetchCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fetch",
 		Short: "Download gl.xml and egl.xml from Khronos",
-		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check them by decoding,
-and write them with a registry.json that says where they came from. Nothing is written unless both
-are good. This is the only command that uses the network, and no other command calls it.`,
+		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check that both can be decoded, and
+write them with a registry.json that names their origin. If one of them fails, nothing is written. Only this
+command uses the network, and no other command calls it.`,
 		Example: `  gleslayergen registry fetch --out khronos
   gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
 		Args: ui.Args(0, 0, ""),
 	}
 	ref := cmd.Flags().String("ref", "main", "branch, tag or commit of both repositories")
-	out := cmd.Flags().String("out", ".", "write the files to this `DIR`")
-	asJSON := ui.JsonFlag(cmd)
+	out := cmd.Flags().String("out", ".", "write the files to `DIR`")
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *ref == "" || *out == "" {
 			return ui.Usage(ui.CommandName(cmd), "--ref and --out must not be empty", "usage: "+cmd.UseLine())
@@ -60,23 +60,24 @@ type fetchReport struct {
 	Files  []registry.ManifestEntry `json:"files"`
 }
 
-// FetchClient never waits for ever, and never leaves HTTPS once it is on it.
+// FetchClient returns a client with a time limit that never follows a redirect from HTTPS to another
+// protocol.
 func FetchClient() *http.Client {
 	return &http.Client{
 		Timeout: 2 * time.Minute,
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			if via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
-				return errors.New("the server sends us away from HTTPS")
+				return errors.New("the server redirects from HTTPS to another protocol")
 			}
 			if len(via) >= 10 {
-				return errors.New("the server sends us in a circle")
+				return errors.New("the server redirects in a loop")
 			}
 			return nil
 		},
 	}
 }
 
-// saveFetched writes what was fetched. The manifest goes last: it names the content of the others.
+// saveFetched writes the files. It writes the manifest last, because that has the hashes of the others.
 func saveFetched(dir string, got *registry.Fetched) error {
 	manifest, err := json.MarshalIndent(got.Manifest, "", "  ")
 	if err != nil {
@@ -98,9 +99,9 @@ func fetchFailed(err error) error {
 	var syntax *registry.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		hint = "the server sent no registry file at this --ref; nothing was written"
+		hint = "at this --ref the server did not send a registry file; nothing was written"
 	case errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err):
-		hint = "the server is too slow; try again later; nothing was written"
+		hint = "the server did not answer in time; try again later; nothing was written"
 	}
 	return ui.WithHint(err, hint)
 }

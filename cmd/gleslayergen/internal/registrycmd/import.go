@@ -17,20 +17,20 @@ func importCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import GL.XML EGL.XML",
 		Short: "Write a snapshot of gl.xml and egl.xml",
-		Long: `Write the facts of gl.xml and egl.xml in the form of the built-in snapshot: compact text, sorted,
-one fact a line, so that two dates can be compared with diff. The files say no date of their own;
-it comes from the registry.json that registry fetch leaves beside them, or from --date.`,
+		Long: `Write gl.xml and egl.xml in the format of the built-in snapshot: compact, sorted text with one fact a line, for
+comparisons with diff. The files contain no date: it comes from the registry.json of registry fetch in their
+directory, or from --date.`,
 		Example: `  gleslayergen registry import gl.xml egl.xml --date 2026-05 --out registry.txt`,
 		Args:    ui.Args(2, 2, "one of GL.XML and EGL.XML"),
 	}
 	date := cmd.Flags().String("date", "", "date of the files, `YYYY-MM` or YYYY-MM-DD")
-	out := cmd.Flags().String("out", "", "write the snapshot to this `FILE`")
+	out := cmd.Flags().String("out", "", "write the snapshot to `FILE`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *out == "" {
 			return ui.Usage(ui.CommandName(cmd), "--out FILE is missing", "for example: --out registry.txt")
 		}
 		if *date != "" && !isDate(*date) {
-			return ui.Usage("--date "+*date, "no date", "write for example --date 2026-05")
+			return ui.Usage("--date "+*date, "not a date", "for example: --date 2026-05")
 		}
 		r, err := ui.ReadXML(args[0], args[1], *date)
 		if err != nil {
@@ -56,7 +56,7 @@ func isDate(s string) bool {
 	return month == nil || day == nil
 }
 
-// snapshot is r in snapshot form, read back to be sure.
+// snapshot returns r in the snapshot format, and checks that it decodes to the same registry.
 func snapshot(r *registry.Registry) ([]byte, error) {
 	for _, s := range r.Sources {
 		if s.Date == "" {
@@ -72,10 +72,10 @@ func snapshot(r *registry.Registry) ([]byte, error) {
 		err = again.WriteSnapshot(&second)
 	}
 	if err == nil && !bytes.Equal(first.Bytes(), second.Bytes()) {
-		err = errors.New("it does not read back as it was written")
+		err = errors.New("the snapshot decodes to another registry")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the files hold names that a snapshot cannot: %w", err)
+		return nil, fmt.Errorf("a snapshot cannot contain a name of these files: %w", err)
 	}
 	return first.Bytes(), nil
 }

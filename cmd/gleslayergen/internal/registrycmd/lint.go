@@ -12,21 +12,22 @@ import (
 func lintCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [REGISTRY]",
-		Short: "Find faults in a registry",
-		Long: `Find faults in a registry: types, enums and lengths that refer to nothing, names that are defined twice,
-pointers without a length, enum parameters without a group. REGISTRY is builtin (the default), a
-folder with gl.xml and egl.xml, GL.XML,EGL.XML, or a snapshot.
+		Short: "Find errors in a registry",
+		Long: `Find errors in a registry: references to unknown types, enums and lengths, duplicate names, pointers without a
+length, enum parameters without a group. REGISTRY is builtin (the default), a directory with gl.xml and
+egl.xml, GL.XML,EGL.XML, or a snapshot.
 
-gleslayergen corrects some facts of the Khronos files as it reads them. A correction that has nothing
-to correct any more is an error.
+gleslayergen corrects some facts of the Khronos files when it reads them. A correction that no longer changes
+anything is an error.
 
-Each line is LEVEL: NAME: WHAT [ID]; gleslayergen explain ID says more. Exit code 4 if there is any error.`,
+A finding is printed as LEVEL: NAME: WHAT [ID]. For more: gleslayergen explain ID. The exit code is 4 if there
+is an error.`,
 		Example: `  gleslayergen registry lint
   gleslayergen registry lint khronos --json`,
 		Args:              ui.Args(0, 1, "REGISTRY"),
 		ValidArgsFunction: completeRegistry,
 	}
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		opened, err := registry.Open(append(args, registry.BuiltinName)[0])
 		if err != nil {
@@ -41,7 +42,7 @@ Each line is LEVEL: NAME: WHAT [ID]; gleslayergen explain ID says more. Exit cod
 	return cmd
 }
 
-// lintReport is registry lint --json.
+// lintReport is the JSON report of registry lint.
 type lintReport struct {
 	Schema   int                `json:"schema"`
 	Errors   int                `json:"errors"`
@@ -68,7 +69,7 @@ func printLint(e *ui.Env, found []registry.Finding, asJSON bool) error {
 		}
 	}
 	if len(found) > 0 {
-		e.Notef("%s, %s; why, and what to do: gleslayergen explain %s", ui.Count(report.Errors, "error"), ui.Count(report.Warnings, "warning"), found[0].Rule)
+		e.Notef("%s, %s; for the reason and what to do: gleslayergen explain %s", ui.Count(report.Errors, "error"), ui.Count(report.Warnings, "warning"), found[0].Rule)
 	}
 	if report.Errors > 0 {
 		return ui.Quiet(ui.ExitFindings)
@@ -76,7 +77,7 @@ func printLint(e *ui.Env, found []registry.Finding, asJSON bool) error {
 	return nil
 }
 
-// lintTopics are the explanations of the rules.
+// lintTopics returns the explanations of the rules.
 func lintTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, rule := range registry.LintRules {

@@ -14,8 +14,8 @@ func listCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List commands that a layer can intercept",
-		Long: `List the commands that the patterns name, one a line, with the versions and extensions that have
-them. Without a pattern: all that Android can layer. See also: gleslayergen help patterns`,
+		Long: `List the commands that the patterns match, one a line, with the versions and extensions that contain them.
+Without a pattern: all commands that a layer can intercept. For patterns, see: gleslayergen help patterns`,
 		Example: `  gleslayergen registry list 'glDraw*'
   gleslayergen registry list @GL_KHR_debug --names
   gleslayergen registry list @all '!@gles3.2' --extensions none --json`,
@@ -23,7 +23,7 @@ them. Without a pattern: all that Android can layer. See also: gleslayergen help
 	}
 	within := ui.AddScopeFlags(cmd)
 	from := ui.AddRegistryFlags(cmd)
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	names := cmd.Flags().Bool("names", false, "print names only")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -42,7 +42,7 @@ them. Without a pattern: all that Android can layer. See also: gleslayergen help
 			return err
 		}
 		if len(commands) == 0 {
-			return ui.Usage(strings.Join(args, " "), "leaves no command", "patterns work in order: put what ! takes from before it")
+			return ui.Usage(strings.Join(args, " "), "matches no command", "patterns apply in order: write the pattern with ! after the one that it removes from")
 		}
 		if *asJSON {
 			return e.PrintJSON(show.List(r, commands))

@@ -11,9 +11,9 @@ func showCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME...",
 		Short: "Show a command, extension, version, type, enum or enum group",
-		Long: `Show what the registry and Android's loader say about names. A command comes with its C prototype,
-the Go hook that a project would have, its parameters, the versions and extensions that have it,
-what Android's loader does with its name, and the traps that are known.`,
+		Long: `Show what the registry and Android's loader say about names. For a command: its C prototype, its Go hook in a
+project, its parameters, the versions and extensions that contain it, what Android's loader does with its
+name, and its known pitfalls.`,
 		Example: `  gleslayergen registry show glTexImage2D
   gleslayergen registry show GL_KHR_debug TextureTarget
   gleslayergen registry show eglChooseConfig --json`,
@@ -21,7 +21,7 @@ what Android's loader does with its name, and the traps that are known.`,
 		ValidArgsFunction: ui.CompleteNames,
 	}
 	from := ui.AddRegistryFlags(cmd)
-	asJSON := ui.JsonFlag(cmd)
+	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		r, err := from.Load()
 		if err != nil {

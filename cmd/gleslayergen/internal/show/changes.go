@@ -11,16 +11,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// shown is how many names a line lists before it only counts them.
+// shown is the number of names that a line lists; it counts the others.
 const shown = 5
 
-// headings are what sections of a change log are called.
+// headings are the headings of a list of changes.
 var headings = map[registry.What]string{
 	registry.InFeature: "Versions", registry.InExtension: "Extensions", registry.InCommand: "Commands", registry.InParameter: "Parameters",
 	registry.InAlias: "Aliases", registry.InType: "Types", registry.InEnum: "Enums", registry.InGroup: "Enum groups",
 }
 
-// Sources names the files of a registry.
+// Sources formats the files of a registry.
 func Sources(sources []registry.Source) string {
 	var words []string
 	for _, s := range sources {
@@ -33,7 +33,7 @@ func Sources(sources []registry.Source) string {
 	return strings.Join(words, ", ")
 }
 
-// Tally writes how many things changed, a row for each sort.
+// Tally writes the number of changes, one row for each kind.
 func Tally(w io.Writer, counts []registry.Tally) {
 	rows := [][]string{{"", "added", "removed", "changed"}}
 	for _, c := range counts {
@@ -42,13 +42,13 @@ func Tally(w io.Writer, counts []registry.Tally) {
 		}
 	}
 	if len(rows) == 1 {
-		fmt.Fprintln(w, "no change")
+		fmt.Fprintln(w, "no changes")
 		return
 	}
 	ui.Table(w, "", rows)
 }
 
-// Changes writes a change log, a section for each sort of thing. What happened to many parameters is one line.
+// Changes writes a list of changes, one section for each kind. A change of many parameters is one line.
 func Changes(w io.Writer, changes []registry.Change) {
 	for _, what := range registry.Whats {
 		of := slices.DeleteFunc(slices.Clone(changes), func(c registry.Change) bool { return c.What != what })
@@ -66,7 +66,7 @@ func Changes(w io.Writer, changes []registry.Change) {
 	}
 }
 
-// Change is a change in one line.
+// Change formats a change as one line.
 func Change(c registry.Change) string {
 	switch c.Kind {
 	case registry.Added:
@@ -77,7 +77,7 @@ func Change(c registry.Change) string {
 	return "~ " + strings.TrimSpace(c.Name+" "+c.Part) + ": " + fact(c)
 }
 
-// whole is what was added or removed.
+// whole formats what was added or removed.
 func whole(c registry.Change, declared string) string {
 	switch c.What {
 	case registry.InCommand:
@@ -92,7 +92,7 @@ func whole(c registry.Change, declared string) string {
 	return c.Name + " " + declared
 }
 
-// named is a name with a list, if that is not empty.
+// named formats a name with a list, if the list is not empty.
 func named(name string, list []string) string {
 	if len(list) == 0 {
 		return name
@@ -100,10 +100,10 @@ func named(name string, list []string) string {
 	return name + ": " + few(list)
 }
 
-// lists are facts that are lists of names.
+// lists are the facts that are lists of names.
 var lists = []string{"types", "enums", "commands", "aliases"}
 
-// fact is what became of a fact.
+// fact formats the change of a fact.
 func fact(c registry.Change) string {
 	if !slices.Contains(lists, c.Fact) {
 		return fmt.Sprintf("%s %s -> %s", c.Fact, orNothing(c.Old), orNothing(c.New))
@@ -125,7 +125,7 @@ func orNothing(s string) string {
 	return s
 }
 
-// few are the first names of a list.
+// few formats the first names of a list.
 func few(list []string) string {
 	if len(list) <= shown+1 {
 		return strings.Join(list, ", ")
@@ -133,10 +133,10 @@ func few(list []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(list[:shown], ", "), len(list)-shown)
 }
 
-// weight is how much a fact of a parameter matters to who wrote a hook: its type first.
+// weight orders the facts of a parameter by their importance for authors of hooks: the type first.
 var weight = []string{"", "type", "name", "len", "group", "class", "kind"}
 
-// parameters writes changes of parameters. Those that are alike are one line.
+// parameters writes changes of parameters. Equal changes share one line.
 func parameters(w io.Writer, changes []registry.Change) {
 	var order []string
 	where := map[string][]string{}

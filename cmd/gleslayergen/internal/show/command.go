@@ -8,13 +8,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Command is what is known about a command.
+// Command describes a command.
 type Command struct {
 	Kind       string   `json:"kind"` // command
 	Name       string   `json:"name"`
 	C          string   `json:"c"`                 // prototype
-	Go         string   `json:"go,omitempty"`      // the hook in a project; none where it cannot be intercepted
-	GoError    string   `json:"goError,omitempty"` // why a project cannot have one
+	Go         string   `json:"go,omitempty"`      // hook in a project; empty if the command cannot be intercepted
+	GoError    string   `json:"goError,omitempty"` // why a project cannot have a hook
 	Returns    Value    `json:"returns"`
 	Params     []Value  `json:"params"`
 	Versions   []string `json:"versions"`
@@ -22,7 +22,7 @@ type Command struct {
 	Aliases    []string `json:"aliases"`
 	Android    []string `json:"android"` // sentences: what the loader does with the name
 	Traps      []Trap   `json:"traps"`
-	Corrected  []string `json:"corrected,omitempty"` // sentences: where this is another than in the files of Khronos
+	Corrected  []string `json:"corrected,omitempty"` // sentences: what differs from the files of Khronos
 }
 
 // Value is a parameter or a result.
@@ -33,10 +33,10 @@ type Value struct {
 	Kind  string `json:"kind,omitempty"`
 	Class string `json:"class,omitempty"`
 	Len   string `json:"len,omitempty"`
-	Print string `json:"print,omitempty"` // Go expression of a hook that prints it in words
+	Print string `json:"print,omitempty"` // Go expression that formats it in a hook
 }
 
-// Trap is something known to go wrong, and what to do.
+// Trap is a known pitfall and what to do about it.
 type Trap struct {
 	ID     string `json:"id"`
 	Rule   string `json:"rule"`
@@ -65,7 +65,7 @@ func command(r *registry.Registry, c *registry.Command) *Command {
 	return out
 }
 
-// inGo adds how a hook is written, and how it prints its parameters.
+// inGo adds the prototype of the Go hook, and how the hook formats its parameters.
 func (c *Command) inGo(r *registry.Registry, of *registry.Command) {
 	g, err := gen.Prototype(r, of)
 	if err != nil {
@@ -106,19 +106,19 @@ func (c *Command) page() page {
 			words = append(words, v.Print)
 		}
 	}
-	p.list("In words", words)
+	p.list("Format with", words)
 	p.list("Versions", c.Versions)
 	p.list("Extensions", c.Extensions)
 	p.list("Same as", c.Aliases)
 	p.prose("Corrected", c.Corrected)
 	p.prose("Android", c.Android)
 	for _, t := range c.Traps {
-		p.prose("Trap", []string{t.Title + " (" + t.ID + ")", t.What, t.Remedy})
+		p.prose("Pitfall", []string{t.Title + " (" + t.ID + ")", t.What, t.Remedy})
 	}
 	return p
 }
 
-// meaning is what the registry says about the value beyond its C type.
+// meaning returns the facts about a value beyond its C type.
 func (v Value) meaning() string {
 	var words []string
 	for _, w := range []struct{ name, value string }{

@@ -6,12 +6,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Extension is what is known about an extension or a version.
+// Extension describes an extension or a version.
 type Extension struct {
 	Kind     string     `json:"kind"` // extension, version
 	Name     string     `json:"name"`
 	APIs     []string   `json:"apis"`
-	Pattern  string     `json:"pattern,omitempty"` // how patterns call it; none where it cannot be intercepted
+	Pattern  string     `json:"pattern,omitempty"` // its pattern; empty if it cannot be intercepted
 	Commands []string   `json:"commands"`
 	Enums    []Constant `json:"enums"`
 }
@@ -22,7 +22,7 @@ type Constant struct {
 	Value string `json:"value"` // hexadecimal
 }
 
-// Group is what is known about an enum group.
+// Group describes an enum group.
 type Group struct {
 	Kind    string     `json:"kind"` // group
 	Name    string     `json:"name"`
@@ -31,7 +31,7 @@ type Group struct {
 	UsedBy  []string   `json:"usedBy"` // command and parameter, glClear.mask
 }
 
-// Enum is what is known about an enum.
+// Enum describes an enum.
 type Enum struct {
 	Kind       string   `json:"kind"` // enum
 	Name       string   `json:"name"`
@@ -40,7 +40,7 @@ type Enum struct {
 	Groups     []string `json:"groups"`
 	Versions   []string `json:"versions"`
 	Extensions []string `json:"extensions"`
-	Corrected  []string `json:"corrected,omitempty"` // sentences, as of a command
+	Corrected  []string `json:"corrected,omitempty"` // sentences, as in Command
 }
 
 func extension(r *registry.Registry, x *registry.Extension) *Extension {

@@ -8,19 +8,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// width is where lines break; labelled is how far labels reach.
+// width is the maximum line length; labelled is the width of labels.
 const (
 	width    = 100
 	labelled = 14
 )
 
-// page is an entry in print: a title and blocks.
+// page is an entry as text: a title and blocks.
 type page struct {
 	title  string
 	blocks []block
 }
 
-// block is a piece of a page. Blank lines part blocks, but not two rows.
+// block is a part of a page. Blank lines separate blocks, except two rows.
 type block struct {
 	text string
 	row  bool
@@ -43,7 +43,7 @@ func (r *Report) Print(w io.Writer) {
 	}
 }
 
-// code adds C or Go, broken where both languages allow it.
+// code adds C or Go code, broken where both languages allow it.
 func (p *page) code(label, code string) {
 	const indent = "        "
 	p.blocks = append(p.blocks, block{text: "  " + label + "\n    " + ui.WrapCode(code, width, indent)})
@@ -59,14 +59,14 @@ func (p *page) table(label string, rows [][]string) {
 	p.blocks = append(p.blocks, block{text: "  " + label + "\n" + strings.TrimSuffix(b.String(), "\n")})
 }
 
-// list adds names behind a label.
+// list adds a label and names.
 func (p *page) list(label string, names []string) {
 	if len(names) > 0 {
 		p.row(label, strings.Join(names, ", "))
 	}
 }
 
-// prose adds sentences behind a label, each on a line of its own.
+// prose adds a label and sentences, each on its own line.
 func (p *page) prose(label string, sentences []string) {
 	if len(sentences) > 0 {
 		p.row(label, strings.Join(sentences, "\n"))

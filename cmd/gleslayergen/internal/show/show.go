@@ -1,4 +1,4 @@
-// Package show says what the registry, Android's rules and generated projects know about a name.
+// Package show describes names of the registry, and changes of it, as text and JSON.
 package show
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Report is what registry show tells: one entry for each name that was asked for.
+// Report is the JSON report of registry show: one entry for each name.
 type Report struct {
 	Schema  int     `json:"schema"`
 	Entries []Entry `json:"entries"`
@@ -18,7 +18,7 @@ type Report struct {
 // Entry is a *Command, *Extension, *Enum, *Group or *Type.
 type Entry interface{ page() page }
 
-// Names looks names up: commands, extensions, versions, enums, enum groups, types.
+// Names describes commands, extensions, versions, enums, enum groups and types by name.
 func Names(r *registry.Registry, names []string) (*Report, error) {
 	report := &Report{Schema: 1}
 	for _, name := range names {
@@ -58,26 +58,26 @@ func find(r *registry.Registry, name string) (Entry, error) {
 	return nil, &UnknownError{name, ui.Nearest(plain, allNames(r), 3)}
 }
 
-// UnknownError is a name that the registry does not have.
+// UnknownError is the error of a name that is not in the registry.
 type UnknownError struct {
 	Name string
-	Near []string // names like it
+	Near []string // similar names
 }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown name %q", e.Name) }
 
-// ExitCode is that of wrong usage.
+// ExitCode returns the exit code of wrong usage.
 func (e *UnknownError) ExitCode() int { return 2 }
 
-// Hint names what may have been meant.
+// Hint suggests similar names.
 func (e *UnknownError) Hint() string {
 	if len(e.Near) == 0 {
-		return "list the commands and flags with: gleslayergen registry list"
+		return "to list the commands: gleslayergen registry list"
 	}
 	return "did you mean " + strings.Join(e.Near, ", ") + "?"
 }
 
-// patternOf is how patterns call a version: gles3.1, egl1.5.
+// patternOf returns the pattern of a version: gles3.1, egl1.5.
 func patternOf(f *registry.Feature) string {
 	if f.API == registry.EGL {
 		return "egl" + f.Number
@@ -85,7 +85,7 @@ func patternOf(f *registry.Feature) string {
 	return "gles" + f.Number
 }
 
-// title is how people call a version.
+// title returns the common name of a version.
 func title(f *registry.Feature) string {
 	if f.API == registry.EGL {
 		return "EGL " + f.Number
@@ -116,7 +116,7 @@ func allNames(r *registry.Registry) []string {
 	return all
 }
 
-// versions are the names of a command's features as people call them.
+// versions returns the common names of a command's versions.
 func versions(r *registry.Registry, features []string) []string {
 	var out []string
 	for _, f := range r.Features {
@@ -129,25 +129,25 @@ func versions(r *registry.Registry, features []string) []string {
 	return out
 }
 
-// Origin is where a command comes from, in a few words: versions, then extensions.
+// Origin lists the versions and extensions that contain a command.
 func Origin(r *registry.Registry, c *registry.Command) string {
 	return strings.Join(append(versions(r, c.Features), c.Extensions...), ", ")
 }
 
-// Listed is a command as registry list tells of it.
+// Listed is a command in the report of registry list.
 type Listed struct {
 	Name       string   `json:"name"`
 	Versions   []string `json:"versions"`
 	Extensions []string `json:"extensions"`
 }
 
-// ListReport is what registry list tells.
+// ListReport is the JSON report of registry list.
 type ListReport struct {
 	Schema   int      `json:"schema"`
 	Commands []Listed `json:"commands"`
 }
 
-// List reports commands.
+// List describes commands.
 func List(r *registry.Registry, commands []*registry.Command) *ListReport {
 	report := &ListReport{Schema: 1, Commands: make([]Listed, len(commands))}
 	for i, c := range commands {
@@ -156,7 +156,7 @@ func List(r *registry.Registry, commands []*registry.Command) *ListReport {
 	return report
 }
 
-// some makes an empty list of none: JSON writes [] then, not null.
+// some returns an empty list for nil, so that JSON has [] and not null.
 func some(list []string) []string {
 	if list == nil {
 		return []string{}

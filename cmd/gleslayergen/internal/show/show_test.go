@@ -44,7 +44,7 @@ func TestCommand(t *testing.T) {
     type            GLenum        group PixelType
     pixels          const void *  len COMPSIZE(format,type,width,height)
 
-  In words    gles.TextureTarget.Name(target),
+  Format with gles.TextureTarget.Name(target),
               gles.InternalFormat.Name(gles.GLenum(internalformat)), gles.PixelFormat.Name(format),
               gles.PixelType.Name(typeArg)
   Versions    OpenGL ES 1.0, OpenGL ES 2.0

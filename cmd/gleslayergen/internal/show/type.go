@@ -7,16 +7,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Type is what is known about a C type.
+// Type describes a C type.
 type Type struct {
 	Kind string `json:"kind"` // type
 	Name string `json:"name"`
-	C    string `json:"c,omitempty"` // definition; none where a platform header has it
+	C    string `json:"c,omitempty"` // definition; empty if a platform header has it
 }
 
 func typ(t *registry.Type) *Type { return &Type{"type", t.Name, definition(t)} }
 
-// definition is the type in C.
+// definition returns the definition of the type in C.
 func definition(t *registry.Type) string {
 	var fields []string
 	for _, f := range t.Fields {

@@ -48,14 +48,14 @@ change.`,
 	return cmd
 }
 
-// compressReport is trace compress --json.
+// compressReport is the JSON report of trace compress.
 type compressReport struct {
 	Schema  int    `json:"schema"`
 	File    string `json:"file"`
 	Calls   int    `json:"calls"`
 	Before  int64  `json:"before"` // bytes
 	After   int64  `json:"after"`
-	Cut     int64  `json:"cut"`     // bytes behind the last whole chunk
+	Cut     int64  `json:"cut"`     // bytes after the last complete chunk
 	Damaged int    `json:"damaged"` // chunks
 	Ended   bool   `json:"ended"`
 }

@@ -24,12 +24,12 @@ func dumpCmd(e *ui.Env) *cobra.Command {
 	f := &dumpFlags{}
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
-		Short: "Write the calls of a recording as lines",
-		Long: `Writes the calls of a recording, a line each: number, thread, context, start in seconds since recording
-began, how long it took, and the call in words. Enums have the names that they have in that place; a value
-without one there is a number. Behind ! stands the error that a call made, where the recorder asked for errors.
+		Short: "Print the calls of a recording, one a line",
+		Long: `Prints the calls of a recording, one a line: number, thread, context, start in seconds since recording began,
+duration, and the call itself. Enums have the names that they have in that parameter; a value without a name is
+printed as a number. An error of the call follows after !, if the recorder checked for errors.
 
-Where several flags are given, calls have to fit all of them. With --json each line is an object.`,
+A call must match all flags that are given. With --json each line is an object.`,
 		Example: `  gleslayergen trace dump game.gltrace --function 'glDraw*' --frames 10-12
   gleslayergen trace dump game.gltrace --function 'gl*' --function '!glUniform*' --argument GL_TEXTURE_3D
   gleslayergen trace dump game.gltrace --errors --json`,
@@ -37,12 +37,12 @@ Where several flags are given, calls have to fit all of them. With --json each l
 		ValidArgsFunction: completeRecording,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceDump(cmd.Context(), e, f, args[0]) },
 	}
-	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only functions that fit a `PATTERN` with * and ?; ! in front takes away; may be given again")
-	cmd.Flags().StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in an argument or the result, as dump writes them")
-	cmd.Flags().StringVar(&f.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one")
+	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only functions that match a `PATTERN` with * and ?; a leading ! excludes them (repeatable)")
+	cmd.Flags().StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in an argument or the result, as dump prints them")
+	cmd.Flags().StringVar(&f.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one number")
 	cmd.Flags().UintSliceVar(&f.contexts, "context", nil, "only contexts with these `NUMBERS`")
 	cmd.Flags().UintSliceVar(&f.threads, "thread", nil, "only threads with these `NUMBERS`")
-	cmd.Flags().BoolVar(&f.errors, "errors", false, "only calls that made an error")
+	cmd.Flags().BoolVar(&f.errors, "errors", false, "only calls that caused an error")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write each call as a line of JSON")
 	if err := cmd.RegisterFlagCompletionFunc("function", completeFunctions); err != nil {
 		panic(err)

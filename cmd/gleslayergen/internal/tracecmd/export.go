@@ -28,12 +28,12 @@ func exportCmd(e *ui.Env) *cobra.Command {
 	f := &exportFlags{}
 	cmd := &cobra.Command{
 		Use:   "export FILE --format json|csv|perfetto",
-		Short: "Write a recording in the format of other programs",
-		Long: `Writes a recording in another format, to OUT or to standard output.
+		Short: "Convert a recording to another format",
+		Long: `Converts a recording to another format, and writes it to OUT or to standard output.
 
-json is one object: what is known of the recording, and its calls. csv has a call in each row. perfetto is a
-trace for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program,
-frames beside them, and how many calls and draws each frame has.`,
+json is one object: facts about the recording, and its calls. csv has a call in each row. perfetto is a trace
+for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program, and
+tracks for frames and for the number of calls and draws in each frame.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format csv -o game.csv
   gleslayergen trace export game.gltrace --format json | jq .frames`,
@@ -43,7 +43,7 @@ frames beside them, and how many calls and draws each frame has.`,
 	}
 	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT` to write: "+formatNames())
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT`")
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists")
 	cmd.Flags().BoolVar(&f.json, "json", false, "report what was written to OUT as JSON")
 	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return slices.Sorted(maps.Keys(report.Formats)), cobra.ShellCompDirectiveNoFileComp
@@ -56,7 +56,7 @@ frames beside them, and how many calls and draws each frame has.`,
 
 func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(report.Formats)), ", ") }
 
-// exportReport is what trace export tells.
+// exportReport is the JSON report of trace export.
 type exportReport struct {
 	Schema int    `json:"schema"`
 	File   string `json:"file"`
@@ -69,11 +69,11 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 	write, ok := report.Formats[flags.format]
 	switch {
 	case !ok && flags.format == "":
-		return ui.Usage("trace export", "--format is missing", "one of: "+formatNames())
+		return ui.Usage("trace export", "--format is missing", "give one of: "+formatNames())
 	case !ok:
-		return ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "one of: "+formatNames())
+		return ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "give one of: "+formatNames())
 	case flags.json && flags.out == "":
-		return ui.Usage("--json", "it reports what was written to OUT", "give -o OUT; for the calls as JSON: --format json")
+		return ui.Usage("--json", "requires -o OUT", "give -o OUT; for the calls as JSON: --format json")
 	}
 	f, err := openRecording(ctx, e, path)
 	if err != nil {
@@ -84,10 +84,10 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		return write(ctx, data(e, flags.format), f)
 	}
 	if fsx.SameFile(flags.out, path) {
-		return ui.Usage("--out "+flags.out, "it is the recording itself", "name another file")
+		return ui.Usage("--out "+flags.out, "this is the recording itself", "name another file")
 	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
-		return ui.WithHint(fmt.Errorf("%s: it is there already", flags.out), "name another file, or replace it with --force")
+		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "name another file, or replace it with --force")
 	}
 	counted := &counting{}
 	err = ui.WriteWhole(flags.out, 0o600, func(w io.Writer) error {
@@ -104,7 +104,7 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 	return nil
 }
 
-// counting counts what is written.
+// counting counts the bytes that are written.
 type counting struct {
 	io.Writer
 	n int64
@@ -116,7 +116,7 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// data is where a format goes: what is no text does not go through what escapes text.
+// data returns the writer of a format. Binary formats bypass the escaping of text.
 func data(e *ui.Env, format string) io.Writer {
 	if format == "perfetto" {
 		return e.Out.W

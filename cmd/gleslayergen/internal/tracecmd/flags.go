@@ -17,7 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// traceFlags are what the commands that record have in common.
+// traceFlags are the flags of all commands that record.
 type traceFlags struct {
 	device    devicecmd.Flags
 	app       string
@@ -33,27 +33,27 @@ type traceFlags struct {
 func (f *traceFlags) add(e *ui.Env, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addApp(e, cmd)
-	flags.StringVarP(&f.out, "out", "o", "", "write to this `FILE`, which must not be there yet (default the program's name and "+record.Extension+")")
-	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default no end)")
-	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default no end)")
+	flags.StringVarP(&f.out, "out", "o", "", "write to `FILE`, which must not exist (default: the program's name and "+record.Extension+")")
+	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default: no limit)")
+	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default: no limit)")
 	f.on = map[string]*bool{}
 	for _, s := range record.Switches {
 		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
 	}
-	flags.Uint32Var(&f.imageSize, "image-size", 0, "the longer side of images, in `PIXELS` (default 256)")
+	flags.Uint32Var(&f.imageSize, "image-size", 0, "length of the longer side of images, in `PIXELS` (default 256)")
 }
 
-// addApp adds the flags that choose an app of a device, and --json.
+// addApp adds the flags that select an app of a device, and --json.
 func (f *traceFlags) addApp(e *ui.Env, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.app, "app", "", "the app `PACKAGE` of a device")
+	flags.StringVar(&f.app, "app", "", "app `PACKAGE` of a device")
 	f.device.AddChoice(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("app", devicecmd.CompletePackages(e, &f.device))
 	_ = cmd.RegisterFlagCompletionFunc("serial", devicecmd.CompleteSerials(e, &f.device))
 }
 
-// read notes which switches were given, and wants device flags to be about an app.
+// read stores which options were given, and fails if flags about a device are given without an app.
 func (f *traceFlags) read(cmd *cobra.Command) error {
 	f.changed = record.Changes{}
 	for name, on := range f.on {
@@ -62,17 +62,17 @@ func (f *traceFlags) read(cmd *cobra.Command) error {
 		}
 	}
 	if cmd.Flags().Changed("app") && f.app == "" {
-		return ui.Usage("--app", "it names no package", "--app PACKAGE; gleslayergen device apps lists them")
+		return ui.Usage("--app", "the package name is empty", "give --app PACKAGE; to list the apps: gleslayergen device apps")
 	}
 	for _, name := range []string{"serial", "server", "user"} {
 		if cmd.Flags().Changed(name) && f.app == "" {
-			return ui.Usage("--"+name, "it chooses a device, and no app of one is meant", "--app PACKAGE, or leave it out")
+			return ui.Usage("--"+name, "requires --app", "give --app PACKAGE, or leave it out")
 		}
 	}
 	return errors.Join(devicecmd.CheckPackages(f.app), f.checkOut(cmd))
 }
 
-// checkOut wants a file that can be made, before anything is started for it.
+// checkOut fails if the output file cannot be created, before anything is started.
 func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("out") {
 		return nil
@@ -81,34 +81,34 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 	info, err := os.Stat(filepath.Dir(f.out))
 	switch {
 	case f.out == "":
-		return ui.Usage("--out", "it names no file", "for example: --out game"+record.Extension)
+		return ui.Usage("--out", "the file name is empty", "for example: --out game"+record.Extension)
 	case err != nil:
-		return ui.Usage(what, "its folder: "+ui.WithoutPath(err).Error(), "make the folder, or name a file of another")
+		return ui.Usage(what, "cannot write to its directory: "+ui.WithoutPath(err).Error(), "create the directory, or name a file in another one")
 	case !info.IsDir():
-		return ui.Usage(what, "it is not in a folder", "name a file of a folder")
+		return ui.Usage(what, "its parent is not a directory", "name a file in a directory")
 	}
 	if _, err := os.Lstat(f.out); err == nil {
-		return ui.Usage(what, "it is there already, and recordings are not written over", "name another file, or remove that one")
+		return ui.Usage(what, "already exists; recordings are never overwritten", "name another file, or remove this one")
 	}
 	return nil
 }
 
-// options are what the recorder is told.
+// options returns the options of the recorder.
 func (f *traceFlags) options() *tracepb.Options {
 	o := f.changed.Apply(&tracepb.Options{Recording: true})
 	o.ImageSize = f.imageSize
 	return o
 }
 
-// session is what the flags say of a recording of something of that name.
+// session returns the session that the flags describe, for a program or app of that name.
 func (f *traceFlags) session(name string) *record.Session {
 	return &record.Session{Out: cmp.Or(f.out, record.FreeName(name)), Options: f.options(), Frames: f.frames}
 }
 
-// limit is how long a recording lasts at most; 0: as long as there is something to record.
+// limit returns the maximum duration of the recording, or 0 for no limit.
 func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * time.Second }
 
-// amount puts what was recorded into words.
+// amount formats how much was recorded.
 func amount(p record.Progress) string {
 	words := []string{ui.Count(int(p.Calls), "call"), ui.Count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
 	if p.Uncaptured > 0 {
@@ -117,7 +117,7 @@ func amount(p record.Progress) string {
 	return strings.Join(words, ", ")
 }
 
-// bytesText is a size, in whole bytes where they are few.
+// bytesText formats a size, in bytes if it is small.
 func bytesText(n int64) string {
 	switch {
 	case n < 10_000:

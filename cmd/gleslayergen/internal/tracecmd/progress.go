@@ -15,28 +15,30 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// How often a terminal is told how a recording goes, and how often others are.
+// Intervals of the progress messages, on a terminal and elsewhere.
 const (
 	tickTime  = 200 * time.Millisecond
 	plainTime = 10 * time.Second
 )
 
-// progress tells how a recording goes: on a terminal in one line that changes, elsewhere in a line now and then.
+// progress prints the progress of a recording: on a terminal in one line that changes, elsewhere in a line
+// from time to time.
 type progress struct {
 	e        *ui.Env
-	terminal io.Writer // nil: it is none
+	terminal io.Writer // nil if messages do not go to a terminal
 	mu       sync.Mutex
 	shown    bool
 	last     time.Time
 	said     record.Progress
-	failed   error // the first of what could not be recorded
+	failed   error // the first error
 }
 
 func newProgress(e *ui.Env) *progress {
 	return &progress{e: e, last: time.Now(), terminal: terminal(e)}
 }
 
-// terminal is where messages go, if that is one on which a line can change; else nil.
+// terminal returns the terminal that messages go to, or nil if there is none or its lines cannot be
+// rewritten.
 func terminal(e *ui.Env) io.Writer {
 	if f, ok := e.Err.W.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb" {
 		return f
@@ -44,7 +46,7 @@ func terminal(e *ui.Env) io.Writer {
 	return nil
 }
 
-// notef tells something beside the line that changes.
+// notef prints a message above the progress line.
 func (p *progress) notef(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,7 +54,7 @@ func (p *progress) notef(format string, args ...any) {
 	p.e.Notef("%s", ui.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// clear takes the line away, if there is one.
+// clear removes the progress line.
 func (p *progress) clear() {
 	if p.shown {
 		fmt.Fprint(p.terminal, "\r\x1b[K")
@@ -60,7 +62,7 @@ func (p *progress) clear() {
 	}
 }
 
-// show tells how it stands, if it is time.
+// show prints the progress if the interval has passed.
 func (p *progress) show(is record.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,10 +82,10 @@ func (p *progress) end() {
 	p.clear()
 }
 
-// tell has a session tell what it begins and what it cannot record.
-func (p *progress) tell(s *record.Session) {
+// follow makes a session print the recordings that it starts, and its errors.
+func (p *progress) follow(s *record.Session) {
 	s.OnStart = func(is record.Status) {
-		p.notef("gleslayergen: process %d (%s) is recorded into %s", is.PID, is.Process, is.File)
+		p.notef("gleslayergen: recording process %d (%s) into %s", is.PID, is.Process, is.File)
 	}
 	s.OnError = func(_ link.Registration, err error) {
 		p.notef("gleslayergen: warning: %s", err)
@@ -98,7 +100,8 @@ func (p *progress) tell(s *record.Session) {
 	}
 }
 
-// watch shows how a session goes until over says that it is, or, once ctx is done or its time is up, until it has stopped.
+// watch shows the progress of a session until over returns true. When ctx is done or the time limit has
+// passed, it waits until the session has stopped.
 func (p *progress) watch(ctx context.Context, s *record.Session, limit time.Duration, over func() bool) {
 	tick := time.NewTicker(tickTime)
 	defer tick.Stop()
@@ -125,30 +128,30 @@ func (p *progress) watch(ctx context.Context, s *record.Session, limit time.Dura
 		}
 		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.IsFinished() && !over() {
 			ended = true
-			p.notef("gleslayergen: the recording is over; the program goes on")
+			p.notef("gleslayergen: the recording has ended; the program continues")
 		}
 	}
 }
 
-// printRecordings tells what came of each recording.
+// printRecordings prints the result of each recording.
 func printRecordings(e *ui.Env, list []record.Status) {
 	for _, s := range list {
 		e.Notef("gleslayergen: %s: %s%s", ui.OneLine(s.File), amount(s.Progress), ending(s.Reason))
 	}
 	if lost := record.Total(list); lost.Dropped > 0 {
-		e.Warnf("%d calls came faster than they could be sent", lost.Dropped)
-		e.Notef("hint: leave out what is not needed (--untimed, --no-textures, --no-arrays), or let the program wait: --block")
+		e.Warnf("%d calls were dropped: they came faster than they could be sent", lost.Dropped)
+		e.Notef("hint: record less (--untimed, --no-textures, --no-arrays), or make the program wait: --block")
 	}
 }
 
-// endings are a recorder's words for how a recording ended, of which the usual ones need none.
-var endings = map[string]string{"": "", "stopped": "", "exit": "", "disconnected": "; its program or the way to it was gone", "disk": "; then the file took no more",
-	"full": "; then the file was as large as it may be", "closed": "; its program closed files that are not its own"}
+// endings explains the reasons for which a recorder ends a recording. The usual reasons need no text.
+var endings = map[string]string{"": "", "stopped": "", "exit": "", "disconnected": "; the connection to the program was lost", "disk": "; a write to the file failed",
+	"full": "; the file reached its size limit", "closed": "; the program closed files of the recorder"}
 
 func ending(reason string) string {
 	words, known := endings[reason]
 	if !known {
-		return "; it ended: " + ui.OneLine(reason)
+		return "; reason: " + ui.OneLine(reason)
 	}
 	return words
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// opened is a recording; where there is none, the error says what would make one.
+// opened opens a recording. If there is none, the hint says how to make one.
 func opened(ctx context.Context, path string) (*file.File, error) {
 	f, err := file.OpenContext(ctx, path)
 	switch {
@@ -25,31 +25,31 @@ func opened(ctx context.Context, path string) (*file.File, error) {
 	case errors.Is(err, format.ErrMagic):
 		err = ui.WithHint(err, recordHint)
 	case errors.As(err, new(*fs.PathError)):
-		err = fmt.Errorf("%s: cannot be read: %w", path, ui.WithoutPath(err))
+		err = fmt.Errorf("%s: cannot open: %w", path, ui.WithoutPath(err))
 	}
 	return f, err
 }
 
-// openRecording opens a recording, and tells what is wrong with it.
+// openRecording opens a recording, and prints what is wrong with it.
 func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, error) {
 	f, err := opened(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if f.Cut() > 0 {
-		e.Notef("note: the recording breaks off; its last %d bytes are no whole part", f.Cut())
+		e.Notef("note: the recording is truncated; its last %d bytes are an incomplete part", f.Cut())
 	}
 	if t := f.Totals(); t.Dropped+t.Lost > 0 {
-		e.Notef("note: calls are missing: %d that the recorder had no room for, %d that were lost otherwise", t.Dropped, t.Lost)
+		e.Notef("note: calls are missing: %d were dropped because the recorder's buffer was full, %d were lost for other reasons", t.Dropped, t.Lost)
 	}
 	if t := f.Totals(); t.Damaged > 0 {
-		e.Notef("note: %s damaged, and left out", were(t.Damaged, "part"))
+		e.Notef("note: skipped %s", were(t.Damaged, "part"))
 	}
 	printGaps(e, f.Gaps())
 	return f, nil
 }
 
-// printGaps says where calls are missing, as long as that is no long list.
+// printGaps prints where calls are missing, for the first gaps.
 func printGaps(e *ui.Env, gaps []file.Gap) {
 	const most = 5
 	for i, g := range gaps {
@@ -62,20 +62,20 @@ func printGaps(e *ui.Env, gaps []file.Gap) {
 }
 
 func noRecording(path string) error {
-	return ui.WithHint(fmt.Errorf("%s: there is no such file", path), recordHint)
+	return ui.WithHint(fmt.Errorf("%s: no such file", path), recordHint)
 }
 
-const recordHint = "recordings are made with: gleslayergen trace record"
+const recordHint = "to make a recording: gleslayergen trace record"
 
-// span are the flags that choose frames or calls.
+// span has the flags that select frames or calls.
 type span struct{ frames, calls string }
 
 func (s *span) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one")
-	cmd.Flags().StringVar(&s.calls, "calls", "", "only these calls, from 0: `FROM-TO`, FROM-, or one")
+	cmd.Flags().StringVar(&s.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one number")
+	cmd.Flags().StringVar(&s.calls, "calls", "", "only these calls, from 0: `FROM-TO`, FROM-, or one number")
 }
 
-// bounds reads FROM-TO: both count, and to is -1 where there is no end.
+// bounds parses FROM-TO, both inclusive; to is -1 if there is no end.
 func bounds(flag, text string) (from, to int, err error) {
 	if text == "" {
 		return 0, -1, nil
@@ -89,12 +89,12 @@ func bounds(flag, text string) (from, to int, err error) {
 		}
 	}
 	if err != nil || from < 0 || to != -1 && to < from {
-		return 0, 0, ui.Usage(fmt.Sprintf("--%s %q", flag, text), "no range", fmt.Sprintf("for example: --%s 10-20", flag))
+		return 0, 0, ui.Usage(fmt.Sprintf("--%s %q", flag, text), "not a range", fmt.Sprintf("for example: --%s 10-20", flag))
 	}
 	return from, to, nil
 }
 
-// completeFunctions completes the name of a function, or a pattern that takes away.
+// completeFunctions completes the name of a function, or a pattern that excludes it.
 func completeFunctions(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	before, name := "", start
 	if rest, away := strings.CutPrefix(start, "!"); away {
@@ -103,7 +103,7 @@ func completeFunctions(_ *cobra.Command, _ []string, start string) ([]string, co
 	return ui.Prefixed(before, ui.Commands(registry.Builtin(), nil), name), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeRecording completes the first argument: a recording.
+// completeRecording completes the first argument, a recording.
 func completeRecording(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -13,9 +13,9 @@ import (
 type recordFlags struct {
 	traceFlags
 	run       layercmd.RunFlags
-	layer     string // the trace layer's file
+	layer     string // path of the trace layer
 	fromStart bool
-	keep      bool // leave the app's set-up as it is
+	keep      bool // do not restore the app at the end
 	replace   bool
 	force     bool
 }
@@ -25,28 +25,29 @@ func recordCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record [flags] -- PROGRAM [ARG...] | --app PACKAGE",
 		Short: "Start a program or an app with the trace layer, and record its calls",
-		Long: `Starts PROGRAM on this machine, or an app of a device, with the trace layer, and records its calls of EGL and
-OpenGL ES from the first on, until it ends, ^C, --frames or --seconds. The program goes on when the recording
-ends first. Each further process that it starts gets a file of its own, with the process's number in its name.
+		Long: `Starts PROGRAM on this machine, or an app of a device, with the trace layer, and records its EGL and OpenGL ES
+calls from the first one on. The recording ends when the program ends, or with ^C, --frames or --seconds. If
+the recording ends first, the program continues. Each further process of the program gets its own file, with
+the process number in its name.
 
-Other layers beside it are those of --layer, the program's side first, as with run. The trace layer is in front
-of them, and so records what the program calls; the name gltrace in the list puts it elsewhere: --layer
-liba.so:gltrace records what liba.so makes of that.
+--layer adds other layers, the first next to the program, as in run. The trace layer is in front of them and
+records the calls of the program. To place it elsewhere, use the name gltrace in the list: --layer
+liba.so:gltrace records the calls that liba.so makes.
 
-On a device the layers are brought to the app, which has to be debuggable (or there is root), the app is
-started, and all is put back at the end, unless --keep is given: then device restore does it. The trace layer
-is built once for the app's ABI, with the Android NDK that build takes; or --trace-layer names one.
+On a device the layers are copied to the app, which must be debuggable unless there is root; the app is
+started, and everything is restored at the end. With --keep it is not restored: run device restore later. The
+trace layer is built once for the app's ABI, with the Android NDK; --trace-layer names another one.
 
-With --frames the file ends with that frame. ^C ends the recording, and goes to the program as always.
+With --frames the file ends with that frame. ^C ends the recording, and the program receives it too.
 
-What was told as recorded is in the file, whatever ends this process. A full disk ends the recording, not the
-program. With a program the exit code is its own, or 6 if nothing could be recorded of one that ended well; a
-recording that failed is 1.`,
+Calls that were reported as recorded are in the file even if this process is killed. If the disk is full, the
+recording ends, not the program. The exit code is that of the program; it is 6 if the program succeeded but
+nothing could be recorded, and 1 if the recording failed.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --frames 100 --frame-images --out game.gltrace -- ./game --level 3
   gleslayergen trace record --app com.example.game --seconds 10`,
 	}
-	cmd.Flags().SetInterspersed(false) // what follows PROGRAM is the program's
+	cmd.Flags().SetInterspersed(false) // flags after PROGRAM belong to the program
 	f.add(e, cmd)
 	f.addRun(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -61,27 +62,27 @@ recording that failed is 1.`,
 	return cmd
 }
 
-// addRun adds the flags that say how the program is started.
+// addRun adds the flags about starting the program.
 func (f *recordFlags) addRun(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(ui.Colons(&f.run.Layers), "layer", "other `LAYERS` with colons between them, the program's side first (repeatable)")
-	flags.Var(ui.Colons(&f.run.Path), "layer-path", "search layers in these `FOLDERS`, with colons between them (repeatable)")
-	flags.StringVar(&f.run.Driver, "driver", "", "put the layers over the libEGL and libGLESv2 in this `DIR`")
-	flags.BoolVar(&f.run.KeepGoing, "keep-going", false, "start the program whatever is wrong with a layer")
+	flags.Var(ui.Colons(&f.run.Layers), "layer", "other colon-separated `LAYERS`; the first is next to the program (repeatable)")
+	flags.Var(ui.Colons(&f.run.Path), "layer-path", "search layers in these colon-separated `DIRS` (repeatable)")
+	flags.StringVar(&f.run.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
+	flags.BoolVar(&f.run.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
 	f.addSetup(flags)
-	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; with =false from the next frame on, with the state as it is then")
+	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; with =false, record the current state and continue from the next frame on")
 	_ = cmd.MarkFlagDirname("driver")
 }
 
-// addSetup adds the flags that say how an app is set up, and with which layer.
+// addSetup adds the flags about setting up an app and its trace layer.
 func (f *recordFlags) addSetup(flags *pflag.FlagSet) {
-	flags.StringVar(&f.layer, "trace-layer", "", "the trace layer to use, as a `FILE` (default the tool's own; for a device, the NDK builds it)")
-	flags.BoolVar(&f.keep, "keep", false, "leave the app set up as it is at the end; device restore puts it back")
-	flags.BoolVar(&f.replace, "replace", false, "take the place of another tool's set-up of layers on the device")
-	flags.BoolVar(&f.force, "force", false, "bring layers to the device that would not be loaded, too")
+	flags.StringVar(&f.layer, "trace-layer", "", "trace layer to use, a `FILE` (default: the one of this tool; for a device it is built with the NDK)")
+	flags.BoolVar(&f.keep, "keep", false, "do not restore the app at the end; to restore it later: device restore")
+	flags.BoolVar(&f.replace, "replace", false, "replace settings for layers that another tool made on the device")
+	flags.BoolVar(&f.force, "force", false, "also copy layers that the loader would refuse")
 }
 
-// check looks at what the flags say together.
+// check checks the combination of flags.
 func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 	if err := f.read(cmd); err != nil {
 		return err
@@ -89,20 +90,20 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 	usage := "usage: " + cmd.UseLine()
 	switch {
 	case f.app != "" && len(args) > 0:
-		return ui.Usage("trace record", "both a program and an app", "one of them at a time: leave out --app, or "+args[0])
+		return ui.Usage("trace record", "both a program and --app are given", "leave out --app, or "+args[0])
 	case f.app == "" && (len(args) == 0 || args[0] == ""):
-		return ui.Usage("trace record", "it is not said what to record", usage)
+		return ui.Usage("trace record", "neither PROGRAM nor --app is given", usage)
 	case f.app == "" && (f.keep || f.replace || f.force):
-		return ui.Usage("trace record", "--keep, --replace and --force are about a device", "leave them out, or say which app: --app PACKAGE")
+		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave them out, or name the app: --app PACKAGE")
 	case f.app != "" && (f.run.Path != "" || f.run.Driver != "" || f.run.KeepGoing):
-		return ui.Usage("trace record", "--layer-path, --driver and --keep-going are about programs of this machine", "leave them out, or --app; --layer takes paths")
+		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave them out; with --app give the paths of layers: --layer")
 	case cmd.Flags().Changed("layer") && f.run.Layers == "":
-		return ui.Usage("trace record", "--layer names no layer", "for example: --layer ./liblayer.so")
+		return ui.Usage("trace record", "--layer is empty", "for example: --layer ./liblayer.so")
 	}
 	return nil
 }
 
-// settings are those that the recorder gets before there is anybody to ask.
+// settings returns the settings that the recorder reads at its start.
 func (f *recordFlags) settings() []string {
 	settings := record.Settings(f.options())
 	if f.fromStart {

@@ -15,14 +15,15 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// How often a device is asked for recorders before there is one, and for more after that; and how long for the first.
+// Intervals of searching recorders on a device, before and after the first one is found, and the time limit
+// for the first one.
 const (
 	firstAsk = 200 * time.Millisecond
 	nextAsk  = 2 * time.Second
 	appTime  = 45 * time.Second
 )
 
-// recordApp is trace record --app.
+// recordApp runs trace record --app.
 func recordApp(ctx context.Context, e *ui.Env, f *recordFlags) error {
 	return onApp(ctx, e, &f.traceFlags, func(d *adb.Device, a *record.App) error {
 		layers, err := appLayers(ctx, e, f, a)
@@ -38,14 +39,14 @@ func recordApp(ctx context.Context, e *ui.Env, f *recordFlags) error {
 			err = recordFrom(ctx, e, &f.traceFlags, s, a)
 		}
 		if f.keep && err == nil {
-			e.Notef("note: the app stays set up: %s puts it back", f.device.Again(d, "gleslayergen device restore"))
+			e.Notef("note: the app is not restored; to restore it: %s", f.device.Again(d, "gleslayergen device restore"))
 			return nil
 		}
-		return errors.Join(err, putBack(ctx, e, &f.device, d, a))
+		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
 	})
 }
 
-// onApp does something with the app that is meant, and takes the ways to it away at the end.
+// onApp calls do with the selected app, and removes its port forwards at the end.
 func onApp(ctx context.Context, e *ui.Env, f *traceFlags, do func(d *adb.Device, a *record.App) error) error {
 	user, err := f.device.UserID()
 	if err != nil {
@@ -63,12 +64,12 @@ func onApp(ctx context.Context, e *ui.Env, f *traceFlags, do func(d *adb.Device,
 	defer func() {
 		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer stop()
-		_ = a.Close(closing) // a device that is gone has taken its ways along
+		_ = a.Close(closing) // a disconnected device has no forwards
 	}()
 	return f.device.Advised(d, do(d, a))
 }
 
-// appLayers are the files that the app is to load.
+// appLayers returns the layers that the app loads.
 func appLayers(ctx context.Context, e *ui.Env, f *recordFlags, a *record.App) (record.Layers, error) {
 	file, err := layercmd.TraceLayerFor(ctx, e, f.layer, a.ABI())
 	if err != nil {
@@ -77,35 +78,35 @@ func appLayers(ctx context.Context, e *ui.Env, f *recordFlags, a *record.App) (r
 	return record.Layers{Files: strings.Split(layercmd.WithTrace(f.run.Layers, file), ":"), Settings: f.settings(), Replace: f.replace, Force: f.force}, nil
 }
 
-// putBack undoes what was changed for a recording, and tells of what could not be undone.
-func putBack(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Device, a *record.App) error {
+// restoreApp restores what was changed for a recording, and prints what was not restored.
+func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Device, a *record.App) error {
 	r, err := a.Restore(ctx)
 	switch {
 	case err != nil:
-		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "what was changed on it could not be put back: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
+		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on it could not be restored: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
 	case r != nil && len(r.Left) > 0:
 		for _, b := range r.Left {
-			e.Warnf("%s: left as it is: %s", devicecmd.Thing(b), b.Why)
+			e.Warnf("%s: not restored: %s", devicecmd.Thing(b), b.Why)
 		}
 	}
 	return tidy(ctx, e, a)
 }
 
-// tidy takes the recorder's folder away, or says that it stays.
+// tidy removes the recorder's directory, or prints that it stays.
 func tidy(ctx context.Context, e *ui.Env, a *record.App) error {
 	stays, err := a.RemoveRegistrations(ctx)
 	if stays {
-		e.Notef("note: %s runs on, and its recorder keeps the folder gltrace in its data folder", a.Name)
+		e.Notef("note: %s is still running; its recorder keeps the directory gltrace in the app's data directory", a.Name)
 	}
 	return err
 }
 
-// recordFrom records what the app's recorders send until all of it has come to its end.
+// recordFrom records what the app's recorders send until all recordings have ended.
 func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session, a *record.App) error {
 	s.App, s.Serial = a.Name, a.Serial()
 	folder, _ := link.Folder(os.Getenv)
 	show := newProgress(e)
-	show.tell(s)
+	show.follow(s)
 	lost := make(chan error, 1)
 	late := time.Now().Add(appTime)
 	over := func() bool {
@@ -115,15 +116,15 @@ func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session
 	err := s.During(ctx, record.Program{
 		From: a, FirstInterval: firstAsk, Interval: nextAsk, Folder: folder,
 		Run:            func() { show.watch(ctx, s, f.limit(), over) },
-		Show:           func(func() bool) {}, // that is shown already
+		Show:           func(func() bool) {}, // Run shows the progress already
 		OnControlError: func(err error) { warnNoControl(e, err) },
 		OnSearchError:  func(err error) { lost <- err },
 	})
 	close(lost)
-	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: no recorder was found in it", "see why its layers were not loaded: gleslayergen device why " + a.Name})
+	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the app has no recorder", "to see why its layers were not loaded: gleslayergen device why " + a.Name})
 }
 
-// endRecording tells what was recorded; none is the error if nothing was.
+// endRecording prints the recordings. It returns none if there are none.
 func endRecording(e *ui.Env, f *traceFlags, s *record.Session, err error, none error) error {
 	list := s.Statuses()
 	printRecordings(e, list)

@@ -19,7 +19,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// programRun is a program under the layers, and its recording.
+// programRun is a program with layers, and its recording.
 type programRun struct {
 	e      *ui.Env
 	f      *recordFlags
@@ -32,7 +32,7 @@ type programRun struct {
 	show   *progress
 }
 
-// recordProgram is trace record -- PROGRAM.
+// recordProgram runs trace record -- PROGRAM.
 func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string) error {
 	ctx := cmd.Context()
 	p := &programRun{e: e, f: f, args: args}
@@ -52,10 +52,10 @@ func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string)
 	if err != nil {
 		return err
 	}
-	return p.tell(ended)
+	return p.report(ended)
 }
 
-// prepare looks at the layers and the program before anything is started.
+// prepare checks the layers and the program before anything is started.
 func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
 	ctx, f := cmd.Context(), p.f
 	layer, err := layercmd.TraceLayer(ctx, p.e, f.layer)
@@ -84,7 +84,7 @@ func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
 // record starts the program, and records it until it ends.
 func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error) {
 	p.show = newProgress(p.e)
-	p.show.tell(p.s)
+	p.show.follow(p.s)
 	cmd := p.command(ctx)
 	p.e.Err.Flush()
 	failed := p.s.During(ctx, record.Program{
@@ -93,12 +93,12 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 		Run:            func() { ended, err = loader.Launch(cmd) },
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
-		OnSearchError:  func(err error) { p.show.notef("gleslayergen: warning: no more is recorded: %v", err) },
+		OnSearchError:  func(err error) { p.show.notef("gleslayergen: warning: recording has stopped: %v", err) },
 	})
 	return ended, errors.Join(err, p.failed(failed, ended))
 }
 
-// command is the program, with our own streams.
+// command returns the program with the standard streams of this process.
 func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	cmd := p.run.Command(context.WithoutCancel(ctx), p.path, p.args[1:]...)
 	cmd.Args[0] = p.args[0]
@@ -110,7 +110,8 @@ func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	return cmd
 }
 
-// failed is what went wrong with the recording. It is told of at once where the program's own exit code goes before.
+// failed returns the error of the recording. If the program's exit code takes precedence, it prints the error
+// instead.
 func (p *programRun) failed(err error, ended loader.Ended) error {
 	if err == nil || ended.Code == 0 {
 		if err != nil {
@@ -124,7 +125,7 @@ func (p *programRun) failed(err error, ended loader.Ended) error {
 	return nil
 }
 
-// recordReport is trace record --json, and what the other commands that record report.
+// recordReport is the JSON report of trace record and trace start.
 type recordReport struct {
 	Schema     int             `json:"schema"`
 	Program    []string        `json:"program,omitempty"`
@@ -132,8 +133,8 @@ type recordReport struct {
 	Recordings []record.Status `json:"recordings"`
 }
 
-// tell says what came of it, and gives the exit code.
-func (p *programRun) tell(ended loader.Ended) error {
+// report prints the result and returns the exit code as an error.
+func (p *programRun) report(ended loader.Ended) error {
 	list := p.s.Statuses()
 	if ended.Signal != 0 {
 		p.e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(p.args[0]), ended.Signal, syscall.Signal(ended.Signal))
@@ -156,7 +157,7 @@ func (p *programRun) tell(ended loader.Ended) error {
 	return missing
 }
 
-// missing is the error of a run of which nothing was recorded.
+// missing returns the error of a run without a recording.
 func (p *programRun) missing(list []record.Status) error {
 	if len(list) > 0 {
 		return nil
@@ -165,16 +166,16 @@ func (p *programRun) missing(list []record.Status) error {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
 	}
 	line := strings.Join(p.args, " ")
-	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can record it alone: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if processes, err := p.run.Stats(); err == nil {
 		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
-			why, hint = lack, "see what becomes of layers in it: gleslayergen run --layer LAYER -- "+line
+			why, hint = lack, "to see whether it loads layers: gleslayergen run --layer LAYER -- "+line
 		}
 	}
 	return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %s", p.args[0], why), hint}
 }
 
-// notRecorded is a program or app of which nothing is recorded.
+// notRecorded is the error of a program or app without a recording.
 type notRecorded struct{ what, hint string }
 
 func (n *notRecorded) Error() string { return n.what }

@@ -24,17 +24,17 @@ func startCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "Record a program that runs with the trace layer",
-		Long: `Records what runs already, from its next frame on: first the state as it is then, in calls that are marked. It
-has to have the trace layer, as run --layer gltrace and trace record give it. The recording is made by this
-process, until trace stop, ^C, --frames, --seconds, or the program's end.
+		Long: `Records a running program from its next frame on. The recording starts with the state at that time, as marked
+calls. The program must have the trace layer, from run --layer gltrace or trace record. This process records
+until trace stop, ^C, --frames, --seconds, or the end of the program.
 
-Of one that this tool records already, options are switched: trace start --pid N --frame-images; or
---frame-images=false.
+If this tool already records the program, trace start changes options of that recording: for example
+trace start --pid N --frame-images, or --frame-images=false.
 
-A program without the layer must be restarted; --restart does that with an app of a device. With root on
-the device, --late puts the layer into an app as it runs. That is for what cannot be started again: until the
-app has met the layer, every process of the device that uses EGL loads it too, and objects that the app made
-before are known as far as they can be asked for.`,
+A program without the layer must be restarted; --restart restarts an app of a device. With root on the device,
+--late puts the layer into a running app. Use it only if the app cannot be restarted: until the app has loaded
+the layer, every process of the device that uses EGL loads it too, and for objects that the app created
+before, only what can be queried is known.`,
 		Example: `  gleslayergen trace start --pid 4711 --frames 100
   gleslayergen trace start --name glmark2 --frame-images
   gleslayergen trace start --app com.example.game --restart`,
@@ -43,17 +43,17 @@ before are known as far as they can be asked for.`,
 	f.traceFlags.add(e, cmd)
 	f.traceTarget.add(cmd)
 	f.addSetup(cmd.Flags())
-	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart an app that runs without the layer, with the layer")
-	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into an app that runs; needs root")
+	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart an app that runs without the trace layer")
+	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into a running app; requires root")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
 			return err
 		}
 		switch {
 		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
-			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force are about apps of devices", "to restart a program of this machine: trace record -- PROGRAM")
+			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force require --app", "to restart a program of this machine: trace record -- PROGRAM")
 		case f.restart && f.late:
-			return ui.Usage("trace start", "both --restart and --late", "--restart is the safer way")
+			return ui.Usage("trace start", "both --restart and --late are given", "give one of them; --restart is safer")
 		case f.app != "":
 			return startApp(cmd.Context(), e, f)
 		}
@@ -91,12 +91,12 @@ func startLocal(ctx context.Context, e *ui.Env, f *startFlags) error {
 	from.Match = record.ByPID(free[0].PID)
 	s := f.session(free[0].Process)
 	if s.Numbered = len(free) > 1; s.Numbered {
-		from.Match = f.want()
+		from.Match = f.match()
 	}
 	return recordRunning(ctx, e, f, s, from)
 }
 
-// hostOf is who records a process already.
+// hostOf returns the recording of a process by another run of this tool.
 func hostOf(list []record.Status, app string, pid int) *record.Status {
 	for _, s := range list {
 		if s.App == app && (s.PID == pid || pid == 0) {
@@ -106,21 +106,21 @@ func hostOf(list []record.Status, app string, pid int) *record.Status {
 	return nil
 }
 
-// busyError is a process that is recorded already.
+// busyError is the error of a process that is already being recorded.
 type busyError struct{ record.Status }
 
 func (b *busyError) Error() string {
-	return fmt.Sprintf("process %d (%s) is recorded already, by process %d into %s", b.PID, b.Process, b.Receiver, b.File)
+	return fmt.Sprintf("process %d (%s) is already being recorded, by process %d into %s", b.PID, b.Process, b.Receiver, b.File)
 }
 func (b *busyError) Hint() string {
 	which := fmt.Sprintf("--pid %d", b.PID)
 	if b.App != "" {
 		which = "--app " + b.App
 	}
-	return "end that: gleslayergen trace stop " + which + "; with options such as --frame-images, trace start switches them"
+	return "to end that recording: gleslayergen trace stop " + which + "; to change its options, give them, for example --frame-images"
 }
 
-// switchOptions has the host of a recording switch options.
+// switchOptions asks the receiver of a recording to change options.
 func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Status) error {
 	folder, err := recorderFolder()
 	if err != nil {
@@ -129,35 +129,35 @@ func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Stat
 	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
 		switch {
 		case a.Error != "":
-			return ui.WithHint(errors.New(a.Error), "see whether it goes on: gleslayergen trace status")
+			return ui.WithHint(errors.New(a.Error), "to see whether it is still being recorded: gleslayergen trace status")
 		case len(a.Recordings) > 0 && f.asJSON:
 			return e.PrintJSON(recordReport{Schema: 1, Recordings: a.Recordings})
 		case len(a.Recordings) > 0:
-			e.Notef("gleslayergen: process %d: switched", at.PID)
+			e.Notef("gleslayergen: process %d: options changed", at.PID)
 			return nil
 		}
 	}
-	return ui.WithHint(fmt.Errorf("process %d: its recording has just ended", at.PID), "start it again")
+	return ui.WithHint(fmt.Errorf("process %d: its recording has just ended", at.PID), "run the command again")
 }
 
-// recordRunning records the processes that a source has now, until all of them end.
+// recordRunning records the current processes of a source until all of them end.
 func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Session, from record.Source) error {
 	defer serve(e, s)()
 	show := newProgress(e)
 	var first error
-	show.tell(s)
+	show.follow(s)
 	s.OnError = func(_ link.Registration, err error) { first = errors.Join(first, busyHint(err)) }
 	if err := s.Once(ctx, from); err != nil {
 		return err
 	}
 	show.watch(ctx, s, f.limit(), func() bool { return s.IsFinished() || len(s.Statuses()) == 0 })
-	return endRecording(e, &f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "gleslayergen trace status lists those that can be recorded"})
+	return endRecording(e, &f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "to list the processes that can be recorded: gleslayergen trace status"})
 }
 
-// busyHint says what to do about a recorder that somebody else has.
+// busyHint adds a hint to the error of a recorder that is in use.
 func busyHint(err error) error {
 	if errors.Is(err, link.ErrBusy) {
-		return ui.WithHint(err, "it is no run of this tool as this user, or the recorder's setting file has it; end that first")
+		return ui.WithHint(err, "another user's run of this tool, or the recorder's setting file, uses it; end that recording first")
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// startApp records an app of a device that runs.
+// startApp records a running app of a device.
 func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 	if host := hostOf(activeRecordings(ctx), f.app, 0); host != nil {
 		if len(f.changed) == 0 {
@@ -46,23 +46,24 @@ func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 
 func lateHint(a *record.App) string {
 	if a.IsRunning() && a.MayHaveRoot() {
-		return "; or, as there is root, put it in as it runs: --late"
+		return "; with root, --late puts the layer into the running app"
 	}
 	return ""
 }
 
-// attachLate puts the layer into an app that runs. The device is open to the layer no longer than that takes.
+// attachLate puts the layer into a running app. The property that makes other processes load it too is set
+// only until then.
 func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a *record.App) error {
 	if !a.IsRunning() {
-		return &notRecorded{"app " + a.Name + " does not run", "start it with the layer: gleslayergen trace record --app " + a.Name}
+		return &notRecorded{"app " + a.Name + " is not running", "start it with the layer: gleslayergen trace record --app " + a.Name}
 	}
 	layers, err := appLayers(ctx, e, &f.recordFlags, a)
 	if err != nil {
 		return err
 	}
-	e.Warnf("until %s has met the layer, every process of %s that uses EGL loads it too (rule 4.3)", a.Name, a.Serial())
+	e.Warnf("until %s has loaded the layer, every process of %s that uses EGL loads it too (rule 4.3)", a.Name, a.Serial())
 	if err := a.Attach(ctx, layers); err != nil {
-		return errors.Join(err, putBack(ctx, e, &f.device, d, a))
+		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
 	}
 	err = awaitRecorder(ctx, a)
 	if detached := a.Detach(context.WithoutCancel(ctx)); err == nil {
@@ -73,10 +74,10 @@ func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a 
 		s.App, s.Serial = a.Name, a.Serial()
 		err = recordRunning(ctx, e, f, s, a)
 	}
-	return errors.Join(err, putBack(ctx, e, &f.device, d, a))
+	return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
 }
 
-// awaitRecorder waits until the app has met the layer.
+// awaitRecorder waits until the app has loaded the layer.
 func awaitRecorder(ctx context.Context, a *record.App) error {
 	for late := time.Now().Add(appTime); time.Now().Before(late); {
 		found, err := a.Find(ctx)
@@ -89,6 +90,6 @@ func awaitRecorder(ctx context.Context, a *record.App) error {
 		case <-time.After(firstAsk):
 		}
 	}
-	return &notRecorded{fmt.Sprintf("app %s did not meet the layer within %v: it has a list of layers already, or does nothing with EGL", a.Name, appTime),
+	return &notRecorded{fmt.Sprintf("app %s did not load the layer within %v: it has read its list of layers already, or does not use EGL", a.Name, appTime),
 		"restart it: gleslayergen trace start --app " + a.Name + " --restart"}
 }

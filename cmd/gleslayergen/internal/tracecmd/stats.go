@@ -23,12 +23,13 @@ func statsCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats FILE",
 		Short: "Count the calls of a recording by function",
-		Long: `Counts the calls of a recording by function: how many, how long they took in all, on average, at most, how long
-half of them and 99 of 100 took (to 1 in 128), and how many made an error. The longest total comes first.
+		Long: `Counts the calls of a recording by function: the number of calls, the total, average and maximum duration, the
+median and the 99th percentile (with an error of 1 in 128), and the number of calls that caused an error. The
+functions are sorted by total duration.
 
-Calls that the recorder made itself do not count. Of a recording without times there are none. Errors are
-those that the recorder asked for (trace record --errors), those that glGetError told the program, and
-functions of EGL that returned EGL_FALSE.`,
+Calls that the recorder made itself are not counted. A recording without times has no durations. Errors are
+those that the recorder checked for (trace record --errors), those that glGetError returned to the program,
+and EGL functions that returned EGL_FALSE.`,
 		Example: `  gleslayergen trace stats game.gltrace
   gleslayergen trace stats game.gltrace --frames 100-200 --json`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -36,15 +37,15 @@ functions of EGL that returned EGL_FALSE.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceStats(cmd.Context(), e, f, args[0]) },
 	}
 	f.span.flags(cmd)
-	cmd.Flags().BoolVar(&f.json, "json", false, "report as JSON; times are in nanoseconds")
+	cmd.Flags().BoolVar(&f.json, "json", false, "report as JSON, with times in nanoseconds")
 	return cmd
 }
 
-// statsReport is what trace stats tells.
+// statsReport is the JSON report of trace stats.
 type statsReport struct {
 	Schema int `json:"schema"`
-	From   int `json:"from"` // the first call; other threads' calls among those of frames do not count
-	To     int `json:"to"`   // behind the last one
+	From   int `json:"from"` // the first call; with --frames, calls of other threads do not count
+	To     int `json:"to"`   // after the last call
 	Frames int `json:"frames"`
 	report.Stats
 }
@@ -67,10 +68,10 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 	return nil
 }
 
-// count counts what the flags choose.
+// count counts the calls that the flags select.
 func (s *span) count(ctx context.Context, f *file.File) (*statsReport, error) {
 	if s.frames != "" && s.calls != "" {
-		return nil, ui.Usage("--frames", "not together with --calls", "give one of them")
+		return nil, ui.Usage("--frames", "cannot be combined with --calls", "give one of them")
 	}
 	if s.frames != "" {
 		return s.countFrames(ctx, f)
@@ -85,7 +86,7 @@ func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, err
 	}
 	frames := len(f.Frames())
 	if first >= frames {
-		return nil, fmt.Errorf("no frame %d: there are %d", first, frames)
+		return nil, fmt.Errorf("no frame %d: the recording has %d", first, frames)
 	}
 	if last < 0 || last >= frames {
 		last = frames - 1
@@ -105,7 +106,7 @@ func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, erro
 		return nil, err
 	}
 	if from > 0 && from >= f.Len() {
-		return nil, fmt.Errorf("no call %d: there are %d", from, f.Len())
+		return nil, fmt.Errorf("no call %d: the recording has %d", from, f.Len())
 	}
 	if last < 0 || last >= f.Len() {
 		last = f.Len() - 1

@@ -13,17 +13,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// recorderStatus is a process with the trace layer, and the recording that a run of this tool makes of it.
+// recorderStatus is a process with the trace layer, and its recording by a run of this tool.
 type recorderStatus struct {
 	PID       int            `json:"pid"`
 	Process   string         `json:"process"`
 	App       string         `json:"app,omitempty"`
 	Serial    string         `json:"serial,omitempty"`
-	State     *link.State    `json:"state,omitempty"` // as the recorder itself says
+	State     *link.State    `json:"state,omitempty"` // from the recorder itself
 	Recording *record.Status `json:"recording,omitempty"`
 }
 
-// tracesReport is trace status --json.
+// tracesReport is the JSON report of trace status.
 type tracesReport struct {
 	Schema    int              `json:"schema"`
 	Recorders []recorderStatus `json:"recorders"`
@@ -33,11 +33,11 @@ func statusCmd(e *ui.Env) *cobra.Command {
 	f := &traceFlags{}
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "List the processes that can be recorded, and how recordings go",
-		Long: `Lists the processes of this machine that run with the trace layer, and how the recordings go that runs of this
-tool make of them: since when, how many calls, what was dropped, which process makes it, into which file. One
-that records without such a run, straight to a file or into its buffers, says so itself, and of a second ago.
-With --app, the processes of an app of a device. The recordings go on undisturbed.`,
+		Short: "List the processes that can be recorded, and their recordings",
+		Long: `Lists the processes of this machine that run with the trace layer, and their recordings by runs of this tool:
+start time, number of calls, dropped calls, the recording process, and the file. For a recorder that writes
+straight to a file or keeps calls in its buffers, the values come from the recorder and are up to one second
+old. With --app: the processes of an app of a device. The recordings are not affected.`,
 		Example: `  gleslayergen trace status
   gleslayergen trace status --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),
@@ -60,7 +60,7 @@ With --app, the processes of an app of a device. The recordings go on undisturbe
 	return cmd
 }
 
-// traces are the recorders that are there, and the recordings of all devices beside them.
+// traces returns the recorders, and the recordings of all devices.
 func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, error) {
 	running := activeRecordings(ctx)
 	list := []recorderStatus{}
@@ -96,7 +96,7 @@ func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, er
 
 func printTraces(e *ui.Env, list []recorderStatus) {
 	if len(list) == 0 {
-		e.Printf("no process has the trace layer; one that has is started by: gleslayergen trace record -- PROGRAM\n")
+		e.Printf("no process has the trace layer; to start a program with it: gleslayergen trace record -- PROGRAM\n")
 		return
 	}
 	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "BY", "FILE"}}
@@ -105,13 +105,14 @@ func printTraces(e *ui.Env, list []recorderStatus) {
 		if r.App != "" {
 			name = r.App + " on " + r.Serial
 		}
-		rows = append(rows, append([]string{fmt.Sprint(r.PID), ui.OneLine(name)}, goes(r)...))
+		rows = append(rows, append([]string{fmt.Sprint(r.PID), ui.OneLine(name)}, statusCells(r)...))
 	}
 	ui.Table(e.Out, "", rows)
 }
 
-// goes is how a recording goes, as whoever makes it says.
-func goes(r recorderStatus) []string {
+// statusCells returns the columns about the recording of a process, as its receiver or its recorder reports
+// it.
+func statusCells(r recorderStatus) []string {
 	if s := r.Recording; s != nil {
 		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
 			fmt.Sprint(s.Dropped), fmt.Sprint(s.Receiver), s.File}
@@ -121,9 +122,9 @@ func goes(r recorderStatus) []string {
 	case "file":
 		by, file = "itself", ui.OneLine(s.File)
 	case "buffers":
-		by, file = "itself", "(kept for who comes first)"
+		by, file = "itself", "(kept in the recorder's buffers)"
 	case "host":
-		by = "another host"
+		by = "another receiver"
 	default:
 		return []string{"-", "-", "-", "-", "-", by, file}
 	}

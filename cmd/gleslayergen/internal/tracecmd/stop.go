@@ -17,9 +17,9 @@ func stopCmd(e *ui.Env) *cobra.Command {
 	f, t := &traceFlags{}, &traceTarget{}
 	cmd := &cobra.Command{
 		Use:   "stop --pid NUMBER | --name PREFIX | --app PACKAGE",
-		Short: "End the recording of a program, which goes on",
-		Long: `Ends recordings that another run of this tool makes, and waits until all that was recorded is in their files.
-A recorder that records without a host, straight to a file or into its buffers, is told to stop itself.`,
+		Short: "End a recording; the program continues",
+		Long: `Ends recordings by another run of this tool, and waits until all recorded calls are in their files. Recorders
+that write straight to a file or keep calls in their buffers are stopped too.`,
 		Example: `  gleslayergen trace stop --pid 4711
   gleslayergen trace stop --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),
@@ -44,7 +44,7 @@ A recorder that records without a host, straight to a file or into its buffers, 
 	return cmd
 }
 
-// stopHosts ends the recordings that runs of this tool make.
+// stopHosts ends recordings by other runs of this tool.
 func stopHosts(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) []record.Status {
 	folder, err := link.Folder(os.Getenv)
 	if err != nil {
@@ -52,7 +52,7 @@ func stopHosts(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) []
 	}
 	var stopped []record.Status
 	for _, s := range activeRecordings(ctx) {
-		if s.App != f.app || f.app == "" && !t.want()(link.Registration{PID: s.PID, Process: s.Process}) {
+		if s.App != f.app || f.app == "" && !t.match()(link.Registration{PID: s.PID, Process: s.Process}) {
 			continue
 		}
 		for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "stop", PID: s.PID, App: s.App}) {
@@ -62,13 +62,13 @@ func stopHosts(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) []
 	return stopped
 }
 
-// stopRecorders tells recorders to stop that no run of this tool has.
+// stopRecorders stops recorders that no run of this tool reads.
 func stopRecorders(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) error {
 	if f.app != "" {
 		return onApp(ctx, e, f, func(_ *adb.Device, a *record.App) error {
 			found, err := a.Find(ctx)
 			if err == nil && len(found) == 0 {
-				err = &notRecorded{"app " + a.Name + " is not recorded: " + a.ExplainMissing(), "gleslayergen trace status --app " + a.Name + " tells more"}
+				err = &notRecorded{"app " + a.Name + " is not being recorded: " + a.ExplainMissing(), "for details: gleslayergen trace status --app " + a.Name + ""}
 			}
 			return errors.Join(err, stopEach(ctx, e, a, found))
 		})
@@ -83,13 +83,13 @@ func stopRecorders(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget
 	return stopEach(ctx, e, from, found)
 }
 
-// stopEach tells recorders to stop.
+// stopEach stops recorders.
 func stopEach(ctx context.Context, e *ui.Env, from record.Source, found []link.Registration) error {
 	var errs []error
 	for _, r := range found {
 		err := record.StopRecorder(ctx, from, r)
 		if err == nil {
-			e.Notef("gleslayergen: process %d (%s) records nothing now", r.PID, ui.OneLine(r.Process))
+			e.Notef("gleslayergen: process %d (%s): recording stopped", r.PID, ui.OneLine(r.Process))
 		}
 		errs = append(errs, busyHint(err))
 	}

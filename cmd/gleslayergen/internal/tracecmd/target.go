@@ -15,18 +15,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// traceTarget says which processes of this machine are meant.
+// traceTarget selects processes of this machine.
 type traceTarget struct {
 	pid  int
 	name string
 }
 
 func (t *traceTarget) add(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&t.pid, "pid", 0, "the process of this machine with this `NUMBER`")
-	cmd.Flags().StringVar(&t.name, "name", "", "the processes of this machine whose names begin with `PREFIX`")
+	cmd.Flags().IntVar(&t.pid, "pid", 0, "process `NUMBER` of this machine")
+	cmd.Flags().StringVar(&t.name, "name", "", "processes of this machine whose names start with `PREFIX`")
 }
 
-// check wants just one of --pid, --name and --app.
+// check fails unless exactly one of --pid, --name and --app is given.
 func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 	given := 0
 	for _, name := range []string{"pid", "name", "app"} {
@@ -37,50 +37,50 @@ func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 	verb := ui.CommandName(cmd)
 	switch {
 	case given == 0:
-		return ui.Usage(verb, "it is not said which process", "--pid NUMBER, --name PREFIX, or --app PACKAGE; gleslayergen trace status lists those that can be recorded")
+		return ui.Usage(verb, "none of --pid, --name and --app is given", "give --pid NUMBER, --name PREFIX or --app PACKAGE; to list the processes that can be recorded: gleslayergen trace status")
 	case given > 1:
-		return ui.Usage(verb, "more than one of --pid, --name and --app", "one of them at a time")
+		return ui.Usage(verb, "more than one of --pid, --name and --app is given", "give one of them")
 	case cmd.Flags().Changed("pid") && t.pid <= 0:
-		return ui.Usage(verb, fmt.Sprintf("--pid %d is no number of a process", t.pid), "gleslayergen trace status lists those that can be recorded")
+		return ui.Usage(verb, fmt.Sprintf("--pid %d: not a process number", t.pid), "to list the processes that can be recorded: gleslayergen trace status")
 	case cmd.Flags().Changed("name") && t.name == "":
-		return ui.Usage(verb, "--name is empty", "the beginning of a process's name")
+		return ui.Usage(verb, "--name is empty", "give the start of a process's name")
 	}
 	return nil
 }
 
-// want chooses among recorders.
-func (t *traceTarget) want() func(link.Registration) bool {
+// match returns the condition that selects recorders.
+func (t *traceTarget) match() func(link.Registration) bool {
 	if t.pid != 0 {
 		return record.ByPID(t.pid)
 	}
 	return record.ByName(t.name)
 }
 
-// recorders are where recorders of this machine register, and of those the ones that are meant.
+// recorders returns the source of recorders of this machine, and those that the flags select.
 func recorders(ctx context.Context, e *ui.Env, t *traceTarget) (*record.Local, []link.Registration, error) {
 	folder, err := recorderFolder()
 	if err != nil {
 		return nil, nil, err
 	}
-	from := &record.Local{Folder: folder, Match: t.want(), OnRefused: func(r link.Refused) { warnRefused(e, r) }}
+	from := &record.Local{Folder: folder, Match: t.match(), OnRefused: func(r link.Refused) { warnRefused(e, r) }}
 	found, err := from.Find(ctx)
 	return from, found, err
 }
 
-// recorderFolder is where recorders of this machine register.
+// recorderFolder returns the directory in which recorders of this machine register.
 func recorderFolder() (string, error) {
 	folder, err := link.Folder(os.Getenv)
 	if errors.Is(err, link.ErrNoFolder) {
-		err = ui.WithHint(err, "set XDG_RUNTIME_DIR or HOME to what the program had when it was started")
+		err = ui.WithHint(err, "set XDG_RUNTIME_DIR or HOME to the value that the program was started with")
 	}
 	return folder, err
 }
 
 func warnRefused(e *ui.Env, r link.Refused) {
-	e.Warnf("recorder %s is not believed: %v", r.Name, r.Err)
+	e.Warnf("recorder %s is ignored: %v", r.Name, r.Err)
 }
 
-// serve lets other runs of this tool ask about a session, until what it gives was called.
+// serve lets other runs of this tool query a session until stop is called.
 func serve(e *ui.Env, s *record.Session) (stop func()) {
 	folder, _ := link.Folder(os.Getenv)
 	stop, err := s.Serve(folder)
@@ -91,10 +91,10 @@ func serve(e *ui.Env, s *record.Session) (stop func()) {
 }
 
 func warnNoControl(e *ui.Env, err error) {
-	e.Warnf("trace stop and trace status will not reach this recording: %v", err)
+	e.Warnf("trace stop and trace status cannot reach this recording: %v", err)
 }
 
-// activeRecordings are the recordings that this user's runs of the tool make now.
+// activeRecordings returns the current recordings by this user's runs of the tool.
 func activeRecordings(ctx context.Context) []record.Status {
 	folder, err := link.Folder(os.Getenv)
 	if err != nil {
@@ -107,11 +107,11 @@ func activeRecordings(ctx context.Context) []record.Status {
 	return list
 }
 
-// unrecordable is why a process cannot be recorded as it runs.
+// unrecordable returns the error of a process that cannot be recorded.
 func (t *traceTarget) unrecordable() error {
 	if t.pid == 0 {
-		return &notRecorded{fmt.Sprintf("no process that begins with %q has the trace layer", t.name),
-			"start it with the layer: gleslayergen trace record -- PROGRAM; a layer cannot be put into a program that runs already"}
+		return &notRecorded{fmt.Sprintf("no process with the trace layer has a name that starts with %q", t.name),
+			"start it with the layer: gleslayergen trace record -- PROGRAM; a running program cannot load the layer"}
 	}
 	what := fmt.Sprintf("process %d", t.pid)
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", t.pid))
@@ -119,18 +119,18 @@ func (t *traceTarget) unrecordable() error {
 	again := "end it, and start it with the layer: gleslayergen trace record -- " + commandLine(line)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return &notRecorded{what + " does not run", "gleslayergen trace status lists those that can be recorded"}
+		return &notRecorded{what + " does not exist", "to list the processes that can be recorded: gleslayergen trace status"}
 	case err != nil:
-		return &notRecorded{what + " is not yours", "do this as the user that it runs as"}
+		return &notRecorded{what + " belongs to another user", "run this command as that user"}
 	case !strings.Contains(string(maps), "libEGL"):
 		return &notRecorded{what + " was started without the trace layer, and has not loaded EGL", again}
 	case !strings.Contains(string(maps), layercmd.TraceLayerName):
-		return &notRecorded{what + " was started without the trace layer, and none can be put into it as it runs", again}
+		return &notRecorded{what + " was started without the trace layer, and cannot load it while it runs", again}
 	}
-	return &notRecorded{what + " has the trace layer, but its recorder cannot be found", "it may register in another folder: set XDG_RUNTIME_DIR and HOME to what it was started with"}
+	return &notRecorded{what + " has the trace layer, but its recorder was not found", "it may be registered in another directory: set XDG_RUNTIME_DIR and HOME to the values that it was started with"}
 }
 
-// commandLine is how a process was started, in words of a shell.
+// commandLine returns the command line of a process, quoted for a shell.
 func commandLine(line []byte) string {
 	var words []string
 	for word := range strings.SplitSeq(strings.TrimRight(string(line), "\x00"), "\x00") {

@@ -9,14 +9,14 @@ import (
 func Command(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "trace",
-		Long: `Records every call of EGL and OpenGL ES that a program makes, with its arguments, its result, its time and the
-data behind its pointers, into a file, on this machine or on a device, and shows what such files hold.
+		Long: `Records the EGL and OpenGL ES calls of a program to a file, on this machine or on a device: each call with its
+arguments, result, time and the data behind its pointers. Other subcommands show and convert recordings.
 
-A program is recorded from its start with record, or while it runs with start and stop, when it runs with the
-trace layer. The layer never waits for this machine: if a buffer is full, it drops and counts calls, unless
---block is given. A recording can be read up to its end even if the program was killed.
+record starts a program and records it. start and stop record a running program that has the trace layer. The
+layer never waits for this machine: if a buffer is full, it drops calls and counts them, except with --block.
+A recording can be read up to its end even if the program was killed.
 
-view shows a file, or what is being recorded, in a browser; stats, dump and export are for the command line.`,
+view shows a file, or a recording in progress, in a browser; stats, dump and export print to the terminal.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,

@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
-// What was started can be started again by what is printed.
+// TestCommandLine checks that the printed command line starts the same program.
 func TestCommandLine(t *testing.T) {
 	if got := commandLine([]byte("./game\x00--name\x00it's me\x00\x00")); got != `./game --name 'it'\''s me'` {
 		t.Error(got)
@@ -24,9 +24,9 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// A recorder's own words for its end do not look like a message of ours.
+// TestEnding checks that a recorder's text about its end cannot look like a message of this tool.
 func TestEnding(t *testing.T) {
-	for reason, want := range map[string]string{"stopped": "", "exit": "", "a\nb": `; it ended: a\nb`} {
+	for reason, want := range map[string]string{"stopped": "", "exit": "", "a\nb": `; reason: a\nb`} {
 		if got := ending(reason); got != want {
 			t.Errorf("%q: %q", reason, got)
 		}

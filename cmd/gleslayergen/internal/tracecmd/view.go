@@ -28,12 +28,12 @@ func viewCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE|live",
 		Short: "Show a recording in a browser",
-		Long: `Shows a recording in a browser: frames, calls, what they cost, and the state of OpenGL ES after each. The
+		Long: `Shows a recording in a browser: frames, calls, their duration, and the state of OpenGL ES after each call. The
 printed URL admits one browser on this machine, once; all other requests are refused. The viewer runs until it
 is interrupted.
 
-A file that is still being written is followed. live finds the one that a run of trace record or trace start
-writes at this moment; --pid and --app say which, if there are several.
+A file that is still being written is followed. live shows the recording in progress by trace record or trace
+start; if there are several, --pid and --app select one.
 
 With --compare, frames can be compared with those of another recording.`,
 		Example: `  gleslayergen trace view game.gltrace
@@ -43,9 +43,9 @@ With --compare, frames can be compared with those of another recording.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return viewTrace(cmd.Context(), e, f, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.compare, "compare", "", "another recording, `OTHER`, to compare frames with")
-	flags.IntVar(&f.pid, "pid", 0, "live: what is recorded of the process `PID`")
-	flags.StringVar(&f.app, "app", "", "live: what is recorded of the app `PACKAGE` of a device")
+	flags.StringVar(&f.compare, "compare", "", "recording `OTHER` to compare frames with")
+	flags.IntVar(&f.pid, "pid", 0, "live: the recording of process `PID`")
+	flags.StringVar(&f.app, "app", "", "live: the recording of the app `PACKAGE` of a device")
 	flags.BoolVar(&f.ipv6, "ipv6", false, "listen on ::1 instead of 127.0.0.1")
 	return cmd
 }
@@ -58,7 +58,7 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 		}
 		path = s.File
 	} else if f.pid != 0 || f.app != "" {
-		return ui.Usage("trace view", "--pid and --app choose among what is being recorded", "for example: gleslayergen trace view live --pid 4711")
+		return ui.Usage("trace view", "--pid and --app require live", "for example: gleslayergen trace view live --pid 4711")
 	}
 	recording, err := opened(ctx, path)
 	if err != nil {
@@ -77,11 +77,11 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 	defer server.Close()
 	return server.Serve(ctx, f.ipv6, func(url string) {
 		e.Printf("%s\n", url)
-		e.Notef("this URL lets one browser in, once; Ctrl+C ends the viewer")
+		e.Notef("the URL admits one browser, once; Ctrl+C ends the viewer")
 	})
 }
 
-// choose is the recording that the flags mean, of those that go on.
+// choose returns the recording in progress that the flags select.
 func (f *viewFlags) choose(all []record.Status) (record.Status, error) {
 	var going []record.Status
 	for _, s := range all {
@@ -93,14 +93,15 @@ func (f *viewFlags) choose(all []record.Status) (record.Status, error) {
 	case 1:
 		return going[0], nil
 	case 0:
-		return record.Status{}, ui.WithHint(errors.New("live: nothing of that kind is being recorded"), "gleslayergen trace status shows what is, and trace record records")
+		return record.Status{}, ui.WithHint(errors.New("live: no matching recording is in progress"), "to list recordings: gleslayergen trace status; to make one: gleslayergen trace record")
 	}
 	return record.Status{}, ui.Usage("live", fmt.Sprintf("%d processes are being recorded", len(going)),
 		fmt.Sprintf("for example: gleslayergen trace view live --pid %d", going[0].PID))
 
 }
 
-// beingWritten guesses whether somebody still writes a file: one that broke off long ago is as long as it will ever be.
+// beingWritten guesses whether a file is still being written: a recording that was cut off long ago does not
+// grow.
 func beingWritten(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && time.Since(info.ModTime()) < time.Minute

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Args checks how many arguments a command got; most < 0 means any number. what names one of them.
+// Args returns a check of the number of arguments. A negative most means any number; what names an argument.
 func Args(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		hint := "usage: " + cmd.UseLine()
@@ -27,7 +27,7 @@ func Args(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// JsonFlag adds --json.
-func JsonFlag(cmd *cobra.Command) *bool {
+// JSONFlag adds --json.
+func JSONFlag(cmd *cobra.Command) *bool {
 	return cmd.Flags().Bool("json", false, "report as JSON")
 }

@@ -25,7 +25,7 @@ func CompleteNames(_ *cobra.Command, _ []string, start string) ([]string, cobra.
 	return Prefixed("", names, start), cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompletePatterns completes patterns, the last of a comma list, with or without "!".
+// CompletePatterns completes the last pattern of a comma-separated list, with or without "!".
 func CompletePatterns(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	r := registry.Builtin()
 	before, last := "", start
@@ -41,7 +41,7 @@ func CompletePatterns(_ *cobra.Command, _ []string, start string) ([]string, cob
 	return Prefixed(before, Commands(r, []string{"@all"}), last), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeExtensions completes a comma list of extensions.
+// completeExtensions completes a comma-separated list of extensions.
 func completeExtensions(_ *cobra.Command, _ []string, start string) ([]string, cobra.ShellCompDirective) {
 	names := []string{"all", "none"}
 	for _, x := range registry.Builtin().Extensions {
@@ -57,7 +57,7 @@ func CompleteSets(_ *cobra.Command, _ []string, start string) ([]string, cobra.S
 	return Prefixed(start[:comma], modules.Names(), start[comma:]), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// Commands are the names that patterns choose; without patterns, all the registry has.
+// Commands returns the names of the commands that the patterns match, or without patterns all names.
 func Commands(r *registry.Registry, patterns []string) []string {
 	list := r.Commands
 	if patterns != nil {
@@ -70,7 +70,7 @@ func Commands(r *registry.Registry, patterns []string) []string {
 	return names
 }
 
-// groups are what may stand behind "@": versions and extensions.
+// groups returns the names that can follow "@": versions and extensions.
 func groups(r *registry.Registry) []string {
 	var names []string
 	for _, f := range r.Features {
@@ -87,7 +87,7 @@ func groups(r *registry.Registry) []string {
 	return names
 }
 
-// Prefixed are the names that begin with start, with what stands before it on the command line.
+// Prefixed returns the names that begin with start, each after the text before.
 func Prefixed(before string, names []string, start string) []string {
 	var out []string
 	for _, name := range names {

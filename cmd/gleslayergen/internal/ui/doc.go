@@ -1,2 +1,3 @@
-// Package ui is what the commands share: streams, JSON reports, tables, errors and exit codes, flags and completion.
+// Package ui has what the commands share: streams, JSON reports, tables, errors and exit codes, flags and
+// completion.
 package ui

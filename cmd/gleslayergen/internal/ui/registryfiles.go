@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// RegistryFiles says where a command's registry comes from: the snapshot, or two files.
+// RegistryFiles are the paths of the two files of a registry; without paths it is the built-in snapshot.
 type RegistryFiles struct{ Gl, Egl string }
 
 // AddRegistryFlags adds --gl-xml and --egl-xml.
@@ -25,19 +25,19 @@ func (s *RegistryFiles) Load() (*registry.Registry, error) {
 	case s.Gl == "" && s.Egl == "":
 		return registry.Builtin(), nil
 	case s.Gl == "":
-		return nil, Usage("--egl-xml", "needs --gl-xml beside it", hintFetch)
+		return nil, Usage("--egl-xml", "requires --gl-xml", hintFetch)
 	case s.Egl == "":
-		return nil, Usage("--gl-xml", "needs --egl-xml beside it", hintFetch)
+		return nil, Usage("--gl-xml", "requires --egl-xml", hintFetch)
 	}
 	return ReadXML(s.Gl, s.Egl, "")
 }
 
-// LoadFiles reads the registry from two files, or the tool's own where there is no name.
+// LoadFiles reads the registry from two files, or returns the built-in one if the paths are empty.
 func LoadFiles(gl, egl string) (*registry.Registry, error) { return (&RegistryFiles{gl, egl}).Load() }
 
-const hintFetch = "get gl.xml and egl.xml of one day with: gleslayergen registry fetch"
+const hintFetch = "to get gl.xml and egl.xml of the same day: gleslayergen registry fetch"
 
-// ReadXML decodes two files. A date that is given goes before those of the manifest.
+// ReadXML decodes two files. A date overrides those of the manifest.
 func ReadXML(gl, egl, date string) (*registry.Registry, error) {
 	var files [2]registry.File
 	var err error
@@ -50,7 +50,7 @@ func ReadXML(gl, egl, date string) (*registry.Registry, error) {
 		}
 	}
 	if files[0].IsEGL() && !files[1].IsEGL() {
-		return nil, Usage(gl, "this is the registry of EGL", "give gl.xml first, then egl.xml")
+		return nil, Usage(gl, "is the EGL registry", "give gl.xml first, then egl.xml")
 	}
 	r, err := registry.Decode(files[0], files[1])
 	var syntax *registry.SyntaxError

@@ -2,8 +2,8 @@ package ui
 
 import "github.com/gleslayergen/gleslayergen/registry"
 
-// Nearest are at most n of the names, those most like name, without regard to case. A name that would need
-// more than half of its letters changed is not like it.
+// Nearest returns at most n of the names, those most similar to name, ignoring case. It leaves out names in
+// which more than half of the letters differ.
 func Nearest(name string, names []string, n int) []string {
 	var alike []string
 	for _, other := range names {

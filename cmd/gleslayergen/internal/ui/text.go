@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes control characters visible, but for tab and newline: \u001b, in a form that JSON reads too.
-// Characters that turn the direction of writing, and bytes that are no UTF-8, count as control characters.
+// Escape replaces control characters except tab and newline by escapes such as \u001b, which are valid in
+// JSON. Bidirectional control characters and invalid UTF-8 count as control characters.
 func Escape(s string) string {
 	if strings.IndexFunc(s, unprintable) < 0 {
 		return s
@@ -21,7 +21,7 @@ func Escape(s string) string {
 			b.WriteRune(c)
 		case c < 0x10000:
 			fmt.Fprintf(&b, `\u%04x`, c)
-		default: // JSON writes these as two surrogates
+		default: // JSON writes these as a surrogate pair
 			high, low := (c-0x10000)>>10+0xd800, (c-0x10000)&0x3ff+0xdc00
 			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
 		}
@@ -29,14 +29,14 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// Quote puts s into quotation marks, on one line, in the form of Escape.
+// Quote returns s in quotation marks, on one line, with the escapes of Escape.
 func Quote(s string) string {
 	return `"` + Escape(quoting.Replace(s)) + `"`
 }
 
 var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
 
-// Whole is how much of p is not the beginning of a character that is cut off.
+// Whole returns the length of p without an incomplete UTF-8 sequence at its end.
 func Whole(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if at := len(p) - n; utf8.RuneStart(p[at]) {
@@ -53,7 +53,7 @@ func unprintable(c rune) bool {
 	return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || c == utf8.RuneError)
 }
 
-// Wrap breaks s at blanks into lines of at most width characters, where words allow. All lines but the
+// Wrap breaks s at spaces into lines of at most width characters, if words allow that. All lines but the
 // first begin with indent. Line breaks in s stay.
 func Wrap(s string, width int, indent string) string {
 	var b strings.Builder
@@ -83,14 +83,14 @@ func Wrap(s string, width int, indent string) string {
 	return b.String()
 }
 
-// WrapCode breaks C or Go behind commas, where both languages allow it.
+// WrapCode breaks C or Go code after commas, where both languages allow it.
 func WrapCode(code string, width int, indent string) string {
-	const held = "\x00" // stands for a blank that may not become a line break
+	const held = "\x00" // stands for a space that is not a place to break
 	code = strings.ReplaceAll(strings.ReplaceAll(code, " ", held), ","+held, ", ")
 	return strings.ReplaceAll(Wrap(code, width, indent), held, " ")
 }
 
-// Table writes rows in aligned columns, two blanks between them, and indent before each row.
+// Table writes rows in aligned columns, two spaces apart, with indent before each row.
 func Table(w io.Writer, indent string, rows [][]string) {
 	var widths []int
 	for _, row := range rows {

@@ -8,5 +8,5 @@ type Topic struct {
 	See   []string `json:"see"`
 }
 
-// NewTopic returns a topic; see lists the IDs of related ones.
+// NewTopic returns a topic. see lists the IDs of related topics.
 func NewTopic(id, title, text string, see []string) Topic { return Topic{id, title, text, see} }

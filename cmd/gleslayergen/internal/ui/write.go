@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a whole file or nothing: into a new file beside it, which then takes its place.
+// WriteFile writes a file completely or not at all: it writes a temporary file beside it and renames that.
 func WriteFile(path string, data []byte) error {
 	return WriteWhole(path, 0o644, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -17,10 +17,10 @@ func WriteFile(path string, data []byte) error {
 	})
 }
 
-// WriteWhole is writeFile for what is too large to have at once.
+// WriteWhole is like WriteFile, for content that is written piece by piece.
 func WriteWhole(path string, mode os.FileMode, fill func(io.Writer) error) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: cannot write: there is something else than a plain file", path)
+		return fmt.Errorf("%s: cannot write: not a regular file", path)
 	}
 	out := &fileWriter{}
 	err := replace(path, mode, func(w io.Writer) error {
@@ -34,7 +34,7 @@ func WriteWhole(path string, mode os.FileMode, fill func(io.Writer) error) error
 	return err
 }
 
-// fileWriter is what a file is filled through; it tells whether an error is of the file or of what it was to be filled with.
+// fileWriter is the writer of a file. It tells errors of the file from errors of its content.
 type fileWriter struct {
 	w      io.Writer
 	failed bool
@@ -73,7 +73,7 @@ func replace(path string, mode os.FileMode, fill func(io.Writer) error) (err err
 	return os.Rename(f.Name(), path)
 }
 
-// WithoutPath takes the name of the temporary file out of an error.
+// WithoutPath returns the cause of a file error without the path, which may be that of a temporary file.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

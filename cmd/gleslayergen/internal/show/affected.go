@@ -10,14 +10,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// roles are what projects do with commands, in words.
+// roles are the texts of what a project does with a command.
 var roles = map[project.Role]string{
 	project.RoleGo: "Go hook", project.RoleC: "C hook", project.RoleNone: "intercepted without a hook", project.RoleUse: "called by hooks",
 }
 
-// Touched writes what became of a project's commands. path turns a file below the project into one that the reader can
-// open.
-func Touched(w io.Writer, commands []project.AffectedCommand, path func(string) string) {
+// Affected writes the changes of a project's commands. path converts the name of a file in the project into a
+// path for the reader.
+func Affected(w io.Writer, commands []project.AffectedCommand, path func(string) string) {
 	for _, c := range commands {
 		fmt.Fprintln(w)
 		if c.File != "" {
@@ -34,7 +34,7 @@ func Touched(w io.Writer, commands []project.AffectedCommand, path func(string) 
 	}
 }
 
-// within is a change as it is told below the name of a command.
+// within returns a change without the name of its command, which the heading has.
 func within(c registry.Change) registry.Change {
 	switch {
 	case c.What == registry.InCommand:
@@ -48,13 +48,13 @@ func within(c registry.Change) registry.Change {
 	return c
 }
 
-// signature writes a declaration before and after, as far as there is one.
+// signature writes a declaration before and after the change.
 func signature(w io.Writer, language, old, new string) {
 	const indent = "           "
 	if old == new {
 		return
 	}
-	for _, s := range []struct{ when, code string }{{"was", old}, {"is ", new}} {
+	for _, s := range []struct{ when, code string }{{"old", old}, {"new", new}} {
 		if s.code != "" {
 			fmt.Fprintf(w, "  %s %s  %s\n", language, s.when, ui.WrapCode(s.code, width, indent))
 		}
