@@ -21,7 +21,7 @@ func checker(t *testing.T) *GoChecker {
 	return c
 }
 
-// goProject has one file of Go, and one that is none.
+// goProject returns a project with one Go file and one other file.
 func goProject(text string) GoProject {
 	return GoProject{Module: "a", Files: []gen.File{gen.NewFile("a.go", []byte(text), true), gen.NewFile("a.txt", []byte("package b"), true)}}
 }

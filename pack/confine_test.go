@@ -18,7 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// exported is a pack of the tool's own, as somebody's folder.
+// exported writes a built-in pack to a directory and reads it as a third-party pack.
 func exported(t *testing.T, name string) *templates.Pack {
 	t.Helper()
 	files, err := templates.Sources(name)
@@ -132,7 +132,7 @@ func TestTooMuchInAll(t *testing.T) {
 	}
 }
 
-// Whoever interrupts need not wait, and leaves nothing running.
+// An interrupted check returns immediately and leaves no process.
 func TestInterrupt(t *testing.T) {
 	pack := packOf(t, "{{range 9223372036854775807}}{{end}}")
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Nothing that templates can call tells of this machine, or reaches it.
+// Templates can call no function that depends on this machine or changes it.
 func TestNothingOutside(t *testing.T) {
 	t.Setenv("SECRET", "secret")
 	for _, call := range []string{"env", "getenv", "exec", "readFile", "include", "glob", "http", "now", "os"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// edited is the built-in registry with other facts: pairs of a text in its snapshot and what stands there in its place.
+// editedRegistry returns the built-in registry after replacements in its snapshot: pairs of text and replacement.
 func editedRegistry(t *testing.T, pairs ...string) *registry.Registry {
 	t.Helper()
 	var b bytes.Buffer

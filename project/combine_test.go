@@ -160,7 +160,7 @@ func TestCombineTellsOfRecovery(t *testing.T) {
 	}
 }
 
-// Modules within a project are not its packages, nor is what Go does not look into.
+// Nested modules and directories that Go ignores are not copied.
 func TestCombineLeavesOut(t *testing.T) {
 	files := map[string]string{"inner/go.mod": "module inner\n", "inner/a.go": "package inner\n", "_off/a.go": "package off\n", "vendor/x/x.go": "package x\n"}
 	dir, err := combined(t, files)

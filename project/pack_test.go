@@ -64,7 +64,7 @@ func TestUpdateWithPack(t *testing.T) {
 	}
 }
 
-// A pack that changed is told of, with both sums.
+// An update reports a changed pack with both hashes.
 func TestUpdateChangedPack(t *testing.T) {
 	dir := withPack(t, "none")
 	before, err := LoadLock(dir)
@@ -120,7 +120,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 	}
 }
 
-// The lock has the hash of packs that the tool does not carry, and no text that nobody checked.
+// The lock has the hash of third-party packs, and only texts that were checked.
 func TestLockTemplate(t *testing.T) {
 	if p, err := gen.OpenPack("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
 		t.Errorf("%+v, %v", p, err)

@@ -31,7 +31,7 @@ func TestTwoRunsIntoOneFolder(t *testing.T) {
 			t.Fatalf("one should have made the project: %v, %v", results[0], results[1])
 		}
 		winner := made[0]
-		if results[0] != nil { // who comes too late has no files to tell of
+		if results[0] != nil { // the other run wrote no files
 			winner = made[1]
 		}
 		for _, f := range winner.Files {

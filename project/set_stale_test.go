@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// A hook counts as called where generated code calls that of its own set, and as a hook where update would take it for one.
+// A hook counts as called only if generated code calls it in its own set. A function counts as a hook only if update finds it.
 func TestNotHooked(t *testing.T) {
 	dir := madeWith(t)
 	lock, err := LoadLock(dir)

@@ -68,14 +68,14 @@ func TestCreateUnwritable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{"closed/p", "closed/new/sub/p"} {
-		out, err := inChild(t, filepath.Join(root, dir), "NOBODY=1")
+		out, err := inChild(t, filepath.Join(root, dir), "NO_RIGHTS=1")
 		want := fmt.Sprintf("cannot write %s: permission denied\nhint: choose another directory with --out\n", filepath.Dir(filepath.Join(root, dir)))
 		if err == nil || out != want {
 			t.Errorf("%s: %v, %q, expected %q", dir, err, out, want)
 		}
 		testutil.CheckTree(t, closed, map[string]string{})
 	}
-	if out, err := inChild(t, filepath.Join(root, "open", "p"), "NOBODY=1"); err != nil {
+	if out, err := inChild(t, filepath.Join(root, "open", "p"), "NO_RIGHTS=1"); err != nil {
 		t.Errorf("the same user elsewhere: %v, %s", err, out)
 	}
 	wantProject(t, filepath.Join(root, "open", "p"))
@@ -90,7 +90,7 @@ func TestCreateUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(secret, 0o700)
-	if out, err := inChild(t, secret, "NOBODY=1"); err == nil || !strings.HasPrefix(out, "cannot use "+secret+": permission denied\nhint: ") {
+	if out, err := inChild(t, secret, "NO_RIGHTS=1"); err == nil || !strings.HasPrefix(out, "cannot use "+secret+": permission denied\nhint: ") {
 		t.Errorf("%v, %q", err, out)
 	}
 }

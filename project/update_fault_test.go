@@ -100,7 +100,7 @@ func TestUpdateKeepsTimesAndModes(t *testing.T) {
 	}
 }
 
-// A generated file with other bytes than the lock says is somebody's: it is shown, and not replaced unless asked.
+// A generated file that differs from the lock was edited: update shows it and replaces it only with --overwrite.
 func TestUpdateEdited(t *testing.T) {
 	dir := madeWith(t)
 	const path = "gles/zz_generated_enum.go"
@@ -118,7 +118,7 @@ func TestUpdateEdited(t *testing.T) {
 	}
 }
 
-// A file that nobody made, at the place of one that is to be generated, is somebody's too.
+// A file that is not in the lock, at the path of a generated file, counts as edited.
 func TestUpdateForeign(t *testing.T) {
 	dir := madeWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
@@ -253,7 +253,7 @@ func TestHostileJournal(t *testing.T) {
 	}
 }
 
-// Files that somebody changed after an update broke off stay as they are, whatever its journal says.
+// Files that changed after an interrupted update stay as they are, regardless of the journal.
 func TestRecoverKeepsWhatChanged(t *testing.T) {
 	dir := madeWith(t)
 	whole := copied(t, dir)

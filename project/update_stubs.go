@@ -128,8 +128,8 @@ func (u *Update) addStubFile(ctx context.Context, hooks templates.File, function
 	return nil
 }
 
-// freeName returns the first of hooks.go, hooks_2.go, ... that neither exists nor is in the lock, so that
-// files that the author removed are not created again.
+// freeName returns the first of hooks.go, hooks_2.go, ... that does not exist and is not in the lock. A file
+// that the author removed is not created again.
 func (u *Update) freeName(first templates.File) (string, error) {
 	ext := pathpkg.Ext(first.Path)
 	for n, path := 2, first.Path; n <= maxStubFiles; n++ {

@@ -50,7 +50,7 @@ func TestUpdateWithoutRights(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := testutil.ReadTree(t, dir)
-		out, err := inChild(t, dir, "NOBODY=1", "UPDATE=+glClear")
+		out, err := inChild(t, dir, "NO_RIGHTS=1", "UPDATE=+glClear")
 		if err == nil || !strings.Contains(out, "permission denied\nhint: ") || strings.Count(out, "\n") != 2 || !strings.Contains(out, dir) {
 			t.Errorf("%s: %v, %q", path, err, out)
 		}
@@ -58,7 +58,7 @@ func TestUpdateWithoutRights(t *testing.T) {
 		if err := os.Chmod(at, was.Mode()); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := inChild(t, dir, "NOBODY=1", "UPDATE=+glClear"); err != nil {
+		if out, err := inChild(t, dir, "NO_RIGHTS=1", "UPDATE=+glClear"); err != nil {
 			t.Errorf("%s: with rights: %v, %s", path, err, out)
 		}
 	}

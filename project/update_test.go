@@ -37,7 +37,7 @@ func TestUpdateFollowsModule(t *testing.T) {
 	}
 }
 
-// A file for the author that his template pack had not yet is written once, if there is nothing in its place.
+// A new file of class yours in the template pack is written once, if the path does not exist.
 func TestUpdateNewFileOfPack(t *testing.T) {
 	for _, there := range []bool{false, true} {
 		dir := madeWith(t)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Restrict applies the environment variables SET_HOSTNAME, UMASK (octal), FSIZE (maximum file size in bytes) and NOBODY (switch to user
-// 65534) to this process. Tests of properties of a whole process call it in a child process.
+// Restrict applies the environment variables SET_HOSTNAME, UMASK (octal), FSIZE (maximum file size in bytes) and NO_RIGHTS (switch to
+// user 65534) to this process. Tests of properties of a whole process call it in a child process.
 func Restrict() error {
 	if name := os.Getenv("SET_HOSTNAME"); name != "" {
 		if err := syscall.Sethostname([]byte(name)); err != nil {
@@ -26,7 +26,7 @@ func Restrict() error {
 			return err
 		}
 	}
-	if os.Getenv("NOBODY") == "" || os.Geteuid() != 0 {
+	if os.Getenv("NO_RIGHTS") == "" || os.Geteuid() != 0 {
 		return nil
 	}
 	return errors.Join(syscall.Setgroups(nil), syscall.Setgid(65534), syscall.Setuid(65534))

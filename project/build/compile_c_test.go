@@ -45,7 +45,7 @@ func TestBuildCAlone(t *testing.T) {
 	}
 }
 
-// Headers beside and below core are found, assembly is linked in; what cannot be built is told.
+// The build finds headers in and below core, links assembly, and reports files that it cannot build.
 func TestBuildCAloneWithMore(t *testing.T) {
 	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
 	testutil.WriteFiles(t, dir, map[string]string{"core/more.c": "#include \"more/more.h\"\n#include \"../beside.h\"\nextern int more(void);\nint less(void) { return more() + MORE + BESIDE; }\n",
@@ -87,7 +87,7 @@ func TestBuildCallsByName(t *testing.T) {
 	}
 }
 
-// mustBuildDebug builds for a debugger, with nothing to tell of it, and gives the layer's file.
+// mustBuildDebug builds for a debugger without any message and returns the path of the layer.
 func mustBuildDebug(t *testing.T, dir string) string {
 	t.Helper()
 	target := Host()
@@ -104,7 +104,7 @@ func mustBuildDebug(t *testing.T, dir string) string {
 	return lib
 }
 
-// A debug build finds the sources where they are; a fault in one is told with file and line.
+// A debug build refers to the real sources; an error in one has the file and line.
 func TestBuildCAloneDebug(t *testing.T) {
 	dir := createC(t, filepath.Join(t.TempDir(), "p"), "c")
 	lib := mustBuildDebug(t, dir)

@@ -58,7 +58,7 @@ func withoutGo(t *testing.T) {
 	t.Setenv("PATH", dir+":/usr/bin:/bin")
 }
 
-// A debug build finds the sources where they are; a fault in one is told with file and line.
+// A debug build refers to the real sources; an error in one has the file and line.
 func TestBuildCMakeDebug(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p, of mine"), "c")
 	lib := mustBuildDebug(t, dir)
@@ -76,7 +76,7 @@ func TestBuildCMakeDebug(t *testing.T) {
 	}
 }
 
-// What is missing, or was made wrongly, is told.
+// The build reports what is missing or has the wrong name.
 func TestBuildCMakeFails(t *testing.T) {
 	dir := createCPP(t, filepath.Join(t.TempDir(), "p"), "c")
 	text := testutil.ReadText(t, dir, "CMakeLists.txt")

@@ -26,7 +26,7 @@ func section(t *testing.T, f *elf.File, name string) string {
 
 func le(n uint32) string { return string(binary.LittleEndian.AppendUint32(nil, n)) }
 
-// hasUnit reports whether the debug information tells of a source file that was compiled.
+// hasUnit reports whether the debug information contains a source file.
 func hasUnit(t *testing.T, data *dwarf.Data, name string) bool {
 	t.Helper()
 	r := data.Reader()

@@ -29,7 +29,7 @@ func TestBuildOnAnotherMachine(t *testing.T) {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(root, "home"), "TMPDIR=" + filepath.Join(root, "tmp"),
 		"GOCACHE=" + filepath.Join(root, "home/cache"), "GOPATH=" + filepath.Join(root, "home/gopath"), "GOTOOLCHAIN=local", "GOMAXPROCS=1",
 		"USER=another", "LOGNAME=another", "LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8", "TZ=Pacific/Chatham", "SOURCE_DATE_EPOCH=1",
-		"UMASK=0077", "NOBODY=1", childEnv + "=" + dir}
+		"UMASK=0077", "NO_RIGHTS=1", childEnv + "=" + dir}
 	for name, value := range spoilers {
 		env = append(env, name+"="+value)
 	}

@@ -69,7 +69,7 @@ func TestSymbolsServeTools(t *testing.T) {
 	}
 }
 
-// For a debugger, Go and C are compiled without optimisation, and C has lines too.
+// For a debugger, Go and C are compiled without optimization, and C has line numbers too.
 func TestBuildDebug(t *testing.T) {
 	q := request(filepath.Join(t.TempDir(), "p, of mine"))
 	q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: "glClear", Hooks: "c"})

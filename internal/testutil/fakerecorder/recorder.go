@@ -107,7 +107,8 @@ func (r *Recorder) Hello() *tracepb.Hello {
 		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}}
 }
 
-// Greet says hello, and waits for the first command with the right random number. One to stop is answered, and is io.EOF.
+// Greet sends the hello message and waits for the first command with the right nonce. After a command to stop, it replies and returns
+// io.EOF.
 func (r *Recorder) Greet(conn net.Conn) (*format.Writer, *format.Reader, error) {
 	out, err := format.NewWriter(conn, format.Unpacked)
 	if err == nil {

@@ -51,7 +51,7 @@ func (t *Thread) Context(number uint32) *Thread {
 	return t
 }
 
-// NewContext tells of a context and makes it current.
+// NewContext records a new context and makes it current.
 func (t *Thread) NewContext(number uint32, handle uint64, major, minor int, share uint32) *Thread {
 	return t.Synthetic("gltrace.Context", number, handle, major, minor, share).Context(number)
 }

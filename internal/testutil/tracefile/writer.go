@@ -21,7 +21,7 @@ type Options struct {
 	Untimed  bool // but for EGL, as a recorder does it
 	Ticks    uint64
 	Wide     bool           // numbers of 32 bits stand in cells of 64, as no recorder has them
-	Hello    *tracepb.Hello // what is to be other than usual
+	Hello    *tracepb.Hello // fields that differ from the default
 	Ended    string         // why; "": stopped
 }
 
