@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"text/template"
 )
@@ -50,23 +51,34 @@ func pick(when bool, yes, no string) string {
 // argsStruct returns the structure that holds the arguments on the C stack: the result, then the largest
 // first. In the order of the parameters, 32-bit ABIs would align some fields differently from Go.
 func argsStruct(c *Command) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "struct args_%s {\n    uint64_t ret_;\n", c.Name)
+	name := "struct args_" + c.Name
+	members := []string{"uint64_t ret_"}
 	for _, f := range c.fields {
-		fmt.Fprintf(&b, "    %s;\n", f.C)
+		members = append(members, f.C)
 	}
-	b.WriteString("};")
+	text := cStruct(name, members)
 	if len(c.fields) > 0 {
-		fmt.Fprintf(&b, "\n_Static_assert(offsetof(struct args_%s, %s) == %s, \"layout of args_%s\");",
-			c.Name, c.last().Name, c.lastOffset(), c.Name)
+		layout := "offsetof(" + join([]string{name, c.last().Name}) + ") == " + c.lastOffset()
+		text += "\n_Static_assert(" + join([]string{layout, strconv.Quote("layout of args_" + c.Name)}) + ");"
 	}
-	return b.String()
+	return text
+}
+
+// cStruct returns the definition of a C structure.
+func cStruct(name string, members []string) string {
+	var b strings.Builder
+	b.WriteString(name + " {\n")
+	for _, m := range members {
+		b.WriteString("    " + m + ";\n")
+	}
+	return b.String() + "};"
 }
 
 func argsInit(c *Command) string {
-	list := []string{".ret_ = 0"}
+	set := func(member, value string) string { return "." + member + " = " + value }
+	list := []string{set("ret_", "0")}
 	for _, v := range c.Params {
-		list = append(list, "."+v.Name+" = "+v.Name)
+		list = append(list, set(v.Name, v.Name))
 	}
 	return join(list)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"text/template"
@@ -76,9 +75,6 @@ func InParallel(n int, f func(i int) error) error {
 // MaxFile bounds what one file may grow to. The largest of ours, with every command there is, has 2 MB.
 const MaxFile = 16 << 20
 
-// bytesPerCommand is about what a template prints for each command.
-const bytesPerCommand = 800
-
 // printFile prints a file, and makes an error of whatever goes wrong.
 func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
@@ -114,9 +110,6 @@ func printTemplate(p *Plan, name, text string, functions template.FuncMap) ([]by
 		return nil, faultOf(name, err)
 	}
 	b := bounded{rest: MaxFile}
-	if strings.Contains(text, "range .Commands") {
-		b.Grow(len(text) + bytesPerCommand*len(p.Commands)) // growing it by doubling would cost as much again
-	}
 	if err := execute(t, &b, p); err != nil {
 		return nil, findFault(p, t, err)
 	}

@@ -18,7 +18,7 @@ var actionsTable string
 
 var actionRows = sync.OnceValue(func() [][]string { return table.Rows("actions.tsv", actionsTable, 5) })
 
-// Actions are the C statements that run at the calls of a command, in addition to those that record it. Before
+// Actions are the C expressions that are evaluated at the calls of a command, in addition to those that record it. Before
 // and After run while the thread is recorded.
 type Actions struct {
 	Before, After        []string
@@ -59,13 +59,13 @@ func actionsOf(r *registry.Registry, c *Command, rc *registry.Command) (Actions,
 		other, _ := r.Command(name)
 		code, err := translate(row[2], other, rc)
 		if err == nil {
-			err = a.add(row[1], code+";", row[3])
+			err = a.add(row[1], code, row[3])
 		}
 		if err != nil {
 			return a, fmt.Errorf("actions.tsv: %s: %w", row[0], err)
 		}
 	}
-	call := "next_(" + c.CArgs + ");"
+	call := "next_(" + c.CArgs + ")"
 	a.Around, a.AlwaysAround = cmp.Or(a.Around, call), cmp.Or(a.AlwaysAround, call)
 	return a, nil
 }

@@ -1,7 +1,7 @@
 package record
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -9,42 +9,67 @@ import (
 
 // Capture is how the data behind a pointer is copied.
 type Capture struct {
-	Take    string // C statement; "" if the data is not copied at the call
+	Copy    Call   // without a function if the data is not copied at the call
 	Size    string // how much it is, for readers of the trace; "" for a number that points to no data
 	Element string // C type
 	Out     bool   // the driver writes the data
 	Missing bool   // the size is unknown
 }
 
-// sizeKind is a kind of size rule: its number of expressions, and the C statement. The arguments of the
-// statement are the parameter's number, its name, and the expressions.
+// Call is a call of a C function.
+type Call struct {
+	Function string
+	Args     []string // C expressions
+}
+
+// String returns the call as a C expression.
+func (c Call) String() string { return c.Function + "(" + strings.Join(c.Args, ", ") + ")" }
+
+// sizeKind is a kind of size rule: its number of expressions, the C function that copies the data, and the arguments of the
+// function after the thread and the parameter's number; nil for the parameter and the expressions.
 type sizeKind struct {
-	args int
-	take string
+	args      int
+	function  string
+	arguments func(name string, args []string) []string
 }
 
 // sizeKinds are the rules of sizes.tsv, and "missing" for a parameter without a rule.
 var sizeKinds = map[string]sizeKind{
-	"elements":     {1, "trace_take(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
-	"named":        {1, "trace_take_named(t_, %[1]d, %[2]s, %[3]s, sizeof *%[2]s);"},
-	"bytes":        {1, "trace_take(t_, %d, %s, %s, 1);"},
-	"text":         {1, "trace_take_text(t_, %d, %s, %s);"},
-	"texts":        {2, "trace_take_texts(t_, %d, (const char *const *)%s, %s, %s);"},
-	"written_text": {2, "trace_take_written_text(t_, %d, %s, %s, %s);"},
-	"attribs":      {1, "trace_take_attribs(t_, %[1]d, %[2]s, sizeof *%[2]s, %[3]s);"},
-	"pixels":       {6, "trace_take_pixels(t_, %d, %s, %s, %s, %s, %s, %s);"},
-	"image":        {1, "trace_take_image(t_, %d, %s, %s);"},
-	"buffer":       {1, "trace_take_buffer(t_, %d, %s, %s);"},
-	"indices":      {2, "trace_take_indices(t_, %d, %s, %s, %s);"},
-	"index_lists":  {3, "trace_take_index_lists(t_, %d, %s, %s, %s, %s);"},
-	"offset":       {1, "trace_take_offset(t_, %d, %s, %s);"},
-	"draw":         {0, "trace_take_start(t_, %[1]d);"},
+	"elements":     {1, "trace_take", withElementSize},
+	"named":        {1, copyNamed, withElementSize},
+	"bytes":        {1, "trace_take", func(name string, args []string) []string { return []string{name, args[0], "1"} }},
+	"text":         {1, "trace_take_text", nil},
+	"texts":        {2, "trace_take_texts", castToTexts},
+	"written_text": {2, "trace_take_written_text", nil},
+	"attribs":      {1, "trace_take_attribs", func(name string, args []string) []string { return []string{name, "sizeof *" + name, args[0]} }},
+	"pixels":       {6, "trace_take_pixels", nil},
+	"image":        {1, "trace_take_image", nil},
+	"buffer":       {1, "trace_take_buffer", nil},
+	"indices":      {2, "trace_take_indices", nil},
+	"index_lists":  {3, "trace_take_index_lists", nil},
+	"offset":       {1, "trace_take_offset", nil},
+	"draw":         {0, "trace_take_start", func(string, []string) []string { return nil }},
 	"address":      {},
-	"missing":      {0, "trace_take(t_, %d, %s, TRACE_NOT_KNOWN, 1);"},
+	"missing":      {0, "trace_take", func(name string, _ []string) []string { return []string{name, "TRACE_NOT_KNOWN", "1"} }},
 }
 
-// readPixels copies pixels that the driver wrote.
-const readPixels = "trace_take_read_pixels(t_, %d, %s, %s, %s, %s, %s, %s, %s);"
+const (
+	copyNamed      = "trace_take_named"       // copies as many values as the name has that is its fourth argument
+	copyReadPixels = "trace_take_read_pixels" // copies pixels that the driver wrote
+)
+
+func withElementSize(name string, args []string) []string {
+	return []string{name, args[0], "sizeof *" + name}
+}
+
+func castToTexts(name string, args []string) []string {
+	return append([]string{"(const char *const *)" + name}, args...)
+}
+
+// copyCall returns the call of a function that copies the data of a parameter.
+func copyCall(function string, param int, args ...string) Call {
+	return Call{function, append([]string{"t_", strconv.Itoa(param)}, args...)}
+}
 
 // capturesOf returns the captures of a command's parameters, then of its result.
 func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Capture, error) {
@@ -60,8 +85,8 @@ func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Captu
 		list[i] = captureBy(rule, i, v)
 	}
 	if c.Result.Text || c.Result.CType == "char *" {
-		take := fmt.Sprintf("trace_take_text(t_, %d, (const char *)ret_, -1);", len(c.Params))
-		list[len(c.Params)] = Capture{Take: take, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
+		text := copyCall("trace_take_text", len(c.Params), "(const char *)ret_", "-1")
+		list[len(c.Params)] = Capture{Copy: text, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
 	}
 	return list, nil
 }
@@ -75,23 +100,25 @@ func captureBy(rule sizeRule, i int, v Value) Capture {
 	d := Capture{Size: rule.reason, Element: elementOf(v), Missing: rule.kind == "missing"}
 	d.Out = !rule.in && !strings.HasPrefix(v.CType, "const ")
 	kind := sizeKinds[rule.kind]
-	if kind.take == "" {
+	if kind.function == "" {
 		if rule.kind == "address" {
 			d = Capture{}
 		}
 		return d
 	}
-	take, args := kind.take, []any{i, v.Name}
-	for _, arg := range rule.args {
-		args = append(args, arg)
-	}
+	function, args := kind.function, rule.args
 	switch {
 	case rule.kind == "pixels" && d.Out:
-		take = readPixels
+		function = copyReadPixels
 	case rule.kind == "pixels":
 		args = args[:len(args)-1] // the buffer size limits only what the driver writes
 	}
-	d.Take = fmt.Sprintf(take, args...)
+	if kind.arguments != nil {
+		args = kind.arguments(v.Name, args)
+	} else {
+		args = append([]string{v.Name}, args...)
+	}
+	d.Copy = copyCall(function, i, args...)
 	return d
 }
 

@@ -1,11 +1,11 @@
 package record
 
-import "fmt"
-
 // Cell is a value of a call in a record.
 type Cell struct {
 	kind  cellKind
-	Store string // C statement that stores it
+	At    int    // where it begins in the record, in units of 4 bytes
+	Wide  bool   // it has two units
+	Value string // C expression of the bits
 }
 
 // cellKind is how a record stores a value: the number of Cell in gltrace.proto, its letter in a layout, and its
@@ -39,7 +39,7 @@ var cellKinds = map[string]cellKind{
 func cellsOf(c *Command) (cells []Cell, layout string, units int) {
 	add := func(v Value, name string) {
 		kind := cellKinds[v.Class]
-		cells = append(cells, Cell{kind, storeCell(kind, v, name, units)})
+		cells = append(cells, Cell{kind, units, kind.units > 1, cellValue(kind, v, name)})
 		layout, units = layout+kind.letter, units+kind.units
 	}
 	for _, v := range c.Params {
@@ -51,18 +51,19 @@ func cellsOf(c *Command) (cells []Cell, layout string, units int) {
 	return cells, layout, units
 }
 
-func storeCell(kind cellKind, v Value, name string, at int) string {
+// cellValue returns the bits of a value as a C expression.
+func cellValue(kind cellKind, v Value, name string) string {
 	switch {
 	case kind == cellFloat:
-		return fmt.Sprintf("cell_[%d] = trace_float(%s);", at, name)
+		return "trace_float(" + name + ")"
 	case kind.units == 1:
-		return fmt.Sprintf("cell_[%d] = (uint32_t)%s;", at, name)
+		return "(uint32_t)" + name
 	case kind == cellDouble:
-		return fmt.Sprintf("trace_wide(cell_ + %d, trace_double(%s));", at, name)
+		return "trace_double(" + name + ")"
 	case kind == cellLong:
-		return fmt.Sprintf("trace_wide(cell_ + %d, (uint64_t)(int64_t)%s);", at, name)
+		return "(uint64_t)(int64_t)" + name
 	case v.Class == "u64":
-		return fmt.Sprintf("trace_wide(cell_ + %d, %s);", at, name)
+		return name
 	}
-	return fmt.Sprintf("trace_wide(cell_ + %d, (uintptr_t)%s);", at, name)
+	return "(uintptr_t)" + name
 }

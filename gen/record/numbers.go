@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -100,8 +99,6 @@ func matchingEnums(r *registry.Registry, pattern string) (found []*registry.Enum
 	return found
 }
 
-var takesNamed = lazyregexp.New(`trace_take_named\(t_, \d+, \w+, (\w+),`)
-
 // pnameGroups returns the groups of the parameters that determine a number of values.
 func (rec *Recorder) pnameGroups() []string {
 	var names []string
@@ -112,8 +109,8 @@ func (rec *Recorder) pnameGroups() []string {
 			}
 		}
 		for _, d := range rec.recordings[c.Name].Captures {
-			m := takesNamed.FindStringSubmatch(d.Take)
-			if i := slices.IndexFunc(c.Params, func(v Value) bool { return m != nil && v.Name == m[1] }); i >= 0 {
+			named := func(v Value) bool { return d.Copy.Function == copyNamed && v.Name == d.Copy.Args[3] }
+			if i := slices.IndexFunc(c.Params, named); i >= 0 {
 				names = append(names, c.Params[i].Group)
 			}
 		}

@@ -43,10 +43,10 @@ type Recording struct {
 	Definition []byte // message Function of gltrace.proto
 	Layout     string // a letter for each cell
 	Cells      []Cell
-	Units      int      // size of all cells, in units of 4 bytes
-	In, Out    []string // statements that copy data, before the call and after it
-	Failed     uint32   // parameters, a bit each, without data if the call failed
-	Written    string   // expression: the call succeeded; "" if that is unknown
+	Units      int    // size of all cells, in units of 4 bytes
+	In, Out    []Call // that copy data, before the call and after it
+	Failed     uint32 // parameters, a bit each, without data if the call failed
+	Written    string // expression: the call succeeded; "" if that is unknown
 	Actions    Actions
 
 	Captures []Capture // of each parameter, then of the result
@@ -116,13 +116,13 @@ func recordingOf(r *registry.Registry, c *Command) (*Recording, error) {
 	}
 	for i, d := range of.Captures {
 		switch {
-		case d.Take != "" && d.Out:
-			of.Out = append(of.Out, d.Take)
+		case d.Copy.Function != "" && d.Out:
+			of.Out = append(of.Out, d.Copy)
 			if i < len(c.Params) {
 				of.Failed |= 1 << i
 			}
-		case d.Take != "":
-			of.In = append(of.In, d.Take)
+		case d.Copy.Function != "":
+			of.In = append(of.In, d.Copy)
 		}
 	}
 	if of.Written = written(c); of.Written == "" {
