@@ -1,9 +1,10 @@
-// Calls cheap functions, and prints what a call takes: of the calling thread's CPU time, and of the
-// process's. Each thread has a context of its own, and swaps at each thousandth call.
+// Calls cheap functions, and prints the processor time of a call: of the calling thread, and of the process.
+// Each thread has its own context, and swaps after each thousandth call.
 //
-//     calls COUNT THREADS [indices]     COUNT calls on each thread, with indices in buffers or without
+//     calls COUNT THREADS [indices]     COUNT calls on each thread, with or without indices in buffers
 //
-// "own" and "all" are nanoseconds a call; "indirect" is a call through a pointer, to know the machine by.
+// "own" and "all" are nanoseconds for each call; "indirect" is a call through a pointer, as a measure of the
+// machine.
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
@@ -23,7 +24,7 @@ static EGLDisplay display;
 static EGLConfig config;
 static long count;
 static int with_indices;
-static pthread_barrier_t ready, start; // each thread has made what it needs; and may call
+static pthread_barrier_t ready, start; // each thread is set up, and may start
 
 static double seconds(clockid_t clock) {
     struct timespec t;
@@ -48,7 +49,7 @@ static GLint make_program(void) {
     return glGetUniformLocation(program, "colour");
 }
 
-// Five kinds of calls in turn, as apitrace's cost was measured by.
+// Five kinds of calls in turn, as in the measurement of apitrace.
 static void call(GLint location, long calls, EGLSurface surface) {
     for (long i = 0; i < calls; i += 5) {
         float part = (float)(i & 255) / 255.0f;
@@ -61,7 +62,7 @@ static void call(GLint location, long calls, EGLSurface surface) {
     }
 }
 
-// A megabyte of indices, given in three ways.
+// A megabyte of indices, specified in three ways.
 static void fill_buffers(void) {
     enum { BUFFERS = 18, SIZE = 1 << 16 };
     static const uint8_t zeros[SIZE];
@@ -114,7 +115,7 @@ static double indirect(void) {
     return (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / CALLS;
 }
 
-// A recorder's own thread has time to end what it is at.
+// Gives the recorder's own thread time to finish.
 static void settle(void) {
     struct timespec pause = {0, SETTLE_MS * 1000000L};
     nanosleep(&pause, NULL);

@@ -1,4 +1,4 @@
-// Which client arrays a draw reads: those of the program in use, as far as the driver takes them.
+// The client arrays that a draw reads: those of the current program, as far as the driver accepts them.
 #include "ring.h"
 
 enum { FLOATS = 0x1406, TRIANGLES = 4, ARRAYS = 8 };
@@ -81,17 +81,17 @@ static void of_the_program(void) {
     CHECK(fake_calls("glGetActiveAttrib") == 3);
 }
 
-// What is not known for sure is read.
+// Arrays of unknown use are read.
 static void not_known(void) {
     with_programs(2);
-    record_glUseProgram(9); // is none
+    record_glUseProgram(9); // not a program
     CHECK(drawn() == ALL);
     record_glUseProgram(3);
-    record_glLinkProgram(3 + TRACE_PROGRAMS); // in its place
+    record_glLinkProgram(3 + TRACE_PROGRAMS); // instead
     CHECK(drawn() == ALL);
     with_programs(2);
     record_glUseProgram(3);
-    record_glDeleteProgram(3); // it stays while it is used, but its name may come again
+    record_glDeleteProgram(3); // it exists while it is current, but its name may be reused
     CHECK(drawn() == ALL);
 }
 
@@ -106,7 +106,7 @@ static void linked_anew(void) {
     CHECK(drawn() == OF_3);
 }
 
-// A context that shares sees what another has linked.
+// A context of the share group knows what another one has linked.
 static void shared(void) {
     struct trace_thread *t = with_programs(2);
     struct trace_context *first = t->context, *other = trace_context_new(2, first);
@@ -121,15 +121,15 @@ static void shared(void) {
     record_glLinkProgram(3);
     CHECK(drawn() == 1);
     t->context = first;
-    CHECK(drawn() == ALL); // what it was may be used until it is used anew
+    CHECK(drawn() == ALL); // the old executable stays in use until the next glUseProgram
     record_glUseProgram(3);
     CHECK(drawn() == 1);
-    trace_doubt_shared(first->share); // it may have been linked unseen
+    trace_doubt_shared(first->share); // it may have been linked without the recorder
     CHECK(drawn() == ALL);
     trace_context_free(other);
 }
 
-// A driver refuses another program then: it is not known which is used.
+// The driver rejects another program then: the current one is unknown.
 static void while_feedback_goes_on(void) {
     with_programs(3);
     record_glUseProgram(3);
@@ -140,7 +140,7 @@ static void while_feedback_goes_on(void) {
     record_glEndTransformFeedback();
     record_glUseProgram(4);
     CHECK(drawn() == 0);
-    record_glResumeTransformFeedback(); // another one's
+    record_glResumeTransformFeedback(); // that of another context
     record_glUseProgram(3);
     CHECK(drawn() == ALL);
 }
@@ -150,7 +150,7 @@ static void in_use_before(GLenum pname, GLint *value) {
     if (pname == 0x8869) *value = ARRAYS;
 }
 
-// A recording that begins late knows which program is used, and what it reads.
+// A recording that starts later knows the current program, and what it reads.
 static void begun_late(void) {
     struct trace_thread *t = with_programs(2);
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
@@ -169,7 +169,7 @@ static void few(GLenum pname, GLint *value) {
     if (pname == 0x82D9) *value = 2047; // GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET
 }
 
-// Calls that the driver refuses change nothing.
+// Calls that the driver rejects change nothing.
 static void refused(void) {
     struct trace_thread *t = start(3, 1);
     fake_driver.glGetIntegerv = few;
@@ -198,7 +198,7 @@ static void refused(void) {
     CHECK(a->client == 0);
     t = start(2, 0);
     record_glEnableVertexAttribArray(0);
-    record_glVertexAttribPointer(0, 3, 0x1404, 0, 0, numbers); // GL_INT is of ES 3
+    record_glVertexAttribPointer(0, 3, 0x1404, 0, 0, numbers); // GL_INT requires ES 3
     record_glVertexAttribPointer(0, 3, 0x140B, 0, 0, numbers); // and GL_HALF_FLOAT
     record_glVertexAttribPointer(0, 4, 0x8D9F, 1, 0, numbers); // and GL_INT_2_10_10_10_REV
     CHECK(t->context->array->client == 0);

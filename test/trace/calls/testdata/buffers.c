@@ -1,4 +1,4 @@
-// Contents of buffers, and what is mapped.
+// Contents of buffers, and mappings.
 #include "ring.h"
 
 #include <pthread.h>
@@ -21,7 +21,7 @@ static void *map_range(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
 }
 static GLboolean unmap(GLenum target) {
     (void)target;
-    memset(memory, 0xEE, sizeof memory); // what was there is gone
+    memset(memory, 0xEE, sizeof memory); // previous contents are discarded
     return 1;
 }
 static void *closed_memory;
@@ -75,7 +75,7 @@ static void unmapped(void) {
     check_mapped(0, UNIFORM_BUFFER, 6, 16, expected, 8);
     CHECK(called("Mapped", 0) < called("glUnmapBuffer", 0) &&
           called("glMapBufferRange", 0) < called("Mapped", 0));
-    record_glUnmapBuffer(UNIFORM_BUFFER); // not mapped any more
+    record_glUnmapBuffer(UNIFORM_BUFFER); // no longer mapped
     CHECK(count("Mapped") == 1);
 }
 
@@ -93,21 +93,21 @@ static void flushed(void) {
 
 static void not_written(void) {
     with_buffer();
-    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, 1); // to be read
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, 1); // for reading
     record_glUnmapBuffer(UNIFORM_BUFFER);
     CHECK(count("Mapped") == 0);
 }
 
-// One of which nobody saw the end is over when the buffer is mapped again.
+// A mapping whose end was not recorded ends when the buffer is mapped again.
 static void mapped_again(void) {
     with_buffer();
     record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
-    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, 1); // to be read
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, 1); // for reading
     record_glUnmapBuffer(UNIFORM_BUFFER);
     CHECK(count("Mapped") == 0);
 }
 
-// A name that stands for something else.
+// A name that is reused for another object.
 static void highest_name(void) {
     with_buffer();
     record_glBindBuffer(UNIFORM_BUFFER, UINT32_MAX);
@@ -115,7 +115,7 @@ static void highest_name(void) {
     CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_NO_ROOM);
 }
 
-// A mapping that is slow to read, or cannot be, is left alone.
+// A mapping that cannot be read, or only slowly, is not read.
 static void left_out(void) {
     with_buffer();
     void *closed = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -133,7 +133,7 @@ static void left_out(void) {
     munmap(closed, 4096);
 }
 
-// Those for which there is no room are told of.
+// Mappings without space are reported.
 static void too_many_maps(void) {
     with_buffer();
     for (GLuint name = 1; name <= TRACE_MAPS + 1; name++) {
@@ -217,11 +217,11 @@ static void copies(void) {
     CHECK(elements(t, 3, 3) && memcmp(copy, "\4ab", 3) == 0);
     record_glCopyBufferSubData(ELEMENT_ARRAY_BUFFER, COPY_WRITE, 4, 0, 2);
     CHECK(elements(t, 0, 2) && memcmp(copy, "ab", 2) == 0);
-    record_glCopyBufferSubData(UNIFORM_BUFFER, COPY_WRITE, 4, 0, 2); // from where nobody knows what is there
+    record_glCopyBufferSubData(UNIFORM_BUFFER, COPY_WRITE, 4, 0, 2); // from a source with unknown contents
     CHECK(!elements(t, 0, 2));
 }
 
-// What a context writes is there for those that it shares with.
+// What a context writes is visible to its share group.
 static void sharing(void) {
     with_buffer();
     struct trace_thread *t = trace_self;
@@ -243,7 +243,7 @@ static void written_by_the_driver(void) {
     struct trace_thread *t = trace_self;
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, 8, memory, 0);
-    t->context->major = 2; // no asking
+    t->context->major = 2; // without a query
     CHECK(elements(t, 0, 8));
     record_glBindBufferBase(0x8C8E, 0, 9); // GL_TRANSFORM_FEEDBACK_BUFFER
     CHECK(!elements(t, 0, 8));
@@ -267,7 +267,7 @@ static void too_many(void) {
     free(big);
 }
 
-// A buffer that grows by some bytes again and again gets room for more, as long as there is so much.
+// The copy of a buffer that grows in small steps reserves additional memory, if available.
 static void growing(void) {
     enum { STEP = 12, STEPS = 4000, LARGE = COPIES / 4 * 3 };
     start(2, 0);
@@ -288,13 +288,13 @@ static void growing(void) {
     }
     CHECK(changes < 20);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE, big, 0);
-    record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE + 8, big, 0); // half as much again does not fit
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE + 8, big, 0); // 1.5 times the size does not fit
     CHECK(elements(trace_self, LARGE, 8));
     free(big);
 }
 
-// Several threads that share write and draw from the same buffers, which programs should not: nothing breaks,
-// and afterwards all is right.
+// Several threads write to and draw from the same buffers without synchronization: nothing crashes, and the
+// copies are correct afterwards.
 static struct trace_context *group[4];
 
 static void see(const void *bytes, uint64_t size, void *sum) {
@@ -340,7 +340,7 @@ static void *draw_on(void *context) {
     return NULL;
 }
 
-// Those that only draw do so from one buffer, and each finds its indices.
+// Threads that only draw use one buffer, and each finds its indices.
 static void drawn_at_once(void) {
     with_buffer();
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
@@ -357,7 +357,7 @@ static void at_once(void) {
     together(work);
     trace_forget_buffers(t->context->share);
     CHECK(t->context->share->mapped == 0);
-    void *big = calloc(1, COPIES); // there is room for all of it: nothing was lost
+    void *big = calloc(1, COPIES); // there is enough memory: nothing was lost
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 1);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES, big, 0);
     CHECK(elements(t, 0, 8));

@@ -7,7 +7,7 @@ enum { ARRAY_BUFFER = 0x8892, ELEMENT_ARRAY_BUFFER = 0x8893, RESTART = 0x8D69 };
 static float positions[100][3];
 static uint8_t colors[100][4];
 
-// The draw of a context of ES 2 with an array of positions.
+// The draw of an ES 2 context with an array of positions.
 static struct trace_thread *with_positions(void) {
     struct trace_thread *t = start(2, 0);
     for (int i = 0; i < 300; i++) positions[i / 3][i % 3] = (float)i;
@@ -16,7 +16,7 @@ static struct trace_thread *with_positions(void) {
     return t;
 }
 
-// One array of positions was recorded: these.
+// Checks that exactly this array of positions was recorded.
 static void check_positions(int first, int n) {
     struct recorded *r = called("VertexData", 0);
     CHECK(r != NULL && count("VertexData") == 1);
@@ -140,7 +140,7 @@ static void element_buffer_changed(void) {
     check_positions(1, 7);
 }
 
-// Indices for which there is no room are not looked for elsewhere.
+// Indices without space are not read from anywhere else.
 static void no_room_for_indices(void) {
     uint16_t *indices = calloc(1, COPIES + 2), part[] = {7, 7, 7};
     with_positions();
@@ -160,7 +160,7 @@ static void no_room_for_indices(void) {
     free(indices);
 }
 
-// Indices in the driver, which are copied to a buffer of the recorder's own, and read there.
+// Indices that only the driver has are copied to a buffer of the recorder and read from it.
 enum { COPY_WRITE = 0x8F37, OWN = 77, MANY = 200000 };
 static uint16_t other_indices[MANY] = {30, 31, 32};
 static uint8_t staging[1 << 18];
@@ -240,11 +240,11 @@ static void element_buffer_from_before(void) {
     CHECK_BYTES(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, positions[31], 2 * 12);
     CHECK(count("glMapBufferRange") == 0 && fake_calls("glMapBufferRange") == 1 &&
           fake_calls("glUnmapBuffer") == 1 && fake_calls("glDeleteBuffers") == 1 && bound_to_write == 5);
-    record_glDrawElements(TRIANGLES, MANY, SHORTS, (void *)2); // beyond the buffer's end
+    record_glDrawElements(TRIANGLES, MANY, SHORTS, (void *)2); // beyond the end of the buffer
     CHECK(fake_calls("glMapBufferRange") == 1);
 }
 
-// More than is copied at once; and what cannot be copied at all.
+// More indices than are copied at once, and indices that cannot be copied.
 static void element_buffer_in_bands(void) {
     struct trace_thread *t = with_positions();
     t->context->major = 3;
@@ -259,7 +259,7 @@ static void element_buffer_in_bands(void) {
     mapped = 1;
     record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
     CHECK_WHY(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
-    mapped = 0, fake_driver.glCopyBufferSubData = refuse; // it is mapped at the last moment
+    mapped = 0, fake_driver.glCopyBufferSubData = refuse; // mapped shortly before
     record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
     CHECK_WHY(called("VertexData", 2), TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
     fake_driver.glCopyBufferSubData = copy_part, bound_to_write = 6; // which is deleted
@@ -315,7 +315,7 @@ static void vertex_arrays(void) {
     CHECK_BYTES(called("glDeleteVertexArraysOES", 0), 1, names, 8);
 }
 
-// A driver whose vertex arrays are 8, with the element buffer 3, and 10.
+// A driver with the vertex arrays 8, whose element buffer is 3, and 10.
 static uint32_t vertex_array;
 
 static void bind_one(GLuint name) {
@@ -327,7 +327,7 @@ static void ask_for_it(GLenum name, GLint *value) {
     if (name == 0x8895) *value = vertex_array == 8 ? 3 : 0;
 }
 
-// One that is no vertex array is not bound: offsets stay offsets. One that was filled before has what it had.
+// An invalid vertex array is not bound: offsets stay offsets. One that was set up earlier keeps its state.
 static void vertex_arrays_that_are_none(void) {
     struct trace_thread *t = start(3, 0);
     fake_driver.glBindVertexArray = bind_one, fake_driver.glGetIntegerv = ask_for_it;
@@ -342,8 +342,7 @@ static void vertex_arrays_that_are_none(void) {
     CHECK(t->context->array->name == 10 && t->context->array->element_buffer == 0);
     int asked = questions();
     record_glBindVertexArray(8);
-    CHECK(t->context->array->element_buffer == 3 &&
-          questions() == asked); // of one that is known nobody is asked
+    CHECK(t->context->array->element_buffer == 3 && questions() == asked); // a known one is not queried
 }
 
 static void deleted_buffers(void) {
@@ -355,7 +354,7 @@ static void deleted_buffers(void) {
     record_glEnableVertexAttribArray(0);
     record_glDeleteBuffers(2, names);
     CHECK(t->context->bound[TRACE_BINDING_ARRAY] == 0 && t->context->array->element_buffer == 0);
-    record_glDrawArrays(TRIANGLES, 0, 3); // what was an offset is no memory
+    record_glDrawArrays(TRIANGLES, 0, 3); // an offset is not a memory address
     CHECK(count("VertexData") == 0);
 }
 
@@ -374,7 +373,8 @@ static void formats_of_es31(void) {
     record_glDrawArraysInstanced(TRIANGLES, 0, 3, 4);
     CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, positions, 2 * 12);
     record_glEnableVertexAttribArray(2);
-    record_glVertexAttribBinding(2, 1); // the buffer of another attribute, which then is none of memory
+    record_glVertexAttribBinding(2,
+                                 1); // sets the buffer of another attribute, which then is not a client array
     record_glBindBuffer(ARRAY_BUFFER, 7);
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, (void *)16);
     record_glDrawArrays(TRIANGLES, 0, 3);
@@ -427,7 +427,7 @@ static void indirect(void) {
     CHECK_WHY(called("glDrawArraysIndirect", 1), 1, CAPTURE_OFFSET);
 }
 
-// Nothing is no pointer where a buffer is bound, but the start of it.
+// NULL means offset 0 if a buffer is bound.
 static void starts(void) {
     start(2, 0);
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, NULL);
@@ -436,7 +436,7 @@ static void starts(void) {
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, NULL);
     record_glVertexAttribPointer(1, 3, FLOATS, 0, 0, (void *)16);
     CHECK(!called("glVertexAttribPointer", 0)->data[5].there);
-    CHECK(!called("glVertexAttribPointer", 1)->data[5].there); // it comes with each draw
+    CHECK(!called("glVertexAttribPointer", 1)->data[5].there); // recorded with each draw
     CHECK_WHY(called("glVertexAttribPointer", 2), 5, CAPTURE_OFFSET);
     CHECK_WHY(called("glVertexAttribPointer", 3), 5, CAPTURE_OFFSET);
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 6);

@@ -1,4 +1,4 @@
-// Pixels on their way to the driver and from it.
+// Pixels passed to and from the driver.
 #include "ring.h"
 
 enum { TEXTURE_2D = 0x0DE1, TEXTURE_3D = 0x806F, RGBA = 0x1908, RGB = 0x1907, BYTES = 0x1401 };
@@ -28,7 +28,7 @@ static void image(int width, int height, unsigned format, unsigned type, const v
     record_glTexImage2D(TEXTURE_2D, 0, RGBA, width, height, 0, format, type, pixels);
 }
 
-// Rows of a size at a distance, without what is between them.
+// Rows of a size at a distance, without the padding.
 static uint8_t *rows(const uint8_t *from, size_t row, size_t distance, size_t n) {
     static uint8_t out[4096];
     for (size_t i = 0; i < n; i++) memcpy(out + i * row, from + i * distance, row);
@@ -45,7 +45,7 @@ static void tight(void) {
 
 static void alignment(void) {
     with_memory(2);
-    image(3, 2, RGB, BYTES, memory); // 9 bytes a row, 12 apart
+    image(3, 2, RGB, BYTES, memory); // 9 bytes for each row, 12 bytes apart
     CHECK_BYTES(called("glTexImage2D", 0), 8, rows(memory, 9, 12, 2), 18);
     record_glPixelStorei(ALIGNMENT, 1);
     image(3, 2, RGB, BYTES, memory);
@@ -61,7 +61,7 @@ static void rows_and_skips(void) {
     record_glPixelStorei(ROW_LENGTH, 10);
     record_glPixelStorei(SKIP_ROWS, 2);
     record_glPixelStorei(SKIP_PIXELS, 3);
-    record_glPixelStorei(SKIP_IMAGES, 1); // not of two dimensions
+    record_glPixelStorei(SKIP_IMAGES, 1); // not two-dimensional
     record_glPixelStorei(IMAGE_HEIGHT, 9);
     image(4, 3, RGBA, BYTES, memory);
     CHECK_BYTES(called("glTexImage2D", 0), 8, rows(memory + 2 * 40 + 3 * 4, 16, 40, 3), 48);
@@ -72,7 +72,7 @@ static void rows_and_skips(void) {
 
 static void not_in_es2(void) {
     with_memory(2);
-    record_glPixelStorei(ROW_LENGTH, 10); // the driver does not know it: it answers nothing
+    record_glPixelStorei(ROW_LENGTH, 10); // unknown to the driver, which returns nothing
     image(4, 3, RGBA, BYTES, memory);
     CHECK_BYTES(called("glTexImage2D", 0), 8, memory, 48);
 }
@@ -183,7 +183,7 @@ static void read_pixels(void) {
     CHECK_WHY(called("glReadPixels", 2), 6, CAPTURE_OFFSET);
 }
 
-// What a program left behind, before a recording began.
+// State that the program set before the recording.
 static void left_behind(GLenum name, GLint *value) {
     static const GLint values[][2] = {{0x0CF5, 1}, {0x0D05, 2}, {0x0CF2, 8},
                                       {0x0D02, 6}, {0x88EF, 7}, {0x8895, 5}};
@@ -200,7 +200,7 @@ static void snapshot(struct trace_thread *t, int major, int minor) {
     live_snapshot(t, &c);
 }
 
-// A recording that begins late knows how pixels lie, and what is an offset.
+// A recording that starts later knows the pixel store parameters, and which pointers are offsets.
 static void begun_late(void) {
     struct trace_thread *t = start(3, 0);
     fake_driver.glGetIntegerv = left_behind, fake_driver.glIsEnabled = is_restart;
@@ -210,7 +210,7 @@ static void begun_late(void) {
     CHECK(t->context->bound[TRACE_BINDING_PIXEL_UNPACK] == 7 && t->context->restart);
 }
 
-// So it does of OpenGL ES 1, of which it asks nothing else.
+// The same for OpenGL ES 1, with no other queries.
 static void begun_late_in_es1(void) {
     struct trace_thread *t = start(1, 1);
     fake_driver.glGetIntegerv = left_behind;
@@ -238,14 +238,14 @@ static EGLBoolean side(EGLDisplay d, EGLSurface s, EGLint name, EGLint *value) {
 static void check_rows(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
                        void *to) {
     uint32_t *pixels = to;
-    CHECK(row_length == 0); // else it would write behind what the recorder has
+    CHECK(row_length == 0); // otherwise it would write beyond the recorder's memory
     CHECK(y + height <= edge && width * height * 4 <= TRACE_BAND);
     for (GLint i = 0; i < width * height; i++)
         pixels[i] = (uint32_t)(y + i / width) << 16 | (uint32_t)(x + i % width);
     (void)format, (void)type;
 }
 
-// OpenGL ES 2 may have gaps between rows by an extension: an image has none, and then they are as before.
+// An extension of OpenGL ES 2 allows gaps between rows: an image has none, and the parameters are restored.
 static void image_in_es2(void) {
     struct trace_thread *t = start(2, 0);
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
@@ -269,8 +269,7 @@ static struct recorded *image_of(GLsizei size, int number) {
     return called("FrameImage", number);
 }
 
-// However large a surface is, not much of it is there at once: where there is no room, or it is beyond all
-// bounds, that is told.
+// A large surface is read in parts. Without space, or beyond the limits, the missing data is reported.
 static void large_image_in_es2(void) {
     static uint32_t expected[200 * 200];
     start(2, 0);

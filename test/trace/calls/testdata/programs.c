@@ -50,7 +50,7 @@ static void with_program(void) {
     fake_driver.glGetUniformLocation = location;
 }
 
-// The interface was asked for behind a call, and not before.
+// Checks that the interface was queried after the call, and not before.
 static void check_interface(const char *use, int number) {
     struct recorded *call = called(use, number);
     CHECK(call != NULL);
@@ -68,14 +68,14 @@ static void check_interface(const char *use, int number) {
 static void linked(void) {
     with_program();
     record_glLinkProgram(3);
-    CHECK(questions() == 0); // a driver may still be at it
+    CHECK(questions() == 0); // the driver may still be compiling
     record_glUseProgram(3);
     check_interface("glUseProgram", 0);
     record_glUseProgram(3);
     CHECK(called("glUseProgram", 1)->flags == 0 && count("glGetActiveAttrib") == 1);
 }
 
-// What does not wait for the link does not make it be waited for.
+// A call that does not wait for the link does not make the recorder wait.
 static void not_used_yet(void) {
     GLint value = 0;
     with_program();
@@ -104,7 +104,7 @@ static void used(void) {
     check_interface("glUseProgramStages", 0);
 }
 
-// It is drawn with at once.
+// The program draws immediately.
 static void linked_anew(void) {
     with_program();
     record_glUseProgram(3);
@@ -120,7 +120,7 @@ static void deleted(void) {
     CHECK(count("glGetActiveAttrib") == 0);
 }
 
-// What the state told of already is not told again.
+// What the captured state already has is not recorded again.
 static void told_before(void) {
     with_program();
     record_glLinkProgram(3);
@@ -129,7 +129,7 @@ static void told_before(void) {
     CHECK(count("glGetActiveAttrib") == 1);
 }
 
-// Two whose names are that far apart are not kept both.
+// Two programs with widely spaced names are not both cached.
 static void in_one_place(void) {
     with_program();
     record_glLinkProgram(3);
@@ -184,10 +184,11 @@ static void uniform_values(void) {
     CHECK_WHY(called("glGetUniformfv", 2), 2, CAPTURE_UNKNOWN);
     CHECK(called("glGetnUniformfv", 0)->data[3].size == 8);
     CHECK(called("glGetUniformiv", 0)->data[2].size == 12);
-    CHECK(fake_calls("glGetActiveUniform") == 2); // asked once
+    CHECK(fake_calls("glGetActiveUniform") == 2); // queried once
     record_glLinkProgram(3);
     record_glGetUniformfv(3, 0, f);
-    CHECK(fake_calls("glGetActiveUniform") == 2 + 2 + 2); // of the new one again, and for its interface
+    CHECK(fake_calls("glGetActiveUniform") ==
+          2 + 2 + 2); // the new program is queried again, with its interface
 }
 
 static GLboolean is_any(GLuint name) {
@@ -197,7 +198,7 @@ static void any_value(GLuint program, GLenum pname, GLint *value) {
     (void)program, *value = pname == 0x8B82;
 }
 
-// Programs come and go: of those asked first nothing is kept.
+// Programs are created and deleted: those queried first are removed from the cache.
 static void many_uniforms(void) {
     float f[1] = {0};
     int n = 0;
@@ -231,13 +232,13 @@ static struct recorded *source_begun_late(uint64_t room) {
     fake_driver.glGetShaderiv = long_source;
     fake_driver.glGetShaderSource = give_source;
     live_snapshot(t, &c);
-    void *all = trace_reserve(TRACE_BUDGET_BANDS, room); // what was borrowed went back
+    void *all = trace_reserve(TRACE_BUDGET_BANDS, room); // reserved memory was released
     CHECK(all != NULL);
     trace_release(TRACE_BUDGET_BANDS, all, room);
     return called("glGetShaderSource", 0);
 }
 
-// The source of a shader is taken where the recorder has so much memory; else that is said.
+// The source of a shader is read if the recorder has enough memory; otherwise that is reported.
 static void sources_begun_late(void) {
     struct recorded *r = source_begun_late(SOURCE);
     CHECK(r != NULL && r->cells[0] == 5 && r->data[3].why == CAPTURE_DATA && r->data[3].size == SOURCE - 1);

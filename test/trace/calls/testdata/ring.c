@@ -14,7 +14,7 @@ static uint8_t *seen;
 static struct trace_thread self;
 static struct trace_context *context;
 
-// Data waits for its call: the next one that is written at its depth, or behind it.
+// Data is kept for its call: the next one that is written at the same depth, or after it.
 static struct waiting {
     struct taken data;
     uint32_t param, depth;
@@ -102,7 +102,7 @@ struct trace_thread *start(int major, int minor) {
     trace_context_free(context);
     context = trace_context_new(1, NULL);
     trace_context_version(context, major, minor);
-    fake_load(); // and forget what was asked
+    fake_load(); // and discard cached queries
     trace_left_out = 0;
     trace_set_budget(TRACE_BUDGET_COPIES, COPIES);
     self = (struct trace_thread){
@@ -121,7 +121,7 @@ static void claim(struct recorded *r, uint32_t depth, const uint8_t *at) {
             d->why = CAPTURE_UNKNOWN;
             continue;
         }
-        CHECK(!d->there); // else no parameter has data twice
+        CHECK(!d->there); // otherwise no parameter has data twice
         *d = w->data;
     }
 }

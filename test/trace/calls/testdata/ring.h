@@ -1,4 +1,4 @@
-// Stands in for the recorder's ring: keeps what is recorded, for tests to look at.
+// Replaces the recorder's ring: keeps recorded calls for the tests.
 #ifndef TEST_RING_H
 #define TEST_RING_H
 
@@ -16,7 +16,7 @@ enum { MOST_PARAMS = 16, MOST_CALLS = 1024 };
 
 enum { COPIES = 2 << 20 }; // bytes for copies of buffers
 
-// Data of a parameter, as it was taken.
+// Captured data of a parameter.
 struct taken {
     enum trace_capture why;
     uint64_t size;
@@ -24,7 +24,7 @@ struct taken {
     int there;
 };
 
-// A call, as it was recorded.
+// A recorded call.
 struct recorded {
     const char *name;
     uint32_t flags;
@@ -35,17 +35,17 @@ struct recorded {
 extern struct recorded calls[MOST_CALLS];
 extern int n_calls;
 
-// A thread with a context of a version, nothing recorded yet; and the thread.
+// Starts a thread with a context of a version and no recorded calls, and returns the thread.
 struct trace_thread *start(int major, int minor);
 
-// Reads what was recorded since the last time.
+// Reads what was recorded since the previous call.
 void look(void);
 
-// The call of a name, from 0 among those of the name; null for none.
+// Returns the n-th call of a function, from 0, or NULL.
 struct recorded *called(const char *name, int number);
 int count(const char *name);
 
-// What the driver was asked below, in all.
+// Total number of driver queries.
 int questions(void);
 
 #define CHECK(what)                                                                                          \
@@ -56,7 +56,7 @@ int questions(void);
         }                                                                                                    \
     } while (0)
 
-// The data of a parameter is these bytes.
+// Checks that the data of a parameter is these bytes.
 #define CHECK_BYTES(call, param, expected, length)                                                           \
     do {                                                                                                     \
         struct recorded *c_ = (call);                                                                        \
@@ -73,7 +73,7 @@ int questions(void);
         CHECK(c_ != NULL && c_->data[param].there && c_->data[param].why == (reason));                       \
     } while (0)
 
-// A test by its name.
+// A test and its name.
 struct test {
     const char *name;
     void (*run)(void);

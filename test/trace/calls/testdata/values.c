@@ -47,7 +47,7 @@ static void shader_texts(void) {
     CHECK_WHY(called("glShaderSource", 2), 2, CAPTURE_FAILED);
 }
 
-// What a driver would not read: nor does the recorder.
+// The recorder does not read what a driver would not read.
 static void nothing_to_read(void) {
     uint8_t *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             *nothing = page + 4096;
@@ -75,7 +75,7 @@ static void nothing_to_read(void) {
     CHECK_WHY(called("glShaderSource", 0), 2, CAPTURE_FAILED);
     CHECK_WHY(called("glShaderSource", 1), 2, CAPTURE_FAILED);
     CHECK_WHY(called("glDeleteBuffers", 0), 1, CAPTURE_FAILED);
-    trace_forget_readable(trace_self); // a swap: what was there may be gone
+    trace_forget_readable(trace_self); // a swap: the memory may have been unmapped
     mprotect(page, 4096, PROT_NONE);
     record_glUniform4fv(-1, 2, (float *)(nothing - 32));
     CHECK_WHY(called("glUniform4fv", 4), 2, CAPTURE_FAILED);
@@ -114,17 +114,17 @@ static void names_with_values(void) {
     CHECK_BYTES(called("glGetIntegerv", 0), 1, expected, 16);
     record_glGetIntegerv(0x0D33, v); // GL_MAX_TEXTURE_SIZE
     CHECK_BYTES(called("glGetIntegerv", 1), 1, expected, 4);
-    record_glGetIntegerv(0x86A3, v); // GL_COMPRESSED_TEXTURE_FORMATS: as many as another name says
+    record_glGetIntegerv(0x86A3, v); // GL_COMPRESSED_TEXTURE_FORMATS: another query returns their number
     CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
     record_glGetIntegerv(0x123456, v);
     CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
-    CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a name has a value at least
+    CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a query returns at least one value
     record_glTexParameterfv(0x0DE1, 0x1004, color);       // GL_TEXTURE_BORDER_COLOR
     record_glTexParameterfv(0x0DE1, 0x2801, color);       // GL_TEXTURE_MIN_FILTER
     CHECK_BYTES(called("glTexParameterfv", 0), 2, color, 16);
     CHECK_BYTES(called("glTexParameterfv", 1), 2, color, 4);
     record_glGetVertexAttribiv(0, 0x8622,
-                               v); // GL_VERTEX_ATTRIB_ARRAY_ENABLED: one, whatever the registry says
+                               v); // GL_VERTEX_ATTRIB_ARRAY_ENABLED: one value, despite the registry
     CHECK(called("glGetVertexAttribiv", 0)->data[2].size == 4);
     record_glGetVertexAttribfv(0, 0x8626, color);
     CHECK(called("glGetVertexAttribfv", 0)->data[2].size == 16);
@@ -217,7 +217,7 @@ static EGLContext give_context(void) {
     return (EGLContext)1;
 }
 
-// Who asks for errors knows what was not written.
+// With the option errors, outputs of failed calls are marked.
 static void failed(void) {
     GLint v[4] = {1, 2, 3, 4};
     start(3, 0);
@@ -240,7 +240,7 @@ static void failed(void) {
     CHECK(record_glGetError() == 0x0500 && count("Error") == 2);
 }
 
-// Only the driver knows how much it is.
+// Only the driver knows the size.
 static void sizes_unknown(void) {
     GLubyte commands[4];
     GLfloat coeffs[4] = {0};

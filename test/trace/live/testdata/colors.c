@@ -1,4 +1,5 @@
-// Frames of one color each, over a driver's state that is in a reader's way: colors FRAMES [SAMPLES].
+// Draws frames of one color each, with pixel state and bindings that a reader must handle: colors FRAMES
+// [SAMPLES].
 #include "screen.h"
 
 #include <GLES3/gl3.h>

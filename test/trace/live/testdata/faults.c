@@ -1,4 +1,4 @@
-// What an older recorder did wrong, one by one: faults NAME.
+// Situations that a recorder must handle, one for each test: faults NAME.
 #define _GNU_SOURCE
 #include "play.h"
 #include "zz_generated_buffers.h"
@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
-// 6: swaps had no time, no arguments, and were written before they were.
+// Swaps have times and arguments, and are recorded after they ended.
 static void swaps(void) {
     EGLint rects[4] = {1, 2, 3, 4};
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
@@ -16,7 +16,7 @@ static void swaps(void) {
     fake_app.eglSwapBuffers(D, S);
 }
 
-// 7: a context that is made is not current.
+// A created context is not current.
 static void made_not_current(void) {
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.glClear(1);
@@ -44,7 +44,7 @@ static void in_thread(void *(*run)(void *), EGLContext c) {
     want(pthread_create(&thread, NULL, run, c) == 0 && pthread_join(thread, NULL) == 0, "a thread");
 }
 
-// 8: threads end, contexts go on; a handle that comes again is another context.
+// Contexts outlive their threads; a reused handle is a new context.
 static void reuse(void) {
     EGLContext c = make(1, NULL);
     in_thread(use_and_end, c);
@@ -63,7 +63,7 @@ static void reuse(void) {
     fake_app.glClear(256);
 }
 
-// 5, in part: no error of the recorder's reaches the program, and none of the program's is lost.
+// Errors of the recorder's calls do not reach the program, and the program's own are not lost.
 static void errors(void) {
     EGLContext c = make(1, NULL);
     on(0);
@@ -71,7 +71,7 @@ static void errors(void) {
     want(!hook_is_on("glGetError"), "without errors nobody stands before glGetError");
     fake_app.glEnable(0xbad);
     on(1);
-    fake_app.eglSwapBuffers(D, S); // the state is taken, and the error with it
+    fake_app.eglSwapBuffers(D, S); // capturing the state takes the error, too
     on(0);
     fake_app.eglSwapBuffers(D, S);
     want(hook_is_on("glGetError") && !hook_is_on("glEnable"), "only an error that waits is watched for");
@@ -94,11 +94,11 @@ static void *swap_no_more(void *c) {
     fake_app.eglMakeCurrent(D, S, S, c);
     fake_app.glClear(2);
     on(0);
-    fake_app.glClear(3); // it never swapped: its next call is not recorded
+    fake_app.glClear(3); // it never swapped, so its next call is not recorded
     return NULL;
 }
 
-// When recording ends: here at the swap, elsewhere at the next call.
+// A recording ends here at the swap, on other threads at the next call.
 static void ends(void) {
     EGLContext c = make(1, NULL);
     hold_time();
@@ -121,7 +121,7 @@ static void ends(void) {
     release_time();
 }
 
-// Nobody waits for a swap that does not come.
+// A thread that does not swap does not delay the end.
 static void late(void) {
     hold_time();
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
@@ -134,7 +134,7 @@ static void late(void) {
     release_time();
 }
 
-// 10: the host is gone.
+// The receiver disconnects.
 static void gone(void) {
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
@@ -147,8 +147,8 @@ static void gone(void) {
     fake_app.glClear(4);
 }
 
-// 9: the table of contexts had no lock. Sixteen threads, each with four contexts of its own and some that
-// come and go, while recordings begin and end.
+// Concurrent access to the table of contexts: sixteen threads, each with four contexts of its own and some
+// that are created and destroyed, while recordings start and end.
 enum { THREADS = 16, EACH = 4, ROUNDS = 40 };
 static atomic_int working;
 
@@ -186,14 +186,14 @@ static void many(void) {
         usleep(2000);
     }
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
-    on(1); // a host that went may have left hooks for a second
+    on(1); // hooks of a disconnected receiver may be active for one more second
     on(0);
     fake_app.glClear(1);
     want(live_recorders() == 0, "all threads have left");
     want(!hook_is_on("glClear"), "nothing stands in the way");
 }
 
-// A recording begins with an eglMakeCurrent that fails: what was current is, and is known.
+// A recording starts with an eglMakeCurrent that fails: the previous context stays current.
 static void refused(void) {
     EGLContext c = make(1, NULL);
     on(0);
@@ -214,12 +214,12 @@ static void at_end(void *unused) {
 static void *end_later(void *key) {
     fake_app.eglMakeCurrent(D, S, S, C(1));
     fake_app.glClear(1);
-    fake_app.eglDestroyContext(D, C(1)); // it stays current to the end of the thread
+    fake_app.eglDestroyContext(D, C(1)); // current until the end of the thread
     pthread_setspecific(*(pthread_key_t *)key, key);
     return NULL;
 }
 
-// Other libraries call for a thread that ends, when its context is gone.
+// Libraries make calls in thread destructors, after the context was destroyed.
 static void ended(void) {
     pthread_key_t key;
     make(1, NULL);
@@ -227,7 +227,7 @@ static void ended(void) {
     in_thread(end_later, (EGLContext)&key);
 }
 
-// A size beyond all sense.
+// An impossible size.
 static void large(void) {
     struct trace_options o = {.recording = 1, .frame_images = 1, .image_size = UINT32_MAX};
     trace_command(&o);
@@ -237,7 +237,8 @@ static void large(void) {
     want(atomic_load(&live_options.image_size) == 256, "without one, the usual");
 }
 
-// EGL is asked at the program's calls of EGL only: what its eglGetError gives after a draw is its own.
+// EGL is queried only in the program's EGL calls: the program's eglGetError after a draw returns its own
+// error.
 static void drawn(void) {
     struct trace_options o = {.recording = 1, .draw_images = 1};
     trace_command(&o);
@@ -248,7 +249,7 @@ static void drawn(void) {
     want(asked > 0 && fake_calls("eglQuerySurface") == asked, "a draw asks EGL nothing");
 }
 
-// A driver that is done with nothing, or with what was flushed only.
+// A driver that never finishes its work, or only after a flush.
 static int waits, is_done_when_flushed;
 static uint64_t flushed_at, fences;
 static uint32_t one_pixel;
@@ -305,13 +306,13 @@ static void done_when_flushed(void) {
     want(waits == 1, "nobody waits while there is room");
 }
 
-// Without a buffer, the driver would take its first byte for an address.
+// Without a bound buffer, the driver would use the offset as an address.
 static void nameless(void) {
     draw_images(3, make_none);
     want(fake_calls("glReadPixels") == 0, "nothing is read to nowhere");
 }
 
-// What an earlier recording knew of a share group is forgotten, with a context too that is new to it.
+// The known state of a share group is discarded after a recording, even with a new context.
 static void shared(void) {
     EGLContext c = make(1, NULL), d;
     fake_app.eglMakeCurrent(D, S, S, c);
@@ -321,7 +322,7 @@ static void shared(void) {
     want(trace_self->context->share->recording != 12345, "what is shared is of this recording");
 }
 
-// A display that others hold, too, is not gone when one of them ends.
+// A display with several users stays when one of them terminates it.
 static void display_held(void) {
     EGLContext c = make(1, NULL);
     atomic_store(&held, 2);
@@ -338,7 +339,7 @@ static void display_held(void) {
     fake_app.glClear(4);
 }
 
-// A thread that takes part, and makes no call any more: a recording ends without it, and the next one has it.
+// A recorded thread makes no more calls: the recording ends without it, and the next one includes it.
 static atomic_int turn;
 
 static void await_turn(int n) {
@@ -351,7 +352,7 @@ static void *rest_a_while(void *c) {
     fake_app.glClear(1);
     atomic_store(&turn, 1);
     await_turn(2);
-    fake_app.glClear(2); // nobody listens
+    fake_app.glClear(2); // no receiver
     want(live_recorders() == 0, "it is not counted twice");
     on(1);
     fake_app.eglSwapBuffers(D, S);
@@ -373,7 +374,7 @@ static void idle(void) {
     want(live_recorders() == 0 && !hook_is_on("glClear"), "nobody takes part");
 }
 
-// A driver that answers slowly: the program does not stand still for all there is.
+// A slow driver: the program is paused for a limited time only.
 static GLboolean is_slow(GLuint name) {
     let_pass(20);
     return name < 4096;
@@ -406,7 +407,7 @@ static EGLBoolean destroy_slowly(EGLDisplay dpy, EGLContext context) {
     return dpy == D && context == C(1);
 }
 
-// 8: another thread is given the handle before the call is over that destroys it.
+// Another thread gets the handle before the call that destroys it returns.
 static void given(void) {
     EGLContext c = make(1, NULL);
     fake_driver.eglDestroyContext = destroy_slowly;
@@ -415,8 +416,7 @@ static void given(void) {
     fake_app.glClear(1);
 }
 
-// Contexts that were made where nobody saw it: each is told of, with its version, where it first becomes
-// current.
+// Contexts created before the recording: each is recorded, with its version, when it first becomes current.
 static void unseen(void) {
     on(0);
     fake_driver.glGetString = string_of_two;
@@ -429,8 +429,7 @@ static void unseen(void) {
     fake_app.eglSwapBuffers(D, S);
 }
 
-// Buffers 1 to 3 are the program's, of which it has mapped the second; 4 is the recorder's own, while there
-// is one.
+// Buffers 1 to 3 belong to the program, which has mapped the second; 4 is the recorder's, while it exists.
 enum { PROGRAMS = 3, OWN = 4, BYTES = 600000, COPY_READ = 0x8F36, COPY_WRITE = 0x8F37 };
 static GLuint bound[2] = {1, 3};
 static uint8_t contents[OWN + 1][BYTES];
@@ -505,8 +504,8 @@ static void staged(void) {
     want(!is_made && bound[0] == 1 && bound[1] == 3, "all is as it was");
 }
 
-// While the buffers of a context are looked at, those of another are that shares them: what the first has
-// made is not the program's.
+// While the buffers of a context are captured, so are those of another context of the share group: the
+// recorder's buffer in the first is not the program's.
 static EGLContext beside;
 
 static void *look_beside(void *unused) {
@@ -538,7 +537,7 @@ static void staged_beside(void) {
     want(!is_made, "nothing is left");
 }
 
-// In a context without errors it does not show whether a buffer was copied.
+// In a context without error checking, it is unknown whether a copy of a buffer succeeded.
 static void staged_unchecked(void) {
     static const EGLint list[] = {0x3098, 3, 0x31B3, 1, 0x3038};
     with_buffers();
@@ -553,7 +552,7 @@ static void staged_unchecked(void) {
          "nothing is copied, and nothing mapped");
 }
 
-// A context may be current without a surface: EGL is not asked for the size of none.
+// A context may be current without a surface: then no size is queried.
 static void surfaceless(void) {
     struct trace_options o = {.recording = 1, .draw_images = 1};
     trace_command(&o);
@@ -562,7 +561,7 @@ static void surfaceless(void) {
     want(fake_calls("eglQuerySurface") == 0, "there is nothing to ask for");
 }
 
-// What waits when errors begin to be told of is of no call that is recorded.
+// Errors that are pending when recording of errors starts belong to no recorded call.
 static void errors_later(void) {
     struct trace_options o = {.recording = 1, .errors = 1};
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
@@ -573,14 +572,14 @@ static void errors_later(void) {
     want(fake_app.glGetError() == 0x0500 && fake_app.glGetError() == 0, "it is there once");
     fake_app.eglMakeCurrent(D, NULL, NULL, NULL);
     fake_app.eglMakeCurrent(D, S, S, C(1));
-    error = 0x0501; // of another thread that nobody sees
+    error = 0x0501; // on another thread, without the recorder
     fake_app.eglMakeCurrent(D, S, S, C(1));
     fake_app.glClear(2);
     want(fake_app.glGetError() == 0x0501, "it is kept, too");
     fake_app.glEnable(0xbad);
 }
 
-// Nobody is there any more, in the middle of what the recorder asks: it is asked to the end.
+// The receiver disconnects during the recorder's queries, which are completed.
 static GLboolean goes_away(GLuint name) {
     if (name == 1) trace_host_gone();
     return name == 1;
@@ -604,7 +603,7 @@ static void gone_meanwhile(void) {
     want(live_recorders() == 0 && !hook_is_on("glClear"), "then it is over");
 }
 
-// A context that shares comes late: what it changed unseen is not believed any more.
+// A context of the share group is recorded later: values that it may have changed are queried again.
 static void *swap_late(void *c) {
     fake_app.eglMakeCurrent(D, S, S, c);
     atomic_store(&turn, 1);
@@ -636,7 +635,7 @@ static void joins_late(void) {
     want(atomic_load(&s->programs[3].links) != links, "a program may have been linked anew");
 }
 
-// A thread without a context calls nothing between two recordings.
+// A thread without a context makes no calls between two recordings.
 static void next_recording(void) {
     fake_app.glClear(1);
     on(0);
@@ -645,7 +644,7 @@ static void next_recording(void) {
     want(live_recorders() == 1, "it is counted once");
 }
 
-// Waits until the recorder has written a call of a command: its name comes with the first.
+// Waits until the recorder has written a call of a command, whose name precedes the first call.
 static void await_written(const char *command) {
     static char text[1 << 16];
     for (size_t n = 0; memmem(text, n, command, strlen(command)) == NULL; usleep(1000)) {
@@ -655,7 +654,8 @@ static void await_written(const char *command) {
     }
 }
 
-// The program closes what is not its own: hooks go, though its thread makes no call any more.
+// The program closes the recorder's file descriptors: hooks are removed, although the recorder's thread is
+// waiting.
 static void closes_files(void) {
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
@@ -666,7 +666,7 @@ static void closes_files(void) {
     want(hook_is_on("eglSwapBuffers"), "only what has to be seen is");
 }
 
-// A child has no hooks on, until it asks for a display: then it is recorded, as another process.
+// A forked child has no active hooks until it queries a display; then it is recorded as another process.
 static void child(void) {
     int status = 0;
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
@@ -686,7 +686,7 @@ static void child(void) {
     fake_app.eglSwapBuffers(D, S);
 }
 
-// A driver that does not know of messages is asked for them once, for it may log what it does not know.
+// A driver without debug messages is queried once, because it may log each unknown query.
 static int asked_for_messages;
 static GLboolean knows_no_messages(GLenum cap) {
     if (cap == 0x92E0) asked_for_messages++, error = 0x0500;

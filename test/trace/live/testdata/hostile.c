@@ -1,13 +1,12 @@
-// Calls every function with arguments that make no sense, or hardly any, and says of each call what came of
-// it: its result, the errors, and a sum of the memory that it was given. What it says must be the same
-// whether it is recorded or not.
+// Calls every function with mostly invalid arguments, and prints the outcome of each call: its result, the
+// errors, and a checksum of the memory that it received. The output must be the same with and without
+// recording.
 //
-// hostile FIRST END ROUNDS SKIP CONTEXT [AT]: functions from one to before another. SKIP is a text of a byte
-// for each round of each function: x for a call that is left out. With AT, a call to begin with, one that
-// crashes or hangs is told of, and the program begins anew behind it.
+// hostile FIRST END ROUNDS SKIP CONTEXT [AT]: calls the functions from FIRST to before END. SKIP has a byte
+// for each round of each function: x for a call to omit. With AT, it starts at that call; a call that crashes
+// or hangs is reported, and the program restarts after it.
 //
-// With FAKE, it is compiled together with a recorder and a driver that draws nothing, and reads nothing
-// either.
+// With FAKE, it is compiled with a recorder and a driver that neither draws nor reads anything.
 #define _GNU_SOURCE
 #ifdef FAKE
 #include "play.h"
@@ -218,7 +217,7 @@ static void crashed(int signal) {
     fprintf(stderr, "skip %u\n", at);
     snprintf(next, sizeof next, "%u", at + 1);
     arguments[6] = next;
-    alarm(0); // it would outlive this program's image
+    alarm(0); // it would outlive the memory of this program
     execv("/proc/self/exe", arguments);
     _exit(6);
 }
@@ -259,7 +258,7 @@ int main(int argc, char **argv) {
     int crashes = argc > 6;
     arguments = argv;
     setvbuf(stdout, NULL, _IOLBF, 0);
-#ifndef FAKE // sanitizers have use for more
+#ifndef FAKE // sanitizers need more
     setrlimit(RLIMIT_AS, &(struct rlimit){3ul << 30, 3ul << 30});
 #endif
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});

@@ -1,5 +1,5 @@
-// What programs do beside drawing: they crash, fork, start others, end threads, and begin anew. lives NAME.
-// What each says, and how it ends, must be the same whether it is recorded or not.
+// What programs do besides drawing: crash, fork, start other programs, end threads, and initialize again.
+// lives NAME. The output and exit status must be the same with and without recording.
 #define _GNU_SOURCE
 #include "screen.h"
 
@@ -54,7 +54,7 @@ static void handle(int number) {
     raise(number);
 }
 
-// Goes on when whoever runs this says so, or cannot say anything.
+// Continues after input, or the end of input.
 static void await_word(void) {
     char byte;
     want(read(0, &byte, 1) >= 0, "a word to go on");
@@ -62,11 +62,11 @@ static void await_word(void) {
 
 static void in_the_middle(void) {
     frames(FRAMES);
-    await_word(); // all until here is written
+    await_word(); // everything up to here is written
     glClearColor(1, 1, 1, 1);
 }
 
-// The driver reads memory that is none.
+// The driver reads invalid memory.
 static void segv(void) {
     signal(SIGSEGV, handle);
     begin_current();
@@ -104,7 +104,7 @@ static void forks(void) {
     begin_current();
     frames(FRAMES);
     pid_t child = fork();
-    if (child == 0) { // what a child may still do with a context that is not its own
+    if (child == 0) { // what a child may do with its parent's context
         glClearColor(0, 0, 0, 0);
         _exit(eglGetCurrentContext() == context ? 3 : 4);
     }
@@ -145,7 +145,7 @@ static void *draw_and_release(void *sum) {
     draw_here(sum);
     want(eglReleaseThread(), "a thread without EGL");
     want(eglGetCurrentContext() == NULL, "no context");
-    glClear(GL_COLOR_BUFFER_BIT); // goes nowhere, not even to layers (rule 3.5)
+    glClear(GL_COLOR_BUFFER_BIT); // reaches nothing, not even layers (rule 3.5)
     return draw_here(sum);
 }
 
@@ -169,7 +169,7 @@ static void anew(void) {
     for (int i = 0; i < 3; i++) {
         begin_current();
         frames(5);
-        if (i == 1) eglMakeCurrent(display, NULL, NULL, NULL); // else it is current while all ends
+        if (i == 1) eglMakeCurrent(display, NULL, NULL, NULL); // otherwise it would be current at exit
         want(eglTerminate(display), "an end");
         eglReleaseThread();
     }
@@ -190,7 +190,7 @@ static void *draw_in_four(void *number) {
         sum = sum * 31 + draw(to[i], n + (unsigned)(uintptr_t)number);
         if (n % 7 == 0)
             eglDestroyContext(display, in[i]),
-                in[i] = make_context(30, EGL_NO_CONTEXT); // four times, of which the last is never used
+                in[i] = make_context(30, EGL_NO_CONTEXT); // four times; the last context is never used
         usleep(1000);
     }
     want(eglMakeCurrent(display, NULL, NULL, NULL), "none");
@@ -249,7 +249,7 @@ static void closes_all(void) {
     for (int fd = 3; fd < 1024; fd++) close(fd);
     for (int i = 0; i < OWN; i++) files[i] = make_own(pairs[i]);
     for (int i = 0; i < 10; i++) frames(FRAMES), usleep(30000);
-    usleep(1200000); // who only looks now and then has looked
+    usleep(1200000); // the recorder's periodic checks have run
     for (int i = 0; i < OWN; i++) check_own(files[i], pairs[i]);
 }
 
@@ -272,7 +272,7 @@ static void draw_nothing(int times) {
     }
 }
 
-// An old context tells of errors as they come.
+// An ES 2 context returns errors in the order in which they occurred.
 static void is_told(void) {
     GLuint framebuffer;
     open_screen(SIDE, SIDE, 20, 0);
@@ -285,12 +285,12 @@ static void is_told(void) {
     want(told == 1 && glGetError() == GL_INVALID_ENUM, "the program is told of its own error");
     draw_nothing(5);
     glGenFramebuffers(1, &framebuffer);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer); // that nothing can be read of
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer); // that cannot be read
     glDrawArrays(GL_POINTS, 0, 1);
     printf("%s: told of %d errors, the last is %#x\n", glGetString(GL_VERSION), told, glGetError());
 }
 
-// What another context deletes stays bound.
+// Objects that another context deletes stay bound.
 static void deleted(void) {
     GLuint renderbuffer, buffer;
     GLint bound, packed;
@@ -309,7 +309,7 @@ static void deleted(void) {
     printf("bound %d %d, there %d %d\n", bound, packed, glIsRenderbuffer(renderbuffer), glIsBuffer(buffer));
 }
 
-// A context without errors.
+// A context without error checking.
 static void unchecked(void) {
     static const EGLint list[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE,
                                   EGL_NONE};

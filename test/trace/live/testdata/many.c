@@ -1,4 +1,4 @@
-// A program with more in its textures than the recorder's buffers take, and with names far apart: many
+// A program with more texture data than the recorder's buffers hold, and with widely spaced names: many
 // FRAMES.
 #include "screen.h"
 
@@ -11,7 +11,7 @@
 
 enum { TEXTURES = 12, SIDE = 512, BUFFERS = 8000, BYTES = 16 };
 
-// Each has its own content: its name, with noise between.
+// Each texture has its own content: its name, and noise.
 static void fill(uint32_t *pixels, GLuint name) {
     static uint32_t noise = 1;
     for (int i = 0; i < SIDE * SIDE; i++) {

@@ -1,4 +1,4 @@
-// A frame of noise, which nothing makes smaller, and a draw of it into samples: noise.
+// A frame of noise, which does not compress, and a draw of it into a multisampled framebuffer: noise.
 #include "screen.h"
 
 #include <GLES3/gl3.h>
@@ -9,7 +9,7 @@ enum { WIDTH = 48, HEIGHT = 36 };
 
 static uint8_t pixels[WIDTH * HEIGHT * 4];
 
-// The test makes the same.
+// The test computes the same noise.
 static void make_noise(void) {
     uint32_t state = 1;
     for (unsigned i = 0; i < sizeof pixels; i++) {
@@ -28,7 +28,7 @@ static void bind_texture(void) {
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 }
 
-// What is drawn is nothing, above a colour: an image has the colour.
+// The draw is transparent, over a color: an image has the color.
 static void draw_into_samples(void) {
     GLuint framebuffer, renderbuffer;
     glGenFramebuffers(1, &framebuffer);

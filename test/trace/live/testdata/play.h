@@ -1,5 +1,5 @@
-// A driver that draws nothing, but has contexts as one has: each thread has a current one, errors wait until
-// they are asked for.
+// A driver that draws nothing, but has contexts: each thread has a current one, and errors are pending until
+// they are queried.
 #ifndef PLAY_H
 #define PLAY_H
 
@@ -12,9 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// The recorder's time, which can be made to stand still: then nothing is late, however busy the machine is,
-// and what comes after a while is.
-static _Atomic(int64_t) held_at; // nanoseconds; 0: it goes on
+// The recorder's time, which a test can stop: then nothing times out, however busy the machine is, and delays
+// end only on request.
+static _Atomic(int64_t) held_at; // nanoseconds; 0: the real time
 
 int __real_clock_gettime(clockid_t id, struct timespec *now);
 int __wrap_clock_gettime(clockid_t id, struct timespec *now);
@@ -30,7 +30,7 @@ static inline void let_pass(int milliseconds) {
     atomic_fetch_add(&held_at, milliseconds * INT64_C(1000000));
 }
 
-// When the recorder's file is there, it has compared its clocks.
+// When the recorder's file exists, the recorder has read its clocks.
 static inline void hold_time(void) {
     struct timespec now;
     while (access(getenv("GLTRACE_FILE"), F_OK) != 0) usleep(1000);
@@ -63,7 +63,7 @@ static EGLContext create(EGLDisplay d, EGLConfig c, EGLContext share, const EGLi
 static EGLBoolean yes(EGLDisplay d, EGLContext c) {
     return (void)d, (void)c, 1;
 }
-// A display is there until all who began with it have ended.
+// A display stays until all its users have terminated it.
 static atomic_int held;
 static EGLBoolean terminate(EGLDisplay d) {
     if (atomic_load(&held) > 0) atomic_fetch_sub(&held, 1);
@@ -87,7 +87,7 @@ static EGLDisplay get_current_display(void) {
 
 static EGLBoolean make_current(EGLDisplay d, EGLSurface draw, EGLSurface read, EGLContext c) {
     (void)d, (void)read;
-    if (c == C(0)) return 0; // it is none: what was current stays so
+    if (c == C(0)) return 0; // invalid: the current context stays
     current = c, current_surface = draw;
     return 1;
 }

@@ -1,8 +1,8 @@
-// A program of OpenGL ES 3 that leaves much state behind, and says what it sees: a checksum of each frame and
-// each error. What it says must be the same whether it is recorded or not.
+// An OpenGL ES 3 program that leaves much state behind, and prints a checksum of each frame and each error.
+// The output must be the same with and without recording.
 //
-// scene FRAMES [ERRORS]: with 0 frames it goes on until there is something to read; with ERRORS, it makes
-// errors and asks for them a while later.
+// scene FRAMES [ERRORS]: with 0 frames it continues until there is input; with ERRORS, it generates errors
+// and queries them later.
 #include "screen.h"
 
 #include <GLES3/gl32.h>
@@ -90,7 +90,7 @@ static void make_textures(void) {
     glBindSampler(3, sampler);
 }
 
-// Two framebuffers, of which the one that is read stays bound.
+// Two framebuffers; the read framebuffer stays bound.
 static void make_framebuffers(void) {
     glGenFramebuffers(2, framebuffers);
     glGenRenderbuffers(1, &renderbuffer);
@@ -102,7 +102,7 @@ static void make_framebuffers(void) {
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[0], 0);
 }
 
-// What no draw needs: labels, a pipeline, a transform feedback that is not bound, and a query with a result.
+// Objects that no draw uses: labels, a pipeline, an unbound transform feedback, and a query with a result.
 static void make_others(void) {
     GLuint pipeline, feedbacks[2], query;
     glGenTransformFeedbacks(2, feedbacks);
@@ -134,7 +134,7 @@ static void map_again(int first) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 
-// Everything that a recorder may have changed.
+// Everything that a recorder might change.
 static uint32_t sum_state(uint32_t sum) {
     static const GLenum names[] = {GL_ACTIVE_TEXTURE,
                                    GL_ARRAY_BUFFER_BINDING,
@@ -220,7 +220,7 @@ int main(int argc, char **argv) {
         printf("frame %d %08x\n", frame, draw(frame));
         if (errors && frame % 3 == 0) glEnable(0x1234), glViewport(0, 0, -1, 0);
         map_again(frame == 0);
-        eglQueryAPI(); // here layers may come late
+        eglQueryAPI(); // layers may be loaded here
         swap();
         if (errors) printf("errors %04x %04x\n", glGetError(), glGetError());
         if (getenv("SCENE_SLOW")) usleep(2000);

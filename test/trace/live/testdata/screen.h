@@ -1,4 +1,4 @@
-// A screen that nobody sees: a display, a surface of some size, and a context of some version, current.
+// An offscreen display: a display, a surface of some size, and a current context of some version.
 #ifndef SCREEN_H
 #define SCREEN_H
 
@@ -41,7 +41,7 @@ static inline EGLSurface make_surface(EGLint width, EGLint height) {
     return eglCreatePbufferSurface(display, config, size);
 }
 
-// Version 32 is 3.2. Where a driver has a later one, it may give that.
+// Version 32 means 3.2. A driver may return a later version.
 static inline EGLContext make_context(EGLint version, EGLContext share) {
     const EGLint list[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION, version % 10,
                            EGL_NONE};

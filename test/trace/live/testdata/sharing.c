@@ -1,5 +1,5 @@
-// Two contexts that share buffers: one swaps, the other writes to the buffers and maps them, without end,
-// until there is something to read. It says what failed there, and what of it is not in the buffers.
+// Two contexts that share buffers: one swaps, the other writes and maps the buffers until there is input. It
+// prints what failed, and what is missing in the buffers.
 #include "screen.h"
 
 #include <GLES3/gl3.h>

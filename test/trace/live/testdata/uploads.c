@@ -1,4 +1,4 @@
-// A program that hands over data in each frame: to a texture, to a buffer, and vertices of its own memory.
+// A program that passes data in each frame: to a texture, to a buffer, and in client arrays.
 #include "screen.h"
 
 #include <GLES3/gl3.h>

@@ -1,6 +1,6 @@
-// Draws until there is something to read, on several threads, with contexts that come and go, and threads,
-// too. Each frame has a number of its thread's place, which a recording shows, and a color that goes with it;
-// what was drawn is looked at, and each error.
+// Draws on several threads until there is input, while contexts and threads are created and destroyed. Each
+// frame has a number of its thread's place, which a recording shows, and a matching color. The program checks
+// the pixels and errors.
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 

@@ -1,8 +1,8 @@
-// Balls on a brick floor, with shadows: a program that draws with what OpenGL ES 3 has, for recordings to
-// look at.
+// Balls on a brick floor, with shadows: a program that uses the features of OpenGL ES 3, for recordings to
+// view.
 //
-// orbit FRAMES MICROSECONDS [FILE]: so many frames, with so long a pause behind each; fewer, once there is
-// FILE.
+// orbit FRAMES MICROSECONDS [FILE]: draws a number of frames with a pause after each; it ends earlier when
+// FILE exists.
 #include "shapes.h"
 
 #include <EGL/egl.h>

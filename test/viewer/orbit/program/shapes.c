@@ -19,7 +19,7 @@ static struct shape shape_of(const float *vertices, size_t bytes, const uint16_t
     glGenBuffers(1, &s.indices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, s.indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, count * (GLsizeiptr)sizeof *indices, indices, GL_STATIC_DRAW);
-    for (GLuint i = 0; i < 3; i++) { // place, normal, place on the texture
+    for (GLuint i = 0; i < 3; i++) { // position, normal, texture coordinates
         glVertexAttribPointer(i, i < 2 ? 3 : 2, GL_FLOAT, GL_FALSE, 32, (const void *)(uintptr_t)(12 * i));
         glEnableVertexAttribArray(i);
     }
@@ -85,7 +85,7 @@ GLuint bricks(void) {
     return name;
 }
 
-// Each block has two halves of a color, and what its bits add to them.
+// Each block has two halves, with a base color and offsets.
 GLuint marble(void) {
     static uint8_t blocks[BLOCKS * BLOCKS][8];
     for (int i = 0; i < BLOCKS * BLOCKS; i++) {

@@ -10,7 +10,7 @@ struct shape {
 };
 
 struct matrix {
-    float m[16]; // by columns
+    float m[16]; // column-major
 };
 
 struct shape ball(void);

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// Four corners of all of the target, with a colour and a number each.
+// Four corners of the whole target, each with a color and a number.
 struct corner {
     GLfloat at[2];
     GLubyte tint[4];
@@ -56,7 +56,7 @@ static void point_at(const struct corner *base) {
     for (GLuint i = 0; i < 3; i++) glEnableVertexAttribArray(i);
 }
 
-// Arrays in the program's own memory. One of them no shader reads.
+// Client arrays. One of them is not read by any shader.
 static void client(void) {
     glVertexAttribPointer(UNREAD, 2, GL_FLOAT, GL_FALSE, sizeof *corners, corners->at);
     glEnableVertexAttribArray(UNREAD);
@@ -80,7 +80,7 @@ static void client(void) {
     glDisableVertexAttribArray(UNREAD);
 }
 
-// Arrays, indices and arguments in buffers, by the way of OpenGL ES 3.1.
+// Arrays, indices and arguments in buffers, with the functions of OpenGL ES 3.1.
 static void buffered(void) {
     const GLuint arrays[4] = {4, 1, 1, 0}, elements[5] = {6, 1, 0, 0, 0};
     GLuint array, names[3];

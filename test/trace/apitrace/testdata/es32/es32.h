@@ -1,5 +1,4 @@
-// A program that calls nearly every function of OpenGL ES 3.2, for recorders to be compared by. It draws off
-// screen.
+// A program that calls nearly every function of OpenGL ES 3.2, to compare recorders. It draws offscreen.
 #ifndef ES32_H
 #define ES32_H
 
@@ -9,7 +8,7 @@
 
 enum { SIZE = 32 };
 
-// Parts of the program. Each leaves the state as it found it, as far as others depend on it.
+// Parts of the program. Each restores the state that others depend on.
 void set_state(void);
 void fill_buffers(void);
 void make_textures(void);
@@ -25,14 +24,14 @@ void query_and_wait(void);
 void label(void);
 void ask(void);
 
-// A linked program; ends the process where there is an error in a shader.
+// Returns a linked program; exits if a shader has an error.
 GLuint link_program(const char *vertex, const char *fragment);
 GLuint link_separate(GLenum kind, const char *source);
 
-// A program that takes attributes 0 to 2 and uniform colour, and one without either.
+// A program with attributes 0 to 2 and the uniform colour, and one without either.
 extern GLuint painter;
 
-// Ends the process if the app made an error.
+// Exits if the program generated an error.
 void want_no_error(const char *where);
 
 #endif

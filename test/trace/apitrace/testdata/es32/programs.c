@@ -5,7 +5,7 @@
 #include <string.h>
 
 static GLuint compile(GLenum kind, const char *source) {
-    // The source in three parts: the first by its length, the second up to its end, the third of no length.
+    // The source in three parts: the first with its length, the second zero-terminated, the third empty.
     size_t length = strlen(source);
     const GLchar *parts[3] = {source, source + length / 2, "not read"};
     const GLint lengths[3] = {(GLint)(length / 2), -1, 0};
@@ -126,7 +126,7 @@ static void shaders(void) {
     glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, GL_HIGH_FLOAT, range, &precision);
     glIsShader(shader);
     glShaderBinary(0, NULL, 0x9551, NULL, 0);
-    glGetError(); // there may be no such format
+    glGetError(); // there may be no binary format
     glReleaseShaderCompiler();
     glDeleteShader(shader);
     glDeleteProgram(program);

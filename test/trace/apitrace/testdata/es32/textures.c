@@ -6,7 +6,7 @@ static void fill(void) {
     for (int i = 0; i < (int)sizeof bytes; i++) bytes[i] = (unsigned char)(i * 7 + 1);
 }
 
-// Rows that are not tightly packed, and images within larger ones.
+// Rows with padding, and parts of larger images.
 static void unpack(GLuint name) {
     glBindTexture(GL_TEXTURE_2D, name);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
@@ -55,7 +55,7 @@ static void compressed(GLuint name, GLuint array) {
                               bytes);
 }
 
-// Pixels that come out of a buffer: the pointer is an offset.
+// Pixels from a buffer: the pointer is an offset.
 static void from_buffer(GLuint name) {
     GLuint buffer;
     glGenBuffers(1, &buffer);

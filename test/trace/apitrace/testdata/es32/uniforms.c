@@ -1,6 +1,6 @@
 #include "es32.h"
 
-// Uniforms of every type, set in the program in use and in another one.
+// Uniforms of every type, set in the current program and in another one.
 
 static const char vertex[] = "#version 320 es\n"
                              "void main() { gl_Position = vec4(0.0); }\n";

@@ -1,4 +1,4 @@
-// What a recorded call costs, in nanoseconds of processor time of all threads and of its own, beside an
+// The cost of a recorded call in nanoseconds of processor time, of all threads and of its own, and of an
 // indirect call in the same run.
 
 #define _GNU_SOURCE
@@ -40,7 +40,7 @@ static void measure(const char *what, void (*f)(uint32_t), uint32_t n) {
     double own = now(CLOCK_THREAD_CPUTIME_ID), all = now(CLOCK_PROCESS_CPUTIME_ID);
     f(n);
     own = now(CLOCK_THREAD_CPUTIME_ID) - own;
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); // the drain ends, too
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL); // includes the end of the drain
     all = now(CLOCK_PROCESS_CPUTIME_ID) - all;
     printf("%s %.2f %.2f\n", what, own / n, all / n);
     fflush(stdout);

@@ -1,4 +1,4 @@
-// The commands' definitions, and what toggle.c and the C core are to the recorder.
+// Definitions of the commands, and replacements of toggle.c and the C core.
 
 #define _GNU_SOURCE
 #include "program.h"
@@ -30,7 +30,7 @@ const struct trace_command trace_commands[TRACE_COMMANDS] = {
     COMMAND(WIDE, 36, "iulqfdi"),    COMMAND(CALLBACK, 16, "u"),
 };
 
-// A parameter is known by its cell alone.
+// A parameter has only a cell type.
 static uint8_t *put_parameter(uint8_t *at, char letter) {
     static const char letters[] = " iulqfd";
     *at++ = 3 << 3 | 2;
@@ -79,7 +79,7 @@ __thread int in_frame;
 
 void trace_switch(struct trace_thread *t) {
     if (in_frame) {
-        t->generation--; // to be asked again
+        t->generation--; // queried again
         return;
     }
     t->recording = (uint32_t)atomic_load(&recording);

@@ -1,4 +1,4 @@
-// The program: what it is to do is its first argument, how often its second.
+// The program: its first argument selects what it does, the second how often.
 
 #define _GNU_SOURCE
 #include "program.h"
@@ -66,7 +66,7 @@ static void wide(uint32_t i) {
     trace_commit(t);
 }
 
-// A call of the driver in which another one comes: both have data.
+// A driver call with a nested call: both have data.
 static void nested(uint32_t i) {
     ENTER();
     trace_data(t, 0, &i, sizeof i);
@@ -94,7 +94,7 @@ static void do_wide(void) {
     for (uint32_t i = 0; i < count; i++) wide(i * 2654435761u);
 }
 
-// Data of many sizes, each twice; then each fate, and the beginning of what nobody knows the size of; and 5
+// Data of many sizes, each twice; then each kind of capture, and the beginning of data of unknown size; and 5
 // MiB in rows.
 static void do_data(void) {
     static uint8_t bytes[5 << 20];
@@ -119,12 +119,12 @@ static void do_data(void) {
 static void await_room(uint32_t unused) {
     (void)unused;
     uint32_t before = trace_segments_returned();
-    puts("ready"), fflush(stdout); // what the call says of its data had no room
+    puts("ready"), fflush(stdout); // the captures of the call had no space
     while (trace_segments_returned() == before) pause_for(1);
 }
 
-// The buffers are full when a call begins, and are not when it ends: what it says of its data has no room,
-// itself has.
+// The buffers are full when a call begins, but not when it ends: there is no space for its captures, but for
+// the call.
 static void do_late_room(void) {
     struct trace_thread *t = trace_here();
     while (atomic_load(&t->dropped) == 0) mix(0);
@@ -134,7 +134,7 @@ static void do_late_room(void) {
     buffer_data(2, NULL, 0, CAPTURE_NULL);
 }
 
-// Contents that differ by as much as their sizes do.
+// Contents that differ only in their sizes.
 static void do_small(void) {
     uint8_t bytes[15] = {0};
     for (uint8_t size = 1; size <= sizeof bytes; size++) {
@@ -143,7 +143,7 @@ static void do_small(void) {
     }
 }
 
-// Memory that can be read, and then is gone.
+// Memory that is readable, and then unmapped.
 static void do_forget(void) {
     enum { BYTES = 1 << 14 };
     mix(0);
@@ -167,7 +167,7 @@ static void do_contexts(void) {
     }
 }
 
-// Calls that took 3 seconds, and one that says its times where others have none.
+// Calls of 3 seconds, and a timed call in an untimed batch.
 static void do_long(void) {
     for (uint32_t i = 0; i < count; i++) {
         struct trace_thread *t = trace_enter();
@@ -203,14 +203,14 @@ static void do_threads(void) {
     run_threads(64, thread_of_mix);
 }
 
-// The drain gives a place back when it has looked at it.
+// The drain releases a segment after it has read it.
 static int has_place(void) {
     for (int i = 0; i < TRACE_THREADS; i++)
         if (atomic_load(&trace_threads[i].state) == TRACE_SLOT_FREE) return 1;
     return 0;
 }
 
-// More threads than there are places for, but one after the other.
+// More threads than segments, one after the other.
 static void do_turns(void) {
     for (int i = 0; i < 600; i++) {
         while (!has_place()) pause_for(1);
@@ -219,7 +219,7 @@ static void do_turns(void) {
     }
 }
 
-// Many threads hold on to what they have until all are there.
+// Many threads keep their segments until all have started.
 static pthread_barrier_t barrier;
 
 static void *thread_that_waits(void *unused) {
@@ -240,7 +240,7 @@ static void *thread_without_end(void *unused) {
     return unused;
 }
 
-// The program ends while a thread of it calls on.
+// The program ends while one of its threads makes calls.
 static void do_leave(void) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, thread_without_end, NULL) != 0) abort();
@@ -248,7 +248,7 @@ static void do_leave(void) {
     pause_for(20);
 }
 
-// A key of the program's own, whose destructor calls.
+// A thread key of the program, with a destructor that makes calls.
 static void last_words(void *unused) {
     (void)unused;
     wide(7);
@@ -267,7 +267,7 @@ static void do_destructor(void) {
     run_threads(4, thread_with_last_words);
 }
 
-// The child calls on, and records for itself if it is told to.
+// The child continues, and records itself if its settings say so.
 static void do_fork(void) {
     mix(0);
     pid_t child = fork();
@@ -283,11 +283,11 @@ static void do_fork(void) {
     do_mix();
 }
 
-// Calls until it is told to end. It is ready when it has called.
+// Makes calls until there is input. It is ready after the first calls.
 static void do_serve(void) {
     char byte;
     for (uint32_t i = 0; i < count || count == 0; i++) {
-        (void)trace_enter(); // what was asked for meanwhile
+        (void)trace_enter(); // requests that arrived meanwhile
         in_frame = 1;
         for (uint32_t k = 0; k < 20; k++) mix(k);
         in_frame = 0;
@@ -301,7 +301,7 @@ static void do_serve(void) {
     }
 }
 
-// The same, without a pause: more than any host can take.
+// The same without pauses: more calls than a receiver can read.
 static void *thread_at_full_speed(void *unused) {
     uint8_t bytes[1 << 16];
     for (uint32_t i = 0; i < count; i++) {
@@ -325,11 +325,10 @@ static void do_flood(void) {
         if (strncmp(line, "VmHWM:", 6) == 0) printf("peak %ld\n", atol(line + 6));
     fflush(stdout);
     while (read(0, &byte, 1) > 0) {
-    } // what is still in memory may be taken
+    } // remaining data may be read
 }
 
-// Faults that whoever watches the program is to find: data that is longer than it is, and a thread that
-// writes another's segment.
+// Faults for sanitizers: data with a wrong length, and a thread that writes to another thread's segment.
 static void do_overrun(void) {
     uint8_t *bytes = calloc(count, 1);
     if (bytes != NULL) buffer_data(0, bytes, count + 1, CAPTURE_DATA);

@@ -1,4 +1,4 @@
-// A program whose calls are recorded as those of an app are, by hooks in the shape of the generated ones.
+// A program whose calls are recorded like those of an app, with hooks like the generated ones.
 
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -9,8 +9,8 @@
 int is_recording(void);
 
 typedef void (*driver_fn)(uint32_t);
-extern __thread int in_frame;     // what is decided holds when it is over, as in a layer
-extern driver_fn volatile driver; // what stands for the driver: it does nothing
+extern __thread int in_frame;     // the decision at the start applies at the end, too, as in a layer
+extern driver_fn volatile driver; // replaces the driver: does nothing
 
 #define ENTER()                                                                                              \
     struct trace_thread *t = trace_enter();                                                                  \

@@ -1,6 +1,6 @@
-// What hosts ask for, read without a socket: from the input, each after its size in four bytes. The answer is
-// a line: a point for what is no request, else whether it stops, the random number, and the options as a
-// message again.
+// Reads requests without a socket: from standard input, each after its size in four bytes. The output for
+// each is a line: a point for an invalid request; otherwise whether it stops, the nonce, and the options as a
+// message.
 
 #include "program.h"
 #include "trace/zz_generated_recorder.h"
@@ -30,7 +30,7 @@ static void answer(const uint8_t *at, size_t size) {
 
 void do_requests(void) {
     for (uint32_t size; fread(&size, sizeof size, 1, stdin) == 1;) {
-        uint8_t *at = malloc(size); // no larger than it is: a sanitizer sees what is read behind it
+        uint8_t *at = malloc(size); // of the exact size, so that a sanitizer detects reads beyond it
         if (at == NULL || fread(at, 1, size, stdin) != size) exit(3);
         answer(at, size);
         fflush(stdout);

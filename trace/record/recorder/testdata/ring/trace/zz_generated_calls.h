@@ -1,4 +1,4 @@
-// Some commands, as a layer's table has them.
+// Some commands, in the format of a layer's table.
 
 #ifndef TEST_CALLS_H
 #define TEST_CALLS_H
