@@ -17,5 +17,5 @@ func TestAddToAppOfDevice(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	r.wants(0, []string{"apk", "add", app, layer, "--debuggable", "--out", out}, out+": "+game)
-	r.wants(0, []string{"check", out}, "looked at 1 layer")
+	r.wants(0, []string{"check", out}, "checked 1 layer")
 }

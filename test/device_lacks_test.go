@@ -40,7 +40,7 @@ func TestDeviceLacks(t *testing.T) {
 	r.wants(0, enable)
 	before = d.Snapshot()
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
-	r.wants(5, []string{"device", "restore"}, unread, "!nothing is to be put back")
+	r.wants(5, []string{"device", "restore"}, unread, "!nothing to restore")
 	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
 		t.Errorf("changed: %q", diff)
 	}

@@ -56,12 +56,12 @@ func TestDevicePushToApp(t *testing.T) {
 		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true}})
 		layer := r.layer("libmine.so", "")
 		push := []string{"device", "push", layer, "--to", "app", "--app", game}
-		r.wants(0, push, "/com.example.game/libmine.so: ", "now: gleslayergen device enable --app com.example.game libmine.so")
+		r.wants(0, push, "/com.example.game/libmine.so: ", "next: gleslayergen device enable --app com.example.game libmine.so")
 		if got := r.on("run-as " + game + " stat -c '%a %s' libmine.so"); got != "700 "+size(t, layer) {
 			t.Errorf("%q", got)
 		}
 		r.clean()
-		r.wants(0, push, "as it was")
+		r.wants(0, push, ", unchanged")
 		r.layer("libmine.so", "int other = 1;") // a newer build
 		r.wants(0, push, "!as it was")
 		r.wants(0, []string{"device", "restore"}, "libmine.so")
@@ -169,7 +169,7 @@ func TestDevicePushToSystem(t *testing.T) {
 		if got := r.on("echo \"stat -c '%a %n' /data/local/debug/gles /data/local/debug/gles/*; getenforce\" | " + as); got != "755 /data/local/debug/gles\n644 /data/local/debug/gles/libmine.so\nEnforcing" {
 			t.Errorf("%+v: %q", o, got)
 		}
-		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, "as it was", "SELinux is Permissive")
+		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, ", unchanged", "SELinux is Permissive")
 		r.wants(0, []string{"device", "restore"})
 		if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 			t.Errorf("%+v: not as it was: %q", o, diff)
@@ -321,7 +321,7 @@ func TestDeviceSecondUser(t *testing.T) {
 	}
 	r.wants(6, of10("enable", "--app", game, layer), "hint: bring it there: gleslayergen device --user 10 push ")
 	out, said, code := r.run(of10("push", layer, "--to", "app", "--app", game)...)
-	_, next, ok := strings.Cut(said, "now: gleslayergen ")
+	_, next, ok := strings.Cut(said, "next: gleslayergen ")
 	if code != 0 || !ok || !strings.Contains(out, "/data/user/10/") {
 		t.Fatalf("%d %s%s", code, out, said)
 	}
