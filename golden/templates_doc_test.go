@@ -69,7 +69,7 @@ func TestTemplatesDocument(t *testing.T) {
 func wantStop(t *testing.T, dir string) {
 	t.Helper()
 	put(t, dir, project.JournalName, "")
-	wantIn(t, failing(t, dir, "make"), "an update broke off in this project; finish it with: gleslayergen update --recover")
+	wantIn(t, failing(t, dir, "make"), "an update of this project was interrupted; complete it with: gleslayergen update --recover")
 }
 
 // A pack with the faults that the document describes gets the errors that the document shows.
