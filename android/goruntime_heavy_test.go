@@ -51,7 +51,7 @@ func (m machine) install(t *testing.T, ndk string) string {
 	t.Helper()
 	dir, source := t.TempDir(), "testdata/goruntime"
 	cc := append([]string{m.cc, "-Wall", "-Wextra", "-Werror", "-o"}, filepath.Join(dir, "libc.so"))
-	must(t, "../internal/testutil/ndk/testdata/standin", nil, append(append(cc, m.libc...), "-shared", "-fPIC", "-Wl,-soname,libc.so", "libc.c")...)
+	must(t, "../internal/testutil/testdata/standin", nil, append(append(cc, m.libc...), "-shared", "-fPIC", "-Wl,-soname,libc.so", "libc.c")...)
 	must(t, source, nil, m.cc, "-Wall", "-Wextra", "-Werror", "-pthread", "-o", filepath.Join(dir, "host"), "host.c", "await.c", "layers.c", "signals.c",
 		"-Wl,--no-as-needed,--disable-new-dtags,-rpath,"+dir, filepath.Join(dir, "libc.so"), "-ldl")
 	must(t, source, nil, m.cc, "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", filepath.Join(dir, "inside.so"), "inside.c", "-ldl")

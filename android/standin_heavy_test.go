@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // limit is the time limit of an external program.
@@ -35,16 +35,16 @@ func must(t *testing.T, dir string, env []string, line ...string) string {
 }
 
 // standIn creates a directory that looks like an NDK for Linux.
-func standIn(t *testing.T) string { return ndk.Make(t) }
+func standIn(t *testing.T) string { return testutil.MakeNDK(t) }
 
 // runArm64 runs an arm64 layer with libraries that look like those of Android 14.
 func runArm64(t *testing.T, root, layer string) string {
 	t.Helper()
 	dir := t.TempDir()
 	host := filepath.Join(dir, "host")
-	must(t, "../internal/testutil/ndk/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
-	must(t, "../internal/testutil/ndk/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
-	if err := os.Symlink(ndk.Liblog(root, "arm64-v8a"), filepath.Join(dir, "liblog.so")); err != nil {
+	must(t, "../internal/testutil/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-Wall", "-Wextra", "-Werror", "-o", host, "host.c", "-ldl")
+	must(t, "../internal/testutil/testdata/standin", nil, "aarch64-linux-gnu-gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", filepath.Join(dir, "libc.so"), "libc.c")
+	if err := os.Symlink(testutil.NDKLiblog(root, "arm64-v8a"), filepath.Join(dir, "liblog.so")); err != nil {
 		t.Fatal(err)
 	}
 	return must(t, dir, nil, "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH="+dir, host, layer)

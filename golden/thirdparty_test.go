@@ -202,7 +202,7 @@ func TestThirdPartyForAndroid(t *testing.T) {
 	if err := os.WriteFile(cc, []byte(ndkClang), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.CopyFS(bin, os.DirFS("../internal/testutil/ndk/testdata/standin")); err != nil {
+	if err := os.CopyFS(bin, os.DirFS("../internal/testutil/testdata/standin")); err != nil {
 		t.Fatal(err)
 	}
 	command(t, bin, cc, "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-o", "liblog.so", "log.c")

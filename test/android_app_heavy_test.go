@@ -13,7 +13,7 @@ import (
 // From the example's source to an app with a layer, signed in three ways, as a new user would do it. check
 // finds nothing in the copy that prevents the layer from being loaded.
 func TestLayerIntoAndroidApp(t *testing.T) {
-	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
+	headers, err := filepath.Abs("../internal/testutil/testdata/standin")
 	if err != nil {
 		t.Fatal(err)
 	}

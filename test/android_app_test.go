@@ -24,7 +24,7 @@ func appMake(t *testing.T, env []string, args ...string) (dir, said string, err 
 // Its Makefile packages it in three ways and signs it with Android's own tools. A compiler of this machine
 // replaces that of the NDK.
 func TestAndroidApp(t *testing.T) {
-	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
+	headers, err := filepath.Abs("../internal/testutil/testdata/standin")
 	if err != nil {
 		t.Fatal(err)
 	}

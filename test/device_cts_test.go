@@ -26,7 +26,7 @@ func appNDK(root, more string) error {
 	if err != nil {
 		return err
 	}
-	headers, err := filepath.Abs("../internal/testutil/ndk/testdata/standin")
+	headers, err := filepath.Abs("../internal/testutil/testdata/standin")
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -16,13 +16,13 @@ import (
 // app's ABI once.
 func TestDeviceTraceOwnLayer(t *testing.T) {
 	libc := filepath.Join(t.TempDir(), "libc.so")
-	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(ndk.Source(), "libc.c")).CombinedOutput(); err != nil {
+	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(testutil.NDKSource(), "libc.c")).CombinedOutput(); err != nil {
 		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
 	}
 	d := newDrawerOver(t, device.Options{}, libc)
 	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install NDK", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
-	root := ndk.Make(t, hostABI(t))
-	ndk.AndroidNames(t, root)
+	root := testutil.MakeNDK(t, hostABI(t))
+	testutil.UseAndroidNames(t, root)
 	d.env = append(d.env, "ANDROID_NDK_HOME="+root, "XDG_CACHE_HOME="+t.TempDir())
 	before := d.Snapshot()
 	for _, verb := range [][]string{{"record"}, {"start", "--restart"}} {

@@ -40,7 +40,7 @@ func newDrawerOver(t *testing.T, o device.Options, libraries ...string) *drawer 
 		t.Fatal(err)
 	}
 	library := filepath.Join(t.TempDir(), "libdrawer.so")
-	args := []string{"-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DACTIVITY", "-I../internal/testutil/ndk/testdata/standin", "-o", library, "testdata/trace/frames.c"}
+	args := []string{"-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-DACTIVITY", "-I../internal/testutil/testdata/standin", "-o", library, "testdata/trace/frames.c"}
 	for _, needed := range libraries {
 		args = append(args, "-Wl,--no-as-needed", needed, "-Wl,-rpath,"+filepath.Dir(needed))
 	}

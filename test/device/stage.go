@@ -90,7 +90,7 @@ func compiled(source, name string, args ...string) (string, error) {
 		return "", err
 	}
 	key := runtime.GOARCH + strings.Join(args, "\x00")
-	for _, file := range []string{source, "android/cts/c/app.c", "android/cts/c/say.h", "internal/testutil/ndk/testdata/standin/log.c"} {
+	for _, file := range []string{source, "android/cts/c/app.c", "android/cts/c/say.h", "internal/testutil/testdata/standin/log.c"} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			return "", err
@@ -127,7 +127,7 @@ func LogLibrary() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return compiled("internal/testutil/ndk/testdata/standin/log.c", "liblog.so", "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-I"+filepath.Join(root, "internal/testutil/ndk/testdata/standin"))
+	return compiled("internal/testutil/testdata/standin/log.c", "liblog.so", "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-I"+filepath.Join(root, "internal/testutil/testdata/standin"))
 }
 
 // hostFile is a file of this machine, or one of the layers of the compatibility tests, by its letter.

@@ -7,7 +7,7 @@
 #define main alone
 #include "android/cts/c/app.c"
 #undef main
-#include "internal/testutil/ndk/testdata/standin/android/native_activity.h"
+#include "internal/testutil/testdata/standin/android/native_activity.h"
 
 /* What libraries of Android need of each other they find by its name, once it is loaded. */
 static void *load(const char *path) {

@@ -14,14 +14,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/ndk"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // The layer for each ABI is built once. Its only check finding is that the C library of the test NDK is not
 // Android's.
 func TestLayerFor(t *testing.T) {
-	t.Setenv("ANDROID_NDK_HOME", ndk.Make(t))
+	t.Setenv("ANDROID_NDK_HOME", testutil.MakeNDK(t))
 	cache, told := t.TempDir(), 0
 	maker := recorder.Maker{Cache: cache, OnBuild: func() { told++ }}
 	for _, abi := range android.ABIs() {
@@ -68,12 +67,12 @@ func checkLayer(t *testing.T, path, abi string) {
 
 // The error of a failed build has the compiler's output.
 func TestLayerForFails(t *testing.T) {
-	root := ndk.Make(t, "x86_64")
+	root := testutil.MakeNDK(t, "x86_64")
 	cc, err := filepath.Glob(filepath.Join(root, "toolchains", "*", "*", "*", "bin", "*-clang"))
 	if err != nil || len(cc) != 1 {
 		t.Fatal(err, cc)
 	}
-	ndk.Write(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
+	testutil.WriteFile(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
 	t.Setenv("ANDROID_NDK_HOME", root)
 	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
 	said, ok := errors.AsType[*recorder.BuildError](err)

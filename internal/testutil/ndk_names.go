@@ -1,4 +1,4 @@
-package ndk
+package testutil
 
 import (
 	"os"
@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// namer runs a compiler, and gives Android's name to the C library that what it links needs
-// (on x86, the dynamic linker is part of that).
-const namer = `#!/bin/sh
+// ndkNamer runs a compiler and replaces the name of the C library in its output by that of Android. On x86, it also replaces the
+// name of the dynamic linker.
+const ndkNamer = `#!/bin/sh
 case $1 in -dumpmachine) exec "$0.linux" "$@" ;; esac
 "$0.linux" -static-libgcc "$@" || exit
 for word; do
@@ -17,11 +17,11 @@ for word; do
 done
 `
 
-// AndroidNames has the compilers of a stand-in link to a C library that is called as Android's is. A process into which that
-// is loaded has to have one of that name already.
-func AndroidNames(t testing.TB, root string) {
+// UseAndroidNames makes the compilers of a stand-in link a C library with the name that Android uses. A process that loads the
+// result must have loaded a library of that name.
+func UseAndroidNames(t testing.TB, root string) {
 	t.Helper()
-	all, err := filepath.Glob(filepath.Join(host(root), "bin", "*-clang"))
+	all, err := filepath.Glob(filepath.Join(ndkHost(root), "bin", "*-clang"))
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%v: no compilers in %s", err, root)
 	}
@@ -29,6 +29,6 @@ func AndroidNames(t testing.TB, root string) {
 		if err := os.Rename(cc, cc+".linux"); err != nil {
 			t.Fatal(err)
 		}
-		Write(t, cc, namer, 0o755)
+		WriteFile(t, cc, ndkNamer, 0o755)
 	}
 }
