@@ -89,7 +89,7 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 	c.Shape = p.shapeOf(c)
 	c.spell()
 	c.nameLocals()
-	p.printers(r, c)
+	p.resolvePrinters(r, c)
 	return c, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Every Go file of every kind of project is in gofmt's form: those that templates print, too.
+// Every Go file of every kind of project has gofmt's format, those from templates included.
 func TestGoIsInGofmtsForm(t *testing.T) {
 	pack, err := OpenPack("go")
 	if err != nil {
@@ -19,7 +19,7 @@ func TestGoIsInGofmtsForm(t *testing.T) {
 		{Active: true, Rules: []Rule{{"@all", HookGo}}, Use: []string{"glGetString"}},
 		{Active: false, Rules: []Rule{{"@all", HookNone}}},
 		{Active: true, Rules: []Rule{{"glClear", HookC}, {"glFlush", HookGo}}, Use: []string{"egl*"}},
-		{Active: false, Rules: []Rule{{"glGetPathLengthNV", HookGo}}}, // a float comes back
+		{Active: false, Rules: []Rule{{"glGetPathLengthNV", HookGo}}}, // returns a float
 	} {
 		in.Name, in.Module, in.Scope = "x", "example.com/x", registry.FullScope()
 		p, err := New(registry.Builtin(), in)
@@ -58,7 +58,7 @@ func checkForm(t *testing.T, f File) {
 	}
 }
 
-// The first line of a generated file is the marker; a file of the author has none.
+// The first line of a generated file is the marker; the author's files have no marker.
 func checkMarker(t *testing.T, f File) {
 	t.Helper()
 	first, _, _ := strings.Cut(string(f.Content), "\n")

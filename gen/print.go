@@ -7,16 +7,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// reading says what a value means, if it is more than its type says.
+// reading is the meaning of a value beyond its type.
 type reading struct {
 	kind  string // enum, bits, attribs, bool, or value-of; "" for a plain value
 	group string // the enum group, the AttribGroup, or the parameter of value-of
 	egl   bool   // group is an AttribGroup
 }
 
-// printers gives each parameter its reading, and the Go expression that prints it in words: enums by the parameter's own
-// group, bitfields bit by bit, attribute lists by name.
-func (p *Plan) printers(r *registry.Registry, c *Command) {
+// resolvePrinters resolves the meaning of each parameter and the Go expression that formats it: enums by the group of the
+// parameter, bitfields bit by bit, attribute lists by name.
+func (p *Plan) resolvePrinters(r *registry.Registry, c *Command) {
 	for i := range c.Params {
 		v := &c.Params[i]
 		v.reading = p.readingOf(r, c, *v)
@@ -30,7 +30,7 @@ func (p *Plan) printers(r *registry.Registry, c *Command) {
 	}
 }
 
-// readingOf takes what the tables say of EGL, and what the registry says of the rest.
+// readingOf returns the meaning of a value: from the tables for EGL, from the registry for OpenGL ES.
 func (p *Plan) readingOf(r *registry.Registry, c *Command, v Value) reading {
 	if meaning := registry.EGLMeaning(c.Name, v.Name); meaning != "" {
 		kind, group, _ := strings.Cut(meaning, ":")
@@ -87,7 +87,7 @@ func (c *Command) printEGL(v Value, kind, group string) string {
 	return ""
 }
 
-// printValueOf prints the value of an attribute that another parameter names.
+// printValueOf returns the Go expression that formats the value of an attribute that another parameter names.
 func (c *Command) printValueOf(param, value string) string {
 	for _, p := range c.Params {
 		if _, group, ok := strings.Cut(registry.EGLMeaning(c.Name, p.Name), ":"); ok && p.Name == param {
@@ -97,7 +97,7 @@ func (c *Command) printValueOf(param, value string) string {
 	return ""
 }
 
-// groupValues are the values of an enum group that have one name and fit a GLenum.
+// groupValues returns the values of an enum group that have one name and fit a GLenum.
 func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
 	if values, ok := p.groups[name]; ok {
 		return values
@@ -108,7 +108,7 @@ func (p *Plan) groupValues(r *registry.Registry, name string) []Named {
 	return p.groups[name]
 }
 
-// printedParams are the ways to print the command's parameters in words.
+// printedParams returns the Go expressions that format the command's parameters.
 func (c *Command) printedParams() []string {
 	var out []string
 	for _, v := range c.Params {

@@ -3,7 +3,9 @@ package layercmd
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -85,7 +87,13 @@ of hook is record.
 	return cmd
 }
 
+// memoryGoal is the heap size from which new collects garbage more often, in bytes. Few projects reach it.
+const memoryGoal = 64 << 20
+
 func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryGoal)
+	}
 	pack, err := gen.OpenPack(f.template)
 	if err != nil {
 		return err
